@@ -97,11 +97,18 @@ test('a statement that reads runs at once, one that may write asks first', async
   await sql.getByRole('textbox').fill('select sum(seats) as guests from bookings');
   await sql.getByRole('textbox').press('Control+Enter');
   await expect(sql.getByRole('columnheader', { name: 'guests' })).toBeVisible();
-  await sql.getByRole('textbox').fill('delete from bookings');
+  await sql.getByRole('textbox').fill('delete from bookings where seats > 1');
+  await expect(sql.getByRole('button', { name: 'Run on production' })).toBeDisabled();
+  await expect(sql.getByText('Switch editing on first')).toBeVisible();
+  await sql.getByRole('button', { name: 'Edit production rows' }).click();
+  await expect(sql.getByRole('button', { name: 'Run on production' })).toBeEnabled();
   await sql.getByRole('textbox').press('Control+Enter');
-  await expect(sql.getByText('This may change the production database')).toBeVisible();
+  const sure = page.getByRole('group', { name: 'Run on production' });
+  await expect(sure.getByText('This may change the production database')).toBeVisible();
+  await expect(sure.getByText(/It deletes 2 rows\. Type .*bookings.* to confirm/)).toBeVisible();
+  await expect(sure.getByRole('button', { name: 'Run on production' })).toBeDisabled();
   await page.keyboard.press('Escape');
-  expect((await bookings('production')).length).toBeGreaterThan(0);
+  expect((await bookings('production')).length).toBe(2);
 });
 
 test('wide and light, narrow and dark, it reads well to everyone', async () => {

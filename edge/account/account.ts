@@ -166,7 +166,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   async callService(caller: Caller, call: GatewayCall): Promise<Result<GatewayResponse>> {
     return this.#for(caller, call.role, async ({ role, deviceId }) => {
-      const may = this.#has.writeModes.checkService(deviceId, call.operation, call.parameters.projectId);
+      const may = this.#has.writeModes.checkService(deviceId, call);
       if (!may.ok) return may;
       return this.#has.guards.aroundChange(call, () => this.#has.gateway.call(call, role));
     });

@@ -1,4 +1,5 @@
 import type { FailureKind, ServiceFailure } from '../../shared/builder-api/failures.ts';
+import type { EdgeErrorCode } from '../../shared/edge-api/envelope.ts';
 import { catalogue, type OperationData, type OperationName } from '../../shared/operations/catalogue.ts';
 import { DATA_PREFIX } from '../../shared/operations/new-project.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
@@ -161,7 +162,7 @@ export class ServiceClient {
         : readResponse(name, response.status, response.headers, text, now());
     } catch (error) {
       return error instanceof TooLargeError
-        ? failedResponse('unexpected-answer', 'The answer is too large.')
+        ? tooLargeAnswer
         : failedResponse('unreachable', 'The service could not be reached, or broke the connection.');
     }
   }
@@ -183,6 +184,14 @@ const failedResponse = (kind: FailureKind, message: string): ServiceResponse => 
   ok: false,
   failure: failureWithoutResponse(kind, message),
 });
+
+const tooLargeAnswer: ServiceResponse = {
+  ok: false,
+  failure: {
+    ...failureWithoutResponse('unexpected-answer', `The answer is larger than ${ANSWER_MAX_BYTES} bytes.`),
+    code: 'EDGE_ANSWER_TOO_LARGE' satisfies EdgeErrorCode,
+  },
+};
 
 /** null when a parameter could change the path, as an id from the service might. */
 function addressOf(

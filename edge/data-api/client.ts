@@ -118,7 +118,7 @@ export class DataClient {
         : readDataResponse(response.status, response.headers, text, assumed, now());
     } catch (error) {
       return error instanceof TooLargeError
-        ? failedResponse('unexpected', 'The answer is too large: ask for fewer records at once.')
+        ? failedResponse('answer-too-large', `The answer is larger than ${ANSWER_MAX_BYTES} bytes.`)
         : failedResponse('unreachable', 'The data backend could not be reached, or broke the connection.');
     }
   }

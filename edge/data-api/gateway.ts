@@ -32,7 +32,7 @@ export class DataGateway {
     const key = await this.#keys.open(projectId);
     if (!key.ok) return key;
     const response = await this.#client.call(key.value, name, request);
-    this.#keys.note(projectId, response);
+    this.#keys.note(projectId, response, key.value);
     return success(response);
   }
 
@@ -60,7 +60,7 @@ export class DataGateway {
 export function replyOf(response: DataResponse): Result<DataReply> {
   if (!response.ok) return { ok: false, error: dataErrorOf(response.failure) };
   const { data, count, status } = response;
-  if (data === undefined) return fail('EDGE_SERVICE_UNEXPECTED', 'The data backend answered nothing.');
+  if (data === undefined) return fail('EDGE_DATA_UNEXPECTED', 'The data backend answered nothing.');
   return success({
     status,
     text: JSON.stringify({ errors: null, data }),

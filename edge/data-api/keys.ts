@@ -127,12 +127,13 @@ export class DataKeys {
     return success(key);
   }
 
-  /** Records whether the backend accepted the project's key. */
-  note(projectId: string, response: DataResponse): void {
+  /** Records whether the backend accepted the project's key. @param key that was used; one replaced meanwhile is ignored */
+  note(projectId: string, response: DataResponse, key?: string): void {
     const isRejected = !response.ok && response.failure.kind === 'key-rejected';
     const wasAnswered = response.ok || response.failure.isCertain;
     if (!wasAnswered && !isRejected) return;
     const opened = this.#opened.get(projectId);
+    if (key !== undefined && opened?.key !== key) return;
     if (opened?.isRejected === isRejected) return;
     if (opened !== undefined) opened.isRejected = isRejected;
     const row = this.#row(projectId);

@@ -11,6 +11,7 @@ export type DataFailureKind =
   | 'no-credits'
   | 'rate-limited'
   | 'too-large'
+  | 'answer-too-large'
   | 'refused'
   | 'timeout'
   | 'unreachable'
@@ -39,7 +40,8 @@ export type DataResponse =
 
 const MESSAGE_MAX = 1000;
 const DETAILS_MAX_LETTERS = 8_000;
-const CODE = /^[A-Z][A-Z0-9_]{2,60}$/;
+/** The edge's own codes are not the backend's to give. */
+const CODE = /^(?!EDGE_)[A-Z][A-Z0-9_]{2,60}$/;
 const TOO_LARGE = 413;
 const PASSWORD = /^password(?:_?hash)?$/i;
 
@@ -57,7 +59,8 @@ export function failureWithoutResponse(kind: DataFailureKind, message: string): 
 
 /**
  * Interprets a response (data reference, Errors; gaps page, Data API). A success is `{ data }`, possibly with
- * `errors` and `count`; a bare list or record is accepted as well, since the reference documents no envelope.
+ * `errors`; a bare list or record is accepted as well, since the reference documents no envelope. Nor does it say where
+ * the number of all results stands: beside the list, under one of the usual names.
  * @param assumed whether no reference documents the path: a 404 then means "not available here"
  */
 export function readDataResponse(
@@ -70,20 +73,30 @@ export function readDataResponse(
   const parsed = parseJson(text);
   if (status >= 200 && status < 300) {
     if (text.trim() === '') return { ok: true, status, data: null, count: null };
-    if (isRecord(parsed) && 'data' in parsed && (parsed.errors ?? null) === null)
+    // A record may have a property `data` of its own.
+    if (isRecord(parsed) && 'data' in parsed && !('_id' in parsed) && (parsed.errors ?? null) === null)
       return {
         ok: true,
         status,
         data: withoutPasswords(parsed.data, text),
-        count: typeof parsed.count === 'number' ? parsed.count : null,
+        count: countIn(parsed) ?? countOfHeader(headers),
       };
-    const isBare = Array.isArray(parsed) || (isRecord(parsed) && !('errors' in parsed));
-    if (isBare) return { ok: true, status, data: withoutPasswords(parsed, text), count: null };
+    const isBare = Array.isArray(parsed) || (isRecord(parsed) && ('_id' in parsed || !('errors' in parsed)));
+    if (isBare)
+      return { ok: true, status, data: withoutPasswords(parsed, text), count: countOfHeader(headers) };
     return failed('unexpected', status, null, parseRetryAfter(headers.get('retry-after'), now));
   }
   const problem = problemOf(parsed);
   const retryAfterMs = parseRetryAfter(headers.get('retry-after'), now);
   return failed(kindOf(status, problem, assumed), status, problem, retryAfterMs);
+}
+
+const countIn = ({ count, total, totalCount }: Record<string, unknown>): number | null =>
+  [count, total, totalCount].find((value): value is number => typeof value === 'number') ?? null;
+
+function countOfHeader(headers: Headers): number | null {
+  const told = headers.get('x-total-count');
+  return told !== null && /^\d{1,12}$/.test(told) ? Number(told) : null;
 }
 
 interface Problem {
@@ -145,17 +158,18 @@ function failed(
 
 const CODES: Record<DataFailureKind, EdgeErrorCode> = {
   'key-rejected': 'EDGE_DATA_KEY_REJECTED',
-  forbidden: 'EDGE_SERVICE_FORBIDDEN',
-  'not-found': 'EDGE_SERVICE_NOT_FOUND',
+  forbidden: 'EDGE_DATA_FORBIDDEN',
+  'not-found': 'EDGE_DATA_NOT_FOUND',
   'not-available': 'EDGE_SERVICE_NOT_AVAILABLE',
   'no-credits': 'EDGE_SERVICE_NO_CREDITS',
   'rate-limited': 'EDGE_SERVICE_RATE_LIMITED',
   'too-large': 'EDGE_BODY_TOO_LARGE',
   refused: 'EDGE_SERVICE_REFUSED',
-  timeout: 'EDGE_SERVICE_TIMEOUT',
-  unreachable: 'EDGE_SERVICE_UNREACHABLE',
-  failing: 'EDGE_SERVICE_UNEXPECTED',
-  unexpected: 'EDGE_SERVICE_UNEXPECTED',
+  'answer-too-large': 'EDGE_ANSWER_TOO_LARGE',
+  timeout: 'EDGE_DATA_TIMEOUT',
+  unreachable: 'EDGE_DATA_UNREACHABLE',
+  failing: 'EDGE_DATA_UNEXPECTED',
+  unexpected: 'EDGE_DATA_UNEXPECTED',
   'not-configured': 'EDGE_NOT_CONFIGURED',
 };
 
@@ -171,7 +185,8 @@ export function dataErrorOf(failure: DataFailure): ApiError {
   return {
     ...ours,
     status: httpStatus !== null && httpStatus >= 400 && httpStatus < 500 ? httpStatus : ours.status,
-    code: code ?? ours.code,
+    // What failed is the backend of an app, whatever it calls that.
+    code: (kind === 'failing' ? null : code) ?? ours.code,
     details,
     retryAfterMs,
   };

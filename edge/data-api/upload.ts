@@ -55,8 +55,10 @@ export async function uploadForm(
   }
   const boundary = `pilot-light-${crypto.randomUUID()}`;
   const encoder = new TextEncoder();
+  const name = nameFor(fileName, kind.extensions);
+  // Both ways to name a file: its own field (data reference) and the name of the file (gaps page).
   const opening = encoder.encode(
-    `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${nameFor(fileName, kind.extensions)}"\r\ncontent-type: ${kind.type}\r\n\r\n`,
+    `--${boundary}\r\ncontent-disposition: form-data; name="fileName"\r\n\r\n${name}\r\n--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: ${kind.type}\r\n\r\n`,
   );
   const closing = encoder.encode(`\r\n--${boundary}--\r\n`);
   const bytes = length === null ? null : opening.length + length + closing.length;

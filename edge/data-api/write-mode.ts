@@ -1,8 +1,10 @@
+import { mayWrite } from '../../shared/builder-api/sql.ts';
 import { dataCatalogue } from '../../shared/data-api/catalogue.ts';
 import type { DataEffect } from '../../shared/data-api/operation.ts';
 import type { WriteMode } from '../../shared/edge-api/data-keys.ts';
 import type { OperationName } from '../../shared/operations/catalogue.ts';
 import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
+import type { GatewayCall } from '../gateway/gateway.ts';
 import { fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import type { Schema } from '../object/database.ts';
@@ -25,10 +27,7 @@ const REST_MS = 10 * MINUTE_MS;
 
 const NEEDED: Record<DataEffect, boolean> = { read: false, file: false, change: true, delete: true };
 
-/**
- * Database routes of the builder service that write rows. SQL is not listed: whether a statement writes can't be
- * decided here, and it requires an owner anyway.
- */
+/** Database routes of the builder service that write rows. SQL does unless it surely only reads. */
 const DATABASE_WRITES: ReadonlySet<OperationName> = new Set<OperationName>([
   'createRecord',
   'createRecordsInBulk',
@@ -82,10 +81,9 @@ export class WriteModes {
   }
 
   /** The same for a call of the builder service. */
-  checkService(deviceId: string, operation: OperationName, projectId: string | undefined): Result<null> {
-    return DATABASE_WRITES.has(operation) && projectId !== undefined
-      ? this.#use(deviceId, projectId)
-      : success(null);
+  checkService(deviceId: string, { operation, parameters: { projectId }, body }: GatewayCall): Result<null> {
+    const writes = DATABASE_WRITES.has(operation) || (operation === 'runSql' && mayWriteSql(body));
+    return writes && projectId !== undefined ? this.#use(deviceId, projectId) : success(null);
   }
 
   #use(deviceId: string, projectId: string): Result<null> {
@@ -101,4 +99,10 @@ export class WriteModes {
   housekeeping(now: InstantMs): void {
     this.#context.storage.sql.exec('DELETE FROM write_modes WHERE used_at < ?', now - REST_MS);
   }
+}
+
+/** @param body of an SQL operation, whose form no reference shows: without a statement it counts as writing */
+function mayWriteSql(body: string | null): boolean {
+  const { sql } = JSON.parse(body ?? '{}') as { sql?: unknown };
+  return typeof sql !== 'string' || mayWrite(sql);
 }

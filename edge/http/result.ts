@@ -80,7 +80,9 @@ export function apiErrorOf(failure: ServiceFailure): ApiError {
     case 'not-configured':
       return apiError('EDGE_NOT_CONFIGURED', words);
     case 'unexpected-answer':
-      return apiError('EDGE_SERVICE_UNEXPECTED', words);
+      return code === 'EDGE_ANSWER_TOO_LARGE'
+        ? apiError(code, message)
+        : apiError('EDGE_SERVICE_UNEXPECTED', words);
     case 'no-credits':
     case 'forbidden':
     case 'not-found':

@@ -123,7 +123,7 @@ describe('records', () => {
     expect(refused.details).toMatchObject({ field: 'nothing' });
     expect(refused.text).toContain('has no property nothing');
     const gone = await builder.ask('GET', '/data/shop/crud/product/0123456789abcdef');
-    expect([gone.status, gone.code]).toEqual([404, 'EDGE_SERVICE_NOT_FOUND']);
+    expect([gone.status, gone.code]).toEqual([404, 'EDGE_DATA_NOT_FOUND']);
   });
 
   test('a viewer sees no record, and only an owner deletes or sees users', async () => {
@@ -156,10 +156,12 @@ describe('records', () => {
   ])(
     'what is no operation of the catalogue is refused before anything is asked: %s %s',
     async (method, path) => {
-      const before = JSON.stringify(await callsOf());
+      // The edge looks after its webhooks meanwhile.
+      const asked = async () => Object.entries(await callsOf()).filter(([name]) => name.startsWith('data.'));
+      const before = await asked();
       const refused = await owner.ask(method, path, method === 'GET' ? undefined : {});
       expect([refused.status, refused.code].join(' ')).toMatch(/^(403 EDGE_NOT_ALLOWED|404 EDGE_NOT_FOUND)$/);
-      expect(JSON.stringify(await callsOf())).toBe(before);
+      expect(await asked()).toEqual(before);
     },
   );
 
@@ -201,15 +203,11 @@ describe('records', () => {
 
   test.each([
     [{ kind: 'error', status: 429, code: 'SLOW', retryAfterSeconds: 7 }, 429, 'SLOW'],
-    [{ kind: 'error', status: 503, code: 'DOWN' }, 502, 'DOWN'],
-    [{ kind: 'html', status: 502 }, 502, 'EDGE_SERVICE_UNEXPECTED'],
-    [
-      { kind: 'redirect', status: 302, location: 'https://elsewhere.example/' },
-      502,
-      'EDGE_SERVICE_UNEXPECTED',
-    ],
-    [{ kind: 'reset-before' }, 502, 'EDGE_SERVICE_UNREACHABLE'],
-    [{ kind: 'truncated' }, 502, 'EDGE_SERVICE_UNREACHABLE'],
+    [{ kind: 'error', status: 503, code: 'DOWN' }, 502, 'EDGE_DATA_UNEXPECTED'],
+    [{ kind: 'html', status: 502 }, 502, 'EDGE_DATA_UNEXPECTED'],
+    [{ kind: 'redirect', status: 302, location: 'https://elsewhere.example/' }, 502, 'EDGE_DATA_UNEXPECTED'],
+    [{ kind: 'reset-before' }, 502, 'EDGE_DATA_UNREACHABLE'],
+    [{ kind: 'truncated' }, 502, 'EDGE_DATA_UNREACHABLE'],
   ])('a backend that fails is reported as what it is: %j', async (fault, status, code) => {
     await control('addFault', { operation: 'data.listRecords', count: 1, ...fault });
     const response = await builder.ask('GET', '/data/shop/crud/product');

@@ -62,6 +62,15 @@ test('the rows of a project’s database are held the same', async () => {
   expect((await write()).status).toBe(200);
 });
 
+test('a statement that may write is held the same, one that reads is not', async () => {
+  const run = (sql: string) =>
+    owner.ask('POST', '/service/projects/shop/database/sql', { env: 'production', sql });
+  expect((await run('select 1 as one')).status).toBe(200);
+  expect((await run('create table notes (id)')).code).toBe('EDGE_WRITE_MODE_OFF');
+  await owner.ask('POST', '/write-mode/shop');
+  expect((await run('create table notes (id)')).status).toBe(200);
+});
+
 test('a viewer can’t enter it', async () => {
   const viewer = await pairAs(owner, 'viewer');
   expect((await viewer.ask('POST', '/write-mode/shop')).code).toBe('EDGE_ROLE_FORBIDDEN');

@@ -17,15 +17,20 @@ export type Change = {
   send: (request: MessageRequest<'changeEdge'>, rereads: readonly string[]) => Promise<Result<unknown>>;
 };
 
+/** What changes of data need: it is told of each, and of why one failed. */
+type Mode = { touch: () => void; noteError: (error: ApiError) => void };
+
 /** One change at a time: a second click while the first is in progress does nothing. */
-export function useChange(): Change {
+export function useChange(mode?: Mode): Change {
   const state = useSignal<ChangeState>({ kind: 'idle' });
   return {
     state,
     send: async (request, rereads) => {
       if (state.peek().kind === 'sending') return success(null);
       state.value = { kind: 'sending' };
+      mode?.touch();
       const result = await sendMessage('changeEdge', request);
+      if (!result.ok) mode?.noteError(result.error);
       await Promise.all(rereads.map(refreshUnder));
       state.value = result.ok ? { kind: 'kept' } : { kind: 'failed', error: result.error };
       return result;

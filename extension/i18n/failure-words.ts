@@ -9,7 +9,7 @@ import { t, wordOf } from './t.ts';
 /** What a failure means to the user. A refusal with an unknown code is shown in the service's own words. */
 export function failureWords({ kind, code, message }: ApiError): string {
   const refusal = code && codeWords(code);
-  if (refusal) return refusal;
+  if (refusal) return withMessage(code, refusal, message);
   return kind === 'refused'
     ? t('failure.refused', { message: message ?? code ?? '' })
     : t(`failure.${wordOf(kind)}`);
@@ -29,7 +29,16 @@ const MESSAGE_MATTERS: ReadonlySet<string> = new Set([
   'VALIDATION_ERROR',
   'EDGE_INVALID_REQUEST',
   'EDGE_SERVICE_REFUSED',
+  'EDGE_DATA_NOT_FOUND',
+  'EDGE_DATA_FORBIDDEN',
 ]);
+
+/** Words of a code, with the message of the refusal where it says what the code does not: which field, and why. */
+function withMessage(code: string, words: string, message: string | null): string {
+  if (!message || !MESSAGE_MATTERS.has(code)) return words;
+  const refused = t('failure.refused', { message });
+  return code === 'EDGE_SERVICE_REFUSED' ? refused : `${words} ${refused}`;
+}
 
 /**
  * Why a request was refused: the cause, in the words used before the request; else the meaning of the code; null for
@@ -44,9 +53,7 @@ export function refusalWords(
   const blocker = blockerOfRefusal({ code, details }, act, given);
   if (blocker) return blockerSentence(blocker, naming, given.now);
   const words = code === null ? null : ownWords(code);
-  return words && message && code !== null && MESSAGE_MATTERS.has(code)
-    ? `${words} ${t('failure.refused', { message })}`
-    : words;
+  return words && code !== null ? withMessage(code, words, message) : words;
 }
 
 /** Meaning of a code, regardless of the request and its sender; null for an unknown one. */

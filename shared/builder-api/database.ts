@@ -45,19 +45,24 @@ function columnOf(value: unknown): DatabaseTable['columns'] {
 }
 
 /**
- * Parses rows of a table or of a statement: a list, by itself or under `rows`, `results`, `records` or `data`.
- * `total`: of all matching rows; null where the service does not report it.
+ * Parses rows of a table or of a statement: a list, by itself or under `rows`, `results`, `records` or `data`; rows that are
+ * lists of values are named by `columns`. `total`: of all matching rows; null where the service does not report it.
  * @returns null when there is no list of rows
  */
 export function readRows(data: unknown): { rows: Row[]; total: number | null } | null {
   const list = listIn(data, ['rows', 'results', 'records', 'data']);
   if (list === null) return null;
+  const about = record.safeParse(data);
+  const names = about.success ? listIn(about.data.columns, []) : null;
   const rows = list.flatMap((entry) => {
     const parsed = record.safeParse(entry);
-    return parsed.success ? [parsed.data] : [];
+    if (parsed.success) return [parsed.data];
+    return names !== null && Array.isArray(entry)
+      ? [Object.fromEntries(names.map((name, at) => [String(name), entry[at]]))]
+      : [];
   });
-  const total = record.safeParse(data);
-  const count = total.success ? total.data.total : null;
+  if (rows.length < list.length) return null;
+  const count = about.success ? about.data.total : null;
   return { rows, total: typeof count === 'number' ? count : null };
 }
 

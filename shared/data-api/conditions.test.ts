@@ -20,6 +20,7 @@ test.each([
   [[{ name: { regex: 'a', options: 'g' } }]],
   [[{ name: { size: 3 } }]],
   [[{ or: {} }]],
+  [[{ or: [] }]],
   [[{ 'a.$b': 1 }]],
   ['status'],
   [[1]],
@@ -48,11 +49,16 @@ test.each([
   [[{ $facet: { a: [{ $merge: 'copy' }] } }]],
   [[{ $unionWith: { coll: 'data_order', pipeline: [{ $indexStats: {} }] } }]],
   [[{ $currentOp: {} }]],
+  [[{ $lookup: { from: 'users', as: 'x' } }]],
+  [[{ $lookup: { from: { db: 'admin', coll: 'data_x' }, as: 'x' } }]],
+  [[{ $unionWith: 'users' }]],
+  [[{ $facet: { a: [{ $graphLookup: { from: 'sessions', as: 'x' } }] } }]],
   [[{ $project: { p: '$password' } }]],
   [[{ $match: {}, $limit: 1 }]],
   [{ $match: {} }],
-])('a pipeline that writes, runs code or asks for passwords is refused: %j', (stages) =>
-  expect(pipelineProblem(JSON.stringify(stages))).not.toBeNull(),
+])(
+  'a pipeline that writes, runs code, or asks for passwords or for what is no table is refused: %j',
+  (stages) => expect(pipelineProblem(JSON.stringify(stages))).not.toBeNull(),
 );
 
 test('letters written as escapes hide nothing', () => {

@@ -58,6 +58,8 @@ export function filterProblem(filter: unknown): string | null {
     if (!isObject(part)) return 'must be a list of conditions';
     for (const [name, wanted] of Object.entries(part)) {
       if (++count > CONDITIONS_MAX) return `must have at most ${CONDITIONS_MAX} conditions`;
+      if (name === 'or' && Array.isArray(wanted) && wanted.length === 0)
+        return 'has no alternatives under or';
       const problem = name === 'or' ? ofList(wanted, depth + 1) : ofProperty(name, wanted);
       if (problem !== null) return problem;
     }

@@ -37,6 +37,8 @@ const REFUSED_ANYWHERE: ReadonlySet<string> = new Set([
 ]);
 /** Stages that contain pipelines. */
 const INNER_PIPELINES: ReadonlySet<string> = new Set(['$lookup', '$unionWith']);
+/** Prefix of other tables (data reference, custom aggregation): other collections, such as those of users, are not for records' readers. */
+const TABLE_PREFIX = 'data_';
 const STAGES_MAX = 50;
 const DEPTH_MAX = 40;
 export const PIPELINE_MAX_LETTERS = 20_000;
@@ -67,6 +69,9 @@ function stagesProblem(stages: unknown): string | null {
     if (entry === undefined || more !== undefined) return 'must be a list of stages with one operator each';
     const [name, given] = entry;
     if (!READING_STAGES.has(name)) return `may not use ${name}: pipelines only read`;
+    const other = otherTable(name, given);
+    if (other !== undefined && !(typeof other === 'string' && other.startsWith(TABLE_PREFIX)))
+      return `must name other tables with ${TABLE_PREFIX} before them`;
     const inner = innerPipelines(name, given);
     for (const pipeline of inner) {
       const problem = stagesProblem(pipeline);
@@ -74,6 +79,12 @@ function stagesProblem(stages: unknown): string | null {
     }
   }
   return null;
+}
+
+/** The collection that a stage reads besides its own; undefined: none. */
+function otherTable(name: string, given: unknown): unknown {
+  if (name === '$unionWith') return isObject(given) ? given.coll : given;
+  return (name === '$lookup' || name === '$graphLookup') && isObject(given) ? given.from : undefined;
 }
 
 function innerPipelines(name: string, given: unknown): unknown[] {

@@ -4,6 +4,8 @@ import type { DataOperationName } from './catalogue.ts';
 const RECORDS = 'console/data/data-source.ts';
 const RECORD = 'console/data/record-more.tsx';
 const APP = 'console/data/app.tsx';
+const ACROSS = 'console/data/across.tsx';
+const TOOLS = 'console/data/tools.tsx';
 const USERS = 'console/data/users.tsx';
 const SCAN = 'console/import/scanning.ts';
 const DELETED = 'console/data/deleted.tsx';
@@ -12,11 +14,11 @@ const DELETED = 'console/data/deleted.tsx';
 export const DATA_PLACES: Record<DataOperationName, Place> = {
   getDataStructure: view(
     'Project › Data; the choice of a table in Save to a table',
-    'console/data/data-tab.tsx',
+    'console/data/use-tables.ts',
   ),
   listRecords: none('`queryRecords` does the same, and has room for any filter'),
   queryRecords: view('Project › Data, a table', RECORDS),
-  getRecord: none('a record is shown from its page of the table'),
+  getRecord: view('Project › Data, a record that is changed or deleted: it is compared first', RECORDS),
   createRecord: view('Project › Data, New row; Save to a table', RECORDS),
   editRecord: view('Project › Data, a record', RECORDS),
   deleteRecord: view('Project › Data, a record', RECORDS),
@@ -24,8 +26,8 @@ export const DATA_PLACES: Record<DataOperationName, Place> = {
   listReferencedRecords: view('Project › Data, a record', RECORD),
   addReference: view('Project › Data, a record, Link', RECORD),
   dropReference: view('Project › Data, a record, Unlink', RECORD),
-  queryNested: none('the form of its question is not documented well enough to be offered'),
-  filterNested: none('the form of its question is not documented well enough to be offered'),
+  queryNested: view('Project › Data, App, Across tables', ACROSS),
+  filterNested: view('Project › Data, App, Across tables; a record, what refers to it', ACROSS),
   filterPage: none('pages of an app are named by no answer'),
   getColumnValues: none('pages of an app are named by no answer'),
   aggregate: view('Project › Data, App, Aggregation', APP),
@@ -34,16 +36,19 @@ export const DATA_PLACES: Record<DataOperationName, Place> = {
   listDeletedData: view('Project › Data, Deleted', DELETED),
   getDeletedData: none('the list of what is deleted holds each record'),
   undoDelete: view('Project › Data, Deleted, Bring back', DELETED),
-  uploadFile: view('Save to a table, a file property; a scan', 'background/commands/imports.ts'),
+  uploadFile: view(
+    'Save to a table, a file property; a scan; Project › Data, a record or Tools',
+    'background/commands/imports.ts',
+  ),
   downloadFile: view('Project › Data, a record, Download', RECORD),
   deleteFile: none('a file belongs to its record, and goes with it'),
   scanDocument: view('Save to a table, a picture or PDF', SCAN),
   scanInvoice: view('Save to a table, a picture or PDF, An invoice', SCAN),
-  ocrImage: none('a scan reads the text, and puts it where it belongs'),
-  ocrPdf: none('a scan reads the text, and puts it where it belongs'),
-  generatePdf: view('Project › Data, Tools', 'console/data/tools.tsx'),
-  createChatCompletion: view('Project › Data, Tools', 'console/data/tools.tsx'),
-  createImage: view('Project › Data, Tools', 'console/data/tools.tsx'),
+  ocrImage: view('Project › Data, Tools, The text of a file', TOOLS),
+  ocrPdf: view('Project › Data, Tools, The text of a file', TOOLS),
+  generatePdf: view('Project › Data, Tools', TOOLS),
+  createChatCompletion: view('Project › Data, Tools', TOOLS),
+  createImage: view('Project › Data, Tools', TOOLS),
   listUsers: view('Project › Data, Users', USERS),
   getCurrentUser: none('the key itself is shown with the app that it opens'),
   getUser: none('the list of users holds each'),

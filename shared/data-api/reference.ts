@@ -32,7 +32,8 @@ where it was asked for, is in the header \`x-total-count\`.
 
 - **Conditions** of a filter are the documented ones; no operator of a database can be named. A page has at most 500 records.
 - **Write mode.** What changes or deletes data is refused with \`EDGE_WRITE_MODE_OFF\` until the browser has asked for it with
-  \`POST /write-mode/PROJECT\`. It ends by itself after ten minutes without a write, or with \`DELETE /write-mode/PROJECT\`.
+  \`POST /write-mode/PROJECT\`. It ends by itself after ten minutes without a write, or with \`DELETE /write-mode/PROJECT\`. The rows of a project's database are held the same,
+  and SQL that does not surely only read.
 - **What may cost** (scans, OCR, PDFs, AI) needs an \`Idempotency-Key\` header and is made at most once per key; when the answer
   was lost, the reply is 202 with the record that \`/launches/KEY\` also tells. An answer is kept for an hour, for a browser that
   did not get it. \`getFeatureLimits\` tells beforehand which units of the named feature are left.

@@ -52,6 +52,16 @@ export const EDGE_ERROR_STATUS = {
   EDGE_DATA_KEY_REJECTED: 502,
   /** Data can be changed in write mode only; this browser has not requested it, or it has ended. */
   EDGE_WRITE_MODE_OFF: 403,
+  /** The table, record, file or template is not in the app's data (any more). */
+  EDGE_DATA_NOT_FOUND: 404,
+  /** The project's data key may not do this, or not with this table. */
+  EDGE_DATA_FORBIDDEN: 403,
+  /** As for the service below, about the data backend of an app. */
+  EDGE_DATA_TIMEOUT: 504,
+  EDGE_DATA_UNREACHABLE: 502,
+  EDGE_DATA_UNEXPECTED: 502,
+  /** The answer of the service or the data backend is larger than what is passed on; `errorDetails.maxBytes`. */
+  EDGE_ANSWER_TOO_LARGE: 502,
   /** The service did not answer in time. */
   EDGE_SERVICE_TIMEOUT: 504,
   /** The service could not be reached, or closed the connection. */

@@ -97,7 +97,7 @@ export const ABOUT: Record<OperationName, string> = {
   queryRows: 'Reads rows of a table by filter, order and page.',
   createRecordsInBulk: 'Writes many records at once.',
   changeRelations: 'Links records, or takes links away.',
-  runSql: "Runs SQL on a project's database.",
+  runSql: "Runs SQL on a project's database; what does not surely only read needs write mode.",
   getTablesStructure: "Reads the tables of an older project's database.",
   queryTable: "Reads records of an older project's table.",
   linkRecord: 'Links a record of an older project to another.',

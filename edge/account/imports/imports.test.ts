@@ -161,7 +161,10 @@ describe('duplicates', () => {
     });
     await post(rowsOf(3), { duplicates: { by: ['sku'] } });
     const waiting = await until(({ problem }) => problem !== null);
-    expect(waiting).toMatchObject({ state: 'running', counts: { waiting: 3 }, problem: { code: 'DOWN' } });
+    expect(waiting).toMatchObject({
+      ...{ state: 'running', counts: { waiting: 3 } },
+      problem: { code: 'EDGE_DATA_UNEXPECTED', message: expect.stringContaining('DOWN') },
+    });
     expect(await recordsOf()).toEqual([]);
     expect((await checkUntil(isDone)).counts).toMatchObject({ created: 3 });
   });
@@ -182,7 +185,7 @@ describe('duplicates', () => {
       });
       await post(rowsOf(2), { duplicates: { by: ['sku'] } });
       const waiting = await until(({ problem }) => problem !== null);
-      expect(waiting).toMatchObject({ counts: { waiting: 2 }, problem: { code: 'EDGE_SERVICE_UNEXPECTED' } });
+      expect(waiting).toMatchObject({ counts: { waiting: 2 }, problem: { code: 'EDGE_DATA_UNEXPECTED' } });
       expect(await recordsOf()).toHaveLength(1);
       expect((await checkUntil(isDone)).counts).toMatchObject({ created: 1, duplicate: 1 });
     },

@@ -109,7 +109,7 @@ export class ImportPass {
 
   /** Pauses after a complete response that can't be used. */
   rest(message: string): void {
-    this.#pause({ code: 'EDGE_SERVICE_UNEXPECTED', message }, this.#backoffMs());
+    this.#pause({ code: 'EDGE_DATA_UNEXPECTED', message }, this.#backoffMs());
   }
 
   #wentWell(): void {

@@ -171,7 +171,7 @@ test('a table that vanished and a key that was revoked are reported, and retried
     const record = await read();
     return record.problem === null ? undefined : record;
   }, SLOWLY);
-  expect(broken.problem).toMatchObject({ code: 'EDGE_SERVICE_NOT_FOUND' });
+  expect(broken.problem).toMatchObject({ code: 'EDGE_DATA_NOT_FOUND' });
 });
 
 test('a watch can be changed, and deleted; a viewer has none', async () => {

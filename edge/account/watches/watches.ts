@@ -249,7 +249,7 @@ function listedIn(asked: Result<DataResponse>): Result<{ records: DataRecord[]; 
   if (!asked.value.ok) return { ok: false, error: dataErrorOf(asked.value.failure) };
   const records = readRecords(asked.value.data);
   return records === null
-    ? fail('EDGE_SERVICE_UNEXPECTED', 'The data backend answered something that is no list.')
+    ? fail('EDGE_DATA_UNEXPECTED', 'The data backend answered something that is no list.')
     : success({ records, count: asked.value.count });
 }
 

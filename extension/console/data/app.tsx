@@ -13,8 +13,9 @@ import { Loaded } from '../loaded.tsx';
 import { Part } from '../part.tsx';
 import { dataPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
-import { Grid } from '../rows/grid.tsx';
-import { columnsOf } from '../rows/row-source.ts';
+import { RawValue } from '../rows/long-text.tsx';
+import { ResultGrid } from '../rows/result-grid.tsx';
+import { AcrossTables } from './across.tsx';
 import { TemporaryLink } from './temporary-link.tsx';
 import { useTables } from './use-tables.ts';
 
@@ -25,6 +26,7 @@ export function App({ projectId }: { projectId: string }) {
     <>
       <Organization projectId={projectId} />
       <Statistic projectId={projectId} tables={tables} />
+      <AcrossTables projectId={projectId} tables={tables} />
       <Pipeline projectId={projectId} tables={tables} />
       {mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner') && <Backup projectId={projectId} />}
     </>
@@ -63,22 +65,23 @@ function Organization({ projectId }: { projectId: string }) {
 function Statistic({ projectId, tables }: { projectId: string; tables: Tables }) {
   const table = useSignal('');
   const property = useSignal('');
-  const numbers = (tables.find(({ type }) => type === table.value)?.properties ?? []).filter(
-    ({ propertyType }) => propertyType === 'number',
-  );
+  const properties = tables.find(({ type }) => type === table.value)?.properties ?? [];
+  const numbers = properties.filter(({ propertyType }) => propertyType === 'number');
   const result = useResource(
     table.value === ''
       ? null
       : {
           path: dataPath(projectId, '/statistics/get-statistic'),
+          // Nothing in the gaps page says that conditions, or the property of a mere number of records, may be left out.
           body: {
+            query: [],
             options: {
               statisticType: property.value === '' ? 'quantity' : 'add',
               tableName: table.value,
-              ...(property.value !== '' && { propertyName: property.value }),
+              propertyName: property.value || (properties[0]?.name ?? '_id'),
             },
           },
-          schema: z.number(),
+          schema: z.unknown(),
         },
   );
   return (
@@ -109,7 +112,15 @@ function Statistic({ projectId, tables }: { projectId: string; tables: Tables })
         </label>
       </div>
       {table.value !== '' && (
-        <Loaded of={result}>{(number) => <p class="figure">{formatNumber(number)}</p>}</Loaded>
+        <Loaded of={result}>
+          {(value) =>
+            typeof value === 'number' ? (
+              <p class="figure">{formatNumber(value)}</p>
+            ) : (
+              <RawValue value={value} />
+            )
+          }
+        </Loaded>
       )}
     </Part>
   );
@@ -189,30 +200,25 @@ function Pipeline({ projectId, tables }: { projectId: string; tables: Tables }) 
           {outcome.value.kind === 'running' && t('console.loading')}
         </span>
       </span>
-      <PipelineOutcome outcome={outcome.value} />
+      <PipelineOutcome projectId={projectId} outcome={outcome.value} />
     </Part>
   );
 }
 
-const rowList = z.array(z.record(z.string(), z.unknown()));
-
-function PipelineOutcome({ outcome }: { outcome: Outcome }) {
+function PipelineOutcome({ projectId, outcome }: { projectId: string; outcome: Outcome }) {
   if (outcome.kind === 'failed')
     return (
       <p class="failure" role="alert">
-        {failureWords(outcome.error)} {outcome.error.message}
+        {failureWords(outcome.error)}
       </p>
     );
   if (outcome.kind !== 'rows') return null;
-  const rows = rowList.safeParse(outcome.rows);
-  if (!rows.success) return <pre class="code">{JSON.stringify(outcome.rows, null, 2)}</pre>;
-  return rows.data.length === 0 ? (
-    <p class="meta">{t('console.nothingFound')}</p>
-  ) : (
-    <Grid
+  return (
+    <ResultGrid
       label={t('console.data.pipeline')}
-      names={columnsOf([], rows.data)}
-      rows={rows.data.slice(0, 500)}
+      fileName={`${projectId}-aggregation`}
+      answer={outcome.rows}
+      none={t('console.nothingFound')}
     />
   );
 }

@@ -1,5 +1,6 @@
 import type { Table, TableProperty } from '../../../shared/data-api/records.ts';
 import { mayActAs, type Role } from '../../../shared/edge-api/role.ts';
+import { t } from '../../i18n/t.ts';
 import { dataPath } from '../paths.ts';
 import { projectAddress } from '../routes.ts';
 import type { Column, RowSource } from '../rows/row-source.ts';
@@ -9,27 +10,37 @@ import { filterOf } from './filter.ts';
 import { searchRecords, targetOf } from './reference-names.tsx';
 import { uploadFile } from './upload.ts';
 
+export const sourceKey = (projectId: string, table: string): string =>
+  JSON.stringify([projectId, 'app', table]);
+
 /** Records of one table of an app, as rows. */
 export function dataSource(projectId: string, tables: readonly Table[], table: Table, role: Role): RowSource {
   const records = `/crud/${encodeURIComponent(table.type)}`;
   return {
-    key: JSON.stringify([projectId, 'app', table.type]),
+    key: sourceKey(projectId, table.type),
     table: table.type,
     place: 'app',
     idColumn: '_id',
-    columns: table.properties
-      .filter(
-        ({ propertyType, objectReference }) =>
-          propertyType !== 'objectReference' || isSingle(objectReference),
-      )
-      .map((property) => ({
-        name: property.name,
-        label: `${property.label || property.name}${property.required ? ' *' : ''}`,
-        control: propertyControl(property),
-        type: property.propertyType,
-        ...choicesOf(projectId, tables, property),
-        ...filesOf(projectId, property),
+    columns: [
+      ...table.properties
+        .filter((property) => property.propertyType !== 'objectReference' || isSingle(property))
+        .map((property) => ({
+          name: property.name,
+          label: `${property.label || property.name}${property.required ? ' *' : ''}`,
+          control: propertyControl(property),
+          type: property.propertyType,
+          ...choicesOf(projectId, tables, property),
+          ...filesOf(projectId, property),
+        })),
+      // Every record has these (data reference, Record).
+      { name: '_id', label: t('console.rows.id'), control: { kind: 'text' }, type: null },
+      ...(['createdAt', 'updatedAt'] as const).map((name) => ({
+        name,
+        label: t(`console.rows.${name}`),
+        control: { kind: 'date' as const, withHour: true },
+        type: null,
       })),
+    ],
     hasPages: true,
     rows: ({ where, sort, limit, page }) => ({
       path: dataPath(projectId, `/crud/query/${encodeURIComponent(table.type)}`),
@@ -40,6 +51,7 @@ export function dataSource(projectId: string, tables: readonly Table[], table: T
         returnCount: true,
       },
     }),
+    rowPath: (id) => dataPath(projectId, `${records}/${encodeURIComponent(id)}`),
     change: (change) => {
       const of = change.kind === 'create' ? '' : `/${encodeURIComponent(change.id)}`;
       const path = dataPath(projectId, `${records}${of}`);
@@ -66,9 +78,13 @@ function choicesOf(
   projectId: string,
   tables: readonly Table[],
   property: TableProperty,
-): Pick<Column, 'choices'> {
+): Pick<Column, 'choices' | 'addressOf'> {
   const target = property.propertyType === 'objectReference' ? targetOf(tables, property) : null;
-  return target === null ? {} : { choices: (words) => searchRecords(projectId, target, words) };
+  if (target === null) return {};
+  return {
+    choices: (words) => searchRecords(projectId, target, words),
+    addressOf: (id) => projectAddress(projectId, 'data', 'tables', target.type, id),
+  };
 }
 
 function filesOf(projectId: string, { propertyType, typeExtras }: TableProperty): Pick<Column, 'files'> {
@@ -78,7 +94,7 @@ function filesOf(projectId: string, { propertyType, typeExtras }: TableProperty)
 }
 
 /** A reference to one record is a property of the row; references to many are read and changed separately. */
-const isSingle = (reference: TableProperty['objectReference']): boolean =>
+export const isSingle = ({ objectReference: reference }: TableProperty): boolean =>
   reference?.objectReferenceRelation === 'manyToOne' || !reference?.objectReferenceRelation;
 
 /** The control of a property by its type (gaps page, table structures); null: by its values. */

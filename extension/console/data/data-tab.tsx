@@ -3,6 +3,7 @@ import { readTables } from '../../../shared/data-api/records.ts';
 import { dataKeyRecord } from '../../../shared/edge-api/data-keys.ts';
 import { health } from '../../../shared/edge-api/health.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { naming } from '../../ui/page-state.ts';
@@ -13,9 +14,10 @@ import { Part } from '../part.tsx';
 import { useResource } from '../resource.ts';
 import { projectAddress } from '../routes.ts';
 import { Rows } from '../rows/rows.tsx';
+import { changesOf } from '../rows/staged-changes.ts';
 import type { TabProps } from '../view-props.ts';
 import { App } from './app.tsx';
-import { dataSource } from './data-source.ts';
+import { dataSource, sourceKey } from './data-source.ts';
 import { DeletedRecords } from './deleted.tsx';
 import { DataKey } from './key.tsx';
 import { NewWatch } from './new-watch.tsx';
@@ -156,7 +158,7 @@ function Tables({
               </nav>
             </Part>
             {chosen !== undefined && table === undefined && (
-              <p class="notice meta">{t('console.data.tableGone', { table: isolated(chosen) })}</p>
+              <TableGone projectId={projectId} table={chosen} />
             )}
             {table && (
               <Rows
@@ -178,5 +180,24 @@ function Tables({
         );
       }}
     </Loaded>
+  );
+}
+
+/** A table that was deleted or renamed; what was staged for it can't be sent any more. */
+function TableGone({ projectId, table }: { projectId: string; table: string }) {
+  const { staged } = changesOf(sourceKey(projectId, table));
+  const count = staged.value.length;
+  return (
+    <div class="notice meta">
+      <span>
+        {t('console.data.tableGone', { table: isolated(table) })}{' '}
+        {count > 0 && t('console.rows.lostChanges', count, { count: formatNumber(count) })}
+      </span>
+      {count > 0 && (
+        <button type="button" class="button" onClick={() => (staged.value = [])}>
+          {t('console.database.discardAll')}
+        </button>
+      )}
+    </div>
   );
 }

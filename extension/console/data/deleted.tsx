@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parse } from '../../../shared/parse.ts';
 import { parseInstant } from '../../../shared/time.ts';
 import { formatAgo } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
@@ -10,6 +11,7 @@ import { ChangeStatus, Part } from '../part.tsx';
 import { dataPath } from '../paths.ts';
 import { useResource } from '../resource.ts';
 import { EditSwitch } from '../rows/edit-switch.tsx';
+import { RawValue } from '../rows/long-text.tsx';
 import { writeMode } from '../rows/write-mode.ts';
 import { summaryOf } from './summary.ts';
 
@@ -28,7 +30,7 @@ type DeletedEntry = z.infer<typeof deletedEntry>;
 export function DeletedRecords({ projectId }: { projectId: string }) {
   const deleted = useResource({
     path: dataPath(projectId, '/data-deleted'),
-    schema: z.array(deletedEntry),
+    schema: z.unknown(),
     keep: false,
   });
   return (
@@ -37,8 +39,10 @@ export function DeletedRecords({ projectId }: { projectId: string }) {
       side={<EditSwitch mode={writeMode(projectId, 'app')} place="app" />}
     >
       <Loaded of={deleted}>
-        {(entries) =>
-          entries.length === 0 ? (
+        {(told) => {
+          const entries = parse(z.array(deletedEntry), told);
+          if (entries === null) return <RawValue value={told} />;
+          return entries.length === 0 ? (
             <p class="meta">{t('console.data.nothingDeleted')}</p>
           ) : (
             <ul class="lines-list">
@@ -46,8 +50,8 @@ export function DeletedRecords({ projectId }: { projectId: string }) {
                 <Entry key={entry._id ?? entry.objectId ?? index} projectId={projectId} entry={entry} />
               ))}
             </ul>
-          )
-        }
+          );
+        }}
       </Loaded>
     </Part>
   );
@@ -55,12 +59,11 @@ export function DeletedRecords({ projectId }: { projectId: string }) {
 
 function Entry({ projectId, entry }: { projectId: string; entry: DeletedEntry }) {
   const { objectId, _id, type, deletedAt, deletedBy, object } = entry;
-  const change = useChange();
   const mode = writeMode(projectId, 'app');
+  const change = useChange(mode);
   const id = objectId ?? _id;
   const at = parseInstant(deletedAt);
   const restore = () => {
-    mode.touch();
     const path = dataPath(projectId, `/data-deleted/undo-delete-object/${encodeURIComponent(id ?? '')}`);
     void change.send({ method: 'PUT', path, body: undefined }, [dataPath(projectId, '/')]);
   };

@@ -83,7 +83,7 @@ describe('a call that uses units', () => {
   });
 
   it('that is refused says why, and can be made again', async () => {
-    response = () => apiError('refused', 'EDGE_SERVICE_NOT_FOUND', 'There is no template t1.');
+    response = () => apiError('refused', 'EDGE_DATA_NOT_FOUND', 'There is no template t1.');
     shown();
     await press('Make it');
     await press('Make it');

@@ -1,11 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { type Feature, featureLimitsRecord } from '../../../shared/builder-api/limits.ts';
-import type { ApiError } from '../../edge-client/api-error.ts';
 import { featureName, unitName } from '../../i18n/attention-words.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { formatNumber } from '../../i18n/format.ts';
-import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
 import { isReachable } from '../../ui/page-state.ts';
@@ -85,7 +83,7 @@ export function PaidCall({
       )}
       {now.kind === 'failed' && (
         <p class="failure" role="alert">
-          {refusalOf(now.error)}
+          {failureWords(now.error)}
         </p>
       )}
       {now.kind === 'doubtful' && (
@@ -100,12 +98,6 @@ export function PaidCall({
     </>
   );
 }
-
-/** The backend's own message if it sent one: a 404 is about a template or a file, not about the project. */
-const refusalOf = (error: ApiError): string =>
-  error.kind === 'refused' && error.code?.startsWith('EDGE_SERVICE_') && error.message
-    ? t('failure.refused', { message: isolated(error.message) })
-    : failureWords(error);
 
 /** This month's usage of a feature. */
 function Units({ projectId, feature }: { projectId: string; feature: Feature }) {

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
 import * as z from 'zod/mini';
 import type { Row } from '../../../shared/builder-api/database.ts';
 import { records, type Table, type TableProperty } from '../../../shared/data-api/records.ts';
@@ -16,9 +17,12 @@ import { ChangeStatus } from '../part.tsx';
 import { dataPath } from '../paths.ts';
 import { type ResourceRequest, type ResourceState, useResource } from '../resource.ts';
 import { projectAddress } from '../routes.ts';
-import { cellText, fileNames } from '../rows/values.ts';
+import { RawValue } from '../rows/long-text.tsx';
+import { ReferenceField } from '../rows/reference-field.tsx';
+import { briefText, fileNames } from '../rows/values.ts';
 import { writeMode } from '../rows/write-mode.ts';
-import { targetOf } from './reference-names.tsx';
+import { isSingle } from './data-source.ts';
+import { searchRecords, targetOf } from './reference-names.tsx';
 import { SubElements } from './sub-elements.tsx';
 import { summaryOf } from './summary.ts';
 import { TemporaryLink } from './temporary-link.tsx';
@@ -38,34 +42,48 @@ export function RecordMore({
   row: Row;
 }) {
   const references = table.properties.filter(({ propertyType }) => propertyType === 'objectReference');
+  const referring = tables.flatMap((other) =>
+    other.properties
+      .filter(
+        (property) => property.propertyType === 'objectReference' && targetOf(tables, property) === table,
+      )
+      .map((property) => ({ other, property })),
+  );
+  // Of two properties that show the same references, one from each side, this table's own is shown.
+  const isShownByOwn = (other: Table) =>
+    references.some((own) => relationOf(own) === 'manyToMany' && targetOf(tables, own) === other);
+  const hasBack = (own: TableProperty) =>
+    referring.some(({ other, property }) => isSingle(property) && other === targetOf(tables, own));
   return (
     <>
       <Files projectId={projectId} table={table} row={row} />
-      {references.map((property) => (
-        <References
-          key={property.name}
-          projectId={projectId}
-          tables={tables}
-          table={table}
-          id={id}
-          property={property}
-        />
-      ))}
-      {tables.flatMap((other) =>
-        other.properties
-          .filter(
-            (property) => property.propertyType === 'objectReference' && targetOf(tables, property) === table,
-          )
-          .map((property) => (
-            <Referrers
-              key={`${other.type}/${property.name}`}
-              projectId={projectId}
-              other={other}
-              property={property}
-              id={id}
-            />
-          )),
-      )}
+      {references
+        .filter((own) => !isSingle(own) && (relationOf(own) === 'manyToMany' || !hasBack(own)))
+        .map((property) => (
+          <References
+            key={property.name}
+            projectId={projectId}
+            tables={tables}
+            table={table}
+            id={id}
+            property={property}
+          />
+        ))}
+      {referring
+        .filter(
+          ({ other, property }) =>
+            isSingle(property) || (relationOf(property) === 'manyToMany' && !isShownByOwn(other)),
+        )
+        .map(({ other, property }) => (
+          <Referrers
+            key={`${other.type}/${property.name}`}
+            projectId={projectId}
+            table={table}
+            other={other}
+            property={property}
+            id={id}
+          />
+        ))}
       <ImportsOfRecord projectId={projectId} table={table.type} id={id} />
       <History projectId={projectId} id={id} />
       {mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner') && (
@@ -74,6 +92,8 @@ export function RecordMore({
     </>
   );
 }
+
+const relationOf = ({ objectReference }: TableProperty) => objectReference?.objectReferenceRelation;
 
 const recordPath = (projectId: string, table: Table, id: string, rest = '') =>
   dataPath(projectId, `/crud/${encodeURIComponent(table.type)}/${encodeURIComponent(id)}${rest}`);
@@ -132,7 +152,7 @@ function OnDemand<T>({
   );
 }
 
-/** The records that a property refers to; for a list, with links to add and remove. */
+/** The records that a property holds references to, which are made and removed one by one. */
 function References({
   projectId,
   tables,
@@ -147,7 +167,7 @@ function References({
   property: TableProperty;
 }) {
   const target = targetOf(tables, property);
-  const isMany = property.objectReference?.objectReferenceRelation === 'manyToMany';
+  const isMany = relationOf(property) === 'manyToMany';
   return (
     <OnDemand
       title={
@@ -181,6 +201,7 @@ function References({
                     table={table}
                     id={id}
                     property={property}
+                    target={target}
                     referenceId={record._id}
                   />
                 )}
@@ -188,7 +209,14 @@ function References({
             ))}
           </ul>
           {isMany && (
-            <Link projectId={projectId} table={table} id={id} property={property} referenceId={null} />
+            <Link
+              projectId={projectId}
+              table={table}
+              id={id}
+              property={property}
+              target={target}
+              referenceId={null}
+            />
           )}
         </>
       )}
@@ -198,18 +226,39 @@ function References({
 
 const REFERRERS_SHOWN = 20;
 
-/** Records of another table that refer to this one. */
+/** Records of another table that refer to this one, directly or by references to many. */
 function Referrers({
   projectId,
+  table,
   other,
   property,
   id,
 }: {
   projectId: string;
+  table: Table;
   other: Table;
   property: TableProperty;
   id: string;
 }) {
+  const newest = { sort: { createdAt: -1 as const }, pagination: { limit: REFERRERS_SHOWN, page: 0 } };
+  const question = isSingle(property)
+    ? {
+        path: dataPath(projectId, `/crud/query/${encodeURIComponent(other.type)}`),
+        body: { filter: [{ [property.name]: id }], ...newest, returnCount: true },
+      }
+    : {
+        path: dataPath(projectId, '/filter/nested-filter'),
+        body: {
+          nestedFilter: {
+            [other.type]: {
+              tableFilter: [],
+              [table.type]: { tableFilter: [{ _id: id }], propertyName: property.name },
+            },
+          },
+          tableNameToGetResults: other.type,
+          filterOptions: newest,
+        },
+      };
   return (
     <OnDemand
       title={
@@ -218,16 +267,7 @@ function Referrers({
           <span class="meta">{isolated(property.label || property.name)}</span>
         </>
       }
-      request={{
-        path: dataPath(projectId, `/crud/query/${encodeURIComponent(other.type)}`),
-        body: {
-          filter: [{ [property.name]: id }],
-          sort: { createdAt: -1 },
-          pagination: { limit: REFERRERS_SHOWN, page: 0 },
-          returnCount: true,
-        },
-        schema: records,
-      }}
+      request={{ ...question, schema: records }}
     >
       {(list, read) =>
         list.length === 0 ? (
@@ -258,57 +298,71 @@ function Referrers({
   );
 }
 
-/** @param referenceId the reference to remove; null: one to add, to a record whose id is typed */
+/** @param referenceId the reference to remove; null: one to add, to a record that is searched by name */
 function Link({
   projectId,
   table,
   id,
   property,
+  target,
   referenceId,
 }: {
   projectId: string;
   table: Table;
   id: string;
   property: TableProperty;
+  target: Table | null;
   referenceId: string | null;
 }) {
-  const typed = useSignal('');
-  const change = useChange();
+  const chosen = useSignal('');
   const mode = writeMode(projectId, 'app');
-  if (!mode.on.value) return null;
+  const change = useChange(mode);
+  const fieldId = useId();
+  const status = <ChangeStatus state={change.state.value} />;
+  if (!mode.on.value) return status;
   const verb = referenceId === null ? 'add' : 'drop';
   const send = async () => {
-    mode.touch();
     const result = await change.send(
       {
         method: 'PATCH',
         path: recordPath(projectId, table, id, `/${verb}-many-to-many-reference`),
-        body: { propertyId: property.id ?? property.name, referenceId: referenceId ?? typed.value.trim() },
+        body: { propertyId: property.id ?? property.name, referenceId: referenceId ?? chosen.value },
       },
       [recordPath(projectId, table, id)],
     );
-    if (result.ok) typed.value = '';
+    if (result.ok) chosen.value = '';
   };
-  return (
+  const button = (
+    <button
+      type="button"
+      class="button quiet"
+      disabled={referenceId === null && chosen.value === ''}
+      onClick={() => void send()}
+    >
+      {t(referenceId === null ? 'console.data.link' : 'console.data.unlink')}
+    </button>
+  );
+  return referenceId !== null || target === null ? (
     <span class="verbs">
-      {referenceId === null && (
-        <input
-          class="input"
-          aria-label={t('console.data.linkTo')}
-          placeholder={t('console.data.linkTo')}
-          value={typed.value}
-          onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+      {referenceId !== null && button}
+      {status}
+    </span>
+  ) : (
+    <span class="inline-form">
+      <span class="field">
+        <label for={fieldId} class="meta">
+          {t('console.rows.recordToLink')}
+        </label>
+        <ReferenceField
+          id={fieldId}
+          value={chosen.value}
+          name={null}
+          choices={(words) => searchRecords(projectId, target, words)}
+          onChange={(value) => (chosen.value = value === null ? '' : String(value))}
         />
-      )}
-      <button
-        type="button"
-        class="button quiet"
-        disabled={referenceId === null && typed.value.trim() === ''}
-        onClick={() => void send()}
-      >
-        {t(referenceId === null ? 'console.data.link' : 'console.data.unlink')}
-      </button>
-      <ChangeStatus state={change.state.value} />
+      </span>
+      {button}
+      {status}
     </span>
   );
 }
@@ -328,16 +382,18 @@ function History({ projectId, id }: { projectId: string; id: string }) {
       title={t('console.data.history')}
       request={{
         path: dataPath(projectId, `/updates-record/${encodeURIComponent(id)}`),
-        schema: z.array(z.unknown()),
+        schema: z.unknown(),
         keep: false,
       }}
     >
       {(entries) =>
-        entries.length === 0 ? (
+        !Array.isArray(entries) ? (
+          <RawValue value={entries} />
+        ) : entries.length === 0 ? (
           <p class="meta">{t('console.data.noHistory')}</p>
         ) : (
           <ul class="lines-list">
-            {entries.map((entry, index) => (
+            {entries.map((entry: unknown, index) => (
               <li key={index} class="line">
                 <HistoryEntry entry={entry} />
               </li>
@@ -351,8 +407,7 @@ function History({ projectId, id }: { projectId: string; id: string }) {
 
 function HistoryEntry({ entry }: { entry: unknown }) {
   const parsed = historyEntry.safeParse(entry);
-  if (!parsed.success || !parsed.data.changes)
-    return <pre class="code">{JSON.stringify(entry, null, 2)}</pre>;
+  if (!parsed.success || !parsed.data.changes) return <RawValue value={entry} />;
   const { updatedAt, updatedBy, changes } = parsed.data;
   const at = parseInstant(updatedAt);
   return (
@@ -362,7 +417,7 @@ function HistoryEntry({ entry }: { entry: unknown }) {
       </p>
       {changes.map(({ property, before, after }) => (
         <p key={property} class="difference">
-          {isolated(property)} <del>{cellText(before) || '–'}</del> → <ins>{cellText(after) || '–'}</ins>
+          {isolated(property)} <del>{briefText(before) || '–'}</del> → <ins>{briefText(after) || '–'}</ins>
         </p>
       ))}
     </>

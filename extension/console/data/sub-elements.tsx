@@ -16,13 +16,12 @@ import { writeMode } from '../rows/write-mode.ts';
 export function SubElements({ projectId, table, id }: { projectId: string; table: Table; id: string }) {
   const page = useSignal('');
   const typed = useSignal('');
-  const change = useChange();
   const mode = writeMode(projectId, 'app');
+  const change = useChange(mode);
   if (!mode.on.value) return null;
   const pageId = page.value.trim();
   const isConfirmed = /^[A-Za-z0-9_-]{1,128}$/.test(pageId) && typed.value.trim() === table.type;
   const remove = async () => {
-    mode.touch();
     const path = dataPath(
       projectId,
       `/crud/${encodeURIComponent(table.type)}/${encodeURIComponent(id)}/${pageId}/subelements`,

@@ -1,13 +1,18 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import * as z from 'zod/mini';
+import { recognizedText } from '../../../shared/data-api/records.ts';
 import { parse } from '../../../shared/parse.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { Part } from '../part.tsx';
 import { dataPath } from '../paths.ts';
+import { FileField } from '../rows/file-field.tsx';
+import { LongText, RawValue } from '../rows/long-text.tsx';
+import { fileNames } from '../rows/values.ts';
 import { PaidCall } from './paid-call.tsx';
 import { TemporaryLink } from './temporary-link.tsx';
+import { uploadFile } from './upload.ts';
 
 /**
  * Tools that create files and texts for an app, for units of its features: documents from templates, model responses,
@@ -17,6 +22,7 @@ export function Tools({ projectId }: { projectId: string }) {
   return (
     <>
       <PdfFromTemplate projectId={projectId} />
+      <ReadText projectId={projectId} />
       <AskModel projectId={projectId} />
       <MakeImage projectId={projectId} />
     </>
@@ -28,7 +34,7 @@ const named = z.looseObject({ fileName: z.string() });
 /** The file that a call created, with an address on demand. */
 function MadeFile({ projectId, value }: { projectId: string; value: unknown }) {
   const fileName = typeof value === 'string' ? value : parse(named, value)?.fileName;
-  if (fileName === undefined) return <pre class="code">{JSON.stringify(value, null, 2)}</pre>;
+  if (fileName === undefined) return <RawValue value={value} />;
   return (
     <p class="spread">
       <span>{isolated(fileName)}</span>
@@ -115,6 +121,45 @@ function jsonObject(text: string): Record<string, unknown> | null {
   }
 }
 
+/** The text of an image or a PDF (gaps page, OCR), which is uploaded into the app first. */
+function ReadText({ projectId }: { projectId: string }) {
+  const file = useSignal<string | null>(null);
+  const id = useId();
+  const { value: name } = file;
+  return (
+    <Part title={t('console.tools.text')}>
+      <span class="field">
+        <label for={id} class="meta">
+          {t('console.tools.file')}
+        </label>
+        <FileField
+          id={id}
+          value={name === null ? null : { name }}
+          column={{ isMultiple: false, upload: (chosen) => uploadFile(projectId, chosen) }}
+          onChange={(value) => (file.value = fileNames(value)[0] ?? null)}
+        />
+      </span>
+      <PaidCall
+        key={name}
+        projectId={projectId}
+        feature="scan"
+        verb={t('console.tools.readText')}
+        request={
+          name === null
+            ? null
+            : { path: `/files/ocr/${/\.pdf$/i.test(name) ? 'pdf' : 'image'}`, body: { fileName: name } }
+        }
+      >
+        {(value) => {
+          const text = parse(recognizedText, value)?.text;
+          if (text == null) return <RawValue value={value} />;
+          return text === '' ? <p class="meta">{t('console.tools.noText')}</p> : <LongText text={text} />;
+        }}
+      </PaidCall>
+    </Part>
+  );
+}
+
 const completion = z.looseObject({
   choices: z.array(z.looseObject({ message: z.looseObject({ content: z.nullish(z.string()) }) })),
 });
@@ -147,12 +192,8 @@ function AskModel({ projectId }: { projectId: string }) {
         }
       >
         {(value) => {
-          const reply = parse(completion, value)?.choices[0]?.message.content;
-          return reply == null ? (
-            <pre class="code">{JSON.stringify(value, null, 2)}</pre>
-          ) : (
-            <p class="quoted-value">{isolated(reply)}</p>
-          );
+          const said = parse(completion, value)?.choices[0]?.message.content;
+          return said == null ? <RawValue value={value} /> : <LongText text={said} />;
         }}
       </PaidCall>
     </Part>

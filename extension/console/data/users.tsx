@@ -31,12 +31,11 @@ type TableAccess = Record<string, { read: boolean; write?: boolean }>;
 export function Users({ projectId }: { projectId: string }) {
   const path = dataPath(projectId, '/user');
   const list = useResource({ path, schema: users, keep: false });
-  const removal = useChange();
   const tables = useTables(projectId);
   const editing = useSignal<string | null>(null);
   const mode = writeMode(projectId, 'app');
+  const removal = useChange(mode);
   const remove = (id: string) => {
-    mode.touch();
     void removal.send({ method: 'DELETE', path: `${path}/${encodeURIComponent(id)}`, body: undefined }, [
       path,
     ]);
@@ -157,19 +156,17 @@ function UserForm({
   const password = useSignal('');
   const role = useSignal<string>(user?.role ?? 'user');
   const types = useSignal<TableAccess>(accessOf(user));
-  const change = useChange();
-  const mode = writeMode(projectId, 'app');
+  const change = useChange(writeMode(projectId, 'app'));
   const path = dataPath(projectId, '/user');
   const save = async (event: Event) => {
     event.preventDefault();
-    mode.touch();
     const body = {
       name: name.value.trim(),
       email: email.value.trim(),
       password: password.value,
       role: role.value,
-      ...(Object.keys(types.value).length > 0 && {
-        // The user's permissions on pages are kept as they are.
+      // Also when the last table was taken away; the user's permissions on pages are kept as they are.
+      ...((user?.access != null || Object.keys(types.value).length > 0) && {
         access: { ...pagesOf(user), types: types.value },
       }),
     };

@@ -110,6 +110,8 @@ function problemWords({ code, message }: NonNullable<WatchRecord['problem']>): s
       return t('console.watches.keyRejected');
     case 'EDGE_DATA_KEY_MISSING':
       return t('console.watches.noKey');
+    case 'EDGE_DATA_NOT_FOUND':
+    // As an edge of before has stored it.
     case 'EDGE_SERVICE_NOT_FOUND':
     case 'EDGE_SERVICE_NOT_AVAILABLE':
       return t('console.watches.tableGone');

@@ -84,16 +84,13 @@ export function relationRequest(
       };
 }
 
-const ASIDE = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`/g;
-const READS = /^(?:select|explain|values|show|with)\b/;
-const WRITES =
-  /\b(?:insert|update|delete|replace|merge|upsert|create|alter|drop|truncate|rename|grant|revoke|copy|call|do|execute|analyze|vacuum|reindex|attach|detach|pragma|set|into|lock|nextval|setval)\b/;
-
-/**
- * Whether a statement may change something. It counts as reading only if, without comments and quoted text, it begins
- * with a reading keyword, is the only statement, and contains no writing keyword.
- */
-export function mayWrite(sql: string): boolean {
-  const bare = sql.replace(ASIDE, ' ').trim().replace(/;\s*$/, '').toLowerCase();
-  return bare.includes(';') || !READS.test(bare) || WRITES.test(bare);
+/** A statement that deletes rows of one table, and the statement that counts them; null for any other. */
+export function deletionOf(sql: string): { table: string; count: string } | null {
+  const found = DELETION.exec(sql.trim().replace(/;\s*$/, ''));
+  const [, named = '', where = ''] = found ?? [];
+  const count = `select count(*) as n from ${named} ${where}`.trim();
+  return found === null ? null : { table: named.replace(/["`]/g, ''), count };
 }
+
+const DELETION =
+  /^(?:delete\s+from|drop\s+table(?:\s+if\s+exists)?|truncate(?:\s+table)?)\s+([\w."`]+)\s*(where\s[\s\S]+)?$/i;

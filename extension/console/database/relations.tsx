@@ -31,7 +31,7 @@ export function Relations({
   row: Row;
 }) {
   const mode = writeMode(projectId, environment);
-  const change = useChange();
+  const change = useChange(mode);
   const column = useSignal('');
   const target = useSignal('');
   const asking = useSignal<{ action: Action; column: string; targetId: string } | null>(null);
@@ -47,7 +47,6 @@ export function Relations({
     const { value: asked } = asking;
     asking.value = null;
     if (asked === null) return;
-    mode.touch();
     const { action, ...relation } = asked;
     const request = relationRequest(engine, environment, table, action, { id, ...relation });
     const result = await change.send({ ...request, path: projectPath(projectId, request.path) }, [

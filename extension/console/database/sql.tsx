@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { readRows } from '../../../shared/builder-api/database.ts';
-import type { ApiError } from '../../edge-client/api-error.ts';
+import { mayWrite } from '../../../shared/builder-api/sql.ts';
+import { type ApiError, IN_DOUBT } from '../../edge-client/api-error.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { sendMessage } from '../../messaging/client.ts';
 import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
@@ -10,13 +12,10 @@ import { isReachable } from '../../ui/page-state.ts';
 import { Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
 import { refreshUnder } from '../resource.ts';
-import { CsvButton } from '../rows/csv.tsx';
-import { Grid } from '../rows/grid.tsx';
-import { columnsOf } from '../rows/row-source.ts';
-import { type Environment, mayWrite } from './query.ts';
-
-/** Number of rows rendered; the file has all. */
-const DRAWN_ROWS_MAX = 500;
+import { EditSwitch } from '../rows/edit-switch.tsx';
+import { ResultGrid } from '../rows/result-grid.tsx';
+import { writeMode } from '../rows/write-mode.ts';
+import { deletionOf, type Environment } from './query.ts';
 
 type Outcome =
   | { kind: 'none' }
@@ -24,33 +23,59 @@ type Outcome =
   | { kind: 'answered'; data: unknown }
   | { kind: 'failed'; error: ApiError; wrote: boolean };
 
-/** A free SQL statement. One that may change something asks for confirmation, and is never resent automatically. */
+/** What a statement would delete. `rows` null: they can't be counted; undefined: being counted. */
+type Deletion = { table: string; rows: number | null | undefined };
+
+/**
+ * A free SQL statement. One that may change something needs write mode and asks for confirmation, one that deletes rows also
+ * for the name of their table; none is ever resent automatically.
+ */
 export function Sql({ projectId, environment }: { projectId: string; environment: Environment }) {
   const sql = useSignal('');
   const asking = useSignal(false);
+  const deletion = useSignal<Deletion | null>(null);
+  const typed = useSignal('');
   const outcome = useSignal<Outcome>({ kind: 'none' });
+  const mode = writeMode(projectId, environment);
+  const path = projectPath(projectId, '/database/sql');
+  const isEmpty = sql.value.trim() === '';
   const writes = mayWrite(sql.value);
+  const isOpen = !writes || mode.on.value;
   const run = async () => {
     asking.value = false;
     outcome.value = { kind: 'running' };
-    const path = projectPath(projectId, '/database/sql');
     const body = { env: environment, sql: sql.peek() };
+    if (writes) mode.touch();
     const result = writes
       ? await sendMessage('changeEdge', { method: 'POST', path, body })
       : await sendMessage('readEdge', { path, keep: false, body });
+    if (!result.ok) mode.noteError(result.error);
     outcome.value = result.ok
       ? { kind: 'answered', data: result.value.value }
-      : { kind: 'failed', error: result.error, wrote: writes };
+      : { kind: 'failed', error: result.error, wrote: writes && IN_DOUBT.has(result.error.kind) };
     if (writes) await refreshUnder(projectPath(projectId, '/database'));
   };
+  const ask = async () => {
+    asking.value = true;
+    typed.value = '';
+    const found = deletionOf(sql.peek());
+    deletion.value = found && { table: found.table, rows: undefined };
+    if (found === null) return;
+    const counted = mayWrite(found.count)
+      ? null
+      : await sendMessage('readEdge', { path, keep: false, body: { env: environment, sql: found.count } });
+    const number = counted?.ok ? Number(readRows(counted.value.value)?.rows[0]?.n ?? Number.NaN) : Number.NaN;
+    if (asking.peek() && deletion.peek()?.table === found.table)
+      deletion.value = { table: found.table, rows: Number.isFinite(number) ? number : null };
+  };
   const start = () => {
-    if (outcome.value.kind === 'running' || sql.value.trim() === '' || !isReachable.value) return;
-    if (writes) asking.value = true;
-    else void run();
+    if (outcome.value.kind === 'running' || isEmpty || !isOpen || !isReachable.value) return;
+    void (writes ? ask() : run());
   };
   const verb = t(`console.database.run.${environment}`);
+  const { value: deletes } = deletion;
   return (
-    <Part title={t('console.database.sql')} side={<span class="meta">{t('console.database.sqlNote')}</span>}>
+    <Part title={t('console.database.sql')}>
       <textarea
         class="input code-input"
         rows={4}
@@ -70,7 +95,27 @@ export function Sql({ projectId, environment }: { projectId: string; environment
       {asking.value ? (
         <Confirm class="confirm" label={verb} onBack={() => (asking.value = false)}>
           <span class="meta">{t(`console.database.sqlQuestion.${environment}`)}</span>
-          <GuardedButton class="button danger" onClick={() => void run()}>
+          {deletes && (
+            <label class="field">
+              <span class="meta">
+                {deletionWords(deletes)}{' '}
+                {t('console.database.sqlTypeTable', { table: isolated(deletes.table) })}
+              </span>
+              <input
+                class="input"
+                autocomplete="off"
+                value={typed.value}
+                onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+              />
+            </label>
+          )}
+          <GuardedButton
+            class="button danger"
+            disabled={
+              deletes !== null && (deletes.rows === undefined || typed.value.trim() !== deletes.table)
+            }
+            onClick={() => void run()}
+          >
             {verb}
           </GuardedButton>
           <button type="button" class="button quiet" onClick={() => (asking.value = false)}>
@@ -81,15 +126,17 @@ export function Sql({ projectId, environment }: { projectId: string; environment
         <span class="verbs">
           <button
             type="button"
-            class="button"
-            disabled={sql.value.trim() === '' || outcome.value.kind === 'running' || !isReachable.value}
+            class={environment === 'production' && writes && !isEmpty ? 'button danger' : 'button'}
+            disabled={isEmpty || !isOpen || outcome.value.kind === 'running' || !isReachable.value}
             onClick={start}
           >
             {verb}
           </button>
           <span class="meta" role="status">
             {outcome.value.kind === 'running' && t('console.loading')}
+            {outcome.value.kind !== 'running' && !isEmpty && !isOpen && t('console.database.sqlNeedsEditing')}
           </span>
+          {writes && !isEmpty && <EditSwitch mode={mode} place={environment} />}
         </span>
       )}
       <Shown outcome={outcome.value} name={`${projectId}-${environment}-sql`} />
@@ -97,36 +144,28 @@ export function Sql({ projectId, environment }: { projectId: string; environment
   );
 }
 
+function deletionWords({ rows }: Deletion): string {
+  if (rows === undefined) return t('console.database.sqlCounting');
+  return rows === null
+    ? t('console.database.sqlNotCounted')
+    : t('console.database.sqlDeletes', rows, { count: formatNumber(rows) });
+}
+
 function Shown({ outcome, name }: { outcome: Outcome; name: string }) {
   if (outcome.kind === 'failed')
     return (
       <div role="alert">
         <p class="failure">{failureWords(outcome.error)}</p>
-        {outcome.error.message && <pre class="code">{outcome.error.message}</pre>}
         {outcome.wrote && <p class="meta">{t('console.database.maybeRan')}</p>}
       </div>
     );
   if (outcome.kind !== 'answered') return null;
-  const found = readRows(outcome.data);
-  if (found === null) return <pre class="code">{JSON.stringify(outcome.data, null, 2)}</pre>;
-  const { rows } = found;
-  if (rows.length === 0) return <p class="meta">{t('console.database.sqlDone')}</p>;
-  const names = columnsOf([], rows);
-  const drawn = rows.slice(0, DRAWN_ROWS_MAX);
   return (
-    <>
-      <Grid label={t('console.database.sql')} names={names} rows={drawn} />
-      <p class="spread">
-        <span class="meta">
-          {drawn.length < rows.length
-            ? t('console.database.rowsOf', {
-                count: formatNumber(drawn.length),
-                total: formatNumber(rows.length),
-              })
-            : t('console.database.rows', rows.length, { count: formatNumber(rows.length) })}
-        </span>
-        <CsvButton name={name} names={names} rows={rows} />
-      </p>
-    </>
+    <ResultGrid
+      label={t('console.database.sql')}
+      fileName={name}
+      answer={outcome.data}
+      none={t('console.database.sqlDone')}
+    />
   );
 }

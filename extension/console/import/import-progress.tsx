@@ -87,9 +87,9 @@ export function ImportProgress({ model }: { model: ImportModel }) {
 /** Why it makes no progress, the remedy, and when it resumes automatically. */
 function waitWords({ code, message, retryAt }: NonNullable<ImportRecord['problem']>): string {
   const why =
-    code === 'EDGE_SERVICE_NOT_FOUND'
+    code === 'EDGE_DATA_NOT_FOUND' || code === 'EDGE_SERVICE_NOT_FOUND'
       ? t('console.import.waits.tableGone')
-      : code === 'EDGE_SERVICE_TIMEOUT'
+      : code === 'EDGE_DATA_TIMEOUT' || code === 'EDGE_SERVICE_TIMEOUT'
         ? t('console.import.waits.silent')
         : failureWords({ kind: 'refused', code, message });
   return retryAt === null

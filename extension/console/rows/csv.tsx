@@ -1,13 +1,11 @@
 import Papa from 'papaparse';
 import type { Row } from '../../../shared/builder-api/database.ts';
 import { t } from '../../i18n/t.ts';
-import { cellText } from './values.ts';
+import { fileCell } from './values.ts';
 
-/** Saves rows as a CSV file. Cells that a spreadsheet would run as a formula become text. */
+/** Saves rows as a CSV file. Texts that a spreadsheet would run as a formula stay text. */
 export function saveCsv(name: string, names: readonly string[], rows: readonly Row[]): void {
-  const data = rows.map((row) => names.map((column) => cellText(row[column])));
-  const csv = Papa.unparse({ fields: [...names], data }, { escapeFormulae: true });
-  const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
+  const url = URL.createObjectURL(new Blob([csvOf(names, rows)], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = `${name}.csv`;
@@ -15,18 +13,26 @@ export function saveCsv(name: string, names: readonly string[], rows: readonly R
   URL.revokeObjectURL(url);
 }
 
+export function csvOf(names: readonly string[], rows: readonly Row[]): string {
+  const data = rows.map((row) => names.map((column) => fileCell(row[column])));
+  return Papa.unparse({ fields: [...names], data }, { escapeFormulae: true });
+}
+
 export function CsvButton({
   name,
   names,
   rows,
+  label,
 }: {
   name: string;
   names: readonly string[];
   rows: readonly Row[];
+  /** Where the file does not have all rows that there are. */
+  label?: string | undefined;
 }) {
   return (
     <button type="button" class="button quiet" onClick={() => saveCsv(name, names, rows)}>
-      {t('console.database.csv')}
+      {label ?? t('console.database.csv')}
     </button>
   );
 }

@@ -17,6 +17,7 @@ type Progress =
   | { kind: 'idle' }
   | { kind: 'reading'; done: number }
   | { kind: 'cut' }
+  | { kind: 'short'; count: number; total: number }
   | { kind: 'failed'; error: ApiError };
 
 /** Saves all rows of a query as a CSV file, page by page; nothing is saved when a page can't be read. */
@@ -47,9 +48,16 @@ export function ExportButton({
     if (stopped.current) progress.value = { kind: 'idle' };
     else if (!read.ok) progress.value = { kind: 'failed', error: read.error };
     else {
-      const named = source.columns.map(({ name }) => name);
-      saveCsv(source.fileName, columnsOf(named, read.value), read.value);
-      progress.value = { kind: read.value.length >= ROWS_MAX ? 'cut' : 'idle' };
+      const told = source.columns.map(({ name }) => name);
+      const { rows, total } = read.value;
+      saveCsv(source.fileName, columnsOf(told, rows), rows);
+      const isShort = total !== null && rows.length < total;
+      progress.value =
+        rows.length >= ROWS_MAX
+          ? { kind: 'cut' }
+          : isShort
+            ? { kind: 'short', count: rows.length, total }
+            : { kind: 'idle' };
     }
   };
   const { value: now } = progress;
@@ -71,6 +79,11 @@ export function ExportButton({
           {failureWords(now.error)}
         </span>
       )}
+      {now.kind === 'short' && (
+        <span class="meta" role="status">
+          {t('console.rows.exportShort', { count: formatNumber(now.count), total: formatNumber(now.total) })}
+        </span>
+      )}
       {now.kind === 'cut' && (
         <span class="meta" role="status">
           {t('console.rows.exportCut', { count: formatNumber(ROWS_MAX) })}
@@ -90,17 +103,39 @@ export async function readAll(
   { rows }: Pick<RowSource, 'rows'>,
   question: RowsQuestion,
   onPage: (done: number) => boolean,
-): Promise<Result<Row[]>> {
+): Promise<Result<{ rows: Row[]; total: number | null }>> {
   // Inserts and deletes between two pages shift the rest: no row is saved twice.
   const read = new Map<string, Row>();
-  for (let page = 0; read.size < ROWS_MAX; page++) {
-    const { path, body } = rows({ ...question, limit: PAGE_ROWS, page });
-    const result = await sendMessage('readEdge', { path, keep: false, body });
-    if (!result.ok) return result;
-    const found = readRows(result.value.value);
+  let total: number | null = null;
+  let limit = PAGE_ROWS;
+  let skip = 0;
+  while (read.size < ROWS_MAX) {
+    const { path, body } = rows({ ...question, limit, page: skip / limit });
+    const answered = await sendMessage('readEdge', { path, keep: false, body });
+    if (!answered.ok) {
+      // Rows so wide that a page of them is more than the edge passes on.
+      if (answered.error.code !== 'EDGE_ANSWER_TOO_LARGE' || limit === 1) return answered;
+      limit = smaller(limit, skip);
+      continue;
+    }
+    const found = readRows(answered.value.value);
     if (found === null) return apiError('service-failing', 'UNEXPECTED_ANSWER');
-    for (const [at, row] of found.rows.entries()) read.set(idOf(row) ?? `${page}/${at}`, row);
-    if (!onPage(read.size) || found.rows.length < PAGE_ROWS) break;
+    total = found.total ?? answered.value.total ?? total;
+    const before = read.size;
+    for (const [at, row] of found.rows.entries()) read.set(idOf(row) ?? String(skip + at), row);
+    skip += found.rows.length;
+    if (!onPage(read.size) || read.size === before || (total !== null && skip >= total)) break;
+    if (found.rows.length < limit) {
+      // The last page, or a backend that gives fewer rows at once than were asked for: no reference names its most.
+      if (skip % found.rows.length !== 0) break;
+      limit = found.rows.length;
+    }
   }
-  return success([...read.values()]);
+  return success({ rows: [...read.values()], total });
+}
+
+/** The largest part of a page size at which `skip` rows are whole pages. */
+function smaller(limit: number, skip: number): number {
+  for (let size = Math.floor(limit / 2); size > 1; size--) if (skip % size === 0) return size;
+  return 1;
 }

@@ -3,10 +3,16 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { moveThrough } from '../keys.ts';
 import type { Column, RowsQuestion } from './row-source.ts';
-import { cellText, fieldText, type PropertyControl } from './values.ts';
+import { briefText, fieldText, type PropertyControl } from './values.ts';
 
-/** Longer texts are cut in a cell; the row's form has the whole text. */
-const CELL_MAX = 120;
+/** A grid of more cells would be felt when it is drawn and scrolled. */
+const CELLS_MAX = 10_000;
+const ROWS_MAX = 500;
+const ROWS_MIN = 10;
+
+/** How many of the rows of so many columns a grid draws; the file of them has all. */
+export const drawnRows = <R,>(rows: readonly R[], columns: number): readonly R[] =>
+  rows.slice(0, Math.max(ROWS_MIN, Math.min(ROWS_MAX, Math.floor(CELLS_MAX / Math.max(1, columns)))));
 
 type Sort = RowsQuestion['sort'];
 
@@ -127,9 +133,8 @@ function Cell({
   address: string | null;
 }) {
   const text =
-    name ?? (control?.kind === 'date' ? fieldText(value, control).replace('T', ' ') : cellText(value));
-  const cut = text.length > CELL_MAX ? `${text.slice(0, CELL_MAX)}…` : text;
-  const shown = text === '' ? <span class="meta">–</span> : isolated(cut);
+    name ?? (control?.kind === 'date' ? fieldText(value, control).replace('T', ' ') : briefText(value));
+  const shown = text === '' ? <span class="meta">–</span> : isolated(text);
   return (
     <td class={[typeof value === 'number' && 'number', isChanged && 'changed'].filter(Boolean).join(' ')}>
       {address ? (

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Row, readRows } from '../../../shared/builder-api/database.ts';
+import type { Row } from '../../../shared/builder-api/database.ts';
 import { apiError, success } from '../../edge-client/api-error.ts';
 import { respondHere } from '../../messaging/client.ts';
 import { readAll } from './export.tsx';
@@ -41,13 +41,46 @@ describe('all rows as a file', () => {
   it('is read page by page from the first, whichever page is shown', async () => {
     const steps: number[] = [];
     const read = await readAll({ rows }, QUESTION, (done) => steps.push(done) > 0);
-    expect(read.ok && read.value.length).toBe(1_203);
+    expect(read.ok && read.value.rows.length).toBe(1_203);
     expect(steps).toEqual([500, 1_000, 1_203]);
   });
 
   it('is none when a page can’t be read', async () => {
     table(1_203, 1);
     expect(await readAll({ rows }, QUESTION, () => true)).toMatchObject({ ok: false });
+  });
+
+  it.each([
+    ['and tells how many there are', true],
+    ['and does not', false],
+  ])('is whole although the backend gives fewer rows at once than were asked for, %s', async (_, tells) => {
+    const asked: number[] = [];
+    respondHere((name, request) => {
+      if (name !== 'readEdge') return null;
+      const { limit, page } = (request as { body: { limit: number; page: number } }).body;
+      asked.push(limit);
+      const size = Math.min(limit, 100);
+      const all = Array.from({ length: 250 }, (_, at) => ({ _id: String(at) }));
+      const value = all.slice(page * size, (page + 1) * size);
+      return Promise.resolve(success({ value, readAt: 0, ...(tells && { total: 250 }) }));
+    });
+    const read = await readAll({ rows }, QUESTION, () => true);
+    expect(read.ok && read.value).toMatchObject({ rows: { length: 250 }, total: tells ? 250 : null });
+    expect(asked.slice(0, 3)).toEqual([500, 100, 100]);
+  });
+
+  it('is read in smaller pages where rows are so wide that the edge does not pass on a whole one', async () => {
+    respondHere((name, request) => {
+      if (name !== 'readEdge') return null;
+      const { limit, page } = (request as { body: { limit: number; page: number } }).body;
+      if (limit > 40) return Promise.resolve(apiError('service-failing', 'EDGE_ANSWER_TOO_LARGE'));
+      const all = Array.from({ length: 95 }, (_, at) => ({ _id: String(at) }));
+      return Promise.resolve(
+        success({ value: all.slice(page * limit, (page + 1) * limit), readAt: 0, total: 95 }),
+      );
+    });
+    const read = await readAll({ rows }, QUESTION, () => true);
+    expect(read.ok && new Set(read.value.rows.map(({ _id }) => _id)).size).toBe(95);
   });
 
   it('takes no row twice when others were added between two pages', async () => {
@@ -59,6 +92,6 @@ describe('all rows as a file', () => {
       return Promise.resolve(success({ value: page, readAt: 0 }));
     });
     const read = await readAll({ rows }, QUESTION, () => true);
-    expect(read.ok && readRows(read.value)?.rows.length).toBe(509);
+    expect(read.ok && read.value.rows.length).toBe(509);
   });
 });

@@ -62,7 +62,12 @@ export function Pages({
         {source.hasPages ? (
           <ExportButton source={source} question={question.value} total={total} />
         ) : (
-          <CsvButton name={source.fileName} names={names} rows={rows} />
+          <CsvButton
+            name={source.fileName}
+            names={names}
+            rows={rows}
+            label={isLast ? undefined : t('console.rows.csvThese', { count: formatNumber(rows.length) })}
+          />
         )}
       </span>
     </p>

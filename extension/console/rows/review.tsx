@@ -1,18 +1,15 @@
 import { useSignal } from '@preact/signals';
-import { type Row, readRows } from '../../../shared/builder-api/database.ts';
-import { IN_DOUBT } from '../../edge-client/api-error.ts';
-import { failureWords } from '../../i18n/failure-words.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
-import { sendMessage } from '../../messaging/client.ts';
 import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
 import { isReachable } from '../../ui/page-state.ts';
 import { refreshUnder } from '../resource.ts';
 import type { RowSource } from './row-source.ts';
-import { changedMeanwhile, discard, reverseOf, type StagedChange } from './staged.ts';
+import { sendChange } from './send-change.ts';
+import { discard, reverseOf, type StagedChange } from './staged.ts';
 import { changesOf } from './staged-changes.ts';
-import { cellText } from './values.ts';
+import { briefText } from './values.ts';
 
 /**
  * All staged changes of a table as a difference, and the button that sends them: one after another; a refused one
@@ -25,6 +22,7 @@ export function Review({ source }: { source: RowSource }) {
   const typed = useSignal('');
   const progress = useSignal<{ done: number; of: number } | null>(null);
   const { value: changes } = staged;
+  const isProduction = source.place === 'production';
   const deletions = changes.filter(({ change }) => change.kind === 'delete').length;
   const isConfirmed = deletions === 0 || typed.value.trim() === source.table;
   const sendAll = async () => {
@@ -34,14 +32,19 @@ export function Review({ source }: { source: RowSource }) {
     undo.value = [];
     for (const [index, change] of changes.entries()) {
       mode.touch();
-      const problem = await send(source, change);
-      if (problem === null) {
+      const sent = await sendChange(source, change);
+      if (sent.kind === 'done') {
         const reverse = reverseOf(change);
         if (reverse) undo.value = [...undo.value, reverse];
         // Keep edits made during the call.
         staged.value = staged.value.filter((one) => one !== change);
-      } else
-        staged.value = staged.value.map((one) => (one.key === change.key ? { ...one, ...problem } : one));
+      } else {
+        const { problem, before } = sent;
+        staged.value = staged.value.map((one) =>
+          one.key === change.key ? { ...one, problem, ...(before && { before }) } : one,
+        );
+        if (sent.stops) break;
+      }
       progress.value = { done: index + 1, of: changes.length };
     }
     progress.value = null;
@@ -52,7 +55,7 @@ export function Review({ source }: { source: RowSource }) {
     count: formatNumber(changes.length),
   });
   return (
-    <section class="review" aria-label={t('console.database.staged')}>
+    <section class="review" data-place={source.place} aria-label={t('console.database.staged')}>
       <ul class="lines-list">
         {changes.map((one) => (
           <li key={one.key} class="line spread">
@@ -83,6 +86,7 @@ export function Review({ source }: { source: RowSource }) {
         </p>
       ) : asking.value ? (
         <Confirm class="confirm" label={verb} onBack={() => (asking.value = false)}>
+          <span class="meta">{kindsWords(changes)}</span>
           {deletions > 0 && (
             <label class="field">
               <span class="meta">
@@ -104,7 +108,7 @@ export function Review({ source }: { source: RowSource }) {
             </label>
           )}
           <GuardedButton
-            class={deletions > 0 ? 'button danger' : 'button primary'}
+            class={deletions > 0 || isProduction ? 'button danger' : 'button primary'}
             disabled={!isConfirmed}
             onClick={() => void sendAll()}
           >
@@ -118,7 +122,7 @@ export function Review({ source }: { source: RowSource }) {
         <span class="verbs">
           <button
             type="button"
-            class="button primary"
+            class={isProduction ? 'button danger' : 'button primary'}
             disabled={!isReachable.value || !mode.on.value}
             onClick={() => (asking.value = true)}
           >
@@ -157,36 +161,13 @@ function Sent({ source }: { source: RowSource }) {
   );
 }
 
-type Problem = Pick<StagedChange, 'problem'> & Partial<StagedChange>;
-
-/** @returns null on success; else the reason, and what to stage instead */
-async function send(source: RowSource, staged: StagedChange): Promise<Problem | null> {
-  const { change } = staged;
-  if (change.kind !== 'create') {
-    const now = await readRow(source, change.id);
-    if (now === null) return { problem: t('console.database.rowGone', { row: isolated(change.id) }) };
-    const columns = now ? changedMeanwhile(staged, now) : [];
-    if (now && columns.length > 0) {
-      const list = columns.map((column) => `${column}: ${cellText(now[column])}`).join(', ');
-      return { problem: t('console.database.changedMeanwhile', { values: isolated(list) }), before: now };
-    }
-  }
-  const result = await sendMessage('changeEdge', source.change(change));
-  if (result.ok) return null;
-  const isDouble = change.kind === 'create' && IN_DOUBT.has(result.error.kind);
-  return {
-    problem: isDouble ? t('console.database.maybeCreated') : failureWords(result.error),
-  };
-}
-
-/** The current row; null if deleted, undefined if it can't be read. */
-async function readRow({ idColumn, rows }: RowSource, id: string): Promise<Row | null | undefined> {
-  const where = [{ column: idColumn, op: 'eq' as const, value: id }];
-  const { path, body } = rows({ where, sort: null, limit: 1, page: 0 });
-  const result = await sendMessage('readEdge', { path, keep: false, body });
-  if (!result.ok) return undefined;
-  const found = readRows(result.value.value);
-  return found ? (found.rows[0] ?? null) : undefined;
+/** How many rows are made, changed and deleted, and what it costs as far as anybody says. */
+function kindsWords(changes: readonly StagedChange[]): string {
+  const kinds = (['create', 'update', 'delete'] as const).flatMap((kind) => {
+    const count = changes.filter(({ change }) => change.kind === kind).length;
+    return count === 0 ? [] : t(`console.rows.kinds.${kind}`, { count: formatNumber(count) });
+  });
+  return `${kinds.join(', ')}. ${t('console.rows.noPrice')}`;
 }
 
 function differenceWords({ change, before }: StagedChange) {
@@ -196,7 +177,7 @@ function differenceWords({ change, before }: StagedChange) {
         <>
           <strong>{t('console.database.newRow')}</strong>{' '}
           {Object.entries(change.data)
-            .map(([column, value]) => `${column}: ${cellText(value)}`)
+            .map(([column, value]) => `${column}: ${briefText(value)}`)
             .join(', ')}
         </>
       );
@@ -212,8 +193,8 @@ function differenceWords({ change, before }: StagedChange) {
           <strong>{isolated(change.id)}</strong>{' '}
           {Object.entries(change.data).map(([column, value]) => (
             <span key={column} class="difference">
-              {isolated(column)} <del>{cellText(before?.[column]) || '–'}</del> →{' '}
-              <ins>{cellText(value) || '–'}</ins>
+              {isolated(column)} <del>{briefText(before?.[column]) || '–'}</del> →{' '}
+              <ins>{briefText(value) || '–'}</ins>
             </span>
           ))}
         </>

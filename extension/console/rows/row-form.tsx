@@ -5,6 +5,7 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { FileField } from './file-field.tsx';
 import type { NameOf } from './grid.tsx';
+import { LongText } from './long-text.tsx';
 import { ReferenceField } from './reference-field.tsx';
 import { type Column, isOwnColumn, type RowSource } from './row-source.ts';
 import { discard, stageDelete, stagedRow, stageNew, stageValue } from './staged.ts';
@@ -35,6 +36,9 @@ export function RowForm({
   const after = id === null ? created : stagedRow(staged.value, id, row);
   const isEdited = mode.on.value && after !== null;
   const columnOf = (name: string) => columns.find((column) => column.name === name);
+  // What an app's records hold beside the properties of their table follows from references.
+  const isSettable = (name: string) =>
+    !isOwnColumn(name) && (source.place !== 'app' || columnOf(name) !== undefined);
   const set = (name: string, value: unknown) => {
     mode.touch();
     staged.value =
@@ -64,7 +68,7 @@ export function RowForm({
       </p>
       <dl class="row-fields">
         {names
-          .filter((name) => id !== null || !isOwnColumn(name))
+          .filter((name) => id !== null || isSettable(name))
           .map((name) => (
             <Field
               key={name}
@@ -77,7 +81,7 @@ export function RowForm({
                 controlOf((after ?? row)[name] ?? row[name], columnOf(name)?.type ?? null)
               }
               isChanged={after !== null && id !== null && after[name] !== row[name]}
-              onChange={isEdited && !isOwnColumn(name) ? (value) => set(name, value) : null}
+              onChange={isEdited && isSettable(name) ? (value) => set(name, value) : null}
             />
           ))}
       </dl>
@@ -125,17 +129,23 @@ function Field({
           />
         ) : onChange && column?.files ? (
           <FileField id={fieldId} value={value} column={column.files} onChange={onChange} />
-        ) : onChange ? (
+        ) : onChange && control.kind !== 'binary' ? (
           <ValueField id={fieldId} value={value} control={control} onChange={onChange} />
         ) : fieldText(value, control) === '' ? (
           <span class="meta">–</span>
         ) : (
-          <span class="quoted-value">{name ?? isolated(fieldText(value, control))}</span>
+          <Shown text={name ?? fieldText(value, control)} address={addressIn(column, value)} />
         )}
       </dd>
     </div>
   );
 }
+
+const addressIn = (column: Column | undefined, value: unknown): string | null =>
+  column?.addressOf && typeof value === 'string' && value !== '' ? column.addressOf(value) : null;
+
+const Shown = ({ text, address }: { text: string; address: string | null }) =>
+  address === null ? <LongText text={text} /> : <a href={address}>{isolated(text)}</a>;
 
 /** Input field of a value by its type. Invalid input stays in the field and is not staged. */
 function ValueField({
@@ -191,6 +201,8 @@ function ValueField({
           {isInvalid && <Invalid words={t('console.database.notNumber')} />}
         </>
       );
+    case 'binary':
+      return <span>{text}</span>;
     case 'long-text':
     case 'file':
     case 'json':

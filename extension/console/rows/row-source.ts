@@ -33,6 +33,8 @@ export type Column = {
   type: string | null;
   /** For a column that refers to another table: records whose name contains these words. */
   choices?: (words: string) => Promise<readonly Choice[]>;
+  /** Address of the record that a column refers to. */
+  addressOf?: (id: string) => string;
   /** Of a column that holds files. */
   files?: FileColumn;
 };
@@ -60,6 +62,8 @@ export type RowSource = {
   /** Whether rows can be read page by page; else only more of the first. */
   hasPages: boolean;
   rows: (question: RowsQuestion) => RowsRequest;
+  /** Path of one row; missing: it is found by its id among all rows. */
+  rowPath?: (id: string) => string;
   change: (change: RecordChange) => ChangeRequest;
   /** Prefix of the paths to read again after a change. */
   rereads: string;

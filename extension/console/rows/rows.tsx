@@ -10,6 +10,7 @@ import { type ResourceState, useResource } from '../resource.ts';
 import { EditSwitch } from './edit-switch.tsx';
 import { Filter } from './filter.tsx';
 import { Grid, type NameOf } from './grid.tsx';
+import { RawValue } from './long-text.tsx';
 import { Pages } from './pages.tsx';
 import { Review } from './review.tsx';
 import { RowForm } from './row-form.tsx';
@@ -67,7 +68,7 @@ export function Rows({
             return (
               <>
                 <p class="meta">{t('console.database.unknownForm')}</p>
-                <pre class="code">{JSON.stringify(data, null, 2)}</pre>
+                <RawValue value={data} />
               </>
             );
           const names = columnsOf(
@@ -99,6 +100,7 @@ export function Rows({
                 source={source}
                 names={names}
                 sample={found.rows}
+                where={question.value.where}
                 onFilter={(where) => (question.value = { ...question.value, where, page: 0 })}
               />
               {about?.(question.value.where)}
@@ -158,11 +160,24 @@ function LostRow({
   more: ((id: string, row: Row) => ComponentChildren) | undefined;
 }) {
   const where = [{ column: source.idColumn, op: 'eq' as const, value: id }];
-  const row = useResource({ ...source.rows({ where, sort: null, limit: 1, page: 0 }), schema: z.unknown() });
+  const Gone = () => (
+    <p class="meta">
+      {t('console.database.rowGone', { row: isolated(id) })}{' '}
+      <a href={source.addressOf()}>{t('console.database.allRows')}</a>
+    </p>
+  );
+  const row = useResource(
+    source.rowPath
+      ? { path: source.rowPath(id), schema: z.unknown(), keep: false }
+      : { ...source.rows({ where, sort: null, limit: 1, page: 0 }), schema: z.unknown() },
+  );
+  const { value: answer } = row.state;
+  // Also when it was deleted while it was shown.
+  if ('error' in answer && answer.error?.code === 'EDGE_DATA_NOT_FOUND') return <Gone />;
   return (
     <Loaded of={row}>
       {(data) => {
-        const found = readRows(data)?.rows[0];
+        const found = readRows(source.rowPath ? [data] : data)?.rows[0];
         return found ? (
           <>
             {named([found], (nameOf) => (
@@ -171,10 +186,7 @@ function LostRow({
             {more?.(id, found)}
           </>
         ) : (
-          <p class="meta">
-            {t('console.database.rowGone', { row: isolated(id) })}{' '}
-            <a href={source.addressOf()}>{t('console.database.allRows')}</a>
-          </p>
+          <Gone />
         );
       }}
     </Loaded>

@@ -50,11 +50,18 @@ export function stagedRow(staged: Staged, id: string, row: Row): Row | null {
   return change?.kind === 'update' ? { ...row, ...change.data } : row;
 }
 
-/** Columns to change that somebody else has changed since they were read. */
+/**
+ * Columns to change that somebody else has changed since they were read. One that has the wanted value already is none: the
+ * change may have been made, and its answer lost.
+ */
 export function changedMeanwhile({ change, before }: StagedChange, now: Row): string[] {
   if (change.kind === 'create' || before === null) return [];
-  const columns = change.kind === 'update' ? Object.keys(change.data) : Object.keys(before);
-  return columns.filter((column) => !isSame(now[column], before[column]));
+  const isChanged = (column: string) => !isSame(now[column], before[column]);
+  return change.kind === 'update'
+    ? Object.keys(change.data).filter(
+        (column) => isChanged(column) && !isSame(now[column], change.data[column]),
+      )
+    : Object.keys(before).filter((column) => column in now && isChanged(column));
 }
 
 /** The change that restores a row; null if it can't be restored. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { cellText, controlOf, fieldText, parseField } from './values.ts';
+import { csvOf } from './csv.tsx';
+import { briefText, bytesOf, cellText, controlOf, fieldText, fileCell, parseField } from './values.ts';
 
 describe('a value keeps its type when it is edited', () => {
   test.each([
@@ -41,4 +42,29 @@ describe('a value keeps its type when it is edited', () => {
 test('a cell shows files by their names, and other objects as they are', () => {
   expect(cellText([{ name: 'a.png' }, { name: 'b.pdf' }])).toBe('a.png, b.pdf');
   expect(cellText({ lat: 1 })).toBe('{"lat":1}');
+});
+
+describe('bytes, long and numeric values', () => {
+  const buffer = { type: 'Buffer', data: [1, 171] };
+
+  test('bytes are shown by their number in either form of JSON, are not edited, and are whole in a file', () => {
+    for (const value of [buffer, { 0: 1, 1: 171 }]) {
+      expect(cellText(value)).toBe('2 bytes');
+      expect(controlOf(value, 'blob')).toEqual({ kind: 'binary' });
+      expect(fileCell(value)).toBe('0x01ab');
+    }
+    expect(parseField('2 bytes', { kind: 'binary' })).toBeNull();
+    expect([{ 0: 'a' }, { 0: 300 }, { 0: 1, x: 2 }, [1, 2]].map(bytesOf)).toEqual([null, null, null, null]);
+  });
+
+  test('a text of a megabyte is cut among others, and whole in a file', () => {
+    const text = 'x'.repeat(1024 * 1024);
+    expect(briefText(text)).toHaveLength(121);
+    expect(fileCell(text)).toBe(text);
+  });
+
+  test('a file keeps negative numbers, and runs no formula', () => {
+    const csv = csvOf(['a', 'b'], [{ a: -5, b: '=1+1' }, { a: { lat: 1 } }]);
+    expect(csv.split('\r\n')).toEqual(['a,b', `-5,"'=1+1"`, '"{""lat"":1}",']);
+  });
 });

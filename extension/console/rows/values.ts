@@ -1,8 +1,12 @@
 import { parseInstant } from '../../../shared/time.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { t } from '../../i18n/t.ts';
 
 /** How a value is edited. */
 export type PropertyControl =
   | { kind: 'text' | 'long-text' | 'number' | 'boolean' | 'json' }
+  /** Bytes: shown by their number, and not edited. */
+  | { kind: 'binary' }
   | { kind: 'date'; withHour: boolean }
   | { kind: 'options'; options: readonly string[]; multiple: boolean }
   /** Names of stored files, by which they are downloaded. */
@@ -12,6 +16,7 @@ export type PropertyControl =
 export function controlOf(value: unknown, type: string | null): PropertyControl {
   if (typeof value === 'number') return { kind: 'number' };
   if (typeof value === 'boolean') return { kind: 'boolean' };
+  if (bytesOf(value) !== null) return { kind: 'binary' };
   if (typeof value === 'object' && value !== null) return { kind: 'json' };
   if (typeof value === 'string') return { kind: value.length > 80 ? 'long-text' : 'text' };
   const declared = type?.toLowerCase() ?? '';
@@ -24,8 +29,43 @@ export function controlOf(value: unknown, type: string | null): PropertyControl 
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'object') return String(value);
+  const bytes = bytesOf(value);
+  if (bytes !== null) return t('console.rows.bytes', { count: formatNumber(bytes.length) });
   const names = fileNames(value);
   return names.length > 0 ? names.join(', ') : JSON.stringify(value);
+}
+
+/** Longer texts are cut where several values stand together; the row's form has the whole text. */
+const BRIEF_MAX = 120;
+
+/** The same, cut. */
+export function briefText(value: unknown): string {
+  const text = cellText(value);
+  return text.length > BRIEF_MAX ? `${text.slice(0, BRIEF_MAX)}…` : text;
+}
+
+/** A value in a file of rows: numbers stay numbers, bytes are hexadecimal. */
+export function fileCell(value: unknown): string | number | boolean {
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  const bytes = bytesOf(value);
+  return bytes === null
+    ? cellText(value)
+    : `0x${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+const isByte = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 256;
+
+/** Bytes in the two forms that JSON gives them: `{ type: 'Buffer', data }`, or a map of their positions. */
+export function bytesOf(value: unknown): readonly number[] | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  const { type, data } = value as { type?: unknown; data?: unknown };
+  if (type === 'Buffer' && Array.isArray(data)) return data.every(isByte) ? data : null;
+  if (!('0' in value)) return null;
+  const entries = Object.entries(value);
+  return entries.every(([name, byte], at) => name === String(at) && isByte(byte))
+    ? entries.map(([, byte]) => byte as number)
+    : null;
 }
 
 /** File name ids in a value of a file property: `{ name }`, or a list of them (gaps page). */
@@ -43,7 +83,9 @@ export function fieldText(value: unknown, control: PropertyControl): string {
     const at = typeof value === 'string' ? parseInstant(value) : null;
     return at === null ? cellText(value) : localText(new Date(at), control.withHour);
   }
-  return typeof value === 'object' && value !== null ? JSON.stringify(value, null, 2) : cellText(value);
+  return typeof value === 'object' && value !== null && control.kind !== 'binary'
+    ? JSON.stringify(value, null, 2)
+    : cellText(value);
 }
 
 function localText(date: Date, withHour: boolean): string {
@@ -69,6 +111,8 @@ export function parseField(text: string, control: PropertyControl): { value: unk
     }
     case 'options':
       return { value: text };
+    case 'binary':
+      return null;
     case 'file':
     case 'json':
       try {

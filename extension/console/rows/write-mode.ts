@@ -1,6 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { MINUTE_MS } from '../../../shared/time.ts';
-import { type Result, success } from '../../edge-client/api-error.ts';
+import { type ApiError, type Result, success } from '../../edge-client/api-error.ts';
 import { sendMessage } from '../../messaging/client.ts';
 
 /** Where data is changed: a database of the project, or its app's data. */
@@ -8,13 +8,17 @@ export type Place = 'development' | 'production' | 'app';
 
 /** Ends after this time without a change; the edge counts the same. */
 const REST_MS = 10 * MINUTE_MS;
+/** The edge hears of changes that are only staged this often, so that it does not end the mode while somebody types. */
+const TELL_MS = 4 * MINUTE_MS;
 
 /** Write mode of a project: entered by hand, enforced by the edge, ends when idle. */
 export type WriteMode = {
   on: ReadonlySignal<boolean>;
   enter: () => Promise<Result<unknown>>;
-  /** Restarts the idle timer on a change. */
+  /** Restarts the idle timer on a change, here and at the edge. */
   touch: () => void;
+  /** Leaves it when the edge has: it ended there, or was left in another tab. */
+  noteError: (error: ApiError) => void;
   leave: () => void;
 };
 
@@ -36,15 +40,29 @@ function createWriteMode(projectId: string, isElsewhere: () => boolean): WriteMo
   const on: Signal<boolean> = signal(false);
   const path = `/write-mode/${encodeURIComponent(projectId)}`;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let toldAt = 0;
+  const tell = () => {
+    toldAt = Date.now();
+    return sendMessage('changeEdge', { method: 'POST', path, body: undefined });
+  };
+  const end = () => {
+    clearTimeout(timer);
+    on.value = false;
+  };
   const touch = () => {
     clearTimeout(timer);
-    if (on.value) timer = setTimeout(() => (on.value = false), REST_MS);
+    if (!on.peek()) return;
+    timer = setTimeout(end, REST_MS);
+    if (Date.now() - toldAt > TELL_MS) void tell();
   };
   return {
     on,
     touch,
+    noteError: ({ code }) => {
+      if (code === 'EDGE_WRITE_MODE_OFF') end();
+    },
     enter: async () => {
-      const result = await sendMessage('changeEdge', { method: 'POST', path, body: undefined });
+      const result = await tell();
       // An older edge has no write mode and accepts changes without it.
       const isEntered = result.ok || result.error.code === 'EDGE_NOT_FOUND';
       on.value = isEntered;
@@ -52,8 +70,7 @@ function createWriteMode(projectId: string, isElsewhere: () => boolean): WriteMo
       return isEntered ? success(null) : result;
     },
     leave: () => {
-      clearTimeout(timer);
-      on.value = false;
+      end();
       if (!isElsewhere()) void sendMessage('changeEdge', { method: 'DELETE', path, body: undefined });
     },
   };

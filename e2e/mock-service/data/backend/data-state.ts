@@ -11,6 +11,10 @@ export interface DataSettings {
   maxUploadBytes: number;
   /** Answer a create or an edit with `{ insertedId }` only, as older backends do. */
   olderResponses: boolean;
+  /** Refuse what no page says is left out, or asked of another kind of reference, though it could be understood. */
+  strict: boolean;
+  /** Most records of a list, however many were asked for; null for any number. */
+  largestPage: number | null;
   /** Respond to everything with 503. */
   maintenance: boolean;
 }
@@ -40,6 +44,8 @@ export function dataStateOf(world: World): DataState {
       requestsPerMinute: null,
       maxUploadBytes: MAX_UPLOAD_BYTES,
       olderResponses: false,
+      strict: false,
+      largestPage: null,
       maintenance: false,
     },
     recentCalls: [],

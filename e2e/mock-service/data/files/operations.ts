@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../../clock/calendar.ts';
+import { dataStateOf } from '../backend/data-state.ts';
 import { type DataCall, type DataOperation, param } from '../http/operation.ts';
 import { refuseField } from '../http/problem.ts';
 import { signedAddress } from './address.ts';
@@ -12,6 +13,9 @@ export async function readUpload(call: DataCall): Promise<{ name: string; bytes:
   const file = call.form?.get('file');
   if (!(file instanceof File)) return refuseField('file', 'file must be a file of the multipart form.');
   const fileName = call.form?.get('fileName');
+  if (fileName === null && dataStateOf(call.world).settings.strict) {
+    return refuseField('fileName', 'fileName must be a field of the multipart form.');
+  }
   const name = typeof fileName === 'string' && fileName.trim() !== '' ? fileName.trim() : file.name;
   if (name === '' || name === 'blob')
     return refuseField('fileName', 'fileName must be given, or the file needs a name.');

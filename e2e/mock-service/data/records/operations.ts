@@ -35,7 +35,10 @@ export function listed({ page, count }: Listed): DataResult {
 
 async function list(call: DataCall, sent: Record<string, unknown>): Promise<DataResult> {
   const { structure, records } = tableOfCall(call, 'read');
-  return listed(await listRecords(records.values(), readListQuery(structure, sent)));
+  const query = readListQuery(structure, sent);
+  const limit = Math.min(query.limit, dataStateOf(call.world).settings.largestPage ?? query.limit);
+  const offset = (query.offset / query.limit) * limit;
+  return listed(await listRecords(records.values(), { ...query, limit, offset }));
 }
 
 function changeLink(call: DataCall, change: typeof addLink): DataResult {
@@ -124,6 +127,9 @@ export const RECORD_OPERATIONS: DataOperation[] = [
       const table = tableOfCall(call, 'read');
       const record = requireRecord(table, param(call, 'id'));
       const reference = requireReference(call.backend, table, param(call, 'propertyName'));
+      if (reference.relation !== 'manyToMany' && dataStateOf(call.world).settings.strict) {
+        refuseField('propertyName', `${reference.property.name} holds no many-to-many reference.`);
+      }
       const { structure } = requireTable(call, reference.to.structure.type, 'read');
       const query = readListQuery(structure, readQueryParameters(call.query));
       return listed(await listRecords(referencedRecords(call.backend, reference, record), query));

@@ -1,5 +1,6 @@
 import { isRecord, isText } from '../../http/values.ts';
 import type { DataRecord } from '../backend/backend.ts';
+import { dataStateOf } from '../backend/data-state.ts';
 import { requireTable } from '../backend/require-table.ts';
 import type { DataOperation } from '../http/operation.ts';
 import { refuseField } from '../http/problem.ts';
@@ -18,6 +19,9 @@ export const STATISTICS_OPERATIONS: DataOperation[] = [
       if (!isRecord(options))
         return refuseField('options', 'options must be { statisticType, tableName, propertyName }.');
       const { statisticType, tableName, propertyName } = options;
+      if (dataStateOf(call.world).settings.strict && (query === undefined || !isText(propertyName))) {
+        return refuseField('query', 'query and options.propertyName must be given.');
+      }
       if (statisticType !== 'quantity' && statisticType !== 'add') {
         return refuseField('options.statisticType', 'options.statisticType must be quantity or add.');
       }

@@ -1,0 +1,36 @@
+import { useSignal } from '@preact/signals';
+import { formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+
+/** More is laid out only when asked for. */
+const SHOWN_MAX = 10_000;
+
+/** A text of any length: its beginning, how long it is, and all of it when asked for. */
+export function LongText({ text, code = false }: { text: string; code?: boolean }) {
+  const isWhole = useSignal(text.length <= SHOWN_MAX);
+  const shown = isWhole.value || text.length <= SHOWN_MAX ? text : `${text.slice(0, SHOWN_MAX)}…`;
+  return (
+    <>
+      {code ? <pre class="code">{shown}</pre> : <span class="quoted-value">{isolated(shown)}</span>}
+      {shown !== text && (
+        <span class="verbs">
+          <span class="meta">
+            {t('console.rows.lettersOf', {
+              count: formatNumber(SHOWN_MAX),
+              total: formatNumber(text.length),
+            })}
+          </span>
+          <button type="button" class="button quiet" onClick={() => (isWhole.value = true)}>
+            {t('console.rows.showWhole')}
+          </button>
+        </span>
+      )}
+    </>
+  );
+}
+
+/** A value whose form is not known, as it came. */
+export const RawValue = ({ value }: { value: unknown }) => (
+  <LongText text={JSON.stringify(value, null, 2) ?? ''} code />
+);

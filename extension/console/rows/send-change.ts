@@ -1,0 +1,82 @@
+import { type Row, readRows } from '../../../shared/builder-api/database.ts';
+import { type ApiError, IN_DOUBT } from '../../edge-client/api-error.ts';
+import { failureWords } from '../../i18n/failure-words.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { sendMessage } from '../../messaging/client.ts';
+import type { RowSource } from './row-source.ts';
+import { changedMeanwhile, type StagedChange } from './staged.ts';
+import { briefText } from './values.ts';
+
+/**
+ * What became of a staged change. `before`: the row as it is now, where somebody else changed it. `stops`: every other change
+ * would fail for the same reason.
+ */
+export type SentChange = { kind: 'done' } | { kind: 'failed'; problem: string; before?: Row; stops: boolean };
+
+const DONE: SentChange = { kind: 'done' };
+const failed = (problem: string, stops = false): SentChange => ({ kind: 'failed', problem, stops });
+
+/**
+ * Sends one change, once, after it was compared with the row as it is now: what somebody else changed meanwhile is replaced
+ * only when it is sent again, and a row that is gone already is deleted.
+ */
+export async function sendChange(source: RowSource, staged: StagedChange): Promise<SentChange> {
+  const { change } = staged;
+  if (change.kind !== 'create') {
+    const now = await readRow(source, change.id);
+    if (now.kind === 'gone')
+      return change.kind === 'delete'
+        ? DONE
+        : failed(t('console.database.rowGone', { row: isolated(change.id) }));
+    if (now.kind === 'failed') return failed(failureWords(now.error), true);
+    const columns = now.kind === 'row' ? changedMeanwhile(staged, now.row) : [];
+    if (now.kind === 'row' && columns.length > 0) {
+      const values = columns.map((column) => `${column}: ${briefText(now.row[column])}`).join(', ');
+      return {
+        kind: 'failed',
+        problem: t('console.database.changedMeanwhile', { values: isolated(values) }),
+        before: now.row,
+        stops: false,
+      };
+    }
+  }
+  const result = await sendMessage('changeEdge', source.change(change));
+  if (result.ok) return DONE;
+  source.mode.noteError(result.error);
+  const isDouble = change.kind === 'create' && IN_DOUBT.has(result.error.kind);
+  return failed(
+    isDouble ? t('console.database.maybeCreated') : failureWords(result.error),
+    isAboutAll(result.error),
+  );
+}
+
+/** Codes of a refusal that is not about one row. */
+const ABOUT_ALL: ReadonlySet<string> = new Set(['EDGE_WRITE_MODE_OFF', 'EDGE_DATA_KEY_MISSING']);
+
+const isAboutAll = ({ kind, code }: ApiError): boolean =>
+  (kind !== 'refused' && kind !== 'role') || (code !== null && ABOUT_ALL.has(code));
+
+type ReadRow =
+  | { kind: 'row'; row: Row }
+  | { kind: 'gone' }
+  /** It was refused or not understood: this backend can't be asked for one row, so nothing is compared. */
+  | { kind: 'unknown' }
+  | { kind: 'failed'; error: ApiError };
+
+async function readRow({ idColumn, rows, rowPath }: RowSource, id: string): Promise<ReadRow> {
+  const where = [{ column: idColumn, op: 'eq' as const, value: id }];
+  const request = rowPath
+    ? { path: rowPath(id), keep: false }
+    : { ...rows({ where, sort: null, limit: 1, page: 0 }), keep: false };
+  const result = await sendMessage('readEdge', request);
+  if (!result.ok) {
+    if (rowPath && result.error.code === 'EDGE_DATA_NOT_FOUND') return { kind: 'gone' };
+    return isAboutAll(result.error) ? { kind: 'failed', error: result.error } : { kind: 'unknown' };
+  }
+  const { value } = result.value;
+  const found = readRows(rowPath ? [value] : value);
+  if (found === null) return { kind: 'unknown' };
+  const [row] = found.rows;
+  return row === undefined ? { kind: 'gone' } : { kind: 'row', row };
+}
