@@ -7,7 +7,8 @@ export default defineProject({
     name: 'extension',
     root: import.meta.dirname,
     include: ['**/*.test.{ts,tsx}'],
-    environment: 'happy-dom',
+    // A document costs as much as most files' tests: those that need one say `@vitest-environment happy-dom`.
+    environment: 'node',
     setupFiles: ['./fixtures/english.setup.ts'],
     // A busy machine is no fault of what is tested.
     testTimeout: 60_000,

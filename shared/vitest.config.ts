@@ -6,6 +6,8 @@ export default defineProject({
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
     environment: 'node',
+    // Pure functions, which leave nothing behind for the next file.
+    isolate: false,
     // A busy machine is no fault of what is tested.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, it } from 'vitest';
 import { newDraft } from '../../launch/draft.ts';
 import { type Draft, FIRST_SETTINGS } from '../../storage/drafts.ts';

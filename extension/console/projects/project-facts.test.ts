@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { changedFields } from './edit-project.tsx';
 import { nearestCap } from './project-facts.ts';

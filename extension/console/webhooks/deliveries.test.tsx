@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { cleanup, render, screen, within } from '@testing-library/preact';
 import { afterEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
