@@ -101,9 +101,7 @@ function Refused({
       <span class="meta">
         {isGone
           ? t('console.import.propertyGone', { property: isolated(field) })
-          : [row.problem && problemWords(row.problem), property ? propertyLabel(property) : field]
-              .filter(Boolean)
-              .join(' · ')}
+          : [row.problem && problemWords(row.problem), property ? null : field].filter(Boolean).join(' · ')}
       </span>
       {shown.map((one) => (
         <div key={one.name} class="field">

@@ -141,7 +141,7 @@ export function RowGrid({ model }: { model: ImportModel }) {
               checked={onlyLooks.value}
               onChange={() => (onlyLooks.value = !onlyLooks.value)}
             />{' '}
-            {t('console.import.onlyLooks', { count: formatNumber(needLook.length) })}
+            {t('console.import.onlyLooks', needLook.length, { count: formatNumber(needLook.length) })}
           </label>
         )}
       </div>
