@@ -17,11 +17,13 @@ const ProjectPage = lazily(async () => (await import('./project/project-page.tsx
 
 /** Loads the script of what will be shown, and the stored list of projects, while storage is still read. */
 export function preload(shown: Route): void {
-  if (shown.kind === 'project' || (shown.kind === 'view' && shown.view === 'projects'))
+  const isList = shown.kind === 'view' ? shown.view === 'projects' : shown.kind === 'project' && wide.peek();
+  if (isList) {
     readAhead(listPath(EVERYTHING, 0));
+    VIEW.projects.preload();
+  }
   if (shown.kind === 'view') VIEW[shown.view].preload();
   if (shown.kind === 'project') {
-    VIEW.projects.preload();
     ProjectPage.preload();
     TAB[shown.tab].preload();
   }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import {
   defaultRangeExtractor,
   elementScroll,
+  measureElement,
   observeElementOffset,
   observeElementRect,
   type Range,
@@ -65,6 +66,7 @@ function VirtualRows<T>({
         rangeExtractor: (range) => withRow(range, focused.current),
         observeElementRect,
         observeElementOffset,
+        measureElement: measuredByObserver,
         scrollToFn: elementScroll,
         onChange: () => {
           drawn.value += 1;
@@ -107,6 +109,16 @@ function VirtualRows<T>({
     </ul>
   );
 }
+
+/**
+ * A row's height as its observer tells it, which is before the frame is painted. Until then the known or estimated one: reading
+ * it of every new row would force a layout in the middle of scrolling.
+ */
+const measuredByObserver: typeof measureElement = (row, entry, virtualizer) => {
+  if (entry) return measureElement(row, entry, virtualizer);
+  const index = virtualizer.indexFromElement(row);
+  return virtualizer.measurementsCache[index]?.size ?? virtualizer.options.estimateSize(index);
+};
 
 function withRow(range: Range, row: number | null): number[] {
   const drawn = defaultRangeExtractor(range);
