@@ -152,7 +152,7 @@ export function useReadOn(
   useEffect(() => (page === null ? undefined : later.onPageInSight(page)), [page]);
   if (!known) return null;
   return {
-    left: Math.max(0, (total.value ?? lines.length) - known.size),
+    left: Math.max(0, Math.max(total.value ?? 0, lines.length) - known.size),
     failed:
       page !== null
         ? (later.failed.value.get(page) ?? null)
