@@ -16,6 +16,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   project.provide('dataUrl', service.dataUrl);
   project.provide('hookRelayUrl', relay.url);
   project.provide('whitelistRequests', Number(process.env.WHITELIST_REQUESTS ?? 100_000));
+  project.provide('randomOrders', Number(process.env.RANDOM_ORDERS ?? 1_000));
   return async () => {
     await service.stop();
     await relay.stop();

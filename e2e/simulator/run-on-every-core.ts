@@ -1,32 +1,58 @@
+import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { SeedsRun, Shard } from './run-seeds.ts';
 import type { ScenarioName } from './scenarios/scenarios.ts';
 
-/** Runs a scenario's seeds from `from` on, in one thread per core. */
-export async function runOnEveryCore(
-  scenario: ScenarioName,
-  { from, forMs, atMost }: { readonly from: number; readonly forMs: number; readonly atMost?: number },
-): Promise<SeedsRun> {
-  const step = availableParallelism();
-  const shareOf = (at: number) => (atMost === undefined ? {} : { atMost: Math.ceil((atMost - at) / step) });
-  const shards = Array.from({ length: step }, (_, at) =>
-    runShard({ scenario, from: from + at, step, forMs, ...shareOf(at) }),
+/** Threads that run seeds, one per core. */
+export interface SeedThreads {
+  /** Runs a scenario's seeds from `from` on, shared out over the threads. One run at a time. */
+  run(
+    scenario: ScenarioName,
+    seeds: { readonly from: number; readonly forMs: number; readonly atMost?: number },
+  ): Promise<SeedsRun>;
+  stop(): Promise<void>;
+}
+
+/** Starts one thread per core. Each loads the edge and the extension once, which takes seconds. */
+export function startSeedThreads(): SeedThreads {
+  const threads = Array.from(
+    { length: availableParallelism() },
+    () => new Worker(new URL('./seed-worker.ts', import.meta.url)),
   );
-  const runs = await Promise.all(shards);
+  const step = threads.length;
   return {
-    seeds: runs.reduce((sum, { seeds }) => sum + seeds, 0),
-    failed: runs.flatMap((run) => run.failed),
+    run: async (scenario, { from, forMs, atMost }) => {
+      const shareOf = (at: number) =>
+        atMost === undefined ? {} : { atMost: Math.ceil((atMost - at) / step) };
+      const runs = await Promise.all(
+        threads.map((thread, at) =>
+          runShard(thread, { scenario, from: from + at, step, forMs, ...shareOf(at) }),
+        ),
+      );
+      return {
+        seeds: runs.reduce((sum, { seeds }) => sum + seeds, 0),
+        failed: runs.flatMap((run) => run.failed),
+      };
+    },
+    stop: async () => {
+      await Promise.all(threads.map((thread) => thread.terminate()));
+    },
   };
 }
 
-function runShard(shard: Shard): Promise<SeedsRun> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./seed-worker.ts', import.meta.url), { workerData: shard });
-    worker.once('message', resolve);
-    worker.once('error', reject);
-    worker.once('exit', (code) =>
-      reject(new Error(`A thread ended with ${code} before its seeds were done.`)),
-    );
-  });
+async function runShard(thread: Worker, shard: Shard): Promise<SeedsRun> {
+  const over = new AbortController();
+  thread.postMessage(shard);
+  try {
+    const [run] = await Promise.race([
+      once(thread, 'message', over),
+      once(thread, 'exit', over).then(([code]) => {
+        throw new Error(`A thread ended with ${code} before its seeds were done.`);
+      }),
+    ]);
+    return run;
+  } finally {
+    over.abort();
+  }
 }

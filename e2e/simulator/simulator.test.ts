@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { runOnEveryCore } from './run-on-every-core.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startSeedThreads } from './run-on-every-core.ts';
 import { inWords } from './run-seeds.ts';
 import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from './scenarios/scenarios.ts';
 
@@ -13,12 +13,15 @@ const SEEDS: Record<ScenarioName, number> = {
 };
 const TIMEOUT_MS = 600_000;
 
+const threads = startSeedThreads();
+afterAll(() => threads.stop());
+
 test.each(SCENARIO_NAMES)(
   'under every fault, the promises hold: %s',
   { timeout: TIMEOUT_MS },
   async (scenario) => {
     const atMost = SEEDS[scenario];
-    const { seeds, failed } = await runOnEveryCore(scenario, { from: 1, forMs: TIMEOUT_MS, atMost });
+    const { seeds, failed } = await threads.run(scenario, { from: 1, forMs: TIMEOUT_MS, atMost });
     expect(failed.map(inWords)).toEqual([]);
     expect(seeds).toBe(atMost);
   },

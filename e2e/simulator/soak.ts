@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { checkMutations } from '../mock-service/mutations/check-mutations.ts';
 import { MUTATIONS } from '../mock-service/mutations/mutations.ts';
-import { runOnEveryCore } from './run-on-every-core.ts';
+import { startSeedThreads } from './run-on-every-core.ts';
 import type { ScenarioName } from './scenarios/scenarios.ts';
 import { keepRun } from './soak-page.ts';
 
@@ -43,15 +43,19 @@ else await replay(Number(values.seed));
 async function runAll(): Promise<void> {
   const forMs = (Number(values.minutes) * MINUTE_MS) / names.length;
   const wanted = Number(values.seeds ?? Number.POSITIVE_INFINITY);
-  let failures = values.scenario === undefined ? runMillions() + (await plantFaults()) : 0;
+  let failures = values.scenario === undefined ? runInFull() + (await plantFaults()) : 0;
   for (const scenario of names) failures += await runLong(scenario, wanted, forMs);
   process.exit(failures === 0 ? 0 : 1);
 }
 
-/** Runs the property tests with a million cases each, of which `npm test` runs a tenth. @returns how many failed */
-function runMillions(): number {
-  const millions = { WHITELIST_REQUESTS: '1000000', FORGED_DELIVERIES: '1000000' };
-  const files = ['edge/gateway/whitelist.property.test.ts', 'e2e/simulator/forged-deliveries.test.ts'];
+/** Runs the property tests in full, of which `npm test` runs a tenth. @returns how many failed */
+function runInFull(): number {
+  const full = { WHITELIST_REQUESTS: '1000000', FORGED_DELIVERIES: '1000000', RANDOM_ORDERS: '10000' };
+  const files = [
+    'edge/gateway/whitelist.property.test.ts',
+    'edge/account/intake-orders.test.ts',
+    'e2e/simulator/forged-deliveries.test.ts',
+  ];
   const command = [
     'run',
     '--config',
@@ -60,7 +64,7 @@ function runMillions(): number {
     String(10 * MINUTE_MS),
     ...files,
   ];
-  const { status } = spawnSync('vitest', command, { stdio: 'inherit', env: { ...process.env, ...millions } });
+  const { status } = spawnSync('vitest', command, { stdio: 'inherit', env: { ...process.env, ...full } });
   return status === 0 ? 0 : 1;
 }
 
@@ -77,12 +81,13 @@ async function plantFaults(): Promise<number> {
 /** Saves the result after every part, so that an interrupted run counts. @returns failed seeds */
 async function runLong(scenario: ScenarioName, wanted: number, forMs: number): Promise<number> {
   const began = performance.now();
+  const threads = startSeedThreads();
   const elapsedMs = () => performance.now() - began;
   const failed: string[] = [];
   let seeds = 0;
   while (seeds < wanted && elapsedMs() < forMs) {
     const atMost = Math.min(PART_SEEDS[scenario], wanted - seeds);
-    const part = await runOnEveryCore(scenario, {
+    const part = await threads.run(scenario, {
       from: FIRST_SEED + seeds,
       forMs: forMs - elapsedMs(),
       atMost,
@@ -96,6 +101,7 @@ async function runLong(scenario: ScenarioName, wanted: number, forMs: number): P
     console.log(`${scenario}: ${seeds} seeds, ${failed.length} failed, in ${minutes.toFixed(1)} minutes`);
     await keepRun({ scenario, seeds, minutes, failed });
   }
+  await threads.stop();
   return failed.length;
 }
 

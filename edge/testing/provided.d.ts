@@ -10,5 +10,7 @@ declare module 'vitest' {
     hookRelayUrl: string;
     /** How many requests the whitelist is tested with. */
     whitelistRequests: number;
+    /** In how many orders events are kept. */
+    randomOrders: number;
   }
 }
