@@ -67,13 +67,8 @@ export function forecast({ days, now, spentToday, left, cap, until }: ForecastQu
   const { rule, score } = bestRule(known);
   if (score.of >= TRIALS_MIN && score.held * 2 < score.of) return { kind: 'unreliable', score };
   const ground = { days: known.length, rule, score };
-  const pace = paceBy(rule, known);
-  const today = now - (now % DAY_MS);
   const day = { middle: null, early: null, late: null } as Record<'middle' | 'early' | 'late', number | null>;
-  let expected = 0;
-  for (let at = today, ahead = 1; at < until; at += DAY_MS, ahead += 1) {
-    expected += at === today ? Math.max(0, pace.of(at) - spentToday) : pace.of(at);
-    const spread = pace.spreadOver(ahead);
+  for (const { at, expected, spread } of courseOf(paceBy(rule, known), { now, spentToday, until })) {
     if (expected + spread >= left) day.early ??= at;
     if (expected >= left) day.middle ??= at;
     if (expected - spread >= left) day.late ??= at;
@@ -81,6 +76,31 @@ export function forecast({ days, now, spentToday, left, cap, until }: ForecastQu
   if (day.middle === null || day.early === null)
     return { kind: 'not-before', until, earliest: day.early, ground };
   return { kind: 'about', at: day.middle, from: day.early, to: day.late, ground };
+}
+
+/** Credits expected to be spent from now on by the end of a day, give or take `spread`. */
+export type CourseDay = { at: InstantMs; expected: number; spread: number };
+
+function courseOf(
+  pace: Pace,
+  { now, spentToday, until }: Pick<ForecastQuestion, 'now' | 'spentToday' | 'until'>,
+): CourseDay[] {
+  const today = now - (now % DAY_MS);
+  const course: CourseDay[] = [];
+  let expected = 0;
+  for (let at = today, ahead = 1; at < until; at += DAY_MS, ahead += 1) {
+    expected += at === today ? Math.max(0, pace.of(at) - spentToday) : pace.of(at);
+    course.push({ at, expected, spread: pace.spreadOver(ahead) });
+  }
+  return course;
+}
+
+/** The days ahead of a forecast, today first; empty where none is shown. */
+export function forecastCourse(question: ForecastQuestion): CourseDay[] {
+  const told = forecast(question);
+  if (told.kind !== 'about' && told.kind !== 'not-before') return [];
+  const known = sinceFirstSpent(question.days).filter(({ isCut }) => !isCut);
+  return courseOf(paceBy(told.ground.rule, known), question);
 }
 
 /** Credits expected from now until then, without those already spent today; null without enough history. */
@@ -92,11 +112,8 @@ export function expectedSpending({
 }: Pick<ForecastQuestion, 'days' | 'now' | 'spentToday' | 'until'>): number | null {
   const known = sinceFirstSpent(days).filter(({ isCut }) => !isCut);
   if (known.length < HISTORY_DAYS_MIN) return null;
-  const pace = paceBy(bestRule(known).rule, known);
-  const today = now - (now % DAY_MS);
-  let expected = Math.max(0, pace.of(today) - spentToday);
-  for (let at = today + DAY_MS; at < until; at += DAY_MS) expected += pace.of(at);
-  return expected;
+  const course = courseOf(paceBy(bestRule(known).rule, known), { now, spentToday, until });
+  return course.at(-1)?.expected ?? 0;
 }
 
 /** Days before the first spending are not history. */

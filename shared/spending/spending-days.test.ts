@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
-import { spendingDays, spendingQuery } from './spending-days.ts';
+import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../time.ts';
+import { monthCourse, spendingDays, spendingQuery } from './spending-days.ts';
 
 const NOW = Date.UTC(2026, 10, 4, 9);
 const day = (date: string, development: number) => ({ date, development, infrastructure: 1 });
@@ -25,4 +26,38 @@ it('knows nothing of an account without spending', () => {
 it('asks for no more days than the service answers (unlisted reference, spending analytics: at most 90)', () => {
   const query = spendingQuery(NOW, 'shop');
   expect(Object.fromEntries(query)).toEqual({ from: '2026-09-21', to: '2026-11-04', projectId: 'shop' });
+});
+
+describe('a month of a project, day by day', () => {
+  const now = Date.parse('2026-11-12T12:00:00Z');
+  const daily = Array.from({ length: 25 }, (_, at) => ({
+    date: new Date(now - (24 - at) * DAY_MS).toISOString().slice(0, 10),
+    development: 10,
+    infrastructure: 1,
+    byType: { agent: 11 },
+  }));
+  const course = (cap: number | null, used = 120) =>
+    monthCourse({ daily, category: 'development', cap, used, now });
+
+  it('has what was used until today, and what is expected from today to the reset', () => {
+    const days = course(200);
+    expect(days.map(({ date }) => date).filter((_, at) => at % 29 === 0)).toEqual([
+      '2026-11-01',
+      '2026-11-30',
+    ]);
+    expect(days.map(({ used }) => used).slice(9, 13)).toEqual([100, 110, 120, null]);
+    expect(days[10]?.expected).toBeNull();
+    expect(days[11]?.expected?.middle).toBe(120);
+    expect(days[19]?.expected, 'the forecast of the same cap is about that day').toMatchObject({
+      middle: 200,
+    });
+  });
+
+  it('expects nothing where no forecast is shown, and needs no cap', () => {
+    expect(
+      course(100).every(({ expected }) => expected === null),
+      'the cap is reached',
+    ).toBe(true);
+    expect(course(null).at(-1)?.expected?.middle).toBe(300);
+  });
 });

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { spendingAnalyticsRecord } from '../builder-api/account.ts';
 import type { Category } from '../builder-api/limits.ts';
 import { DAY_MS, type InstantMs, nextMonth } from '../time.ts';
-import { type Forecast, forecast, type SpendingDay } from './forecast.ts';
+import { type Forecast, forecast, forecastCourse, type SpendingDay } from './forecast.ts';
 
 export type DailySpending = z.infer<typeof spendingAnalyticsRecord>['daily'];
 
@@ -67,6 +67,58 @@ export function capForecast({
 }): Forecast {
   const { days, spentToday } = spendingDays(daily, (day) => day[category], cap, now);
   return forecast({ days, now, spentToday, left: cap - used, cap, until: nextMonth(now) });
+}
+
+/** A day of a month: what was used of a cap by its end, or what is expected to be. Credits. */
+export type MonthDay = {
+  /** `2026-11-21` */
+  date: string;
+  used: number | null;
+  expected: { middle: number; low: number; high: number } | null;
+};
+
+/**
+ * This month of a project, day by day. Both are known of today: what was used until now, and what is expected by its end.
+ * @param cap null = none; its forecast is told all the same
+ */
+export function monthCourse({
+  daily,
+  category,
+  cap,
+  used,
+  now,
+}: {
+  daily: DailySpending;
+  category: Category;
+  cap: number | null;
+  used: number;
+  now: InstantMs;
+}): MonthDay[] {
+  const until = nextMonth(now);
+  const { days, spentToday } = spendingDays(daily, (day) => day[category], cap, now);
+  const left = cap === null ? Number.POSITIVE_INFINITY : cap - used;
+  const course = forecastCourse({ days, now, spentToday, left, cap, until });
+  const spent = new Map(daily.map((day) => [day.date.slice(0, 10), day[category]]));
+  const month: MonthDay[] = [];
+  const today = dayOf(now);
+  let sum = 0;
+  for (let at = Date.parse(`${today.slice(0, 7)}-01`); at < until; at += DAY_MS) {
+    const date = dayOf(at);
+    sum += spent.get(date) ?? 0;
+    const ahead = course.find((one) => one.at === at);
+    month.push({
+      date,
+      used: date > today ? null : date === today ? used : sum,
+      expected: ahead
+        ? {
+            middle: used + ahead.expected,
+            low: used + Math.max(0, ahead.expected - ahead.spread),
+            high: used + ahead.expected + ahead.spread,
+          }
+        : null,
+    });
+  }
+  return month;
 }
 
 export const creditsOf = ({ development, infrastructure }: DailySpending[number]): number =>

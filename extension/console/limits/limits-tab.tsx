@@ -1,6 +1,7 @@
 import { t } from '../../i18n/t.ts';
 import { naming } from '../../ui/page-state.ts';
 import { Guards } from '../guards/guards.tsx';
+import { ProjectSpending } from '../money/project-spending.tsx';
 import { Receipts } from '../receipts/receipts.tsx';
 import type { TabProps } from '../view-props.ts';
 import { Caps } from './caps.tsx';
@@ -13,6 +14,7 @@ export function LimitsTab({ projectId }: TabProps) {
   return (
     <div class="parts">
       <Caps projectId={projectId} />
+      <ProjectSpending projectId={projectId} />
       <Guards projectId={projectId} />
       <Receipts projectId={projectId} />
       <Features projectId={projectId} />

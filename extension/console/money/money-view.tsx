@@ -6,7 +6,6 @@ import { balanceForecast, creditsOf, spendingDays } from '../../../shared/spendi
 import { DAY_MS, type InstantMs } from '../../../shared/time.ts';
 import { forecastWords } from '../../i18n/forecast-words.ts';
 import { formatNumber, formatWeekday } from '../../i18n/format.ts';
-import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
@@ -15,8 +14,8 @@ import { useSpending } from '../spending.ts';
 import { ViewHeader } from '../view-header.tsx';
 import { Planner } from './planner.tsx';
 import { type PlannerRows, usePlannerRows } from './planner-rows.ts';
-import { byCategory, byType, PARTINGS, type Parting, type Series, seriesOf, sum } from './series.ts';
-import { SpendingPlot, SpendingTable } from './spending-plot.tsx';
+import { byCategory, byType, PARTINGS, type Parting, seriesOf, sum } from './series.ts';
+import { nameBy, SpendingPlot, SpendingTable } from './spending-plot.tsx';
 
 const SHOWN_DAYS = 30;
 
@@ -189,14 +188,4 @@ function partsOf(
       }),
     );
   });
-}
-
-function nameBy(parting: Parting): (series: Series) => string {
-  return ({ name }) => {
-    if (name === null) return t('console.money.others');
-    if (parting === 'project') return naming.value.project(name);
-    if (parting === 'category')
-      return name === 'development' ? t('console.money.development') : t('console.money.infrastructure');
-    return name === '' ? t('console.money.untyped') : isolated(name.replaceAll('_', ' '));
-  };
 }

@@ -1,8 +1,14 @@
 import { useSignal } from '@preact/signals';
+import type { MonthDay } from '../../../shared/spending/spending-days.ts';
 import { HOUR_MS } from '../../../shared/time.ts';
 import { formatDay, formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
-import { type Series, sum } from './series.ts';
+import { naming } from '../../ui/page-state.ts';
+import { type Parting, type Series, sum } from './series.ts';
+
+/** What is used of a cap, above the days: credits so far, the cap, and what is expected until the reset. */
+export type Course = { days: readonly MonthDay[]; cap: number | null };
 
 const HEIGHT = 120;
 /** Width of a day, in units of the drawing. */
@@ -11,21 +17,24 @@ const GAP = 5;
 
 /**
  * Credits by day as stacked bars with different patterns and colors. The arrow keys move through the days and
- * announce their values. @param usual credits of a usual day: a dashed line
+ * announce their values.
+ * @param usual credits of a usual day: a dashed line. @param course drawn above the days, on a scale of its own
  */
 export function SpendingPlot({
   dates,
   series,
   nameOf,
   usual,
+  course = null,
 }: {
   dates: readonly string[];
   series: readonly Series[];
   nameOf: (series: Series) => string;
   usual: number | null;
+  course?: Course | null;
 }) {
   const last = dates.length - 1;
-  const chosen = useSignal(last);
+  const chosen = useSignal(course?.days.findLastIndex(({ used }) => used !== null) ?? last);
   const day = Math.min(chosen.value, last);
   const totals = dates.map((_, at) => sum(series.map(({ credits }) => credits[at] ?? 0)));
   const top = Math.max(1, usual ?? 0, ...totals);
@@ -34,21 +43,24 @@ export function SpendingPlot({
     const credits = one.credits[day] ?? 0;
     return credits > 0 ? [`${nameOf(one)} ${formatNumber(credits)}`] : [];
   });
-  const words = t('console.money.dayValues', {
-    day: dayName(dates[day] ?? ''),
-    credits: formatNumber(totals[day] ?? 0),
-  });
+  const name = dayName(dates[day] ?? '');
+  const of = course?.days[day];
+  const isAhead = of !== undefined && of.used === null;
+  const words = isAhead
+    ? name
+    : t('console.money.dayValues', { day: name, credits: formatNumber(totals[day] ?? 0) });
+  const used = of === undefined ? [] : courseWords(of, course?.cap ?? null);
   return (
     <figure class="plot">
       <div
         class="plot-area"
         role="slider"
         tabIndex={0}
-        aria-label={t('console.money.plot')}
+        aria-label={t(course === null ? 'console.money.plot' : 'console.money.monthPlot')}
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={day}
-        aria-valuetext={[words, ...values].join(', ')}
+        aria-valuetext={[words, ...values, ...used].join(', ')}
         onKeyDown={(event) => {
           const to = MOVES[event.key]?.(day, last);
           if (to === undefined) return;
@@ -61,6 +73,7 @@ export function SpendingPlot({
           chosen.value = Math.max(0, Math.min(last, at));
         }}
       >
+        {course !== null && <CourseLines course={course} day={day} />}
         <svg
           width="100%"
           height={HEIGHT}
@@ -102,10 +115,10 @@ export function SpendingPlot({
       </div>
       <div class="spread plot-days meta" aria-hidden="true">
         <span>{dayName(dates[0] ?? '')}</span>
-        <span>{t('console.money.today')}</span>
+        <span>{course === null ? t('console.money.today') : dayName(dates[last] ?? '')}</span>
       </div>
       <figcaption class="plot-legend meta">
-        <strong class="plot-said">{words}</strong>
+        <strong class="plot-said">{[words, ...used].join(' · ')}</strong>
         {series.map((one, kind) => (
           <span key={one.name} class="legend">
             <svg width="10" height="10" aria-hidden="true">
@@ -116,6 +129,66 @@ export function SpendingPlot({
         ))}
       </figcaption>
     </figure>
+  );
+}
+
+/** What a day says of the cap: used so far, or expected. */
+function courseWords({ used, expected }: MonthDay, cap: number | null): string[] {
+  const ofCap = cap === null ? [] : [t('console.money.ofTheCap', { cap: formatNumber(cap) })];
+  if (used !== null) return [t('console.money.usedBy', { used: formatNumber(used) }), ...ofCap];
+  if (expected === null) return [t('console.money.notForeseen'), ...ofCap];
+  const { middle, low, high } = expected;
+  const [about, from, to] = [middle, low, high].map((credits) => formatNumber(Math.round(credits)));
+  return [t('console.money.expected', { about: about ?? '', from: from ?? '', to: to ?? '' }), ...ofCap];
+}
+
+/** Credits used of the cap day by day, the cap, and what is expected with its range. */
+function CourseLines({ course: { days, cap }, day }: { course: Course; day: number }) {
+  const width = days.length * STEP;
+  const top =
+    Math.max(1, cap ?? 0, ...days.map(({ used, expected }) => expected?.middle ?? used ?? 0)) * 1.06;
+  const y = (credits: number) => HEIGHT - (Math.min(credits, top) / top) * (HEIGHT - 2);
+  const x = (at: number) => (at + 0.5) * STEP;
+  const points = (value: (of: MonthDay) => number | null | undefined) =>
+    days.flatMap((of, at) => {
+      const credits = value(of);
+      return credits == null ? [] : [`${x(at)},${y(credits)}`];
+    });
+  const low = points(({ expected }) => expected?.low);
+  const high = points(({ expected }) => expected?.high);
+  return (
+    <svg
+      class="plot-course"
+      width="100%"
+      height={HEIGHT}
+      viewBox={`0 0 ${width} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <rect class="plot-chosen" x={day * STEP} y={0} width={STEP} height={HEIGHT} />
+      {low.length > 0 && <polygon class="plot-range" points={[...high, ...low.toReversed()].join(' ')} />}
+      <polyline class="plot-used" points={points(({ used }) => used).join(' ')} />
+      <polyline class="plot-expected" points={points(({ expected }) => expected?.middle).join(' ')} />
+      {cap !== null && <line class="plot-cap" x1={0} x2={width} y1={y(cap)} y2={y(cap)} />}
+    </svg>
+  );
+}
+
+/** What the lines above the days are. */
+export function CourseLegend({ hasCap }: { hasCap: boolean }) {
+  const lines = ['used', 'expected', ...(hasCap ? (['cap'] as const) : [])] as const;
+  return (
+    <p class="plot-legend meta" aria-hidden="true">
+      {lines.map((line) => (
+        <span key={line} class="legend">
+          <svg width="24" height="10" aria-hidden="true">
+            {line === 'expected' && <rect class="plot-range" width="24" height="10" />}
+            <line class={`plot-${line}`} x1="0" x2="24" y1="5" y2="5" />
+          </svg>
+          {t(`console.money.line.${line}`)}
+        </span>
+      ))}
+    </p>
   );
 }
 
@@ -155,10 +228,12 @@ export function SpendingTable({
   dates,
   series,
   nameOf,
+  course = null,
 }: {
   dates: readonly string[];
   series: readonly Series[];
   nameOf: (series: Series) => string;
+  course?: Course | null;
 }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
@@ -175,6 +250,7 @@ export function SpendingTable({
             <th scope="col" class="number">
               {t('console.money.sum')}
             </th>
+            {course !== null && <th scope="col">{t('console.money.courseColumn')}</th>}
           </tr>
         </thead>
         <tbody>
@@ -188,6 +264,9 @@ export function SpendingTable({
                   </td>
                 ))}
                 <td class="number">{formatNumber(sum(series.map(({ credits }) => credits[at] ?? 0)))}</td>
+                {course !== null && (
+                  <td>{course.days[at] && courseWords(course.days[at], null).join(' ')}</td>
+                )}
               </tr>
             ))
             .reverse()}
@@ -195,4 +274,15 @@ export function SpendingTable({
       </table>
     </section>
   );
+}
+
+/** Names of the parts of spending. */
+export function nameBy(parting: Parting): (series: Series) => string {
+  return ({ name }) => {
+    if (name === null) return t('console.money.others');
+    if (parting === 'project') return naming.value.project(name);
+    if (parting === 'category')
+      return name === 'development' ? t('console.money.development') : t('console.money.infrastructure');
+    return name === '' ? t('console.money.untyped') : isolated(name.replaceAll('_', ' '));
+  };
 }

@@ -1,0 +1,89 @@
+import { useSignal } from '@preact/signals';
+import { CAP_FIELD, type Category, creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
+import { effectiveLimit, ownersCap } from '../../../shared/spending/effective-limit.ts';
+import { monthCourse } from '../../../shared/spending/spending-days.ts';
+import { t } from '../../i18n/t.ts';
+import { capOverrideOf } from '../../ui/building.ts';
+import { edgeNow } from '../../ui/page-state.ts';
+import { Loaded } from '../loaded.tsx';
+import { Part } from '../part.tsx';
+import { projectPath } from '../paths.ts';
+import { useResource } from '../resource.ts';
+import { useSpending } from '../spending.ts';
+import { byType, seriesOf } from './series.ts';
+import { CourseLegend, nameBy, SpendingPlot, SpendingTable } from './spending-plot.tsx';
+
+const CATEGORIES = Object.keys(CAP_FIELD) as Category[];
+
+/** This month of a project in one picture: spending by day and type, and what it comes to beside a cap and the forecast. */
+export function ProjectSpending({ projectId }: { projectId: string }) {
+  const spending = useSpending(projectId);
+  const limits = useResource({ path: projectPath(projectId, '/credit-limits'), schema: creditLimitsRecord });
+  const category = useSignal<Category>('development');
+  const asTable = useSignal(false);
+  return (
+    <Part
+      title={t('console.money.month')}
+      side={
+        <span class="verbs">
+          {CATEGORIES.map((of) => (
+            <button
+              key={of}
+              type="button"
+              class="chip"
+              aria-pressed={of === category.value}
+              onClick={() => (category.value = of)}
+            >
+              {t(`category.${of}`)}
+            </button>
+          ))}
+          <button
+            type="button"
+            class="chip"
+            aria-pressed={asTable.value}
+            onClick={() => (asTable.value = !asTable.value)}
+          >
+            {t('console.money.asTable')}
+          </button>
+        </span>
+      }
+    >
+      <Loaded of={spending}>
+        {({ daily }) => (
+          <Loaded of={limits}>
+            {({ creditLimits, usedThisMonth }) => {
+              if (!usedThisMonth) return <p class="meta">{t('console.limits.usedUnknown')}</p>;
+              const override = category.value === 'development' ? capOverrideOf(projectId) : null;
+              const cap = ownersCap(
+                effectiveLimit(creditLimits[CAP_FIELD[category.value]] ?? null, override),
+              );
+              const days = monthCourse({
+                daily,
+                category: category.value,
+                cap,
+                used: usedThisMonth[category.value],
+                now: edgeNow.value,
+              });
+              const dates = days.map(({ date }) => date);
+              const known = new Map(daily.map((day) => [day.date.slice(0, 10), day]));
+              const series = seriesOf(
+                dates.map((date) => {
+                  const day = known.get(date);
+                  return day ? byType(day) : {};
+                }),
+              );
+              const shown = { dates, series, nameOf: nameBy('type'), course: { days, cap } };
+              return (
+                <>
+                  <SpendingPlot key={category.value} {...shown} usual={null} />
+                  <CourseLegend hasCap={cap !== null} />
+                  {asTable.value && <SpendingTable {...shown} />}
+                </>
+              );
+            }}
+          </Loaded>
+        )}
+      </Loaded>
+    </Part>
+  );
+}
