@@ -6,6 +6,9 @@ import {
   type Forecast,
   type ForecastQuestion,
   forecast,
+  ownRule,
+  type PaceRule,
+  paceBy,
   type SpendingDay,
 } from './forecast.ts';
 
@@ -101,7 +104,40 @@ const asked = (
   return ask(days(credits), { now, left, spentToday, cap: null, until: now + horizon * DAY_MS });
 };
 
+/** How far off the sums of the weeks were that each of the last 21 days would have told; null = by our own rule. */
+function offBy(known: readonly SpendingDay[], rule: PaceRule | null): number {
+  const sum = (of: readonly number[]) => of.reduce((all, one) => all + one, 0);
+  const last = known.length - 7;
+  const ends = Array.from({ length: last + 1 }, (_, end) => end).filter((end) => end >= 5 && end > last - 21);
+  return sum(
+    ends.map((end) => {
+      const seen = known.slice(0, end);
+      const week = known.slice(end, end + 7);
+      const pace = paceBy(rule ?? ownRule(seen), seen);
+      return Math.abs(sum(week.map(({ credits }) => credits)) - sum(week.map(({ at }) => pace.of(at))));
+    }),
+  );
+}
+
 describe('whatever was spent', () => {
+  test('the rule in use was never further off, on the weeks that it was tried on, than a plain one', () =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: 0, max: 200, noNaN: true }), { minLength: 25, maxLength: 60 }),
+        question,
+        (amounts, given) => {
+          const credits = amounts.map((amount) => amount + 1);
+          const result = asked(credits, given);
+          if (!('ground' in result) || result.ground.score.of < 7) return;
+          const known = days(credits);
+          const isOwn = result.ground.rule === ownRule(known);
+          const used = offBy(known, isOwn ? null : result.ground.rule);
+          expect(used).toBeLessThanOrEqual(Math.min(offBy(known, 'mean'), offBy(known, 'yesterday')));
+        },
+      ),
+      { numRuns: 200 },
+    ));
+
   test('a date lies within its range, the range within the horizon, and nothing is in the past', () =>
     fc.assert(
       fc.property(spending, question, (credits, given) => {

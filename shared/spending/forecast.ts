@@ -53,8 +53,6 @@ const TRIAL_DAYS = 7;
 const TRIALS_MIN = 7;
 /** A changed pace shows in the newest weeks. */
 const TRIALS_MAX = 21;
-/** How much better a plain rule must have done to replace ours. */
-const BETTER = 0.9;
 /** A weekend without spending is a habit. */
 const IDLE_DAYS_MIN = 3;
 
@@ -204,7 +202,7 @@ function bestRule(days: readonly SpendingDay[]): { rule: PaceRule; score: Foreca
   const ours = tried.get(own) ?? { error: 0, held: 0, of: 0 };
   const plain = (['mean', 'yesterday'] as const).map((rule) => ({ rule, ...(tried.get(rule) ?? ours) }));
   const better = plain
-    .filter(({ of, error }) => of >= TRIALS_MIN && error < ours.error * BETTER)
+    .filter(({ of, error }) => of >= TRIALS_MIN && error < ours.error)
     .sort((one, other) => one.error - other.error)[0];
   const idle = isIdle(days) && tried.get('yesterday');
   const { rule, held, of } = idle
