@@ -20,7 +20,7 @@ async function capsShown(page: Page): Promise<Map<string, string>> {
   const rows = await plan(page).locator('tbody tr').all();
   const shown = new Map<string, string>();
   for (const row of rows)
-    shown.set(await row.getByRole('rowheader').innerText(), await row.getByRole('cell').nth(3).innerText());
+    shown.set(await row.getByRole('rowheader').innerText(), await row.getByRole('cell').nth(5).innerText());
   return shown;
 }
 
@@ -167,11 +167,18 @@ test('a prompt brings its budget, which is laid over the cap and reported there'
   });
 });
 
-test('each run stands with what it took and how it ended', async () => {
+test('each run stands with what it took and how it ended, and the month in one picture', async () => {
   const page = await openConsole('#/projects/soba-sakura/limits');
   const receipts = part(page, 'What each run cost');
   await expect(receipts.getByText(/finished/).first()).toBeVisible();
   await expect(receipts.getByText(/for building that day/).first()).toBeVisible();
+  const month = part(page, 'Spending this month');
+  const plot = month.getByRole('slider', { name: /^Credits of this month/ });
+  await plot.press('Home');
+  await expect(plot).toHaveAttribute('aria-valuetext', /used by then, of a cap of/);
+  await month.getByRole('button', { name: 'as a table' }).click();
+  await expect(month.getByRole('columnheader', { name: 'Used of the month' })).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('Money stands in both themes and in the width of a panel', async () => {

@@ -24,10 +24,14 @@ const dayOfYear = once(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'med
 const weekday = once(() => new Intl.DateTimeFormat(locale(), { weekday: 'long', timeZone: 'UTC' }));
 const month = once(() => new Intl.DateTimeFormat(locale(), { month: 'long', timeZone: 'UTC' }));
 const exact = once(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'long' }));
+const percent = once(() => new Intl.NumberFormat(locale(), { style: 'percent' }));
 const list = once(() => new Intl.ListFormat(locale(), { style: 'short', type: 'conjunction' }));
 
 /** An amount, with at most one decimal. */
 export const formatNumber = (amount: number): string => numbers().format(amount);
+
+/** A share from 0 to 1, in whole percent. */
+export const formatPercent = (share: number): string => percent().format(share);
 
 /** Keeps a number and its unit on one line. */
 const together = (words: string): string => words.replaceAll(' ', '\u00a0');

@@ -12,7 +12,7 @@ import {
 import { DAY_MS, HOUR_MS, nextMonth } from '../../../shared/time.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { forecastWords } from '../../i18n/forecast-words.ts';
-import { formatDay, formatMonth, formatNumber } from '../../i18n/format.ts';
+import { formatDay, formatMonth, formatNumber, formatPercent } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { sendMessage } from '../../messaging/client.ts';
@@ -29,6 +29,7 @@ import { type Applied, applyPlan, type CapAccess, undoPlan } from './apply-plan.
 import { NextMonth, usePlan } from './next-month.tsx';
 import { type PlannerRow, type PlannerRows, rowsOf } from './planner-rows.ts';
 import { sum } from './series.ts';
+import { dayName } from './spending-plot.tsx';
 
 const CATEGORIES = ['development', 'infrastructure'] as const satisfies readonly Category[];
 
@@ -115,6 +116,7 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
     await reread();
   };
   const planned = rows.map((row) => caps.get(row.projectId) ?? row.cap);
+  const usedByAll = sum(rows.map(({ used }) => used));
   const sumAfter = sum(planned.map((cap) => cap ?? 0));
   return (
     <Part
@@ -220,8 +222,12 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
                 <th scope="col" class="number">
                   {t('console.money.used')}
                 </th>
+                <th scope="col" class="number">
+                  {t('console.money.share')}
+                </th>
                 <th scope="col">{t('console.money.ofCap')}</th>
                 <th scope="col">{t('console.money.pace')}</th>
+                <th scope="col">{t('console.money.lastSpent')}</th>
                 <th scope="col" class="number">
                   {t('console.money.capNow')}
                 </th>
@@ -246,10 +252,12 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
                     </a>
                   </th>
                   <td class="number">{formatNumber(row.used)}</td>
+                  <td class="number">{usedByAll > 0 && formatPercent(row.used / usedByAll)}</td>
                   <td class="bar-cell">
                     <UsedBar used={row.used} cap={row.cap} />
                   </td>
                   <td class="meta">{paceWords(row)}</td>
+                  <td class="meta">{lastSpentWords(row, category.value)}</td>
                   <td class="number">{capWords(row.cap)}</td>
                   {isOwner && (
                     <td class="number">
@@ -288,7 +296,9 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
               <tfoot>
                 <tr>
                   <th scope="row">{t('console.money.sum')}</th>
-                  <td class="number">{formatNumber(sum(rows.map(({ used }) => used)))}</td>
+                  <td class="number">{formatNumber(usedByAll)}</td>
+                  <td />
+                  <td />
                   <td />
                   <td />
                   <td class="number">{formatNumber(sum(rows.map(({ cap }) => cap ?? 0)))}</td>
@@ -449,6 +459,12 @@ function paceWords({ forecast, cap }: PlannerRow): string {
   return forecast.kind === 'about' || forecast.kind === 'not-before'
     ? title
     : [title, facts].filter(Boolean).join(' · ');
+}
+
+/** The last day on which anything was spent: of development, that of the last run or deployment. */
+function lastSpentWords({ daily }: PlannerRow, category: Category): string {
+  const dates = daily.filter((day) => day[category] > 0).map(({ date }) => date.slice(0, 10));
+  return dates.length === 0 ? t('console.money.notLately') : dayName(dates.toSorted().at(-1) ?? '');
 }
 
 function differenceWords({ cap }: PlannerRow, to: number | undefined): string {
