@@ -76,7 +76,7 @@ export function ProjectSpending({ projectId }: { projectId: string }) {
               return (
                 <>
                   <SpendingPlot key={category.value} {...shown} usual={null} />
-                  <CourseLegend hasCap={cap !== null} />
+                  <CourseLegend {...shown.course} />
                   {asTable.value && <SpendingTable {...shown} />}
                 </>
               );

@@ -135,7 +135,10 @@ export function SpendingPlot({
 /** What a day says of the cap: used so far, or expected. */
 function courseWords({ used, expected }: MonthDay, cap: number | null): string[] {
   const ofCap = cap === null ? [] : [t('console.money.ofTheCap', { cap: formatNumber(cap) })];
-  if (used !== null) return [t('console.money.usedBy', { used: formatNumber(used) }), ...ofCap];
+  if (used !== null)
+    return cap === null
+      ? [t('console.money.usedBy', { used: formatNumber(used) })]
+      : [t('console.money.usedOfBy', { used: formatNumber(used), cap: formatNumber(cap) })];
   if (expected === null) return [t('console.money.notForeseen'), ...ofCap];
   const { middle, low, high } = expected;
   const [about, from, to] = [middle, low, high].map((credits) => formatNumber(Math.round(credits)));
@@ -175,8 +178,11 @@ function CourseLines({ course: { days, cap }, day }: { course: Course; day: numb
 }
 
 /** What the lines above the days are. */
-export function CourseLegend({ hasCap }: { hasCap: boolean }) {
-  const lines = ['used', 'expected', ...(hasCap ? (['cap'] as const) : [])] as const;
+export function CourseLegend({ days, cap }: Course) {
+  const isForeseen = days.some(({ expected }) => expected !== null);
+  const lines = (['used', 'expected', 'cap'] as const).filter(
+    (line) => line === 'used' || (line === 'cap' ? cap !== null : isForeseen),
+  );
   return (
     <p class="plot-legend meta" aria-hidden="true">
       {lines.map((line) => (
