@@ -222,12 +222,16 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
                 <th scope="col" class="number">
                   {t('console.money.used')}
                 </th>
-                <th scope="col" class="number">
+                <th scope="col" class="number wide-only">
                   {t('console.money.share')}
                 </th>
-                <th scope="col">{t('console.money.ofCap')}</th>
+                <th scope="col" class="wide-only">
+                  {t('console.money.ofCap')}
+                </th>
                 <th scope="col">{t('console.money.pace')}</th>
-                <th scope="col">{t('console.money.lastSpent')}</th>
+                <th scope="col" class="wide-only">
+                  {t('console.money.lastSpent')}
+                </th>
                 <th scope="col" class="number">
                   {t('console.money.capNow')}
                 </th>
@@ -252,12 +256,12 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
                     </a>
                   </th>
                   <td class="number">{formatNumber(row.used)}</td>
-                  <td class="number">{usedByAll > 0 && formatPercent(row.used / usedByAll)}</td>
-                  <td class="bar-cell">
+                  <td class="number wide-only">{usedByAll > 0 && formatPercent(row.used / usedByAll)}</td>
+                  <td class="bar-cell wide-only">
                     <UsedBar used={row.used} cap={row.cap} />
                   </td>
                   <td class="meta">{paceWords(row)}</td>
-                  <td class="meta">{lastSpentWords(row, category.value)}</td>
+                  <td class="meta wide-only">{lastSpentWords(row, category.value)}</td>
                   <td class="number">{capWords(row.cap)}</td>
                   {isOwner && (
                     <td class="number">
@@ -297,10 +301,10 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
                 <tr>
                   <th scope="row">{t('console.money.sum')}</th>
                   <td class="number">{formatNumber(usedByAll)}</td>
+                  <td class="wide-only" />
+                  <td class="wide-only" />
                   <td />
-                  <td />
-                  <td />
-                  <td />
+                  <td class="wide-only" />
                   <td class="number">{formatNumber(sum(rows.map(({ cap }) => cap ?? 0)))}</td>
                   <td class="number">
                     <b>{formatNumber(sumAfter)}</b>
