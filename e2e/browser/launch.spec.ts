@@ -58,22 +58,6 @@ async function endBackground(page: Page): Promise<void> {
   await session.detach();
 }
 
-test('a page of another tab goes along with a prompt in the console, once the extension may read it', async () => {
-  stack.service.control.addProject({ projectId: 'paper-lists' });
-  const page = await browser.context.newPage();
-  await page.goto(`${site.url}/article.html`);
-  const talk = await browser.openPage('console.html#/projects/paper-lists/talk');
-  await talk.setViewportSize({ width: 1280, height: 820 });
-  const choice = talk.getByRole('combobox', { name: '+ page' });
-  await expect(choice.getByRole('option')).toHaveText([
-    '+ page',
-    /^Why small studios keep paper .* · localhost$/,
-  ]);
-  await choice.selectOption({ index: 1 });
-  await expect(talk.getByText('From this article')).toBeVisible();
-  await expect(choice).toHaveCount(0);
-});
-
 test('from a page to a project, in the popup: what the page says goes along, marked, and apart from the own words', async () => {
   const page = await browser.context.newPage();
   await page.goto(`${site.url}/article.html`);
