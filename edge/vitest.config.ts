@@ -34,6 +34,8 @@ export default defineProject({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     fileParallelism: false,
+    // A group of its own: projects of one group have the same number of workers.
+    sequence: { groupOrder: 1 },
     isolate: false,
     setupFiles: ['./testing/captured-log.ts'],
   },

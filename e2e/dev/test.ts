@@ -6,6 +6,7 @@ import { ROOT, runStep, type Step, type Tally } from './step.ts';
 
 const UNIT_REPORT = 'test-results/unit.json';
 const WORKERD_REPORT = 'test-results/workerd.json';
+const SIMULATOR_REPORT = 'test-results/simulator.json';
 const BROWSER_REPORT = 'test-results/browser.json';
 const FIREFOX_REPORT = 'test-results/firefox.json';
 
@@ -26,12 +27,19 @@ const vitest = (config: string, report: string, ...words: readonly string[]) => 
 
 const SET_UP: Step = { name: 'set-up', essential: true, commands: [WXT_PREPARE, WRANGLER_TYPES] };
 
-/** One file after another shares a service, so they keep one core busy, and the checks below the other. */
-const WORKERD: Step = {
-  name: 'workerd',
-  commands: [vitest('e2e/vitest.config.ts', WORKERD_REPORT, '--project=edge')],
-  tally: () => vitestTally(WORKERD_REPORT),
-};
+/** Files of workerd's tests share a service and take turns, on one core. The checks below keep the other busy. */
+const BESIDE: readonly Step[] = [
+  {
+    name: 'workerd',
+    commands: [vitest('e2e/vitest.config.ts', WORKERD_REPORT, '--project=edge')],
+    tally: () => vitestTally(WORKERD_REPORT),
+  },
+  {
+    name: 'simulator',
+    commands: [vitest('e2e/vitest.config.ts', SIMULATOR_REPORT, '--project=simulator')],
+    tally: () => vitestTally(SIMULATOR_REPORT),
+  },
+];
 
 const CHECKS: readonly Step[] = [
   { name: 'types: shared', commands: [['tsc', '-p', 'shared']] },
@@ -42,7 +50,7 @@ const CHECKS: readonly Step[] = [
   { name: 'dead code', commands: [['knip']] },
   {
     name: 'unit',
-    commands: [vitest('e2e/vitest.config.ts', UNIT_REPORT, '--project=!edge')],
+    commands: [vitest('e2e/vitest.config.ts', UNIT_REPORT, '--project=!edge', '--project=!simulator')],
     tally: () => vitestTally(UNIT_REPORT),
   },
   {
@@ -82,7 +90,7 @@ const skipped: string[] = [];
 try {
   versions.push(browserVersion(findBrowser('chromium')) ?? 'a Chromium that tells no version');
   if (await runInTurn([SET_UP])) {
-    const [, checked] = await Promise.all([runBeside(WORKERD), runInTurn(CHECKS)]);
+    const [, checked] = await Promise.all([runBeside(BESIDE), runInTurn(CHECKS)]);
     if (checked) await runInTurn(BROWSERS);
   }
 } catch (failure) {
@@ -114,15 +122,17 @@ async function runInTurn(steps: readonly Step[]): Promise<boolean> {
   return true;
 }
 
-/** Runs a step beside others; what it prints is shown when it has ended. */
-async function runBeside(step: Step): Promise<void> {
-  console.log(`\n── ${step.name}: runs beside what follows, and is shown when it has ended`);
-  const began = performance.now();
-  const chunks: Buffer[] = [];
-  const tally = await runStep(step, (chunk) => void chunks.push(chunk));
-  console.log(`\n── ${step.name}`);
-  process.stdout.write(Buffer.concat(chunks));
-  count(step, tally, began);
+/** Runs steps beside others; what each prints is shown when it has ended. */
+async function runBeside(steps: readonly Step[]): Promise<void> {
+  for (const step of steps) {
+    console.log(`\n── ${step.name}: runs beside what follows, and is shown when it has ended`);
+    const began = performance.now();
+    const chunks: Buffer[] = [];
+    const tally = await runStep(step, (chunk) => void chunks.push(chunk));
+    console.log(`\n── ${step.name}`);
+    process.stdout.write(Buffer.concat(chunks));
+    count(step, tally, began);
+  }
 }
 
 function count(step: Step, tally: Tally, began: number): void {
