@@ -77,7 +77,7 @@ const HOUR_STEP_MS = (6 * DAY_MS) / PROJECTS;
 async function openView(): Promise<Live> {
   const socket = await live(owner.token);
   socket.socket.send(JSON.stringify({ type: 'view', open: true }));
-  await vi.waitFor(async () => expect(await isViewed()).toBe(true));
+  await vi.waitFor(async () => expect(await isViewed()).toBe(true), { timeout: 20_000 });
   return socket;
 }
 const isViewed = () =>
@@ -165,7 +165,7 @@ test('a view that goes, or falls silent, is no longer looked for every 12 s', as
   const count = async () => (await looks(MINUTE_MS)).length;
   expect(await count()).toBeGreaterThanOrEqual(4);
   view.socket.send(JSON.stringify({ type: 'view', open: false }));
-  await vi.waitFor(async () => expect(await isViewed()).toBe(false));
+  await vi.waitFor(async () => expect(await isViewed()).toBe(false), { timeout: 20_000 });
   await pass(MINUTE_MS);
   expect(await count()).toBe(1);
   await openView();

@@ -69,7 +69,7 @@ describe('events of an absence that a snapshot has no room for', () => {
     await attentionItem.setValue({ ...(await attentionItem.getValue()), lastSeq: 3 });
     const event = keptEventWith({ seq: 41, at: edge.now, event: 'project.preview.url_rotated' });
     edge.sockets.at(-1)?.say({ type: 'changed', version: 'v41', cursor: 41, events: [event] });
-    await vi.waitFor(() => expect(pages(edge)).toHaveLength(2));
+    await vi.waitFor(() => expect(pages(edge)).toHaveLength(2), { timeout: 20_000 });
     expect((await attentionItem.getValue()).lastSeq).toBe(3);
     await attentionItem.setValue({ ...(await attentionItem.getValue()), lastSeq: 0 });
     edge.kept = kept;
@@ -83,7 +83,7 @@ describe('events of an absence that a snapshot has no room for', () => {
     await sync.connect();
     keep(edge, 140);
     edge.sockets.at(-1)?.say({ type: 'gap', version: edge.snapshot.version, cursor: 140 });
-    await vi.waitFor(async () => expect(await open()).toEqual([KILLED]));
+    await vi.waitFor(async () => expect(await open()).toEqual([KILLED]), { timeout: 20_000 });
   });
 
   test('are looked at when pairing too, and reported to nobody', async () => {

@@ -62,7 +62,7 @@ test('a background that ends while it unpairs leaves no live token behind: the n
   const edge = await pairedEdge();
   edge.holdNext();
   void startUp(edge).commands.unpair({});
-  await vi.waitFor(async () => expect(await connectionItem.getValue()).toBeNull());
+  await vi.waitFor(async () => expect(await connectionItem.getValue()).toBeNull(), { timeout: 20_000 });
   expect(await pending()).toHaveLength(1);
   await startUp(edge).sync.onStart();
   expect(await pending()).toEqual([]);
@@ -95,7 +95,7 @@ test('pairing again revokes the token of before', async () => {
     code: 'right-code',
     name: 'Again',
   });
-  await vi.waitFor(async () => expect([result(edge), await pending()]).toEqual([1, []]));
+  await vi.waitFor(async () => expect([result(edge), await pending()]).toEqual([1, []]), { timeout: 20_000 });
 });
 
 test('a reset of everything keeps pending revocations, and the user may drop them', async () => {

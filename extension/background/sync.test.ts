@@ -127,7 +127,7 @@ describe('asking', () => {
     const letGo = edge.holdNext();
     const old = sync.refresh();
     const paired = commands.pair({ address: EDGE, code: 'right-code', name: 'Test' });
-    await vi.waitFor(() => expect(edge.asked.at(-1)).toMatch(/^POST \/pair/));
+    await vi.waitFor(() => expect(edge.asked.at(-1)).toMatch(/^POST \/pair/), { timeout: 20_000 });
     letGo();
     expect((await old).ok).toBe(true);
     expect((await paired).ok).toBe(true);
@@ -168,7 +168,7 @@ describe('a cap that is crossed', () => {
     await sync.connect();
     const event = crossCap(1, T0 + 1_000);
     edge.sockets.at(-1)?.say({ type: 'changed', version: edge.snapshot.version, cursor: 1, events: [event] });
-    await vi.waitFor(() => expect(created()).toEqual([ID]));
+    await vi.waitFor(() => expect(created()).toEqual([ID]), { timeout: 20_000 });
     edge.snapshot = {
       ...busyAccount(T0 + 60_000, { events: readSection({ lastSeq: 1, items: [event] }, T0 + 60_000) }),
       version: 'next',
@@ -239,8 +239,9 @@ test('with a clock that is far ahead, a raised cap that is reached again still o
     cursor: 1,
     events: [crossCap(1, T0 + 70_000)],
   });
-  await vi.waitFor(async () =>
-    expect(openItems(await attentionItem.getValue()).map(({ id }) => id)).toContain(itemId),
+  await vi.waitFor(
+    async () => expect(openItems(await attentionItem.getValue()).map(({ id }) => id)).toContain(itemId),
+    { timeout: 20_000 },
   );
 });
 
@@ -306,7 +307,7 @@ describe('what is announced after an absence', () => {
     edge.down = true;
     await sync.onStart();
     edge.sockets.at(-1)?.say({ type: 'changed', version: 'later', cursor: 4, events: pausedJobs(4) });
-    await vi.waitFor(() => expect(created()).toEqual(['digest']));
+    await vi.waitFor(() => expect(created()).toEqual(['digest']), { timeout: 20_000 });
   });
 
   test('one that cannot be shown keeps no other from being shown, and is the only one tried again', async () => {
@@ -329,7 +330,9 @@ test('a cut of the live socket by revocation is noticed at once', async () => {
   await sync.connect();
   edge.revoked = true;
   edge.sockets.at(-1)?.dispatchEvent(Object.assign(new Event('close'), { code: 4001 }));
-  await vi.waitFor(async () => expect((await healthItem.getValue()).failure?.kind).toBe('revoked'));
+  await vi.waitFor(async () => expect((await healthItem.getValue()).failure?.kind).toBe('revoked'), {
+    timeout: 20_000,
+  });
 });
 
 test('the token is in no place that pages read', async () => {

@@ -80,7 +80,7 @@ beforeEach(async () => {
 describe('a click opens the very thing', () => {
   test('the published site of a finished deploy', async () => {
     click('deploy-finished:landing-2026');
-    await vi.waitFor(() => expect(cleared).toEqual(['deploy-finished:landing-2026']));
+    await vi.waitFor(() => expect(cleared).toEqual(['deploy-finished:landing-2026']), { timeout: 20_000 });
     expect(opened).toEqual(['https://landing-2026.apps.example']);
   });
 
@@ -91,13 +91,13 @@ describe('a click opens the very thing', () => {
   ])('the row of what did not come out: $kind, $outcome', async (about) => {
     await noticesItem.setValue([notice(about, 'ended:landing-2026', 'landing-2026')]);
     click('ended:landing-2026');
-    await vi.waitFor(() => expect(popups).toBe(1));
+    await vi.waitFor(() => expect(popups).toBe(1), { timeout: 20_000 });
     expect(opened).toEqual([]);
   });
 
   test('the row of anything else, in the popup', async () => {
     click(CAP);
-    await vi.waitFor(() => expect(cleared).toEqual([CAP]));
+    await vi.waitFor(() => expect(cleared).toEqual([CAP]), { timeout: 20_000 });
     expect(popups).toBe(1);
     expect(opened).toEqual([]);
     expect(await takeDeepLink()).toBe(CAP);
@@ -107,7 +107,7 @@ describe('a click opens the very thing', () => {
   test('in the console where the browser opens no popup by itself', async () => {
     popupAllowed = false;
     click(CAP);
-    await vi.waitFor(() => expect(cleared).toEqual([CAP]));
+    await vi.waitFor(() => expect(cleared).toEqual([CAP]), { timeout: 20_000 });
     expect(opened).toEqual([expect.stringMatching(/console\.html#\/now\/credit-cap%3Abarber-bookings/)]);
     expect(await takeDeepLink(), 'the next popup points at nothing').toBe('');
   });
@@ -116,7 +116,7 @@ describe('a click opens the very thing', () => {
 describe('the buttons do the useful thing', () => {
   test('raising the cap, and saying so in the same place, by its name', async () => {
     press(CAP, 0);
-    await vi.waitFor(() => expect(notified).toHaveLength(1));
+    await vi.waitFor(() => expect(notified).toHaveLength(1), { timeout: 20_000 });
     expect(notified[0]).toEqual({
       id: CAP,
       title: 'The cap of Barber bookings is now 6,000',
@@ -134,7 +134,7 @@ describe('the buttons do the useful thing', () => {
   test('a cap that could not be raised is reported in the same place, with the reason', async () => {
     setCap.mockResolvedValueOnce(apiError('offline'));
     press(CAP, 0);
-    await vi.waitFor(() => expect(notified).toHaveLength(1));
+    await vi.waitFor(() => expect(notified).toHaveLength(1), { timeout: 20_000 });
     expect(notified[0]).toEqual({
       id: CAP,
       title: 'The cap of Barber bookings was not raised',
@@ -152,19 +152,19 @@ describe('the buttons do the useful thing', () => {
     const reason = { ...item.reason, ...changes } as typeof item.reason;
     await attentionItem.setValue({ ...attention, items: { [CAP]: { ...item, reason, resolvedAt } } });
     press(CAP, 0);
-    await vi.waitFor(() => expect(popups).toBe(1));
+    await vi.waitFor(() => expect(popups).toBe(1), { timeout: 20_000 });
     expect(setCap).not.toHaveBeenCalled();
   });
 
   test('marking it as seen', async () => {
     press(CAP, 1);
-    await vi.waitFor(() => expect(cleared).toEqual([CAP]));
+    await vi.waitFor(() => expect(cleared).toEqual([CAP]), { timeout: 20_000 });
     expect(change).toHaveBeenCalledOnce();
   });
 
   test('muting the project of a finished deploy', async () => {
     press('deploy-finished:landing-2026', 1);
-    await vi.waitFor(() => expect(saveSettings).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(saveSettings).toHaveBeenCalledOnce(), { timeout: 20_000 });
     const settings = { ...(await readSettings()), silencedProjects: ['landing-2026'] };
     expect(saveSettings).toHaveBeenCalledWith({ settings });
   });

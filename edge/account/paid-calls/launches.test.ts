@@ -296,7 +296,9 @@ test('a browser that is revoked while its price is asked for spends nothing more
     count: 2,
   });
   const launching = builder.ask('POST', '/launches', form, { 'idempotency-key': 'key-00001' });
-  await vi.waitFor(async () => expect((await callsOf()).getCreditCosts).toBeGreaterThan(0));
+  await vi.waitFor(async () => expect((await callsOf()).getCreditCosts).toBeGreaterThan(0), {
+    timeout: 20_000,
+  });
   expect((await owner.ask('DELETE', `/devices/${builder.deviceId}`)).status).toBe(200);
   expect((await launching).code).toBe('EDGE_UNAUTHORIZED');
   expect(await projectsMade()).toBe(0);
@@ -323,11 +325,14 @@ test('a price is the one of the engine’s list, and the higher while the engine
   expect(await booked('old', 'key-00001')).toBe(legacyPrice);
   expect(await booked('now', 'key-00002')).toBe(legacyPrice);
   await control('finishDeployment', 'now');
-  await vi.waitFor(async () => {
-    const { data } = await owner.ask('GET', '/snapshot?fresh=1');
-    const items: { projectId: string; engine: string | null }[] = data.sections.projects.data.items;
-    expect(items.find(({ projectId }) => projectId === 'now')?.engine).toBe('v2');
-  });
+  await vi.waitFor(
+    async () => {
+      const { data } = await owner.ask('GET', '/snapshot?fresh=1');
+      const items: { projectId: string; engine: string | null }[] = data.sections.projects.data.items;
+      expect(items.find(({ projectId }) => projectId === 'now')?.engine).toBe('v2');
+    },
+    { timeout: 20_000 },
+  );
   expect(await booked('now', 'key-00003')).toBe(price);
 });
 
@@ -353,10 +358,13 @@ test('an event that reports the very prompt settles an unknown launch at once', 
     expect((await launch('key-00001')).data.state).toBe('unknown');
     await control('finishRun', 'new-shop');
     await deliveries.arrived(1);
-    await vi.waitFor(async () => {
-      const { data } = await owner.ask('GET', '/launches/key-00001');
-      expect(data).toMatchObject({ state: 'launched', projectId: 'new-shop', agentStarted: true });
-    });
+    await vi.waitFor(
+      async () => {
+        const { data } = await owner.ask('GET', '/launches/key-00001');
+        expect(data).toMatchObject({ state: 'launched', projectId: 'new-shop', agentStarted: true });
+      },
+      { timeout: 20_000 },
+    );
     expect(await projectsMade()).toBe(1);
   } finally {
     await deliveries.stop();

@@ -157,6 +157,6 @@ describe('in a browser that lacks some of it', () => {
     listenToEntryPoints();
     const [listener] = clicked.mock.calls[0] ?? [];
     listener({ menuItemId: 'launch-page-panel' }, { ...tab, windowId: 1 });
-    await vi.waitFor(() => expect(openPopup).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(openPopup).toHaveBeenCalledOnce(), { timeout: 20_000 });
   });
 });
