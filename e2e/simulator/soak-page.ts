@@ -33,7 +33,7 @@ One seed decides everything: the clock, KV (stale, failing, slow, down), restart
 any two steps, what the service and its sender do wrong, what is lost on the way. The edge and the backgrounds are the real
 ones; afterwards each promise in \`e2e/simulator/invariants\` must hold.
 
-- \`launches\`: paid calls sent to the edge, double and from two browsers; at most one paid call per key, and the truth told.
+- \`launches\`: paid calls sent to the edge, double and from two browsers; at most one paid call per key, and its outcome reported truly.
 - \`confirmations\`: the same from the launch page through the extension's background, with browsers that restart.
 - \`guards\`: prompts and launches with budgets, and raises; a cap is never lost, never lowered for ever, never above its owner's.
 - \`imports\`: rows sent by two browsers, stopped, retried and undone; no row becomes two records.
