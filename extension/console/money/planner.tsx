@@ -33,9 +33,6 @@ import { dayName } from './spending-plot.tsx';
 
 const CATEGORIES = ['development', 'infrastructure'] as const satisfies readonly Category[];
 
-/** Endings of words about one kind of cap. */
-const KIND = { development: '', infrastructure: 'Infrastructure' } as const;
-
 /** Progress of setting a plan. */
 type Progress =
   | { kind: 'idle' }
@@ -120,11 +117,7 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
   const sumAfter = sum(planned.map((cap) => cap ?? 0));
   return (
     <Part
-      title={
-        isNext
-          ? t(`console.money.planNext${KIND[category.value]}`, { month: nextMonthName() })
-          : t(`console.money.plan${KIND[category.value]}`, { month: monthName() })
-      }
+      title={titleOf(category.value, isNext)}
       side={
         isOwner && (
           <span class="verbs">
@@ -478,6 +471,16 @@ function differenceWords({ cap }: PlannerRow, to: number | undefined): string {
 
 const signed = (amount: number): string =>
   amount === 0 ? '' : `${amount > 0 ? '+' : '−'}${formatNumber(Math.abs(amount))}`;
+
+function titleOf(category: Category, isNext: boolean): string {
+  if (category === 'development')
+    return isNext
+      ? t('console.money.planNext', { month: nextMonthName() })
+      : t('console.money.plan', { month: monthName() });
+  return isNext
+    ? t('console.money.planNextInfrastructure', { month: nextMonthName() })
+    : t('console.money.planInfrastructure', { month: monthName() });
+}
 
 const nextMonthName = (): string => formatMonth(nextMonth(edgeNow.value));
 
