@@ -172,16 +172,22 @@ test('rows of a page become records: the difference is shown, what is wrong is m
   await row('Alles').getByLabel('Price (€) of row 3').fill('120');
   await row('Alles').getByLabel('Price (€) of row 3').blur();
   await expect(form.getByText('3 of 3 rows: 2 new, 1 changed, 0 left out.')).toBeVisible();
+  // What is not wrong can be corrected too.
+  await row('Schneiden').getByRole('button', { name: 'Edit row 2' }).click();
+  await form.getByLabel('Duration (min) of row 2').fill('50');
+  await form.getByLabel('Duration (min) of row 2').blur();
+  await form.getByRole('button', { name: 'Edit row 2' }).click();
+  await expect(row('Schneiden')).toContainText('50');
   expect(recordsOf(), 'nothing is sent before').toEqual([['Waschen', 10, 15]]);
 
   // What was decided outlives the page, as soon as it is stored.
-  await expect.poll(() => form.evaluate(storedEdits)).toBe(1);
+  await expect.poll(() => form.evaluate(storedEdits)).toBe(2);
   await form.reload();
   await form.getByRole('button', { name: 'Save 3 records' }).click();
   await expect(form.getByText(/^Saved to/)).toBeVisible({ timeout: 30_000 });
   expect(recordsOf()).toEqual([
     ['Alles', 120, 90],
-    ['Schneiden', 1034, 45],
+    ['Schneiden', 1034, 50],
     ['Waschen', 12.5, 15],
   ]);
   await expect(form.getByRole('listitem').filter({ hasText: 'created' })).toContainText('2');

@@ -7,7 +7,7 @@ import type { Converted } from '../../import/convert.ts';
 import { canBeSent, type PlannedRow } from '../../import/difference.ts';
 import { useEarlierImports } from './earlier-imports.tsx';
 import type { ImportModel } from './import-model.ts';
-import { CellWords, ProblemCell, valueWords } from './problem-cell.tsx';
+import { CellWords, mendLabel, ProblemCell, ProblemControl, valueWords } from './problem-cell.tsx';
 import { PropertyChoice, propertyLabel } from './property-choice.tsx';
 
 const PAGE_ROWS = 100;
@@ -150,6 +150,8 @@ export function RowGrid({ model }: { model: ImportModel }) {
 }
 
 function Row({ model, row }: { model: ImportModel; row: PlannedRow }) {
+  const isEditing = useSignal(false);
+  const place = formatNumber(row.index + 1);
   const isIn = model.isIncluded(row);
   const { mapping } = model.draft.value ?? {};
   const source = model.source.value?.rows[row.index] ?? [];
@@ -158,7 +160,7 @@ function Row({ model, row }: { model: ImportModel; row: PlannedRow }) {
       <td>
         <input
           type="checkbox"
-          aria-label={t('console.import.row', { row: formatNumber(row.index + 1) })}
+          aria-label={t('console.import.row', { row: place })}
           checked={isIn}
           disabled={!canBeSent(row)}
           onChange={() => model.include([row.index], !isIn)}
@@ -176,6 +178,7 @@ function Row({ model, row }: { model: ImportModel; row: PlannedRow }) {
             property={property}
             converted={converted}
             text={cell.text}
+            isEditing={isEditing.value}
           />
         ) : (
           <td key={column} class="skipped" dir="auto">
@@ -183,7 +186,18 @@ function Row({ model, row }: { model: ImportModel; row: PlannedRow }) {
           </td>
         );
       })}
-      <td class="meta">{stateWords(row, model)}</td>
+      <td class="meta">
+        {stateWords(row, model)}{' '}
+        <button
+          type="button"
+          class="button quiet row-edit"
+          aria-label={t('console.import.editRow', { row: place })}
+          aria-pressed={isEditing.value}
+          onClick={() => (isEditing.value = !isEditing.value)}
+        >
+          {t('console.import.edit')}
+        </button>
+      </td>
     </tr>
   );
 }
@@ -194,10 +208,18 @@ function Cell(props: {
   property: TableProperty;
   converted: Converted;
   text: string;
+  /** Whether the user corrects this row, also where nothing is wrong with it. */
+  isEditing: boolean;
 }) {
-  const { row, property, converted } = props;
+  const { row, property, converted, isEditing } = props;
   const before = row.state.kind === 'changed' ? row.state.before : {};
   if (converted.kind === 'problem' || converted.kind === 'ambiguous') return <ProblemCell {...props} />;
+  if (isEditing)
+    return (
+      <td>
+        <ProblemControl {...props} row={row.index} label={mendLabel(property, row)} />
+      </td>
+    );
   const isNumber = property.propertyType === 'number';
   return (
     <td class={isNumber ? 'number' : ''} dir="auto">
