@@ -186,7 +186,7 @@ function Row({ model, row }: { model: ImportModel; row: PlannedRow }) {
           </td>
         );
       })}
-      <td class="meta">
+      <td class="meta state">
         {stateWords(row, model)}{' '}
         <button
           type="button"
