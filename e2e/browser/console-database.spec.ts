@@ -111,6 +111,37 @@ test('a statement that reads runs at once, one that may write asks first', async
   expect((await bookings('production')).length).toBe(2);
 });
 
+test('an answer of a megabyte is drawn in part and told so, and its file has all, bytes and formulas too', async () => {
+  const page = await openTable('development');
+  const sql = page.getByRole('region', { name: 'SQL' });
+  const columns = Array.from({ length: 47 }, (_, at) => `'${'v'.repeat(20)}' as c${at}`).join(', ');
+  await sql
+    .getByRole('textbox')
+    .fill(
+      `with n(i) as (values (1) union all select i + 1 from n where i < 800) select i, -i as minus, x'01ab' as raw, ${columns} from n`,
+    );
+  await sql.getByRole('button', { name: 'Run on preview' }).click();
+  const grid = sql.getByRole('table', { name: 'SQL' });
+  await expect(sql.getByText('The first 200 of 800 rows are shown; the file has all.')).toBeVisible();
+  await expect(grid.getByRole('row')).toHaveCount(201);
+  await expect(grid.getByRole('row').nth(1)).toContainText('2 bytes');
+  await expectNoOverflow(page);
+  const download = page.waitForEvent('download');
+  await sql.getByRole('button', { name: 'Save as CSV' }).click();
+  const file = await (await download).createReadStream();
+  const lines = (await file.toArray()).map(String).join('').split('\r\n');
+  expect(lines).toHaveLength(801);
+  expect(lines[800]).toMatch(/^800,-800,0x01ab,v{20},/);
+  // A value of a megabyte: cut, and never laid out whole unless asked for.
+  await sql.getByRole('textbox').fill('select hex(zeroblob(524288)) as long');
+  await sql.getByRole('button', { name: 'Run on preview' }).click();
+  await expect(grid.getByRole('cell')).toHaveText(/0{120}…/);
+  // Beyond 4 MB the edge passes nothing on, and it is told what to do.
+  await sql.getByRole('textbox').fill('select hex(zeroblob(2200000)) as long');
+  await sql.getByRole('button', { name: 'Run on preview' }).click();
+  await expect(sql.getByRole('alert')).toContainText('Ask for fewer rows or columns');
+});
+
 test('wide and light, narrow and dark, it reads well to everyone', async () => {
   for (const [name, size, colorScheme] of [
     ['wide', WIDE, 'light'],
