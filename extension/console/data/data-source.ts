@@ -4,9 +4,9 @@ import { t } from '../../i18n/t.ts';
 import { dataPath } from '../paths.ts';
 import { projectAddress } from '../routes.ts';
 import type { Column, RowSource } from '../rows/row-source.ts';
-import type { PropertyControl } from '../rows/values.ts';
 import { writeMode } from '../rows/write-mode.ts';
 import { filterOf } from './filter.ts';
+import { isSingle, propertyControl } from './property.ts';
 import { searchRecords, targetOf } from './reference-names.tsx';
 import { uploadFile } from './upload.ts';
 
@@ -91,35 +91,4 @@ function filesOf(projectId: string, { propertyType, typeExtras }: TableProperty)
   if (propertyType !== 'file') return {};
   const isMultiple = typeExtras?.file?.multiple === true;
   return { files: { isMultiple, upload: (file) => uploadFile(projectId, file) } };
-}
-
-/** A reference to one record is a property of the row; references to many are read and changed separately. */
-export const isSingle = ({ objectReference: reference }: TableProperty): boolean =>
-  reference?.objectReferenceRelation === 'manyToOne' || !reference?.objectReferenceRelation;
-
-/** The control of a property by its type (gaps page, table structures); null: by its values. */
-export function propertyControl({ propertyType, typeExtras }: TableProperty): PropertyControl | null {
-  switch (propertyType) {
-    case 'string':
-    case 'objectReference':
-      return { kind: 'text' };
-    case 'long-string':
-      return { kind: typeExtras?.['long-string']?.type === 'json' ? 'json' : 'long-text' };
-    case 'number':
-      return { kind: 'number' };
-    case 'boolean':
-      return { kind: 'boolean' };
-    case 'date':
-      return { kind: 'date', withHour: typeExtras?.date?.includeHour === true };
-    case 'options':
-      return {
-        kind: 'options',
-        options: (typeExtras?.options ?? []).map(({ value }) => value),
-        multiple: typeExtras?.optionsConfig?.multiple === true,
-      };
-    case 'file':
-      return { kind: 'file' };
-    default:
-      return null;
-  }
 }

@@ -44,6 +44,7 @@ describe('records that rows refer to', () => {
     expect(recordName({ _id: 'g1', age: 36, name: 'Ada' }, guests)).toBe('Ada');
     expect(recordName({ _id: 'g1', age: 36 }, guests)).toBe('36');
     expect(recordName({ _id: 'g1' }, guests)).toBe('g1');
+    expect(recordName({ _id: 'b1', guest: 'g1', seats: 2 }, bookings)).toBe('2');
   });
 });
 

@@ -21,8 +21,8 @@ import { RawValue } from '../rows/long-text.tsx';
 import { ReferenceField } from '../rows/reference-field.tsx';
 import { briefText, fileNames } from '../rows/values.ts';
 import { writeMode } from '../rows/write-mode.ts';
-import { isSingle } from './data-source.ts';
-import { searchRecords, targetOf } from './reference-names.tsx';
+import { isSingle } from './property.ts';
+import { recordName, searchRecords, targetOf } from './reference-names.tsx';
 import { SubElements } from './sub-elements.tsx';
 import { summaryOf } from './summary.ts';
 import { TemporaryLink } from './temporary-link.tsx';
@@ -190,7 +190,7 @@ function References({
               <li key={record._id} class="line spread">
                 {target ? (
                   <a href={projectAddress(projectId, 'data', 'tables', target.type, record._id)}>
-                    {summaryOf(record) ?? isolated(record._id)}
+                    {recordName(record, target)}
                   </a>
                 ) : (
                   <span>{summaryOf(record) ?? isolated(record._id)}</span>
@@ -278,7 +278,7 @@ function Referrers({
               {list.map((record) => (
                 <li key={record._id} class="line">
                   <a href={projectAddress(projectId, 'data', 'tables', other.type, record._id)}>
-                    {summaryOf(record) ?? isolated(record._id)}
+                    {recordName(record, other)}
                   </a>
                 </li>
               ))}

@@ -7,13 +7,14 @@ import { isolated } from '../../i18n/naming.ts';
 import { sendMessage } from '../../messaging/client.ts';
 import { dataPath } from '../paths.ts';
 import type { NameOf } from '../rows/grid.tsx';
-import { cellText } from '../rows/values.ts';
+import { shownText } from '../rows/values.ts';
 import { filterOf } from './filter.ts';
-import { summaryOf } from './summary.ts';
+import { propertyControl } from './property.ts';
 
 /** Most conditions that the edge accepts in one query. */
 const IDS_MAX = 200;
 const NAME_MAX = 60;
+const VALUES_MAX = 3;
 const FOUND_MAX = 8;
 
 /** The table that a property refers to; null if the structure names none of these. */
@@ -22,15 +23,20 @@ export function targetOf(tables: readonly Table[], { objectReference }: TablePro
   return tables.find((one) => id != null && (one.id === id || one.type === id)) ?? null;
 }
 
-/** A short name of a record: its first text property in the order of its table's structure. */
+/**
+ * A short name of a record: its first text property in the order of its table's structure, or its first other values that are no
+ * references, whose ids tell nothing.
+ */
 export function recordName(record: Row, table: Table): string {
-  const text = table.properties
-    .filter(({ propertyType }) => propertyType === 'string')
-    .map(({ name }) => cellText(record[name]))
-    .find((value) => value !== '');
-  return text === undefined
-    ? (summaryOf(record) ?? isolated(String(record._id)))
-    : isolated(text.slice(0, NAME_MAX));
+  const textsOf = (isNamed: (type: string) => boolean) =>
+    table.properties
+      .filter(({ propertyType }) => isNamed(propertyType))
+      .map((property) => shownText(record[property.name], propertyControl(property)))
+      .filter((text) => text !== '');
+  const [text] = textsOf((type) => type === 'string');
+  const others = () => textsOf((type) => type !== 'objectReference' && type !== 'file');
+  const name = text ?? others().slice(0, VALUES_MAX).join(' · ');
+  return isolated(name === '' ? String(record._id) : name.slice(0, NAME_MAX));
 }
 
 /** The records that rows refer to, by table. */

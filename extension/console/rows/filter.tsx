@@ -5,7 +5,7 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { ReferenceField } from './reference-field.tsx';
 import { type Column, type Condition, OPERATORS, type Operator, type RowSource } from './row-source.ts';
-import { briefText, controlOf, fieldText, type PropertyControl, parseField } from './values.ts';
+import { controlOf, type PropertyControl, parseField, shownText } from './values.ts';
 
 const EQUALITY: readonly Operator[] = ['eq', 'ne'];
 const ON_TEXT: readonly Operator[] = [...EQUALITY, 'contains'];
@@ -209,7 +209,6 @@ function ValueInput({
 
 /** "Duration is at least 30". */
 function conditionWords({ column, op, value }: Condition, told: Column | undefined): string {
-  const text =
-    told?.control?.kind === 'date' ? fieldText(value, told.control).replace('T', ' ') : briefText(value);
+  const text = shownText(value, told?.control ?? null);
   return `${isolated(told?.label ?? column)} ${t(`console.database.op.${op}`)} ${isolated(text || '–')}`;
 }

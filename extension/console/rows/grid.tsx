@@ -3,7 +3,7 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { moveThrough } from '../keys.ts';
 import type { Column, RowsQuestion } from './row-source.ts';
-import { briefText, fieldText, type PropertyControl } from './values.ts';
+import { type PropertyControl, shownText } from './values.ts';
 
 /** A grid of more cells would be felt when it is drawn and scrolled. */
 const CELLS_MAX = 10_000;
@@ -132,8 +132,7 @@ function Cell({
   isChanged: boolean;
   address: string | null;
 }) {
-  const text =
-    name ?? (control?.kind === 'date' ? fieldText(value, control).replace('T', ' ') : briefText(value));
+  const text = name ?? shownText(value, control);
   const shown = text === '' ? <span class="meta">–</span> : isolated(text);
   return (
     <td class={[typeof value === 'number' && 'number', isChanged && 'changed'].filter(Boolean).join(' ')}>

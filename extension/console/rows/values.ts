@@ -88,6 +88,11 @@ export function fieldText(value: unknown, control: PropertyControl): string {
     : cellText(value);
 }
 
+/** A value as a list shows it: one line, dates without the letter of their input field. */
+export function shownText(value: unknown, control: PropertyControl | null): string {
+  return control?.kind === 'date' ? fieldText(value, control).replace('T', ' ') : briefText(value);
+}
+
 function localText(date: Date, withHour: boolean): string {
   const two = (number: number) => String(number).padStart(2, '0');
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
