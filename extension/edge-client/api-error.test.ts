@@ -9,12 +9,14 @@ const of = (wanted: (code: EdgeErrorCode, status: number) => boolean) =>
   codes.filter(([code, status]) => wanted(code, status));
 
 describe("the edge's own codes, as the user is told of them", () => {
-  test.each(of((code, status) => code.startsWith('EDGE_SERVICE_') && status >= 500))(
+  const isOfAService = (code: EdgeErrorCode) => /^EDGE_(?:SERVICE_|DATA_(?!KEY_)|ANSWER_)/.test(code);
+
+  test.each(of((code, status) => isOfAService(code) && status >= 500))(
     '%s blames the service',
     (code, status) => expect(kindOf(code, status)).toBe('service-failing'),
   );
 
-  test.each(of((code, status) => !code.startsWith('EDGE_SERVICE_') && status >= 500))(
+  test.each(of((code, status) => !isOfAService(code) && status >= 500))(
     '%s blames the edge, its settings or its key, never the service',
     (code, status) =>
       expect(['edge-failing', 'edge-not-configured', 'key-rejected']).toContain(kindOf(code, status)),

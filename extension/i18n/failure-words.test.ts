@@ -13,8 +13,11 @@ import { namingOf } from './naming.ts';
 import { wordOf } from './t.ts';
 
 const CODES: string[] = [...SERVICE_CODES, ...Object.keys(EDGE_ERROR_STATUS)];
-/** Refusals of our own, before anything is sent. */
-const OURS = ['NOT_KEPT', 'NO_BACKGROUND', 'DEMO_ACCOUNT', 'UPLOAD_LOST', 'FILE_NOT_READ'];
+/** Codes of the extension: of what it does not send, and of responses that it can't read. */
+const OURS = [
+  ...['NOT_KEPT', 'NO_BACKGROUND', 'DEMO_ACCOUNT', 'UPLOAD_LOST', 'FILE_NOT_READ'],
+  ...['ANSWER_BROKEN_OFF', 'UNEXPECTED_ANSWER'],
+];
 const messagesOf = async (language: string) =>
   (await parseMessagesFile(join(import.meta.dirname, `../locales/${language}.yml`))).map(({ key }) =>
     key.join('.'),
