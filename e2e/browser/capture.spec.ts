@@ -121,8 +121,8 @@ test('a right-to-left page, wider than the window', async () => {
 });
 
 test('2 MB of text: its first part, within a second or two, and the card says so', async () => {
-  const part =
-    '<h2>Part</h2><p>The quick brown fox jumps over the lazy dog, <a href="/x">again</a>.</p><ul><li>one</li></ul>';
+  const sentence = 'The quick brown fox jumps over the lazy dog, <a href="/x">again</a>. ';
+  const part = `<h2>Part</h2><p>${sentence.repeat(12)}</p><ul><li>one</li></ul>`;
   site.put(
     '/long.html',
     `<title>Long</title><main>${part.repeat(Math.ceil(2_000_000 / part.length))}</main>`,

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { sizes } from '../bench/measurements/sizes.ts';
+import { sizesOfBuild } from '../bench/measurements/sizes.ts';
 import { CHROME_BUILD } from '../dev/browser.ts';
 
 test('popup, background and Worker stay within their sizes, and the full checking library is nowhere', async () => {
-  for (const { what, ours, asked, verdict } of await sizes()) {
+  for (const { what, ours, asked, verdict } of await sizesOfBuild()) {
     expect(verdict, `${what} is ${ours}, and may be ${asked}: look at what was imported last`).toBe('met');
   }
 });

@@ -11,9 +11,14 @@ const LIMITS_KB = { popup: 44, background: 54, worker: 150 };
 /** Class names of the classic build; the small one says `ZodMiniString`. */
 const FULL_ZOD = /["'`]ZodString["'`]/;
 
-/** Gzipped download sizes: everything that the popup loads, the background with its imports, the Worker. */
+/** Gzipped download sizes of a new build. */
 export async function sizes(): Promise<Figure[]> {
   await builtExtension();
+  return sizesOfBuild();
+}
+
+/** Gzipped download sizes: everything that the popup loads, the background with its imports, the Worker. */
+export async function sizesOfBuild(): Promise<Figure[]> {
   const popup = await scriptsOf('popup.html');
   const background = await withImports('background.js');
   const worker = await bundled('edge');

@@ -38,9 +38,10 @@ export function cellText(value: unknown): string {
 /** Longer texts are cut where several values stand together; the row's form has the whole text. */
 const BRIEF_MAX = 120;
 
-/** The same, cut. */
+/** The same, cut; the items of a list without its marks. */
 export function briefText(value: unknown): string {
-  const text = cellText(value);
+  const isList = Array.isArray(value) && value.every((one) => typeof one !== 'object');
+  const text = isList ? value.map(cellText).join(', ') : cellText(value);
   return text.length > BRIEF_MAX ? `${text.slice(0, BRIEF_MAX)}…` : text;
 }
 
