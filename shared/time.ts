@@ -24,6 +24,9 @@ export function parseInstant(text: string | null | undefined): InstantMs | null 
   return Number.isNaN(ms) ? null : ms;
 }
 
+/** The UTC day of an instant, as `2026-11-21`. */
+export const utcDay = (at: InstantMs): string => new Date(at).toISOString().slice(0, 10);
+
 /** Facts reported this soon after a month began still belong to the month before: clocks and lists lag by seconds. */
 const LAG_MS = MINUTE_MS;
 

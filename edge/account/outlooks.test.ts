@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { DAY_MS, MINUTE_MS, nextMonth } from '../../shared/time.ts';
+import { DAY_MS, MINUTE_MS, nextMonth, utcDay } from '../../shared/time.ts';
 import { runAlarmsAt } from '../testing/alarms.ts';
 import { pair } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
@@ -7,10 +7,10 @@ import { reset } from '../testing/reset.ts';
 import { balanceOutlook, capOutlook } from './outlooks.ts';
 
 const NOW = Date.parse('2026-11-12T12:00:00Z');
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+
 const daily = (credits: number, days = 20) =>
   Array.from({ length: days }, (_, at) => ({
-    date: dayOf(NOW - (days - 1 - at) * DAY_MS),
+    date: utcDay(NOW - (days - 1 - at) * DAY_MS),
     development: credits,
     infrastructure: 0,
   }));

@@ -127,12 +127,12 @@ function tellingOf(reason: Reason, { screened, host, number }: Naming, now: Inst
       return {
         title: reason.category === 'infrastructure' ? 'Infrastructure' : '',
         count: Math.round((reason.resetsAt - reason.at) / DAY_MS),
-        values: { day: utcDay(reason.at) },
+        values: { day: dayWords(reason.at) },
       };
     case 'balance-forecast':
       return {
         facts: screened ? 'Hidden' : '',
-        values: { day: utcDay(reason.at), credits: formatNumber(reason.credits) },
+        values: { day: dayWords(reason.at), credits: formatNumber(reason.credits) },
       };
     case 'launch-unknown':
       return {
@@ -167,7 +167,7 @@ function resets(reason: Reason, now: InstantMs): string {
 }
 
 /** The beginning of a UTC day, whose noon has the same date nearly everywhere. */
-const utcDay = (at: InstantMs): string => formatDay(at + 12 * HOUR_MS);
+const dayWords = (at: InstantMs): string => formatDay(at + 12 * HOUR_MS);
 
 /** Sentences below each other, without unknown or hidden ones. */
 const lines = (...texts: (string | null)[]): string => texts.filter(Boolean).join('\n');

@@ -1,5 +1,6 @@
 import { oneLine } from '../../shared/one-line.ts';
 import { runBudgetOf } from '../../shared/spending/run-budget.ts';
+import { utcDay } from '../../shared/time.ts';
 import type { Attachment, Draft } from '../storage/drafts.ts';
 import type { CreditLimits, LaunchEntry, LaunchRequest, RetryRequest } from '../storage/launches.ts';
 import type { SecretValues } from '../storage/session.ts';
@@ -96,7 +97,7 @@ export function assemblePrompt(ownWords: string, reference: Reference | null): s
     '',
     `Title: ${oneLine(reference.title)}`,
     `Address: ${oneLine(reference.url)}`,
-    `Copied: ${new Date(reference.capturedAt).toISOString().slice(0, 10)}`,
+    `Copied: ${utcDay(reference.capturedAt)}`,
     '',
     `${fence}reference`,
     reference.text,

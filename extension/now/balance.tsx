@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { type CommittedCredits, committedCredits } from '../../shared/spending/committed-credits.ts';
-import { DAY_MS, type InstantMs } from '../../shared/time.ts';
+import { DAY_MS, type InstantMs, utcDay } from '../../shared/time.ts';
 import { formatDate, formatDay, formatExact, formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { verdictNow } from '../ui/building.ts';
@@ -18,7 +18,7 @@ export function Balance() {
         <b>{number(view.credits)}</b>
         <span>{t('popup.credits')}</span>
       </p>
-      {screened ? <span /> : <Sparkline days={view.days} today={dayOf(edgeNow.value)} />}
+      {screened ? <span /> : <Sparkline days={view.days} today={utcDay(edgeNow.value)} />}
       {!screened && (
         <p class="meta">
           {view.recurrent !== null && t('popup.monthly', { amount: number(view.recurrent) })}
@@ -150,20 +150,17 @@ export function balanceView(snapshot: Snapshot | null, now: InstantMs): BalanceV
   };
 }
 
-/** The service's day, UTC: `2026-11-21`. */
-export const dayOf = (at: InstantMs): string => new Date(at).toISOString().slice(0, 10);
-
 /** Every day from the first reported to that of the reading: nothing was spent on missing days. */
 function daysUpTo(readAt: InstantMs, daily: Daily): BalanceView['days'] {
   const spent = new Map(daily.map((day) => [day.date, day.development + day.infrastructure]));
   const first = [...spent.keys()].sort()[0] ?? '';
-  return Array.from({ length: DAYS_SHOWN }, (_, i) => dayOf(readAt - (DAYS_SHOWN - 1 - i) * DAY_MS))
+  return Array.from({ length: DAYS_SHOWN }, (_, i) => utcDay(readAt - (DAYS_SHOWN - 1 - i) * DAY_MS))
     .filter((date) => first !== '' && date >= first)
     .map((date) => ({ date, spent: spent.get(date) ?? 0 }));
 }
 
 function lastsTo(credits: number, days: BalanceView['days'], now: InstantMs): BalanceView['lastsTo'] {
-  const whole = days.filter(({ date }) => date < dayOf(now)).slice(-PACE_DAYS);
+  const whole = days.filter(({ date }) => date < utcDay(now)).slice(-PACE_DAYS);
   if (whole.length < PACE_DAYS_MIN || credits <= 0) return null;
   const pacePerDay = whole.reduce((sum, { spent }) => sum + spent, 0) / whole.length;
   if (pacePerDay <= 0) return null;

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { spendingAnalyticsRecord } from '../builder-api/account.ts';
 import type { Category } from '../builder-api/limits.ts';
-import { DAY_MS, type InstantMs, nextMonth } from '../time.ts';
+import { DAY_MS, type InstantMs, nextMonth, utcDay } from '../time.ts';
 import { type Forecast, forecast, forecastCourse, type SpendingDay } from './forecast.ts';
 
 export type DailySpending = z.infer<typeof spendingAnalyticsRecord>['daily'];
@@ -11,7 +11,10 @@ export const SPENDING_SPAN_DAYS = 45;
 
 /** Query for the last {@link SPENDING_SPAN_DAYS} UTC days including today. */
 export function spendingQuery(now: InstantMs, projectId?: string): URLSearchParams {
-  const query = new URLSearchParams({ from: dayOf(now - (SPENDING_SPAN_DAYS - 1) * DAY_MS), to: dayOf(now) });
+  const query = new URLSearchParams({
+    from: utcDay(now - (SPENDING_SPAN_DAYS - 1) * DAY_MS),
+    to: utcDay(now),
+  });
   if (projectId !== undefined) query.set('projectId', projectId);
   return query;
 }
@@ -28,13 +31,13 @@ export function spendingDays(
   now: InstantMs,
 ): { days: SpendingDay[]; spentToday: number } {
   const spent = new Map(daily.map((day) => [day.date.slice(0, 10), of(day)]));
-  const today = dayOf(now);
+  const today = utcDay(now);
   const first = [...spent.keys()].sort()[0];
   const days: SpendingDay[] = [];
   let month = '';
   let used = 0;
-  for (let at = Date.parse(first ?? today); dayOf(at) < today; at += DAY_MS) {
-    const date = dayOf(at);
+  for (let at = Date.parse(first ?? today); utcDay(at) < today; at += DAY_MS) {
+    const date = utcDay(at);
     if (date.slice(0, 7) !== month) {
       month = date.slice(0, 7);
       used = 0;
@@ -44,11 +47,6 @@ export function spendingDays(
     used += credits;
   }
   return { days, spentToday: spent.get(today) ?? 0 };
-}
-
-/** The UTC day of an instant, as `2026-11-21`. */
-function dayOf(at: InstantMs): string {
-  return new Date(at).toISOString().slice(0, 10);
 }
 
 /** When a project reaches a monthly cap at its pace; up to the reset. */
@@ -100,10 +98,10 @@ export function monthCourse({
   const course = forecastCourse({ days, now, spentToday, left, cap, until });
   const spent = new Map(daily.map((day) => [day.date.slice(0, 10), day[category]]));
   const month: MonthDay[] = [];
-  const today = dayOf(now);
+  const today = utcDay(now);
   let sum = 0;
   for (let at = Date.parse(`${today.slice(0, 7)}-01`); at < until; at += DAY_MS) {
-    const date = dayOf(at);
+    const date = utcDay(at);
     sum += spent.get(date) ?? 0;
     const ahead = course.find((one) => one.at === at);
     month.push({

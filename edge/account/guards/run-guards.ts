@@ -1,10 +1,9 @@
 import type { GuardKind, GuardRequest, GuardsNow } from '../../../shared/edge-api/guards.ts';
 import { endingOf, type RunState } from '../../../shared/snapshot/project-state.ts';
-import { DAY_MS, type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../../shared/time.ts';
+import { DAY_MS, type InstantMs, MINUTE_MS, parseInstant, SECOND_MS, utcDay } from '../../../shared/time.ts';
 import type { CallService } from '../../builder-api/client.ts';
 import { type Failed, fail } from '../../http/result.ts';
 import type { AccountContext } from '../../object/context.ts';
-import { utcDay } from '../sections/reader.ts';
 import { refused } from './cap-overrides.ts';
 import type { ReportGuard } from './guard-events.ts';
 import type { Guard, GuardMemory, GuardRows } from './guard-rows.ts';

@@ -4,9 +4,8 @@ import type { GuardRequest, GuardTrial } from '../../../shared/edge-api/guards.t
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { latestRunOf, type Receipt, receiptsOf } from '../../../shared/spending/receipts.ts';
 import type { DailySpending } from '../../../shared/spending/spending-days.ts';
-import { DAY_MS, type InstantMs, MINUTE_MS, parseInstant } from '../../../shared/time.ts';
+import { DAY_MS, type InstantMs, MINUTE_MS, parseInstant, utcDay } from '../../../shared/time.ts';
 import type { CallService } from '../../builder-api/client.ts';
-import { utcDay } from '../sections/reader.ts';
 
 const TRIAL_DAYS = 30;
 

@@ -2,7 +2,15 @@ import type { ServiceFailure } from '../../../shared/builder-api/failures.ts';
 import { unreadIn } from '../../../shared/builder-api/open.ts';
 import { shownLabel } from '../../../shared/one-line.ts';
 import { AT_LIMIT_MAX, type SectionName, type SnapshotSections } from '../../../shared/snapshot/snapshot.ts';
-import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../../shared/time.ts';
+import {
+  DAY_MS,
+  HOUR_MS,
+  type InstantMs,
+  MINUTE_MS,
+  parseInstant,
+  SECOND_MS,
+  utcDay,
+} from '../../../shared/time.ts';
 import type { CallService } from '../../builder-api/client.ts';
 
 /** The sections that are read from the service; the object fills the others itself. */
@@ -131,8 +139,3 @@ export const spendingReader: SectionReader<SectionData<'spending'>, null> = {
     return { ok: true, data: { daily }, memory: null, partly: null };
   },
 };
-
-/** The UTC day of an instant, as `2026-11-21`. */
-export function utcDay(at: InstantMs): string {
-  return new Date(at).toISOString().slice(0, 10);
-}

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type * as z from 'zod/mini';
 import type { spendingAnalyticsRecord } from '../../../shared/builder-api/account.ts';
 import { balanceForecast, creditsOf, spendingDays } from '../../../shared/spending/spending-days.ts';
-import { DAY_MS, type InstantMs } from '../../../shared/time.ts';
+import { DAY_MS, type InstantMs, utcDay } from '../../../shared/time.ts';
 import { forecastWords } from '../../i18n/forecast-words.ts';
 import { formatNumber, formatWeekday } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
@@ -49,9 +49,7 @@ function Spending({ daily, rows }: { daily: Daily; rows: PlannerRows }) {
   const { days, spentToday } = spendingDays(daily, creditsOf, null, now);
   const usual = usualOf(days, now);
   const credits = stored.value?.snapshot?.snapshot.sections.account.data?.credits ?? null;
-  const dates = Array.from({ length: SHOWN_DAYS }, (_, at) =>
-    new Date(now - (SHOWN_DAYS - 1 - at) * DAY_MS).toISOString().slice(0, 10),
-  );
+  const dates = Array.from({ length: SHOWN_DAYS }, (_, at) => utcDay(now - (SHOWN_DAYS - 1 - at) * DAY_MS));
   const series = seriesOf(partsOf(parting.value, dates, daily, rows));
   const nameOf = nameBy(parting.value);
   const lasts = credits === null ? null : forecastWords(balanceForecast(daily, credits, now), 'balance');

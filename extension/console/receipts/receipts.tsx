@@ -1,3 +1,4 @@
+import { utcDay } from '../../../shared/time.ts';
 import './receipts.css';
 import { useSignal } from '@preact/signals';
 import { agentStatusRecord, conversation } from '../../../shared/builder-api/agent.ts';
@@ -158,7 +159,7 @@ const stateOf = (projectId: string) =>
  */
 function dayOf({ endedAt, startedAt }: Receipt): string {
   const at = endedAt ?? startedAt;
-  return at === null ? '' : new Date(at).toISOString().slice(0, 10);
+  return at === null ? '' : utcDay(at);
 }
 
 function dayWords(date: string, daily: DailySpending | null): string {
