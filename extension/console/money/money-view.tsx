@@ -9,6 +9,7 @@ import { formatNumber, formatWeekday } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
+import { ChoiceChips } from '../chips.tsx';
 import { Loaded } from '../loaded.tsx';
 import { useSpending } from '../spending.ts';
 import { ViewHeader } from '../view-header.tsx';
@@ -74,17 +75,12 @@ function Spending({ daily, rows }: { daily: Daily; rows: PlannerRows }) {
         <header>
           <h2>{t('console.money.spending')}</h2>
           <span class="verbs">
-            {PARTINGS.map((by) => (
-              <button
-                key={by}
-                type="button"
-                class="chip"
-                aria-pressed={by === parting.value}
-                onClick={() => (parting.value = by)}
-              >
-                {t(`console.money.by.${by}`)}
-              </button>
-            ))}
+            <ChoiceChips
+              of={PARTINGS}
+              chosen={parting.value}
+              words={(by) => t(`console.money.by.${by}`)}
+              onChoose={(by) => (parting.value = by)}
+            />
             <button
               type="button"
               class="chip"

@@ -19,6 +19,7 @@ import { sendMessage } from '../../messaging/client.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
+import { ChoiceChips } from '../chips.tsx';
 import { Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
 import { readNow } from '../read-now.ts';
@@ -85,7 +86,7 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
   const basis = isNext ? rows.map((row) => ({ ...row, used: 0, need: row.needNextMonth })) : rows;
   const { caps, problem } = plannedCaps(basis, spread.value, total, byHand);
   const overridden = new Set(
-    rows.filter(({ isOverridden: isLaid }) => isLaid).map(({ projectId }) => projectId),
+    rows.filter(({ isOverridden }) => isOverridden).map(({ projectId }) => projectId),
   );
   // A cap that a guard overrides during a run is not changed; by next month it is restored.
   const changes = capChanges(category.value, basis, caps).filter(
@@ -121,21 +122,18 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
       side={
         isOwner && (
           <span class="verbs">
-            {(keepsPlans ? (['this', 'next'] as const) : []).map((which) => (
-              <button
-                key={which}
-                type="button"
-                class="chip"
-                aria-pressed={which === month.value}
+            {keepsPlans && (
+              <ChoiceChips
+                of={['this', 'next']}
+                chosen={month.value}
+                words={(which) => (which === 'this' ? t('console.money.thisMonth') : nextMonthName())}
                 disabled={isBusy}
-                onClick={() => {
+                onChoose={(which) => {
                   month.value = which;
                   type({ byHand: {} });
                 }}
-              >
-                {which === 'this' ? t('console.money.thisMonth') : nextMonthName()}
-              </button>
-            ))}
+              />
+            )}
             {spread.value !== 'hand' && (
               <label class="meta">
                 {t('console.money.total')}
@@ -151,35 +149,25 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
                 />
               </label>
             )}
-            {SPREADS.map((by) => (
-              <button
-                key={by}
-                type="button"
-                class="chip"
-                aria-pressed={by === spread.value}
-                disabled={isBusy}
-                onClick={() => (spread.value = by)}
-              >
-                {t(`console.money.spread.${by}`)}
-              </button>
-            ))}
+            <ChoiceChips
+              of={SPREADS}
+              chosen={spread.value}
+              words={(by) => t(`console.money.spread.${by}`)}
+              disabled={isBusy}
+              onChoose={(by) => (spread.value = by)}
+            />
           </span>
         )
       }
     >
       <p class="verbs">
-        {CATEGORIES.map((of) => (
-          <button
-            key={of}
-            type="button"
-            class="chip"
-            aria-pressed={of === category.value}
-            disabled={isBusy}
-            onClick={() => (category.value = of)}
-          >
-            {t(`category.${of}`)}
-          </button>
-        ))}
+        <ChoiceChips
+          of={CATEGORIES}
+          chosen={category.value}
+          words={(of) => t(`category.${of}`)}
+          disabled={isBusy}
+          onChoose={(of) => (category.value = of)}
+        />
         <span class="meta">{t(`console.limits.${category.value}Means`)}</span>
       </p>
       {state.error && (

@@ -5,6 +5,7 @@ import { monthCourse } from '../../../shared/spending/spending-days.ts';
 import { t } from '../../i18n/t.ts';
 import { capOverrideOf } from '../../ui/building.ts';
 import { edgeNow } from '../../ui/page-state.ts';
+import { ChoiceChips } from '../chips.tsx';
 import { Loaded } from '../loaded.tsx';
 import { Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
@@ -26,17 +27,12 @@ export function ProjectSpending({ projectId }: { projectId: string }) {
       title={t('console.money.month')}
       side={
         <span class="verbs">
-          {CATEGORIES.map((of) => (
-            <button
-              key={of}
-              type="button"
-              class="chip"
-              aria-pressed={of === category.value}
-              onClick={() => (category.value = of)}
-            >
-              {t(`category.${of}`)}
-            </button>
-          ))}
+          <ChoiceChips
+            of={CATEGORIES}
+            chosen={category.value}
+            words={(of) => t(`category.${of}`)}
+            onChoose={(of) => (category.value = of)}
+          />
           <button
             type="button"
             class="chip"
