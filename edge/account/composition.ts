@@ -64,7 +64,7 @@ const HOUSEKEEPING_EVERY_MS = DAY_MS;
 /** Ends of runs that a guard is tried on. */
 const ENDS_TRIED = 200;
 /** The number of latest acts of guards listed with a project's guards. */
-const ACTS_TOLD = 50;
+const ACTS_LISTED = 50;
 
 export type Capabilities = ReturnType<typeof compose>;
 
@@ -192,7 +192,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     nameOf: (deviceId) => devices.nameOf(deviceId),
     acts: (project) =>
       history
-        .page({ project, event: GUARD_EVENT, limit: ACTS_TOLD })
+        .page({ project, event: GUARD_EVENT, limit: ACTS_LISTED })
         .events.flatMap((one) => actOf(one) ?? []),
     ends: (project) => history.page({ project, event: 'agent.prompt.finished', limit: ENDS_TRIED }).events,
     onStopped: (projectId) => sections.onRunStopped(projectId),

@@ -59,6 +59,9 @@ interface Row extends Record<string, SqlStorageValue> {
   memory: string;
 }
 
+/** Condition for guards that depend on runs, whoever starts them; the others act on requests of the edge. */
+const WATCHES_RUNS = "kind IN ('run-time', 'failures', 'day-budget')";
+
 /** The table of guards. */
 export class GuardRows {
   readonly #sql: SqlStorage;
@@ -88,12 +91,17 @@ export class GuardRows {
     return this.#sql
       .exec<{ id: string }>(
         `SELECT DISTINCT project_id AS id FROM guards
-         WHERE project_id > ? AND kind IN ('run-time', 'failures', 'day-budget') ORDER BY project_id LIMIT ?`,
+         WHERE project_id > ? AND ${WATCHES_RUNS} ORDER BY project_id LIMIT ?`,
         after,
         limit,
       )
       .toArray()
       .map(({ id }) => id);
+  }
+
+  /** Whether a project has a guard that depends on its runs. */
+  isWatched(projectId: string): boolean {
+    return this.#rows(`project_id = ? AND ${WATCHES_RUNS}`, projectId).length > 0;
   }
 
   /** Guards that refuse prompts or failed to act. */

@@ -62,7 +62,7 @@ export class GuardedRuns {
 
   hurry(projectId: string): void {
     if (this.#parts.followed().has(projectId)) return;
-    if (!this.#parts.rows.of(projectId).some(({ request }) => WATCHING.has(request.kind))) return;
+    if (!this.#parts.rows.isWatched(projectId)) return;
     this.#hurried.add(projectId);
     this.#context.jobs.schedule('guarded-runs', this.#context.now() + HURRY_MS);
   }
@@ -140,6 +140,3 @@ export class GuardedRuns {
     this.#context.storage.sql.exec('DELETE FROM guarded_runs WHERE project_id = ?', projectId);
   }
 }
-
-/** Guards that depend on runs, whoever starts them; the others act on requests of the edge. */
-const WATCHING: ReadonlySet<string> = new Set(['run-time', 'failures', 'day-budget']);

@@ -35,10 +35,10 @@ import { tryGuard } from './trial.ts';
 /** Interval of status reads while a project's cap is overridden. */
 const PACE_MS = 30 * SECOND_MS;
 /** Each needs up to four of the 50 calls of a run of the object. */
-const LAID_A_RUN = 8;
+const OVERRIDES_A_RUN = 8;
 /** Guards that may call the service in one run, three calls each: alone, and beside checks of overrides. */
 const ACTS_A_RUN = 12;
-const ACTS_BESIDE_LAID = 5;
+const ACTS_BESIDE_OVERRIDES = 5;
 const WIDTH = 4;
 /** A run takes 40 minutes at most; the usage is reset with the month. */
 const LONGEST_RUN_MS = HOUR_MS;
@@ -298,10 +298,10 @@ export class Guards {
       .map((override) => ({ override, at: this.#overrides.dueAt(override, PACE_MS) }))
       .filter(({ at }) => at <= now)
       .sort((one, other) => one.at - other.at)
-      .slice(0, LAID_A_RUN);
+      .slice(0, OVERRIDES_A_RUN);
     await mapLimited(due, WIDTH, ({ override: { projectId } }) => this.#check(projectId));
     const runs = this.#allRuns();
-    await this.#runs.apply(runs, due.length === 0 ? ACTS_A_RUN : ACTS_BESIDE_LAID);
+    await this.#runs.apply(runs, due.length === 0 ? ACTS_A_RUN : ACTS_BESIDE_OVERRIDES);
     const next = this.#overrides.all().map((override) => this.#overrides.dueAt(override, PACE_MS));
     const guardsAt = this.#runs.dueAt(runs);
     if (guardsAt !== null) next.push(guardsAt);

@@ -75,9 +75,9 @@ export async function tryGuard(
 }
 
 /**
- * Whether a run used more than its budget: by its own cost if reported, else by what building cost on its days. If
- * those days cost less than the budget, each of their runs did; if more, it is certain only for a day's only run.
- * Null = unknown.
+ * Whether a run used more than its budget: by its own cost if reported, else by the development credits of its days.
+ * Where these are within the budget, each run of these days was; where they are not, only a run that was alone on its days is
+ * known to have exceeded it. Null = unknown.
  */
 export function hasExceeded(
   run: Receipt,

@@ -217,7 +217,7 @@ function PipelineOutcome({ projectId, outcome }: { projectId: string; outcome: O
     <ResultGrid
       label={t('console.data.pipeline')}
       fileName={`${projectId}-aggregation`}
-      answer={outcome.rows}
+      response={outcome.rows}
       none={t('console.nothingFound')}
     />
   );

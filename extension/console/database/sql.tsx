@@ -164,7 +164,7 @@ function Shown({ outcome, name }: { outcome: Outcome; name: string }) {
     <ResultGrid
       label={t('console.database.sql')}
       fileName={name}
-      answer={outcome.data}
+      response={outcome.data}
       none={t('console.database.sqlDone')}
     />
   );

@@ -8,30 +8,30 @@ import { RawValue } from './long-text.tsx';
 import { columnsOf } from './row-source.ts';
 
 /**
- * What a free question was answered: rows as a grid, with their number and a file of all of them; anything else as it came.
- * Drawn once per answer, however often its surroundings change.
- * @param none said when there is no row
+ * The response to a query of any kind: rows as a grid, with their number and a file of all of them; anything else as received.
+ * Rendered once per response, because it may be large.
+ * @param none shown when there is no row
  */
 export function ResultGrid({
   label,
   fileName,
-  answer,
+  response,
   none,
 }: {
   label: string;
   fileName: string;
-  answer: unknown;
+  response: unknown;
   none: string;
 }) {
   return useMemo(() => {
-    const found = readRows(answer);
-    if (found === null) return <RawValue value={answer} />;
+    const found = readRows(response);
+    if (found === null) return <RawValue value={response} />;
     return found.rows.length === 0 ? (
       <p class="meta">{none}</p>
     ) : (
       <Found label={label} fileName={fileName} rows={found.rows} />
     );
-  }, [answer]);
+  }, [response]);
 }
 
 function Found({ label, fileName, rows }: { label: string; fileName: string; rows: readonly Row[] }) {
