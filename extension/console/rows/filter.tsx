@@ -5,6 +5,7 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { ReferenceField } from './reference-field.tsx';
 import { type Column, type Condition, OPERATORS, type Operator, type RowSource } from './row-source.ts';
+import { ValueSelect } from './value-select.tsx';
 import { controlOf, type PropertyControl, parseField, shownText } from './values.ts';
 
 const EQUALITY: readonly Operator[] = ['eq', 'ne'];
@@ -177,24 +178,9 @@ function ValueInput({
   };
   switch (control.kind) {
     case 'options':
-      return (
-        <select {...attributes}>
-          <option value="">–</option>
-          {control.options.map((option) => (
-            <option key={option} value={option}>
-              {option}
-            </option>
-          ))}
-        </select>
-      );
+      return <ValueSelect {...attributes} options={control.options} />;
     case 'boolean':
-      return (
-        <select {...attributes}>
-          <option value="">–</option>
-          <option value="true">{t('console.database.yes')}</option>
-          <option value="false">{t('console.database.no')}</option>
-        </select>
-      );
+      return <ValueSelect {...attributes} />;
     case 'date':
       return <input {...attributes} type={control.withHour ? 'datetime-local' : 'date'} />;
     case 'text':

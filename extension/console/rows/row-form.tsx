@@ -10,6 +10,7 @@ import { ReferenceField } from './reference-field.tsx';
 import { type Column, isOwnColumn, type RowSource } from './row-source.ts';
 import { discard, stageDelete, stagedRow, stageNew, stageValue } from './staged.ts';
 import { changesOf } from './staged-changes.ts';
+import { ValueSelect } from './value-select.tsx';
 import { controlOf, fieldText, type PropertyControl, parseField } from './values.ts';
 
 /** A whole row: read-only, or with a field per column in edit mode. Input is staged at once. */
@@ -170,25 +171,12 @@ function ValueField({
   const attributes = { id, class: 'input', value: text, 'aria-invalid': isInvalid, onInput };
   switch (control.kind) {
     case 'boolean':
-      return (
-        <select {...attributes}>
-          <option value="">–</option>
-          <option value="true">{t('console.database.yes')}</option>
-          <option value="false">{t('console.database.no')}</option>
-        </select>
-      );
+      return <ValueSelect {...attributes} />;
     case 'options':
       return control.multiple ? (
         <OptionBoxes options={control.options} value={value} onChange={onChange} />
       ) : (
-        <select {...attributes}>
-          <option value="">–</option>
-          {control.options.map((option) => (
-            <option key={option} value={option}>
-              {option}
-            </option>
-          ))}
-        </select>
+        <ValueSelect {...attributes} options={control.options} />
       );
     case 'date':
       return <input {...attributes} type={control.withHour ? 'datetime-local' : 'date'} />;

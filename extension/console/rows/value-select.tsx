@@ -1,0 +1,26 @@
+import type { ComponentProps } from 'preact';
+import { t } from '../../i18n/t.ts';
+
+/** Chooses one of a property's options, or yes or no where it has none; empty = no value. */
+export function ValueSelect({
+  options,
+  ...attributes
+}: { options?: readonly string[] } & ComponentProps<'select'>) {
+  return (
+    <select {...attributes}>
+      <option value="">–</option>
+      {options === undefined ? (
+        <>
+          <option value="true">{t('console.database.yes')}</option>
+          <option value="false">{t('console.database.no')}</option>
+        </>
+      ) : (
+        options.map((option) => (
+          <option key={option} value={option}>
+            {option}
+          </option>
+        ))
+      )}
+    </select>
+  );
+}
