@@ -151,7 +151,7 @@ test('a guard is tried on the last 30 days, set, reported with its number, and u
   await expect(guards.getByText('Budget of a day', { exact: true })).toBeVisible();
 });
 
-test('a prompt brings its budget, which is laid over the cap and reported there', async () => {
+test('a prompt brings its budget, which overrides the cap and is reported there', async () => {
   test.setTimeout(2 * PLAN_MS);
   const page = await openConsole('#/projects/cajovna-u-zizku/talk');
   const form = page.getByRole('form', { name: /^Prompt/ });
@@ -162,7 +162,7 @@ test('a prompt brings its budget, which is laid over the cap and reported there'
   await form.getByRole('button', { name: /^Send/ }).click();
   await form.getByRole('group').getByRole('button', { name: /^Send/ }).click();
   const limits = await openConsole('#/projects/cajovna-u-zizku/limits');
-  await expect(limits.getByText(/until the run is over: a budget is laid over your cap/)).toBeVisible({
+  await expect(limits.getByText(/until the run is over: a budget overrides your cap/)).toBeVisible({
     timeout: PLAN_MS,
   });
 });

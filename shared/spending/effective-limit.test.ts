@@ -14,7 +14,7 @@ const laid = (change: Partial<CapOverride> = {}): CapOverride => ({
   ...change,
 });
 
-test('without anything laid over it the cap is the owner’s', () => {
+test('without an override the cap is the owner’s', () => {
   expect(effectiveLimit(5000, null)).toEqual({ kind: 'own', cap: 5000 });
   expect(effectiveLimit(null, null)).toEqual({ kind: 'own', cap: null });
   expect(effectiveLimit(300, laid({ layers: [] }))).toEqual({ kind: 'own', cap: 300 });

@@ -138,7 +138,7 @@ async function settle(world: World): Promise<void> {
   const until = world.timeline.now() + SETTLES_WITHIN_MS;
   do await world.runFor(LOOK_EVERY_MS);
   while (rows(world) > 0 && world.timeline.now() < until);
-  if (rows(world) > 0) world.note('PROBLEM: something is laid over a cap for ever');
+  if (rows(world) > 0) world.note('PROBLEM: a cap is overridden for ever');
 }
 
 /** Every cap is its owner's again. */

@@ -158,7 +158,7 @@ export class CapOverrides {
     if (!made.ok) return made;
     if (made.value === null) return success(false);
     if (kept.some(({ kind }) => kind === made.value?.kind || made.value?.kind === 'raise'))
-      return refused('laid-already', 'Something is laid over this cap already.');
+      return refused('laid-already', 'This cap is overridden already.');
     const layers = [...kept, made.value];
     this.#store({
       projectId,

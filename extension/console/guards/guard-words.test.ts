@@ -55,11 +55,11 @@ describe('which cap counts', () => {
     [{ kind: 'own', cap: 5000 }, null],
     [
       { kind: 'laid', cap: 130, own: 5000, by, covers: null },
-      '130 until the run is over: a budget is laid over your cap of 5,000.',
+      '130 until the run is over: a budget overrides your cap of 5,000.',
     ],
     [
       { kind: 'changed', cap: 700, own: null },
-      'Somebody has set 700 since a guard laid over your none: theirs counts and stays.',
+      'Somebody has set 700 since a guard overrode your none: theirs counts and stays.',
     ],
   ])('%j is "%s"', (limit, words) => expect(overrideWords(limit, NOW)).toBe(words));
 });
