@@ -50,7 +50,7 @@ describe('where a user does it is what the code does', () => {
           expect(code, `${place.source.join(', ')} calls no path that ends in ${word}`).toMatch(
             new RegExp(word.includes('-') ? `\\b${word}\\b|\\}${rest}\\b` : `\\b${word}\\b`),
           );
-          // A question that is put by POST names its body alone.
+          // A query sent by POST names only its body.
           const ways = method === 'POST' ? ["'POST'", 'body: '] : [`'${method}'`];
           if (method !== 'GET' && reach !== 'launches')
             expect(

@@ -8,7 +8,7 @@ import { formatAge } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { Glyph } from '../ui/icons.tsx';
 import { browserNow } from '../ui/page-state.ts';
-import type { Resource, ResourceState } from './resource.ts';
+import { type Resource, type ResourceRequest, type ResourceState, useResource } from './resource.ts';
 
 /** The last one is the edge's own, for a 404 without a code. */
 const UNAVAILABLE = new Set([
@@ -90,4 +90,24 @@ export function Loaded<T>({
         </>
       );
   }
+}
+
+/** A part of a record's page that is read once it is opened. */
+export function OnDemand<T>({
+  title,
+  request,
+  children,
+}: {
+  title: ComponentChildren;
+  request: ResourceRequest<T>;
+  children: (value: T, state: ResourceState<T>) => ComponentChildren;
+}) {
+  const isOpened = useSignal(false);
+  const found = useResource(isOpened.value ? request : null);
+  return (
+    <details class="more" onToggle={({ currentTarget }) => (isOpened.value ||= currentTarget.open)}>
+      <summary>{title}</summary>
+      {isOpened.value && <Loaded of={found}>{children}</Loaded>}
+    </details>
+  );
 }

@@ -1,3 +1,5 @@
+import type { Table } from '../../shared/data-api/records.ts';
+
 /** Paths of the edge for views, below its address. */
 export const projectPath = (projectId: string, rest = ''): string =>
   `/service/projects/${encodeURIComponent(projectId)}${rest}`;
@@ -8,3 +10,7 @@ export const guardsPath = (projectId: string): string => `/guards/${encodeURICom
 /** The data of a project's app, below the edge's address. */
 export const dataPath = (projectId: string, rest: string): string =>
   `/data/${encodeURIComponent(projectId)}${rest}`;
+
+/** A record of a table, or what is below it. */
+export const recordPath = (projectId: string, table: Table, id: string, rest = '') =>
+  dataPath(projectId, `/crud/${encodeURIComponent(table.type)}/${encodeURIComponent(id)}${rest}`);

@@ -2,7 +2,7 @@ import { none, type Place, view } from '../operations/places.ts';
 import type { DataOperationName } from './catalogue.ts';
 
 const RECORDS = 'console/data/data-source.ts';
-const RECORD = 'console/data/record-more.tsx';
+const REFERENCES = 'console/data/record-references.tsx';
 const APP = 'console/data/app.tsx';
 const ACROSS = 'console/data/across.tsx';
 const TOOLS = 'console/data/tools.tsx';
@@ -23,16 +23,19 @@ export const DATA_PLACES: Record<DataOperationName, Place> = {
   editRecord: view('Project › Data, a record', RECORDS),
   deleteRecord: view('Project › Data, a record', RECORDS),
   deleteWithSubelements: view('Project › Data, a record', 'console/data/sub-elements.tsx'),
-  listReferencedRecords: view('Project › Data, a record', RECORD),
-  addReference: view('Project › Data, a record, Link', RECORD),
-  dropReference: view('Project › Data, a record, Unlink', RECORD),
+  listReferencedRecords: view('Project › Data, a record', REFERENCES),
+  addReference: view('Project › Data, a record, Link', REFERENCES),
+  dropReference: view('Project › Data, a record, Unlink', REFERENCES),
   queryNested: view('Project › Data, App, Across tables', ACROSS),
   filterNested: view('Project › Data, App, Across tables; a record, what refers to it', ACROSS),
   filterPage: none('pages of an app are named by no answer'),
   getColumnValues: none('pages of an app are named by no answer'),
   aggregate: view('Project › Data, App, Aggregation', APP),
   getStatistic: view('Project › Data, App, Numbers', APP),
-  getUpdateHistory: view('Project › Data, a record, Changes of this record', RECORD),
+  getUpdateHistory: view(
+    'Project › Data, a record, Changes of this record',
+    'console/data/record-history.tsx',
+  ),
   listDeletedData: view('Project › Data, Deleted', DELETED),
   getDeletedData: none('the list of what is deleted holds each record'),
   undoDelete: view('Project › Data, Deleted, Bring back', DELETED),
@@ -40,7 +43,7 @@ export const DATA_PLACES: Record<DataOperationName, Place> = {
     'Save to a table, a file property; a scan; Project › Data, a record or Tools',
     'background/commands/imports.ts',
   ),
-  downloadFile: view('Project › Data, a record, Download', RECORD),
+  downloadFile: view('Project › Data, a record, Download', 'console/data/record-more.tsx'),
   deleteFile: none('a file belongs to its record, and goes with it'),
   scanDocument: view('Save to a table, a picture or PDF', SCAN),
   scanInvoice: view('Save to a table, a picture or PDF, An invoice', SCAN),

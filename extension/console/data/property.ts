@@ -31,3 +31,5 @@ export function propertyControl({ propertyType, typeExtras }: TableProperty): Pr
       return null;
   }
 }
+
+export const relationOf = ({ objectReference }: TableProperty) => objectReference?.objectReferenceRelation;
