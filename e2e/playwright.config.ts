@@ -1,4 +1,7 @@
 import { defineConfig } from '@playwright/test';
+import { keepTemporaryFilesInMemory } from './dev/temporary-files.ts';
+
+keepTemporaryFilesInMemory();
 
 /** Real-browser tests. Two workers: each starts a browser, an edge and a service, and often waits for one of them. */
 export default defineConfig({

@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config';
+import { keepTemporaryFilesInMemory } from './dev/temporary-files.ts';
+
+keepTemporaryFilesInMemory();
 
 /** All vitest projects; real-browser tests use Playwright (`playwright.config.ts`). */
 export default defineConfig({

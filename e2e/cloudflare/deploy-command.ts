@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '..', '..');
 export const MAIN = join(ROOT, 'edge', 'deploy', 'main.ts');
 /** Variables of this machine that a deployment may see, without the developer's credentials and settings. */
-const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'SystemRoot', 'TEMP'];
+const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'SystemRoot', 'TEMP', 'NODE_COMPILE_CACHE'];
 
 /** The environment of a deployment in a test. */
 export function deployEnvironment(env: Record<string, string>): Record<string, string | undefined> {

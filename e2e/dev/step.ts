@@ -54,6 +54,8 @@ export async function runCommand(
     stdio: output ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
     env: {
       ...process.env,
+      // Most programs here start many times, and each start compiles the same modules.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(ROOT, 'node_modules', '.cache', 'compiled'),
       ...(process.stdout.isTTY && !output ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }),
     },
     shell: process.platform === 'win32',

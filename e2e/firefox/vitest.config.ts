@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config';
+import { keepTemporaryFilesInMemory } from '../dev/temporary-files.ts';
+
+keepTemporaryFilesInMemory();
 
 /**
  * Real Firefox. Needs the Firefox build (`npm run build`); one file at a time, each with its own browser and servers.
