@@ -85,6 +85,9 @@ export function settleEnds(
   if (run && endingOf(run) !== null && isNewEnd(before.run, run, before.run?.phase === 'running', looked)) {
     run = { ...run, finishedAt: run.finishedAt ?? endOf(before, after, run, looked.now) };
     known = finishedRun(known, run);
+  } else if (run?.phase === 'finished' && (before.run?.creditsSpent ?? null) === null) {
+    // Its cost is known only now: estimates of a new account begin with the runs of before.
+    known = { ...known, runCredits: withSample(known.runCredits, run.creditsSpent) };
   }
   const isOver = deploy?.phase === 'live' || deploy?.phase === 'failed';
   const wasDeploying = before.deploy?.phase === 'deploying';

@@ -182,6 +182,19 @@ test('what usually happens is reported once there are three of it', async () => 
   expect(history.data?.runCredits?.low).toBeGreaterThan(0);
 });
 
+test('runs that ended before the first poll count for what a run usually costs, once', async () => {
+  for (const name of ['one-1', 'two-2', 'three-3']) {
+    await control('addProject', { projectId: name });
+    await control('startRun', name);
+    await control('finishRun', name);
+  }
+  await look();
+  later(13);
+  const { history } = await look();
+  expect(history.data?.runCredits).toMatchObject({ count: 3 });
+  expect(history.data?.runDurationMs).toBeNull();
+});
+
 test('twenty projects are shown of however many there are, and a read stays within its calls', async () => {
   await control('addProjects', 300);
   const { projects } = await look();
