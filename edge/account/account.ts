@@ -1,7 +1,12 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { WatchRecord } from '../../shared/data-api/watch-record.ts';
 import type { WatchRequest } from '../../shared/data-api/watches.ts';
-import type { DataKeyRecord, DataKeyResponse, WriteMode } from '../../shared/edge-api/data-keys.ts';
+import type {
+  DataKeyRecord,
+  DataKeyResponse,
+  WriteMode,
+  WritePlace,
+} from '../../shared/edge-api/data-keys.ts';
 import type { GuardKind, GuardRequest, GuardTrial, ProjectGuards } from '../../shared/edge-api/guards.ts';
 import type {
   ImportRecord,
@@ -228,8 +233,11 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   /** The project's data key, for the Worker only: uploads stream past the object. */
-  async openUpload(caller: Caller, { projectId, role }: DataCall): Promise<Result<string>> {
-    return this.#for(caller, role, () => this.#has.data.openForUpload(projectId));
+  async openUpload(caller: Caller, call: DataCall): Promise<Result<string>> {
+    return this.#for(caller, call.role, async ({ deviceId }) => {
+      const may = this.#has.writeModes.checkData(deviceId, call);
+      return may.ok ? this.#has.data.openForUpload(call.projectId) : may;
+    });
   }
 
   noteUpload(caller: Caller, { projectId, role }: DataCall, response: DataResponse): Result<DataReply> {
@@ -297,10 +305,15 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#for(caller, 'owner', () => this.#has.guards.undo(projectId, kind));
   }
 
-  /** Whether this browser may change data of a project; `enter` and `leave` change that. */
-  writeMode(caller: Caller, use: 'get' | 'enter' | 'leave', projectId: string): Result<WriteMode> {
+  /** Whether this browser may change data of a project in a place; `enter` and `leave` change that. */
+  writeMode(
+    caller: Caller,
+    use: 'get' | 'enter' | 'leave',
+    projectId: string,
+    place: WritePlace | null,
+  ): Result<WriteMode> {
     return this.#for(caller, 'builder', ({ deviceId }) =>
-      success(this.#has.writeModes[use](deviceId, projectId)),
+      success(this.#has.writeModes[use](deviceId, projectId, place)),
     );
   }
 

@@ -59,7 +59,8 @@ export function checkDataRequest(
   const operation: DataOperation = dataCatalogue[name];
   const checked = checkForm(operation, request, SEARCH_MAX);
   if (!checked.ok) return checked;
-  const role = removesFile(checked.value.body) ? 'owner' : operation.role;
+  const isForOwner = removesFile(checked.value.body) || changesSeveral(name, checked.value.query);
+  const role = isForOwner ? 'owner' : operation.role;
   return { ok: true, value: { projectId, operation: name, role, parameters, ...checked.value } };
 }
 
@@ -69,3 +70,7 @@ function removesFile(body: string | null): boolean {
   const { options } = JSON.parse(body) as { options?: { removeFileAfterScan?: unknown } };
   return options?.removeFileAfterScan === true;
 }
+
+/** A file linked to several records in one call, which nobody reviews one by one. */
+const changesSeveral = (name: DataOperationName, { limit }: Record<string, string>): boolean =>
+  name === 'uploadAndLinkFile' && limit !== '1';

@@ -1,13 +1,13 @@
 import { mayWrite } from '../../shared/builder-api/sql.ts';
 import { dataCatalogue } from '../../shared/data-api/catalogue.ts';
 import type { DataEffect } from '../../shared/data-api/operation.ts';
-import type { WriteMode } from '../../shared/edge-api/data-keys.ts';
+import type { WriteMode, WritePlace } from '../../shared/edge-api/data-keys.ts';
 import type { OperationName } from '../../shared/operations/catalogue.ts';
 import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import type { GatewayCall } from '../gateway/gateway.ts';
 import { fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
-import type { Schema } from '../object/database.ts';
+import { insertRow, type Schema } from '../object/database.ts';
 import type { DataCall } from './whitelist.ts';
 
 export const writeModeSchema: Schema = {
@@ -19,8 +19,22 @@ export const writeModeSchema: Schema = {
       used_at INTEGER NOT NULL,
       PRIMARY KEY (device_id, project_id)
     )`,
+    // The key of a table can't be changed in place. A mode of before is one of the whole project: place ''.
+    `CREATE TABLE write_modes_by_place (
+      device_id TEXT NOT NULL,
+      project_id TEXT NOT NULL,
+      place TEXT NOT NULL DEFAULT '',
+      used_at INTEGER NOT NULL,
+      PRIMARY KEY (device_id, project_id, place)
+    )`,
+    "INSERT INTO write_modes_by_place SELECT device_id, project_id, '', used_at FROM write_modes",
+    'DROP TABLE write_modes',
+    'ALTER TABLE write_modes_by_place RENAME TO write_modes',
   ],
 };
+
+/** Stored for a mode that names no place: it lets every place of the project be changed. */
+const WHOLE_PROJECT = '';
 
 /** It ends after this time without a write. */
 const REST_MS = 10 * MINUTE_MS;
@@ -38,7 +52,11 @@ const DATABASE_WRITES: ReadonlySet<OperationName> = new Set<OperationName>([
   'unlinkRecord',
 ]);
 
-/** Databases and data are open for reading; a browser enters write mode per project, which ends when idle. */
+/**
+ * Databases and data are open for reading; a browser enters write mode per project and place, which ends when idle. Entered
+ * for the preview's database, it does not let the production one be changed. A browser of an earlier version names no place:
+ * its mode is the project's, for every place.
+ */
 export class WriteModes {
   readonly #context: AccountContext;
 
@@ -46,59 +64,87 @@ export class WriteModes {
     this.#context = context;
   }
 
-  get(deviceId: string, projectId: string): WriteMode {
-    const [row] = this.#context.storage.sql.exec<{ used_at: InstantMs }>(
-      'SELECT used_at FROM write_modes WHERE device_id = ? AND project_id = ?',
+  /** @param place null = the whole project */
+  get(deviceId: string, projectId: string, place: WritePlace | null): WriteMode {
+    const [row] = this.#context.storage.sql.exec<{ used_at: InstantMs | null }>(
+      'SELECT max(used_at) AS used_at FROM write_modes WHERE device_id = ? AND project_id = ? AND place IN (?, ?)',
       deviceId,
       projectId,
+      place ?? WHOLE_PROJECT,
+      WHOLE_PROJECT,
     );
-    const endsAt = row === undefined ? null : row.used_at + REST_MS;
-    return { projectId, endsAt: endsAt !== null && endsAt > this.#context.now() ? endsAt : null };
+    const endsAt = (row?.used_at ?? 0) + REST_MS;
+    return { projectId, endsAt: endsAt > this.#context.now() ? endsAt : null };
   }
 
-  enter(deviceId: string, projectId: string): WriteMode {
-    this.#context.storage.sql.exec(
-      'INSERT OR REPLACE INTO write_modes (device_id, project_id, used_at) VALUES (?, ?, ?)',
-      deviceId,
-      projectId,
-      this.#context.now(),
+  enter(deviceId: string, projectId: string, place: WritePlace | null): WriteMode {
+    insertRow(
+      this.#context.storage.sql,
+      'write_modes',
+      {
+        device_id: deviceId,
+        project_id: projectId,
+        place: place ?? WHOLE_PROJECT,
+        used_at: this.#context.now(),
+      },
+      'OR REPLACE',
     );
-    return this.get(deviceId, projectId);
+    return this.get(deviceId, projectId, place);
   }
 
-  leave(deviceId: string, projectId: string): WriteMode {
-    this.#context.storage.sql.exec(
-      'DELETE FROM write_modes WHERE device_id = ? AND project_id = ?',
-      deviceId,
-      projectId,
-    );
+  /** Leaving a place also ends a mode of the whole project, which would still let it be changed. */
+  leave(deviceId: string, projectId: string, place: WritePlace | null): WriteMode {
+    const { sql } = this.#context.storage;
+    const ofProject = 'DELETE FROM write_modes WHERE device_id = ? AND project_id = ?';
+    if (place === null) sql.exec(ofProject, deviceId, projectId);
+    else sql.exec(`${ofProject} AND place IN (?, ?)`, deviceId, projectId, place, WHOLE_PROJECT);
     return { projectId, endsAt: null };
   }
 
   /** Whether a call of the data backend may be made; a write prolongs the mode. */
   checkData(deviceId: string, { operation, projectId }: DataCall): Result<null> {
-    return NEEDED[dataCatalogue[operation].effect] ? this.#use(deviceId, projectId) : success(null);
+    return NEEDED[dataCatalogue[operation].effect] ? this.#use(deviceId, projectId, 'app') : success(null);
   }
 
   /** The same for a call of the builder service. */
   checkService(deviceId: string, { operation, parameters: { projectId }, body }: GatewayCall): Result<null> {
     const writes = DATABASE_WRITES.has(operation) || (operation === 'runSql' && mayWriteSql(body));
-    return writes && projectId !== undefined ? this.#use(deviceId, projectId) : success(null);
+    return writes && projectId !== undefined
+      ? this.#use(deviceId, projectId, databaseOf(body))
+      : success(null);
   }
 
-  #use(deviceId: string, projectId: string): Result<null> {
-    if (this.get(deviceId, projectId).endsAt === null)
+  #use(deviceId: string, projectId: string, place: WritePlace): Result<null> {
+    const { now, storage } = this.#context;
+    if (this.get(deviceId, projectId, place).endsAt === null)
       return fail(
         'EDGE_WRITE_MODE_OFF',
-        'Data is open for reading only: ask for write mode first. It ends after ten minutes without a write.',
+        `Data is open for reading only: ask for write mode first (${place}). It ends after ten minutes without a write.`,
       );
-    this.enter(deviceId, projectId);
+    storage.sql.exec(
+      'UPDATE write_modes SET used_at = ? WHERE device_id = ? AND project_id = ? AND place IN (?, ?) AND used_at > ?',
+      now(),
+      deviceId,
+      projectId,
+      place,
+      WHOLE_PROJECT,
+      now() - REST_MS,
+    );
     return success(null);
   }
 
   housekeeping(now: InstantMs): void {
     this.#context.storage.sql.exec('DELETE FROM write_modes WHERE used_at < ?', now - REST_MS);
   }
+}
+
+/**
+ * The database that a write is for (service reference, Database routes by engine). Projects of the older engine, whose
+ * bodies say `tableName`, have only the one of their visitors; whatever does not surely name the preview's counts as it.
+ */
+function databaseOf(body: string | null): WritePlace {
+  const { env, tableName } = JSON.parse(body ?? '{}') as { env?: unknown; tableName?: unknown };
+  return env === 'development' && tableName === undefined ? 'development' : 'production';
 }
 
 /** @param body of an SQL operation, whose form no reference shows: without a statement it counts as writing */

@@ -113,7 +113,7 @@ export function checkForm(
   return body.ok ? success({ query: query.value, body: body.value }) : body;
 }
 
-/** Parses a query: each parameter once, names of plain letters. */
+/** Parses a query: each parameter once, names of plain letters, or two such joined by `_`. */
 function readQuery(search: string, maxLength: number): Result<Record<string, string>> {
   const values: Record<string, string> = {};
   if (search === '' || search === '?') return { ok: true, value: values };
@@ -121,7 +121,8 @@ function readQuery(search: string, maxLength: number): Result<Record<string, str
   for (const pair of search.slice(1).split('&')) {
     const equals = pair.indexOf('=');
     const name = equals === -1 ? pair : pair.slice(0, equals);
-    if (!/^[A-Za-z]{1,40}$/.test(name)) return invalid('query', 'holds a name that no operation has');
+    if (!/^[A-Za-z]{1,40}(?:_[A-Za-z]{1,40})?$/.test(name))
+      return invalid('query', 'holds a name that no operation has');
     if (Object.hasOwn(values, name)) return invalid(name, 'is given twice');
     const value = equals === -1 ? '' : decoded(pair.slice(equals + 1));
     if (value === null) return invalid(name, 'is not encoded as it should be');

@@ -256,6 +256,48 @@ describe('files', () => {
     expect(stored).toEqual(PNG);
   });
 
+  test('a file is stored and linked to the records of a filter, in write mode, by an owner where they are several', async () => {
+    await control('addTables', 'shop', [
+      {
+        type: 'bill',
+        label: 'Bills',
+        properties: [{ name: 'no' }, { name: 'payer' }, { name: 'scan', propertyType: 'file' }],
+      },
+    ]);
+    await control('addRecords', 'shop', 'bill', [
+      { no: '1', payer: 'Ann Ó' },
+      { no: '2', payer: 'Ann Ó' },
+      { no: '3', payer: 'Bob' },
+    ]);
+    const base64 = (value: unknown) =>
+      btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))));
+    const link = (who: Paired, filter: unknown, limit: string, body: BodyInit = PNG) => {
+      const query = new URLSearchParams({
+        ...{ fileName: 'bill.png', table: 'bill', file_field: 'scan', limit },
+        filter: typeof filter === 'string' ? filter : base64(filter),
+      });
+      return callEdge('POST', `/data/shop/integrations/upload-file?${query}`, {
+        headers: { authorization: `Bearer ${who.token}`, origin: `chrome-extension://${'a'.repeat(32)}` },
+        body,
+      });
+    };
+    const ofAnn = [{ field: 'payer', value: 'Ann Ó' }];
+    expect((await link(builder, ofAnn, '1')).code).toBe('EDGE_WRITE_MODE_OFF');
+    for (const who of [builder, owner]) await who.ask('POST', '/write-mode/shop?place=app');
+    expect((await link(builder, ofAnn, '2')).code).toBe('EDGE_ROLE_FORBIDDEN');
+    expect((await link(owner, [], '2')).details).toEqual({ field: 'filter' });
+    expect((await link(owner, 'W3s', '2')).details).toEqual({ field: 'filter' });
+    expect((await link(owner, ofAnn, '501')).details).toEqual({ field: 'limit' });
+    expect((await link(owner, ofAnn, '2', '<script>')).details).toEqual({ field: 'file' });
+    expect((await callsOf())['data.uploadAndLinkFile'] ?? 0).toBe(0);
+    expect((await link(builder, [{ field: 'no', value: '3' }], '1')).data).toMatchObject([{ no: '3' }]);
+    expect((await link(owner, ofAnn, '2')).data).toHaveLength(2);
+    const bills = (await builder.ask('GET', '/data/shop/crud/bill')).data;
+    expect(bills.map(({ scan }: { scan?: { name: string } }) => /\.png$/.test(scan?.name ?? ''))).toEqual([
+      ...[true, true, true],
+    ]);
+  });
+
   test('a file without a known length streams too, in whatever pieces it comes', async () => {
     const pieces = [PNG.slice(0, 3), PNG.slice(3, 9), PNG.slice(9)];
     const body = new ReadableStream({

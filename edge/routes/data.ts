@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { dataCatalogue } from '../../shared/data-api/catalogue.ts';
 import { watchRequest } from '../../shared/data-api/watches.ts';
-import { dataKeyRequest } from '../../shared/edge-api/data-keys.ts';
+import { dataKeyRequest, writePlace } from '../../shared/edge-api/data-keys.ts';
 import { isPathParameter } from '../builder-api/address.ts';
 import { configuration } from '../configuration.ts';
 import { DataClient } from '../data-api/client.ts';
@@ -147,10 +147,16 @@ export const dataKeyRoutes = new Hono<EdgeEnvironment>()
 const change = (use: 'get' | 'enter' | 'leave') => async (c: EdgeContext) => {
   const projectId = c.req.param('projectId') ?? '';
   if (!isPathParameter(projectId)) return respond(c, invalid('projectId', 'is not the id of a project'));
-  return respond(c, await callAccount(c, (account, caller) => account.writeMode(caller, use, projectId)));
+  const named = c.req.query('place');
+  const place = named === undefined ? null : writePlace.safeParse(named);
+  if (place?.success === false) return respond(c, invalid('place', 'must be development, production or app'));
+  return respond(
+    c,
+    await callAccount(c, (account, caller) => account.writeMode(caller, use, projectId, place?.data ?? null)),
+  );
 };
 
-/** Whether this browser may change data of a project: enabled by hand, ends when idle. */
+/** Whether this browser may change data of a project in a place: enabled by hand, ends when idle. */
 export const writeModeRoutes = new Hono<EdgeEnvironment>()
   .get('/write-mode/:projectId', authenticate, change('get'))
   .post('/write-mode/:projectId', authenticate, change('enter'))

@@ -62,6 +62,37 @@ test('the rows of a project’s database are held the same', async () => {
   expect((await write()).status).toBe(200);
 });
 
+test('entered for the preview’s database, it lets nothing else of the project be changed', async () => {
+  const write = (body: object) => builder.ask('POST', '/service/projects/shop/database/records', body);
+  const row = { table: 'bookings', data: { name: 'Ada' } };
+  await builder.ask('POST', '/write-mode/shop?place=development');
+  expect((await write({ env: 'development', ...row })).status).toBe(200);
+  for (const body of [
+    { env: 'production', ...row },
+    row,
+    { env: 'Development', ...row },
+    { env: 'development', tableName: 'bookings', data: {} },
+  ])
+    expect([body, (await write(body)).code]).toEqual([body, 'EDGE_WRITE_MODE_OFF']);
+  expect((await create(builder, 'A')).code, 'the app’s data').toBe('EDGE_WRITE_MODE_OFF');
+  expect((await builder.ask('GET', '/write-mode/shop?place=production')).data.endsAt).toBeNull();
+  await builder.ask('POST', '/write-mode/shop?place=production');
+  await builder.ask('DELETE', '/write-mode/shop?place=development');
+  expect((await write({ env: 'production', ...row })).status).toBe(200);
+  expect((await write({ env: 'development', ...row })).code).toBe('EDGE_WRITE_MODE_OFF');
+  expect((await builder.ask('POST', '/write-mode/shop?place=staging')).details).toEqual({ field: 'place' });
+});
+
+test('a mode that names no place, as older browsers enter it, is for every place; leaving one place ends it', async () => {
+  await builder.ask('POST', '/write-mode/shop');
+  expect((await builder.ask('GET', '/write-mode/shop?place=production')).data.endsAt).toBeGreaterThan(
+    Date.now(),
+  );
+  expect((await create(builder, 'A')).status).toBe(200);
+  await builder.ask('DELETE', '/write-mode/shop?place=app');
+  expect((await create(builder, 'B')).code).toBe('EDGE_WRITE_MODE_OFF');
+});
+
 test('a statement that may write is held the same, one that reads is not', async () => {
   const run = (sql: string) =>
     owner.ask('POST', '/service/projects/shop/database/sql', { env: 'production', sql });
@@ -69,6 +100,9 @@ test('a statement that may write is held the same, one that reads is not', async
   expect((await run('create table notes (id)')).code).toBe('EDGE_WRITE_MODE_OFF');
   await owner.ask('POST', '/write-mode/shop');
   expect((await run('create table notes (id)')).status).toBe(200);
+  await owner.ask('DELETE', '/write-mode/shop');
+  await owner.ask('POST', '/write-mode/shop?place=development');
+  expect((await run('drop table notes')).code).toBe('EDGE_WRITE_MODE_OFF');
 });
 
 test('a viewer can’t enter it', async () => {

@@ -106,6 +106,25 @@ it('a read is made again when the browser ended the background meanwhile', async
   expect(asked).toEqual(['readEdge', 'readEdge']);
 });
 
+it('a read is made again after the one in progress when the edge reports a change meanwhile', async () => {
+  let finish: (result: Result<unknown>) => void = () => {};
+  respondHere(() => new Promise((resolve) => (finish = resolve)));
+  render(<View />);
+  await waitFor(() => screen.getByText('Reading…'));
+  const states = popupStates(NOW).busy;
+  const kept = states.snapshot;
+  if (!kept) throw new Error('The state of this test has no snapshot.');
+  const { snapshot } = kept;
+  paintFrom(
+    { ...states, snapshot: { ...kept, snapshot: { ...snapshot, version: snapshot.version + 1 } } },
+    NOW,
+  );
+  await new Promise((resolve) => setTimeout(resolve));
+  respondHere(() => Promise.resolve(told('changed')));
+  finish(told('before'));
+  await screen.findByText('changed');
+});
+
 describe('a free change', () => {
   const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
 

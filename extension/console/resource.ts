@@ -162,7 +162,8 @@ function createResource<T>({ path, body, schema, keep = body === undefined }: Re
     const now = state.peek();
     const ageMs = now.kind === 'shown' ? browserNow.peek() - now.readAt : FRESH_FOR_MS;
     clearTimeout(later);
-    later = setTimeout(() => void refresh(), Math.max(0, FRESH_FOR_MS - ageMs));
+    // A read in progress may be older than what changed.
+    later = setTimeout(() => void reread(), Math.max(0, FRESH_FOR_MS - ageMs));
   };
   const unfollow = body === undefined ? effect(follow) : () => {};
 

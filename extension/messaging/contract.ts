@@ -157,6 +157,21 @@ export const CONTRACT = {
     }),
     response: own<{ fileName: string }>(),
   },
+  /**
+   * Stores a file in an app and links it to the records that match `filter` (an integration filter, as base64), `limit` at
+   * most. `records`: how many were changed; null = the response does not say.
+   */
+  attachFile: {
+    request: z.object({
+      projectId: id,
+      file: z.object({ id, name: z.string() }),
+      table: z.string(),
+      property: z.string(),
+      filter: z.string(),
+      limit: z.number(),
+    }),
+    response: own<{ records: number | null }>(),
+  },
   /** Reads the rows of the active tab, and opens the import form. */
   openImport: { request: nothing, response: done },
 

@@ -38,6 +38,11 @@ const free = z
   .record(z.string(), z.unknown(), 'must be an object')
   .check(checkedBy((value) => plainObjectProblem(value)));
 
+/** The name that a file is stored under; the backend makes an id of it. */
+export const newFileName = z
+  .string('must be a text')
+  .check(z.refine((value) => /^[^\\/"\p{C}]{1,180}$/u.test(value), 'must be a file name'));
+
 /** Files of the app. The body of an upload is the file itself; its name is in the query. */
 export const fileOperations = {
   uploadFile: dataOperation({
@@ -47,9 +52,7 @@ export const fileOperations = {
     effect: 'file',
     takes: 'file',
     query: z.strictObject({
-      fileName: z
-        .string()
-        .check(z.refine((value) => /^[^\\/"\p{C}]{1,180}$/u.test(value), 'must be a file name')),
+      fileName: newFileName,
       compressFile: z.optional(z.enum(['true', 'false'], 'must be true or false')),
     }),
     data: z.string(),
@@ -133,9 +136,7 @@ export const scanOperations = {
     body: z.strictObject({
       templateId: z.optional(z.string()),
       variables: z.optional(plainObject),
-      name: z
-        .string('must be a text')
-        .check(z.refine((value) => /^[^\\/"\p{C}]{1,180}$/u.test(value), 'must be a file name')),
+      name: newFileName,
     }),
     data: anything,
   }),

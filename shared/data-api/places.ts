@@ -63,6 +63,10 @@ export const DATA_PLACES: Record<DataOperationName, Place> = {
   getBackup: view('Project › Data, App, Backup', APP),
   getTables: none('`getDataStructure` tells the same'),
   getTableStructure: none('`getDataStructure` tells the same'),
+  uploadAndLinkFile: view(
+    'Project › Data, a table, Attach a file to the rows found',
+    'background/commands/imports.ts',
+  ),
   getNewRecords: none('`queryRecords` does the same'),
   searchRecords: none('`queryRecords` does the same'),
   getLastDeletedRecords: none('`listDeletedData` does the same'),

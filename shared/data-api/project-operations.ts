@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { checkedBy, plainObjectProblem } from '../request-schema.ts';
+import { newFileName as fileName } from './file-operations.ts';
 import { dataOperation } from './operation.ts';
 import { anything, organization, records } from './records.ts';
 
@@ -12,13 +13,15 @@ const fieldValues = z.array(z.strictObject({ field: id, value: z.unknown() })).c
   checkedBy((value) => plainObjectProblem(value)),
   z.refine((value) => value.length <= 100, 'must have at most 100 entries'),
 );
+/** The most records of one call. */
+export const LIMIT_MAX = 500;
 const limit = z.optional(
   z
     .number('must be a number')
     .check(
       z.refine(
-        (value) => Number.isInteger(value) && value >= 1 && value <= 500,
-        'must be a whole number from 1 to 500',
+        (value) => Number.isInteger(value) && value >= 1 && value <= LIMIT_MAX,
+        `must be a whole number from 1 to ${LIMIT_MAX}`,
       ),
     ),
 );
@@ -44,6 +47,27 @@ export const projectOperations = {
   getBackup: dataOperation({ method: 'GET', path: '/backup/:fileName', role: 'owner', data: anything }),
 };
 
+/** An integration filter as it stands in a query: the base64 text of its JSON. */
+const filterText = z.string('must be base64').check(
+  checkedBy((text) => {
+    const sent = readFilter(text);
+    if (sent === null) return 'must be the base64 text of a JSON list of { field, value }';
+    return sent.length === 0 ? 'must name at least one { field, value }' : null;
+  }),
+);
+
+function readFilter(text: string): unknown[] | null {
+  try {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    const sent: unknown = JSON.parse(
+      new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes),
+    );
+    return fieldValues.safeParse(sent).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
 /** The same records in the form for other tools: tables and properties by id. */
 export const integrationOperations = {
   getTables: dataOperation({ method: 'GET', path: '/integrations/get-tables', data: anything }),
@@ -53,6 +77,29 @@ export const integrationOperations = {
     query: z.strictObject({
       id,
       usage: z.optional(z.enum(['filter', 'create', 'edit', 'files', 'read'])),
+    }),
+    data: anything,
+  }),
+  /** The body is the file itself. Several records at once (`limit` above 1) require an owner, as `updateRecords` does. */
+  uploadAndLinkFile: dataOperation({
+    method: 'POST',
+    path: '/integrations/upload-file',
+    cost: 'unstated',
+    effect: 'change',
+    takes: 'file',
+    query: z.strictObject({
+      fileName,
+      table: id,
+      file_field: id,
+      filter: filterText,
+      limit: z
+        .string()
+        .check(
+          z.refine(
+            (value) => /^[1-9]\d{0,2}$/.test(value) && Number(value) <= LIMIT_MAX,
+            `must be a whole number from 1 to ${LIMIT_MAX}`,
+          ),
+        ),
     }),
     data: anything,
   }),

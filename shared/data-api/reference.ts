@@ -32,12 +32,14 @@ where it was asked for, is in the header \`x-total-count\`.
 
 - **Conditions** of a filter are the documented ones; no operator of a database can be named. A page has at most 500 records.
 - **Write mode.** What changes or deletes data is refused with \`EDGE_WRITE_MODE_OFF\` until the browser has asked for it with
-  \`POST /write-mode/PROJECT\`. It ends by itself after ten minutes without a write, or with \`DELETE /write-mode/PROJECT\`. The rows of a project's database are held the same,
-  and SQL that does not surely only read.
+  \`POST /write-mode/PROJECT?place=app\`. It ends by itself after ten minutes without a write, or with \`DELETE\` at the same address. The rows of a
+  project's database are held the same, and SQL that does not surely only read: there the place is \`development\` (the preview's) or
+  \`production\`, and the one does not let the other be changed. Without \`place\` the mode is for all of them, as browsers of an earlier version ask for it.
 - **What may cost** (scans, OCR, PDFs, AI) needs an \`Idempotency-Key\` header and is made at most once per key; when the answer
   was lost, the reply is 202 with the record that \`/launches/KEY\` also tells. An answer is kept for an hour, for a browser that
   did not get it. \`getFeatureLimits\` tells beforehand which units of the named feature are left.
 - **An upload** is the file itself, 20 MiB at most, an image or a PDF by its first bytes; the edge makes the form of it.
+  \`uploadAndLinkFile\` links it to records in the same call, and needs write mode.
 - **Imports**: \`POST /imports\` with an \`Idempotency-Key\` (\`{ projectId, table, rows: [{ values, recordId? }], duplicates?, source? }\`, at
   most 1,000 rows and 1 MiB), \`GET /imports\`, \`GET /imports/KEY?rows=all\`, \`POST /imports/KEY/stop\`, \`…/retry { rows: [{ row, values }] }\`,
   \`…/settle { row, recordId }\`, \`…/undo\` (its own browser, or an owner). They need no write mode: their rows were reviewed.
@@ -131,6 +133,8 @@ export const DATA_ABOUT: Record<DataOperationName, string> = {
   getBackup: 'Answers an address from which a backup can be downloaded for a while.',
   getTables: 'Lists ids and labels of the tables.',
   getTableStructure: 'Reads the properties of a table for one use.',
+  uploadAndLinkFile:
+    'Uploads an image or a PDF and links it to the records that match, `limit` at most; more than one require an owner.',
   getNewRecords: 'Reads the newest records of a table.',
   searchRecords: 'Reads records whose properties have the given values.',
   getLastDeletedRecords: 'Reads the records of a table that were deleted last.',

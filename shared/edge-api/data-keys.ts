@@ -49,6 +49,16 @@ export const dataKeyResponse = z.discriminatedUnion('kind', [
 ]);
 export type DataKeyResponse = z.infer<typeof dataKeyResponse>;
 
-/** POST and GET `/write-mode/:projectId`: until when this browser may change data of the project; null = it may not. */
+/** Where data of a project is changed: a database by its environment, or its app's data. */
+export const writePlace = z.enum(
+  ['development', 'production', 'app'],
+  'must be development, production or app',
+);
+export type WritePlace = z.infer<typeof writePlace>;
+
+/**
+ * POST, GET and DELETE `/write-mode/:projectId?place=`: until when this browser may change data of the project there;
+ * null = it may not. Without `place`, which earlier versions do not send, the mode is for every place of the project.
+ */
 export const writeMode = z.object({ projectId: z.string(), endsAt: z.nullable(instantMs) });
 export type WriteMode = z.infer<typeof writeMode>;

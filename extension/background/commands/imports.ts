@@ -14,7 +14,9 @@ const UPLOAD_TIMEOUT_MS = 4 * MINUTE_MS;
 /** Commands of pages for imports. */
 export function importCommands({
   dependencies,
-}: BackgroundSync): Pick<MessageHandlers, 'startImport' | 'openImport' | 'uploadFile'> {
+}: BackgroundSync): Pick<MessageHandlers, 'startImport' | 'openImport' | 'uploadFile' | 'attachFile'> {
+  const sendFile = <T>(path: string, file: Blob, schema: z.ZodMiniType<T>) =>
+    callEdgeFor(dependencies, { method: 'POST', path, file, timeoutMs: UPLOAD_TIMEOUT_MS }, schema);
   return {
     startImport: async ({ key, body }) => {
       const result = await callEdgeFor(
@@ -36,12 +38,20 @@ export function importCommands({
       if (content === null) return apiError('refused', 'FILE_NOT_READ');
       const name = file.kind === 'chosen' ? file.name : fileNameOf(file.address);
       const path = `/data/${encodeURIComponent(projectId)}/files/upload?fileName=${encodeURIComponent(name)}`;
-      const result = await callEdgeFor(
-        dependencies,
-        { method: 'POST', path, file: content, timeoutMs: UPLOAD_TIMEOUT_MS },
-        z.string(),
-      );
+      const result = await sendFile(path, content, z.string());
       return result.ok ? success({ fileName: result.value }) : result;
+    },
+    attachFile: async ({ projectId, file, table, property, filter, limit }) => {
+      const content = await readImportFile(file.id);
+      if (content === null) return apiError('refused', 'FILE_NOT_READ');
+      const query = new URLSearchParams({
+        ...{ fileName: file.name, table, file_field: property, filter, limit: String(limit) },
+      });
+      const path = `/data/${encodeURIComponent(projectId)}/integrations/upload-file?${query}`;
+      // No reference shows the response: a list of the changed records tells their number.
+      const result = await sendFile(path, content, z.unknown());
+      if (!result.ok) return result;
+      return success({ records: Array.isArray(result.value) ? result.value.length : null });
     },
   };
 }

@@ -17,6 +17,7 @@ import { Rows } from '../rows/rows.tsx';
 import { changesOf } from '../rows/staged-changes.ts';
 import type { TabProps } from '../view-props.ts';
 import { App } from './app.tsx';
+import { AttachFile } from './attach-file.tsx';
 import { dataSource, sourceKey } from './data-source.ts';
 import { DeletedRecords } from './deleted.tsx';
 import { DataKey } from './key.tsx';
@@ -170,7 +171,12 @@ function Tables({
                     {draw}
                   </ReferenceNames>
                 )}
-                about={(where) => <NewWatch projectId={projectId} table={table} where={where} />}
+                about={(where) => (
+                  <>
+                    <NewWatch projectId={projectId} table={table} where={where} />
+                    <AttachFile projectId={projectId} table={table} where={where} />
+                  </>
+                )}
                 more={(id, row) => (
                   <RecordMore projectId={projectId} tables={tables} table={table} id={id} row={row} />
                 )}

@@ -8,6 +8,7 @@ import { success } from '../../edge-client/api-error.ts';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
 import { respondHere } from '../../messaging/client.ts';
+import { stored } from '../../ui/stored-state.ts';
 import { NewWatch } from './new-watch.tsx';
 import { Watches } from './watches.tsx';
 
@@ -96,10 +97,14 @@ describe('the list of watches', () => {
     const problem = { code: 'EDGE_SERVICE_NOT_FOUND', message: 'No type gone' };
     watches = [
       watch({ filter: [{ amount: { gte: 100 } }] }),
-      watch({ id: 'watch-2', kind: 'count', label: 'Sales today', within: 'day', count: 14 }),
+      watch({ id: 'watch-2', kind: 'count', label: 'Sales today', within: 'day', count: 13 }),
       watch({ id: 'watch-3', label: 'Lost', table: 'gone', problem }),
       watch({ id: 'watch-4', label: 'Elsewhere', projectId: 'other' }),
     ];
+    // The head of the project has read it since, and the list agrees with it.
+    const pinned = { id: 'watch-2', projectId: 'shop', label: 'Sales today', count: 14 };
+    if (!stored.value) throw new Error('Nothing is painted.');
+    stored.value = { ...stored.value, watches: { version: 1, since: NOW, told: {}, counts: [pinned] } };
     render(<Watches projectId="shop" />);
     const rows = await screen.findAllByRole('listitem');
     expect(rows.map(({ textContent }) => textContent)).toEqual([

@@ -7,6 +7,7 @@ import { t } from '../../i18n/t.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
 import { useChange } from '../change.ts';
 import { Loaded } from '../loaded.tsx';
 import { ChangeStatus, Part } from '../part.tsx';
@@ -91,11 +92,15 @@ function Watch({ watch, table }: { watch: WatchRecord; table: Table | null }) {
 }
 
 /** What it announces, and what it has announced since it was created. */
-function meaning({ kind, within, property, news, count }: WatchRecord, table: Table | null): string {
-  if (kind === 'count')
+function meaning({ id, kind, within, property, news, ...read }: WatchRecord, table: Table | null): string {
+  if (kind === 'count') {
+    // The number that stands beside the project's name, which may be younger or older than this list.
+    const pinned = stored.value?.watches?.counts.find((one) => one.id === id);
+    const { count } = pinned ?? read;
     return t(within === 'day' ? 'console.watches.countToday' : 'console.watches.countAll', {
       count: count === null ? '–' : formatNumber(count),
     });
+  }
   const known = table?.properties.find(({ name }) => name === property);
   const words =
     property === null

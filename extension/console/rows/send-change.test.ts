@@ -131,15 +131,18 @@ describe('write mode of a project', () => {
     expect(mode.on.value).toBe(false);
   });
 
-  it('is entered place by place, and left at the edge with the last one', async () => {
+  it('is entered and left place by place, also at the edge', async () => {
     const [preview, production] = [writeMode('places', 'development'), writeMode('places', 'production')];
     await preview.enter();
     expect(production.on.value).toBe(false);
     await production.enter();
     preview.leave();
-    expect(methods()).toEqual(['POST', 'POST']);
-    production.leave();
-    expect(methods()).toEqual(['POST', 'POST', 'DELETE']);
+    expect(production.on.value).toBe(true);
+    expect(sent).toMatchObject([
+      { method: 'POST', path: '/write-mode/places?place=development' },
+      { method: 'POST', path: '/write-mode/places?place=production' },
+      { method: 'DELETE', path: '/write-mode/places?place=development' },
+    ]);
   });
 });
 

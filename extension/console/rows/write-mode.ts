@@ -1,10 +1,10 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { WritePlace } from '../../../shared/edge-api/data-keys.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import { type ApiError, type Result, success } from '../../edge-client/api-error.ts';
 import { sendMessage } from '../../messaging/client.ts';
 
-/** Where data is changed: a database of the project, or its app's data. */
-export type Place = 'development' | 'production' | 'app';
+export type Place = WritePlace;
 
 /** Ends after this time without a change; the edge counts the same. */
 const REST_MS = 10 * MINUTE_MS;
@@ -22,23 +22,20 @@ export type WriteMode = {
   leave: () => void;
 };
 
-/** By project, then by place. */
-const modes = new Map<string, Map<Place, WriteMode>>();
+/** By project and place. */
+const modes = new Map<string, WriteMode>();
 
-/** @param place entered separately: editing the preview does not enable editing production */
+/** @param place entered separately, here and at the edge: editing the preview does not enable editing production */
 export function writeMode(projectId: string, place: Place): WriteMode {
-  const ofProject = modes.get(projectId) ?? new Map<Place, WriteMode>();
-  modes.set(projectId, ofProject);
-  const isElsewhere = () => [...ofProject.values()].some(({ on }) => on.value);
-  const mode = ofProject.get(place) ?? createWriteMode(projectId, isElsewhere);
-  ofProject.set(place, mode);
+  const path = `/write-mode/${encodeURIComponent(projectId)}?place=${place}`;
+  const mode = modes.get(path) ?? createWriteMode(path);
+  modes.set(path, mode);
   return mode;
 }
 
-/** @param isElsewhere whether another place of the project is being edited: the edge has one mode for all of them */
-function createWriteMode(projectId: string, isElsewhere: () => boolean): WriteMode {
+/** @param path an older edge ignores its place, and has one mode for all places of the project, which ends with any */
+function createWriteMode(path: string): WriteMode {
   const on: Signal<boolean> = signal(false);
-  const path = `/write-mode/${encodeURIComponent(projectId)}`;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let toldAt = 0;
   const tell = () => {
@@ -71,7 +68,7 @@ function createWriteMode(projectId: string, isElsewhere: () => boolean): WriteMo
     },
     leave: () => {
       end();
-      if (!isElsewhere()) void sendMessage('changeEdge', { method: 'DELETE', path, body: undefined });
+      void sendMessage('changeEdge', { method: 'DELETE', path, body: undefined });
     },
   };
 }
