@@ -81,6 +81,24 @@ export const isSettableReference = ({ propertyType, objectReference }: TableProp
 export const isFillable = (property: TableProperty): boolean =>
   FILLABLE.has(property.propertyType) || isSettableReference(property);
 
+/** The last conversion of each cell, with what it depends on. */
+const conversions = new WeakMap<Cell, { property: TableProperty; by: unknown; converted: Converted }>();
+
+/** The same as `convert`, once for a cell until what it depends on changes: a table has thousands of cells. */
+export function convertOnce(cell: Cell, property: TableProperty, context: ConversionContext): Converted {
+  const by = dependencyOf(property, context);
+  const known = conversions.get(cell);
+  if (known?.property === property && known.by === by) return known.converted;
+  const converted = convert(cell, property, context);
+  conversions.set(cell, { property, by, converted });
+  return converted;
+}
+
+function dependencyOf({ propertyType, name }: TableProperty, context: ConversionContext): unknown {
+  if (propertyType === 'objectReference') return context.references[name];
+  return propertyType === 'file' ? context.uploads : context.language;
+}
+
 /** Converts a cell for a property, by the property's type, the page's language and what was looked up. */
 export function convert(cell: Cell, property: TableProperty, context: ConversionContext): Converted {
   const text = textFor(cell, property);

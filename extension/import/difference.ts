@@ -1,8 +1,10 @@
+import type { Scalar } from '../../shared/data-api/conditions.ts';
 import type { DataRecord, TableProperty } from '../../shared/data-api/records.ts';
 import {
   type ConversionContext,
   type Converted,
   convert,
+  convertOnce,
   type FileSource,
   type PropertyValue,
   plainText,
@@ -18,6 +20,8 @@ export interface PlannedRow {
   cells: Record<string, Converted>;
   state:
     | { kind: 'new' }
+    /** Whether the table has it could not be looked up. */
+    | { kind: 'unknown' }
     /** The table has a record with the same unique value and other values. */
     | { kind: 'changed'; recordId: string; before: Record<string, unknown> }
     | { kind: 'same'; recordId: string }
@@ -38,10 +42,13 @@ export const editKey = (row: number | string, property: string): string => `${ro
 /** The name of a row that was sent, by its request and its place in it. */
 export const sentRow = (part: string, row: number): string => `${part}/${row}`;
 
+const SLICE_MS = 15;
+
 /**
  * Every row of a source as a difference to the table.
  * @param clears properties that an empty cell clears, in records that are changed
  * @param records what the table already has, as far as it was looked up
+ * @param looked the conditions (`conditionKey`) that were looked up before it failed; null: it did not
  */
 export function planRows(
   source: Source,
@@ -51,46 +58,110 @@ export function planRows(
   edits: Edits,
   clears: readonly string[],
   records: readonly DataRecord[],
+  looked: ReadonlySet<string> | null = null,
 ): PlannedRow[] {
   const mapped = mapping.flatMap((name, column) => {
     const property = properties.find((one) => one.name === name);
     return property ? [{ property, column }] : [];
   });
   const key = keyOf(mapped.map(({ property }) => property));
-  const known = new Map(key ? records.map((record) => [plain(record[key.name]), record]) : []);
+  const find = recordFinder(records);
   const seen = new Map<string, number>();
+  const edited = new Set(Object.keys(edits).map((name) => name.split(' ', 1)[0]));
   return source.rows.map((row, index) => {
-    const cells = Object.fromEntries(
-      mapped.map(({ property, column }) => [
-        property.name,
-        orClear(
-          convertEdited(row[column], property, context, edits[editKey(index, property.name)]),
-          clears.includes(property.name),
-        ),
-      ]),
-    );
-    return { index, cells, state: stateOf(index, cells) };
+    const isEdited = edited.has(String(index));
+    const cells: PlannedRow['cells'] = {};
+    let problems = 0;
+    for (const { property, column } of mapped) {
+      const { name } = property;
+      const edit = isEdited ? edits[editKey(index, name)] : undefined;
+      const cell = convertEdited(row[column], property, context, edit);
+      if (cell.kind === 'problem' || cell.kind === 'ambiguous') problems += 1;
+      cells[name] = cell.kind === 'empty' && clears.includes(name) ? { kind: 'clear' } : cell;
+    }
+    const state = problems > 0 ? { kind: 'problem' as const, count: problems } : stateOf(index, cells);
+    return { index, cells, state };
   });
 
   function stateOf(index: number, cells: PlannedRow['cells']): PlannedRow['state'] {
-    const count = Object.values(cells).filter(
-      ({ kind }) => kind === 'problem' || kind === 'ambiguous',
-    ).length;
-    if (count > 0) return { kind: 'problem', count };
     const value = key && chosenValue(cells[key.name]);
     if (!key || value === undefined) return allEqual(cells);
     const before = seen.get(plain(value));
     if (before !== undefined) return { kind: 'repeated', of: before };
     seen.set(plain(value), index);
-    const record = known.get(plain(value));
-    return record ? compare(cells, record) : { kind: 'new' };
+    const [record] = find(key.name, value);
+    return record ? compare(cells, record) : newOrUnknown(cells);
   }
 
   /** Without a unique property, a row is the same only if all its values are. */
   function allEqual(cells: PlannedRow['cells']): PlannedRow['state'] {
-    const record =
-      mapped.length > 0 ? records.find((one) => differences(cells, one).length === 0) : undefined;
-    return record ? { kind: 'same', recordId: record._id } : { kind: 'new' };
+    const [named] = Object.entries(cells).flatMap(([name, cell]) =>
+      cell.kind === 'value' ? [[name, cell.value] as const] : [],
+    );
+    const candidates = named ? find(...named) : [];
+    const record = candidates.find((one) => differences(cells, one).length === 0);
+    return record ? { kind: 'same', recordId: record._id } : newOrUnknown(cells);
+  }
+
+  function newOrUnknown(cells: PlannedRow['cells']): PlannedRow['state'] {
+    const condition = looked && rowCondition(cells, key);
+    return condition && !looked.has(conditionKey(condition)) ? { kind: 'unknown' } : { kind: 'new' };
+  }
+}
+
+/** Finds records by the value of a property, each property's values prepared once. */
+function recordFinder(records: readonly DataRecord[]) {
+  const byProperty = new Map<string, Map<string, DataRecord[]>>();
+  return (name: string, value: PropertyValue): readonly DataRecord[] => {
+    const known = byProperty.get(name) ?? Map.groupBy(records, (record) => plain(record[name]));
+    byProperty.set(name, known);
+    return known.get(plain(value)) ?? [];
+  };
+}
+
+/**
+ * The condition that finds what the table has of a row: by its unique value, else by all its values; null if none can be queried.
+ * @param key the property that identifies a record (`keyOf`)
+ */
+export function rowCondition(
+  cells: PlannedRow['cells'],
+  key: TableProperty | null,
+): Record<string, Scalar> | null {
+  const conditions = Object.entries(cells).flatMap(([name, cell]) =>
+    (key === null || key.name === name) &&
+    cell.kind === 'value' &&
+    cell.value !== null &&
+    typeof cell.value !== 'object'
+      ? [[name, cell.value] as const]
+      : [],
+  );
+  return conditions.length === 0 ? null : Object.fromEntries(conditions);
+}
+
+export const conditionKey = (condition: Readonly<Record<string, Scalar>>): string =>
+  JSON.stringify(condition);
+
+/**
+ * Converts what `planRows` is about to need, in slices, so that the page stays responsive.
+ * @param rest resolves when other work had its turn
+ */
+export async function prepareRows(
+  source: Source,
+  mapping: Mapping,
+  properties: readonly TableProperty[],
+  context: ConversionContext,
+  rest: () => Promise<void>,
+): Promise<void> {
+  let began = performance.now();
+  for (const row of source.rows) {
+    for (const [column, name] of mapping.entries()) {
+      const [cell, property] = [row[column], properties.find((one) => one.name === name)];
+      if (cell && property) convertOnce(cell, property, context);
+    }
+    if (performance.now() - began > SLICE_MS) {
+      await rest();
+      began = performance.now();
+    }
   }
 }
 
@@ -162,7 +233,7 @@ export const uploadsOf = ({ cells }: Pick<PlannedRow, 'cells'>): FileSource[] =>
 export const canBeSent = ({ state, cells }: PlannedRow): boolean =>
   state.kind !== 'problem' && Object.values(cells).some(({ kind }) => kind === 'value' || kind === 'upload');
 
-/** Whether a row is sent by default: not if it already exists or needs attention. */
+/** Whether a row is sent by default: not if it already exists, may exist, or needs attention. */
 export const isSentByDefault = ({ state }: PlannedRow): boolean => state.kind === 'new';
 
 function convertEdited(
@@ -175,11 +246,10 @@ function convertEdited(
     return { kind: 'value', value: edit.value, ...(edit.label !== undefined && { label: edit.label }) };
   if (edit && 'file' in edit)
     return toUpload({ kind: 'chosen', id: edit.file, name: edit.name }, property, context);
-  return convert(edit ? { text: edit.text } : (cell ?? { text: '' }), property, context);
+  return edit || !cell
+    ? convert({ text: edit?.text ?? '' }, property, context)
+    : convertOnce(cell, property, context);
 }
-
-const orClear = (cell: Converted, clears: boolean): Converted =>
-  clears && cell.kind === 'empty' ? { kind: 'clear' } : cell;
 
 function compare(cells: PlannedRow['cells'], record: DataRecord): PlannedRow['state'] {
   const different = differences(cells, record);

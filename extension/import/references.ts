@@ -47,6 +47,11 @@ export function likeQuestions(name: string, texts: readonly string[]): FilterPar
   return inGroups(texts, (text) => ({ [name]: { regex: escaped(longestWord(text)), options: 'i' } }));
 }
 
+/** Condition of the records whose names contain a text. */
+export const partCondition = (name: string, text: string): FilterPart => ({
+  [name]: { regex: wordsExpression(text.slice(0, NAME_MAX_LETTERS)), options: 'i' },
+});
+
 /** Which of the records each text may mean: those of just its name, else those that are like it. */
 export function nameRecords(
   texts: readonly string[],

@@ -3,10 +3,10 @@ import { mayActAs, type Role } from '../../../shared/edge-api/role.ts';
 import { t } from '../../i18n/t.ts';
 import { dataPath } from '../paths.ts';
 import { projectAddress } from '../routes.ts';
+import { isSingle, propertyControl } from '../rows/property.ts';
 import type { Column, RowSource } from '../rows/row-source.ts';
 import { writeMode } from '../rows/write-mode.ts';
 import { filterOf } from './filter.ts';
-import { isSingle, propertyControl } from './property.ts';
 import { searchRecords, targetOf } from './reference-names.tsx';
 import { uploadFile } from './upload.ts';
 

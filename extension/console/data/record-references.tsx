@@ -9,9 +9,9 @@ import { OnDemand } from '../loaded.tsx';
 import { ChangeStatus } from '../part.tsx';
 import { dataPath, recordPath } from '../paths.ts';
 import { projectAddress } from '../routes.ts';
+import { isSingle, relationOf } from '../rows/property.ts';
 import { ReferenceField } from '../rows/reference-field.tsx';
 import { writeMode } from '../rows/write-mode.ts';
-import { isSingle, relationOf } from './property.ts';
 import { recordName, searchRecords, targetOf } from './reference-names.tsx';
 import { summaryOf } from './summary.ts';
 

@@ -7,9 +7,9 @@ import { isolated } from '../../i18n/naming.ts';
 import { sendMessage } from '../../messaging/client.ts';
 import { dataPath } from '../paths.ts';
 import type { NameOf } from '../rows/grid.tsx';
+import { propertyControl } from '../rows/property.ts';
 import { shownText } from '../rows/values.ts';
 import { filterOf } from './filter.ts';
-import { propertyControl } from './property.ts';
 
 /** Most conditions that the edge accepts in one query. */
 const IDS_MAX = 200;

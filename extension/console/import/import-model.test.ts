@@ -183,6 +183,96 @@ describe('saving an import', () => {
   });
 });
 
+describe('what the table has already', () => {
+  const FREE: Table = {
+    ...SERVICE,
+    properties: SERVICE.properties.map((one) => ({ ...one, canRepeat: true })),
+  };
+  const RECORDS = [{ _id: 'r1', name: 'Cut', price: 20 }];
+  let queries: { filter: { or: object[] }[] }[];
+
+  /** Reads of records fail while `fails` says so. */
+  function backend(fails: () => boolean) {
+    queries = [];
+    respondHere(async (_, request) => {
+      queries.push((request as { body: (typeof queries)[number] }).body);
+      return fails() ? apiError('service-failing') : success({ value: RECORDS });
+    });
+  }
+
+  const statesOf = (model: ReturnType<typeof createImportModel>) =>
+    model.rows.value.map(({ state }) => state.kind);
+
+  it('is unknown after a look-up that failed, so the rows are left out until it is repeated', async () => {
+    let isDown = true;
+    backend(() => isDown);
+    const model = await opened(
+      new StoredDraft(
+        draftOf([
+          ['Cut', '20'],
+          ['Dye', '50'],
+        ]),
+      ),
+    );
+    expect(statesOf(model)).toEqual(['unknown', 'unknown']);
+    expect(model.chosen.value).toEqual([]);
+    model.include([1], true);
+    expect(
+      model.chosen.value.map(({ index }) => index),
+      'unless the user says so',
+    ).toEqual([1]);
+    isDown = false;
+    await model.lookUpMissing();
+    expect(statesOf(model)).toEqual(['same', 'new']);
+  });
+
+  it('keeps what was compared before the look-up failed', async () => {
+    backend(() => queries.length > 1);
+    const rows = Array.from({ length: 30 }, (_, at) => [at === 0 ? 'Cut' : `Row ${at}`, '20']);
+    const model = await opened(new StoredDraft(draftOf(rows)));
+    expect(statesOf(model)).toEqual(['same', ...Array(24).fill('new'), ...Array(5).fill('unknown')]);
+  });
+
+  it('is found by all values where no property is unique', async () => {
+    backend(() => false);
+    const model = createImportModel(
+      new StoredDraft(
+        draftOf([
+          ['Cut', '20'],
+          ['Cut', '25'],
+        ]),
+      ),
+    );
+    await model.load();
+    model.tables.value = [FREE];
+    await model.lookUpAll();
+    expect(queries.map(({ filter }) => filter[0]?.or)).toEqual([
+      [
+        { name: 'Cut', price: 20 },
+        { name: 'Cut', price: 25 },
+      ],
+    ]);
+    expect(statesOf(model)).toEqual(['same', 'new']);
+  });
+
+  it('is looked up for a value that was corrected, and for no other again', async () => {
+    backend(() => false);
+    const model = await opened(new StoredDraft(draftOf([['Dye', '50']])));
+    model.say(0, 'name', { text: 'Cut' });
+    await expect.poll(() => statesOf(model)).toEqual(['changed']);
+    expect(queries.map(({ filter }) => filter[0]?.or)).toEqual([[{ name: 'Dye' }], [{ name: 'Cut' }]]);
+  });
+
+  it('is looked up in forty requests at most, and how many rows are left is known', async () => {
+    backend(() => false);
+    const rows = Array.from({ length: 1_100 }, (_, at) => [`Row ${at}`, '20']);
+    const model = await opened(new StoredDraft(draftOf(rows)));
+    expect(queries).toHaveLength(40);
+    expect(model.lookUp.value).toMatchObject({ kind: 'done', left: 100 });
+    expect(model.chosen.value, 'the edge looks for them').toHaveLength(1_100);
+  });
+});
+
 describe('a row that was refused', () => {
   const TEACHERS: Table = {
     ...{ id: 't2', type: 'teacher', label: 'Teachers', description: '' },

@@ -12,6 +12,7 @@ import {
   mendRow,
   type PlannedRow,
   planRows,
+  prepareRows,
   sentRow,
 } from '../../import/difference.ts';
 import {
@@ -67,16 +68,36 @@ export function createImportModel(drafts = STORED_DRAFTS) {
   const properties = computed<readonly TableProperty[]>(() => table.value?.properties ?? []);
   const lookUps = createLookUps({ draft, source, tables, table, properties }, () => rows.peek());
   const { lookUp } = lookUps;
+  const hasLookUpFailed = computed(
+    () =>
+      lookUp.value.kind === 'failed' ||
+      Object.values(lookUps.references.value).some((one) => one?.kind === 'failed'),
+  );
+  const language = computed(() => draft.value?.language ?? null);
+  const uploads = computed(() => draft.value?.uploads ?? {});
   const context = computed<ConversionContext>(() => ({
-    language: draft.value?.language ?? null,
+    language: language.value,
     references: lookUps.references.value,
-    uploads: draft.value?.uploads ?? {},
+    uploads: uploads.value,
   }));
+  // Each by itself: a tick in a list of thousands of rows compares none of them again.
+  const mapping = computed(() => draft.value?.mapping ?? null);
+  const edits = computed(() => draft.value?.edits ?? {});
+  const clears = computed(() => draft.value?.clears ?? []);
+  const known = computed(() => lookUp.value.records);
+  const unless = computed(() => (lookUp.value.kind === 'failed' ? lookUp.value.looked : null));
   const rows: ReadonlySignal<PlannedRow[]> = computed(() => {
-    const [from, now] = [source.value, draft.value];
-    if (!from || !now?.mapping || !table.value) return [];
-    const known = lookUp.value.kind === 'done' ? lookUp.value.records : [];
-    return planRows(from, now.mapping, properties.value, context.value, now.edits, now.clears, known);
+    if (!source.value || !mapping.value || !table.value) return [];
+    return planRows(
+      source.value,
+      mapping.value,
+      properties.value,
+      context.value,
+      edits.value,
+      clears.value,
+      known.value,
+      unless.value,
+    );
   });
   const isIncluded = (row: PlannedRow) =>
     canBeSent(row) && (draft.value?.included[row.index] ?? isSentByDefault(row));
@@ -193,10 +214,21 @@ export function createImportModel(drafts = STORED_DRAFTS) {
       isKnown
         ? from.columns.map((name) => (names.has(known[name] ?? '') ? (known[name] ?? null) : null))
         : proposed;
-    const mapping = from.kind === 'scan' ? scanMapping(from, into.properties, proposed) : remembered();
+    const next = from.kind === 'scan' ? scanMapping(from, into.properties, proposed) : remembered();
+    await prepare({ mapping: next });
     if (!hasTargetOf(draft.value, now) || draft.value.chosen !== now.chosen) return;
-    void edit({ mapping });
+    void edit({ mapping: next });
     await lookUps.lookUpAll();
+  }
+
+  /** Converts the cells in slices before a change of the draft needs them all at once. */
+  async function prepare(changes: { mapping?: Mapping; language?: string | null }): Promise<void> {
+    const now = draft.peek();
+    const to = { mapping: now?.mapping, language: now?.language ?? null, ...changes };
+    const from = source.peek();
+    if (!from || !to.mapping) return;
+    const next = { ...context.peek(), language: to.language };
+    await prepareRows(from, to.mapping, properties.peek(), next, () => new Promise((go) => setTimeout(go)));
   }
 
   function map(column: number, property: string | null): void {
@@ -204,10 +236,17 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     void lookUps.lookUpAll();
   }
 
+  /** The language of the page's numbers and dates. */
+  async function chooseLanguage(tag: string | null): Promise<void> {
+    await prepare({ language: tag });
+    void edit({ language: tag });
+    await lookUps.lookUpAll();
+  }
+
   /** What the user says of a cell, in place of the page, or of what was sent (`sentRow`). */
   function say(row: number | string, property: string, cellEdit: CellEdit): void {
     void edit({ edits: { ...draft.value?.edits, [editKey(row, property)]: cellEdit } });
-    if ('text' in cellEdit) void lookUps.lookUpNames();
+    void lookUps.lookUpMissing();
   }
 
   /** Whether empty cells of a property clear what a changed record has. */
@@ -279,7 +318,7 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     table.value !== null && !properties.value.some((one) => one.name === name);
 
   return {
-    ...{ draft, loaded, source, table, tables, properties, rows, chosen, missing, lookUp },
+    ...{ draft, loaded, source, table, tables, properties, rows, chosen, missing, lookUp, hasLookUpFailed },
     ...{ problem, progress, uploading: sending.uploading, scanning },
     ...{
       load,
@@ -295,9 +334,19 @@ export function createImportModel(drafts = STORED_DRAFTS) {
       include,
       clear,
       edit,
+      chooseLanguage,
     },
-    ...{ save, follow, change, stop, lookUpAll: lookUps.lookUpAll, isIncluded, lacksProperty },
-    ...{ mended, sendAgain, nameOfRecord: lookUps.nameOfRecord },
+    ...{
+      save,
+      follow,
+      change,
+      stop,
+      lookUpAll: lookUps.lookUpAll,
+      lookUpMissing: lookUps.lookUpMissing,
+      isIncluded,
+      lacksProperty,
+    },
+    ...{ mended, sendAgain, nameOfRecord: lookUps.nameOfRecord, findRecords: lookUps.findRecords },
   };
 }
 

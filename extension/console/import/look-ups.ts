@@ -6,29 +6,42 @@ import {
   type TableProperty,
 } from '../../../shared/data-api/records.ts';
 import { type ConversionContext, type NamedRecord, plainText } from '../../import/convert.ts';
-import { keyOf, type PlannedRow } from '../../import/difference.ts';
+import { conditionKey, keyOf, type PlannedRow, rowCondition } from '../../import/difference.ts';
 import type { Source } from '../../import/page-data.ts';
 import {
   exactQuestions,
   likeQuestions,
   nameRecords,
+  partCondition,
   type Reference,
   referencesOf,
 } from '../../import/references.ts';
 import { sendMessage } from '../../messaging/client.ts';
 import type { ImportDraft } from '../../storage/import-draft-schema.ts';
 
-/** Rows that the table already has, as far as looked up. `failed`: the difference is unknown. */
-export type LookUp =
-  | { kind: 'none' | 'looking' | 'failed' }
-  | { kind: 'done'; records: readonly DataRecord[] };
+/** What the table has of the rows, as far as it was looked up. */
+export interface LookUp {
+  /** `none`: no row can be looked up. `failed`: rows that were not looked up are unknown. */
+  kind: 'none' | 'looking' | 'failed' | 'done';
+  records: readonly DataRecord[];
+  /** The conditions (`conditionKey`) that were looked up. */
+  looked: ReadonlySet<string>;
+  /** How many rows are beyond the bound: the edge alone looks for these, when they are sent. */
+  left: number;
+}
 
-/** Beyond so many rows the edge alone looks for what the table has already. */
-const LOOKED_UP_MAX = 1_000;
+const NOTHING: LookUp = { kind: 'none', records: [], looked: new Set(), left: 0 };
+
+/** Beyond so many requests the edge alone looks for what the table has already. */
+const REQUESTS_MAX = 40;
 const ROWS_A_QUESTION = 25;
+/** Fewer than the edge accepts in one query. */
+const CONDITIONS_A_QUESTION = 150;
 /** Names that no record has just so are looked for by a part of them, so many at most. */
 const LIKE_MAX = 100;
 const ANSWERS_MAX = 200;
+/** Records offered for a name while it is typed. */
+const FOUND_MAX = 8;
 
 /** Of what is being made: the draft, and what its table and the others are. */
 export interface LookUpSubject {
@@ -41,7 +54,8 @@ export interface LookUpSubject {
 
 /** What the app has already: records of the rows' unique values, and records that the names in reference columns mean. */
 export function createLookUps(subject: LookUpSubject, rows: () => readonly PlannedRow[]) {
-  const lookUp = signal<LookUp>({ kind: 'none' });
+  const lookUp = signal(NOTHING);
+  let requests = 0;
   const references = signal<ConversionContext['references']>({});
   let turnOfRows = 0;
   let turnOfNames = 0;
@@ -54,37 +68,63 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
     return read?.success ? read.data : null;
   }
 
-  /** Asks for the records that have the rows' unique values, a few rows to a question. */
+  /**
+   * Reads the records that the rows may already be, a few rows to a query: those with their unique value, else those with all their
+   * values. What was looked up before is kept.
+   */
   async function lookUpRows(): Promise<void> {
     turnOfRows += 1;
     const turn = turnOfRows;
-    lookUp.value = { kind: 'none' };
     const now = subject.draft.peek();
     const into = subject.table.peek();
     const mapped = subject.properties.peek().filter(({ name }) => now?.mapping?.includes(name));
+    if (!now?.projectId || !into || now.parts) return;
     const key = keyOf(mapped);
-    if (!now?.projectId || !into || !key) return;
-    const values = new Set(
-      rows().flatMap(({ cells }) => {
-        const cell = cells[key.name];
-        return cell?.kind === 'value' ? [cell.value] : [];
+    const conditions = new Map(
+      rows().flatMap(({ cells, state }) => {
+        const condition = state.kind === 'problem' ? null : rowCondition(cells, key);
+        return condition ? [[conditionKey(condition), condition] as const] : [];
       }),
     );
-    if (values.size === 0 || values.size > LOOKED_UP_MAX) return;
-    lookUp.value = { kind: 'looking' };
-    const found: DataRecord[] = [];
-    const conditions = [...values].map((value) => ({ [key.name]: value }));
-    for (let at = 0; at < conditions.length; at += ROWS_A_QUESTION) {
-      const some = conditions.slice(at, at + ROWS_A_QUESTION);
-      const read = await ask(into.type, { filter: [{ or: some }], pagination: { limit: 100 } });
+    const { looked } = lookUp.peek();
+    const missing = [...conditions].filter(([name]) => !looked.has(name));
+    const size = Math.max(...missing.map(([, condition]) => Object.keys(condition).length), 1);
+    const group = Math.min(ROWS_A_QUESTION, Math.max(1, Math.floor(CONDITIONS_A_QUESTION / size)));
+    for (let at = 0; at < missing.length; at += group) {
+      if (requests >= REQUESTS_MAX) return put('done', missing.length - at);
+      put('looking', missing.length - at);
+      const some = missing.slice(at, at + group);
+      const read = await readAll(into.type, { filter: [{ or: some.map(([, condition]) => condition) }] });
       if (turn !== turnOfRows) return;
       if (read === null) {
-        lookUp.value = { kind: 'failed' };
-        return;
+        requests = 0;
+        return put('failed', missing.length - at);
       }
-      found.push(...read);
+      const known = lookUp.peek();
+      lookUp.value = {
+        ...known,
+        records: [...new Map([...known.records, ...read].map((record) => [record._id, record])).values()],
+        looked: new Set([...known.looked, ...some.map(([name]) => name)]),
+      };
     }
-    lookUp.value = { kind: 'done', records: found };
+    put(conditions.size === 0 ? 'none' : 'done', 0);
+  }
+
+  const put = (kind: LookUp['kind'], left: number) => {
+    lookUp.value = { ...lookUp.peek(), kind, left };
+  };
+
+  /** Reads all records of a query, page by page; null if it fails, or if there is no end of them. */
+  async function readAll(table: string, query: object): Promise<DataRecord[] | null> {
+    const found: DataRecord[] = [];
+    for (let page = 0; requests < REQUESTS_MAX; page += 1) {
+      requests += 1;
+      const read = await ask(table, { ...query, pagination: { limit: ANSWERS_MAX, page } });
+      if (read === null) return null;
+      found.push(...read);
+      if (read.length < ANSWERS_MAX) return found;
+    }
+    return null;
   }
 
   /** Asks which records the names in reference columns mean: those of just the name, then those that are like it. */
@@ -97,14 +137,14 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
       const known = references.peek()[reference.property]?.named ?? new Map<string, readonly NamedRecord[]>();
       const texts = namesIn(reference.property).filter((text) => !known.has(plainText(text)));
       if (texts.length === 0) continue;
-      put(reference, 'looking', known);
+      putNames(reference, 'looking', known);
       const named = await nameAll(reference, texts);
       if (turn !== turnOfNames) return;
-      put(reference, named ? 'done' : 'failed', new Map([...known, ...(named ?? [])]));
+      putNames(reference, named ? 'done' : 'failed', new Map([...known, ...(named ?? [])]));
     }
   }
 
-  function put(
+  function putNames(
     { property }: Reference,
     kind: 'looking' | 'done' | 'failed',
     named: ReadonlyMap<string, readonly NamedRecord[]>,
@@ -150,6 +190,20 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
     return found;
   }
 
+  /** Records that a reference may be to, by a part of their name. */
+  async function findRecords(property: string, words: string): Promise<{ id: string; name: string }[]> {
+    const references = referencesOf(subject.properties.peek(), subject.tables.peek());
+    const reference = references.find((one) => one.property === property);
+    if (!reference?.nameProperty) return [];
+    const { table, nameProperty } = reference;
+    const filter = words === '' ? [] : [partCondition(nameProperty, words)];
+    const read = await ask(table, { ...(filter.length > 0 && { filter }), pagination: { limit: FOUND_MAX } });
+    return (read ?? []).map((record) => ({
+      id: record._id,
+      name: String(record[nameProperty] ?? record._id),
+    }));
+  }
+
   /** The name of a record that a property refers to; null when it was not looked up. */
   function nameOfRecord(property: string, id: string): string | null {
     const named = references.value[property]?.named.values() ?? [];
@@ -160,16 +214,24 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
   function forget(): void {
     turnOfRows += 1;
     turnOfNames += 1;
+    requests = 0;
     batch(() => {
-      lookUp.value = { kind: 'none' };
+      lookUp.value = NOTHING;
       references.value = {};
     });
   }
 
-  /** Asks for both at once. */
+  /** Looks up both, anew: by now the table may have other records. */
   async function lookUpAll(): Promise<void> {
+    requests = 0;
+    lookUp.value = NOTHING;
     await Promise.all([lookUpRows(), lookUpNames()]);
   }
 
-  return { lookUp, references, lookUpAll, lookUpNames, nameOfRecord, forget };
+  /** Looks up what is missing: what failed, or was changed since. */
+  async function lookUpMissing(): Promise<void> {
+    await Promise.all([lookUpRows(), lookUpNames()]);
+  }
+
+  return { lookUp, references, lookUpAll, lookUpMissing, lookUpNames, findRecords, nameOfRecord, forget };
 }

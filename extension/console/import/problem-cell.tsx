@@ -1,10 +1,15 @@
 import type { TableProperty } from '../../../shared/data-api/records.ts';
+import { apiError, success } from '../../edge-client/api-error.ts';
 import { formatExact, formatFullDate, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
-import type { CellProblem, Converted, PropertyValue } from '../../import/convert.ts';
+import type { CellProblem, Converted, FileSource, PropertyValue } from '../../import/convert.ts';
 import { editKey, type PlannedRow } from '../../import/difference.ts';
 import { writeImportFile } from '../../storage/import-drafts.ts';
+import { propertyControl } from '../rows/property.ts';
+import type { FileColumn } from '../rows/row-source.ts';
+import { ValueField } from '../rows/value-field.tsx';
+import { fieldText, type PropertyControl } from '../rows/values.ts';
 import type { ImportModel } from './import-model.ts';
 
 interface CellProps {
@@ -28,8 +33,9 @@ export const mendLabel = (property: TableProperty, { index }: PlannedRow): strin
   t('console.import.mend', { property: property.label || property.name, row: formatNumber(index + 1) });
 
 /**
- * What a value is mended with: a choice where it may mean several, else a field.
+ * The field of a value by its property's type, as records have it, with the meanings to choose from where there are several.
  * @param row its place in the source, or the name of a row that was sent (`sentRow`)
+ * @param text what it was before any correction
  */
 export function ProblemControl({
   model,
@@ -40,38 +46,45 @@ export function ProblemControl({
   label,
 }: Omit<CellProps, 'row'> & { row: number | string; label: string }) {
   const edit = model.draft.value?.edits[editKey(row, property.name)];
-  const chosen = edit && 'value' in edit ? valueWords(edit.value, property, edit.label) : null;
-  const now = edit && 'text' in edit ? edit.text : (chosen ?? text);
-  const say = (words: string) => model.say(row, property.name, { text: words });
+  const language = model.draft.value?.language ?? null;
+  const control = cellControl(property);
+  const isReference = property.propertyType === 'objectReference';
+  const isTyped = TYPED.has(control.kind) && !isReference;
+  const typed =
+    edit && 'text' in edit ? edit.text : edit && 'value' in edit ? typedText(edit.value, language) : text;
+  const value = converted.kind === 'value' ? converted.value : null;
   const problem = converted.kind === 'problem' ? converted.problem : null;
-  const options = (property.typeExtras?.options ?? []).map(({ value }) => value);
+  const set = (entered: unknown, name?: string) => {
+    if (isReference && entered !== null)
+      model.say(row, property.name, { value: String(entered), label: name });
+    else if (typeof entered === 'boolean' || (Array.isArray(entered) && entered.length > 0))
+      model.say(row, property.name, { value: entered });
+    else if (control.kind !== 'file' || entered === null)
+      model.say(row, property.name, { text: String(entered ?? '') });
+  };
+  const isLost = !isTyped && value === null && typed !== '' && control.kind !== 'file' && !isReference;
   return (
     <>
-      {property.propertyType === 'file' ? (
-        <FileInput model={model} row={row} property={property} label={label} />
-      ) : options.length > 0 && property.propertyType === 'options' ? (
-        <select
-          class="input"
-          aria-label={label}
-          value=""
-          onChange={({ currentTarget }) => say(currentTarget.value)}
-        >
-          <option value="">{now}</option>
-          {options.map((option) => (
-            <option key={option} value={option}>
-              {option}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <input
-          key={chosen}
-          class="input"
-          dir="auto"
-          aria-label={label}
-          defaultValue={now}
-          onChange={({ currentTarget }) => say(currentTarget.value)}
-        />
+      {isLost && <span class="page-text">“{isolated(typed)}”</span>}
+      <ValueField
+        label={label}
+        value={isTyped ? typed : control.kind === 'file' ? fileShown(converted) : value}
+        name={isReference ? (converted.kind === 'value' ? (converted.label ?? null) : typed) : null}
+        control={control}
+        column={
+          isReference
+            ? { choices: (words) => model.findRecords(property.name, words) }
+            : control.kind === 'file'
+              ? { files: storedFile(model, row, property) }
+              : undefined
+        }
+        {...(control.kind !== 'date' && isTyped && { read: (words: string) => ({ value: words }) })}
+        isLazy
+        onChange={set}
+        onText={(words) => model.say(row, property.name, { text: words })}
+      />
+      {control.kind === 'number' && value !== null && valueWords(value, property) !== typed && (
+        <span class="meta reading">= {valueWords(value, property)}</span>
       )}
       {converted.kind === 'ambiguous' &&
         converted.choices.map((choice, index) => (
@@ -90,36 +103,51 @@ export function ProblemControl({
   );
 }
 
-/** A file of this computer in place of the page's. */
-function FileInput({
-  model,
-  row,
-  property,
-  label,
-}: {
-  model: ImportModel;
-  row: number | string;
-  property: TableProperty;
-  label: string;
-}) {
-  return (
-    <input
-      class="input"
-      type="file"
-      accept="image/png,image/jpeg,image/gif,image/webp,application/pdf"
-      aria-label={label}
-      onChange={async ({ currentTarget }) => {
-        const [file] = currentTarget.files ?? [];
-        if (!file) return;
-        try {
-          model.say(row, property.name, { file: await writeImportFile(file), name: file.name });
-        } catch {
-          model.problem.value = { kind: 'storage-full', code: null, message: null };
-        }
-      }}
-    />
-  );
+/** Values that are typed as a page would write them. */
+const TYPED: ReadonlySet<PropertyControl['kind']> = new Set(['text', 'long-text', 'number']);
+
+/** The control of a record, but a text in JSON's form is sent as the text that it is. */
+function cellControl(property: TableProperty): PropertyControl {
+  const control = propertyControl(property) ?? { kind: 'text' };
+  return control.kind === 'json' ? { kind: 'long-text' } : control;
 }
+
+/** A value as it can be typed again: numbers in the language in which they are read. */
+export function typedText(value: PropertyValue | undefined, language: string | null): string {
+  if (typeof value !== 'number') return fileOr(value ?? '');
+  try {
+    return formatOf(language).format(value);
+  } catch {
+    return String(value);
+  }
+}
+
+const formatOf = (language: string | null) =>
+  new Intl.NumberFormat(language ?? 'en-US', {
+    useGrouping: false,
+    maximumFractionDigits: 20,
+    numberingSystem: 'latn',
+  });
+
+/** The file of a cell, as a record has it. */
+function fileShown(converted: Converted): PropertyValue {
+  const name = converted.kind === 'upload' ? fileName(converted.file) : null;
+  return converted.kind === 'value' ? converted.value : name === null ? null : { name };
+}
+
+/** A file of this computer in place of the page's: kept in this browser until the rows are sent. */
+const storedFile = (model: ImportModel, row: number | string, property: TableProperty): FileColumn => ({
+  isMultiple: false,
+  note: t('console.import.fileNote'),
+  upload: async (file) => {
+    try {
+      model.say(row, property.name, { file: await writeImportFile(file), name: file.name });
+      return success(file.name);
+    } catch {
+      return apiError('storage-full');
+    }
+  },
+});
 
 /** What a cell becomes, in words. */
 export function CellWords({ converted, property }: { converted: Converted; property: TableProperty }) {
@@ -129,12 +157,9 @@ export function CellWords({ converted, property }: { converted: Converted; prope
     case 'clear':
       return <span class="meta">{t('console.import.clears')}</span>;
     case 'upload': {
-      const { file } = converted;
-      const name =
-        file.kind === 'chosen' ? file.name : (URL.parse(file.address)?.pathname.split('/').at(-1) ?? '');
       return (
         <>
-          <span class="clip">{isolated(name)}</span>{' '}
+          <span class="clip">{isolated(fileName(converted.file))}</span>{' '}
           <span class="meta">{t('console.import.willUpload')}</span>
         </>
       );
@@ -145,6 +170,9 @@ export function CellWords({ converted, property }: { converted: Converted; prope
       return null;
   }
 }
+
+const fileName = (file: FileSource): string =>
+  file.kind === 'chosen' ? file.name : (URL.parse(file.address)?.pathname.split('/').at(-1) ?? '');
 
 function problemWords(problem: CellProblem): string {
   switch (problem.kind) {
@@ -181,7 +209,9 @@ export function valueWords(
   if (propertyType === 'date' && typeof value === 'string') {
     const at = Date.parse(value);
     if (Number.isNaN(at)) return value;
-    return typeExtras?.date?.includeHour === true ? formatExact(at) : formatFullDate(value.slice(0, 10));
+    return typeExtras?.date?.includeHour === true
+      ? formatExact(at)
+      : formatFullDate(fieldText(value, { kind: 'date', withHour: false }));
   }
   if (typeof value === 'boolean') return t(value ? 'console.import.yes' : 'console.import.no');
   return fileOr(value as PropertyValue);

@@ -6,7 +6,7 @@ import { t } from '../../i18n/t.ts';
 import type { Converted, PropertyValue } from '../../import/convert.ts';
 import { sentRow } from '../../import/difference.ts';
 import type { ImportModel } from './import-model.ts';
-import { CellWords, ProblemControl, valueWords } from './problem-cell.tsx';
+import { ProblemControl, typedText } from './problem-cell.tsx';
 import { propertyLabel } from './property-choice.tsx';
 import { useTables } from './target-choice.tsx';
 
@@ -110,28 +110,22 @@ function Refused({
             model={model}
             row={sentRow(part, row.row)}
             property={one}
-            converted={cells[one.name] ?? sentValue(values[one.name])}
-            text={wordsOf(model, one, values[one.name])}
+            converted={cells[one.name] ?? sentValue(model, one, values[one.name])}
+            text={typedText(values[one.name], model.draft.value?.language ?? null)}
             label={t('console.import.mendSent', { property: propertyLabel(one), record: nameOf(values) })}
           />
-          {cells[one.name]?.kind === 'upload' && <CellWords converted={cells[one.name]!} property={one} />}
         </div>
       ))}
     </li>
   );
 }
 
-const sentValue = (value: PropertyValue | undefined): Converted =>
-  value === undefined ? { kind: 'empty' } : { kind: 'value', value };
-
-/** A value as it can be typed again: a reference by its record's name, a file by nothing. */
-function wordsOf(model: ImportModel, property: TableProperty, value: PropertyValue | undefined): string {
-  if (value === undefined || value === null || property.propertyType === 'file') return '';
-  if (property.propertyType === 'objectReference')
-    return model.nameOfRecord(property.name, String(value)) ?? String(value);
-  return property.propertyType === 'number' || property.propertyType === 'date'
-    ? String(value)
-    : valueWords(value, property);
+/** A value as it was sent; a reference with its record's name. */
+function sentValue(model: ImportModel, property: TableProperty, value: PropertyValue | undefined): Converted {
+  if (value === undefined) return { kind: 'empty' };
+  const isReference = property.propertyType === 'objectReference';
+  const label = isReference ? model.nameOfRecord(property.name, String(value)) : null;
+  return { kind: 'value', value, ...(label !== null && { label }) };
 }
 
 /** What a row is called by: its first value. */

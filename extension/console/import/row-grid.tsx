@@ -234,9 +234,8 @@ function Cell(props: {
 function stateWords({ state }: PlannedRow, model: ImportModel): string {
   switch (state.kind) {
     case 'new':
-      return model.lookUp.value.kind === 'failed'
-        ? t('console.import.rowState.unknown')
-        : t('console.import.rowState.new');
+    case 'unknown':
+      return t(`console.import.rowState.${state.kind}`);
     case 'changed': {
       const labels = Object.keys(state.before).map((name) => {
         const property = model.properties.value.find((one) => one.name === name);

@@ -25,6 +25,8 @@ export function SaveBar({ model }: { model: ImportModel }) {
           })
         : null;
   const uploading = model.uploading.value;
+  const { kind, left } = model.lookUp.value;
+  const unknown = chosen.filter(({ state }) => state.kind === 'unknown').length;
   return (
     <div class="save-bar">
       <button type="button" class="button quiet" onClick={() => void model.putAway()}>
@@ -39,14 +41,23 @@ export function SaveBar({ model }: { model: ImportModel }) {
             changed: count('changed'),
             out: formatNumber(planned.length - chosen.length),
           })}{' '}
+        {unknown > 0 && t('console.import.sumUnknown', unknown, { count: formatNumber(unknown) })}{' '}
         {uploading &&
           t('console.import.uploading', {
             at: formatNumber(uploading.done + 1),
             of: formatNumber(uploading.of),
           })}
-        {model.lookUp.value.kind === 'looking' && t('console.import.looking')}
-        {model.lookUp.value.kind === 'failed' && t('console.import.lookFailed')}
-        {model.lookUp.value.kind === 'none' && reason === null && t('console.import.lookLater')}
+        {kind === 'looking' && t('console.import.looking')}
+        {kind === 'done' && left > 0 && t('console.import.lookLeft', left, { count: formatNumber(left) })}
+        {kind === 'none' && reason === null && t('console.import.lookLater')}
+        {model.hasLookUpFailed.value && (
+          <>
+            {t('console.import.lookFailed')}{' '}
+            <button type="button" class="button" onClick={() => void model.lookUpMissing()}>
+              {t('console.import.lookAgain')}
+            </button>
+          </>
+        )}
       </span>
       <button
         type="button"
@@ -56,7 +67,7 @@ export function SaveBar({ model }: { model: ImportModel }) {
           chosen.length === 0 ||
           !isReachable.value ||
           uploading !== null ||
-          model.lookUp.value.kind === 'looking'
+          kind === 'looking'
         }
         onClick={() => void model.save()}
       >

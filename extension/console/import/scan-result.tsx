@@ -7,7 +7,7 @@ import { isFillable } from '../../import/convert.ts';
 import { editKey, type PlannedRow } from '../../import/difference.ts';
 import { FILE_COLUMN } from '../../import/scan.ts';
 import type { ImportModel } from './import-model.ts';
-import { CellWords, mendLabel, ProblemControl, valueWords } from './problem-cell.tsx';
+import { mendLabel, ProblemControl, valueWords } from './problem-cell.tsx';
 import { PropertyChoice } from './property-choice.tsx';
 import { ScanPicture } from './scan-picture.tsx';
 
@@ -112,7 +112,7 @@ function ScannedField({
     ? t('console.import.scan.byHand')
     : t(wasFound ? 'console.import.scan.fromScan' : 'console.import.scan.notFound');
   const hasProblem = converted.kind === 'problem' || converted.kind === 'ambiguous';
-  const shown = converted.kind === 'value' ? valueWords(converted.value, property, converted.label) : '';
+  const isNothing = hasProblem || converted.kind === 'empty' || converted.kind === 'clear';
   return (
     <div class={hasProblem && wasFound ? 'field wrong' : 'field'}>
       <span class="scan-label">
@@ -120,27 +120,14 @@ function ScannedField({
         <span class={wasFound || edit ? 'chip' : 'meta'}>{words}</span>
       </span>
       {before !== undefined && <del class="meta">{valueWords(before, property)}</del>}
-      {hasProblem || converted.kind === 'empty' || converted.kind === 'clear' ? (
-        <ProblemControl
-          model={model}
-          row={row.index}
-          property={property}
-          converted={converted}
-          text={cell?.text ?? ''}
-          label={mendLabel(property, row)}
-        />
-      ) : property.propertyType === 'file' ? (
-        <CellWords converted={converted} property={property} />
-      ) : (
-        <input
-          key={shown}
-          class="input"
-          dir="auto"
-          aria-label={property.label || property.name}
-          defaultValue={shown}
-          onChange={({ currentTarget }) => model.say(row.index, property.name, { text: currentTarget.value })}
-        />
-      )}
+      <ProblemControl
+        model={model}
+        row={row.index}
+        property={property}
+        converted={converted}
+        text={cell?.text ?? ''}
+        label={isNothing ? mendLabel(property, row) : property.label || property.name}
+      />
     </div>
   );
 }

@@ -70,10 +70,7 @@ export function SourceBar({ model }: { model: ImportModel }) {
         <select
           class="input"
           value={draft.language ?? ''}
-          onChange={({ currentTarget }) => {
-            model.edit({ language: currentTarget.value || null });
-            void model.lookUpAll();
-          }}
+          onChange={({ currentTarget }) => void model.chooseLanguage(currentTarget.value || null)}
         >
           {[...new Set(['', draft.data.language ?? '', 'en-US', 'en-GB', 'de', 'fr', 'es'])].map((tag) => (
             <option key={tag} value={tag}>

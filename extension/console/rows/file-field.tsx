@@ -11,11 +11,14 @@ type Upload = { kind: 'none' | 'sending' } | { kind: 'failed'; error: ApiError }
 /** The files of a cell: uploaded into the app at once, and linked with the row's other changes when those are sent. */
 export function FileField({
   id,
+  label,
   value,
-  column: { isMultiple, upload },
+  column: { isMultiple, upload, note = t('console.rows.uploadNote') },
   onChange,
 }: {
-  id: string;
+  id?: string | undefined;
+  /** Of a field that no `<label>` names. */
+  label?: string | undefined;
   value: unknown;
   column: FileColumn;
   onChange: (value: unknown) => void;
@@ -48,6 +51,7 @@ export function FileField({
       ))}
       <input
         id={id}
+        aria-label={label}
         type="file"
         accept="image/*,application/pdf"
         disabled={state.value.kind === 'sending'}
@@ -60,7 +64,7 @@ export function FileField({
       <span class={state.value.kind === 'failed' ? 'meta failure' : 'meta'} role="status">
         {state.value.kind === 'sending' && t('console.rows.uploading')}
         {state.value.kind === 'failed' && failureWords(state.value.error)}
-        {state.value.kind === 'none' && t('console.rows.uploadNote')}
+        {state.value.kind === 'none' && note}
       </span>
     </span>
   );

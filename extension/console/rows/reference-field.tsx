@@ -9,17 +9,23 @@ const REST_MS = 250;
 /** Selects a record of another table by name, or none. */
 export function ReferenceField({
   id,
+  label,
   value,
   name,
   choices,
   onChange,
+  onText,
 }: {
-  id: string;
+  id?: string | undefined;
+  /** Of a field that no `<label>` names. */
+  label?: string | undefined;
   value: unknown;
-  /** Name of the selected record; null: unknown. */
+  /** Name of the selected record, or the text that no record was found for; null: unknown. */
   name: string | null;
   choices: NonNullable<Column['choices']>;
-  onChange: (value: unknown) => void;
+  onChange: (value: unknown, name?: string) => void;
+  /** For a name that was typed and none was selected for, once the field is left. */
+  onText?: ((text: string) => void) | undefined;
 }) {
   const words = useSignal<string | null>(null);
   const found = useSignal<readonly Choice[] | null>(null);
@@ -53,13 +59,16 @@ export function ReferenceField({
       <span class="verbs">
         <input
           id={id}
+          aria-label={label}
           class="input"
           type="search"
+          dir="auto"
           autocomplete="off"
           placeholder={t('console.rows.searchRecord')}
           value={words.value ?? shown}
-          onFocus={() => (words.value ??= '')}
+          onFocus={() => (words.value ??= value ? '' : (shown ?? ''))}
           onInput={({ currentTarget }) => (words.value = currentTarget.value)}
+          onChange={({ currentTarget }) => onText?.(currentTarget.value)}
         />
         {value != null && value !== '' && (
           <button type="button" class="button quiet" onClick={() => onChange(null)}>
@@ -76,9 +85,11 @@ export function ReferenceField({
                 type="button"
                 class="button quiet"
                 aria-pressed={choice.id === value}
+                // The field keeps the focus: what was typed is no name once a record is selected.
+                onMouseDown={(event) => event.preventDefault()}
                 onClick={() => {
                   chosen.value = choice;
-                  onChange(choice.id);
+                  onChange(choice.id, choice.name);
                   close();
                 }}
               >

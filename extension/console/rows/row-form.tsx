@@ -3,15 +3,13 @@ import { useId } from 'preact/hooks';
 import type { Row } from '../../../shared/builder-api/database.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
-import { FileField } from './file-field.tsx';
 import type { NameOf } from './grid.tsx';
 import { LongText } from './long-text.tsx';
-import { ReferenceField } from './reference-field.tsx';
 import { type Column, isOwnColumn, type RowSource } from './row-source.ts';
 import { discard, stageDelete, stagedRow, stageNew, stageValue } from './staged.ts';
 import { changesOf } from './staged-changes.ts';
-import { ValueSelect } from './value-select.tsx';
-import { controlOf, fieldText, type PropertyControl, parseField } from './values.ts';
+import { ValueField } from './value-field.tsx';
+import { controlOf, fieldText, type PropertyControl } from './values.ts';
 
 /** A whole row: read-only, or with a field per column in edit mode. Input is staged at once. */
 export function RowForm({
@@ -120,18 +118,16 @@ function Field({
         )}
       </dt>
       <dd>
-        {onChange && column?.choices ? (
-          <ReferenceField
+        {onChange && control.kind !== 'binary' ? (
+          <ValueField
             id={fieldId}
+            label={label}
             value={value}
             name={name}
-            choices={column.choices}
+            control={control}
+            column={column}
             onChange={onChange}
           />
-        ) : onChange && column?.files ? (
-          <FileField id={fieldId} value={value} column={column.files} onChange={onChange} />
-        ) : onChange && control.kind !== 'binary' ? (
-          <ValueField id={fieldId} value={value} control={control} onChange={onChange} />
         ) : fieldText(value, control) === '' ? (
           <span class="meta">–</span>
         ) : (
@@ -147,92 +143,3 @@ const addressIn = (column: Column | undefined, value: unknown): string | null =>
 
 const Shown = ({ text, address }: { text: string; address: string | null }) =>
   address === null ? <LongText text={text} /> : <a href={address}>{isolated(text)}</a>;
-
-/** Input field of a value by its type. Invalid input stays in the field and is not staged. */
-function ValueField({
-  id,
-  value,
-  control,
-  onChange,
-}: {
-  id: string;
-  value: unknown;
-  control: PropertyControl;
-  onChange: (value: unknown) => void;
-}) {
-  const typed = useSignal<string | null>(null);
-  const isInvalid = typed.value !== null && parseField(typed.value, control) === null;
-  const onInput = ({ currentTarget: { value: text } }: { currentTarget: { value: string } }) => {
-    typed.value = text;
-    const parsed = parseField(text, control);
-    if (parsed) onChange(parsed.value);
-  };
-  const text = (isInvalid && typed.value) || fieldText(value, control);
-  const attributes = { id, class: 'input', value: text, 'aria-invalid': isInvalid, onInput };
-  switch (control.kind) {
-    case 'boolean':
-      return <ValueSelect {...attributes} />;
-    case 'options':
-      return control.multiple ? (
-        <OptionBoxes options={control.options} value={value} onChange={onChange} />
-      ) : (
-        <ValueSelect {...attributes} options={control.options} />
-      );
-    case 'date':
-      return <input {...attributes} type={control.withHour ? 'datetime-local' : 'date'} />;
-    case 'text':
-      return <input {...attributes} />;
-    case 'number':
-      return (
-        <>
-          <input {...attributes} inputMode="decimal" />
-          {isInvalid && <Invalid words={t('console.database.notNumber')} />}
-        </>
-      );
-    case 'binary':
-      return <span>{text}</span>;
-    case 'long-text':
-    case 'file':
-    case 'json':
-      return (
-        <>
-          <textarea {...attributes} rows={Math.min(10, Math.max(2, text.split('\n').length))} />
-          {isInvalid && <Invalid words={t('console.database.notJson')} />}
-        </>
-      );
-  }
-}
-
-const Invalid = ({ words }: { words: string }) => (
-  <span class="meta failure" role="status">
-    {words}
-  </span>
-);
-
-function OptionBoxes({
-  options,
-  value,
-  onChange,
-}: {
-  options: readonly string[];
-  value: unknown;
-  onChange: (value: unknown) => void;
-}) {
-  const chosen = Array.isArray(value) ? value : [];
-  return (
-    <span class="verbs">
-      {options.map((option) => (
-        <label key={option} class="check">
-          <input
-            type="checkbox"
-            checked={chosen.includes(option)}
-            onChange={({ currentTarget }) =>
-              onChange(currentTarget.checked ? [...chosen, option] : chosen.filter((one) => one !== option))
-            }
-          />
-          {isolated(option)}
-        </label>
-      ))}
-    </span>
-  );
-}

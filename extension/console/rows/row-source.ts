@@ -44,6 +44,8 @@ export type FileColumn = {
   isMultiple: boolean;
   /** @returns the file name id by which the column holds it */
   upload: (file: File) => Promise<Result<string>>;
+  /** When it is stored. Default: at once. */
+  note?: string;
 };
 
 /** A record that a column may refer to, with its name. */

@@ -27,15 +27,22 @@ describe('a value keeps its type when it is edited', () => {
     ['false', 'boolean', { value: false }],
   ] as const)('%j typed as %s', (text, kind, parsed) => expect(parseField(text, { kind })).toEqual(parsed));
 
-  test('a date is filled in the zone of the user, and stored as the same instant', () => {
+  test('an instant is filled in the zone of the user; a day is the same day everywhere', () => {
+    const hour = { kind: 'date', withHour: true } as const;
+    const at = new Date(2026, 4, 3, 17, 30).toISOString();
+    expect(fieldText(at, hour)).toBe('2026-05-03T17:30');
+    expect(parseField('2026-05-03T17:30', hour)).toEqual({ value: at });
+    const day = { kind: 'date', withHour: false } as const;
+    for (const kept of ['2026-05-03', '2026-05-03T00:00:00.000Z', new Date(2026, 4, 3).toISOString()])
+      expect(fieldText(kept, day), kept).toBe('2026-05-03');
+    expect(parseField('2026-05-03', day)).toEqual({ value: '2026-05-03' });
+  });
+
+  test('a date is nothing before its year is typed', () => {
     for (const withHour of [true, false]) {
-      const control = { kind: 'date', withHour } as const;
-      const at = new Date(2026, 4, 3, withHour ? 17 : 0, withHour ? 30 : 0).toISOString();
-      const text = fieldText(at, control);
-      expect(text).toBe(withHour ? '2026-05-03T17:30' : '2026-05-03');
-      expect(parseField(text, control)).toEqual({ value: at });
+      expect(parseField('someday', { kind: 'date', withHour })).toBeNull();
+      expect(parseField(`0202-05-03${withHour ? 'T10:00' : ''}`, { kind: 'date', withHour })).toBeNull();
     }
-    expect(parseField('someday', { kind: 'date', withHour: false })).toBeNull();
   });
 });
 

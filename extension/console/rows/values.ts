@@ -78,9 +78,16 @@ export function fileNames(value: unknown): string[] {
   return names.every((name): name is string => typeof name === 'string') ? names : [];
 }
 
-/** A value as shown in its input field. Dates are in the user's time zone. */
+/** A day, also as the midnight that a backend makes of it: the same day in every time zone. */
+const DAY = /^(\d{4}-\d{2}-\d{2})(?:T00:00(?::00(?:\.0+)?)?Z)?$/;
+/** Typed by keys, the year 2026 begins as the year 2. */
+const FIRST_YEAR = 1000;
+
+/** A value as shown in its input field. Instants are in the user's time zone. */
 export function fieldText(value: unknown, control: PropertyControl): string {
   if (control.kind === 'date') {
+    const day = !control.withHour && typeof value === 'string' ? DAY.exec(value)?.[1] : undefined;
+    if (day !== undefined) return day;
     const at = typeof value === 'string' ? parseInstant(value) : null;
     return at === null ? cellText(value) : localText(new Date(at), control.withHour);
   }
@@ -113,7 +120,8 @@ export function parseField(text: string, control: PropertyControl): { value: unk
       return { value: text === 'true' };
     case 'date': {
       const date = new Date(control.withHour ? text : `${text}T00:00`);
-      return Number.isNaN(date.getTime()) ? null : { value: date.toISOString() };
+      if (Number.isNaN(date.getTime()) || date.getFullYear() < FIRST_YEAR) return null;
+      return { value: control.withHour ? date.toISOString() : text };
     }
     case 'options':
       return { value: text };

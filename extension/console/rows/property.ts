@@ -1,5 +1,5 @@
 import type { TableProperty } from '../../../shared/data-api/records.ts';
-import type { PropertyControl } from '../rows/values.ts';
+import type { PropertyControl } from './values.ts';
 
 /** A reference to one record is a property of the row; references to many are read and changed separately. */
 export const isSingle = ({ objectReference: reference }: TableProperty): boolean =>

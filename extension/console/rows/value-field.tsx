@@ -1,0 +1,146 @@
+import { useSignal } from '@preact/signals';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { FileField } from './file-field.tsx';
+import { ReferenceField } from './reference-field.tsx';
+import type { Column } from './row-source.ts';
+import { ValueSelect } from './value-select.tsx';
+import { fieldText, type PropertyControl, parseField } from './values.ts';
+
+interface FieldProps {
+  id?: string;
+  /** Of a field that no `<label>` names. */
+  label?: string;
+  value: unknown;
+  control: PropertyControl;
+  onChange: (value: unknown, name?: string) => void;
+  /** Parses input; null when invalid. Default: `parseField`. */
+  read?: (text: string) => { value: unknown } | null;
+  /** Whether typed input is reported once the field is left, where each change costs much. */
+  isLazy?: boolean;
+}
+
+/** The input field of a value by its type, for records and for rows of an import. Invalid input stays in the field and is not reported. */
+export function ValueField({
+  name,
+  column,
+  onText,
+  ...field
+}: FieldProps & {
+  /** Of the record that a reference refers to; null: unknown. */
+  name: string | null;
+  column: Pick<Column, 'choices' | 'files'> | undefined;
+  /** For references that may be typed, not only chosen. */
+  onText?: (text: string) => void;
+}) {
+  const { id, label, value, onChange } = field;
+  const place = { id, label, value, onChange };
+  if (column?.choices)
+    return <ReferenceField {...place} name={name} choices={column.choices} onText={onText} />;
+  return column?.files ? <FileField {...place} column={column.files} /> : <TypedField {...field} />;
+}
+
+function TypedField({ id, label, value, control, onChange, read, isLazy }: FieldProps) {
+  /** Input while it is typed, and after that if it is invalid. */
+  const typed = useSignal<string | null>(null);
+  const parsed = (text: string) => (read ? read(text) : parseField(text, control));
+  const isInvalid = typed.value !== null && parsed(typed.value) === null;
+  const report = (text: string) => {
+    const result = parsed(text);
+    if (result) onChange(result.value);
+  };
+  const text = typed.value ?? fieldText(value, control);
+  const named = { id, 'aria-label': label, class: 'input' };
+  const attributes = {
+    ...{ ...named, dir: 'auto' as const, value: text, 'aria-invalid': isInvalid },
+    onInput: ({ currentTarget }: { currentTarget: { value: string } }) => {
+      typed.value = currentTarget.value;
+      if (!isLazy) report(currentTarget.value);
+    },
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
+      if (isLazy) report(currentTarget.value);
+    },
+    onBlur: () => {
+      if (!isInvalid) typed.value = null;
+    },
+  };
+  const select = {
+    ...{ ...named, value: text },
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => report(currentTarget.value),
+  };
+  switch (control.kind) {
+    case 'boolean':
+      return <ValueSelect {...select} />;
+    case 'options':
+      return control.multiple ? (
+        <OptionChips options={control.options} label={label} value={value} onChange={onChange} />
+      ) : (
+        <ValueSelect {...select} options={control.options} />
+      );
+    case 'date':
+      return <input {...attributes} type={control.withHour ? 'datetime-local' : 'date'} />;
+    case 'text':
+      return <input {...attributes} />;
+    case 'number':
+      return (
+        <>
+          <input {...attributes} inputMode="decimal" />
+          {isInvalid && <Invalid words={t('console.database.notNumber')} />}
+        </>
+      );
+    case 'binary':
+      return <span>{text}</span>;
+    case 'long-text':
+    case 'file':
+    case 'json':
+      return (
+        <>
+          <textarea
+            {...attributes}
+            class="input growing"
+            rows={Math.min(10, Math.max(2, text.split('\n').length))}
+          />
+          {isInvalid && <Invalid words={t('console.database.notJson')} />}
+        </>
+      );
+  }
+}
+
+const Invalid = ({ words }: { words: string }) => (
+  <span class="meta failure" role="status">
+    {words}
+  </span>
+);
+
+/** Any number of options, each pressed or not. */
+function OptionChips({
+  options,
+  label,
+  value,
+  onChange,
+}: {
+  options: readonly string[];
+  label: string | undefined;
+  value: unknown;
+  onChange: (value: unknown) => void;
+}) {
+  const chosen = Array.isArray(value) ? value : [];
+  return (
+    <fieldset class="verbs" aria-label={label}>
+      {options.map((option) => {
+        const isChosen = chosen.includes(option);
+        return (
+          <button
+            key={option}
+            type="button"
+            class="chip"
+            aria-pressed={isChosen}
+            onClick={() => onChange(isChosen ? chosen.filter((one) => one !== option) : [...chosen, option])}
+          >
+            {isolated(option)}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}
