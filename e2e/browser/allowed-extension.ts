@@ -64,6 +64,21 @@ export async function chooseMenuItem(
   );
 }
 
+/** Sends a command to the extension, as its keys do: no test can press keys of the browser itself. */
+export async function pressShortcut(browser: ExtensionBrowser, page: Page, command: string): Promise<void> {
+  const background = await browser.background();
+  await background.evaluate(
+    async ([url, name]) => {
+      const tab = (await chrome.tabs.query({})).find((one) => one.url === url);
+      const { onCommand } = chrome.commands as unknown as {
+        onCommand: { dispatch(name: string, tab: object | undefined): void };
+      };
+      onCommand.dispatch(name, tab);
+    },
+    [page.url(), command] as const,
+  );
+}
+
 /**
  * A copy of the built extension that may read some pages, by default those of `http://localhost` (the edge is at 127.0.0.1, another
  * host). It replaces the user's click, which grants `activeTab` and is impossible in a headless browser.

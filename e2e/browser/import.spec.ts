@@ -7,7 +7,7 @@ import { Closing } from '../dev/closing.ts';
 import { pairByHand } from '../dev/pair.ts';
 import { type Stack, startStack } from '../dev/stack.ts';
 import { pictureAsPdf } from '../mock-service/data/demo/invoice-files.ts';
-import { chooseMenuItem, runInTab, startReadingBrowser } from './allowed-extension.ts';
+import { chooseMenuItem, pressShortcut, runInTab, startReadingBrowser } from './allowed-extension.ts';
 import { writeDataKey } from './data-key.ts';
 import { expectAccessible, stableRendering, takePicture } from './extension.ts';
 import type { FixtureSite } from './fixture-site.ts';
@@ -115,9 +115,21 @@ test('a table of 5,000 rows is read whole, and what is longer says so', async ()
  * @param pointed the picture that the menu was opened on
  * @returns the form
  */
-async function saveToTable(pointed: { srcUrl?: string } = {}): Promise<Page> {
+const saveToTable = (pointed: { srcUrl?: string } = {}): Promise<Page> =>
+  formOpenedBy(() => chooseMenuItem(browser, page, { menuItemId: 'import', ...pointed }));
+
+/** The same by the button beside Launch, while the test's page is the active tab: as in a popup, which is none. */
+async function saveByPopup(): Promise<Page> {
+  const popup = await browser.openPage('popup.html');
+  const button = popup.getByRole('button', { name: 'Save to a table' });
+  await button.waitFor();
+  await page.bringToFront();
+  return formOpenedBy(() => button.evaluate((element) => (element as HTMLElement).click()));
+}
+
+async function formOpenedBy(act: () => Promise<unknown>): Promise<Page> {
   const opened = browser.context.waitForEvent('page');
-  await chooseMenuItem(browser, page, { menuItemId: 'import', ...pointed });
+  await act();
   const form = await opened;
   await form.getByRole('heading', { name: 'Save to a table' }).waitFor();
   return form;
@@ -199,11 +211,77 @@ test('rows of a page become records: the difference is shown, what is wrong is m
   await finishImport(form);
 });
 
+/** What is proposed of a page, chosen by a part of its name. */
+async function chooseSource(form: Page, name: string): Promise<void> {
+  const source = form.getByRole('combobox', { name: 'What is saved' });
+  await source.selectOption(await source.locator('option', { hasText: name }).first().getAttribute('value'));
+}
+
+test('products of a shop and talks of a programme become records', async () => {
+  const { control } = stack.service;
+  await openData();
+  control.addTables(PROJECT, [
+    {
+      type: 'kettle',
+      label: 'Kettles',
+      properties: [
+        { name: 'name', unique: true, required: true },
+        { name: 'price', propertyType: 'number' },
+        { name: 'stock', propertyType: 'number' },
+        { name: 'image', propertyType: 'file' },
+      ],
+    },
+    {
+      type: 'talk',
+      label: 'Talks',
+      properties: [
+        { name: 'name', unique: true, required: true },
+        { name: 'startDate', propertyType: 'date', includeHour: true },
+        { name: 'location' },
+      ],
+    },
+  ]);
+  for (const at of [1, 2, 3])
+    site.put(`/${at}.jpg`, await readFile(join(PICTURES, 'clay-works.png')), 'image/png');
+  await openPage(SHOP);
+  const shop = await saveToTable();
+  await chooseSource(shop, 'Kettles');
+  await chooseTable(shop, PROJECT, 'kettle');
+  await shop.getByRole('button', { name: 'Save 3 records' }).click();
+  await expect(shop.getByText(/^Saved to/)).toBeVisible({ timeout: 45_000 });
+  const kettles = control.recordsOf(PROJECT, 'kettle');
+  expect(kettles.map(({ name, price, stock }) => [name, price, stock ?? null]).sort()).toEqual([
+    ['Blue kettle', 39.9, 3],
+    ['Red kettle', 44, null],
+    ['Small kettle', 19.9, 1],
+  ]);
+  expect(kettles.map(({ image }) => image)).toEqual(Array(3).fill({ name: expect.any(String) }));
+  await finishImport(shop);
+
+  await openPage(PROGRAMME);
+  const programme = await saveToTable();
+  await chooseSource(programme, 'Event');
+  await chooseTable(programme, PROJECT, 'talk');
+  await programme.getByRole('button', { name: 'Save 3 records' }).click();
+  await expect(programme.getByText(/^Saved to/)).toBeVisible({ timeout: 45_000 });
+  expect(
+    control
+      .recordsOf(PROJECT, 'talk')
+      .map(({ name, startDate, location }) => [name, startDate, location])
+      .sort(),
+  ).toEqual([
+    ['Opening', '2027-03-01T09:00:00.000Z', 'Hall 1'],
+    ['Small Apps Conference', undefined, undefined],
+    ['Tables everywhere', '2027-03-01T10:00:00.000Z', 'Hall 2'],
+  ]);
+  await finishImport(programme);
+});
+
 test('the table of a site is known the next time, and a row that it has by then is left out', async () => {
   await openPage(
     '<!doctype html><html lang="en"><title>More</title><table><tr><th>name</th><th>price</th></tr><tr><td>Dye</td><td>30</td></tr><tr><td>Cut</td><td>20</td></tr></table>',
   );
-  const form = await saveToTable();
+  const form = await saveByPopup();
   // The same site as before: where its rows go is known.
   await expect(form.getByLabel('Table', { exact: true })).toHaveValue('service');
   await expect(form.getByRole('button', { name: 'Save 2 records' })).toBeEnabled();
@@ -288,7 +366,7 @@ test('names become references, pictures become files, and an empty cell clears w
 test('what a page offers is outlined on it, one after the other, and nothing stays on the page', async () => {
   await openPage(PRICE_LIST);
   const before = await page.content();
-  const form = await saveToTable();
+  const form = await formOpenedBy(() => pressShortcut(browser, page, 'import'));
   const source = form.getByRole('combobox', { name: 'What is saved' });
   await expect(source).toHaveValue('0');
   await form.getByRole('button', { name: 'Show on the page' }).click();
@@ -349,7 +427,7 @@ test('captured again, a page shows only rows that are new or changed, and what w
   await again.close();
 });
 
-test('a picture of a page is scanned as it is, and can be enlarged', async () => {
+test('a picture of a page, or a PDF shown by itself, is scanned as it is, and can be enlarged', async () => {
   site.put('/bill.png', await readFile(join(PICTURES, 'clay-works.png')), 'image/png');
   await openPage('<!doctype html><html lang="en"><title>Bills</title><img src="/bill.png" width="90">');
   const form = await saveToTable({ srcUrl: `${site.url}/bill.png` });
@@ -367,6 +445,21 @@ test('a picture of a page is scanned as it is, and can be enlarged', async () =>
   await expect(picture).toBeFocused();
   await form.getByRole('button', { name: 'Put away' }).click();
   await form.close();
+
+  // A tab that shows nothing but a PDF.
+  const pdf = Buffer.from(await pictureAsPdf(await readFile(join(PICTURES, 'clay-works.png'))));
+  site.put('/bill.pdf', pdf, 'application/pdf');
+  await page.goto(`${site.url}/bill.pdf`);
+  const ofPdf = await saveToTable();
+  await expect(ofPdf.getByRole('combobox', { name: 'What is saved' })).toContainText('Scan: bill.pdf');
+  await expect(ofPdf.getByText('A picture of what the browser showed'), 'the file itself').toBeHidden();
+  await ofPdf.getByRole('button', { name: 'Enlarge' }).click();
+  const largePdf = ofPdf.getByRole('dialog', { name: 'What is scanned: bill.pdf' });
+  await expect(largePdf.locator('iframe')).toBeVisible();
+  await largePdf.getByRole('button', { name: 'Close' }).click();
+  await expect(largePdf).toBeHidden();
+  await ofPdf.getByRole('button', { name: 'Put away' }).click();
+  await ofPdf.close();
 });
 
 test('a picture that the page may not read is photographed with what is seen of the page', async () => {

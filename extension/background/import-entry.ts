@@ -59,10 +59,14 @@ export async function openImport(
 ): Promise<void> {
   const read = await readTab(tab);
   const picture = pointed?.rows[0]?.find(({ image }) => image)?.image ?? null;
-  const isPdf = 'block' in read && read.block === 'pdf';
-  const scan = picture || isPdf ? await scanOf(tab, picture ?? tab.url ?? '') : null;
+  // A picture or PDF that the tab shows by itself: Chromium lets its bytes be read, others only what is seen of it.
+  const isFile =
+    'block' in read
+      ? read.block === 'pdf' || read.block === 'refused'
+      : isScannable({ type: read.data.contentType ?? '' });
+  const scan = picture || isFile ? await scanOf(tab, picture ?? tab.url ?? '') : null;
   if ('block' in read && scan === null) return show(['blocked', read.block], inPanel);
-  const page = 'data' in read ? read.data : withoutRows(tab);
+  const page = 'data' in read && !isFile ? read.data : withoutRows(tab);
   const sources = pointed ? [pointed, ...page.sources] : page.sources;
   const id = crypto.randomUUID();
   const draft = { ...newImportDraft(id, { ...page, sources }), tabId: tab.id ?? null, scan };

@@ -62,6 +62,8 @@ export const pageData = z.object({
   /** The page's language tag; null when it has none. */
   language: z.nullable(z.string()),
   readAt: instantMs,
+  /** The media type of what the tab shows: of a picture or PDF by itself, that. */
+  contentType: z.optional(z.string()),
   sources: z.array(source),
 });
 export type PageData = z.infer<typeof pageData>;

@@ -5,6 +5,8 @@ import { done, indexedTable } from './stored-item.ts';
 const DATABASE = 'imports';
 const within = indexedTable(DATABASE, 'drafts');
 const CURRENT = 'current';
+/** What was read, beside what the user decides about it: it is large, and rarely changes. */
+const DATA = 'data:';
 /**
  * Size limit of one draft as JSON, and the same again for what is sent of it. Beyond it, unselected sources are
  * dropped.
@@ -16,6 +18,8 @@ export const IMPORT_FILE_MAX_BYTES = 20 * 1024 * 1024;
 const FILES_MAX = 40;
 const SCANNABLE = /^(?:image\/(?:png|jpeg|gif|webp)|application\/pdf)$/;
 const FILE = 'file:';
+/** Beside files: the draft and its data. */
+const OTHERS_MAX = 2;
 
 /** Input that a draft loses with another source or table. */
 export const NOTHING_DECIDED = {
@@ -34,7 +38,7 @@ export function newImportDraft(id: string, data: ImportDraft['data']): ImportDra
 }
 
 /** Whether a scan can read a file. */
-export const isScannable = ({ type }: Blob): boolean => SCANNABLE.test(type);
+export const isScannable = ({ type }: Pick<Blob, 'type'>): boolean => SCANNABLE.test(type);
 
 /** In the place of a source's index: what is scanned was chosen, and not read yet. */
 export const SCAN_CHOSEN = -1;
@@ -54,7 +58,15 @@ export function newImportScan(
 
 /** The stored draft as it is; the console makes sense of it. */
 export const storedImportDraft = (): Promise<unknown> =>
-  within('readonly', (table) => done(table.get(CURRENT)));
+  within('readonly', async (table) => {
+    const draft: unknown = await done(table.get(CURRENT));
+    // An earlier version stored both as one.
+    if (typeof draft !== 'object' || draft === null || 'data' in draft || !('id' in draft)) return draft;
+    return { ...draft, data: await done(table.get(DATA + draft.id)) };
+  });
+
+/** The data that this page stored last. */
+let storedData: ImportDraft['data'] | null = null;
 
 /**
  * Replaces the stored draft. In IndexedDB, because a page's table may exceed extension storage.
@@ -63,7 +75,14 @@ export const storedImportDraft = (): Promise<unknown> =>
 export async function writeImportDraft(draft: ImportDraft): Promise<void> {
   const kept = fits(draft) ? draft : withChosenAlone(draft);
   if (!fits(kept)) throw new StorageFull(DATABASE);
-  await within('readwrite', (table) => done(table.put(kept, CURRENT)));
+  const { data, ...rest } = kept;
+  const key = DATA + draft.id;
+  await within('readwrite', async (table) => {
+    if (data !== storedData || (await done(table.getKey(key))) === undefined)
+      await done(table.put(data, key));
+    await done(table.put(rest, CURRENT));
+  });
+  storedData = data;
 }
 
 /** Stores a file of the draft. @returns its id @throws StorageFull */
@@ -71,8 +90,7 @@ export async function writeImportFile(content: Blob): Promise<string> {
   if (content.size > IMPORT_FILE_MAX_BYTES) throw new StorageFull(DATABASE);
   const id = crypto.randomUUID();
   await within('readwrite', async (table) => {
-    // One more than files: the draft itself.
-    if ((await done(table.count())) > FILES_MAX) throw new StorageFull(DATABASE);
+    if ((await done(table.count())) >= FILES_MAX + OTHERS_MAX) throw new StorageFull(DATABASE);
     await done(table.put(content, FILE + id));
   });
   return id;
@@ -94,7 +112,7 @@ export async function replaceImportDraft(draft: ImportDraft): Promise<void> {
   const own = draft.scan && FILE + draft.scan.fileId;
   await within('readwrite', async (table) => {
     for (const key of await done(table.getAllKeys()))
-      if (String(key).startsWith(FILE) && key !== own) await done(table.delete(key));
+      if (key !== CURRENT && key !== own && key !== DATA + draft.id) await done(table.delete(key));
   });
   await writeImportDraft(draft);
 }
@@ -103,8 +121,18 @@ export async function clearImportDrafts(): Promise<void> {
   await within('readwrite', (table) => done(table.clear()));
 }
 
-const fits = ({ parts, ...rest }: ImportDraft): boolean =>
-  byteLength(rest) <= DRAFT_MAX_BYTES && byteLength(parts) <= DRAFT_MAX_BYTES;
+const fits = ({ parts, data, ...rest }: ImportDraft): boolean =>
+  bytesOf(data) + byteLength(rest) <= DRAFT_MAX_BYTES &&
+  (parts === null || bytesOf(parts) <= DRAFT_MAX_BYTES);
+
+const sizes = new WeakMap<object, number>();
+
+/** Measured once: of thousands of rows it takes long. */
+function bytesOf(value: object): number {
+  const bytes = sizes.get(value) ?? byteLength(value);
+  sizes.set(value, bytes);
+  return bytes;
+}
 
 function withChosenAlone(draft: ImportDraft): ImportDraft {
   const isScan = draft.chosen === SCAN_CHOSEN;

@@ -43,6 +43,7 @@ export const importsSchema: Schema = {
       candidates TEXT,
       PRIMARY KEY (import_key, row)
     ) WITHOUT ROWID`,
+    'ALTER TABLE imports ADD COLUMN counts TEXT',
   ],
 };
 
@@ -67,6 +68,8 @@ export interface ImportEntry extends Record<string, SqlStorageValue> {
   /** Number of concurrent calls. */
   width: number;
   problem: string | null;
+  /** JSON of how many rows are in which state, once nothing changes any more: counting them anew reads every row. */
+  counts: string | null;
 }
 
 interface StoredRow extends Record<string, SqlStorageValue> {

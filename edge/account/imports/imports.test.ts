@@ -70,6 +70,10 @@ test('every row becomes one record, with every browser shut', async () => {
   const records = await recordsOf();
   expect(new Set(records.map(({ sku }) => sku)).size).toBe(120);
   expect(records).toHaveLength(120);
+  await runInDurableObject(env.ACCOUNT.getByName('account'), (_, { storage }) => {
+    const [kept] = storage.sql.exec('SELECT counts FROM imports').toArray();
+    expect(kept, 'a settled import is not counted again').toEqual({ counts: '{"created":120}' });
+  });
   const result = await read('import-0001', '?rows=all');
   expect(result.rows.map(({ recordId }) => recordId).toSorted()).toEqual(
     records.map(({ _id }) => _id).toSorted(),

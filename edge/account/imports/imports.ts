@@ -12,7 +12,7 @@ import { DAY_MS, type InstantMs } from '../../../shared/time.ts';
 import { fail, invalid, type Result, success } from '../../http/result.ts';
 import type { AccountContext } from '../../object/context.ts';
 import type { KnownDevice } from '../devices/devices.ts';
-import { type ImportEntry, ImportStore, type RowEntry } from './import-store.ts';
+import { type ImportEntry, ImportStore, type RowEntry, type Tally } from './import-store.ts';
 import { CALLS_A_PASS, type CallData, ImportPass, WIDTH_MAX } from './pass.ts';
 import { FIRST_CHECK_MS, LOOKUP_ROWS, lookUpRows, sendRows } from './send-rows.ts';
 import { settleRows } from './settle-rows.ts';
@@ -120,6 +120,7 @@ export class Imports {
       this.#store.update(key, {
         state: 'running',
         settled_at: null,
+        counts: null,
         wait_until: 0,
         failures: 0,
         problem: null,
@@ -136,7 +137,8 @@ export class Imports {
     if (unknown === undefined) return invalid('row', 'is no row of which nobody knows what became');
     if (recordId !== null && !unknown.candidates.includes(recordId))
       return invalid('recordId', 'is no record that this row can have made');
-    return this.#change(device, key, () =>
+    return this.#change(device, key, () => {
+      this.#store.update(key, { counts: null });
       this.#store.step(key, row, ['unknown'], {
         ...(recordId === null
           ? { state: 'refused', problem: JSON.stringify(SAID_NONE) }
@@ -144,8 +146,8 @@ export class Imports {
         candidates: null,
         next_check_at: null,
         row_values: null,
-      }),
-    );
+      });
+    });
   }
 
   /** Undoes an import; allowed for its own device or an owner. */
@@ -160,6 +162,7 @@ export class Imports {
       this.#store.update(key, {
         state: 'undoing',
         settled_at: null,
+        counts: null,
         wait_until: 0,
         failures: 0,
         problem: null,
@@ -252,7 +255,7 @@ export class Imports {
   /** @param listed states of the rows that are listed */
   #record(entry: ImportEntry, device: KnownDevice, listed: readonly ImportRowState[]): ImportRecord {
     const { key, state, created_at, settled_at, source, problem } = entry;
-    const { counts } = this.#store.tally(key);
+    const counts = this.#countsOf(entry);
     const isListed = listed.some((name) => (counts[name] ?? 0) > 0);
     const isQueued =
       state === 'running' && settled_at === null && !this.#store.open().some((one) => one.key === key);
@@ -272,6 +275,13 @@ export class Imports {
       ) as ImportRecord['counts'],
       rows: isListed ? this.#store.rowRecords(key, listed) : [],
     };
+  }
+
+  #countsOf({ key, settled_at, counts: kept }: ImportEntry): Tally['counts'] {
+    if (settled_at !== null && kept !== null) return JSON.parse(kept) as Tally['counts'];
+    const { counts } = this.#store.tally(key);
+    if (settled_at !== null) this.#store.update(key, { counts: JSON.stringify(counts) });
+    return counts;
   }
 
   housekeeping(now: InstantMs): void {

@@ -1,27 +1,9 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Table, TableProperty } from '../../../shared/data-api/records.ts';
 import { parse } from '../../../shared/parse.ts';
-import type { ConversionContext, PropertyValue } from '../../import/convert.ts';
-import {
-  type CellEdit,
-  canBeSent,
-  editKey,
-  isSentByDefault,
-  keyOf,
-  type MendedRow,
-  mendRow,
-  type PlannedRow,
-  planRows,
-  prepareRows,
-  sentRow,
-} from '../../import/difference.ts';
-import {
-  changeMapping,
-  type Mapping,
-  missingRequired,
-  proposeMapping,
-  scanMapping,
-} from '../../import/mapping.ts';
+import type { PropertyValue } from '../../import/convert.ts';
+import { type CellEdit, editKey, keyOf, type MendedRow, mendRow, sentRow } from '../../import/difference.ts';
+import { changeMapping, type Mapping, proposeMapping, scanMapping } from '../../import/mapping.ts';
 import type { Source } from '../../import/page-data.ts';
 import { hasTargetOf, type ImportDraft, importDraft } from '../../storage/import-draft-schema.ts';
 import {
@@ -34,7 +16,7 @@ import {
 } from '../../storage/import-drafts.ts';
 import { readSiteMemory, rememberSite } from '../../storage/import-memory.ts';
 import { latestWriter } from '../../storage/latest-writer.ts';
-import { createLookUps } from './look-ups.ts';
+import { createPreview } from './preview.ts';
 import { partsOf } from './requests.ts';
 import { createScanning } from './scanning.ts';
 import { createSending } from './sending.ts';
@@ -66,43 +48,9 @@ export function createImportModel(drafts = STORED_DRAFTS) {
   );
   const table = computed(() => tables.value.find(({ type }) => type === draft.value?.table) ?? null);
   const properties = computed<readonly TableProperty[]>(() => table.value?.properties ?? []);
-  const lookUps = createLookUps({ draft, source, tables, table, properties }, () => rows.peek());
+  const preview = createPreview({ draft, source, tables, table, properties });
+  const { lookUps, rows, chosen, missing, isIncluded, context, prepare } = preview;
   const { lookUp } = lookUps;
-  const hasLookUpFailed = computed(
-    () =>
-      lookUp.value.kind === 'failed' ||
-      Object.values(lookUps.references.value).some((one) => one?.kind === 'failed'),
-  );
-  const language = computed(() => draft.value?.language ?? null);
-  const uploads = computed(() => draft.value?.uploads ?? {});
-  const context = computed<ConversionContext>(() => ({
-    language: language.value,
-    references: lookUps.references.value,
-    uploads: uploads.value,
-  }));
-  // Each by itself: a tick in a list of thousands of rows compares none of them again.
-  const mapping = computed(() => draft.value?.mapping ?? null);
-  const edits = computed(() => draft.value?.edits ?? {});
-  const clears = computed(() => draft.value?.clears ?? []);
-  const known = computed(() => lookUp.value.records);
-  const unless = computed(() => (lookUp.value.kind === 'failed' ? lookUp.value.looked : null));
-  const rows: ReadonlySignal<PlannedRow[]> = computed(() => {
-    if (!source.value || !mapping.value || !table.value) return [];
-    return planRows(
-      source.value,
-      mapping.value,
-      properties.value,
-      context.value,
-      edits.value,
-      clears.value,
-      known.value,
-      unless.value,
-    );
-  });
-  const isIncluded = (row: PlannedRow) =>
-    canBeSent(row) && (draft.value?.included[row.index] ?? isSentByDefault(row));
-  const chosen = computed(() => rows.value.filter(isIncluded));
-  const missing = computed(() => missingRequired(draft.value?.mapping ?? [], properties.value));
 
   const scanning = createScanning({
     draft,
@@ -221,16 +169,6 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     await lookUps.lookUpAll();
   }
 
-  /** Converts the cells in slices before a change of the draft needs them all at once. */
-  async function prepare(changes: { mapping?: Mapping; language?: string | null }): Promise<void> {
-    const now = draft.peek();
-    const to = { mapping: now?.mapping, language: now?.language ?? null, ...changes };
-    const from = source.peek();
-    if (!from || !to.mapping) return;
-    const next = { ...context.peek(), language: to.language };
-    await prepareRows(from, to.mapping, properties.peek(), next, () => new Promise((go) => setTimeout(go)));
-  }
-
   function map(column: number, property: string | null): void {
     void edit({ mapping: changeMapping(draft.value?.mapping ?? [], column, property), included: {} });
     void lookUps.lookUpAll();
@@ -318,8 +256,14 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     table.value !== null && !properties.value.some((one) => one.name === name);
 
   return {
-    ...{ draft, loaded, source, table, tables, properties, rows, chosen, missing, lookUp, hasLookUpFailed },
-    ...{ problem, progress, uploading: sending.uploading, scanning },
+    ...{ draft, loaded, source, table, tables, properties, rows, chosen, missing, lookUp },
+    ...{
+      problem,
+      progress,
+      uploading: sending.uploading,
+      scanning,
+      hasLookUpFailed: preview.hasLookUpFailed,
+    },
     ...{
       load,
       open,

@@ -51,7 +51,11 @@ export function ImportView({ rest: [first, block] }: ViewProps) {
       {known && (
         <p class="notice" role="alert">
           <Glyph name="warning" />
-          <span>{t(`launch.block.${known.replaceAll('-', '_') as 'refused'}`)}</span>
+          <span>
+            {known === 'pdf'
+              ? t('console.import.pdfKept')
+              : t(`launch.block.${known.replaceAll('-', '_') as 'refused'}`)}
+          </span>
         </p>
       )}
       {model.loaded.value && (draft ? <Draft model={model} /> : <Nothing model={model} />)}
@@ -80,6 +84,9 @@ function Draft({ model }: { model: ImportModel }) {
           )}
         </p>
       )}
+      {draft.scan?.isPhotograph && isPdfAddress(url) && (
+        <p class="notice meta">{t('console.import.pdfSeen')}</p>
+      )}
       {naming.value.screened ? (
         <p class="notice meta">{t('console.hidden')}</p>
       ) : draft.parts ? (
@@ -102,6 +109,8 @@ function Draft({ model }: { model: ImportModel }) {
     </>
   );
 }
+
+const isPdfAddress = (url: string): boolean => /\.pdf$/i.test(URL.parse(url)?.pathname ?? '');
 
 function Nothing({ model }: { model: ImportModel }) {
   return (

@@ -86,33 +86,29 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
         return condition ? [[conditionKey(condition), condition] as const] : [];
       }),
     );
-    const { looked } = lookUp.peek();
+    const records = new Map(lookUp.peek().records.map((record) => [record._id, record]));
+    const looked = new Set(lookUp.peek().looked);
     const missing = [...conditions].filter(([name]) => !looked.has(name));
+    const end = (kind: LookUp['kind'], left: number) => {
+      lookUp.value = { kind, left, looked, records: [...records.values()] };
+    };
+    if (missing.length > 0) lookUp.value = { ...lookUp.peek(), kind: 'looking' };
     const size = Math.max(...missing.map(([, condition]) => Object.keys(condition).length), 1);
     const group = Math.min(ROWS_A_QUESTION, Math.max(1, Math.floor(CONDITIONS_A_QUESTION / size)));
     for (let at = 0; at < missing.length; at += group) {
-      if (requests >= REQUESTS_MAX) return put('done', missing.length - at);
-      put('looking', missing.length - at);
+      if (requests >= REQUESTS_MAX) return end('done', missing.length - at);
       const some = missing.slice(at, at + group);
       const read = await readAll(into.type, { filter: [{ or: some.map(([, condition]) => condition) }] });
       if (turn !== turnOfRows) return;
       if (read === null) {
         requests = 0;
-        return put('failed', missing.length - at);
+        return end('failed', missing.length - at);
       }
-      const known = lookUp.peek();
-      lookUp.value = {
-        ...known,
-        records: [...new Map([...known.records, ...read].map((record) => [record._id, record])).values()],
-        looked: new Set([...known.looked, ...some.map(([name]) => name)]),
-      };
+      for (const record of read) records.set(record._id, record);
+      for (const [name] of some) looked.add(name);
     }
-    put(conditions.size === 0 ? 'none' : 'done', 0);
+    end(conditions.size === 0 ? 'none' : 'done', 0);
   }
-
-  const put = (kind: LookUp['kind'], left: number) => {
-    lookUp.value = { ...lookUp.peek(), kind, left };
-  };
 
   /** Reads all records of a query, page by page; null if it fails, or if there is no end of them. */
   async function readAll(table: string, query: object): Promise<DataRecord[] | null> {
@@ -137,14 +133,14 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
       const known = references.peek()[reference.property]?.named ?? new Map<string, readonly NamedRecord[]>();
       const texts = namesIn(reference.property).filter((text) => !known.has(plainText(text)));
       if (texts.length === 0) continue;
-      putNames(reference, 'looking', known);
+      put(reference, 'looking', known);
       const named = await nameAll(reference, texts);
       if (turn !== turnOfNames) return;
-      putNames(reference, named ? 'done' : 'failed', new Map([...known, ...(named ?? [])]));
+      put(reference, named ? 'done' : 'failed', new Map([...known, ...(named ?? [])]));
     }
   }
 
-  function putNames(
+  function put(
     { property }: Reference,
     kind: 'looking' | 'done' | 'failed',
     named: ReadonlyMap<string, readonly NamedRecord[]>,

@@ -17,6 +17,7 @@ export function readPage(document: Document, nowMs: number): PageData {
     url: document.location.href,
     language: dom.attribute(dom.rootElement(document), 'lang') || null,
     readAt: nowMs,
+    contentType: dom.contentType(document),
     sources: [...readSelection(document), ...ranked, readMetadata(document)].slice(0, SOURCES_MAX),
   };
 }
