@@ -1,58 +1,23 @@
 import { useSignal } from '@preact/signals';
-import { CAP_FIELD, type Category, creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
+import type { Category } from '../../../shared/builder-api/limits.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
-import {
-  type CapChange,
-  capChanges,
-  lowestCap,
-  SPREADS,
-  type Spread,
-  spreadCaps,
-} from '../../../shared/spending/planner.ts';
+import { capChanges, lowestCap, SPREADS, type Spread, spreadCaps } from '../../../shared/spending/planner.ts';
 import { DAY_MS, HOUR_MS, nextMonth } from '../../../shared/time.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
-import { forecastWords } from '../../i18n/forecast-words.ts';
-import { formatDay, formatMonth, formatNumber, formatPercent } from '../../i18n/format.ts';
-import { isolated } from '../../i18n/naming.ts';
+import { formatDay, formatMonth, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
-import { sendMessage } from '../../messaging/client.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { ChoiceChips } from '../chips.tsx';
 import { Part } from '../part.tsx';
-import { projectPath } from '../paths.ts';
-import { readNow } from '../read-now.ts';
 import { refreshUnder } from '../resource.ts';
-import { projectAddress } from '../routes.ts';
-import { UsedBar } from '../used-bar.tsx';
-import { type Applied, applyPlan, type CapAccess, undoPlan } from './apply-plan.ts';
 import { NextMonth, usePlan } from './next-month.tsx';
+import { ProgressLine, useSetPlan } from './planner-progress.tsx';
 import { type PlannerRow, type PlannerRows, rowsOf } from './planner-rows.ts';
-import { sum } from './series.ts';
-import { dayName } from './spending-plot.tsx';
+import { PlannerTable, sumOfCaps } from './planner-table.tsx';
 
 const CATEGORIES = ['development', 'infrastructure'] as const satisfies readonly Category[];
-
-/** Progress of setting a plan. */
-type Progress =
-  | { kind: 'idle' }
-  | { kind: 'setting' | 'undoing'; done: number; of: number }
-  | { kind: 'set'; applied: Applied; of: number }
-  | { kind: 'undone'; left: number; words: string | null };
-
-const access: CapAccess = {
-  read: async ({ projectId, category }) => {
-    const record = await readNow(projectPath(projectId, '/credit-limits'), creditLimitsRecord);
-    return record && (record.creditLimits[CAP_FIELD[category]] ?? null);
-  },
-  write: ({ projectId, category }, cap) =>
-    sendMessage('changeEdge', {
-      method: 'PATCH',
-      path: projectPath(projectId, '/credit-limits'),
-      body: { [CAP_FIELD[category]]: cap },
-    }),
-};
 
 /** What is typed for one kind of cap. */
 type Typed = { total: string; byHand: Readonly<Record<string, string>> };
@@ -76,7 +41,6 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
     const of = category.peek();
     typedOf.value = { ...before, [of]: { ...before[of], ...change } };
   };
-  const progress = useSignal<Progress>({ kind: 'idle' });
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const rows = rowsOf(state.rows, category.value);
   const isRead = state.total !== null && state.read === state.total;
@@ -92,30 +56,12 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
   const changes = capChanges(category.value, basis, caps).filter(
     ({ projectId }) => isNext || !overridden.has(projectId),
   );
-  const isBusy = progress.value.kind === 'setting' || progress.value.kind === 'undoing';
-  const reread = async () => {
-    await Promise.all([again(), refreshUnder('/service/projects/')]);
-  };
-  const apply = async (plan: readonly CapChange[]) => {
-    progress.value = { kind: 'setting', done: 0, of: plan.length };
-    const applied = await applyPlan(plan, access, (done) => {
-      progress.value = { kind: 'setting', done, of: plan.length };
-    });
-    progress.value = { kind: 'set', applied, of: plan.length };
-    type(NOTHING);
-    await reread();
-  };
-  const undo = async (done: readonly CapChange[]) => {
-    progress.value = { kind: 'undoing', done: 0, of: done.length };
-    const { left, error } = await undoPlan(done, access, (count) => {
-      progress.value = { kind: 'undoing', done: count, of: done.length };
-    });
-    progress.value = { kind: 'undone', left, words: error && failureWords(error) };
-    await reread();
-  };
-  const planned = rows.map((row) => caps.get(row.projectId) ?? row.cap);
-  const usedByAll = sum(rows.map(({ used }) => used));
-  const sumAfter = sum(planned.map((cap) => cap ?? 0));
+  const setting = useSetPlan({
+    onSet: () => type(NOTHING),
+    reread: () => Promise.all([again(), refreshUnder('/service/projects/')]),
+  });
+  const { isBusy } = setting;
+  const sumAfter = sumOfCaps(rows, caps);
   return (
     <Part
       title={titleOf(category.value, isNext)}
@@ -194,115 +140,23 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
         </p>
       )}
       {rows.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-        <section class="plan-scroll" tabIndex={0} aria-label={t('console.money.table')}>
-          <table class="plan">
-            <thead>
-              <tr>
-                <th scope="col">{t('fact.project')}</th>
-                <th scope="col" class="number">
-                  {t('console.money.used')}
-                </th>
-                <th scope="col" class="number wide-only">
-                  {t('console.money.share')}
-                </th>
-                <th scope="col" class="wide-only">
-                  {t('console.money.ofCap')}
-                </th>
-                <th scope="col">{t('console.money.pace')}</th>
-                <th scope="col" class="wide-only">
-                  {t('console.money.lastSpent')}
-                </th>
-                <th scope="col" class="number">
-                  {t('console.money.capNow')}
-                </th>
-                {isOwner && (
-                  <th scope="col" class="number">
-                    {t('console.money.planned')}
-                  </th>
-                )}
-                {isOwner && (
-                  <th scope="col">
-                    <span class="hidden-words">{t('console.money.difference')}</span>
-                  </th>
-                )}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.projectId}>
-                  <th scope="row">
-                    <a class="clip plain-link" href={projectAddress(row.projectId, 'limits')}>
-                      {row.label ? isolated(row.label) : naming.value.project(row.projectId)}
-                    </a>
-                  </th>
-                  <td class="number">{formatNumber(row.used)}</td>
-                  <td class="number wide-only">{usedByAll > 0 && formatPercent(row.used / usedByAll)}</td>
-                  <td class="bar-cell wide-only">
-                    <UsedBar used={row.used} cap={row.cap} />
-                  </td>
-                  <td class="meta">{paceWords(row)}</td>
-                  <td class="meta wide-only">{lastSpentWords(row, category.value)}</td>
-                  <td class="number">{capWords(row.cap)}</td>
-                  {isOwner && (
-                    <td class="number">
-                      {spread.value === 'hand' ? (
-                        <input
-                          class="input short"
-                          type="number"
-                          inputMode="numeric"
-                          min={isNext ? 1 : lowestCap(row)}
-                          step={1}
-                          aria-label={t('console.money.capOf', {
-                            name: naming.value.project(row.projectId),
-                          })}
-                          disabled={isBusy}
-                          value={byHand[row.projectId] ?? String(row.cap ?? '')}
-                          onInput={({ currentTarget }) => {
-                            type({ byHand: { ...byHand, [row.projectId]: currentTarget.value } });
-                          }}
-                        />
-                      ) : (
-                        <b>{capWords(caps.get(row.projectId) ?? row.cap)}</b>
-                      )}
-                    </td>
-                  )}
-                  {isOwner && (
-                    <td class="meta">
-                      {row.isOverridden && !isNext
-                        ? t('console.money.laid')
-                        : differenceWords(row, caps.get(row.projectId))}
-                    </td>
-                  )}
-                </tr>
-              ))}
-            </tbody>
-            {isOwner && (
-              <tfoot>
-                <tr>
-                  <th scope="row">{t('console.money.sum')}</th>
-                  <td class="number">{formatNumber(usedByAll)}</td>
-                  <td class="wide-only" />
-                  <td class="wide-only" />
-                  <td />
-                  <td class="wide-only" />
-                  <td class="number">{formatNumber(sum(rows.map(({ cap }) => cap ?? 0)))}</td>
-                  <td class="number">
-                    <b>{formatNumber(sumAfter)}</b>
-                  </td>
-                  <td class="meta">{signed(sumAfter - sum(rows.map(({ cap }) => cap ?? 0)))}</td>
-                </tr>
-              </tfoot>
-            )}
-          </table>
-        </section>
+        <PlannerTable
+          rows={rows}
+          category={category.value}
+          caps={caps}
+          byHand={spread.value === 'hand' ? byHand : null}
+          isNext={isNext}
+          isOwner={isOwner}
+          disabled={isBusy}
+          onType={(projectId, text) => type({ byHand: { ...byHand, [projectId]: text } })}
+        />
       )}
       {state.unread.length > 0 && (
         <p class="meta">
           {t('console.money.unread', state.unread.length, { count: formatNumber(state.unread.length) })}
         </p>
       )}
-      <ProgressLine progress={progress.value} onUndo={(done) => void undo(done)} />
+      <ProgressLine of={setting} />
       {isNext ? (
         <NextMonth
           category={category.value}
@@ -320,7 +174,7 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
                 count: formatNumber(changes.length),
                 sum: formatNumber(sumAfter),
               })}
-              onSure={() => void apply(changes)}
+              onSure={() => void setting.apply(changes)}
             />
           )}
         </div>
@@ -329,68 +183,6 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
       )}
     </Part>
   );
-}
-
-function ProgressLine({
-  progress,
-  onUndo,
-}: {
-  progress: Progress;
-  onUndo: (done: readonly CapChange[]) => void;
-}) {
-  switch (progress.kind) {
-    case 'idle':
-      return null;
-    case 'setting':
-    case 'undoing':
-      return (
-        <label class="meta">
-          {t(progress.kind === 'setting' ? 'console.money.setting' : 'console.money.undoing', {
-            done: formatNumber(progress.done),
-            of: formatNumber(progress.of),
-          })}
-          <progress max={progress.of} value={progress.done} />
-        </label>
-      );
-    case 'set': {
-      const { done, stopped } = progress.applied;
-      return (
-        <p class={stopped ? 'meta failure' : 'meta'} role="status">
-          {t('console.money.wereSet', done.length, {
-            count: formatNumber(done.length),
-            of: formatNumber(progress.of),
-          })}{' '}
-          {stopped && stoppedWords(stopped)}{' '}
-          {done.length > 0 && (
-            <button type="button" class="button quiet" onClick={() => onUndo(done)}>
-              {t('verb.undo')}
-            </button>
-          )}
-        </p>
-      );
-    }
-    case 'undone':
-      return (
-        <p class={progress.words === null ? 'meta' : 'meta failure'} role="status">
-          {progress.words ??
-            (progress.left === 0
-              ? t('console.money.undone')
-              : t('console.money.undoneBut', progress.left, { count: formatNumber(progress.left) }))}
-        </p>
-      );
-  }
-}
-
-function stoppedWords(stopped: NonNullable<Applied['stopped']>): string {
-  const name = naming.value.project(stopped.projectId);
-  switch (stopped.kind) {
-    case 'refused':
-      return `${t('console.money.stoppedAt', { name })} ${failureWords(stopped.error)}`;
-    case 'unread':
-      return `${t('console.money.stoppedAt', { name })} ${t('console.money.stoppedUnread')}`;
-    case 'changed':
-      return `${t('console.money.stoppedAt', { name })} ${t('console.money.stoppedChanged', { cap: capWords(stopped.now) })}`;
-  }
 }
 
 /** The caps that a plan sets, or why there is none. */
@@ -434,31 +226,6 @@ function plannedCaps(
       return { caps: none, problem: t('console.money.noHistory') };
   }
 }
-
-const capWords = (cap: number | null): string =>
-  cap === null ? t('console.limits.none') : formatNumber(cap);
-
-function paceWords({ forecast, cap }: PlannerRow): string {
-  if (cap === null || forecast === null) return t('console.money.noCap');
-  const { title, facts } = forecastWords(forecast, 'cap');
-  return forecast.kind === 'about' || forecast.kind === 'not-before'
-    ? title
-    : [title, facts].filter(Boolean).join(' · ');
-}
-
-/** The last day on which anything was spent: of development, that of the last run or deployment. */
-function lastSpentWords({ daily }: PlannerRow, category: Category): string {
-  const dates = daily.filter((day) => day[category] > 0).map(({ date }) => date.slice(0, 10));
-  return dates.length === 0 ? t('console.money.notLately') : dayName(dates.toSorted().at(-1) ?? '');
-}
-
-function differenceWords({ cap }: PlannerRow, to: number | undefined): string {
-  if (to === undefined || to === cap) return '';
-  return cap === null ? t('console.money.newCap') : signed(to - cap);
-}
-
-const signed = (amount: number): string =>
-  amount === 0 ? '' : `${amount > 0 ? '+' : '−'}${formatNumber(Math.abs(amount))}`;
 
 function titleOf(category: Category, isNext: boolean): string {
   if (category === 'development')

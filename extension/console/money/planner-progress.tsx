@@ -1,0 +1,119 @@
+import { useSignal } from '@preact/signals';
+import { CAP_FIELD, creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
+import type { CapChange } from '../../../shared/spending/planner.ts';
+import { failureWords } from '../../i18n/failure-words.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { t } from '../../i18n/t.ts';
+import { sendMessage } from '../../messaging/client.ts';
+import { naming } from '../../ui/page-state.ts';
+import { projectPath } from '../paths.ts';
+import { readNow } from '../read-now.ts';
+import { type Applied, applyPlan, type CapAccess, undoPlan } from './apply-plan.ts';
+import { capWords } from './planner-table.tsx';
+
+/** Progress of setting a plan. */
+type Progress =
+  | { kind: 'idle' }
+  | { kind: 'setting' | 'undoing'; done: number; of: number }
+  | { kind: 'set'; applied: Applied; of: number }
+  | { kind: 'undone'; left: number; words: string | null };
+
+const access: CapAccess = {
+  read: async ({ projectId, category }) => {
+    const record = await readNow(projectPath(projectId, '/credit-limits'), creditLimitsRecord);
+    return record && (record.creditLimits[CAP_FIELD[category]] ?? null);
+  },
+  write: ({ projectId, category }, cap) =>
+    sendMessage('changeEdge', {
+      method: 'PATCH',
+      path: projectPath(projectId, '/credit-limits'),
+      body: { [CAP_FIELD[category]]: cap },
+    }),
+};
+
+/**
+ * Sets a plan's caps and undoes that, with the progress of both.
+ * @param onSet called once the caps are set, also if only some were
+ */
+export function useSetPlan({ onSet, reread }: { onSet: () => void; reread: () => Promise<unknown> }) {
+  const progress = useSignal<Progress>({ kind: 'idle' });
+  const { kind } = progress.value;
+  return {
+    progress: progress.value,
+    isBusy: kind === 'setting' || kind === 'undoing',
+    apply: async (plan: readonly CapChange[]) => {
+      progress.value = { kind: 'setting', done: 0, of: plan.length };
+      const applied = await applyPlan(plan, access, (done) => {
+        progress.value = { kind: 'setting', done, of: plan.length };
+      });
+      progress.value = { kind: 'set', applied, of: plan.length };
+      onSet();
+      await reread();
+    },
+    undo: async (done: readonly CapChange[]) => {
+      progress.value = { kind: 'undoing', done: 0, of: done.length };
+      const { left, error } = await undoPlan(done, access, (count) => {
+        progress.value = { kind: 'undoing', done: count, of: done.length };
+      });
+      progress.value = { kind: 'undone', left, words: error && failureWords(error) };
+      await reread();
+    },
+  };
+}
+
+/** The progress or the result of setting a plan, with a button that undoes it. */
+export function ProgressLine({ of: { progress, undo } }: { of: ReturnType<typeof useSetPlan> }) {
+  switch (progress.kind) {
+    case 'idle':
+      return null;
+    case 'setting':
+    case 'undoing':
+      return (
+        <label class="meta">
+          {t(progress.kind === 'setting' ? 'console.money.setting' : 'console.money.undoing', {
+            done: formatNumber(progress.done),
+            of: formatNumber(progress.of),
+          })}
+          <progress max={progress.of} value={progress.done} />
+        </label>
+      );
+    case 'set': {
+      const { done, stopped } = progress.applied;
+      return (
+        <p class={stopped ? 'meta failure' : 'meta'} role="status">
+          {t('console.money.wereSet', done.length, {
+            count: formatNumber(done.length),
+            of: formatNumber(progress.of),
+          })}{' '}
+          {stopped && stoppedWords(stopped)}{' '}
+          {done.length > 0 && (
+            <button type="button" class="button quiet" onClick={() => void undo(done)}>
+              {t('verb.undo')}
+            </button>
+          )}
+        </p>
+      );
+    }
+    case 'undone':
+      return (
+        <p class={progress.words === null ? 'meta' : 'meta failure'} role="status">
+          {progress.words ??
+            (progress.left === 0
+              ? t('console.money.undone')
+              : t('console.money.undoneBut', progress.left, { count: formatNumber(progress.left) }))}
+        </p>
+      );
+  }
+}
+
+function stoppedWords(stopped: NonNullable<Applied['stopped']>): string {
+  const name = naming.value.project(stopped.projectId);
+  switch (stopped.kind) {
+    case 'refused':
+      return `${t('console.money.stoppedAt', { name })} ${failureWords(stopped.error)}`;
+    case 'unread':
+      return `${t('console.money.stoppedAt', { name })} ${t('console.money.stoppedUnread')}`;
+    case 'changed':
+      return `${t('console.money.stoppedAt', { name })} ${t('console.money.stoppedChanged', { cap: capWords(stopped.now) })}`;
+  }
+}

@@ -1,0 +1,171 @@
+import type { Category } from '../../../shared/builder-api/limits.ts';
+import { lowestCap } from '../../../shared/spending/planner.ts';
+import { forecastWords } from '../../i18n/forecast-words.ts';
+import { formatNumber, formatPercent } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { naming } from '../../ui/page-state.ts';
+import { projectAddress } from '../routes.ts';
+import { UsedBar } from '../used-bar.tsx';
+import type { PlannerRow } from './planner-rows.ts';
+import { sum } from './series.ts';
+import { dayName } from './spending-plot.tsx';
+
+/** One row per project: what it used, how long its cap lasts, and the planned cap. */
+export function PlannerTable({
+  rows,
+  category,
+  caps,
+  byHand,
+  isNext,
+  isOwner,
+  disabled,
+  onType,
+}: {
+  rows: readonly PlannerRow[];
+  category: Category;
+  /** Planned caps, by project. */
+  caps: ReadonlyMap<string, number>;
+  /** Texts typed by hand, by project; null = the plan is computed from a total. */
+  byHand: Readonly<Record<string, string>> | null;
+  /** Whether the plan is for next month. */
+  isNext: boolean;
+  isOwner: boolean;
+  disabled: boolean;
+  onType: (projectId: string, text: string) => void;
+}) {
+  const usedByAll = sum(rows.map(({ used }) => used));
+  const sumNow = sum(rows.map(({ cap }) => cap ?? 0));
+  const sumAfter = sumOfCaps(rows, caps);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section class="plan-scroll" tabIndex={0} aria-label={t('console.money.table')}>
+      <table class="plan">
+        <thead>
+          <tr>
+            <th scope="col">{t('fact.project')}</th>
+            <th scope="col" class="number">
+              {t('console.money.used')}
+            </th>
+            <th scope="col" class="number wide-only">
+              {t('console.money.share')}
+            </th>
+            <th scope="col" class="wide-only">
+              {t('console.money.ofCap')}
+            </th>
+            <th scope="col">{t('console.money.pace')}</th>
+            <th scope="col" class="wide-only">
+              {t('console.money.lastSpent')}
+            </th>
+            <th scope="col" class="number">
+              {t('console.money.capNow')}
+            </th>
+            {isOwner && (
+              <th scope="col" class="number">
+                {t('console.money.planned')}
+              </th>
+            )}
+            {isOwner && (
+              <th scope="col">
+                <span class="hidden-words">{t('console.money.difference')}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.projectId}>
+              <th scope="row">
+                <a class="clip plain-link" href={projectAddress(row.projectId, 'limits')}>
+                  {row.label ? isolated(row.label) : naming.value.project(row.projectId)}
+                </a>
+              </th>
+              <td class="number">{formatNumber(row.used)}</td>
+              <td class="number wide-only">{usedByAll > 0 && formatPercent(row.used / usedByAll)}</td>
+              <td class="bar-cell wide-only">
+                <UsedBar used={row.used} cap={row.cap} />
+              </td>
+              <td class="meta">{paceWords(row)}</td>
+              <td class="meta wide-only">{lastSpentWords(row, category)}</td>
+              <td class="number">{capWords(row.cap)}</td>
+              {isOwner && (
+                <td class="number">
+                  {byHand !== null ? (
+                    <input
+                      class="input short"
+                      type="number"
+                      inputMode="numeric"
+                      min={isNext ? 1 : lowestCap(row)}
+                      step={1}
+                      aria-label={t('console.money.capOf', {
+                        name: naming.value.project(row.projectId),
+                      })}
+                      disabled={disabled}
+                      value={byHand[row.projectId] ?? String(row.cap ?? '')}
+                      onInput={({ currentTarget }) => onType(row.projectId, currentTarget.value)}
+                    />
+                  ) : (
+                    <b>{capWords(caps.get(row.projectId) ?? row.cap)}</b>
+                  )}
+                </td>
+              )}
+              {isOwner && (
+                <td class="meta">
+                  {row.isOverridden && !isNext
+                    ? t('console.money.laid')
+                    : differenceWords(row, caps.get(row.projectId))}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+        {isOwner && (
+          <tfoot>
+            <tr>
+              <th scope="row">{t('console.money.sum')}</th>
+              <td class="number">{formatNumber(usedByAll)}</td>
+              <td class="wide-only" />
+              <td class="wide-only" />
+              <td />
+              <td class="wide-only" />
+              <td class="number">{formatNumber(sumNow)}</td>
+              <td class="number">
+                <b>{formatNumber(sumAfter)}</b>
+              </td>
+              <td class="meta">{signed(sumAfter - sumNow)}</td>
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </section>
+  );
+}
+
+/** The sum of all caps with the plan. */
+export const sumOfCaps = (rows: readonly PlannerRow[], caps: ReadonlyMap<string, number>): number =>
+  sum(rows.map(({ projectId, cap }) => caps.get(projectId) ?? cap ?? 0));
+
+export const capWords = (cap: number | null): string =>
+  cap === null ? t('console.limits.none') : formatNumber(cap);
+
+export function paceWords({ forecast, cap }: PlannerRow): string {
+  if (cap === null || forecast === null) return t('console.money.noCap');
+  const { title, facts } = forecastWords(forecast, 'cap');
+  return forecast.kind === 'about' || forecast.kind === 'not-before'
+    ? title
+    : [title, facts].filter(Boolean).join(' · ');
+}
+
+/** The last day on which anything was spent: of development, that of the last run or deployment. */
+export function lastSpentWords({ daily }: PlannerRow, category: Category): string {
+  const dates = daily.filter((day) => day[category] > 0).map(({ date }) => date.slice(0, 10));
+  return dates.length === 0 ? t('console.money.notLately') : dayName(dates.toSorted().at(-1) ?? '');
+}
+
+export function differenceWords({ cap }: PlannerRow, to: number | undefined): string {
+  if (to === undefined || to === cap) return '';
+  return cap === null ? t('console.money.newCap') : signed(to - cap);
+}
+
+export const signed = (amount: number): string =>
+  amount === 0 ? '' : `${amount > 0 ? '+' : '−'}${formatNumber(Math.abs(amount))}`;
