@@ -1,46 +1,32 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { WatchRecord } from '../../shared/data-api/watch-record.ts';
 import type { WatchRequest } from '../../shared/data-api/watches.ts';
+import type { WritePlace } from '../../shared/edge-api/data-keys.ts';
+import type { GuardKind, GuardRequest } from '../../shared/edge-api/guards.ts';
 import type {
-  DataKeyRecord,
-  DataKeyResponse,
-  WriteMode,
-  WritePlace,
-} from '../../shared/edge-api/data-keys.ts';
-import type { GuardKind, GuardRequest, GuardTrial, ProjectGuards } from '../../shared/edge-api/guards.ts';
-import type {
-  ImportRecord,
   ImportRequest,
   ImportRetry,
   ImportSettlement,
   ImportsQuery,
 } from '../../shared/edge-api/imports.ts';
-import type { Device, PairingCode, PairResponse } from '../../shared/edge-api/pairing.ts';
-import type { Plan, PlanRequest } from '../../shared/edge-api/plans.ts';
-import type { ProjectHook } from '../../shared/edge-api/project-hook.ts';
+import type { PlanRequest } from '../../shared/edge-api/plans.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
-import type { EventsPage, KeptEvent } from '../../shared/snapshot/kept-event.ts';
-import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
-import type { SubscriptionHealth } from '../../shared/snapshot/webhook-health.ts';
-import type { PaidDataCall, PaidDataResponse } from '../data-api/data-calls.ts';
-import type { DataReply } from '../data-api/gateway.ts';
+import type { PaidDataCall } from '../data-api/data-calls.ts';
 import type { DataResponse } from '../data-api/response.ts';
 import type { DataCall } from '../data-api/whitelist.ts';
-import type { GatewayCall, GatewayResponse } from '../gateway/gateway.ts';
-import { errorResponse, type Failed, fail, type Result, success } from '../http/result.ts';
+import type { GatewayCall } from '../gateway/gateway.ts';
+import { errorResponse, type Failed, fail, success } from '../http/result.ts';
 import type { HookCall, HookOutcome } from '../webhooks/receiver.ts';
 import { type Capabilities, compose } from './composition.ts';
 import type { Caller, KnownDevice } from './devices/devices.ts';
 import type { PairAttempt } from './devices/pairing.ts';
 import type { EventsQuery } from './events/query.ts';
-import type { PaidResponse } from './paid-calls/launches.ts';
 import type { PaidCall } from './paid-calls/paid-call.ts';
-import type { SnapshotResponse } from './snapshots.ts';
 import { readLiveRequest } from './sockets.ts';
 
 /**
  * The account's Durable Object, which holds whatever must be exact. It has no logic of its own: every public method
- * is called by the Worker (RPC), authorizes the caller, and delegates to a capability (`composition.ts`).
+ * is called by the Worker (RPC), authorizes the caller, and delegates to a capability (`composition.ts`), whose
+ * result it returns.
  */
 export class Account extends DurableObject<Cloudflare.Env> {
   readonly #has: Capabilities;
@@ -81,7 +67,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   /** Whether the caller has the role; called before the body of the request is read. */
-  authorize(caller: Caller, needed: Role): Result<null> {
+  authorize(caller: Caller, needed: Role) {
     return this.#for(caller, needed, () => success(null));
   }
 
@@ -90,38 +76,34 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#has.devices.tokenHashes();
   }
 
-  pair(attempt: PairAttempt): Promise<Result<PairResponse>> {
+  pair(attempt: PairAttempt) {
     this.#has.webhooks.start();
     return this.#has.pairing.pair(attempt);
   }
 
-  invite(caller: Caller, role: Role): Promise<Result<PairingCode>> {
+  invite(caller: Caller, role: Role) {
     const { devices, pairing } = this.#has;
     return pairing.invite(role, () => devices.authorize(caller, 'owner'));
   }
 
-  listDevices(caller: Caller): Result<Device[]> {
+  listDevices(caller: Caller) {
     return this.#for(caller, 'owner', ({ deviceId }) => success(this.#has.devices.list(deviceId)));
   }
 
   /** Owners may revoke any device; every device may revoke itself. */
-  revokeDevice(caller: Caller, deviceId: string): Result<{ revoked: true }> {
+  revokeDevice(caller: Caller, deviceId: string) {
     const { devices } = this.#has;
     const who = devices.authorize(caller, 'viewer');
     if (who.ok && who.value.deviceId === deviceId) return devices.revoke(deviceId);
     return this.#for(caller, 'owner', () => devices.revoke(deviceId));
   }
 
-  setDailySpend(
-    caller: Caller,
-    deviceId: string,
-    credits: number | null,
-  ): Result<{ dailySpendCredits: number | null }> {
+  setDailySpend(caller: Caller, deviceId: string, credits: number | null) {
     return this.#for(caller, 'owner', () => this.#has.devices.setDailySpend(deviceId, credits));
   }
 
   /** @param known the version that the browser has */
-  async snapshot(caller: Caller, known: string | null, fresh: boolean): Promise<Result<SnapshotResponse>> {
+  async snapshot(caller: Caller, known: string | null, fresh: boolean) {
     const { poller, snapshots, webhooks } = this.#has;
     return this.#for(caller, 'viewer', async ({ deviceId }) => {
       webhooks.start();
@@ -137,39 +119,39 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#has.webhooks.receive(call);
   }
 
-  subscriptions(caller: Caller): Result<SubscriptionHealth> {
+  subscriptions(caller: Caller) {
     return this.#for(caller, 'viewer', () => success(this.#has.webhooks.health()));
   }
 
-  async syncSubscriptions(caller: Caller): Promise<Result<SubscriptionHealth>> {
+  async syncSubscriptions(caller: Caller) {
     return this.#for(caller, 'owner', () => this.#has.webhooks.syncNow());
   }
 
-  projectHooks(caller: Caller): Result<ProjectHook[]> {
+  projectHooks(caller: Caller) {
     return this.#for(caller, 'viewer', () => success(this.#has.webhooks.projectHooks()));
   }
 
-  async pointProjectHook(caller: Caller, projectId: string, replace: boolean): Promise<Result<ProjectHook>> {
+  async pointProjectHook(caller: Caller, projectId: string, replace: boolean) {
     return this.#for(caller, 'owner', () => this.#has.webhooks.pointProject(projectId, replace));
   }
 
-  async rotateProjectHook(caller: Caller, projectId: string): Promise<Result<ProjectHook>> {
+  async rotateProjectHook(caller: Caller, projectId: string) {
     return this.#for(caller, 'owner', () => this.#has.webhooks.rotateProject(projectId));
   }
 
   /** A page of kept events. */
-  events(caller: Caller, query: EventsQuery): Result<EventsPage> {
+  events(caller: Caller, query: EventsQuery) {
     return this.#for(caller, 'viewer', () => success(this.#has.history.page(query)));
   }
 
-  event(caller: Caller, seq: number): Result<{ event: KeptEvent; body: ArrayBuffer | null }> {
+  event(caller: Caller, seq: number) {
     return this.#for(caller, 'viewer', () => {
       const found = this.#has.history.find(seq);
       return found ? success(found) : fail('EDGE_NOT_FOUND', 'There is no such event.');
     });
   }
 
-  async callService(caller: Caller, call: GatewayCall): Promise<Result<GatewayResponse>> {
+  async callService(caller: Caller, call: GatewayCall) {
     return this.#for(caller, call.role, async ({ role, deviceId }) => {
       const may = this.#has.writeModes.checkService(deviceId, call);
       if (!may.ok) return may;
@@ -178,7 +160,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   /** A paid call, a launch or another, under its idempotency key. */
-  async submitPaid(caller: Caller, role: Role, call: PaidCall): Promise<Result<PaidResponse>> {
+  async submitPaid(caller: Caller, role: Role, call: PaidCall) {
     const { devices, guards, launches, sections } = this.#has;
     return this.#for(caller, role, async (who) => {
       const submitted = await guards.aroundPaid(who, call, () =>
@@ -191,36 +173,31 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   /** @param projectId the project that the user says an unknown launch created; null = none */
-  settleLaunch(caller: Caller, key: string, projectId: string | null): Result<LaunchRecord> {
+  settleLaunch(caller: Caller, key: string, projectId: string | null) {
     return this.#for(caller, 'builder', () => this.#has.launches.settleAs(key, projectId));
   }
 
-  async launch(caller: Caller, key: string): Promise<Result<LaunchRecord>> {
+  async launch(caller: Caller, key: string) {
     return this.#for(caller, 'builder', () => {
       const data = this.#has.dataCalls.get(key);
       return data === null ? this.#has.launches.get(key) : success(data);
     });
   }
 
-  dataKeys(caller: Caller): Result<DataKeyRecord[]> {
+  dataKeys(caller: Caller) {
     return this.#for(caller, 'owner', () => success(this.#has.dataKeys.list()));
   }
 
   /** @param confirm from the response to the test of the same key; without it the key is only tested */
-  async putDataKey(
-    caller: Caller,
-    projectId: string,
-    key: string,
-    confirm: string | undefined,
-  ): Promise<Result<DataKeyResponse>> {
+  async putDataKey(caller: Caller, projectId: string, key: string, confirm: string | undefined) {
     return this.#for(caller, 'owner', () => this.#has.dataKeys.put(projectId, key, confirm));
   }
 
-  removeDataKey(caller: Caller, projectId: string): Result<{ removed: true }> {
+  removeDataKey(caller: Caller, projectId: string) {
     return this.#for(caller, 'owner', () => this.#has.dataKeys.remove(projectId));
   }
 
-  async callData(caller: Caller, call: DataCall): Promise<Result<DataReply>> {
+  async callData(caller: Caller, call: DataCall) {
     return this.#for(caller, call.role, async ({ deviceId }) => {
       const may = this.#has.writeModes.checkData(deviceId, call);
       return may.ok ? this.#has.data.call(call) : may;
@@ -228,127 +205,113 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   /** A call of the data backend that may cost credits, under its idempotency key. */
-  async submitPaidData(caller: Caller, call: PaidDataCall): Promise<Result<PaidDataResponse>> {
+  async submitPaidData(caller: Caller, call: PaidDataCall) {
     return this.#for(caller, call.role, (who) => this.#has.dataCalls.submit(who, call));
   }
 
   /** The project's data key, for the Worker only: uploads stream past the object. */
-  async openUpload(caller: Caller, call: DataCall): Promise<Result<string>> {
+  async openUpload(caller: Caller, call: DataCall) {
     return this.#for(caller, call.role, async ({ deviceId }) => {
       const may = this.#has.writeModes.checkData(deviceId, call);
       return may.ok ? this.#has.data.openForUpload(call.projectId) : may;
     });
   }
 
-  noteUpload(caller: Caller, { projectId, role }: DataCall, response: DataResponse): Result<DataReply> {
+  noteUpload(caller: Caller, { projectId, role }: DataCall, response: DataResponse) {
     return this.#for(caller, role, () => this.#has.data.noteUpload(projectId, response));
   }
 
-  watches(caller: Caller): Result<WatchRecord[]> {
+  watches(caller: Caller) {
     return this.#for(caller, 'builder', () => success(this.#has.watches.list()));
   }
 
-  watch(caller: Caller, id: string): Result<WatchRecord> {
+  watch(caller: Caller, id: string) {
     return this.#for(caller, 'builder', () => this.#has.watches.get(id));
   }
 
-  putWatch(caller: Caller, id: string, request: WatchRequest): Result<WatchRecord> {
+  putWatch(caller: Caller, id: string, request: WatchRequest) {
     return this.#for(caller, 'builder', () => this.#has.watches.put(id, request));
   }
 
-  removeWatch(caller: Caller, id: string): Result<{ removed: true }> {
+  removeWatch(caller: Caller, id: string) {
     return this.#for(caller, 'builder', () => this.#has.watches.remove(id));
   }
 
-  allGuards(caller: Caller): Result<ProjectGuards[]> {
+  allGuards(caller: Caller) {
     return this.#for(caller, 'viewer', () => success(this.#has.guards.list()));
   }
 
-  guards(caller: Caller, projectId: string): Result<ProjectGuards> {
+  guards(caller: Caller, projectId: string) {
     return this.#for(caller, 'viewer', () => success(this.#has.guards.get(projectId)));
   }
 
-  async putGuard(caller: Caller, projectId: string, request: GuardRequest): Promise<Result<ProjectGuards>> {
+  async putGuard(caller: Caller, projectId: string, request: GuardRequest) {
     return this.#for(caller, 'owner', (who) => this.#has.guards.put(who, projectId, request));
   }
 
-  async removeGuard(
-    caller: Caller,
-    projectId: string,
-    kind: GuardKind | null,
-  ): Promise<Result<{ removed: true }>> {
+  async removeGuard(caller: Caller, projectId: string, kind: GuardKind | null) {
     return this.#for(caller, 'owner', () => this.#has.guards.remove(projectId, kind));
   }
 
-  async tryGuard(caller: Caller, projectId: string, request: GuardRequest): Promise<Result<GuardTrial>> {
+  async tryGuard(caller: Caller, projectId: string, request: GuardRequest) {
     return this.#for(caller, 'owner', async () => success(await this.#has.guards.try(projectId, request)));
   }
 
-  plan(caller: Caller): Result<{ plan: Plan | null }> {
+  plan(caller: Caller) {
     return this.#for(caller, 'viewer', () => success({ plan: this.#has.plans.get() }));
   }
 
-  putPlan(caller: Caller, request: PlanRequest): Result<{ plan: Plan | null }> {
+  putPlan(caller: Caller, request: PlanRequest) {
     return this.#for(caller, 'owner', (who) => this.#has.plans.put(who, request));
   }
 
-  removePlan(caller: Caller): Result<{ plan: Plan | null }> {
+  removePlan(caller: Caller) {
     return this.#for(caller, 'owner', () => this.#has.plans.remove());
   }
 
-  undoPlan(caller: Caller): Result<{ plan: Plan | null }> {
+  undoPlan(caller: Caller) {
     return this.#for(caller, 'owner', () => this.#has.plans.undo());
   }
 
   /** Undoes what a guard does now, and keeps the guard. */
-  async undoGuard(caller: Caller, projectId: string, kind: GuardKind): Promise<Result<ProjectGuards>> {
+  async undoGuard(caller: Caller, projectId: string, kind: GuardKind) {
     return this.#for(caller, 'owner', () => this.#has.guards.undo(projectId, kind));
   }
 
   /** Whether this browser may change data of a project in a place; `enter` and `leave` change that. */
-  writeMode(
-    caller: Caller,
-    use: 'get' | 'enter' | 'leave',
-    projectId: string,
-    place: WritePlace | null,
-  ): Result<WriteMode> {
+  writeMode(caller: Caller, use: 'get' | 'enter' | 'leave', projectId: string, place: WritePlace | null) {
     return this.#for(caller, 'builder', ({ deviceId }) =>
       success(this.#has.writeModes[use](deviceId, projectId, place)),
     );
   }
 
   /** @param fingerprint keyed digest of the request */
-  submitImport(
-    caller: Caller,
-    key: string,
-    fingerprint: string,
-    request: ImportRequest,
-  ): Result<{ replayed: boolean; record: ImportRecord }> {
+  submitImport(caller: Caller, key: string, fingerprint: string, request: ImportRequest) {
     return this.#for(caller, 'builder', (who) => this.#has.imports.submit(who, key, fingerprint, request));
   }
 
-  imports(caller: Caller, asked: ImportsQuery): Result<ImportRecord[]> {
-    return this.#for(caller, 'builder', (who) => success(this.#has.imports.list(who, asked)));
+  imports(caller: Caller, query: ImportsQuery) {
+    return this.#for(caller, 'builder', (who) => success(this.#has.imports.list(who, query)));
   }
 
-  import(caller: Caller, key: string, allRows: boolean): Result<ImportRecord> {
+  import(caller: Caller, key: string, allRows: boolean) {
     return this.#for(caller, 'builder', (who) => this.#has.imports.get(who, key, allRows));
   }
 
-  stopImport(caller: Caller, key: string): Result<ImportRecord> {
+  stopImport(caller: Caller, key: string) {
     return this.#for(caller, 'builder', (who) => this.#has.imports.stop(who, key));
   }
 
-  undoImport(caller: Caller, key: string): Result<ImportRecord> {
+  undoImport(caller: Caller, key: string) {
     return this.#for(caller, 'builder', (who) => this.#has.imports.undo(who, key));
   }
 
-  retryImport(caller: Caller, key: string, retry: ImportRetry): Result<ImportRecord> {
+  retryImport(caller: Caller, key: string, retry: ImportRetry) {
     return this.#for(caller, 'builder', (who) => this.#has.imports.retry(who, key, retry));
   }
 
   /** Sets the outcome of a row whose response was lost, as given by the user. */
-  settleImport(caller: Caller, key: string, settlement: ImportSettlement): Result<ImportRecord> {
+  settleImport(caller: Caller, key: string, settlement: ImportSettlement) {
     return this.#for(caller, 'builder', (who) => this.#has.imports.settle(who, key, settlement));
   }
 }

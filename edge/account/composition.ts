@@ -21,7 +21,7 @@ import { Pairing } from './devices/pairing.ts';
 import { kvEventLog } from './events/outbox.ts';
 import { EventHistory } from './events/query.ts';
 import { EventStore, eventsSchema } from './events/store.ts';
-import { capOverridesSchema } from './guards/cap-overrides.ts';
+import { capOverridesSchema } from './guards/cap-override-rows.ts';
 import { actOf, guardReporter } from './guards/guard-events.ts';
 import { guardsSchema } from './guards/guard-rows.ts';
 import { guardedRunsSchema } from './guards/guarded-runs.ts';

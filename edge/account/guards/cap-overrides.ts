@@ -1,66 +1,18 @@
-import type { CapOverride, GuardRefusal } from '../../../shared/edge-api/guards.ts';
-import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
 import type { CallService } from '../../builder-api/client.ts';
-import { type Failed, fail, type Result, success } from '../../http/result.ts';
+import { type Result, success } from '../../http/result.ts';
 import type { AccountContext } from '../../object/context.ts';
-import { insertRow, type Schema } from '../../object/database.ts';
-import type { GuardReport, ReportGuard } from './guard-events.ts';
+import { type CapOverrideRow, type CapOverrideRows, launchId, launchKeyOf } from './cap-override-rows.ts';
+import { type GuardReport, type ReportGuard, refused } from './guard-events.ts';
 import { activeIn, compareCap, type Doubt, type Layer, targetOf } from './layers.ts';
-
-export const capOverridesSchema: Schema = {
-  capability: 'laid-caps',
-  migrations: [
-    `CREATE TABLE laid_caps (
-      project_id TEXT PRIMARY KEY,
-      own REAL,
-      cap REAL NOT NULL,
-      confirmed REAL,
-      layers TEXT NOT NULL,
-      doubts TEXT NOT NULL DEFAULT '[]',
-      ended_at INTEGER,
-      problem TEXT
-    )`,
-  ],
-};
 
 /** A change whose response was lost takes effect within this time, or never. */
 const DOUBT_MS = 11 * MINUTE_MS;
-/** How long a cap that was put back stays listed: the service's lists are up to a minute old. */
-const LISTED_AFTER_MS = 3 * MINUTE_MS;
 /** Fewer consecutive failures are not reported. */
 const REPORTED_FAILURES = 3;
-const CHECK_AFTER_MS = 5 * SECOND_MS;
-const RETRY_FIRST_MS = 5 * SECOND_MS;
-const RETRY_MAX_MS = 5 * MINUTE_MS;
-
-interface Row extends Record<string, SqlStorageValue> {
-  project_id: string;
-  own: number | null;
-  /** The cap that results from the layers. */
-  cap: number;
-  /** The cap last confirmed by the service. */
-  confirmed: number | null;
-  layers: string;
-  doubts: string;
-  ended_at: InstantMs | null;
-  problem: string | null;
-}
-
-/** An override of a project's cap, or of that of the project that a launch will create. */
-export interface CapOverrideRow {
-  projectId: string;
-  own: number | null;
-  cap: number;
-  confirmed: number | null;
-  layers: Layer[];
-  doubts: Doubt[];
-  /** When the owner's cap was put back, or another one was found. */
-  endedAt: InstantMs | null;
-  problem: CapOverride['problem'];
-}
 
 /** The project's caps as just read. */
-export interface ReadCap {
+interface ReadCap {
   cap: number | null;
   used: number | null;
 }
@@ -72,23 +24,24 @@ export interface ReadCap {
  */
 export class CapOverrides {
   readonly #context: AccountContext;
+  readonly #rows: CapOverrideRows;
   readonly #callService: CallService;
-  readonly report: ReportGuard;
+  readonly #report: ReportGuard;
   readonly #onChanged: (projectId: string) => void;
   readonly #turns = new Map<string, Promise<unknown>>();
-  /** When a project is checked next, and how often it failed since. In memory, so that a check alone writes nothing. */
-  readonly #next = new Map<string, { at: InstantMs; failures: number }>();
 
   /** @param onChanged called when a cap was changed at the service */
   constructor(
     context: AccountContext,
+    rows: CapOverrideRows,
     callService: CallService,
     report: ReportGuard,
     onChanged: (projectId: string) => void,
   ) {
     this.#context = context;
+    this.#rows = rows;
     this.#callService = callService;
-    this.report = report;
+    this.#report = report;
     this.#onChanged = onChanged;
   }
 
@@ -105,31 +58,7 @@ export class CapOverrides {
     return turn;
   }
 
-  all(): CapOverrideRow[] {
-    return this.#context.storage.sql
-      .exec<Row>('SELECT * FROM laid_caps ORDER BY project_id')
-      .toArray()
-      .map(overrideOf);
-  }
-
-  /** Overrides of existing projects, without those of launches in progress. */
-  ofProjects(): CapOverrideRow[] {
-    return this.all().filter(({ projectId }) => launchKeyOf(projectId) === null);
-  }
-
-  get(projectId: string): CapOverrideRow | null {
-    const [row] = this.#context.storage.sql.exec<Row>(
-      'SELECT * FROM laid_caps WHERE project_id = ?',
-      projectId,
-    );
-    return row === undefined ? null : overrideOf(row);
-  }
-
-  count(): number {
-    return this.#context.storage.sql.exec<{ n: number }>('SELECT count(*) AS n FROM laid_caps').one().n;
-  }
-
-  async read(projectId: string): Promise<Result<ReadCap>> {
+  async #read(projectId: string): Promise<Result<ReadCap>> {
     const result = await this.#callService('getCreditLimits', { parameters: { projectId } });
     if (!result.ok) return refused('not-read', result.failure.message);
     const { maxDevelopmentCreditsPerMonth: cap } = result.data.creditLimits;
@@ -146,11 +75,11 @@ export class CapOverrides {
     projectId: string,
     layerFor: (limit: ReadCap, own: number | null) => Result<Layer | null>,
   ): Promise<Result<boolean>> {
-    const before = this.get(projectId);
+    const before = this.#rows.get(projectId);
     if (before !== null) await this.reconcile(projectId);
-    const read = await this.read(projectId);
+    const read = await this.#read(projectId);
     if (!read.ok) return read;
-    const row = this.get(projectId);
+    const row = this.#rows.get(projectId);
     const isAgreed = row === null || compareCap(row, read.value.cap) !== 'foreign';
     const own = row === null || !isAgreed ? read.value.cap : row.own;
     const kept = row === null || !isAgreed ? [] : activeIn(row.layers);
@@ -160,7 +89,7 @@ export class CapOverrides {
     if (kept.some(({ kind }) => kind === made.value?.kind || made.value?.kind === 'raise'))
       return refused('laid-already', 'This cap is overridden already.');
     const layers = [...kept, made.value];
-    this.#store({
+    this.#rows.store({
       projectId,
       own,
       cap: targetOf(own, layers) ?? made.value.to,
@@ -172,7 +101,7 @@ export class CapOverrides {
     });
     await this.#context.storage.sync();
     const failure = await this.reconcile(projectId);
-    const after = this.get(projectId);
+    const after = this.#rows.get(projectId);
     if (failure === null && after !== null && activeIn(after.layers).length === layers.length) {
       this.#reportLayer(projectId, made.value, { did: 'laid', from: own, to: after.cap });
       this.#context.changed();
@@ -188,7 +117,7 @@ export class CapOverrides {
 
   /** Records the override that a launch carries in its body, before it is sent. */
   async applyAtLaunch(key: string, own: number | null, layer: Layer): Promise<void> {
-    this.#store({
+    this.#rows.store({
       projectId: launchId(key),
       own,
       cap: layer.to,
@@ -203,27 +132,14 @@ export class CapOverrides {
 
   /** Moves a launch's override to the project that it created. */
   adopt(key: string, projectId: string): void {
-    const atLaunch = this.get(launchId(key));
+    const atLaunch = this.#rows.get(launchId(key));
     if (atLaunch === null) return;
-    this.forget(launchId(key));
-    if (this.get(projectId) !== null) return;
-    this.#store({ ...atLaunch, projectId });
+    this.#rows.forget(launchId(key));
+    if (this.#rows.get(projectId) !== null) return;
+    this.#rows.store({ ...atLaunch, projectId });
     const [layer] = atLaunch.layers;
     if (layer) this.#reportLayer(projectId, layer, { did: 'laid', from: atLaunch.own, to: atLaunch.cap });
     this.#context.changed();
-  }
-
-  forget(id: string): void {
-    this.#context.storage.sql.exec('DELETE FROM laid_caps WHERE project_id = ?', id);
-    this.#next.delete(id);
-  }
-
-  /** Changes the stored layers, for example when their run was seen. */
-  changeLayers(projectId: string, change: (layer: Layer) => Layer): void {
-    const row = this.get(projectId);
-    if (row === null) return;
-    const layers = row.layers.map(change);
-    if (JSON.stringify(layers) !== JSON.stringify(row.layers)) this.#store({ ...row, layers });
   }
 
   /** Ends layers and sets the cap that remains. Call within {@link inTurn}. */
@@ -232,13 +148,13 @@ export class CapOverrides {
     which: (layer: Layer) => boolean,
     why: 'over' | 'undone' = 'over',
   ): Promise<void> {
-    const row = this.get(projectId);
+    const row = this.#rows.get(projectId);
     if (row === null) return;
     const now = this.#context.now();
     const ending = activeIn(row.layers).filter(which);
     if (ending.length > 0) {
       const layers = row.layers.map((layer) => (ending.includes(layer) ? { ...layer, endedAt: now } : layer));
-      this.#store({ ...row, layers });
+      this.#rows.store({ ...row, layers });
       if (why === 'undone')
         for (const layer of ending)
           this.#reportLayer(projectId, layer, { did: 'undone', from: row.cap, to: row.own });
@@ -248,12 +164,12 @@ export class CapOverrides {
 
   /** An owner set the cap through the edge: it replaces the override. Call within {@link inTurn}. */
   setByOwner(projectId: string, own: number | null): void {
-    const row = this.get(projectId);
+    const row = this.#rows.get(projectId);
     if (row === null) return;
     const now = this.#context.now();
     const active = activeIn(row.layers);
     const layers = row.layers.map((layer) => ({ ...layer, endedAt: layer.endedAt ?? now }));
-    this.#store({ ...row, own, confirmed: own, layers, endedAt: row.endedAt ?? now, problem: null });
+    this.#rows.store({ ...row, own, confirmed: own, layers, endedAt: row.endedAt ?? now, problem: null });
     for (const layer of active)
       this.#reportLayer(projectId, layer, { did: 'left-alone', from: row.own, to: row.cap, found: own });
     this.#context.changed();
@@ -264,13 +180,13 @@ export class CapOverrides {
    * @returns why it failed, for a retry; null = the cap is as wanted, or somebody else's
    */
   async reconcile(projectId: string): Promise<{ code: string; message: string } | null> {
-    const row = this.get(projectId);
-    if (row === null || projectId.startsWith(LAUNCH_PREFIX)) return null;
+    const row = this.#rows.get(projectId);
+    if (row === null || launchKeyOf(projectId) !== null) return null;
     const result = await this.#callService('getCreditLimits', { parameters: { projectId } });
     if (!result.ok) {
       // A deleted project has no cap.
       if (result.failure.code === 'PROJECT_NOT_FOUND') {
-        this.forget(projectId);
+        this.#rows.forget(projectId);
         return { code: result.failure.code, message: result.failure.message };
       }
       return this.#failed(projectId, result.failure.code ?? result.failure.kind, result.failure.message);
@@ -288,7 +204,7 @@ export class CapOverrides {
   }
 
   #confirm(row: CapOverrideRow, cap: number | null): null {
-    this.#next.delete(row.projectId);
+    this.#rows.clearFailures(row.projectId);
     const isOver = activeIn(row.layers).length === 0;
     const now = this.#context.now();
     const doubts = row.doubts.filter(({ until }) => until > now);
@@ -299,20 +215,20 @@ export class CapOverrides {
       endedAt: isOver ? (row.endedAt ?? now) : null,
       problem: null,
     };
-    if (JSON.stringify(after) !== JSON.stringify(this.get(row.projectId))) this.#store(after);
+    if (JSON.stringify(after) !== JSON.stringify(this.#rows.get(row.projectId))) this.#rows.store(after);
     if (isOver && row.endedAt === null) {
-      const [layer] = row.layers.toReversed();
+      const layer = row.layers.at(-1);
       if (layer) this.#reportLayer(row.projectId, layer, { did: 'put-back', from: row.cap, to: cap });
     }
     return null;
   }
 
   #leaveAlone(row: CapOverrideRow, found: number | null): null {
-    this.#next.delete(row.projectId);
+    this.#rows.clearFailures(row.projectId);
     const now = this.#context.now();
     const layers = row.layers.map((layer) => ({ ...layer, endedAt: layer.endedAt ?? now }));
     const doubts = row.doubts.filter(({ until }) => until > now);
-    this.#store({
+    this.#rows.store({
       ...row,
       own: found,
       confirmed: found,
@@ -321,7 +237,7 @@ export class CapOverrides {
       endedAt: row.endedAt ?? now,
       problem: null,
     });
-    const [layer] = row.layers.toReversed();
+    const layer = row.layers.at(-1);
     if (layer && row.endedAt === null)
       this.#reportLayer(row.projectId, layer, { did: 'left-alone', from: row.own, to: row.cap, found });
     return null;
@@ -330,34 +246,30 @@ export class CapOverrides {
   async #set(row: CapOverrideRow, cap: number | null): Promise<{ code: string; message: string } | null> {
     const { projectId } = row;
     const doubt: Doubt = { cap, until: this.#context.now() + DOUBT_MS };
-    this.#store({ ...row, doubts: [...row.doubts, doubt] });
+    this.#rows.store({ ...row, doubts: [...row.doubts, doubt] });
     await this.#context.storage.sync();
     const result = await this.#callService('setCreditLimits', {
       parameters: { projectId },
       body: JSON.stringify({ maxDevelopmentCreditsPerMonth: cap }),
     });
-    const now = this.get(projectId) ?? row;
+    const now = this.#rows.get(projectId) ?? row;
     const doubts = now.doubts.filter(({ cap: of, until }) => of !== doubt.cap || until !== doubt.until);
     if (result.ok) {
       this.#onChanged(projectId);
       return this.#confirm({ ...now, doubts }, cap);
     }
     const { code, kind, message } = result.failure;
-    if (HAD_NO_EFFECT.has(kind)) this.#store({ ...now, doubts });
+    if (HAD_NO_EFFECT.has(kind)) this.#rows.store({ ...now, doubts });
     return this.#failed(projectId, code ?? kind, message);
   }
 
   #failed(projectId: string, code: string, message: string): { code: string; message: string } {
     const now = this.#context.now();
-    const failures = (this.#next.get(projectId)?.failures ?? 0) + 1;
-    this.#next.set(projectId, {
-      at: now + Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** Math.min(failures - 1, 10)),
-      failures,
-    });
-    const row = this.get(projectId);
+    const failures = this.#rows.countFailure(projectId);
+    const row = this.#rows.get(projectId);
     if (row !== null && row.problem === null && failures >= REPORTED_FAILURES) {
-      this.#store({ ...row, problem: { code, message: message.slice(0, 300), since: now } });
-      const [layer] = row.layers.toReversed();
+      this.#rows.store({ ...row, problem: { code, message: message.slice(0, 300), since: now } });
+      const layer = row.layers.at(-1);
       if (layer)
         this.#reportLayer(projectId, layer, { did: 'could-not', from: row.own, to: row.cap, reason: code });
       this.#context.changed();
@@ -365,52 +277,12 @@ export class CapOverrides {
     return { code, message };
   }
 
-  /** When the project is to be checked next. @param paceMs interval while its run goes on */
-  dueAt({ projectId, layers, endedAt, doubts }: CapOverrideRow, paceMs: number): InstantMs {
-    const next = this.#next.get(projectId);
-    if (next !== undefined) return next.at;
-    if (endedAt !== null) return Math.max(endedAt + LISTED_AFTER_MS, ...doubts.map(({ until }) => until));
-    const times = activeIn(layers).map(({ until, since }) => until ?? since + paceMs);
-    return times.length === 0 ? 0 : Math.min(...times);
-  }
-
-  /** Nothing to do: checks again after this time; null = when a layer's own time comes. */
-  postpone(projectId: string, paceMs: number | null): void {
-    if (paceMs === null) this.#next.delete(projectId);
-    else this.#next.set(projectId, { at: this.#context.now() + paceMs, failures: 0 });
-  }
-
-  /** Checks the project with the next run of the job. */
-  checkSoon(projectId: string): void {
-    if (this.get(projectId) !== null) this.#next.set(projectId, { at: this.#context.now(), failures: 0 });
-  }
-
-  /** Every stored override has a scheduled check, whatever happens next. */
-  #store(row: CapOverrideRow): void {
-    this.#context.jobs.schedule('guards', this.#context.now() + CHECK_AFTER_MS);
-    insertRow(
-      this.#context.storage.sql,
-      'laid_caps',
-      {
-        project_id: row.projectId,
-        own: row.own,
-        cap: row.cap,
-        confirmed: row.confirmed,
-        layers: JSON.stringify(row.layers),
-        doubts: JSON.stringify(row.doubts),
-        ended_at: row.endedAt,
-        problem: row.problem === null ? null : JSON.stringify(row.problem),
-      },
-      'OR REPLACE',
-    );
-  }
-
   #reportLayer(
     projectId: string,
     { kind, credits }: Layer,
     act: Omit<GuardReport, 'guard' | 'number'>,
   ): void {
-    this.report(projectId, { guard: kind, number: credits, ...act });
+    this.#report(projectId, { guard: kind, number: credits, ...act });
   }
 }
 
@@ -426,48 +298,3 @@ const HAD_NO_EFFECT: ReadonlySet<string> = new Set([
   'rate-limited',
 ]);
 const IS_FORBIDDEN: ReadonlySet<string> = new Set(['OWNER_ONLY', 'API_KEY_SCOPE_FORBIDDEN', 'forbidden']);
-
-const LAUNCH_PREFIX = 'launch:';
-export const launchId = (key: string): string => `${LAUNCH_PREFIX}${key}`;
-export const launchKeyOf = (id: string): string | null =>
-  id.startsWith(LAUNCH_PREFIX) ? id.slice(LAUNCH_PREFIX.length) : null;
-
-export const refused = (reason: GuardRefusal, message: string): Failed =>
-  fail('EDGE_GUARD_REFUSED', message, { details: { reason } });
-
-function overrideOf(row: Row): CapOverrideRow {
-  return {
-    projectId: row.project_id,
-    own: row.own,
-    cap: row.cap,
-    confirmed: row.confirmed,
-    layers: JSON.parse(row.layers) as Layer[],
-    doubts: JSON.parse(row.doubts) as Doubt[],
-    endedAt: row.ended_at,
-    problem: row.problem === null ? null : (JSON.parse(row.problem) as CapOverride['problem']),
-  };
-}
-
-/** The override as sent to browsers. */
-export function limitOf({
-  projectId,
-  own,
-  cap,
-  layers,
-  confirmed,
-  endedAt,
-  problem,
-}: CapOverrideRow): CapOverride {
-  const active = activeIn(layers);
-  const shown = active.length > 0 ? active : layers;
-  return {
-    projectId,
-    own,
-    cap,
-    state: active.length === 0 || endedAt !== null ? 'putting-back' : confirmed === cap ? 'laid' : 'setting',
-    layers: shown
-      .toSorted((one, other) => one.to - other.to)
-      .map(({ kind, credits, since, until, by }) => ({ kind, credits, since, until, by })),
-    problem,
-  };
-}

@@ -3,12 +3,14 @@ import {
   type GuardAct,
   type GuardActRecord,
   type GuardKind,
+  type GuardRefusal,
   guardAct,
   PLAN_EVENT,
 } from '../../../shared/edge-api/guards.ts';
 import { parse } from '../../../shared/parse.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { InstantMs } from '../../../shared/time.ts';
+import { type Failed, fail } from '../../http/result.ts';
 import type { EventStore } from '../events/store.ts';
 
 /** What a guard did, or the plan where `guard` is null. Credits, except `number`: the guard's own measure. */
@@ -51,3 +53,7 @@ export function actOf({ seq, at, facts }: KeptEvent): GuardActRecord | null {
   const { guard = null, did, number = null, from = null, to = null, found = null, reason = null } = facts;
   return parse(guardAct, { seq, at, guard, did, number, from, to, found, reason });
 }
+
+/** The response to a change that a guard, or the state of the project, does not allow. */
+export const refused = (reason: GuardRefusal, message: string): Failed =>
+  fail('EDGE_GUARD_REFUSED', message, { details: { reason } });

@@ -6,8 +6,7 @@ import { fail, invalid, type Result, success } from '../../http/result.ts';
 import type { AccountContext } from '../../object/context.ts';
 import { insertRow, type Schema } from '../../object/database.ts';
 import type { KnownDevice } from '../devices/devices.ts';
-import { refused } from './cap-overrides.ts';
-import type { ReportGuard } from './guard-events.ts';
+import { type ReportGuard, refused } from './guard-events.ts';
 
 export const plansSchema: Schema = {
   capability: 'plans',

@@ -1,22 +1,18 @@
-import type { GuardKind, GuardRequest, GuardsNow } from '../../../shared/edge-api/guards.ts';
-import { endingOf, type RunState } from '../../../shared/snapshot/project-state.ts';
-import { DAY_MS, type InstantMs, MINUTE_MS, parseInstant, SECOND_MS, utcDay } from '../../../shared/time.ts';
+import type { GuardsNow } from '../../../shared/edge-api/guards.ts';
+import type { RunState } from '../../../shared/snapshot/project-state.ts';
+import { type InstantMs, MINUTE_MS, parseInstant, SECOND_MS, utcDay } from '../../../shared/time.ts';
 import type { CallService } from '../../builder-api/client.ts';
 import { type Failed, fail } from '../../http/result.ts';
 import type { AccountContext } from '../../object/context.ts';
-import { refused } from './cap-overrides.ts';
-import type { ReportGuard } from './guard-events.ts';
+import { type ReportGuard, refused } from './guard-events.ts';
 import type { Guard, GuardMemory, GuardRows } from './guard-rows.ts';
 import type { RunOf } from './guarded-runs.ts';
 import { isRunning } from './layers.ts';
+import { countRun, guardDueAt, guardState, runKey, withoutFailure } from './run-guard-rules.ts';
 
-/** Interval of spending reads during a run that the day's budget may stop. */
-const SPENDING_EVERY_MS = 3 * MINUTE_MS;
 const RETRY_FIRST_MS = 15 * SECOND_MS;
 const RETRY_MAX_MS = 5 * MINUTE_MS;
 const REPORTED_TRIES = 2;
-
-type Of<K extends GuardKind> = Extract<GuardRequest, { kind: K }>;
 
 export interface RunGuardParts {
   callService: CallService;
@@ -41,7 +37,9 @@ export class RunGuards {
 
   /** When a guard of these projects is due; null = none is. */
   dueAt(states: readonly RunOf[]): InstantMs | null {
-    const times = this.#guarded(states).flatMap(({ guard, run }) => this.#dueOf(guard, run) ?? []);
+    const times = this.#guarded(states).flatMap(
+      ({ guard, run }) => guardDueAt(guard, run, this.#context.now()) ?? [],
+    );
     return times.length === 0 ? null : Math.min(...times);
   }
 
@@ -50,7 +48,7 @@ export class RunGuards {
     const now = this.#context.now();
     let acted = 0;
     for (const { guard, run } of this.#guarded(states)) {
-      const dueAt = this.#dueOf(guard, run);
+      const dueAt = guardDueAt(guard, run, this.#context.now());
       if (dueAt === null || dueAt > now) continue;
       if (guard.request.kind !== 'failures' && acted++ >= atMost) continue;
       await this.#act(guard, run);
@@ -65,31 +63,6 @@ export class RunGuards {
     });
   }
 
-  #dueOf({ request, memory }: Guard, run: RunState): InstantMs | null {
-    const { startedAt } = run;
-    const isStoppable =
-      run.phase === 'running' &&
-      startedAt !== null &&
-      memory.stopped !== startedAt &&
-      memory.undoneFor !== startedAt;
-    const retryAt = memory.retryAt ?? 0;
-    switch (request.kind) {
-      case 'run-budget':
-      case 'raise':
-        return null;
-      case 'failures':
-        return countedRun(memory, run) === null ? null : 0;
-      case 'run-time':
-        if (isStoppable) return Math.max(retryAt, startedAt + request.minutes * MINUTE_MS);
-        return memory.problem ? retryAt : null;
-      case 'day-budget': {
-        if (memory.readFor !== runKey(run) || memory.problem) return retryAt;
-        if (!request.stopsRun || !isStoppable || memory.undoneFor === this.#today()) return null;
-        return Math.max(retryAt, (memory.readAt ?? 0) + SPENDING_EVERY_MS);
-      }
-    }
-  }
-
   async #act(guard: Guard, run: RunState): Promise<void> {
     const { request } = guard;
     switch (request.kind) {
@@ -97,7 +70,7 @@ export class RunGuards {
       case 'raise':
         return;
       case 'failures':
-        this.#remember(guard, (memory) => withRun(memory, run, request, this.#context.now()));
+        this.#remember(guard, (memory) => countRun(memory, run, request, this.#context.now()));
         return;
       case 'run-time':
         return this.#stop(guard, run, request.minutes);
@@ -146,7 +119,7 @@ export class RunGuards {
     for (const guard of this.#parts.rows.acting()) {
       const { projectId, request, memory } = guard;
       if (memory.problem) failing.push({ projectId, kind: request.kind, ...memory.problem });
-      const state = this.stateOf(guard, null);
+      const state = guardState(guard, null, this.#context.now());
       if (
         state.state === 'acting' &&
         state.since !== null &&
@@ -162,45 +135,6 @@ export class RunGuards {
         });
     }
     return { refusing, failing };
-  }
-
-  /** The state of a guard. @param run the project's latest run, if known */
-  stateOf(
-    { request, memory }: Guard,
-    run: RunState | null,
-  ): {
-    state: 'ready' | 'acting' | 'undone';
-    since: InstantMs | null;
-    until: InstantMs | null;
-    number: number | null;
-  } {
-    const ready = { state: 'ready', since: null, until: null, number: null } as const;
-    const since = memory.since ?? null;
-    switch (request.kind) {
-      case 'run-budget':
-      case 'raise':
-        return ready;
-      case 'failures': {
-        const number = memory.failures ?? 0;
-        return number >= request.inARow
-          ? { state: 'acting', since, until: null, number }
-          : { ...ready, number };
-      }
-      case 'run-time': {
-        if (run?.phase !== 'running' || run.startedAt === null) return ready;
-        const number = Math.floor((this.#context.now() - run.startedAt) / MINUTE_MS);
-        return { ...ready, state: memory.undoneFor === run.startedAt ? 'undone' : 'ready', number };
-      }
-      case 'day-budget': {
-        const today = this.#today();
-        const number = memory.day === today ? (memory.spent ?? null) : null;
-        const until = Date.parse(today) + DAY_MS;
-        if (memory.undoneFor === today) return { state: 'undone', since: null, until, number };
-        return number !== null && number >= request.credits
-          ? { state: 'acting', since, until, number }
-          : { ...ready, number };
-      }
-    }
   }
 
   /** Undoes what a guard does now. @returns whether there was anything to undo */
@@ -317,36 +251,4 @@ export class RunGuards {
     if (rows.remember(known, memory)) this.#context.changed();
     return { ...known, memory };
   }
-}
-
-function withoutFailure({ problem: _, tries: _tries, retryAt: _retryAt, ...rest }: GuardMemory): GuardMemory {
-  return rest;
-}
-
-/** Tells a project's run from the previous one. */
-const runKey = ({ phase, startedAt, finishedAt }: RunState): string => `${phase} ${startedAt} ${finishedAt}`;
-
-/** Start of the run that counts as failed or not; null when it was counted already, or its end is unknown. */
-function countedRun({ lastRun = null }: GuardMemory, run: RunState): InstantMs | null {
-  const ending = endingOf(run);
-  const at = run.startedAt ?? run.finishedAt;
-  if (at === null || ending === null || ending === 'untold') return null;
-  return lastRun === null || at > lastRun ? at : null;
-}
-
-function withRun(memory: GuardMemory, run: RunState, request: Of<'failures'>, now: InstantMs): GuardMemory {
-  const lastRun = countedRun(memory, run);
-  const ending = endingOf(run);
-  if (lastRun === null) return memory;
-  // A stop, a reached cap and a waiting batch are neither a failure nor a success.
-  const before = memory.failures ?? 0;
-  const failures = ending === 'failed' ? before + 1 : ending === 'finished' ? 0 : before;
-  const isActing = failures >= request.inARow;
-  return {
-    ...memory,
-    failures,
-    lastRun,
-    since: isActing ? (memory.since ?? now) : null,
-    isTold: isActing && memory.isTold === true,
-  };
 }

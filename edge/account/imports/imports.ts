@@ -12,7 +12,8 @@ import { DAY_MS, type InstantMs } from '../../../shared/time.ts';
 import { fail, invalid, type Result, success } from '../../http/result.ts';
 import type { AccountContext } from '../../object/context.ts';
 import type { KnownDevice } from '../devices/devices.ts';
-import { type ImportEntry, ImportStore, type RowEntry, type Tally } from './import-store.ts';
+import type { RowEntry, Tally } from './import-rows.ts';
+import { type ImportEntry, ImportStore } from './import-store.ts';
 import { CALLS_A_PASS, type CallData, ImportPass, WIDTH_MAX } from './pass.ts';
 import { FIRST_CHECK_MS, LOOKUP_ROWS, lookUpRows, sendRows } from './send-rows.ts';
 import { settleRows } from './settle-rows.ts';
@@ -38,7 +39,7 @@ export class Imports {
     this.#context = context;
     this.#store = new ImportStore(context.storage);
     this.#callData = callData;
-    this.#store.giveUpSent(context.now() + FIRST_CHECK_MS);
+    this.#store.rows.giveUpSent(context.now() + FIRST_CHECK_MS);
     if (context.jobs.dueAt('imports') === null && this.#store.countOpen() > 0) this.#goOn();
   }
 
@@ -109,13 +110,13 @@ export class Imports {
     this.#firstWaiting.delete(key);
     return this.#change(device, key, () => {
       for (const { row, values } of rows)
-        this.#store.step(key, row, ['refused'], {
+        this.#store.rows.step(key, row, ['refused'], {
           state: 'waiting',
           row_values: JSON.stringify(values),
           problem: null,
           checks: 0,
           sent_at: null,
-          looked_up: entry.duplicates === null || this.#store.row(key, row)?.isChange ? 1 : 0,
+          looked_up: entry.duplicates === null || this.#store.rows.row(key, row)?.isChange ? 1 : 0,
         });
       this.#store.update(key, {
         state: 'running',
@@ -133,13 +134,13 @@ export class Imports {
   settle(device: KnownDevice, key: string, { row, recordId }: ImportSettlement): Result<ImportRecord> {
     const entry = this.#store.get(key);
     if (entry === null) return noSuchImport();
-    const unknown = this.#store.rowRecords(key, ['unknown']).find((one) => one.row === row);
+    const unknown = this.#store.rows.rowRecords(key, ['unknown']).find((one) => one.row === row);
     if (unknown === undefined) return invalid('row', 'is no row of which nobody knows what became');
     if (recordId !== null && !unknown.candidates.includes(recordId))
       return invalid('recordId', 'is no record that this row can have made');
     return this.#change(device, key, () => {
       this.#store.update(key, { counts: null });
-      this.#store.step(key, row, ['unknown'], {
+      this.#store.rows.step(key, row, ['unknown'], {
         ...(recordId === null
           ? { state: 'refused', problem: JSON.stringify(SAID_NONE) }
           : { state: 'created', record_id: recordId }),
@@ -201,7 +202,7 @@ export class Imports {
   /** The next rows, as many as the pass may look up or send. */
   #waiting({ key, callsLeft }: ImportPass): RowEntry[] {
     const limit = Math.max(LOOKUP_ROWS, callsLeft);
-    const waiting = this.#store.waiting(key, this.#firstWaiting.get(key) ?? 0, limit);
+    const waiting = this.#store.rows.waiting(key, this.#firstWaiting.get(key) ?? 0, limit);
     const [first] = waiting;
     if (first !== undefined) this.#firstWaiting.set(key, first.row);
     return waiting;
@@ -218,7 +219,7 @@ export class Imports {
   #finish(key: string): void {
     const entry = this.#store.get(key);
     if (entry === null || entry.settled_at !== null) return;
-    const { counts, nextCheckAt } = this.#store.tally(key);
+    const { counts, nextCheckAt } = this.#store.rows.tally(key);
     const { waiting = 0, sent = 0, created = 0 } = counts;
     if (sent > 0 || nextCheckAt !== null) return;
     this.#firstWaiting.delete(key);
@@ -231,7 +232,7 @@ export class Imports {
   #nextAt(): InstantMs | null {
     const now = this.#context.now();
     const times = this.#store.open().map(({ key, state, wait_until }) => {
-      const { counts, nextCheckAt } = this.#store.tally(key);
+      const { counts, nextCheckAt } = this.#store.rows.tally(key);
       const { waiting = 0, created = 0 } = counts;
       const hasWork = (state === 'running' && waiting > 0) || (state === 'undoing' && created > 0);
       const at = hasWork ? now : (nextCheckAt ?? now);
@@ -273,13 +274,13 @@ export class Imports {
       counts: Object.fromEntries(
         IMPORT_ROW_STATES.map((name) => [name, counts[name] ?? 0]),
       ) as ImportRecord['counts'],
-      rows: isListed ? this.#store.rowRecords(key, listed) : [],
+      rows: isListed ? this.#store.rows.rowRecords(key, listed) : [],
     };
   }
 
   #countsOf({ key, settled_at, counts: kept }: ImportEntry): Tally['counts'] {
     if (settled_at !== null && kept !== null) return JSON.parse(kept) as Tally['counts'];
-    const { counts } = this.#store.tally(key);
+    const { counts } = this.#store.rows.tally(key);
     if (settled_at !== null) this.#store.update(key, { counts: JSON.stringify(counts) });
     return counts;
   }

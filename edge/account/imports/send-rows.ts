@@ -4,7 +4,7 @@ import { parse } from '../../../shared/parse.ts';
 import { SECOND_MS } from '../../../shared/time.ts';
 import { type DataFailure, dataErrorOf } from '../../data-api/response.ts';
 import { conditionsOf, matches, withoutValues } from './compare.ts';
-import type { RowEntry } from './import-store.ts';
+import type { RowEntry } from './import-rows.ts';
 import type { ImportPass } from './pass.ts';
 
 /** Rows of one look-up, combined in one query. */
@@ -55,7 +55,7 @@ async function lookUp(
     const same = found.find((record) => matches(entry.values, record, by));
     if (same === undefined) missing.push(entry);
     else
-      pass.store.step(pass.key, entry.row, ['waiting'], {
+      pass.store.rows.step(pass.key, entry.row, ['waiting'], {
         state: 'duplicate',
         looked_up: 1,
         record_id: same._id,
@@ -64,7 +64,7 @@ async function lookUp(
   }
   // A full page may hold many records of one row and none of another.
   if (found.length >= LOOKUP_ANSWERS_MAX && rows.length > 1) return lookUpHalves(pass, by, missing);
-  for (const { row } of missing) pass.store.step(pass.key, row, ['waiting'], { looked_up: 1 });
+  for (const { row } of missing) pass.store.rows.step(pass.key, row, ['waiting'], { looked_up: 1 });
 }
 
 async function lookUpHalves(
@@ -103,7 +103,7 @@ export async function sendRows(pass: ImportPass, waiting: readonly RowEntry[], w
   const marked: RowEntry[] = [];
   let marking: Promise<void> | null = null;
   const mark = async () => {
-    marked.push(...(await store.markSent(key, ready.splice(0, width), pass.now)));
+    marked.push(...(await store.rows.markSent(key, ready.splice(0, width), pass.now)));
   };
   const isGoing = () => pass.mayAsk && pass.entry()?.state === 'running';
   const next = async (): Promise<RowEntry | undefined> => {
@@ -119,7 +119,7 @@ export async function sendRows(pass: ImportPass, waiting: readonly RowEntry[], w
     for (let row = await next(); row !== undefined; row = await next()) await sendOnce(pass, row);
   };
   await Promise.all(Array.from({ length: width }, work));
-  for (const { row } of marked) store.step(key, row, ['sent'], { state: 'waiting', sent_at: null });
+  for (const { row } of marked) store.rows.step(key, row, ['sent'], { state: 'waiting', sent_at: null });
 }
 
 /** Sends a row that is marked as sent; it is never resent automatically. */
@@ -130,7 +130,7 @@ async function sendOnce(pass: ImportPass, { row, values, recordId, isChange }: R
     ? await pass.call('editRecord', { parameters: { typeId: pass.table, id: recordId ?? '' }, body })
     : await pass.call('createRecord', { parameters: { typeId: pass.table }, body });
   if (asked.kind === 'paused') {
-    store.step(key, row, ['sent'], { state: 'waiting', sent_at: null });
+    store.rows.step(key, row, ['sent'], { state: 'waiting', sent_at: null });
     return;
   }
   const { response } = asked;
@@ -144,7 +144,7 @@ async function sendOnce(pass: ImportPass, { row, values, recordId, isChange }: R
     refuse(pass, { row, values, isChange }, response.failure);
     return;
   }
-  store.step(key, row, ['sent'], { state: 'unknown', next_check_at: pass.now + FIRST_CHECK_MS });
+  store.rows.step(key, row, ['sent'], { state: 'unknown', next_check_at: pass.now + FIRST_CHECK_MS });
 }
 
 /** @param record the record from the response, by which an undo detects later changes */
@@ -155,7 +155,7 @@ export function settleAs(
   id: string,
   record: unknown,
 ): void {
-  store.step(key, row, ['sent', 'unknown'], {
+  store.rows.step(key, row, ['sent', 'unknown'], {
     state,
     record_id: id,
     record_updated_at: parse(dataRecord, record)?.updatedAt ?? null,
@@ -183,7 +183,7 @@ function refuse(
   from: 'sent' | 'waiting' = 'sent',
 ): void {
   if (isAboutTable(failure, isChange)) {
-    look.store.step(look.key, row, [from], { state: 'waiting', sent_at: null });
+    look.store.rows.step(look.key, row, [from], { state: 'waiting', sent_at: null });
     look.stop(dataErrorOf(failure));
     return;
   }
@@ -194,7 +194,7 @@ function refuse(
     message: withoutValues(message, values),
     field: typeof field === 'string' ? field.slice(0, 100) : null,
   };
-  look.store.step(look.key, row, [from], {
+  look.store.rows.step(look.key, row, [from], {
     state: 'refused',
     problem: JSON.stringify(problem),
     row_values: null,

@@ -4,7 +4,7 @@ import type { ImportProblem } from '../../../shared/edge-api/imports.ts';
 import { parse } from '../../../shared/parse.ts';
 import { type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../../shared/time.ts';
 import { areAlike, lostConditions, matches } from './compare.ts';
-import type { RowEntry } from './import-store.ts';
+import type { RowEntry } from './import-rows.ts';
 import type { ImportPass } from './pass.ts';
 import { settleAs } from './send-rows.ts';
 
@@ -25,7 +25,7 @@ const NOT_ARRIVED: ImportProblem = {
 
 /** Checks rows whose responses were lost. They are never resent automatically. */
 export async function settleRows(pass: ImportPass): Promise<void> {
-  for (const row of pass.store.dueForCheck(pass.key, pass.now, CHECKS_A_PASS)) {
+  for (const row of pass.store.rows.dueForCheck(pass.key, pass.now, CHECKS_A_PASS)) {
     if (!pass.mayAsk) return;
     await (row.isChange ? settleChange(pass, row) : settleCreation(pass, row));
   }
@@ -59,9 +59,9 @@ async function settleCreation(pass: ImportPass, row: RowEntry): Promise<void> {
   const possible = records.filter(
     (record) => matches(row.values, record, null) && isOfItsTime(record, row.sentAt),
   );
-  const known = pass.store.knownRecords(possible.map(({ _id }) => _id));
+  const known = pass.store.rows.knownRecords(possible.map(({ _id }) => _id));
   const found = possible.filter(({ _id }) => !known.has(_id));
-  const alike = pass.store
+  const alike = pass.store.rows
     .unsettled(pass.key)
     .filter((other) => !other.isChange && areAlike(other.values, row.values));
   // No more records than equal rows: it makes no difference which row created which.
@@ -107,7 +107,7 @@ const isLastCheck = ({ checks }: RowEntry) => checks + 1 >= CHECKS_AFTER_MS.leng
 
 /** A check that failed or came too early is not counted. */
 function checkLater({ store, key, now }: ImportPass, { row }: RowEntry): void {
-  store.step(key, row, ['unknown'], { next_check_at: now + CHECK_AGAIN_MS });
+  store.rows.step(key, row, ['unknown'], { next_check_at: now + CHECK_AGAIN_MS });
 }
 
 function seenNone(pass: ImportPass, row: RowEntry): void {
@@ -116,14 +116,14 @@ function seenNone(pass: ImportPass, row: RowEntry): void {
     return;
   }
   const after = CHECKS_AFTER_MS[row.checks + 1] ?? CHECK_AGAIN_MS;
-  pass.store.step(pass.key, row.row, ['unknown'], {
+  pass.store.rows.step(pass.key, row.row, ['unknown'], {
     checks: row.checks + 1,
     next_check_at: Math.max(pass.now + SECOND_MS, row.sentAt + after),
   });
 }
 
 function refuse({ store, key }: ImportPass, { row }: RowEntry): void {
-  store.step(key, row, ['unknown'], {
+  store.rows.step(key, row, ['unknown'], {
     state: 'refused',
     problem: JSON.stringify(NOT_ARRIVED),
     next_check_at: null,
@@ -133,7 +133,7 @@ function refuse({ store, key }: ImportPass, { row }: RowEntry): void {
 
 /** More than one record fits and no later check will decide: a user may. */
 function leaveUnknown({ store, key }: ImportPass, { row }: RowEntry, found: readonly DataRecord[]): void {
-  store.step(key, row, ['unknown'], {
+  store.rows.step(key, row, ['unknown'], {
     next_check_at: null,
     candidates: JSON.stringify(found.map(({ _id }) => _id)),
     row_values: null,

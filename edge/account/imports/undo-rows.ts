@@ -2,7 +2,7 @@ import { readRecords } from '../../../shared/data-api/records.ts';
 import type { ImportProblem } from '../../../shared/edge-api/imports.ts';
 import { dataErrorOf } from '../../data-api/response.ts';
 import { mapLimited } from '../../object/concurrency.ts';
-import type { RowEntry } from './import-store.ts';
+import type { RowEntry } from './import-rows.ts';
 import type { ImportPass } from './pass.ts';
 
 const BATCH_ROWS = 25;
@@ -19,7 +19,7 @@ const CHANGED_SINCE: ImportProblem = {
  */
 export async function undoRows(pass: ImportPass, width: number): Promise<void> {
   while (pass.mayAsk) {
-    const rows = pass.store.created(pass.key, Math.min(BATCH_ROWS, pass.callsLeft - 1));
+    const rows = pass.store.rows.created(pass.key, Math.min(BATCH_ROWS, pass.callsLeft - 1));
     if (rows.length === 0) return;
     const result = await pass.call('queryRecords', {
       parameters: { typeId: pass.table },
@@ -46,7 +46,7 @@ export async function undoRows(pass: ImportPass, width: number): Promise<void> {
       else if ((record.updatedAt ?? null) === (row.recordUpdatedAt ?? record.createdAt ?? null))
         untouched.push(row);
       else
-        pass.store.step(pass.key, row.row, ['created'], {
+        pass.store.rows.step(pass.key, row.row, ['created'], {
           state: 'kept',
           problem: JSON.stringify(CHANGED_SINCE),
         });
@@ -66,7 +66,7 @@ async function deleteOne(pass: ImportPass, row: RowEntry): Promise<void> {
   if (response.ok || response.failure.kind === 'not-found') undone(pass, row);
   else if (response.failure.isCertain) {
     const { code, message } = dataErrorOf(response.failure);
-    pass.store.step(pass.key, row.row, ['created'], {
+    pass.store.rows.step(pass.key, row.row, ['created'], {
       state: 'kept',
       problem: JSON.stringify({ code, message: message.slice(0, 300), field: null }),
     });
@@ -74,5 +74,5 @@ async function deleteOne(pass: ImportPass, row: RowEntry): Promise<void> {
 }
 
 function undone({ store, key }: ImportPass, { row }: RowEntry): void {
-  store.step(key, row, ['created'], { state: 'undone' });
+  store.rows.step(key, row, ['created'], { state: 'undone' });
 }

@@ -7,7 +7,8 @@ import { projectWithData } from '../../testing/data.ts';
 import { type Paired, pair, pairAs } from '../../testing/edge.ts';
 import { callsOf, control } from '../../testing/local-service.ts';
 import { reset } from '../../testing/reset.ts';
-import { midnight, paceMs } from './watches.ts';
+import { midnight } from './watch-reading.ts';
+import { paceMs } from './watches.ts';
 
 let owner: Paired;
 let builder: Paired;
@@ -190,7 +191,7 @@ test.each([
   [40, 60_000],
   [100, 90_000],
   [1_000, 750_000],
-])('%i watches are each asked about every %i ms', (watches, ms) => expect(paceMs(watches)).toBe(ms));
+])('%i watches are each read every %i ms', (watches, ms) => expect(paceMs(watches)).toBe(ms));
 
 test('what a watch is called, what it counts and when it was last looked at are reported', async () => {
   const today = { kind: 'count', within: 'day', timeZone: 'Europe/Madrid', label: 'Sales today' };

@@ -1,13 +1,12 @@
-import { type DataRecord, readRecords } from '../../../shared/data-api/records.ts';
-import { NEWEST_TOLD, type WatchRecord } from '../../../shared/data-api/watch-record.ts';
+import type { WatchRecord } from '../../../shared/data-api/watch-record.ts';
 import { WATCHES_MAX, type WatchRequest } from '../../../shared/data-api/watches.ts';
-import { DAY_MS, type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../../shared/time.ts';
+import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
 import type { DataGateway } from '../../data-api/gateway.ts';
-import { type DataResponse, dataErrorOf } from '../../data-api/response.ts';
 import { fail, type Result, success } from '../../http/result.ts';
 import { mapLimited } from '../../object/concurrency.ts';
 import type { AccountContext } from '../../object/context.ts';
 import { insertRow, type Schema, updateRows } from '../../object/database.ts';
+import { dayStart, listedIn, type NewsState, seenNow, sinceCursor } from './watch-reading.ts';
 
 export const watchesSchema: Schema = {
   capability: 'watches',
@@ -35,28 +34,19 @@ const PACE_MS = MINUTE_MS;
 /** Distance of runs when there are more watches than one run can read; each watch then waits longer. */
 const BETWEEN_RUNS_MS = 30 * SECOND_MS;
 const FAILING_MAX_MS = 15 * MINUTE_MS;
-/** Records may appear later than newer ones, because writes of a backend overtake each other. */
-const OVERTAKING_MS = 10 * SECOND_MS;
-const PAGE = 200;
-const VALUE_MAX_LETTERS = 120;
-const BEGINNING = new Date(0).toISOString();
 
-interface WatchRow extends Record<string, SqlStorageValue> {
+const PAGE = 200;
+
+interface WatchRow extends NewsState, Record<string, SqlStorageValue> {
   watch_id: string;
   request: string;
   created_at: InstantMs;
-  /** When the newest record seen was created, according to the backend; null = nothing was read yet. */
-  cursor: string | null;
-  /** Ids of the records around the cursor. */
-  seen: string;
-  news: number;
-  newest: string;
   count: number | null;
   problem: string | null;
 }
 
-/** By what a browser sees that there is something to read. */
-const TOLD_COLUMNS: (keyof WatchRow & string)[] = [
+/** Columns of which the version that browsers compare is made. */
+const VERSION_COLUMNS: (keyof WatchRow & string)[] = [
   'watch_id',
   'request',
   'created_at',
@@ -65,13 +55,13 @@ const TOLD_COLUMNS: (keyof WatchRow & string)[] = [
   'problem',
 ];
 
-/** When a watch was last asked about, and how often in a row that failed. */
-interface LastLook {
+/** When a watch was last read, and how often in a row that failed. */
+interface LastRead {
   at: InstantMs;
   failures: number;
 }
 
-/** How often each of so many watches is asked about. */
+/** Interval of the reads of each of so many watches. */
 export function paceMs(watches: number): number {
   return Math.max(PACE_MS, Math.ceil(watches / CALLS_A_RUN) * BETWEEN_RUNS_MS);
 }
@@ -84,14 +74,14 @@ export function paceMs(watches: number): number {
 export class Watches {
   readonly #context: AccountContext;
   readonly #data: Pick<DataGateway, 'request'>;
-  /** Of each watch, its last look. Kept in one row for all of them: a quiet minute writes that one. */
-  readonly #looks: Map<string, LastLook>;
+  /** The last read of each watch, stored in one row: a quiet minute writes only that one. */
+  readonly #lastReads: Map<string, LastRead>;
 
   constructor(context: AccountContext, data: Pick<DataGateway, 'request'>) {
     this.#context = context;
     this.#data = data;
     const [kept] = context.storage.sql.exec<{ looks: string }>('SELECT looks FROM watch_looks').toArray();
-    this.#looks = new Map(JSON.parse(kept?.looks ?? '[]') as [string, LastLook][]);
+    this.#lastReads = new Map(JSON.parse(kept?.looks ?? '[]') as [string, LastRead][]);
     if (context.jobs.dueAt('watches') === null && this.#count() > 0) this.#goOn();
   }
 
@@ -117,23 +107,23 @@ export class Watches {
       { watch_id: id, request: text, created_at: this.#context.now() },
       'OR REPLACE',
     );
-    this.#looks.delete(id);
+    this.#lastReads.delete(id);
     this.#context.changed();
     this.#goOn();
     return this.get(id);
   }
 
   remove(id: string): Result<{ removed: true }> {
-    this.#looks.delete(id);
+    this.#lastReads.delete(id);
     const { rowsWritten } = this.#context.storage.sql.exec('DELETE FROM watches WHERE watch_id = ?', id);
     if (rowsWritten === 0) return noSuchWatch();
     this.#context.changed();
     return success({ removed: true });
   }
 
-  /** Changes with every news, count and problem: by it a browser sees in the snapshot that there is something to read. */
+  /** Changes with all news, counts and problems; in the snapshot, it says that there is something to read. */
   version(): number {
-    return checksum(JSON.stringify(this.#rows(), TOLD_COLUMNS));
+    return checksum(JSON.stringify(this.#rows(), VERSION_COLUMNS));
   }
 
   /** Job: polls those that are due, as many as a run may. @returns when the next are due */
@@ -149,24 +139,24 @@ export class Watches {
       .slice(0, CALLS_A_RUN);
     const before = this.version();
     await mapLimited(due, WIDTH, ({ row }) => this.#read(row));
-    this.#keepLooks();
+    this.#storeLastReads();
     if (this.version() !== before) this.#context.changed();
     const next = Math.min(...this.#rows().map((row) => this.#dueAt(row, pace)));
     return Math.max(next, now + Math.min(BETWEEN_RUNS_MS, pace));
   }
 
   #dueAt({ watch_id }: WatchRow, pace: number): InstantMs {
-    const last = this.#looks.get(watch_id);
+    const last = this.#lastReads.get(watch_id);
     if (last === undefined) return 0;
     return last.at + Math.max(pace, Math.min(FAILING_MAX_MS, pace * 2 ** last.failures - pace));
   }
 
   async #read(row: WatchRow): Promise<void> {
     const request = JSON.parse(row.request) as WatchRequest;
-    const failures = this.#looks.get(row.watch_id)?.failures ?? 0;
-    this.#looks.set(row.watch_id, { at: this.#context.now(), failures });
+    const failures = this.#lastReads.get(row.watch_id)?.failures ?? 0;
+    this.#lastReads.set(row.watch_id, { at: this.#context.now(), failures });
     const since = request.kind === 'count' ? dayStart(request, this.#context.now()) : sinceCursor(row.cursor);
-    const asked = await this.#data.request(request.projectId, 'queryRecords', {
+    const response = await this.#data.request(request.projectId, 'queryRecords', {
       parameters: { typeId: request.table },
       body: JSON.stringify({
         filter: [...conditionsIn(request.filter), ...(since === null ? [] : [{ createdAt: { gte: since } }])],
@@ -175,15 +165,15 @@ export class Watches {
         returnCount: true,
       }),
     });
-    const listed = listedIn(asked);
+    const listed = listedIn(response);
     if (!listed.ok) {
       const { code, message } = listed.error;
-      this.#looks.set(row.watch_id, { at: this.#context.now(), failures: Math.min(failures + 1, 10) });
+      this.#lastReads.set(row.watch_id, { at: this.#context.now(), failures: Math.min(failures + 1, 10) });
       this.#write(row, { problem: JSON.stringify({ code, message: message.slice(0, 300) }) });
       return;
     }
     const { records, count } = listed.value;
-    this.#looks.set(row.watch_id, { at: this.#context.now(), failures: 0 });
+    this.#lastReads.set(row.watch_id, { at: this.#context.now(), failures: 0 });
     if (request.kind === 'count') this.#write(row, { count, problem: null });
     else this.#write(row, { ...seenNow(row, request.property ?? null, records, count), problem: null });
   }
@@ -202,9 +192,9 @@ export class Watches {
     );
   }
 
-  #keepLooks(): void {
+  #storeLastReads(): void {
     const ids = new Set(this.#rows().map(({ watch_id }) => watch_id));
-    const looks = JSON.stringify([...this.#looks].filter(([id]) => ids.has(id)));
+    const looks = JSON.stringify([...this.#lastReads].filter(([id]) => ids.has(id)));
     insertRow(this.#context.storage.sql, 'watch_looks', { one: 1, looks }, 'OR REPLACE');
   }
 
@@ -233,7 +223,7 @@ export class Watches {
       news: row.news,
       newest: JSON.parse(row.newest),
       count: row.count,
-      lookedAt: this.#looks.get(row.watch_id)?.at ?? null,
+      lookedAt: this.#lastReads.get(row.watch_id)?.at ?? null,
       problem: row.problem === null ? null : JSON.parse(row.problem),
     };
   }
@@ -241,78 +231,6 @@ export class Watches {
   #goOn(): void {
     this.#context.jobs.schedule('watches', this.#context.now());
   }
-}
-
-/** The records of a response and their total, null = not reported; or why there is no list. */
-function listedIn(asked: Result<DataResponse>): Result<{ records: DataRecord[]; count: number | null }> {
-  if (!asked.ok) return asked;
-  if (!asked.value.ok) return { ok: false, error: dataErrorOf(asked.value.failure) };
-  const records = readRecords(asked.value.data);
-  return records === null
-    ? fail('EDGE_DATA_UNEXPECTED', 'The data backend answered something that is no list.')
-    : success({ records, count: asked.value.count });
-}
-
-/**
- * News among the newest records. The first poll only finds where to begin.
- * @param count records since the cursor, including known ones around it; null = not reported
- */
-function seenNow(
-  row: Pick<WatchRow, 'cursor' | 'seen' | 'news' | 'newest'>,
-  property: string | null,
-  records: readonly DataRecord[],
-  count: number | null,
-): Pick<WatchRow, 'cursor' | 'seen' | 'news' | 'newest'> {
-  const [newestRecord] = records;
-  const cursor = newestRecord?.createdAt ?? row.cursor ?? BEGINNING;
-  const since = Date.parse(cursor) - OVERTAKING_MS;
-  const around = records.filter(({ createdAt }) => Date.parse(createdAt ?? '') >= since);
-  const seen = JSON.stringify(around.map(({ _id }) => _id));
-  if (row.cursor === null) return { cursor, seen, news: row.news, newest: row.newest };
-  const known = new Set(JSON.parse(row.seen) as string[]);
-  const fresh = records.filter(({ _id }) => !known.has(_id));
-  const beyondPage = count !== null && count > records.length ? count - records.length : 0;
-  const newest = fresh.slice(0, NEWEST_TOLD).map((record) => ({
-    recordId: record._id,
-    at: parseInstant(record.createdAt ?? null),
-    value: property === null ? null : shortText(record[property]),
-  }));
-  return {
-    cursor: newestRecord === undefined ? row.cursor : cursor,
-    seen: newestRecord === undefined ? row.seen : seen,
-    news: row.news + fresh.length + beyondPage,
-    newest:
-      newest.length === 0
-        ? row.newest
-        : JSON.stringify([...newest, ...(JSON.parse(row.newest) as unknown[])].slice(0, NEWEST_TOLD)),
-  };
-}
-
-function sinceCursor(cursor: string | null): string | null {
-  return cursor === null ? null : new Date(Math.max(0, Date.parse(cursor) - OVERTAKING_MS)).toISOString();
-}
-
-/** Midnight of the user's day; null when the count covers everything. */
-function dayStart(request: Extract<WatchRequest, { kind: 'count' }>, now: InstantMs): string | null {
-  if (request.within == null) return null;
-  return new Date(midnight(now, request.timeZone ?? 'UTC')).toISOString();
-}
-
-/** The instant at which the day of `now` began in a time zone. */
-export function midnight(now: InstantMs, timeZone: string): InstantMs {
-  const local = now + offsetMs(now, timeZone);
-  const start = local - (local % DAY_MS);
-  // Clocks may have been changed since: what counts is how far they were from UTC at midnight.
-  return start - offsetMs(start - offsetMs(now, timeZone), timeZone);
-}
-
-/** How far a time zone is ahead of UTC at an instant. */
-function offsetMs(at: InstantMs, timeZone: string): number {
-  const name = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
-    .formatToParts(at)
-    .find(({ type }) => type === 'timeZoneName')?.value;
-  const [, sign = '+', hours = '0', minutes = '0'] = /GMT([+-])(\d+):(\d+)/.exec(name ?? '') ?? [];
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
 }
 
 /** A number that tells two texts apart (FNV-1a, 32 bits). */
@@ -325,11 +243,6 @@ function checksum(text: string): number {
 function conditionsIn(filter: unknown): unknown[] {
   if (filter === undefined || filter === null) return [];
   return Array.isArray(filter) ? filter : [filter];
-}
-
-function shortText(value: unknown): string | null {
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return null;
-  return String(value).slice(0, VALUE_MAX_LETTERS);
 }
 
 const noSuchWatch = () => fail('EDGE_NOT_FOUND', 'There is no such watch.');
