@@ -8,6 +8,7 @@ import {
 } from '../../../shared/snapshot/project-state.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
 import { deployPhaseOf, PHASE_OF_ENDING, unknownRun } from './project-reading.ts';
+import type { ReadSectionName } from './reader.ts';
 
 /** The newest event about the end of a project's run or deployment. */
 export interface EndFact {
@@ -136,3 +137,11 @@ function deployWithFact(deploy: DeployState | null, fact: EndFact, readAt: Insta
     creditRefunded: creditRefunded ?? deploy.creditRefunded,
   };
 }
+
+/** Sections that an event makes stale, besides its project. */
+export const STALE_BY_EVENT: Readonly<Record<string, readonly ReadSectionName[]>> = {
+  'agent.prompt.finished': ['account'],
+  'deployment.finished': ['account'],
+  'project.credit_limit.reached': ['atLimit', 'account'],
+  'project.credits.exhausted': ['account'],
+};

@@ -3,7 +3,8 @@ import { SECTION_ERROR_OF, type Section, type SectionErrorCode } from '../../../
 import type { InstantMs } from '../../../shared/time.ts';
 import { insertRow, type Schema } from '../../object/database.ts';
 import type { EndFact, FactKind, ProjectFacts } from './event-facts.ts';
-import type { ReadSectionName } from './reader.ts';
+import type { ProjectsMemory } from './projects-reader.ts';
+import type { ReadSectionName, SectionData } from './reader.ts';
 
 interface SectionRow extends Record<string, SqlStorageValue> {
   name: ReadSectionName;
@@ -17,9 +18,10 @@ interface SectionRow extends Record<string, SqlStorageValue> {
   error_since: InstantMs | null;
 }
 
-export interface StoredSection {
-  section: Section<unknown>;
-  memory: unknown;
+export interface StoredSection<N extends ReadSectionName> {
+  section: Section<SectionData<N>>;
+  /** What its reader stores between reads. */
+  memory: N extends 'projects' ? ProjectsMemory | null : unknown;
   triedAt: InstantMs | null;
   /** Not before this time, at the service's request. */
   waitUntil: InstantMs;
@@ -27,7 +29,7 @@ export interface StoredSection {
   failures: number;
 }
 
-const neverRead: StoredSection = {
+const neverRead = {
   section: { data: null, readAt: null, error: null },
   memory: null,
   triedAt: null,
@@ -43,9 +45,9 @@ export class SectionStore {
     this.#sql = sql;
   }
 
-  get(name: ReadSectionName): StoredSection {
+  get<N extends ReadSectionName>(name: N): StoredSection<N> {
     const [row] = this.#sql.exec<SectionRow>('SELECT * FROM sections WHERE name = ?', name);
-    if (row === undefined) return neverRead;
+    if (row === undefined) return neverRead as StoredSection<N>;
     const error =
       row.error_code === null ? null : { code: row.error_code, since: row.error_since ?? row.tried_at ?? 0 };
     return {
@@ -54,7 +56,7 @@ export class SectionStore {
       triedAt: row.tried_at,
       waitUntil: row.wait_until,
       failures: row.failures,
-    };
+    } as StoredSection<N>;
   }
 
   /** Stores a read. A part that failed is stored as an error, and the age remains that of the last complete read. */

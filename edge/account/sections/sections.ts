@@ -8,10 +8,20 @@ import { failureWithoutResponse } from '../../builder-api/response.ts';
 import { log } from '../../http/log.ts';
 import type { AccountContext } from '../../object/context.ts';
 import { deliveriesReader } from './deliveries-reader.ts';
-import { endFactOf, withFacts } from './event-facts.ts';
+import { endFactOf, STALE_BY_EVENT, withFacts } from './event-facts.ts';
 import { isUnfinished, isWorkedOn, type ProjectsMemory, projectsReader } from './projects-reader.ts';
-import type { ReadResult, ReadRoom, ReadSectionName, SectionData, SectionReader } from './reader.ts';
-import { accountReader, atLimitReader, isDue, pricesReader, spendingReader } from './reader.ts';
+import {
+  accountReader,
+  atLimitReader,
+  isDue,
+  pricesReader,
+  type ReadResult,
+  type ReadRoom,
+  type ReadSectionName,
+  type SectionData,
+  type SectionReader,
+  spendingReader,
+} from './reader.ts';
 import { historyOf } from './samples.ts';
 import { SectionStore } from './section-store.ts';
 
@@ -24,7 +34,7 @@ const ROOM_OF_A_POLL: ReadRoom = { detailCalls: 18, rotate: 2, rotateAfterMs: 2 
 const DETAIL_CALLS_BESIDE_ALL = 26;
 const DETAIL_CALLS_ALONE = 40;
 const ROTATE_AFTER_MS = 10 * SECOND_MS;
-const LOOKED_AT: ReadonlySet<ReadSectionName> = new Set(['account', 'projects']);
+const POLLED: ReadonlySet<ReadSectionName> = new Set(['account', 'projects']);
 
 export type ServedSections = Pick<Snapshot['sections'], ReadSectionName | 'history'>;
 
@@ -37,7 +47,7 @@ export class Sections {
   readonly #store: SectionStore;
   readonly #call: CallService;
   readonly #readers: { [N in ReadSectionName]: SectionReader<SectionData<N>, unknown> };
-  readonly #underWay = new Map<ReadSectionName, Promise<void>>();
+  readonly #reading = new Map<ReadSectionName, Promise<void>>();
 
   constructor(context: AccountContext) {
     this.#context = context;
@@ -65,7 +75,7 @@ export class Sections {
     const names = only ?? (Object.keys(this.#readers) as ReadSectionName[]);
     return Promise.all(
       names
-        .filter((name) => this.#underWay.has(name) || this.#isDue(name, marks, fresh, now))
+        .filter((name) => this.#reading.has(name) || this.#isDue(name, marks, fresh, now))
         .map((name) => this.#read(name, marks)),
     );
   }
@@ -82,17 +92,17 @@ export class Sections {
     everything: boolean;
     rotate: number;
   }): Promise<{ isUnfinished: boolean; isWorkedOn: boolean }> {
-    await this.#underWay.get('projects');
+    await this.#reading.get('projects');
     const now = this.#context.now();
     const marks = this.#store.marks();
     const names = Object.keys(this.#readers) as ReadSectionName[];
     const others = names.filter(
-      (name) => everything && !LOOKED_AT.has(name) && this.#isDue(name, marks, false, now),
+      (name) => everything && !POLLED.has(name) && this.#isDue(name, marks, false, now),
     );
     const beside = others.map((name) => this.#read(name, marks));
-    const isContinued = isUnfinished(this.#store.get('projects').memory as ProjectsMemory | null);
-    if (!isContinued && this.#isLookedAt('account', marks, now)) await this.#read('account', marks);
-    if (this.#isLookedAt('projects', marks, now)) {
+    const isContinued = isUnfinished(this.#store.get('projects').memory);
+    if (!isContinued && this.#isPolled('account', marks, now)) await this.#read('account', marks);
+    if (this.#isPolled('projects', marks, now)) {
       const detailCalls = beside.length > 0 ? DETAIL_CALLS_BESIDE_ALL : DETAIL_CALLS_ALONE;
       await this.#read('projects', this.#store.marks(), {
         detailCalls,
@@ -103,15 +113,14 @@ export class Sections {
     }
     await Promise.all(beside);
     const { memory, failures } = this.#store.get('projects');
-    const projects = memory as ProjectsMemory | null;
     return {
-      isUnfinished: failures === 0 && isUnfinished(projects),
-      isWorkedOn: isWorkedOn(projects, this.#context.now()),
+      isUnfinished: failures === 0 && isUnfinished(memory),
+      isWorkedOn: isWorkedOn(memory, this.#context.now()),
     };
   }
 
   /** A poll reads whatever the age; a failing section keeps its own, slower pace. */
-  #isLookedAt(name: ReadSectionName, marks: ReadonlyMap<string, InstantMs>, now: InstantMs): boolean {
+  #isPolled(name: ReadSectionName, marks: ReadonlyMap<string, InstantMs>, now: InstantMs): boolean {
     const { failures, waitUntil } = this.#store.get(name);
     return failures === 0 ? now >= waitUntil : this.#isDue(name, marks, false, now);
   }
@@ -137,10 +146,10 @@ export class Sections {
     marks: ReadonlyMap<string, InstantMs>,
     room: ReadRoom = ROOM_OF_A_POLL,
   ): Promise<void> {
-    const known = this.#underWay.get(name);
+    const known = this.#reading.get(name);
     if (known) return known;
-    const reading = this.#readOnce(name, marks, room).finally(() => this.#underWay.delete(name));
-    this.#underWay.set(name, reading);
+    const reading = this.#readOnce(name, marks, room).finally(() => this.#reading.delete(name));
+    this.#reading.set(name, reading);
     return reading;
   }
 
@@ -156,14 +165,14 @@ export class Sections {
     const marked = [...marks].filter(
       ([what]) => what === name || (name === 'projects' && what.startsWith(PROJECT_MARK)),
     );
-    const given = name === 'projects' ? this.#projectsMemory(memory, marked) : memory;
+    const given = name === 'projects' ? this.#projectsMemory(marked) : memory;
     const result = await this.#tryToRead(name, given, startedAt, room);
     const now = this.#context.now();
     if (result.ok) {
       this.#store.putRead(name, result.data, result.memory, result.partly, startedAt, now);
       for (const [what, at] of marked) this.#store.unmark(what, at);
     } else this.#store.putFailure(name, result.failure, startedAt, now);
-    if (saysTheSame(before.section, this.#store.get(name).section)) this.#context.aged();
+    if (haveSameData(before.section, this.#store.get(name).section)) this.#context.aged();
     else this.#context.changed();
   }
 
@@ -185,8 +194,8 @@ export class Sections {
     }
   }
 
-  #projectsMemory(memory: unknown, marked: readonly (readonly [string, InstantMs])[]): ProjectsMemory | null {
-    const known = memory as ProjectsMemory | null;
+  #projectsMemory(marked: readonly (readonly [string, InstantMs])[]): ProjectsMemory | null {
+    const known = this.#store.get('projects').memory;
     if (known === null) return null;
     const facts = this.#store.factsOf(Object.keys(known.projects));
     const stale = new Set(marked.map(([what]) => what));
@@ -235,7 +244,7 @@ export class Sections {
       const response = needed ? await this.#call('getCreditCosts', { query: { engine } }) : null;
       return response?.ok ? response.data.creditCosts : null;
     }
-    const last = () => this.#store.get('prices').section.data as SectionData<'prices'> | null;
+    const last = () => this.#store.get('prices').section.data;
     if (needed && last() === null) await this.refresh(true, ['prices']);
     return last()?.creditCosts ?? null;
   }
@@ -243,7 +252,7 @@ export class Sections {
   /** State of these projects, or of all that are followed, including events. */
   projectStates(only?: readonly string[]): ProjectState[] {
     const { section, memory } = this.#store.get('projects');
-    const known = (memory as ProjectsMemory | null)?.projects ?? {};
+    const known = memory?.projects ?? {};
     const ids = only ?? Object.keys(known);
     const facts = this.#store.factsOf([...ids]);
     return ids.flatMap((id) => {
@@ -254,36 +263,33 @@ export class Sections {
 
   /** The balance, if its last read succeeded. */
   balance(): number | null {
-    const { data, error } = this.#store.get('account').section as Section<SectionData<'account'>>;
+    const { data, error } = this.#store.get('account').section;
     return error === null ? (data?.credits ?? null) : null;
   }
 
   /** Whether the key may change caps, as last read. */
   canEdit(): boolean | null {
-    return (this.#store.get('atLimit').section.data as SectionData<'atLimit'> | null)?.canEdit ?? null;
+    return this.#store.get('atLimit').section.data?.canEdit ?? null;
   }
 
   /** The engine of a project as last read; null when unknown. */
   engineOf(projectId: string): 'v2' | 'legacy' | null {
-    const memory = this.#store.get('projects').memory as ProjectsMemory | null;
-    return memory?.projects[projectId]?.state.engine ?? null;
+    return this.#store.get('projects').memory?.projects[projectId]?.state.engine ?? null;
   }
 
   served(): ServedSections {
-    const get = <N extends ReadSectionName>(name: N) =>
-      this.#store.get(name).section as Section<SectionData<N>>;
-    const projects = this.#store.get('projects');
-    const memory = projects.memory as ProjectsMemory | null;
+    const get = <N extends ReadSectionName>(name: N) => this.#store.get(name).section;
+    const { section, memory } = this.#store.get('projects');
     return {
       account: get('account'),
       prices: get('prices'),
       atLimit: get('atLimit'),
       spending: get('spending'),
       deliveries: get('deliveries'),
-      projects: this.#withFacts(projects.section as Section<SectionData<'projects'>>),
+      projects: this.#withFacts(section),
       history: {
         data: memory === null ? null : historyOf(memory.samples),
-        readAt: projects.section.readAt,
+        readAt: section.readAt,
         error: null,
       },
     };
@@ -300,14 +306,6 @@ export class Sections {
 }
 
 /** Whether two readings differ only in age. */
-function saysTheSame(one: Section<unknown>, other: Section<unknown>): boolean {
+function haveSameData(one: Section<unknown>, other: Section<unknown>): boolean {
   return one.error?.code === other.error?.code && JSON.stringify(one.data) === JSON.stringify(other.data);
 }
-
-/** Sections that an event makes stale, besides its project. */
-const STALE_BY_EVENT: Readonly<Record<string, readonly ReadSectionName[]>> = {
-  'agent.prompt.finished': ['account'],
-  'deployment.finished': ['account'],
-  'project.credit_limit.reached': ['atLimit', 'account'],
-  'project.credits.exhausted': ['account'],
-};
