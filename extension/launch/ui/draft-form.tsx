@@ -33,7 +33,7 @@ export function DraftForm() {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    model.ask();
+    model.requestConfirmation();
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the launch key works from every field of the form

@@ -24,7 +24,7 @@ export function LaunchFooter({ onShow }: { onShow: (field: Field) => void }) {
       <Figures figures={figures} />
       {blocker && isDue(model, blocker) && <BlockerLine blocker={blocker} onShow={onShow} />}
       <Failed />
-      {model.asking.value && !blocker ? (
+      {model.isConfirmationShown.value && !blocker ? (
         <Sure figures={figures} />
       ) : (
         <LaunchButton blocker={blocker} onShow={onShow} />
@@ -115,7 +115,7 @@ function LaunchButton({
     model.wordsDue.value = true;
     const field = blocker && fieldOf(blocker);
     if (field) onShow(field);
-    else if (!blocker) model.ask();
+    else if (!blocker) model.requestConfirmation();
   };
   return (
     <button
@@ -134,7 +134,7 @@ function LaunchButton({
 /** The confirmation: what will be created, its cost, and a way back. */
 function Sure({ figures }: { figures: Preflight }) {
   const model = useModel();
-  const busy = model.confirming.value;
+  const busy = model.isConfirming.value;
   const { fixed } = figures;
   const repeated = model.repeated.value;
   const asked = repeated

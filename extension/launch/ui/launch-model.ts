@@ -16,9 +16,9 @@ import {
   newDraft,
   withCapture,
 } from '../draft.ts';
-import { capOf } from '../draft-problems.ts';
 import { activeEntryOf, launchedFrom, newestEntryOf, repeatedLaunch } from '../history.ts';
-import type { LaunchModelDependencies, Unconfirmed } from './launch-model-dependencies.ts';
+import { createConfirmation } from './confirm-launch.ts';
+import type { LaunchModelDependencies } from './launch-model-dependencies.ts';
 
 /** The form or the progress of a launch; or the lists of drafts, launches and templates. */
 export type Screen = 'form' | 'history';
@@ -42,13 +42,20 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
   const withValue = signal<ReadonlySet<string>>(new Set());
   /** The launch whose progress is shown instead of the form. */
   const followedKey = signal<string | null>(null);
-  /** Whether the confirmation is shown. */
-  const asking = signal(false);
-  const confirming = signal(false);
-  const failed = signal<Unconfirmed | null>(null);
   const writer = latestWriter<Draft>(dependencies.drafts.write, (state) => {
     saved.value = state === 'written';
     notKept.value = state === 'failed';
+  });
+  const confirmation = createConfirmation({
+    draft,
+    store: (current) => writer.write(current),
+    onSent: async () => {
+      entries.value = await dependencies.entries.read();
+    },
+    onLaunched: (key) => {
+      followedKey.value = key;
+    },
+    dependencies,
   });
   /** Set when the user has left the text field or tried to launch: before that, missing text is not reported. */
   const wordsDue = signal(false);
@@ -77,8 +84,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     const follows = words !== undefined && !current.nameTyped && !current.reference;
     const name = follows ? { name: nameOfWords(words) } : {};
     draft.value = { ...current, ...name, ...changes, updatedAt: dependencies.now() };
-    asking.value = false;
-    failed.value = null;
+    confirmation.reset();
     void writer.write(draft.value);
   }
 
@@ -93,8 +99,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     wordsDue.value = false;
     withValue.value = new Set(Object.keys(values));
     followedKey.value = newestEntryOf(entries.value, next.id)?.key ?? null;
-    asking.value = false;
-    failed.value = null;
+    confirmation.reset();
     reading.value = { kind: 'idle' };
     screen.value = 'form';
     unwatch = dependencies.drafts.watch(next.id, (changed) => {
@@ -239,33 +244,6 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     await dependencies.files.remove([id]);
   }
 
-  /** Launches the current form. @param insteadOf the unknown launch whose repetition was confirmed */
-  async function confirm(insteadOf: string | null): Promise<void> {
-    const current = draft.value;
-    if (!current || confirming.value) return;
-    confirming.value = true;
-    try {
-      const response = await confirmed(current, insteadOf);
-      if (typeof response === 'string') failed.value = response;
-      else followedKey.value = response.key;
-    } catch {
-      failed.value = 'no-background';
-    } finally {
-      asking.value = false;
-      confirming.value = false;
-    }
-  }
-
-  async function confirmed(current: Draft, insteadOf: string | null): Promise<{ key: string } | Unconfirmed> {
-    if (!(await writer.write(current))) return 'not-kept';
-    // Only a default for the next form; this launch does not depend on it.
-    if (capOf(current.settings.developmentCap) !== 'invalid')
-      await dependencies.lastSettings.write(current.settings).catch(() => undefined);
-    const response = await dependencies.confirm(current.id, insteadOf);
-    entries.value = await dependencies.entries.read();
-    return response;
-  }
-
   /** Shows the progress of a launch. */
   function follow(entry: LaunchEntry): void {
     followedKey.value = entry.key;
@@ -274,55 +252,23 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
 
   function requestConfirmation(): void {
     wordsDue.value = true;
-    asking.value = true;
+    confirmation.isShown.value = true;
   }
 
   function backToForm(): void {
-    asking.value = false;
+    confirmation.isShown.value = false;
     screen.value = 'form';
   }
 
-  const state = {
-    screen,
-    draft,
-    drafts,
-    entries,
-    templates,
-    reading,
-    saved,
-    notKept,
-    touched,
-    wordsDue,
-    withValue,
-    followed,
-    asking,
-    confirming,
-  };
-  const forms = {
-    edit,
-    editSettings,
-    keepLine,
-    removeLine,
-    useTemplate,
-    setTemplates,
-    setSecret,
-    attach,
-    detach,
-  };
-  const steps = {
-    open,
-    readPage,
-    openHistory,
-    show,
-    discard,
-    again,
-    follow,
-    ask: requestConfirmation,
-    backToForm,
-    confirm,
+  return {
+    ...{ dependencies, screen, draft, drafts, entries, templates, reading, saved, notKept },
+    ...{ touched, wordsDue, withValue, followed, flags, earlier, repeated },
+    ...{ isConfirmationShown: confirmation.isShown, isConfirming: confirmation.isSending },
+    ...{ failed: confirmation.failed, confirm: confirmation.confirm, requestConfirmation, backToForm },
+    ...{ edit, editSettings, keepLine, removeLine, useTemplate, setTemplates, setSecret, attach, detach },
+    ...{ open, readPage, openHistory, show, discard, again, follow },
     startNew: async () => show(await blank()),
   };
-  return { ...state, failed, flags, earlier, repeated, ...forms, ...steps, dependencies };
 }
 
 const Context = createContext<LaunchModel | null>(null);

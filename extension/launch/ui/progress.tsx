@@ -1,20 +1,16 @@
-import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { LaunchCandidate, LaunchWarning } from '../../../shared/snapshot/launches.ts';
+import type { LaunchWarning } from '../../../shared/snapshot/launches.ts';
 import { SECOND_MS } from '../../../shared/time.ts';
-import type { ApiError } from '../../edge-client/api-error.ts';
-import { failureWords } from '../../i18n/failure-words.ts';
-import { formatAgo, formatDurationRange, formatExact, formatNumber, formatUntil } from '../../i18n/format.ts';
+import { formatDurationRange, formatExact, formatNumber, formatUntil } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
-import { Confirm, ConfirmButton, GuardedButton } from '../../ui/confirm.tsx';
 import { Glyph, type GlyphName } from '../../ui/icons.tsx';
-import { OpenLink } from '../../ui/open-link.tsx';
-import { edgeNow, mask, naming } from '../../ui/page-state.ts';
+import { mask, naming } from '../../ui/page-state.ts';
 import { type LaunchStatus, launchStatus } from '../history.ts';
 import { isRetryable, type RetryableStep } from '../runner/retry-step.ts';
 import { useModel } from './launch-model.ts';
 import { snapshotNow } from './preflight-now.ts';
+import { AgainAnyway, Candidates } from './unknown-launch.tsx';
 
 const LOOK_EVERY_MS = 3 * SECOND_MS;
 type ProgressStatus = Extract<LaunchStatus, { kind: 'launching' | 'launched' | 'unknown' }>;
@@ -111,110 +107,6 @@ function unknownFacts(status: Extract<ProgressStatus, { kind: 'unknown' }>, entr
     t('launch.progress.unknownFacts', { name: mask(entry.draft.name) }),
     ...(next === null ? [] : [t('launch.progress.nextCheck', { when: formatUntil(next, Date.now()) })]),
   ];
-}
-
-/** The projects that an unknown launch may have created: the user can look at them and choose one or none. */
-function Candidates({ entry, candidates }: { entry: LaunchEntry; candidates: readonly LaunchCandidate[] }) {
-  const model = useModel();
-  const telling = useSignal(false);
-  const problem = useSignal<ApiError | null>(null);
-  if (candidates.length === 0) return null;
-  const settle = async (projectId: string | null) => {
-    if (telling.value) return;
-    telling.value = true;
-    const settled = await model.dependencies.settle(entry.key, projectId);
-    telling.value = false;
-    problem.value = settled.ok ? null : settled.error;
-  };
-  return (
-    <section class="warnings">
-      <h3>
-        {t('launch.progress.candidates', candidates.length, { count: formatNumber(candidates.length) })}
-      </h3>
-      <ul>
-        {candidates.map((candidate) => (
-          <CandidateRow
-            key={candidate.projectId}
-            candidate={candidate}
-            onChosen={() => void settle(candidate.projectId)}
-          />
-        ))}
-      </ul>
-      <p class={problem.value ? 'meta failure' : 'meta'} role="status">
-        {telling.value ? t('launch.progress.settling') : problem.value && failureWords(problem.value)}
-      </p>
-      <div class="progress-verbs">
-        <ConfirmButton
-          label={t('launch.progress.noneOfThese')}
-          sure={t('launch.progress.noneSure')}
-          onSure={() => void settle(null)}
-        />
-      </div>
-    </section>
-  );
-}
-
-function CandidateRow({ candidate, onChosen }: { candidate: LaunchCandidate; onChosen: () => void }) {
-  const { projectId, label, createdAt, url } = candidate;
-  const made =
-    createdAt === null
-      ? t('launch.progress.madeUntold')
-      : t('launch.progress.made', { ago: formatAgo(createdAt, edgeNow.value) });
-  const facts = [label !== null && label !== projectId ? mask(label) : null, made];
-  return (
-    <li class="warning-row">
-      <Glyph name="note" />
-      <div>
-        <p>{naming.value.wholeName(projectId)}</p>
-        <p class="meta" title={createdAt === null ? undefined : formatExact(createdAt)}>
-          {facts.filter(Boolean).join(' · ')}
-        </p>
-        {url && (
-          <OpenLink class="link" to={url}>
-            {t('launch.progress.openApp')}
-          </OpenLink>
-        )}
-      </div>
-      <button type="button" class="button" onClick={onChosen}>
-        {t('launch.progress.thisOne')}
-      </button>
-    </li>
-  );
-}
-
-/** The second, explicit confirmation for an unknown launch. */
-function AgainAnyway({ entry }: { entry: LaunchEntry }) {
-  const model = useModel();
-  const asking = useSignal(false);
-  const wait = () => {
-    asking.value = false;
-  };
-  if (!asking.value) {
-    return (
-      <div class="progress-verbs">
-        <button type="button" class="button" onClick={() => (asking.value = true)}>
-          {t('launch.progress.again')}
-        </button>
-      </div>
-    );
-  }
-  return (
-    <Confirm class="again" label={t('launch.progress.again')} onBack={wait}>
-      <p>{t('launch.progress.againFacts')}</p>
-      <div class="verbs">
-        <GuardedButton
-          class="button danger"
-          disabled={model.confirming.value}
-          onClick={() => void model.confirm(entry.key)}
-        >
-          {t('launch.progress.againSure')}
-        </GuardedButton>
-        <button type="button" class="button quiet" onClick={wait}>
-          {t('launch.progress.wait')}
-        </button>
-      </div>
-    </Confirm>
-  );
 }
 
 function Details({ entry }: { entry: LaunchEntry }) {
