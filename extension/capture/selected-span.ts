@@ -57,3 +57,57 @@ function composedParent(node: Node): Node | null {
   if (dom.isElement(node) || dom.isText(node)) return dom.assignedSlot(node) ?? dom.parentNode(node);
   return dom.parentNode(node);
 }
+
+/** Follows a walk over the page from the start to the end of a selection; without one, all of the page counts. */
+export class SpanWalk {
+  readonly #span: SelectedSpan | null;
+  started: boolean;
+  ended = false;
+
+  constructor(span: SelectedSpan | null) {
+    this.#span = span;
+    this.started = span === null;
+  }
+
+  /** Whether an element can contain a part of the selection. */
+  mayContain(element: Element): boolean {
+    return this.started || this.#span?.aboveStart.has(element) === true || this.#span?.start.node === element;
+  }
+
+  passBefore(node: Node): void {
+    const span = this.#span;
+    if (!span) return;
+    if (span.start.at === 'before' && span.start.node === node) this.started = true;
+    if (span.end.at === 'before' && span.end.node === node) this.ended = true;
+  }
+
+  passEnd(node: Node): void {
+    const span = this.#span;
+    if (!span) return;
+    if (span.start.at === 'end' && span.start.node === node) this.started = true;
+    if (span.end.at === 'end' && span.end.node === node) this.ended = true;
+  }
+
+  /** The selected part of a text. */
+  partOf(node: Text): string {
+    const { data } = node;
+    const span = this.#span;
+    if (!span) return data;
+    const startsHere = span.start.at === 'text' && span.start.node === node;
+    const endsHere = span.end.at === 'text' && span.end.node === node;
+    if (startsHere) this.started = true;
+    if (!this.started) return '';
+    if (endsHere) this.ended = true;
+    const from = startsHere && span.start.at === 'text' ? span.start.offset : 0;
+    const to = endsHere && span.end.at === 'text' ? span.end.offset : data.length;
+    return data.slice(from, to);
+  }
+
+  /** A hidden part that contains an end of the selection must still count as passed. */
+  skip(element: Element): void {
+    const span = this.#span;
+    if (!span) return;
+    if (span.aboveStart.has(element)) this.started = true;
+    if (dom.contains(element, span.end.node)) this.ended = true;
+  }
+}

@@ -1,0 +1,128 @@
+import type { Box } from './clip.ts';
+import { CLEAR, type Colour, coloursOfGradients, contrast, over, parseColour } from './colour.ts';
+import * as dom from './dom.ts';
+
+/** Below the first opacity nothing is visible; below the second it is easily overlooked. */
+export const UNSEEN_OPACITY = 0.06;
+const FAINT_OPACITY = 0.25;
+/** Contrast with the background: below the first nothing is visible. 4.5 is the recommended minimum. */
+const UNSEEN_CONTRAST = 1.1;
+const FAINT_CONTRAST = 1.4;
+const TINY_FONT_PX = 4;
+
+/** Whether an element's background hides what is painted below it. */
+export function isOpaque(style: CSSStyleDeclaration, opacity: number): boolean {
+  if (opacity < 0.95) return false;
+  if (colourOf(style.backgroundColor).alpha >= 0.95) return true;
+  const colours =
+    style.backgroundImage === 'none' ? null : coloursOfGradients(style.backgroundImage, painted);
+  return colours?.every((colour) => colour.alpha >= 0.95) ?? false;
+}
+
+/** Whether a mask hides everything, or may hide something: the effect of a picture as a mask is unknown. */
+export function maskOf(style: CSSStyleDeclaration): 'none' | 'some' | 'all' {
+  const mask = style.maskImage;
+  if (!mask || mask === 'none') return 'none';
+  const colours = coloursOfGradients(mask, painted);
+  if (!colours) return 'some';
+  return colours.every((colour) => colour.alpha < UNSEEN_OPACITY) ? 'all' : 'none';
+}
+
+export interface Ground {
+  /** Possible background colors of the text; null over a picture. */
+  ground: readonly Colour[] | null;
+  /** The last plain background color, also under a picture. */
+  baseColour: Colour;
+  opaque: boolean;
+}
+
+export function groundBelow(
+  style: CSSStyleDeclaration,
+  around: Pick<Ground, 'ground' | 'baseColour'>,
+): Ground {
+  const colour = colourOf(style.backgroundColor);
+  const baseColour = colour.alpha === 0 ? around.baseColour : over(colour, around.baseColour);
+  const plain =
+    colour.alpha >= 0.95 ? [colour] : (around.ground?.map((below) => over(colour, below)) ?? null);
+  if (style.backgroundImage === 'none' || style.backgroundImage === '')
+    return { ground: plain, baseColour, opaque: colour.alpha >= 0.95 };
+  const colours = coloursOfGradients(style.backgroundImage, painted);
+  if (!colours || style.backgroundClip?.includes('text'))
+    return { ground: null, baseColour, opaque: colour.alpha >= 0.95 };
+  const ground = plain?.flatMap((below) => colours.map((one) => over(one, below))) ?? null;
+  const opaque = colour.alpha >= 0.95 || colours.every((one) => one.alpha >= 0.95);
+  return { ground: ground?.slice(0, 16) ?? null, baseColour, opaque };
+}
+
+interface Ink {
+  opacity: number;
+  ground: readonly Colour[] | null;
+  baseColour: Colour;
+  element: Element;
+  box: Box;
+}
+
+/** Whether text in the element's own color and size is visible, or easily overlooked. */
+export function inkOf(style: CSSStyleDeclaration, { opacity, ground, baseColour, element, box }: Ink) {
+  const fontPx = Number.parseFloat(style.fontSize);
+  if (fontPx < 0.5) return 'unseen';
+  const isTiny = fontPx < TINY_FONT_PX;
+  if (style.backgroundClip?.includes('text')) return isTiny ? 'faint' : 'seen';
+  const ink = colourOf(style.webkitTextFillColor || style.color);
+  const outlined =
+    (style.textShadow !== 'none' && style.textShadow !== '') ||
+    Number.parseFloat(style.webkitTextStrokeWidth) > 0;
+  const cover = ink.alpha * opacity;
+  if (cover < UNSEEN_OPACITY) return outlined ? 'faint' : 'unseen';
+  const against = (below: Colour) => contrast(over({ ...ink, alpha: cover }, below), below);
+  const best = Math.max(...(ground ?? [baseColour]).map(against));
+  if (best < UNSEEN_CONTRAST) {
+    // Something else may lie between the text and its element's background.
+    return ground === null || outlined || liesOnAnother(element, box) ? 'faint' : 'unseen';
+  }
+  return isTiny || cover < FAINT_OPACITY || best < FAINT_CONTRAST ? 'faint' : 'seen';
+}
+
+const NEIGHBOURS_MAX = 60;
+const PARENTS_MAX = 6;
+const PICTURES = new Set(['img', 'picture', 'video', 'canvas', 'svg', 'iframe', 'object']);
+
+/** Whether an element lies on a picture or a background that is not one of its ancestors. */
+function liesOnAnother(element: Element, box: Box): boolean {
+  const middle = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
+  let below: Node = element;
+  for (let depth = 0; depth < PARENTS_MAX; depth += 1) {
+    const parent: Element | null = dom.parentElement(below);
+    if (!parent) return false;
+    for (const child of [...dom.childNodes(parent)].slice(0, NEIGHBOURS_MAX)) {
+      if (child === below || !dom.isElement(child)) continue;
+      const { left, top, right, bottom } = dom.box(child);
+      if (left > middle.x || right < middle.x || top > middle.y || bottom < middle.y) continue;
+      if (PICTURES.has(dom.localName(child))) return true;
+      const style = dom.styleOf(child);
+      if (style && (style.backgroundImage !== 'none' || colourOf(style.backgroundColor).alpha > 0.5))
+        return true;
+    }
+    below = parent;
+  }
+  return false;
+}
+
+const known = new Map<string, Colour>();
+const KNOWN_MAX = 500;
+
+function colourOf(text: string): Colour {
+  const found = known.get(text) ?? parseColour(text, painted);
+  if (known.size < KNOWN_MAX) known.set(text, found);
+  return found;
+}
+
+/** Lets the browser paint one pixel in a color that is not written as `rgb()`. */
+function painted(text: string): Colour | null {
+  const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  if (!context) return null;
+  context.fillStyle = text;
+  context.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data;
+  return alpha === 0 ? CLEAR : { red, green, blue, alpha: alpha / 255 };
+}
