@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Stop } from './stop.ts';
+import { Stop } from './context.ts';
 
 export const COMMANDS = {
   deploy: 'deploys the edge, or upgrades the one that is there (also without a word)',

@@ -2,14 +2,13 @@ import type { Readable, Writable } from 'node:stream';
 import { CloudflareError } from './cloudflare-api.ts';
 import { explain } from './cloudflare-errors.ts';
 import { type Command, HELP, readCommandLine } from './command-line.ts';
+import { newOwner, rotateKey } from './commands/change-secret.ts';
 import { deploy } from './commands/deploy.ts';
 import { doctor } from './commands/doctor.ts';
-import { newOwner } from './commands/new-owner.ts';
 import { remove } from './commands/remove.ts';
-import { rotateKey } from './commands/rotate-key.ts';
 import { status } from './commands/status.ts';
 import type { Context } from './context.ts';
-import { Cancelled, Stop } from './stop.ts';
+import { Cancelled, Stop } from './context.ts';
 import { openTerminal } from './terminal.ts';
 
 const COMMANDS: Record<Command, (context: Context) => Promise<void>> = {

@@ -11,7 +11,7 @@ import {
   success,
 } from '../edge-client/api-error.ts';
 import type { MessageRequest } from '../messaging/contract.ts';
-import { attachmentStore } from '../storage/attachments.ts';
+import { attachmentStore } from '../storage/drafts.ts';
 import {
   isSettled,
   PAID_BODY_MAX,

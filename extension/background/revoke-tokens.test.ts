@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
-import { attachmentStore } from '../storage/attachments.ts';
+import { attachmentStore } from '../storage/drafts.ts';
 import { connectionItem, deviceTokenItem, parseRevocations, revocationsItem } from '../storage/pairing.ts';
 import { readPromptDrafts, writePromptDraft } from '../storage/prompt-drafts.ts';
 import { type FakeEdge, fakeToolbar, pairedEdge, startUp, T0 } from './sync-fixture.ts';

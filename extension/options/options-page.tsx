@@ -1,12 +1,16 @@
-import { useSignalEffect } from '@preact/signals';
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { type Browser, browser } from 'wxt/browser';
 import { failureWords } from '../i18n/failure-words.ts';
 import { t } from '../i18n/t.ts';
+import { type EntryPoints, entryPointsItem } from '../storage/settings.ts';
 import { lastFailure } from '../ui/act.ts';
+import { hasContextMenu, hasShortcuts, hasSidePanel } from '../ui/browser-features.ts';
 import { applyTheme, settingsNow } from '../ui/page-state.ts';
-import { Choice, savedAt, saveSettings, Toggle } from './controls.tsx';
+import { stored } from '../ui/stored-state.ts';
+import { Choice, savedAt, saveSettings, saveWays, Toggle } from './controls.tsx';
 import { DataSection } from './data-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
-import { ShortcutsSection, WaysSection } from './entry-points-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { PairingSection } from './pairing-section.tsx';
 
@@ -34,7 +38,7 @@ export function OptionsPage() {
 }
 
 /** Badge, theme, and screen-share mode. */
-export function ThemeSection() {
+function ThemeSection() {
   const settings = settingsNow.value;
   return (
     <section aria-labelledby="look-heading">
@@ -70,4 +74,78 @@ export function ThemeSection() {
       />
     </section>
   );
+}
+
+const WAYS = ['popup', 'menu', 'shortcut'] as const;
+const isThere = (way: (typeof WAYS)[number]): boolean =>
+  way === 'popup' || (way === 'menu' ? hasContextMenu() : hasShortcuts());
+
+/** Entry points to a launch, and where they open. */
+export function WaysSection() {
+  const ways = stored.value?.ways ?? entryPointsItem.fallback;
+  const change = (changes: Partial<EntryPoints>) => void saveWays({ ...ways, ...changes });
+  return (
+    <section aria-labelledby="ways-heading">
+      <h2 id="ways-heading">{t('launch.ways.heading')}</h2>
+      <p class="meta">{t('launch.ways.facts')}</p>
+      {WAYS.filter(isThere).map((way) => (
+        <Toggle
+          key={way}
+          on={ways[way]}
+          words={t(`launch.ways.${way}`)}
+          onChange={(on) => change({ [way]: on })}
+        />
+      ))}
+      {hasSidePanel() && (
+        <Choice
+          name="launch-place"
+          question={t('launch.ways.place')}
+          value={ways.place}
+          choices={[
+            ['popup', t('launch.ways.placePopup')],
+            ['panel', t('launch.ways.placePanel')],
+          ]}
+          onChoose={(place) => change({ place })}
+        />
+      )}
+    </section>
+  );
+}
+
+const SHORTCUTS_PAGE = 'chrome://extensions/shortcuts';
+
+/** Keyboard shortcuts, which the browser manages; shows them with a link to change them. */
+function ShortcutsSection() {
+  const commands = useSignal<Browser.commands.Command[]>([]);
+  useEffect(() => {
+    void browser.commands?.getAll().then((all) => {
+      commands.value = all;
+    });
+  }, []);
+  if (!hasShortcuts()) return null;
+  return (
+    <section aria-labelledby="shortcuts-heading">
+      <h2 id="shortcuts-heading">{t('options.shortcuts')}</h2>
+      <ul class="lines">
+        {commands.value.map(({ name, description, shortcut }) => (
+          <li key={name}>
+            <span>{description || t('options.shortcutOpen')}</span>
+            <kbd>{shortcut || t('options.shortcutsNone')}</kbd>
+          </li>
+        ))}
+      </ul>
+      <div class="verbs">
+        <button type="button" class="button" onClick={() => void changeShortcuts()}>
+          {t('options.shortcutsChange')}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** Firefox has an API for it, Chromium a page. */
+async function changeShortcuts(): Promise<void> {
+  const { commands } = browser as { commands?: { openShortcutSettings?: () => Promise<void> } };
+  if (commands?.openShortcutSettings) await commands.openShortcutSettings();
+  else await browser.tabs.create({ url: SHORTCUTS_PAGE });
 }

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { parse, parseEach } from '../../shared/parse.ts';
 import { instantMs } from '../../shared/time.ts';
 import { candidate, captureKind, captureNote, leftOut } from '../capture/page-capture.ts';
-import { localCollection, localItem } from './stored-item.ts';
+import { StorageFull } from './bounds.ts';
+import { done, indexedTable, localCollection, localItem } from './stored-item.ts';
 
 export const MODELS = ['opus', 'sonnet'] as const;
 export const EFFORTS = ['low', 'medium', 'high', 'xhigh'] as const;
@@ -37,7 +38,7 @@ export const attachment = z.object({
 export type Attachment = z.infer<typeof attachment>;
 
 /** A secret's name and scope. Its value is never part of a draft. */
-export const secretSlot = z.object({ id: z.string(), name: z.string(), environment: z.enum(ENVIRONMENTS) });
+const secretSlot = z.object({ id: z.string(), name: z.string(), environment: z.enum(ENVIRONMENTS) });
 export type SecretSlot = z.infer<typeof secretSlot>;
 
 /** Settings of a launch; the last ones are the defaults of the next draft. */
@@ -166,5 +167,41 @@ export const templateStore = {
   },
   write(templates: Template[]): Promise<void> {
     return templatesItem.setValue(templates);
+  },
+};
+
+const DATABASE = 'launch-attachments';
+const within = indexedTable(DATABASE, 'contents');
+/** Files of at most 8 MiB, 11 MiB as base64: below 440 MiB of a disk, well within browsers' quotas. */
+const FILES_MAX = 40;
+
+/** Contents of attached files as base64, by attachment id. In IndexedDB, because extension storage is too small for files. */
+export const attachmentStore = {
+  async read(ids: string[]): Promise<Record<string, string>> {
+    if (ids.length === 0) return {};
+    return within('readonly', async (table) => {
+      const found: Record<string, string> = {};
+      for (const id of ids) {
+        const content: unknown = await done(table.get(id));
+        if (typeof content === 'string') found[id] = content;
+      }
+      return found;
+    });
+  },
+  /** @throws StorageFull */
+  async write(id: string, base64: string): Promise<void> {
+    await within('readwrite', async (table) => {
+      if ((await done(table.count())) >= FILES_MAX) throw new StorageFull(DATABASE);
+      await done(table.put(base64, id));
+    });
+  },
+  async remove(ids: string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await within('readwrite', async (table) => {
+      for (const id of ids) await done(table.delete(id));
+    });
+  },
+  async clear(): Promise<void> {
+    await within('readwrite', (table) => done(table.clear()));
   },
 };

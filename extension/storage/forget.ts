@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { attachmentStore } from './attachments.ts';
+import { attachmentStore } from './drafts.ts';
 import { clearImportDrafts } from './import-drafts.ts';
 
 /** Keys of launches, prompts and pins, on disk or in memory. */

@@ -9,10 +9,9 @@ import { captureStore } from './captures.ts';
 import { draftStore, lastSettings, templateStore } from './drafts.ts';
 import recorded from './fixtures/build-ecd18bc.json' with { type: 'json' };
 import { launchStore, requestStore } from './launches.ts';
-import { migrateStorage } from './migrations.ts';
+import { LOCAL_SCHEMAS, migrateStorage, type StoredSchema } from './migrations.ts';
 import { noticesItem } from './notices.ts';
 import { connectionItem, deviceTokenItem } from './pairing.ts';
-import { LOCAL_SCHEMAS, type StoredSchema } from './schema.ts';
 import { secretStore } from './session.ts';
 import { DEFAULT_SETTINGS, entryPointsItem, readSettings } from './settings.ts';
 

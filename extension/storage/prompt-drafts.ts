@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { DAY_MS, type InstantMs, instantMs } from '../../shared/time.ts';
-import { attachmentStore } from './attachments.ts';
 import { byteLength, LOCAL_BOUNDS } from './bounds.ts';
-import { attachment, draftReference } from './drafts.ts';
+import { attachment, attachmentStore, draftReference } from './drafts.ts';
 import { localItem } from './stored-item.ts';
 
 /** How the words are run: as one prompt, as several that a line of hyphens parts, or as a goal that the service plans. */

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Bound, LOCAL_BOUNDS, LOCAL_QUOTA_BYTES, SESSION_BOUNDS } from './bounds.ts';
-import { LOCAL_SCHEMAS } from './schema.ts';
+import { LOCAL_SCHEMAS } from './migrations.ts';
 
 const page = readFileSync(join(import.meta.dirname, 'storage-schema.md'), 'utf8');
 

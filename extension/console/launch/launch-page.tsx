@@ -1,8 +1,19 @@
+import { projectList } from '../../../shared/builder-api/projects.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { useModel } from '../../launch/ui/launch-model.ts';
 import { browserDependencies } from '../../launch/ui/launch-model-dependencies.ts';
 import { LaunchView } from '../../launch/ui/launch-view.tsx';
+import type { Draft } from '../../storage/drafts.ts';
+import { type PromptDraft, readPromptDrafts, writePromptDraft } from '../../storage/prompt-drafts.ts';
+import { naming } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
 import { goTo, wide } from '../navigation.ts';
-import { GroupField } from './group-field.tsx';
-import { LaunchTarget } from './launch-target.tsx';
+import { EVERYTHING, listPath } from '../projects/project-list.ts';
+import { groupName, useGroups } from '../projects/use-groups.ts';
+import { useResource } from '../resource.ts';
+import { projectAddress } from '../routes.ts';
+import { decoded } from '../talk/escaped-text.ts';
 
 const CONSOLE = { ...browserDependencies, GroupField };
 
@@ -10,4 +21,111 @@ const CONSOLE = { ...browserDependencies, GroupField };
 export function LaunchPage() {
   const onBack = wide.value ? {} : { onBack: () => goTo('#/menu') };
   return <LaunchView place="console" target={<LaunchTarget />} dependencies={CONSOLE} {...onBack} />;
+}
+
+/** The group of a new project, chosen by its name; typed as an id where the groups can't be read. */
+function GroupField({ value, onChange }: { value: string; onChange: (groupId: string) => void }) {
+  const state = useGroups().state.value;
+  const list = state.kind === 'shown' ? state.value : [];
+  const isKnown = value === '' || list.some(({ groupId }) => groupId === value);
+  return (
+    <div class="field">
+      <label class="meta" for="launch-group">
+        {list.length === 0 ? t('launch.advanced.group') : t('launch.advanced.groupName')}
+      </label>
+      {list.length === 0 ? (
+        <>
+          <input
+            id="launch-group"
+            class="input"
+            value={value}
+            onInput={({ currentTarget }) => onChange(currentTarget.value)}
+          />
+          <span class="meta">{t('launch.advanced.groupHint')}</span>
+        </>
+      ) : (
+        <select
+          id="launch-group"
+          class="input"
+          value={value}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        >
+          <option value="">{t('launch.advanced.groupNone')}</option>
+          {list.map((group) => (
+            <option key={group.groupId} value={group.groupId}>
+              {groupName(group)}
+            </option>
+          ))}
+          {!isKnown && <option value={value}>{value}</option>}
+        </select>
+      )}
+    </div>
+  );
+}
+
+/**
+ * Whom the form is for: a new project, or one that exists, the last changed ones first. Then its words, page and files become the prompt of that project,
+ * and are sent from its conversation.
+ */
+function LaunchTarget() {
+  const model = useModel();
+  const list = useResource({ path: listPath(EVERYTHING, 0), schema: projectList }).state.value;
+  const listed = list.kind === 'shown' ? list.value : [];
+  const names = new Map([
+    ...listed.map(({ projectId, label }) => [projectId, label || projectId] as const),
+    ...Object.keys(stored.value?.attention.names ?? {}).map((id) => [id, id] as const),
+  ]);
+  const draft = model.draft.value;
+  if (!draft || model.screen.value !== 'form' || names.size === 0) return null;
+  const take = async (projectId: string) => {
+    const { [projectId]: begun } = await readPromptDrafts();
+    const prompt = promptOf(draft, begun ?? null, Date.now());
+    if (prompt !== null && !(await writePromptDraft(projectId, prompt, Date.now()))) {
+      model.notKept.value = true;
+      return;
+    }
+    // Its files are the prompt's now: only the draft itself goes.
+    await model.dependencies.drafts.remove(draft.id);
+    goTo(projectAddress(projectId, 'talk'));
+  };
+  return (
+    <label class="launch-target field">
+      <span class="meta">{t('console.launch.target')}</span>
+      <select
+        class="input"
+        value=""
+        onChange={({ currentTarget }) => {
+          const { value } = currentTarget;
+          currentTarget.value = '';
+          if (value !== '') void take(value);
+        }}
+      >
+        <option value="">{t('console.launch.newProject')}</option>
+        <optgroup label={t('console.launch.existing')}>
+          {[...names].map(([id, label]) => (
+            <option key={id} value={id}>
+              {naming.value.screened || label === id ? naming.value.project(id) : isolated(decoded(label))}
+            </option>
+          ))}
+        </optgroup>
+      </select>
+    </label>
+  );
+}
+
+/** The prompt made from a launch draft, appended to an existing one; null when empty. */
+export function promptOf(
+  { words, reference, keptLines, attachments }: Draft,
+  begun: PromptDraft | null,
+  at: number,
+): PromptDraft | null {
+  if (words.trim() === '' && reference === null && attachments.length === 0) return begun;
+  return {
+    ...begun,
+    text: [begun?.text ?? '', words].filter((text) => text.trim() !== '').join('\n\n'),
+    reference: reference ?? begun?.reference ?? null,
+    keptLines: reference ? keptLines : (begun?.keptLines ?? []),
+    attachments: [...(begun?.attachments ?? []), ...attachments],
+    at,
+  };
 }

@@ -2,6 +2,7 @@ import '../projects/projects.css';
 import { useSignal } from '@preact/signals';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { t } from '../../i18n/t.ts';
+import { ProjectLinks } from '../../now/rows.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { lazily } from '../../ui/lazily.tsx';
 import { naming } from '../../ui/page-state.ts';
@@ -12,9 +13,9 @@ import { wide } from '../navigation.ts';
 import { groupName, useGroups } from '../projects/use-groups.ts';
 import type { ResourceState } from '../resource.ts';
 import { PROJECT_TABS, type ProjectTab, projectAddress, viewAddress } from '../routes.ts';
+import { DeployButton } from '../ship/deploy-button.tsx';
 import { useProject, useProjectName } from '../use-project.ts';
 import { TAB } from '../views.ts';
-import { ProjectVerbs } from './project-verbs.tsx';
 import { VerdictLine } from './verdict-line.tsx';
 
 const EditProject = lazily(async () => (await import('../projects/edit-project.tsx')).EditProject);
@@ -127,5 +128,17 @@ function Gone({ name }: { name: string }) {
         </a>
       </p>
     </article>
+  );
+}
+
+/** A project's links, and its next deployment with its price. */
+function ProjectVerbs({ projectId }: { projectId: string }) {
+  return (
+    <div class="verbs project-verbs">
+      <ProjectLinks projectId={projectId} />
+      {mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder') && (
+        <DeployButton projectId={projectId} />
+      )}
+    </div>
   );
 }

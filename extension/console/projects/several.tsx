@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
-import type { ApiError } from '../../edge-client/api-error.ts';
+import type { ApiError, Result } from '../../edge-client/api-error.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
@@ -9,7 +9,6 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { projectPath } from '../paths.ts';
 import { refreshUnder } from '../resource.ts';
-import { changeInTurn, type InTurn } from './in-turn.ts';
 import { groupName, useGroups } from './use-groups.ts';
 
 /** A selected project: its name, and its group when it was selected. */
@@ -185,4 +184,43 @@ function stateWords(state: InTurn, chosen: ReadonlyMap<string, Chosen>): string 
       });
     }
   }
+}
+
+/** Progress of a change of several projects, one by one. `left`: those not tried. */
+export type InTurn =
+  | { kind: 'idle' }
+  | { kind: 'running'; done: number; count: number }
+  | {
+      kind: 'ended';
+      done: readonly string[];
+      refused: { projectId: string; error: ApiError } | null;
+      left: number;
+    };
+
+/**
+ * Changes projects one by one and stops at the first refusal.
+ * @param isDone whether a refusal means that the change is already in effect
+ */
+export async function changeInTurn(
+  projectIds: readonly string[],
+  change: (projectId: string) => Promise<Result<unknown>>,
+  onProgress: (state: InTurn) => void,
+  isDone: (error: ApiError) => boolean = () => false,
+): Promise<InTurn & { kind: 'ended' }> {
+  const done: string[] = [];
+  for (const projectId of projectIds) {
+    onProgress({ kind: 'running', done: done.length, count: projectIds.length });
+    const result = await change(projectId);
+    if (!result.ok && !isDone(result.error)) {
+      const left = projectIds.length - done.length - 1;
+      return end({ kind: 'ended', done, refused: { projectId, error: result.error }, left }, onProgress);
+    }
+    done.push(projectId);
+  }
+  return end({ kind: 'ended', done, refused: null, left: 0 }, onProgress);
+}
+
+function end<T extends InTurn>(state: T, onProgress: (state: InTurn) => void): T {
+  onProgress(state);
+  return state;
 }

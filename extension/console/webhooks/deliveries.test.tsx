@@ -6,7 +6,7 @@ import { success } from '../../edge-client/api-error.ts';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
 import { respondHere } from '../../messaging/client.ts';
-import { Deliveries } from './deliveries.tsx';
+import { Deliveries, nextTryAt } from './deliveries.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
 const at = new Date(NOW).toISOString();
@@ -27,4 +27,24 @@ it('of 10,000 deliveries only a few are rendered, and all are counted', async ()
   await screen.findByText('10,000 deliveries, newest first');
   const list = screen.getByRole('list', { name: 'Deliveries' });
   expect(within(list).queryAllByRole('listitem').length).toBeLessThan(100);
+});
+
+const TRIED = Date.parse('2026-11-22T10:00:00Z');
+const tried = (attempts: number, status = 'pending') => ({
+  ...{ status, attempts, updatedAt: '2026-11-22T10:00:00Z' },
+});
+
+it('shows the next try after 30 seconds, then after 2 minutes (service reference, Events, Delivery)', () => {
+  expect(nextTryAt(tried(1), TRIED + 1_000)).toBe(TRIED + 30_000);
+  expect(nextTryAt(tried(2), TRIED + 1_000)).toBe(TRIED + 120_000);
+});
+
+it('shows none of a delivery that ended, that was never tried, or whose last try is not reported', () => {
+  for (const delivery of [tried(3), tried(0), tried(1, 'failed'), tried(1, 'delivered')])
+    expect(nextTryAt(delivery, TRIED)).toBeNull();
+  expect(nextTryAt({ status: 'pending', attempts: 1, updatedAt: null }, TRIED)).toBeNull();
+});
+
+it('says that a try is due once its time is past', () => {
+  expect(nextTryAt(tried(1), TRIED + 31_000)).toBe('due');
 });

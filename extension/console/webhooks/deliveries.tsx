@@ -1,5 +1,5 @@
 import { deliveryPage, type WebhookDelivery } from '../../../shared/builder-api/webhooks.ts';
-import { parseInstant } from '../../../shared/time.ts';
+import { type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../../shared/time.ts';
 import { formatClock, formatExact, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
@@ -9,7 +9,6 @@ import { Loaded } from '../loaded.tsx';
 import { useResource } from '../resource.ts';
 import { MoreButton, useMore } from '../use-more.tsx';
 import { LongList } from '../virtual-list.tsx';
-import { nextTryAt } from './next-try.ts';
 
 /** Largest page of the service. */
 const PAGE = 200;
@@ -97,4 +96,18 @@ function statusWords(status: string): string {
     default:
       return isolated(status);
   }
+}
+
+/** Delays of the service's retries (service reference, Events, Delivery); then it gives up. */
+const TRIED_AGAIN_AFTER_MS = [30 * SECOND_MS, 2 * MINUTE_MS];
+
+/** When the service retries a delivery; `due` when that is past, null when it does not, or that is unknown. */
+export function nextTryAt(
+  { status, attempts, updatedAt }: Pick<WebhookDelivery, 'status' | 'attempts' | 'updatedAt'>,
+  now: InstantMs,
+): InstantMs | 'due' | null {
+  const waitMs = TRIED_AGAIN_AFTER_MS[attempts - 1];
+  const triedAt = parseInstant(updatedAt ?? null);
+  if (status !== 'pending' || waitMs === undefined || triedAt === null) return null;
+  return triedAt + waitMs > now ? triedAt + waitMs : 'due';
 }

@@ -4,8 +4,8 @@ import type { CaptureResult, PageCapture } from '../../capture/page-capture.ts';
 import { type CaptureTarget, captureTab, currentTab, readCapture } from '../../capture/read-tab.ts';
 import type { Result } from '../../edge-client/api-error.ts';
 import { sendMessage } from '../../messaging/client.ts';
-import { attachmentStore } from '../../storage/attachments.ts';
 import {
+  attachmentStore,
   type Draft,
   draftStore,
   type LaunchSettings,

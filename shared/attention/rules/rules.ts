@@ -1,20 +1,72 @@
 import type { AttentionKind } from '../item.ts';
-import type { Rule } from '../rule.ts';
+import { numberFact, opens, type Rule, textFact, truthFact } from '../rule.ts';
 import {
   creditCapRule,
   creditsExhaustedRule,
   featureBudgetRule,
   featureWarningRule,
 } from './credit-limits.ts';
-import {
-  cronJobRule,
-  killSwitchRule,
-  paymentsDisconnectedRule,
-  projectPausedRule,
-} from './event-conditions.ts';
 import { balanceForecastRule, capForecastRule, guardFailedRule, runBudgetRule } from './guards.ts';
 import { deliveryFailuresRule, subscriptionsFailingRule, webhooksSilentRule } from './webhooks.ts';
 import { deployFailedRule, keysNeededRule, launchUnknownRule, runFailedRule } from './work-failed.ts';
+
+/** A scheduled job fails, or was paused for failing (service reference, Events). No event reports its recovery. */
+const cronJobRule: Rule = {
+  fromEvent: (event) => {
+    const paused = event.event === 'cron.job.paused';
+    if (!paused && event.event !== 'cron.job.failing') return [];
+    const jobId = textFact(event.facts, 'jobId') ?? textFact(event.facts, 'name') ?? 'job';
+    const env = textFact(event.facts, 'env');
+    const id = `cron-job:${event.projectId ?? ''}:${jobId}:${env ?? ''}`;
+    return [
+      opens(event, id, 'warning', {
+        kind: 'cron-job',
+        jobId,
+        name: textFact(event.facts, 'name'),
+        env,
+        failures: numberFact(event.facts, 'failures'),
+        lastStatus: textFact(event.facts, 'lastStatus'),
+        paused,
+      }),
+    ];
+  },
+  endsWhenAcknowledged: true,
+};
+
+/** The app's payment account was disconnected (service reference, Events). No event reports a reconnection. */
+const paymentsDisconnectedRule: Rule = {
+  fromEvent: (event) =>
+    event.event === 'project.payments.disconnected' && event.projectId
+      ? [
+          opens(event, `payments-disconnected:${event.projectId}`, 'critical', {
+            kind: 'payments-disconnected',
+          }),
+        ]
+      : [],
+  endsWhenAcknowledged: true,
+};
+
+/** The emergency stop paused an app (service reference, Events). Over when the project is resumed. */
+const killSwitchRule: Rule = {
+  fromEvent: (event) => {
+    const id = `kill-switch:${event.projectId}`;
+    if (event.event === 'project.resumed') return [{ over: id }];
+    if (event.event !== 'project.kill_switch.fired' || !event.projectId) return [];
+    return [opens(event, id, 'critical', { kind: 'kill-switch' })];
+  },
+};
+
+/** A project was paused; over when it is resumed. */
+const projectPausedRule: Rule = {
+  fromEvent: (event) => {
+    const id = `project-paused:${event.projectId}`;
+    if (event.event === 'project.resumed') return [{ over: id }];
+    if (event.event !== 'project.paused' || !event.projectId) return [];
+    const state = textFact(event.facts, 'state');
+    const resumable = truthFact(event.facts, 'resumable');
+    return [opens(event, id, 'warning', { kind: 'project-paused', state, resumable })];
+  },
+};
 
 /** The rule of every kind of item; a new kind does not compile without one. */
 export const RULES: Record<AttentionKind, Rule> = {

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { newDraft } from '../../launch/draft.ts';
 import { type Draft, FIRST_SETTINGS } from '../../storage/drafts.ts';
-import { promptOf } from './launch-target.tsx';
+import { promptOf } from './launch-page.tsx';
 
 const draft = (changes: Partial<Draft>): Draft => ({ ...newDraft('d1', 0, FIRST_SETTINGS), ...changes });
 const file = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { apiError, success } from '../../edge-client/api-error.ts';
-import { changeInTurn, type InTurn } from './in-turn.ts';
+import { changeInTurn, type InTurn } from './several.tsx';
 
 test('several projects are changed one after the other, and how far it is can be seen', async () => {
   const seen: InTurn[] = [];

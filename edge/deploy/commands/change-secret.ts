@@ -1,10 +1,11 @@
-import type { Context } from '../context.ts';
+import { formatPairingLine } from '../../../shared/edge-api/pairing.ts';
+import { type Context, Stop } from '../context.ts';
+import { printPairingLine } from '../first-browser.ts';
 import { edgeAddress, requireEdge } from '../found.ts';
-import { makeEncryptionKey } from '../made-secrets.ts';
+import { CODE_LIFETIME_MS, makeEncryptionKey, makeOwnerCode, type SecretName } from '../made-secrets.ts';
 import { promptForService } from '../questions.ts';
-import { setSecret } from '../set-secret.ts';
-import { signIn } from '../sign-in.ts';
-import { Stop } from '../stop.ts';
+import { type SignedIn, signIn } from '../sign-in.ts';
+import { untilWell } from '../until-well.ts';
 
 /** Sets a new API key of the service, after testing it, or a new encryption key. */
 export async function rotateKey(context: Context): Promise<void> {
@@ -42,4 +43,39 @@ async function rotateEncryption(
   if (options.dryRun) return terminal.outro('Nothing was changed: this was a dry run.');
   await setSecret(context, signedIn, address, { name: 'ENCRYPTION_KEY', text: makeEncryptionKey() });
   terminal.outro('The edge seals with the new key.');
+}
+
+/** Prints a new pairing line for one more owner's browser; also the way back in after a lockout. */
+export async function newOwner(context: Context): Promise<void> {
+  const { options, terminal, env } = context;
+  terminal.intro(`Pilot Light: a new owner for ${options.name}`);
+  if (env.CI)
+    throw new Stop(
+      'The line to paste is a key to your account: make it on your own machine, not where its lines are kept (CI is set).',
+    );
+  const signedIn = await signIn(context);
+  const edge = await requireEdge(signedIn, options.name);
+  const address = await edgeAddress(signedIn, options.name);
+  if (options.dryRun)
+    return terminal.outro('Would set PAIRING_CODE. Nothing was changed: this was a dry run.');
+  const owner = makeOwnerCode(signedIn.api.now());
+  const endsAt = Date.now() + CODE_LIFETIME_MS;
+  await setSecret(context, signedIn, address, { name: 'PAIRING_CODE', text: owner.secret });
+  printPairingLine(terminal, formatPairingLine(edge.variables.PUBLIC_URL ?? address, owner.code), endsAt);
+}
+
+/** Sets one secret and waits until the edge responds with it: Cloudflare deploys it as a version of its own. */
+async function setSecret(
+  context: Context,
+  { api, accountId }: SignedIn,
+  address: string,
+  secret: { name: SecretName; text: string },
+): Promise<void> {
+  const { options, terminal } = context;
+  const versionId = await terminal.during(`Setting ${secret.name} …`, async (say) => {
+    await api.putSecret(accountId, options.name, secret);
+    say(`Set ${secret.name}`);
+    return (await api.latestDeployment(accountId, options.name))?.versionId ?? null;
+  });
+  await untilWell(context, address, versionId);
 }

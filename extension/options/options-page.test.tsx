@@ -5,7 +5,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { failureWords } from '../i18n/failure-words.ts';
 import { entryPointsItem } from '../storage/settings.ts';
 import { lastFailure } from '../ui/act.ts';
-import { WaysSection } from './entry-points-section.tsx';
+import { WaysSection } from './options-page.tsx';
 
 beforeEach(() => {
   fakeBrowser.reset();
