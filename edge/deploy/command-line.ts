@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Stop } from './context.ts';
+import { Stop } from './stop.ts';
 
 export const COMMANDS = {
   deploy: 'deploys the edge, or upgrades the one that is there (also without a word)',

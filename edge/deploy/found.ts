@@ -1,7 +1,7 @@
 import type { Binding, CloudflareApi } from './cloudflare-api.ts';
-import { Stop } from './context.ts';
 import { SECRET_NAMES, type SecretName } from './made-secrets.ts';
 import type { SignedIn } from './sign-in.ts';
+import { Stop } from './stop.ts';
 
 /** A deployed edge according to Cloudflare. */
 export interface DeployedEdge {

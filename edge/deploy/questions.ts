@@ -1,6 +1,5 @@
 import { isLoopback } from '../../shared/edge-api/pairing.ts';
 import type { Context } from './context.ts';
-import { Stop } from './context.ts';
 import {
   checkDataBackend,
   checkService,
@@ -10,6 +9,7 @@ import {
   type Service,
   serviceProblem,
 } from './service.ts';
+import { Stop } from './stop.ts';
 
 const KEY = /^[\x21-\x7e]+$/;
 const SUBDOMAIN = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;

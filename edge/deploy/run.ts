@@ -8,7 +8,7 @@ import { doctor } from './commands/doctor.ts';
 import { remove } from './commands/remove.ts';
 import { status } from './commands/status.ts';
 import type { Context } from './context.ts';
-import { Cancelled, Stop } from './context.ts';
+import { Cancelled, Stop } from './stop.ts';
 import { openTerminal } from './terminal.ts';
 
 const COMMANDS: Record<Command, (context: Context) => Promise<void>> = {

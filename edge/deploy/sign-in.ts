@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CloudflareApi, CloudflareError } from './cloudflare-api.ts';
 import { explain } from './cloudflare-errors.ts';
 import type { Context } from './context.ts';
-import { Stop } from './context.ts';
+import { Stop } from './stop.ts';
 import { runWrangler, runWranglerOpenly } from './wrangler.ts';
 
 /** What `wrangler auth token --json` prints. */

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { styleText } from 'node:util';
 import * as clack from '@clack/prompts';
-import { Cancelled } from './context.ts';
+import { Cancelled } from './stop.ts';
 
 /** A question with its reason, on one line each; `check` returns a message for an invalid value. */
 export interface Question {

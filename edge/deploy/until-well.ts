@@ -1,6 +1,6 @@
 import type { Context } from './context.ts';
-import { Stop } from './context.ts';
 import { waitForVersion } from './edge-health.ts';
+import { Stop } from './stop.ts';
 
 /** @throws Stop when the edge does not respond as that version in time, or reports that something is missing */
 export async function untilWell(

@@ -1,7 +1,6 @@
 import { formatPairingLine } from '../../../shared/edge-api/pairing.ts';
 import { explain } from '../cloudflare-errors.ts';
 import type { Context } from '../context.ts';
-import { Stop } from '../context.ts';
 import { readHealth } from '../edge-health.ts';
 import { awaitFirstBrowser, printPairingLine } from '../first-browser.ts';
 import {
@@ -31,6 +30,7 @@ import { askDataAddress, newDataAddress, promptForService, promptForSubdomain } 
 import { checkService, parseServiceAddress, serviceProblem } from '../service.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
 import { changesBetween, sourceName, VERSION } from '../source.ts';
+import { Stop } from '../stop.ts';
 import { untilWell } from '../until-well.ts';
 import { upload } from '../wrangler.ts';
 

@@ -2,12 +2,12 @@ import { readConfiguration } from '../../configuration.ts';
 import { CloudflareError } from '../cloudflare-api.ts';
 import { explain } from '../cloudflare-errors.ts';
 import type { Context } from '../context.ts';
-import { Stop } from '../context.ts';
 import { readHealth } from '../edge-health.ts';
 import { type DeployedEdge, find, foreignWorker, workersAddress } from '../found.ts';
 import { missingSecrets } from '../plan.ts';
 import { checkDataBackend, checkService, dataProblem, serviceProblem, subscriptionsTo } from '../service.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
+import { Stop } from '../stop.ts';
 
 const CLOCK_TOLERANCE_MS = 2 * 60_000;
 

@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
-import { Stop } from '../context.ts';
 import { type DeployedEdge, find, foreignWorker, workersAddress } from '../found.ts';
 import { promptForService } from '../questions.ts';
 import { deleteSubscription, subscriptionsTo } from '../service.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
+import { Stop } from '../stop.ts';
 
 /** Deletes our webhooks at the service, then the edge and its data. Each step may be repeated. */
 export async function remove(context: Context): Promise<void> {

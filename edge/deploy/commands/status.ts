@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts';
-import { Stop } from '../context.ts';
 import { readHealth } from '../edge-health.ts';
 import { edgeAddress, requireEdge } from '../found.ts';
 import { SECRET_NAMES } from '../made-secrets.ts';
 import { DEPLOYED_FROM } from '../plan.ts';
 import { subscriptionsTo } from '../service.ts';
 import { signIn } from '../sign-in.ts';
+import { Stop } from '../stop.ts';
 
 /** Shows what is deployed and whether it responds. Reads only. */
 export async function status(context: Context): Promise<void> {
