@@ -122,7 +122,9 @@ test('an answer of a megabyte is drawn in part and told so, and its file has all
     );
   await sql.getByRole('button', { name: 'Run on preview' }).click();
   const grid = sql.getByRole('table', { name: 'SQL' });
-  await expect(sql.getByText('The first 200 of 800 rows are shown; the file has all.')).toBeVisible();
+  await expect(sql.getByText('1-200 of 800')).toBeVisible();
+  await sql.getByRole('button', { name: 'Next', exact: true }).click();
+  await expect(sql.getByText('201-400 of 800')).toBeVisible();
   await expect(grid.getByRole('row')).toHaveCount(201);
   await expect(grid.getByRole('row').nth(1)).toContainText('2 bytes');
   await expectNoOverflow(page);

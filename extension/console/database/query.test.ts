@@ -34,6 +34,13 @@ describe('rows are asked for as each engine wants it (Database routes by engine)
     });
   });
 
+  test('of the older engine: two conditions on one column are one entry', () => {
+    const where = [...QUESTION.where, { column: 'seats', op: 'lte' as const, value: 9 }];
+    expect(rowsRequest('legacy', 'production', 'bookings', { ...QUESTION, where }).body).toMatchObject({
+      queryOptions: { _filter: { seats: { gte: 2, lte: 9 } } },
+    });
+  });
+
   test('without a condition and an order neither is sent', () => {
     const bare = { ...QUESTION, where: [], sort: null };
     expect(rowsRequest('v2', 'production', 'bookings', bare).body).toEqual({

@@ -1,4 +1,10 @@
-import type { ChangeRequest, RecordChange, RowsQuestion, RowsRequest } from '../rows/row-source.ts';
+import {
+  type ChangeRequest,
+  pageRequest,
+  type RecordChange,
+  type RowsQuestion,
+  type RowsRequest,
+} from '../rows/row-source.ts';
 
 export const ENVIRONMENTS = ['development', 'production'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
@@ -12,12 +18,13 @@ export function rowsRequest(
   engine: Engine,
   environment: Environment,
   table: string,
-  { where, sort, limit }: RowsQuestion,
+  question: RowsQuestion,
 ): RowsRequest {
+  const { sort } = question;
+  const { where, limit } = pageRequest(question);
   if (engine === 'legacy') {
-    const _filter = Object.fromEntries(
-      where.map(({ column, op, value }) => [column, op === 'eq' ? value : { [op]: value }]),
-    );
+    const _filter: Record<string, unknown> = {};
+    for (const { column } of where) _filter[column] = conditionsOn(column, where);
     const _sort = sort && { [sort.column]: sort.dir === 'asc' ? 1 : -1 };
     const queryOptions = { ...(where.length > 0 && { _filter }), ...(_sort && { _sort }), _limit: limit };
     return { path: '/database/query', body: { tableName: table, queryOptions } };
@@ -32,6 +39,15 @@ export function rowsRequest(
       page: { limit },
     },
   };
+}
+
+/** All conditions on one column, which the older engine takes as one entry. */
+function conditionsOn(column: string, where: RowsQuestion['where']): unknown {
+  const own = where.filter((one) => one.column === column);
+  const [first] = own;
+  return own.length === 1 && first?.op === 'eq'
+    ? first.value
+    : Object.fromEntries(own.map(({ op, value }) => [op, value]));
 }
 
 /** The request to create, change or delete a record. */

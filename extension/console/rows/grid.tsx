@@ -10,9 +10,9 @@ const CELLS_MAX = 10_000;
 const ROWS_MAX = 500;
 const ROWS_MIN = 10;
 
-/** How many of the rows of so many columns a grid draws; the file of them has all. */
-export const drawnRows = <R,>(rows: readonly R[], columns: number): readonly R[] =>
-  rows.slice(0, Math.max(ROWS_MIN, Math.min(ROWS_MAX, Math.floor(CELLS_MAX / Math.max(1, columns)))));
+/** How many rows of so many columns a grid renders at once. */
+export const rowsAtOnce = (columns: number): number =>
+  Math.max(ROWS_MIN, Math.min(ROWS_MAX, Math.floor(CELLS_MAX / Math.max(1, columns))));
 
 type Sort = RowsQuestion['sort'];
 
@@ -27,6 +27,8 @@ export function Grid({
   names,
   columns = [],
   rows,
+  first = 0,
+  total = rows.length,
   sort,
   onSort,
   addressOf,
@@ -38,6 +40,9 @@ export function Grid({
   /** Labels of columns and formats of their values. */
   columns?: readonly Column[];
   rows: readonly Row[];
+  /** Position of the first row among all rows of the list, and their number; null: unknown. */
+  first?: number;
+  total?: number | null;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
   addressOf?: (row: Row) => string | null;
@@ -49,9 +54,9 @@ export function Grid({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the links in it
     <div class="grid-scroll" onKeyDown={moveThrough('tbody a')}>
-      <table class="grid" aria-label={label} aria-rowcount={rows.length + 1}>
+      <table class="grid" aria-label={label} aria-rowcount={total === null ? -1 : total + 1}>
         <thead>
-          <tr>
+          <tr aria-rowindex={1}>
             {names.map((name) => (
               <Heading
                 key={name}
@@ -69,7 +74,11 @@ export function Grid({
             const after = staged(row);
             const address = addressOf?.(row) ?? null;
             return (
-              <tr key={address ?? index} class={after === null ? 'deleted' : undefined}>
+              <tr
+                key={address ?? index}
+                class={after === null ? 'deleted' : undefined}
+                aria-rowindex={first + index + 2}
+              >
                 {names.map((name, column) => (
                   <Cell
                     key={name}

@@ -4,7 +4,7 @@ import { apiError, success } from '../../edge-client/api-error.ts';
 import { respondHere } from '../../messaging/client.ts';
 import { readAll } from './export.tsx';
 import { shownWords } from './pages.tsx';
-import type { RowsQuestion } from './row-source.ts';
+import { nextPage, pageRequest, type RowsQuestion } from './row-source.ts';
 
 const QUESTION: RowsQuestion = { where: [], sort: null, limit: 50, page: 3 };
 const rows = ({ limit, page }: RowsQuestion) => ({
@@ -32,6 +32,55 @@ describe('what is shown of how many', () => {
     [50, 50, null, '51-100'],
   ])('from row %i on %i of %s: %s', (first, count, total, words) => {
     expect(shownWords(first, count, total)).toBe(words);
+  });
+});
+
+describe('a table that can be sorted but not skipped (service reference, rows query: `page` has a limit only)', () => {
+  const all = Array.from({ length: 1_234 }, (_, at): Row => ({ id: `r${at}`, seats: Math.floor(at / 7) }));
+  /** What the service gives for a question's conditions, order and limit. */
+  function answered(question: RowsQuestion): Row[] {
+    const { where, limit, isNew } = pageRequest(question);
+    const sign = question.sort?.dir === 'desc' ? -1 : 1;
+    return all
+      .filter(({ seats }) =>
+        where.every(({ op, value }) => sign * (Number(seats) - Number(value)) >= 0 && op !== 'eq'),
+      )
+      .toSorted((one, other) => sign * (Number(one.seats) - Number(other.seats)))
+      .slice(0, limit)
+      .filter(isNew);
+  }
+
+  it.each(['asc', 'desc'] as const)(
+    'is paged through by the values of its order, %s, each row once',
+    (dir) => {
+      let question: RowsQuestion | null = { where: [], sort: { column: 'seats', dir }, limit: 500, page: 0 };
+      const read: Row[][] = [];
+      while (question !== null && read.length < 5) {
+        const rows = answered(question);
+        if (rows.length === 0) break;
+        read.push(rows);
+        question = nextPage(question, rows);
+      }
+      expect(read.map(({ length }) => length)).toEqual([500, 500, 234]);
+      expect(new Set(read.flat().map(({ id }) => id)).size).toBe(1_234);
+      expect(
+        nextPage({ ...QUESTION, sort: { column: 'seats', dir }, page: 0 }, read[0] ?? [])?.previous?.page,
+      ).toBe(0);
+    },
+  );
+
+  it.each([
+    ['rows in no order', null, [{ id: '1', seats: 1 }]],
+    ['a last row without the value', 'seats', [{ id: '1', seats: null }]],
+    ['rows without ids', 'seats', [{ seats: 1 }]],
+    [
+      'too many rows of one value',
+      'seats',
+      Array.from({ length: 500 }, (_, at) => ({ id: String(at), seats: 1 })),
+    ],
+  ])('has no further page after %s', (_, column, rows) => {
+    const sort = column === null ? null : { column, dir: 'asc' as const };
+    expect(nextPage({ ...QUESTION, sort, page: 0 }, rows)).toBeNull();
   });
 });
 

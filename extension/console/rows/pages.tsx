@@ -4,10 +4,10 @@ import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { CsvButton } from './csv.tsx';
 import { ExportButton } from './export.tsx';
-import type { RowSource, RowsQuestion } from './row-source.ts';
+import { nextPage, type RowSource, type RowsQuestion, SORTED_PAGE_ROWS } from './row-source.ts';
 
 /** Rows to read from a source without pages: at first, and after each "Show more". */
-const LIMITS = [50, 200, 500] as const;
+const LIMITS = [50, 200, SORTED_PAGE_ROWS] as const;
 
 /** Footer of a list of rows: position, total, paging, and export. */
 export function Pages({
@@ -26,26 +26,56 @@ export function Pages({
   total: number | null;
   onRefresh: () => void;
 }) {
-  const { limit, page } = question.value;
+  const { limit, page, after } = question.value;
   const first = page * limit;
-  const isLast = total === null ? rows.length < limit : first + rows.length >= total;
+  // A service may give fewer rows at once than a later sorted page requests.
+  const full = limit - (after?.shown.length ?? 0);
+  const isLast = total === null ? rows.length < full : first + rows.length >= total;
   const nextLimit = source.hasPages ? undefined : LIMITS.find((one) => one > limit);
-  const turn = (to: number) => (question.value = { ...question.value, page: to });
+  const isSorted = question.value.sort !== null;
+  const next = source.hasPages ? { ...question.value, page: page + 1 } : nextPage(question.value, rows);
+  const hasMore = !isLast && (source.hasPages || (isSorted && limit === SORTED_PAGE_ROWS));
   return (
     <p class="spread">
       <span class="meta" role="status">
         {shownWords(first, rows.length, total)}
       </span>
       <span class="verbs">
-        {source.hasPages && (page > 0 || !isLast) && (
+        {(page > 0 || hasMore) && (
           <>
-            <button type="button" class="button quiet" disabled={page === 0} onClick={() => turn(page - 1)}>
+            <button
+              type="button"
+              class="button quiet"
+              disabled={page === 0}
+              onClick={() =>
+                (question.value = question.value.previous ?? { ...question.value, page: page - 1 })
+              }
+            >
               {t('console.rows.previous')}
             </button>
-            <button type="button" class="button quiet" disabled={isLast} onClick={() => turn(page + 1)}>
+            <button
+              type="button"
+              class="button quiet"
+              disabled={!hasMore || next === null}
+              onClick={() => {
+                if (next !== null) question.value = next;
+              }}
+            >
               {t('console.rows.next')}
             </button>
           </>
+        )}
+        {hasMore && next === null && <span class="meta">{t('console.rows.sortOtherwise')}</span>}
+        {!source.hasPages && !isLast && !isSorted && limit === SORTED_PAGE_ROWS && (
+          <button
+            type="button"
+            class="button quiet"
+            onClick={() =>
+              (question.value = { ...question.value, sort: { column: source.idColumn, dir: 'asc' } })
+            }
+          >
+            {t('console.rows.pageById')}
+          </button>
         )}
         {nextLimit !== undefined && rows.length >= limit && (
           <button

@@ -1,11 +1,13 @@
+import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { type Row, readRows } from '../../../shared/builder-api/database.ts';
-import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { CsvButton } from './csv.tsx';
-import { drawnRows, Grid } from './grid.tsx';
+import { Grid, rowsAtOnce } from './grid.tsx';
 import { RawValue } from './long-text.tsx';
+import { shownWords } from './pages.tsx';
 import { columnsOf } from './row-source.ts';
+import { cellText } from './values.ts';
 
 /**
  * The response to a query of any kind: rows as a grid, with their number and a file of all of them; anything else as received.
@@ -35,20 +37,69 @@ export function ResultGrid({
 }
 
 function Found({ label, fileName, rows }: { label: string; fileName: string; rows: readonly Row[] }) {
-  const names = columnsOf([], rows);
-  const drawn = drawnRows(rows, names.length);
-  const total = formatNumber(rows.length);
+  const page = useSignal(0);
+  const words = useSignal('');
+  const names = useMemo(() => columnsOf([], rows), [rows]);
+  const size = rowsAtOnce(names.length);
+  const isLong = rows.length > size;
+  const found = useMemo(() => rowsWith(rows, names, words.value), [rows, names, words.value]);
+  const first = page.value * size;
+  const shown = found.slice(first, first + size);
   return (
     <>
-      <Grid label={label} names={names} rows={drawn} />
+      {isLong && (
+        <input
+          class="input"
+          type="search"
+          aria-label={t('console.rows.findInResult')}
+          placeholder={t('console.rows.findInResult')}
+          value={words.value}
+          onInput={({ currentTarget }) => {
+            words.value = currentTarget.value;
+            page.value = 0;
+          }}
+        />
+      )}
+      {found.length === 0 ? (
+        <p class="meta">{t('console.nothingFound')}</p>
+      ) : (
+        <Grid label={label} names={names} rows={shown} first={first} total={found.length} />
+      )}
       <p class="spread">
-        <span class="meta">
-          {drawn.length < rows.length
-            ? t('console.rows.firstOf', { count: formatNumber(drawn.length), total })
-            : t('console.database.rows', rows.length, { count: total })}
+        <span class="meta" role="status">
+          {shownWords(first, shown.length, found.length)}
         </span>
-        <CsvButton name={fileName} names={names} rows={rows} />
+        <span class="verbs">
+          {found.length > size && (
+            <>
+              <button
+                type="button"
+                class="button quiet"
+                disabled={page.value === 0}
+                onClick={() => (page.value -= 1)}
+              >
+                {t('console.rows.previous')}
+              </button>
+              <button
+                type="button"
+                class="button quiet"
+                disabled={first + size >= found.length}
+                onClick={() => (page.value += 1)}
+              >
+                {t('console.rows.next')}
+              </button>
+            </>
+          )}
+          <CsvButton name={fileName} names={names} rows={rows} />
+        </span>
       </p>
     </>
   );
+}
+
+/** Rows of which a value contains these words, as they are shown. */
+function rowsWith(rows: readonly Row[], names: readonly string[], words: string): readonly Row[] {
+  const wanted = words.trim().toLowerCase();
+  if (wanted === '') return rows;
+  return rows.filter((row) => names.some((name) => cellText(row[name]).toLowerCase().includes(wanted)));
 }

@@ -12,9 +12,15 @@ export type RowsQuestion = {
   where: readonly Condition[];
   sort: { column: string; dir: 'asc' | 'desc' } | null;
   limit: number;
-  /** Zero-based; always 0 for a source without pages. */
+  /** Zero-based. */
   page: number;
+  /** Of a later page of a source without pages (`nextPage`): where it begins, and the page before. */
+  after?: Cursor;
+  previous?: RowsQuestion;
 };
+
+/** Where a page of sorted rows begins: at this value, without the rows that the pages before have shown of it. */
+export type Cursor = { column: string; value: unknown; shown: readonly string[] };
 
 export type RecordChange =
   | { kind: 'create'; data: Row }
@@ -77,6 +83,42 @@ export type RowSource = {
   /** Prefix of a saved file's name. */
   fileName: string;
 };
+
+/** Rows of a page of a source without pages, which can be sorted and filtered, but not skipped. */
+export const SORTED_PAGE_ROWS = 500;
+
+/**
+ * The question for the page after `rows`: what stands at or after the last row's value, in the order of the list.
+ * @returns null where there is no such page: unsorted rows, no value or id to continue from, or too many rows of one value
+ */
+export function nextPage(question: RowsQuestion, rows: readonly Row[]): RowsQuestion | null {
+  const { sort, after, page } = question;
+  const last = rows.at(-1);
+  const value = sort && last?.[sort.column];
+  if (sort === null || last === undefined || value == null || typeof value === 'object') return null;
+  const same = rows.filter((row) => row[sort.column] === value).map(idOf);
+  const before = after?.value === value ? after.shown : [];
+  const shown = [...before, ...same.flatMap((id) => id ?? [])];
+  if (same.includes(null) || shown.length >= SORTED_PAGE_ROWS) return null;
+  return {
+    ...question,
+    page: page + 1,
+    after: { column: sort.column, value, shown },
+    previous: question,
+  };
+}
+
+/** The conditions and number of rows to request for a page, and which of the rows belong to it. */
+export function pageRequest({ where, sort, limit, after }: RowsQuestion) {
+  if (after === undefined) return { where, limit, isNew: () => true };
+  const op = sort?.dir === 'desc' ? ('lte' as const) : ('gte' as const);
+  const shown = new Set(after.shown);
+  return {
+    where: [...where, { column: after.column, op, value: after.value }],
+    limit: limit + shown.size,
+    isNew: (row: Row) => !shown.has(idOf(row) ?? ''),
+  };
+}
 
 /** The id of a row for changes; null without one. */
 export function idOf(row: Row): string | null {

@@ -14,7 +14,7 @@ import { RawValue } from './long-text.tsx';
 import { Pages } from './pages.tsx';
 import { Review } from './review.tsx';
 import { RowForm } from './row-form.tsx';
-import { columnsOf, idOf, type RowSource, type RowsQuestion } from './row-source.ts';
+import { columnsOf, idOf, pageRequest, type RowSource, type RowsQuestion } from './row-source.ts';
 import { stagedRow } from './staged.ts';
 import { changesOf } from './staged-changes.ts';
 
@@ -63,7 +63,9 @@ export function Rows({
       <Review source={source} />
       <Loaded of={rows}>
         {(data, read) => {
-          const found = readRows(data);
+          const answered = readRows(data);
+          const { isNew } = pageRequest(question.value);
+          const found = answered && { ...answered, rows: answered.rows.filter(isNew) };
           if (found === null)
             return (
               <>
@@ -101,7 +103,7 @@ export function Rows({
                 names={names}
                 sample={found.rows}
                 where={question.value.where}
-                onFilter={(where) => (question.value = { ...question.value, where, page: 0 })}
+                onFilter={(where) => (question.value = { ...fromTheFirst(question.value), where })}
               />
               {about?.(question.value.where)}
               {found.rows.length === 0 ? (
@@ -115,9 +117,11 @@ export function Rows({
                     names={names}
                     columns={source.columns}
                     rows={found.rows}
+                    first={question.value.page * question.value.limit}
+                    total={totalOf(question.value, found.total ?? totalIn(read))}
                     nameOf={nameOf}
                     sort={question.value.sort}
-                    onSort={(sort) => (question.value = { ...question.value, sort, page: 0 })}
+                    onSort={(sort) => (question.value = { ...fromTheFirst(question.value), sort })}
                     addressOf={(row) => {
                       const id = idOf(row);
                       return id === null ? null : source.addressOf(id);
@@ -134,7 +138,7 @@ export function Rows({
                 question={question}
                 names={names}
                 rows={found.rows}
-                total={found.total ?? totalIn(read)}
+                total={totalOf(question.value, found.total ?? totalIn(read))}
                 onRefresh={() => void rows.refresh()}
               />
             </>
@@ -192,6 +196,17 @@ function LostRow({
     </Loaded>
   );
 }
+
+const fromTheFirst = ({ where, sort, limit }: RowsQuestion): RowsQuestion => ({
+  where,
+  sort,
+  limit,
+  page: 0,
+});
+
+/** The number that the service reports of a later sorted page leaves out the pages before. */
+const totalOf = ({ after, page, limit }: RowsQuestion, total: number | null): number | null =>
+  after === undefined || total === null ? total : total - after.shown.length + page * limit;
 
 const totalIn = (state: ResourceState<unknown>): number | null =>
   state.kind === 'shown' ? state.total : null;
