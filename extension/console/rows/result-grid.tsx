@@ -11,7 +11,7 @@ import { cellText } from './values.ts';
 
 /**
  * The response to a query of any kind: rows as a grid, with their number and a file of all of them; anything else as received.
- * Rendered once per response, because it may be large.
+ * Rendered once per response, because it may be large; the page and the words of an earlier one are not kept.
  * @param none shown when there is no row
  */
 export function ResultGrid({
@@ -31,7 +31,7 @@ export function ResultGrid({
     return found.rows.length === 0 ? (
       <p class="meta">{none}</p>
     ) : (
-      <Found label={label} fileName={fileName} rows={found.rows} />
+      <Found key={crypto.randomUUID()} label={label} fileName={fileName} rows={found.rows} />
     );
   }, [response]);
 }
