@@ -40,11 +40,13 @@ test('no device and no pairing code is lost, and what was revoked or used stays 
   expect(
     data.map(({ name, role, dailySpendCredits }: Record<string, unknown>) => [name, role, dailySpendCredits]),
   ).toEqual(devices.map((row) => [row.name, row.role, row.daily_spend_credits]));
-  const asking = (token: string, headers: Record<string, string> = {}) =>
+  const request = (token: string, headers: Record<string, string> = {}) =>
     callEdge('GET', '/snapshot', { headers: { authorization: `Bearer ${token}`, ...headers } });
-  expect((await asking(builder.token)).status).toBe(200);
-  expect((await asking(builder.token, { origin: EXTENSION_ORIGIN })).status, 'bound to its origin').toBe(401);
-  expect((await asking(revoked.token, { origin: revoked.origin })).status).toBe(401);
+  expect((await request(builder.token)).status).toBe(200);
+  expect((await request(builder.token, { origin: EXTENSION_ORIGIN })).status, 'bound to its origin').toBe(
+    401,
+  );
+  expect((await request(revoked.token, { origin: revoked.origin })).status).toBe(401);
   expect((await pair(invitation.code)).token).toMatch(/^pl_/);
   await expect(pair()).rejects.toThrow('EDGE_CODE_INVALID');
 });

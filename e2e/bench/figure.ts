@@ -1,9 +1,9 @@
 import type { Comparison } from './statistics/compare.ts';
 import type { Estimate } from './statistics/estimate.ts';
 
-export const VERDICTS = ['met', 'missed', 'void', 'informational'] as const;
-/** `void`: the control failed, so there is no verdict. `informational`: without a target. */
-export type Verdict = (typeof VERDICTS)[number];
+export const OUTCOMES = ['met', 'missed', 'void', 'informational'] as const;
+/** `void`: the control failed, so there is no outcome. `informational`: without a target. */
+export type Outcome = (typeof OUTCOMES)[number];
 
 /** One row of the table. */
 export interface Figure {
@@ -14,7 +14,7 @@ export interface Figure {
   readonly ratio: Estimate | null;
   readonly control: Estimate | null;
   readonly asked: string;
-  readonly verdict: Verdict;
+  readonly outcome: Outcome;
 }
 
 /** A row of a side-by-side comparison. Met when the median ratio is at most `askedRatio`; null = no target. */
@@ -32,11 +32,11 @@ export function ratioFigure(
     ratio: comparison.ratio,
     control: comparison.control,
     asked: askedRatio === null ? '' : `at most ${askedRatio}x`,
-    verdict: ratioVerdict(comparison, askedRatio),
+    outcome: ratioOutcome(comparison, askedRatio),
   };
 }
 
-function ratioVerdict({ isVoid, ratio }: Comparison, askedRatio: number | null): Verdict {
+function ratioOutcome({ isVoid, ratio }: Comparison, askedRatio: number | null): Outcome {
   if (isVoid) return 'void';
   if (askedRatio === null) return 'informational';
   return ratio.value <= askedRatio ? 'met' : 'missed';
@@ -56,19 +56,19 @@ export function countFigure(
     ratio: null,
     control: null,
     asked: atMost === null ? '' : `at most ${atMost} ${unit}`.trim(),
-    verdict: atMost === null ? 'informational' : value <= atMost ? 'met' : 'missed',
+    outcome: atMost === null ? 'informational' : value <= atMost ? 'met' : 'missed',
   };
 }
 
 /** A row that a quick run skips, because it takes longer than all the others together. */
 export function leftOutFigure(what: string): Figure {
   const ours = 'only in a full run';
-  return { what, ours, reference: '', ratio: null, control: null, asked: '', verdict: 'informational' };
+  return { what, ours, reference: '', ratio: null, control: null, asked: '', outcome: 'informational' };
 }
 
 /** A row of a measurement that failed; counts as missed. */
 export function failedFigure(what: string, failure: unknown): Figure {
   const words = failure instanceof Error ? failure.message : String(failure);
   const ours = `could not be measured: ${words.split('\n')[0]?.slice(0, 80)}`;
-  return { what, ours, reference: '', ratio: null, control: null, asked: '', verdict: 'missed' };
+  return { what, ours, reference: '', ratio: null, control: null, asked: '', outcome: 'missed' };
 }

@@ -44,7 +44,7 @@ if (positionals.length === 0 && !values.quick) {
   await writeFile(PAGE, toPage(figures, { machine: await machineAndVersions(), seed, minutes }));
   console.log(`Written: ${PAGE}`);
 }
-const missed = figures.filter(({ verdict }) => verdict === 'missed' || verdict === 'void');
+const missed = figures.filter(({ outcome }) => outcome === 'missed' || outcome === 'void');
 console.log(
   `${figures.length} figures in ${minutes.toFixed(1)} minutes; ${missed.length} not met or void; ${failed.length} measurements failed.`,
 );

@@ -13,10 +13,10 @@ const comparison = {
 const asked = (askedRatio: number | null) => ({ unit: 'ms', askedRatio });
 
 test('a ratio is met, missed, void or informational', () => {
-  expect(ratioFigure('read', comparison, asked(1.5)).verdict).toBe('met');
-  expect(ratioFigure('read', comparison, asked(1.3)).verdict).toBe('missed');
-  expect(ratioFigure('read', { ...comparison, isVoid: true }, asked(1.5)).verdict).toBe('void');
-  expect(ratioFigure('read', comparison, asked(null)).verdict).toBe('informational');
+  expect(ratioFigure('read', comparison, asked(1.5)).outcome).toBe('met');
+  expect(ratioFigure('read', comparison, asked(1.3)).outcome).toBe('missed');
+  expect(ratioFigure('read', { ...comparison, isVoid: true }, asked(1.5)).outcome).toBe('void');
+  expect(ratioFigure('read', comparison, asked(null)).outcome).toBe('informational');
 });
 
 test('a void run that was made again says so', () => {
@@ -24,8 +24,8 @@ test('a void run that was made again says so', () => {
 });
 
 test('a count is met up to and with its figure', () => {
-  expect(countFigure('lists', 0, { unit: '', atMost: 0 }).verdict).toBe('met');
-  expect(countFigure('lists', 1, { unit: '', atMost: 0 }).verdict).toBe('missed');
+  expect(countFigure('lists', 0, { unit: '', atMost: 0 }).outcome).toBe('met');
+  expect(countFigure('lists', 1, { unit: '', atMost: 0 }).outcome).toBe('missed');
 });
 
 test('the table shows every figure with its interval and its control', () => {

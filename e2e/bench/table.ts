@@ -1,9 +1,9 @@
-import type { Figure, Verdict } from './figure.ts';
+import type { Figure, Outcome } from './figure.ts';
 import type { Estimate } from './statistics/estimate.ts';
 
 const HEAD = ['What', 'Ours', 'Reference', 'Ratio', '5-95 %', 'A/A', 'Asked', 'Met'];
 
-const VERDICT_WORDS: Record<Verdict, string> = {
+const OUTCOME_WORDS: Record<Outcome, string> = {
   met: 'yes',
   missed: '**no**',
   void: 'void',
@@ -29,7 +29,7 @@ function cells(figure: Figure): string[] {
     figure.ratio ? interval(figure.ratio) : '',
     figure.control ? `${figure.control.value.toFixed(2)}x (${interval(figure.control)})` : '',
     figure.asked,
-    VERDICT_WORDS[figure.verdict],
+    OUTCOME_WORDS[figure.outcome],
   ];
 }
 

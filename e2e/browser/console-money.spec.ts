@@ -118,9 +118,9 @@ test('less than what is used is not set, and says how much it must be', async ()
 test("a project's page says whether it can build, and leads to what lifts it", async () => {
   service().control.crossCap('yoga-timetable');
   const page = await openConsole('#/projects/yoga-timetable/talk');
-  const verdict = page.locator('.project-verdict[data-kind="no"]');
-  await expect(verdict).toContainText('cap');
-  await verdict.getByRole('link', { name: 'Limits' }).click();
+  const readiness = page.locator('.project-readiness[data-kind="no"]');
+  await expect(readiness).toContainText('cap');
+  await readiness.getByRole('link', { name: 'Limits' }).click();
   await expect(page).toHaveURL(/#\/projects\/yoga-timetable\/limits$/);
 });
 

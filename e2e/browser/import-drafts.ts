@@ -27,10 +27,10 @@ export function storedEdits(): Promise<number> {
     const opening = indexedDB.open('imports', 1);
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
-      const asked = opening.result.transaction('drafts').objectStore('drafts').get('current');
-      asked.onsuccess = () => {
+      const request = opening.result.transaction('drafts').objectStore('drafts').get('current');
+      request.onsuccess = () => {
         opening.result.close();
-        resolve(Object.keys(asked.result?.edits ?? {}).length);
+        resolve(Object.keys(request.result?.edits ?? {}).length);
       };
     };
   });
@@ -49,9 +49,9 @@ export async function storedScan(): Promise<{
   });
   const read = <T>(key: string) =>
     new Promise<T>((resolve, reject) => {
-      const asked = database.transaction('drafts').objectStore('drafts').get(key);
-      asked.onerror = () => reject(asked.error);
-      asked.onsuccess = () => resolve(asked.result);
+      const request = database.transaction('drafts').objectStore('drafts').get(key);
+      request.onerror = () => reject(request.error);
+      request.onsuccess = () => resolve(request.result);
     });
   const { scan } = await read<{ scan: { fileId: string; isPhotograph: boolean; name: string } }>('current');
   const picture = await createImageBitmap(await read<Blob>(`file:${scan.fileId}`));

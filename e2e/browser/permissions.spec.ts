@@ -28,8 +28,8 @@ for (const page of ['README.md', 'docs/store/permissions.md']) {
   test(`${page} explains each permission of the built extension, and no other`, async () => {
     const chrome = await manifestOf('chrome-mv3');
     const firefox = await manifestOf('firefox-mv3');
-    const asked = new Set([...chrome.permissions, ...firefox.permissions]);
-    expect((await explainedIn(page)).sort()).toEqual([...asked].sort());
+    const requested = new Set([...chrome.permissions, ...firefox.permissions]);
+    expect((await explainedIn(page)).sort()).toEqual([...requested].sort());
   });
 }
 

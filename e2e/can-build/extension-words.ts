@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { generateChromeMessages, parseMessagesFile } from '@wxt-dev/i18n/build';
 import type { Blocker } from '../../shared/spending/blocker.ts';
-import type { Verdict } from '../../shared/spending/verdict.ts';
+import type { Readiness } from '../../shared/spending/readiness.ts';
 
 const EXTENSION = join(import.meta.dirname, '../../extension');
 
 /** Types of the extension's modules used here; their own need its compiler settings. */
 type Words = {
-  verdictWords(
-    verdict: Verdict,
+  readinessWords(
+    readiness: Readiness,
     of: 'project',
     naming: unknown,
     now: number,

@@ -12,10 +12,10 @@ export type State = {
   act: Act;
   arrange: (bench: Bench) => unknown;
   /**
-   * The expected verdict. `not-seen`: nothing that is read shows it, so the verdict is yes. `not-known`: nothing was
+   * The expected readiness. `not-seen`: nothing that is read shows it, so the readiness is yes. `not-known`: nothing was
    * read.
    */
-  verdict: 'yes' | 'no' | 'unsure' | 'not-seen' | 'not-known';
+  readiness: 'yes' | 'no' | 'unsure' | 'not-seen' | 'not-known';
   /** The named cause, beforehand or, where it is not seen, by the refusal. */
   cause: CauseKind | null;
   /** The service's response: its code, or how it fails; null: it accepts. */
@@ -24,7 +24,7 @@ export type State = {
   without?: 'pairing' | 'network' | 'edge' | 'role';
 };
 
-const usual: Pick<State, 'act' | 'verdict'> = { act: 'prompt', verdict: 'no' };
+const usual: Pick<State, 'act' | 'readiness'> = { act: 'prompt', readiness: 'no' };
 const feature = (bench: Bench, name: string, setting: object) =>
   bench.call('PUT', `/projects/${PROJECT}/limits`, { features: { [name]: setting } });
 /** Makes every further call fail this way. */
@@ -35,7 +35,7 @@ const emergency = (bench: Bench, credits: number) =>
 
 /** Every documented state that stops something, in the order of causes. */
 export const STATES: readonly State[] = [
-  { ...usual, says: 'nothing is in the way', arrange: () => {}, verdict: 'yes', cause: null, code: null },
+  { ...usual, says: 'nothing is in the way', arrange: () => {}, readiness: 'yes', cause: null, code: null },
   {
     ...usual,
     says: 'the browser is not paired',
@@ -71,7 +71,7 @@ export const STATES: readonly State[] = [
     ...usual,
     says: 'the service does not answer',
     arrange: always({ kind: 'html', status: 503 }),
-    verdict: 'unsure',
+    readiness: 'unsure',
     cause: 'service-not-answering',
     code: 'service-failing',
   },
@@ -87,7 +87,7 @@ export const STATES: readonly State[] = [
     ...usual,
     says: 'the project is gone (published reference, all of a project)',
     arrange: ({ control }) => control.removeProject(PROJECT),
-    verdict: 'not-known',
+    readiness: 'not-known',
     cause: 'project-gone',
     code: 'PROJECT_NOT_FOUND',
   },
@@ -114,7 +114,7 @@ export const STATES: readonly State[] = [
       control.setPlan('free');
       control.addProjects(3);
     },
-    verdict: 'not-seen',
+    readiness: 'not-seen',
     cause: 'projects-used-up',
     code: 'MAX_PROJECTS_REACHED',
   },
@@ -123,7 +123,7 @@ export const STATES: readonly State[] = [
     says: 'projects are created faster than the plan allows (Errors, RATE_LIMIT_EXCEEDED)',
     act: 'launch',
     arrange: ({ control }) => control.countCreations(1_500),
-    verdict: 'not-seen',
+    readiness: 'not-seen',
     cause: 'created-too-fast',
     code: 'RATE_LIMIT_EXCEEDED',
   },
@@ -132,7 +132,7 @@ export const STATES: readonly State[] = [
     says: 'usage spiked and the app was paused to protect credits (Events, project.kill_switch.fired)',
     act: 'prompt',
     arrange: (bench) => emergency(bench, EMERGENCY_STOP_CREDITS),
-    verdict: 'unsure',
+    readiness: 'unsure',
     cause: 'emergency-stop',
     code: null,
   },
@@ -140,7 +140,7 @@ export const STATES: readonly State[] = [
     ...usual,
     says: 'the project is paused (Events, project.paused)',
     arrange: ({ control }) => control.setPaused(PROJECT, true),
-    verdict: 'unsure',
+    readiness: 'unsure',
     cause: 'project-paused',
     code: null,
   },
@@ -194,7 +194,7 @@ export const STATES: readonly State[] = [
     ...usual,
     says: 'the preview is being rebuilt (What excludes what, X)',
     arrange: ({ control }) => control.startRebuild(PROJECT),
-    verdict: 'not-seen',
+    readiness: 'not-seen',
     cause: 'rebuild-running',
     code: 'REBUILD_RUNNING',
   },
@@ -210,7 +210,7 @@ export const STATES: readonly State[] = [
     says: 'the repository is being pulled (What excludes what, X)',
     arrange: ({ control }) =>
       control.connectGithub(PROJECT, { pull: { status: 'pulling', createdAt: control.now() } }),
-    verdict: 'not-seen',
+    readiness: 'not-seen',
     cause: 'pull-running',
     code: 'GITHUB_PULL_RUNNING',
   },
@@ -218,7 +218,7 @@ export const STATES: readonly State[] = [
     ...usual,
     says: 'the server sleeps; a prompt wakes it (What excludes what, S)',
     arrange: ({ control }) => control.fallAsleep(PROJECT),
-    verdict: 'yes',
+    readiness: 'yes',
     cause: 'server-not-ready',
     code: null,
   },
@@ -242,7 +242,7 @@ export const STATES: readonly State[] = [
     ...usual,
     says: 'the infrastructure cap is reached, which stops no prompt',
     arrange: ({ control }) => control.crossCap(PROJECT, 'infrastructure'),
-    verdict: 'yes',
+    readiness: 'yes',
     cause: null,
     code: null,
   },

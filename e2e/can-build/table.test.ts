@@ -11,8 +11,8 @@ import { SECTION_ERROR_OF, type Section, unreadSection } from '../../shared/snap
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import type { Circumstances } from '../../shared/spending/blocker.ts';
 import { committedCredits } from '../../shared/spending/committed-credits.ts';
+import { canBuild } from '../../shared/spending/readiness.ts';
 import { blockerOfRefusal } from '../../shared/spending/refusal.ts';
-import { canBuild } from '../../shared/spending/verdict.ts';
 import { type Bench, type OpenBench, openBench } from '../mock-service/conformance/bench.ts';
 import { type EdgeReading, edgeReading } from './edge-reading.ts';
 import { extensionWords } from './extension-words.ts';
@@ -35,16 +35,16 @@ test.each(STATES)('$says: what is said of it is what the service does', async (s
   bench.project(PROJECT);
   for (const event of EVENTS) await bench.hook(event);
   await state.arrange(bench);
-  const reported = await verdictIn(bench, state);
+  const reported = await readinessIn(bench, state);
   const named =
-    'because' in reported.verdict
-      ? reported.verdict.because
-      : reported.verdict.kind === 'yes'
-        ? reported.verdict.after
+    'because' in reported.readiness
+      ? reported.readiness.because
+      : reported.readiness.kind === 'yes'
+        ? reported.readiness.after
         : null;
-  const kind = state.verdict === 'not-seen' ? 'yes' : state.verdict;
-  expect(reported.verdict.kind, JSON.stringify(reported.verdict)).toBe(kind);
-  const isTold = state.verdict !== 'not-seen' && state.verdict !== 'not-known';
+  const kind = state.readiness === 'not-seen' ? 'yes' : state.readiness;
+  expect(reported.readiness.kind, JSON.stringify(reported.readiness)).toBe(kind);
+  const isTold = state.readiness !== 'not-seen' && state.readiness !== 'not-known';
   if (isTold) expect(named?.cause.kind ?? null).toBe(state.cause);
 
   const refused = state.without ? null : await ask(bench, state);
@@ -53,12 +53,13 @@ test.each(STATES)('$says: what is said of it is what the service does', async (s
   // The budget of all features is the infrastructure cap: the service names the one, the caps the other.
   const isSameField = refusal?.cause.kind === 'feature-budget' && state.cause === 'infrastructure-cap';
   if (refusal && !isSameField) expect(refusal.cause.kind).toBe(state.cause);
-  if (state.verdict === 'no' && !state.without) expect(refused, 'no is said of what is taken').not.toBeNull();
-  if (state.verdict === 'yes') expect(refused, 'yes is said of what is refused').toBeNull();
+  if (state.readiness === 'no' && !state.without)
+    expect(refused, 'no is said of what is taken').not.toBeNull();
+  if (state.readiness === 'yes') expect(refused, 'yes is said of what is refused').toBeNull();
 
   const naming = words.namingOf({ names: {} }, false);
   const now = reported.given.now;
-  const { title, facts } = words.verdictWords(reported.verdict, 'project', naming, now);
+  const { title, facts } = words.readinessWords(reported.readiness, 'project', naming, now);
   const after = refusal ? words.blockerSentence(refusal, naming, now) : '';
   const answers = state.without ? 'is not asked' : state.code === null ? 'takes it' : `\`${state.code}\``;
   rows.push(
@@ -86,7 +87,7 @@ Refusals of the edge itself (guards, the daily limit of a browser, roles) are pr
 |---|---|---|---|---|`;
 
 /** Reads the service with the edge's own readers, and asks "can I build?" as the extension does. */
-async function verdictIn(bench: Bench, { act, without }: State) {
+async function readinessIn(bench: Bench, { act, without }: State) {
   const now = bench.control.now();
   const edge = await edgeReading(bench.service);
   const read = async <T>(
@@ -136,9 +137,9 @@ async function verdictIn(bench: Bench, { act, without }: State) {
     price: act === 'launch' ? (snapshot.sections.prices.data?.creditCosts.CREATE_PROJECT ?? null) : null,
     known,
   });
-  const { verdict } = canBuild(facts, act, committedCredits(snapshot));
+  const { readiness } = canBuild(facts, act, committedCredits(snapshot));
   const given: Circumstances = facts;
-  return { verdict, given };
+  return { readiness, given };
 }
 
 /** What the Limits tab reads besides. */

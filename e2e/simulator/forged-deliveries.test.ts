@@ -24,19 +24,19 @@ test(`of ${MUTANTS.toLocaleString('en')} forged, tampered or stale deliveries no
   };
   expect((await verifyDelivery(specimen.header, specimen.body, [SECRET], specimen.nowMs)).ok).toBe(true);
   const random = seeded(20_261_121);
-  const verdicts = new Map<string, number>();
+  const results = new Map<string, number>();
   for (let done = 0; done < MUTANTS; done += AT_ONCE) {
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
         const { header, body, nowMs } = mutateDelivery(specimen, random);
         parseDeliveryBody(body);
-        const verdict = await verifyDelivery(header, body, [SECRET], nowMs);
-        const name = verdict.ok ? `accepted ${header}` : verdict.reason;
-        verdicts.set(name, (verdicts.get(name) ?? 0) + 1);
+        const result = await verifyDelivery(header, body, [SECRET], nowMs);
+        const name = result.ok ? `accepted ${header}` : result.reason;
+        results.set(name, (results.get(name) ?? 0) + 1);
       }),
     );
   }
-  expect([...verdicts.keys()].sort()).toEqual(['ahead', 'bad-signature', 'malformed', 'stale']);
-  expect([...verdicts.values()].reduce((a, b) => a + b)).toBe(MUTANTS);
-  for (const count of verdicts.values()) expect(count).toBeGreaterThan(MUTANTS / 500);
+  expect([...results.keys()].sort()).toEqual(['ahead', 'bad-signature', 'malformed', 'stale']);
+  expect([...results.values()].reduce((a, b) => a + b)).toBe(MUTANTS);
+  for (const count of results.values()) expect(count).toBeGreaterThan(MUTANTS / 500);
 });

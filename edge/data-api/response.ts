@@ -95,8 +95,8 @@ const countIn = ({ count, total, totalCount }: Record<string, unknown>): number 
   [count, total, totalCount].find((value): value is number => typeof value === 'number') ?? null;
 
 function countOfHeader(headers: Headers): number | null {
-  const told = headers.get('x-total-count');
-  return told !== null && /^\d{1,12}$/.test(told) ? Number(told) : null;
+  const countHeader = headers.get('x-total-count');
+  return countHeader !== null && /^\d{1,12}$/.test(countHeader) ? Number(countHeader) : null;
 }
 
 interface Problem {

@@ -189,9 +189,9 @@ export class CloudflareApi {
   }
 
   /** The result, or null when Cloudflare responds with one of these codes. */
-  async #orNull<T>(asked: Promise<T>, codes: ReadonlySet<number>): Promise<T | null> {
+  async #orNull<T>(request: Promise<T>, codes: ReadonlySet<number>): Promise<T | null> {
     try {
-      return await asked;
+      return await request;
     } catch (failure) {
       if (failure instanceof CloudflareError && failure.codes.some((code) => codes.has(code))) return null;
       throw failure;

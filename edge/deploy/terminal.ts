@@ -52,7 +52,7 @@ function personTerminal(streams: Streams): Terminal {
     if (clack.isCancel(response)) throw new Cancelled();
     return response as T;
   };
-  const asked = ({ message, why, check }: Question) => ({
+  const options = ({ message, why, check }: Question) => ({
     ...streams,
     message: `${message}\n${styleText('gray', '│')}  ${styleText('dim', why)}`,
     validate: (response: string | undefined) => check?.((response ?? '').trim()) ?? undefined,
@@ -69,12 +69,12 @@ function personTerminal(streams: Streams): Terminal {
     ask: async (question) =>
       orCancelled(
         await clack.text({
-          ...asked(question),
+          ...options(question),
           ...(question.placeholder !== undefined && { placeholder: question.placeholder }),
           ...(question.initial !== undefined && { initialValue: question.initial }),
         }),
       )?.trim() ?? '',
-    askSecret: async (question) => orCancelled(await clack.password(asked(question))).trim(),
+    askSecret: async (question) => orCancelled(await clack.password(options(question))).trim(),
     choose: async (message, why, choices) =>
       orCancelled(
         await clack.select({

@@ -15,10 +15,10 @@ afterEach(async () => {
 
 /** Asks the edge with guards that only write down who they were asked about. */
 async function guarded(headers: Record<string, string>, path = '/devices', worker = app, refusing = '') {
-  const asked: [guard: string, key: string][] = [];
+  const checks: [guard: string, key: string][] = [];
   const guard = (name: string) => ({
     limit: ({ key }: { key: string }) => {
-      asked.push([name, key]);
+      checks.push([name, key]);
       return Promise.resolve({ success: name !== refusing });
     },
   });
@@ -31,15 +31,15 @@ async function guarded(headers: Record<string, string>, path = '/devices', worke
     headers: { 'cf-connecting-ip': '192.0.2.7', ...headers },
   });
   const { status } = await worker.fetch(request, { ...env, ...guards }, createExecutionContext());
-  return { status, asked };
+  return { status, checks: checks };
 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}`, origin: EXTENSION_ORIGIN });
 
 test('tokens that somebody made up share the limit of the address they come from', async () => {
   for (const letter of ['a', 'b', 'c']) {
-    const { status, asked } = await guarded(bearer(`pl_${letter.repeat(43)}`));
-    expect([status, asked]).toEqual([401, [['address', '192.0.2.7']]]);
+    const { status, checks } = await guarded(bearer(`pl_${letter.repeat(43)}`));
+    expect([status, checks]).toEqual([401, [['address', '192.0.2.7']]]);
   }
 });
 
@@ -47,15 +47,15 @@ test('a paired browser has a limit of its own, until it is revoked', async () =>
   const owner = await pair();
   await owner.ask('GET', '/devices');
   const known = await guarded(bearer(owner.token));
-  expect([known.status, known.asked[0]?.[0]]).toEqual([200, 'device']);
-  expect(known.asked[0]?.[1]).not.toContain(owner.token);
+  expect([known.status, known.checks[0]?.[0]]).toEqual([200, 'device']);
+  expect(known.checks[0]?.[1]).not.toContain(owner.token);
   await owner.ask('DELETE', `/devices/${owner.deviceId}`);
   expect((await guarded(bearer(owner.token))).status).toBe(401);
-  expect((await guarded(bearer(owner.token))).asked[0]?.[0]).toBe('address');
+  expect((await guarded(bearer(owner.token))).checks[0]?.[0]).toBe('address');
 });
 
 test('deliveries are counted by the address of their sender', async () => {
-  expect((await guarded({}, '/hooks/project.paused')).asked).toEqual([['sender', '192.0.2.7']]);
+  expect((await guarded({}, '/hooks/project.paused')).checks).toEqual([['sender', '192.0.2.7']]);
 });
 
 test('nothing of a large body is read from somebody without a token', async () => {
@@ -99,8 +99,8 @@ test.each([
   async (path, headers, answered) => {
     const owner = await pair();
     const worker = await newInstance();
-    const { status, asked } = await guarded(headers(owner.token), path, worker, 'address');
-    expect(asked.map(([guard]) => guard)).toEqual(['address', 'device']);
+    const { status, checks } = await guarded(headers(owner.token), path, worker, 'address');
+    expect(checks.map(([guard]) => guard)).toEqual(['address', 'device']);
     expect(status).toBe(answered);
   },
 );
@@ -108,17 +108,17 @@ test.each([
 test('a live socket that came through is counted by its device from then on', async () => {
   const owner = await pair();
   const worker = await newInstance();
-  expect((await guarded(socketHeaders(owner.token), '/live', worker)).asked[0]?.[0]).toBe('address');
-  expect((await guarded(socketHeaders(owner.token), '/live', worker)).asked[0]?.[0]).toBe('device');
+  expect((await guarded(socketHeaders(owner.token), '/live', worker)).checks[0]?.[0]).toBe('address');
+  expect((await guarded(socketHeaders(owner.token), '/live', worker)).checks[0]?.[0]).toBe('device');
 });
 
 test('made-up tokens stay out of a flooded address, and ask the object once for all of them', async () => {
   const worker = await newInstance();
   const { Account } = await import('../account/account.ts');
-  const asked = vi.spyOn(Account.prototype, 'tokenHashes');
+  const checks = vi.spyOn(Account.prototype, 'tokenHashes');
   for (const letter of ['a', 'b', 'c']) {
     const refused = await guarded(bearer(`pl_${letter.repeat(43)}`), '/devices', worker, 'address');
-    expect([refused.status, refused.asked]).toEqual([429, [['address', '192.0.2.7']]]);
+    expect([refused.status, refused.checks]).toEqual([429, [['address', '192.0.2.7']]]);
   }
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(checks).toHaveBeenCalledTimes(1);
 });

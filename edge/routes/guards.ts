@@ -40,9 +40,9 @@ export const guardRoutes = new Hono<EdgeEnvironment>()
   /** `?kind`: of this guard; without it of all of the project. */
   .delete('/guards/:projectId', authenticate, checkId, async (c) => {
     const id = c.req.param('projectId');
-    const asked = c.req.query('kind');
-    const kind: GuardKind | null = asked === undefined ? null : parse(guardKind, asked);
-    if (asked !== undefined && kind === null) return respond(c, invalid('kind', 'must be a kind of guard'));
+    const chosen = c.req.query('kind');
+    const kind: GuardKind | null = chosen === undefined ? null : parse(guardKind, chosen);
+    if (chosen !== undefined && kind === null) return respond(c, invalid('kind', 'must be a kind of guard'));
     return respond(c, await callAccount(c, (account, caller) => account.removeGuard(caller, id, kind)));
   })
   /** How often the guard would have acted in the last 30 days. */

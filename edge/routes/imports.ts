@@ -56,8 +56,8 @@ export const importRoutes = new Hono<EdgeEnvironment>()
   )
   /** The latest imports, or those of a record, without their rows. */
   .get('/imports', authenticate, query(importsQuery), async (c) => {
-    const asked = c.req.valid('query');
-    return respond(c, await callAccount(c, (account, caller) => account.imports(caller, asked)));
+    const filter = c.req.valid('query');
+    return respond(c, await callAccount(c, (account, caller) => account.imports(caller, filter)));
   })
   .get('/imports/:key', authenticate, async (c) => {
     const key = c.req.param('key');

@@ -86,9 +86,9 @@ async function paidCall(
   const sent = withBudget(operation, body, chosen.value);
   if (!sent.ok) return sent;
   const about = aboutBody(body);
-  const asked = chosen.value === null ? [] : [chosen.value];
+  const budgets = chosen.value === null ? [] : [chosen.value];
   const [fingerprint, digestOfPrompt] = await Promise.all([
-    keyedDigest(encryptionKey, 'request', JSON.stringify([operation, parameters, body, ...asked])),
+    keyedDigest(encryptionKey, 'request', JSON.stringify([operation, parameters, body, ...budgets])),
     about.prompt === null ? null : promptDigest(encryptionKey, about.prompt),
   ]);
   return {

@@ -52,8 +52,8 @@ export const liveRoutes = new Hono<EdgeEnvironment>()
 export const eventRoutes = new Hono<EdgeEnvironment>()
   /** Kept events, newest first. */
   .get('/events', authenticate, query(eventsQuery), async (c) => {
-    const asked = c.req.valid('query');
-    return respond(c, await callAccount(c, (account, caller) => account.events(caller, asked)));
+    const page = c.req.valid('query');
+    return respond(c, await callAccount(c, (account, caller) => account.events(caller, page)));
   })
   /** A kept event with its body as received. */
   .get('/events/:seq', authenticate, async (c) => {

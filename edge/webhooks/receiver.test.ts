@@ -65,17 +65,17 @@ test('a secret that changed at the service is learned from the first delivery; t
 
 test('forged deliveries make the edge ask for the secret once in ten minutes, over restarts too', () =>
   given(async (g) => {
-    const asked = () => g.service.calls.filter((call) => call === 'secret').length;
-    const before = asked();
+    const secretReads = () => g.service.calls.filter((call) => call === 'secret').length;
+    const before = secretReads();
     const forged = `whsec_${'00'.repeat(32)}`;
     for (let i = 0; i < 50; i++) {
       const restarted = testWebhooks(g.context, g.service);
       expect(await receive({ ...g, webhooks: restarted }, forged, `${i}`)).toBe('bad-signature');
     }
-    expect(asked()).toBe(before + 1);
+    expect(secretReads()).toBe(before + 1);
     g.clock.at += 10 * MINUTE_MS;
     await receive(g, forged, 'x');
-    expect(asked()).toBe(before + 2);
+    expect(secretReads()).toBe(before + 2);
   }));
 
 test("after a project's rotation both secrets are good for 24 hours, then only the new one", () =>

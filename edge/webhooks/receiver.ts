@@ -66,12 +66,16 @@ export class Receiver {
       return this.#reject('unknown-event', null);
     }
     const body = new Uint8Array(raw);
-    let verdict = await verifyDelivery(call.signature, body, secrets.good, this.#context.now());
-    if (!verdict.ok && verdict.reason === 'bad-signature' && (await this.#source.refresh(address))) {
+    let verification = await verifyDelivery(call.signature, body, secrets.good, this.#context.now());
+    if (
+      !verification.ok &&
+      verification.reason === 'bad-signature' &&
+      (await this.#source.refresh(address))
+    ) {
       secrets = (await this.#source.secrets(address)) ?? secrets;
-      verdict = await verifyDelivery(call.signature, body, secrets.good, this.#context.now());
+      verification = await verifyDelivery(call.signature, body, secrets.good, this.#context.now());
     }
-    if (!verdict.ok) return this.#refuse(call, body, verdict, secrets);
+    if (!verification.ok) return this.#refuse(call, body, verification, secrets);
     const delivery = parseDeliveryBody(body);
     if (!delivery) return this.#reject('malformed', address);
     // Each address has one event and a secret of its own: the service did not send another event to it.
@@ -104,10 +108,10 @@ export class Receiver {
   async #refuse(
     call: HookCall,
     body: Uint8Array,
-    verdict: Extract<VerificationResult, { ok: false }>,
+    verification: Extract<VerificationResult, { ok: false }>,
     secrets: Secrets,
   ): Promise<HookOutcome> {
-    switch (verdict.reason) {
+    switch (verification.reason) {
       case 'malformed':
         return this.#reject('malformed', call.address);
       case 'bad-signature': {
@@ -117,7 +121,7 @@ export class Receiver {
       }
       case 'stale':
       case 'ahead':
-        return this.#reject(verdict.reason, call.address, { skewSeconds: verdict.skewSeconds });
+        return this.#reject(verification.reason, call.address, { skewSeconds: verification.skewSeconds });
     }
   }
 

@@ -47,8 +47,8 @@ test.each([
   'a sender whose clock is %i s off ours is accepted below 300 s only (Signature check, step 4)',
   async (skew, reason) => {
     const header = await sign(SECRET, T + skew, BODY);
-    const verdict = await verifyDelivery(header, bytes(BODY), [SECRET], T * 1000);
-    expect(verdict).toMatchObject(reason === null ? { ok: true } : { ok: false, reason, skewSeconds: skew });
+    const result = await verifyDelivery(header, bytes(BODY), [SECRET], T * 1000);
+    expect(result).toMatchObject(reason === null ? { ok: true } : { ok: false, reason, skewSeconds: skew });
   },
 );
 

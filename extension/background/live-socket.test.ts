@@ -21,17 +21,17 @@ class FakeSocket extends EventTarget {
 
 function open() {
   const socket = new FakeSocket();
-  const asked: [string, string[]][] = [];
+  const requests: [string, string[]][] = [];
   const handlers = { onMessage: vi.fn(), onOpen: vi.fn(), onClose: vi.fn() } satisfies LiveHandlers;
   const live = openLive(
     (url, protocols) => {
-      asked.push([url, protocols]);
+      requests.push([url, protocols]);
       return socket as unknown as WebSocket;
     },
     { edge: 'https://edge.example', token: 'secret', cursor: 7 },
     handlers,
   );
-  return { socket, asked, handlers, live };
+  return { socket, requests: requests, handlers, live };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -39,7 +39,7 @@ afterEach(() => void vi.useRealTimers());
 
 describe('the live socket', () => {
   test('carries the token as a subprotocol, never in the address', () => {
-    expect(open().asked).toEqual([['wss://edge.example/live?cursor=7', [LIVE_PROTOCOL, 'token.secret']]]);
+    expect(open().requests).toEqual([['wss://edge.example/live?cursor=7', [LIVE_PROTOCOL, 'token.secret']]]);
   });
 
   test('keeps the background alive while it is open, and no longer', () => {

@@ -36,7 +36,7 @@ function tell(edge: FakeEdge, kept: KeptEvent[]): void {
 }
 
 const open = async () => openItems(await attentionItem.getValue()).map(({ id }) => id);
-const pages = (edge: FakeEdge) => edge.asked.filter((line) => line.startsWith('GET /events'));
+const pages = (edge: FakeEdge) => edge.requests.filter((line) => line.startsWith('GET /events'));
 
 describe('events of an absence that a snapshot has no room for', () => {
   test('are asked for, page by page, before their place is given up', async () => {

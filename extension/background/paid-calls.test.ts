@@ -156,8 +156,8 @@ describe('a call that uses credits', () => {
         respond = () => new Promise(() => {});
         await background().start({ key: KEY, method, path, body, about });
         await expect.poll(() => sent.length, { timeout: 5_000 }).toBe(1);
-        respond = ({ path: asked }) =>
-          asked === `/launches/${KEY}`
+        respond = ({ path: requestPath }) =>
+          requestPath === `/launches/${KEY}`
             ? response(200, { ...record('launched'), operation })
             : isTaken
               ? response(409, null, 'EDGE_LAUNCH_IN_PROGRESS')

@@ -35,7 +35,7 @@ const result = async () =>
     'count' in about && about.count,
     fate.is,
   ]);
-const asked = (edge: FakeEdge) => edge.asked.filter((line) => line === 'GET /watches').length;
+const reads = (edge: FakeEdge) => edge.requests.filter((line) => line === 'GET /watches').length;
 
 async function following() {
   const edge = await pairedEdge();
@@ -54,7 +54,7 @@ describe('watches', () => {
     await sync.onAlarm();
     await sync.onAlarm();
     expect(await result()).toEqual([['new-records', 2, 'shown']]);
-    expect(asked(edge)).toBe(2);
+    expect(reads(edge)).toBe(2);
     expect(shown).toHaveBeenCalledWith(
       'new-records:watch-1',
       expect.objectContaining({
@@ -89,6 +89,6 @@ describe('watches', () => {
     await connectionItem.setValue({ ...(await connectionItem.getValue()), role: 'viewer' } as never);
     find(edge, 1);
     await sync.onAlarm();
-    expect(asked(edge)).toBe(1);
+    expect(reads(edge)).toBe(1);
   });
 });

@@ -4,10 +4,10 @@ import type { AttentionState } from '../../shared/attention/item.ts';
 import { openItems } from '../../shared/attention/open-items.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { committedCredits } from '../../shared/spending/committed-credits.ts';
-import { canBuild } from '../../shared/spending/verdict.ts';
+import { canBuild } from '../../shared/spending/readiness.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { type ConnectionStatus, connectionStatus, readAtOf } from '../connection/status.ts';
-import { verdictWords } from '../i18n/blocker-words.ts';
+import { readinessWords } from '../i18n/blocker-words.ts';
 import { connectionTitle } from '../i18n/connection-words.ts';
 import { formatClock, formatNumber } from '../i18n/format.ts';
 import { namingOf } from '../i18n/naming.ts';
@@ -54,13 +54,13 @@ function buildingWords(
   now: InstantMs,
   screened: boolean,
 ): string {
-  const asked = { now, role: null, link: null, act: 'launch', projectId: null } as const;
-  const { verdict } = canBuild(
-    buildFactsOf(snapshot, attention, asked),
-    asked.act,
+  const question = { now, role: null, link: null, act: 'launch', projectId: null } as const;
+  const { readiness } = canBuild(
+    buildFactsOf(snapshot, attention, question),
+    question.act,
     committedCredits(snapshot),
   );
-  return verdictWords(verdict, 'account', namingOf(attention, screened), now).title;
+  return readinessWords(readiness, 'account', namingOf(attention, screened), now).title;
 }
 
 /**

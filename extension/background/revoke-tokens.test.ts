@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 const pending = async () => parseRevocations(await revocationsItem.getValue());
-const result = (edge: FakeEdge) => edge.asked.filter((line) => line === 'DELETE /devices/d1').length;
+const result = (edge: FakeEdge) => edge.requests.filter((line) => line === 'DELETE /devices/d1').length;
 
 test('unpairing revokes the token at the edge, and leaves nothing pending', async () => {
   const edge = await pairedEdge();

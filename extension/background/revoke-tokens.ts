@@ -20,9 +20,9 @@ export async function revokeTokens(
 ): Promise<void> {
   const pending = parseRevocations(await revocationsItem.getValue());
   const now = dependencies.now();
-  const asked = pending.filter(({ nextAt, since }) => which === 'all' || nextAt <= now || since > now);
+  const due = pending.filter(({ nextAt, since }) => which === 'all' || nextAt <= now || since > now);
   await Promise.all(
-    asked.map(async (one) => {
+    due.map(async (one) => {
       const result = await revoke(dependencies, one);
       await inTurn(() =>
         update(one.token, (known) =>

@@ -16,7 +16,7 @@ export const EDGE = 'http://127.0.0.1:8787';
 /** A fake edge: responds by path, records requests, and sends over the live socket. */
 export class FakeEdge {
   snapshot: Snapshot = calmAccount(T0);
-  asked: string[] = [];
+  requests: string[] = [];
   down = false;
   /** The version it reports; null: none, like the first edges. */
   api: number | null = API_VERSION;
@@ -62,7 +62,7 @@ export class FakeEdge {
   private respond(url: string, init: RequestInit): Response {
     if (this.down) throw new TypeError('Failed to fetch');
     const path = url.slice(EDGE.length);
-    this.asked.push(`${init.method} ${path}${init.body ? ` ${String(init.body)}` : ''}`);
+    this.requests.push(`${init.method} ${path}${init.body ? ` ${String(init.body)}` : ''}`);
     if (this.loseReplyTo !== '' && path.endsWith(this.loseReplyTo))
       throw new DOMException('lost', 'TimeoutError');
     const headers = new Headers(init.headers);

@@ -90,7 +90,7 @@ describe('asking', () => {
     const edge = await pairedEdge();
     await startUp(edge).sync.onAlarm();
     expect((await healthItem.getValue()).failure).toBeNull();
-    expect(edge.asked.filter((line) => line.startsWith('GET /snapshot'))).toHaveLength(2);
+    expect(edge.requests.filter((line) => line.startsWith('GET /snapshot'))).toHaveLength(2);
   });
 
   test('a failure is kept with the instant at which it began, and what was read stays', async () => {
@@ -113,12 +113,12 @@ describe('asking', () => {
   test('a refresh requested while another runs is made after it, once for all requests', async () => {
     const edge = await pairedEdge();
     const { sync } = startUp(edge);
-    const asked = edge.asked.length;
+    const asked = edge.requests.length;
     const running = sync.refresh();
     const alike = sync.refresh();
     const fresh = [sync.refresh({ fresh: true }), sync.refresh({ fresh: true })];
     for (const outcome of await Promise.all([running, alike, ...fresh])) expect(outcome.ok).toBe(true);
-    expect(edge.asked.slice(asked)).toEqual(['GET /snapshot', 'GET /snapshot?fresh=1']);
+    expect(edge.requests.slice(asked)).toEqual(['GET /snapshot', 'GET /snapshot?fresh=1']);
   });
 
   test('pairing again while an old request hangs reads the new account', async () => {
@@ -127,11 +127,11 @@ describe('asking', () => {
     const letGo = edge.holdNext();
     const old = sync.refresh();
     const paired = commands.pair({ address: EDGE, code: 'right-code', name: 'Test' });
-    await vi.waitFor(() => expect(edge.asked.at(-1)).toMatch(/^POST \/pair/), { timeout: 20_000 });
+    await vi.waitFor(() => expect(edge.requests.at(-1)).toMatch(/^POST \/pair/), { timeout: 20_000 });
     letGo();
     expect((await old).ok).toBe(true);
     expect((await paired).ok).toBe(true);
-    expect(edge.asked.at(-1)).toBe('GET /snapshot?fresh=1');
+    expect(edge.requests.at(-1)).toBe('GET /snapshot?fresh=1');
     expect(await snapshotItem.getValue()).not.toBeNull();
   });
 
@@ -144,10 +144,10 @@ describe('asking', () => {
 
   test('waking with nothing overdue asks nothing', async () => {
     const edge = await pairedEdge();
-    const before = edge.asked.length;
+    const before = edge.requests.length;
     edge.now = T0 + 1_000;
     await startUp(edge).sync.onStart();
-    expect(edge.asked).toHaveLength(before);
+    expect(edge.requests).toHaveLength(before);
   });
 
   test('the alarm is made once: making it again on every start would put it off for ever', async () => {
@@ -206,7 +206,7 @@ describe('a cap that is crossed', () => {
       from: 5000,
       to: 6000,
     });
-    expect(edge.asked).toContain(
+    expect(edge.requests).toContain(
       'PATCH /service/projects/barber-bookings/credit-limits {"maxDevelopmentCreditsPerMonth":6000}',
     );
     expect(await capChangesItem.getValue()).toMatchObject([{ from: 5000, to: 6000 }]);
@@ -267,7 +267,7 @@ describe('what is announced after an absence', () => {
     };
     return edge;
   }
-  const fates = async () => (await noticesItem.getValue()).map(({ fate }) => fate.is);
+  const outcomes = async () => (await noticesItem.getValue()).map(({ fate }) => fate.is);
 
   test('many things make one notification', async () => {
     await startUp(await backAfter(8)).sync.onStart();
@@ -278,12 +278,12 @@ describe('what is announced after an absence', () => {
     const edge = await backAfter(8);
     toolbar.breaks = () => true;
     await startUp(edge).sync.onStart();
-    expect(await fates()).toEqual(Array(4).fill('pending'));
+    expect(await outcomes()).toEqual(Array(4).fill('pending'));
     toolbar.breaks = () => false;
     edge.now += MINUTE_MS;
     await startUp(edge).sync.onStart();
     expect(created()).toEqual(['digest']);
-    expect(await fates()).toEqual(Array(4).fill('held'));
+    expect(await outcomes()).toEqual(Array(4).fill('held'));
   });
 
   test('still makes one, in the same place, when the background ends between showing and storing', async () => {
@@ -298,7 +298,7 @@ describe('what is announced after an absence', () => {
     edge.now += MINUTE_MS;
     await startUp(edge).sync.onStart();
     expect(created()).toEqual(['digest', 'digest']);
-    expect(await fates()).toEqual(Array(4).fill('held'));
+    expect(await outcomes()).toEqual(Array(4).fill('held'));
   });
 
   test('still makes one when the socket reports it before a snapshot could be read', async () => {
@@ -315,7 +315,7 @@ describe('what is announced after an absence', () => {
     toolbar.breaks = (id) => id.includes('job-1');
     await startUp(edge).sync.onStart();
     expect(created()).toHaveLength(3);
-    expect(await fates()).toEqual(['shown', 'shown', 'pending', 'shown']);
+    expect(await outcomes()).toEqual(['shown', 'shown', 'pending', 'shown']);
     toolbar.breaks = () => false;
     edge.now += MINUTE_MS;
     await startUp(edge).sync.onStart();
@@ -354,7 +354,7 @@ test('a reset revokes the token at the edge and forgets the pairing, settings, d
 
   expect(await commands.resetAll({})).toEqual({ ok: true, value: null });
 
-  expect(edge.asked).toContain('DELETE /devices/d1');
+  expect(edge.requests).toContain('DELETE /devices/d1');
   expect(await connectionItem.getValue()).toBeNull();
   expect(await settingsItem.getValue()).toEqual(DEFAULT_SETTINGS);
   expect(await entryPointsItem.getValue()).toEqual(DEFAULT_ENTRY_POINTS);
@@ -371,7 +371,7 @@ test("a browser's daily limit is set, and taken away, at the edge", async () => 
   const { commands } = startUp(edge);
   await commands.setDailySpend({ deviceId: 'd 2', credits: 40 });
   await commands.setDailySpend({ deviceId: 'd 2', credits: null });
-  expect(edge.asked.slice(-2)).toEqual([
+  expect(edge.requests.slice(-2)).toEqual([
     'PATCH /devices/d%202 {"dailySpendCredits":40}',
     'PATCH /devices/d%202 {"dailySpendCredits":null}',
   ]);

@@ -9,12 +9,12 @@ const refusal = (status: number, errorCode: string) =>
  * Pairs with a host that responds like this. @param unread whether a request that does not read the response succeeds
  */
 async function pairedWith(response: () => Response, unread = true) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const result = await pair(
     {
       isOnline: () => true,
       fetch: async (address, init) => {
-        asked.push(
+        requests.push(
           `${init?.mode ?? 'cors'} ${String(address)} ${new Headers(init?.headers).has('authorization')}`,
         );
         if (init?.mode !== 'no-cors') return response();
@@ -25,7 +25,7 @@ async function pairedWith(response: () => Response, unread = true) {
     input,
     0,
   );
-  return { kind: result.ok ? 'paired' : result.error.kind, asked };
+  return { kind: result.ok ? 'paired' : result.error.kind, requests: requests };
 }
 /** How a browser fails on a response that no extension may read. */
 const unreadable = () => {
@@ -33,9 +33,9 @@ const unreadable = () => {
 };
 
 test("a host that responds, but not to extensions, such as the service's own, is reported as no edge", async () => {
-  const { kind, asked } = await pairedWith(unreadable);
+  const { kind, requests } = await pairedWith(unreadable);
   expect(kind).toBe('not-an-edge');
-  expect(asked, 'the code goes nowhere a second time').toEqual([
+  expect(requests, 'the code goes nowhere a second time').toEqual([
     'cors https://builder.example/pair false',
     'no-cors https://builder.example/health false',
   ]);

@@ -20,8 +20,8 @@ let count = 0;
 const schema = z.object({ words: z.string() });
 
 let answers: (Result<unknown> | 'never')[];
-let asked: string[];
-const told = (words: unknown) => success({ value: { words }, readAt: NOW });
+let sent: string[];
+const respondWith = (words: unknown) => success({ value: { words }, readAt: NOW });
 const refused = (code: string, kind: ApiError['kind'] = 'refused') => apiError(kind, code, `told: ${code}`);
 
 beforeEach(() => {
@@ -29,9 +29,9 @@ beforeEach(() => {
   path = `/service/projects/shop-${count++}/versions`;
   paintFrom(popupStates(NOW).busy, NOW);
   answers = [];
-  asked = [];
+  sent = [];
   respondHere((name) => {
-    asked.push(name);
+    sent.push(name);
     const answer = answers.shift() ?? 'never';
     return answer === 'never' ? new Promise(() => {}) : Promise.resolve(answer);
   });
@@ -56,7 +56,7 @@ describe('a view whose service', () => {
     screen.getByText('Reading… The answer takes long.');
     giveUp(apiError('service-failing', 'EDGE_SERVICE_TIMEOUT'));
     await vi.advanceTimersByTimeAsync(10);
-    respondHere(() => Promise.resolve(told('here')));
+    respondHere(() => Promise.resolve(respondWith('here')));
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await vi.advanceTimersByTimeAsync(10);
     screen.getByText('here');
@@ -80,7 +80,7 @@ describe('a view whose service', () => {
   });
 
   it('answers in a form that is not known says that', async () => {
-    answers = [told(7)];
+    answers = [respondWith(7)];
     render(<View />);
     await screen.findByText('The answer has a form that is not known here.');
   });
@@ -100,10 +100,10 @@ describe('a view whose service', () => {
 });
 
 it('a read is made again when the browser ended the background meanwhile', async () => {
-  answers = [refused('NO_BACKGROUND', 'edge-failing'), told('here')];
+  answers = [refused('NO_BACKGROUND', 'edge-failing'), respondWith('here')];
   render(<View />);
   await screen.findByText('here');
-  expect(asked).toEqual(['readEdge', 'readEdge']);
+  expect(sent).toEqual(['readEdge', 'readEdge']);
 });
 
 it('a read is made again after the one in progress when the edge reports a change meanwhile', async () => {
@@ -120,8 +120,8 @@ it('a read is made again after the one in progress when the edge reports a chang
     NOW,
   );
   await new Promise((resolve) => setTimeout(resolve));
-  respondHere(() => Promise.resolve(told('changed')));
-  finish(told('before'));
+  respondHere(() => Promise.resolve(respondWith('changed')));
+  finish(respondWith('before'));
   await screen.findByText('changed');
 });
 
@@ -144,22 +144,22 @@ describe('a free change', () => {
   it.each(METHODS)(
     'by %s whose background is ended is sent once, says that it may have been made, and reads again',
     async (method) => {
-      answers = [told('before'), refused('NO_BACKGROUND', 'edge-failing'), told('after')];
+      answers = [respondWith('before'), refused('NO_BACKGROUND', 'edge-failing'), respondWith('after')];
       render(<Verb method={method} />);
-      await waitFor(() => expect(asked).toEqual(['readEdge']));
+      await waitFor(() => expect(sent).toEqual(['readEdge']));
       fireEvent.click(screen.getByText('do it'));
       fireEvent.click(screen.getByText('do it'));
       await screen.findByText(/It may have been done all the same: look before you do it again\.$/);
-      expect(asked).toEqual(['readEdge', 'changeEdge', 'readEdge']);
+      expect(sent).toEqual(['readEdge', 'changeEdge', 'readEdge']);
     },
   );
 
   it('that was refused says why, and nothing of doubt', async () => {
-    answers = [told('before'), refused('OWNER_ONLY'), told('before')];
+    answers = [respondWith('before'), refused('OWNER_ONLY'), respondWith('before')];
     render(<Verb method="PUT" />);
-    await waitFor(() => expect(asked).toEqual(['readEdge']));
+    await waitFor(() => expect(sent).toEqual(['readEdge']));
     fireEvent.click(screen.getByText('do it'));
-    await waitFor(() => expect(asked).toHaveLength(3));
+    await waitFor(() => expect(sent).toHaveLength(3));
     await waitFor(() => expect(screen.getByRole('status').textContent).not.toBe('Sending…'));
     expect(screen.getByRole('status').textContent).not.toMatch(/all the same/);
     expect(screen.getByRole('status').textContent).not.toBe('');

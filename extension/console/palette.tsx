@@ -20,23 +20,23 @@ const TYPED_FOR_MS = 250;
 export function Palette({ onClose }: { onClose: () => void }) {
   const query = useSignal('');
   const chosen = useSignal(0);
-  const asking = useSignal<(Finding & { kind: 'ask' }) | null>(null);
+  const confirming = useSignal<(Finding & { kind: 'ask' }) | null>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   // Before the next key: what is typed right after the shortcut goes into the field.
   useLayoutEffect(() => dialog.current?.showModal(), []);
   const others = useFoundProjects(query.value);
-  const found: Finding[] = asking.value
-    ? confirmFindings(asking.value)
+  const found: Finding[] = confirming.value
+    ? confirmFindings(confirming.value)
     : matching(query.value, findings(others)).slice(0, SHOWN_MAX);
   const go = (finding: Finding | undefined) => {
     if (!finding) return;
     chosen.value = 0;
     switch (finding.kind) {
       case 'ask':
-        asking.value = finding;
+        confirming.value = finding;
         return;
       case 'back':
-        asking.value = null;
+        confirming.value = null;
         return;
       case 'go':
         goTo(finding.address);
@@ -75,7 +75,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         onInput={({ currentTarget }) => {
           query.value = currentTarget.value;
           chosen.value = 0;
-          asking.value = null;
+          confirming.value = null;
         }}
       />
       <div id="found" role="listbox" aria-label={t('console.search')}>
@@ -111,19 +111,19 @@ function confirmFindings({ sure, note, run }: Finding & { kind: 'ask' }): Findin
 
 /** Projects that the service finds by the first typed word, including unread ones. */
 function useFoundProjects(query: string): readonly FoundProject[] {
-  const asked = useSignal('');
+  const searched = useSignal('');
   useEffect(() => {
     const word = query.trim().split(/\s+/)[0] ?? '';
-    const timer = setTimeout(() => (asked.value = word.length < 2 ? '' : word), TYPED_FOR_MS);
+    const timer = setTimeout(() => (searched.value = word.length < 2 ? '' : word), TYPED_FOR_MS);
     return () => clearTimeout(timer);
   }, [query]);
-  const search = new URLSearchParams({ limit: String(SHOWN_MAX), search: asked.value });
+  const search = new URLSearchParams({ limit: String(SHOWN_MAX), search: searched.value });
   const { state } = useResource(
-    asked.value === '' || naming.value.screened
+    searched.value === '' || naming.value.screened
       ? null
       : { path: `/service/projects?${search}`, schema: projectList, keep: false },
   );
-  if (asked.value === '' || state.value.kind !== 'shown') return [];
+  if (searched.value === '' || state.value.kind !== 'shown') return [];
   return state.value.value.map(({ projectId, label }) => ({
     projectId,
     name: isolated(decoded(label || projectId)),

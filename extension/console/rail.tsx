@@ -6,7 +6,7 @@ import { forecastWords } from '../i18n/forecast-words.ts';
 import { formatAge, formatNumber } from '../i18n/format.ts';
 import { roleName } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
-import { verdictNow } from '../ui/building.ts';
+import { readinessNow } from '../ui/building.ts';
 import { browserNow, edgeNow, naming, statusNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { moveThrough } from './keys.ts';
@@ -66,14 +66,14 @@ function Balance() {
     <p class="sum">
       <b>{credits === null ? '–' : naming.value.number(credits)}</b>{' '}
       <span class="meta">{t('popup.credits')}</span>
-      <AccountVerdict />
+      <AccountReadiness />
     </p>
   );
 }
 
 /** Whether the account can build, and how long its balance lasts. */
-function AccountVerdict() {
-  const { title } = verdictNow('prompt', null);
+function AccountReadiness() {
+  const { title } = readinessNow('prompt', null);
   const credits = stored.value?.snapshot?.snapshot.sections.account.data?.credits ?? null;
   const spending = useSpending().state.value;
   const expected =
@@ -81,7 +81,7 @@ function AccountVerdict() {
       ? null
       : balanceForecast(spending.value.daily, credits, edgeNow.value);
   return (
-    <span class="meta rail-verdict">
+    <span class="meta rail-readiness">
       {title}
       {expected?.kind === 'about' &&
         ` · ${t('forecast.lasts', { when: forecastWords(expected, 'balance').title })}`}

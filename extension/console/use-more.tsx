@@ -17,8 +17,8 @@ export type More<P> = {
 export function useMore<P>(subject: string, schema: z.ZodMiniType<P>): More<P> {
   const pages = useSignal<readonly P[]>([]);
   const state = useSignal<More<P>['state']>('idle');
-  const asked = useRef(subject);
-  asked.current = subject;
+  const latest = useRef(subject);
+  latest.current = subject;
   useEffect(() => {
     pages.value = [];
     state.value = 'idle';
@@ -29,7 +29,7 @@ export function useMore<P>(subject: string, schema: z.ZodMiniType<P>): More<P> {
     read: async (path) => {
       state.value = 'reading';
       const page = await tryToRead(path, schema, false);
-      if (asked.current !== subject) return;
+      if (latest.current !== subject) return;
       if (page.ok) pages.value = [...pages.value, page.value];
       state.value = page.ok ? 'idle' : page.error;
     },

@@ -88,7 +88,7 @@ const everything = Object.entries({ ...REASONS, ...NEWS }).flatMap(([kind, ways]
 );
 
 test('every kind of item and of news has its messages, and no message is left that none of them says', async () => {
-  const asked = vi.spyOn(browser.i18n, 'getMessage');
+  const getMessage = vi.spyOn(browser.i18n, 'getMessage');
   for (const about of everything) {
     for (const screened of [false, true]) {
       const notice = {
@@ -106,6 +106,6 @@ test('every kind of item and of news has its messages, and no message is left th
   }
   const messages = await parseMessagesFile(join(import.meta.dirname, '..', 'locales', 'en.yml'));
   const derived = messages.map(({ key }) => key.join('_')).filter((name) => /^(item|news)_/.test(name));
-  const said = new Set(asked.mock.calls.map(([name]) => String(name)));
+  const said = new Set(getMessage.mock.calls.map(([name]) => String(name)));
   expect([...said].filter((name) => /^(item|news)_/.test(name)).toSorted()).toEqual(derived.toSorted());
 });

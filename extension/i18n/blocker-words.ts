@@ -1,7 +1,7 @@
 import type { Blocker, Ends } from '../../shared/spending/blocker.ts';
 import type { Cause } from '../../shared/spending/cause.ts';
 import { middleOf } from '../../shared/spending/committed-credits.ts';
-import type { Missing, Verdict } from '../../shared/spending/verdict.ts';
+import type { Missing, Readiness } from '../../shared/spending/readiness.ts';
 import { HOUR_MS, type InstantMs } from '../../shared/time.ts';
 import { featureName, unitName } from './attention-words.ts';
 import { formatDurationRange, formatList, formatNumber, formatUntil } from './format.ts';
@@ -101,68 +101,70 @@ function endsWords(ends: Ends, now: InstantMs): string {
   }
 }
 
-/** The verdict on "can I build?": a line for a header or a row, and its reasons. */
-export type VerdictWords = { title: string; facts: string };
+/** The readiness on "can I build?": a line for a header or a row, and its reasons. */
+export type ReadinessWords = { title: string; facts: string };
 
 /** @param of whether it is about the account or one project */
-export function verdictWords(
-  verdict: Verdict,
+export function readinessWords(
+  readiness: Readiness,
   of: 'account' | 'project',
   naming: Naming,
   now: InstantMs,
-): VerdictWords {
-  switch (verdict.kind) {
+): ReadinessWords {
+  switch (readiness.kind) {
     case 'no':
       return {
-        title: of === 'project' ? t('verdict.no') : t('verdict.noAccount'),
-        facts: blockerSentence(verdict.because, naming, now),
+        title: of === 'project' ? t('readiness.no') : t('readiness.noAccount'),
+        facts: blockerSentence(readiness.because, naming, now),
       };
     case 'unsure':
       return {
-        title: t('verdict.unsure'),
-        facts: `${causeWords(verdict.because.cause, naming)} ${t('verdict.unsureFacts')}`,
+        title: t('readiness.unsure'),
+        facts: `${causeWords(readiness.because.cause, naming)} ${t('readiness.unsureFacts')}`,
       };
     case 'not-known':
       return {
-        title: t('verdict.notKnown'),
-        facts: t('verdict.notRead', { list: formatList(verdict.missing.map((part) => MISSING[part]())) }),
+        title: t('readiness.notKnown'),
+        facts: t('readiness.notRead', { list: formatList(readiness.missing.map((part) => MISSING[part]())) }),
       };
     case 'short': {
-      const usual = naming.number(Math.round(middleOf(verdict.usual)));
+      const usual = naming.number(Math.round(middleOf(readiness.usual)));
       return {
-        title: verdict.by === 'balance' ? t('verdict.short') : t('verdict.shortToCap'),
-        facts: t('verdict.left', { left: naming.number(Math.floor(verdict.left)), usual }),
+        title: readiness.by === 'balance' ? t('readiness.short') : t('readiness.shortToCap'),
+        facts: t('readiness.left', { left: naming.number(Math.floor(readiness.left)), usual }),
       };
     }
     case 'yes':
-      return yesWords(verdict, naming, now);
+      return yesWords(readiness, naming, now);
   }
 }
 
 const MISSING: Record<Missing, () => string> = {
-  balance: () => t('verdict.missing.balance'),
-  work: () => t('verdict.missing.work'),
-  limits: () => t('verdict.missing.limits'),
-  features: () => t('verdict.missing.features'),
+  balance: () => t('readiness.missing.balance'),
+  work: () => t('readiness.missing.work'),
+  limits: () => t('readiness.missing.limits'),
+  features: () => t('readiness.missing.features'),
 };
 
 function yesWords(
-  { lasting, after }: Extract<Verdict, { kind: 'yes' }>,
+  { lasting, after }: Extract<Readiness, { kind: 'yes' }>,
   naming: Naming,
   now: InstantMs,
-): VerdictWords {
-  const begins = after === null ? '' : `${blockerSentence(after, naming, now)} ${t('verdict.after')}`;
-  if (lasting === null || naming.screened) return { title: t('verdict.yes'), facts: begins };
+): ReadinessWords {
+  const begins = after === null ? '' : `${blockerSentence(after, naming, now)} ${t('readiness.after')}`;
+  if (lasting === null || naming.screened) return { title: t('readiness.yes'), facts: begins };
   if (lasting.kind === 'no-history') {
-    const facts = [t('verdict.noHistoryFacts'), begins].filter(Boolean).join(' ');
-    return { title: t('verdict.yes'), facts };
+    const facts = [t('readiness.noHistoryFacts'), begins].filter(Boolean).join(' ');
+    return { title: t('readiness.yes'), facts };
   }
   const { runs, by, usual } = lasting;
   const toCap = by === 'development-cap';
   const count = { count: formatNumber(runs) };
   const ground = { usual: naming.number(Math.round(middleOf(usual))), count: formatNumber(usual.count) };
   return {
-    title: toCap ? t('verdict.runsToCap', runs, count) : t('verdict.runs', runs, count),
-    facts: [toCap ? t('verdict.whyCap', ground) : t('verdict.why', ground), begins].filter(Boolean).join(' '),
+    title: toCap ? t('readiness.runsToCap', runs, count) : t('readiness.runs', runs, count),
+    facts: [toCap ? t('readiness.whyCap', ground) : t('readiness.why', ground), begins]
+      .filter(Boolean)
+      .join(' '),
   };
 }

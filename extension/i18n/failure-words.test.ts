@@ -7,7 +7,7 @@ import { blockerOf, LIFTS } from '../../shared/spending/blocker.ts';
 import { CAUSE_KINDS } from '../../shared/spending/cause.ts';
 import { factsFixture, NOW } from '../../shared/spending/facts-fixture.ts';
 import { causeOfRefusal } from '../../shared/spending/refusal.ts';
-import { blockerSentence, blockerWords, verdictWords } from './blocker-words.ts';
+import { blockerSentence, blockerWords, readinessWords } from './blocker-words.ts';
 import { codeWords, refusalWords } from './failure-words.ts';
 import { namingOf } from './naming.ts';
 import { wordOf } from './t.ts';
@@ -92,18 +92,21 @@ test('what lasts shorter than two hours is reported in minutes, what lasts longe
   expect(words(1)).toMatch(/^Over in\s13\s?\S+ at the latest\.$/);
 });
 
-test('verdicts name their number and its ground', () => {
+test('readinesss name their number and its ground', () => {
   const usual = { low: 12, high: 30, count: 8 };
   const yes = { kind: 'yes', lasting: { kind: 'runs', runs: 9, by: 'balance', usual }, after: null } as const;
-  expect(verdictWords(yes, 'account', naming, NOW)).toEqual({
+  expect(readinessWords(yes, 'account', naming, NOW)).toEqual({
     title: 'about 9 runs',
     facts: 'Your balance less what is committed, at 21 credits a run; from 8 of your runs',
   });
-  expect(verdictWords(yes, 'account', screened, NOW)).toEqual({ title: 'nothing is in the way', facts: '' });
+  expect(readinessWords(yes, 'account', screened, NOW)).toEqual({
+    title: 'nothing is in the way',
+    facts: '',
+  });
   const asleep = { kind: 'server-not-ready', server: 'asleep', price: 1 } as const;
   const after = blockerOf(asleep, 'prompt', factsFixture());
   expect(
-    verdictWords({ ...yes, lasting: { kind: 'no-history' }, after }, 'project', naming, NOW).facts,
+    readinessWords({ ...yes, lasting: { kind: 'no-history' }, after }, 'project', naming, NOW).facts,
   ).toMatch(
     /^There is no history yet .*asleep; starting it takes 1\. Start it\. It begins once that is over\.$/,
   );
@@ -112,11 +115,11 @@ test('verdicts name their number and its ground', () => {
     'prompt',
     factsFixture({ role: 'builder' }),
   );
-  expect(verdictWords({ kind: 'no', because: capped }, 'project', naming, NOW)).toEqual({
+  expect(readinessWords({ kind: 'no', because: capped }, 'project', naming, NOW)).toEqual({
     title: "It can't build",
     facts: expect.stringMatching(/^Its development cap is reached\. Ask an owner\. It ends in/),
   });
   expect(
-    verdictWords({ kind: 'not-known', missing: ['balance', 'limits'] }, 'project', naming, NOW).facts,
+    readinessWords({ kind: 'not-known', missing: ['balance', 'limits'] }, 'project', naming, NOW).facts,
   ).toBe('Not read yet: balance and caps.');
 });

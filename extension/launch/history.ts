@@ -16,8 +16,8 @@ export function putEntry<E extends RunnerEntry>(entries: readonly E[], entry: E)
 
 /** The newest launch of a form that created a project or still may, which blocks another launch of the form. */
 export function activeEntryOf<E extends RunnerEntry>(entries: readonly E[], draftId: string): E | null {
-  const stands = (entry: E) => isOpen(entry) || projectOf(entry) !== null;
-  return entries.find((entry) => entry.draft.id === draftId && stands(entry)) ?? null;
+  const counts = (entry: E) => isOpen(entry) || projectOf(entry) !== null;
+  return entries.find((entry) => entry.draft.id === draftId && counts(entry)) ?? null;
 }
 
 /** The launch that blocks a form. `insteadOf` names the one whose repetition the user has confirmed. */

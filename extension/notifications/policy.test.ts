@@ -65,8 +65,12 @@ describe('the rules of the user', () => {
     ['another than was put back', cap, {}, { selfInflicted: { itemId: 'another', at: 0 } }, 'shown: wanted'],
     ['a long run, even watched', run(20 * MINUTE_MS), {}, { looking: true }, 'shown: long'],
   ])('%s', (_name, notice, changes, circumstances, expected) => {
-    const fate = applyPolicy(notice, { ...DEFAULT_SETTINGS, ...changes }, { ...situation, ...circumstances });
-    expect(fate.is === 'held' ? fate.why : `shown: ${fate.why}`).toBe(expected);
+    const outcome = applyPolicy(
+      notice,
+      { ...DEFAULT_SETTINGS, ...changes },
+      { ...situation, ...circumstances },
+    );
+    expect(outcome.is === 'held' ? outcome.why : `shown: ${outcome.why}`).toBe(expected);
   });
 });
 
@@ -104,8 +108,8 @@ test.each<[string, boolean, Partial<Extract<Notice['about'], { kind: 'credit-cap
     ...changes,
   } as const;
   const notice: Notice = { ...cap, about };
-  const fate = applyPolicy(notice, DEFAULT_SETTINGS, { ...situation, mayRaise });
-  const [first, second] = buttonsOf({ ...notice, fate }, namingOf({ names: {} }, false));
+  const outcome = applyPolicy(notice, DEFAULT_SETTINGS, { ...situation, mayRaise });
+  const [first, second] = buttonsOf({ ...notice, fate: outcome }, namingOf({ names: {} }, false));
   expect(first?.does).toBe(offered ? 'raise' : 'open');
   expect(second?.does).toBe('acknowledge');
 });
@@ -125,12 +129,12 @@ test.each([
   ['a fifth more while the balance is not known', null, 'Raise to 6,000'],
   ['nothing where the account has nothing left to spend', 0, 'Look'],
 ])('a notice offers to raise a cap of 5,000 to %s', (_what, balance, title) => {
-  const fate = applyPolicy({ ...cap, about: atCap }, DEFAULT_SETTINGS, {
+  const outcome = applyPolicy({ ...cap, about: atCap }, DEFAULT_SETTINGS, {
     ...situation,
     mayRaise: true,
     balance,
   });
-  const [first] = buttonsOf({ ...cap, about: atCap, fate }, namingOf({ names: {} }, false));
+  const [first] = buttonsOf({ ...cap, about: atCap, fate: outcome }, namingOf({ names: {} }, false));
   expect(first?.title).toBe(title);
 });
 

@@ -44,19 +44,19 @@ export function settleQueue(
   settings: Settings,
   situation: Omit<Situation, 'over'>,
 ): SettledQueue {
-  const fates = new Map<string, Settled>();
+  const outcomes = new Map<string, Settled>();
   const shown: Notice[] = [];
   for (const notice of notices) {
     if (notice.fate.is !== 'pending') continue;
     const over = attention.items[notice.noticeId]?.resolvedAt != null;
     const fate = applyPolicy(notice, settings, { ...situation, over });
-    if (fate.is === 'held') fates.set(notice.key, fate);
+    if (fate.is === 'held') outcomes.set(notice.key, fate);
     else shown.push({ ...notice, fate });
   }
   const missed = shown.filter((notice) => notice.missed);
   const digested = missed.length >= DIGEST_FROM;
   return {
-    notices: notices.map((notice) => ({ ...notice, fate: fates.get(notice.key) ?? notice.fate })),
+    notices: notices.map((notice) => ({ ...notice, fate: outcomes.get(notice.key) ?? notice.fate })),
     show: shown.filter((notice) => !(digested && notice.missed)).toReversed(),
     digest: digested
       ? missed

@@ -3,7 +3,7 @@ import { type CommittedCredits, committedCredits } from '../../shared/spending/c
 import { DAY_MS, type InstantMs, utcDay } from '../../shared/time.ts';
 import { formatDate, formatDay, formatExact, formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
-import { verdictNow } from '../ui/building.ts';
+import { readinessNow } from '../ui/building.ts';
 import { edgeNow, naming } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 
@@ -47,7 +47,7 @@ export function Balance() {
 /** Whether building is possible, for how many runs the balance lasts, and what running work will still take. */
 function Lasting({ committed }: { committed: BalanceView['committed'] }) {
   const { number } = naming.value;
-  const { title, facts } = verdictNow('launch', null);
+  const { title, facts } = readinessNow('launch', null);
   if (!committed) {
     return (
       <span class="balance-line" title={facts}>

@@ -145,12 +145,12 @@ function Account() {
       </p>
     );
   const { account, projects } = snapshot.sections;
-  const asking = openItems(stored.value.attention).length;
+  const open = openItems(stored.value.attention).length;
   const facts = [
     account.data && t('first.credits', { credits: naming.value.number(account.data.credits) }),
     projects.data?.total != null &&
       t('first.projects', projects.data.total, { count: naming.value.number(projects.data.total) }),
-    asking === 0 ? t('popup.nothing') : t('badge.asking', asking, { count: asking }),
+    open === 0 ? t('popup.nothing') : t('badge.asking', open, { count: open }),
   ];
   return (
     <p role="status">

@@ -6,9 +6,9 @@ import type { Blocker, Circumstances } from '../../shared/spending/blocker.ts';
 import type { ProjectFacts } from '../../shared/spending/blockers.ts';
 import type { Act } from '../../shared/spending/cause.ts';
 import { committedCredits } from '../../shared/spending/committed-credits.ts';
-import { canBuild, type Verdict } from '../../shared/spending/verdict.ts';
+import { canBuild, type Readiness } from '../../shared/spending/readiness.ts';
 import { linkOf } from '../connection/status.ts';
-import { type VerdictWords, verdictWords } from '../i18n/blocker-words.ts';
+import { type ReadinessWords, readinessWords } from '../i18n/blocker-words.ts';
 import { t } from '../i18n/t.ts';
 import { edgeNow, naming, statusNow } from './page-state.ts';
 import { stored } from './stored-state.ts';
@@ -27,21 +27,21 @@ export function buildingNow(
   act: Act,
   projectId: string | null,
   more: More = {},
-): { verdict: Verdict; blockers: Blocker[] } {
+): { readiness: Readiness; blockers: Blocker[] } {
   const snapshot = stored.value?.snapshot?.snapshot;
   const committed = snapshot ? committedCredits(snapshot) : { runs: 0, credits: null, most: null, of: null };
   return canBuild(factsNow(act, projectId, more), act, committed);
 }
 
 /** The result of {@link buildingNow} in words. */
-export function verdictNow(
+export function readinessNow(
   act: Act,
   projectId: string | null,
   more: More = {},
-): VerdictWords & { verdict: Verdict } {
-  const { verdict } = buildingNow(act, projectId, more);
+): ReadinessWords & { readiness: Readiness } {
+  const { readiness } = buildingNow(act, projectId, more);
   const of = projectId === null ? 'account' : 'project';
-  return { verdict, ...verdictWords(verdict, of, naming.value, edgeNow.value) };
+  return { readiness, ...readinessWords(readiness, of, naming.value, edgeNow.value) };
 }
 
 function factsNow(act: Act, projectId: string | null, more: More = {}) {
@@ -58,9 +58,9 @@ function factsNow(act: Act, projectId: string | null, more: More = {}) {
 
 /** Whether a project would accept a prompt now, as a line of a row's details. */
 export function buildingFact(projectId: string): [string, string] {
-  const { verdict, title, facts } = verdictNow('prompt', projectId);
-  const isAccepted = verdict.kind === 'yes' || verdict.kind === 'short';
-  return [t('verdict.question'), isAccepted || facts === '' ? title : `${title}: ${facts}`];
+  const { readiness, title, facts } = readinessNow('prompt', projectId);
+  const isAccepted = readiness.kind === 'yes' || readiness.kind === 'short';
+  return [t('readiness.question'), isAccepted || facts === '' ? title : `${title}: ${facts}`];
 }
 
 /** The limit that a guard has set over a project's development cap, from the snapshot. */

@@ -83,20 +83,20 @@ export function ConfirmButton({
   danger?: boolean;
   onSure: () => void;
 }) {
-  const asking = useSignal(false);
+  const isOpen = useSignal(false);
   const first = useRef<HTMLButtonElement>(null);
-  const asked = useRef(false);
+  const wasOpen = useRef(false);
   // After cancelling, restore the focus.
   useEffect(() => {
-    if (!asking.value && asked.current) first.current?.focus();
-    asked.current = asking.value;
-  }, [asking.value]);
+    if (!isOpen.value && wasOpen.current) first.current?.focus();
+    wasOpen.current = isOpen.value;
+  }, [isOpen.value]);
   const back = () => {
-    asking.value = false;
+    isOpen.value = false;
   };
-  if (!asking.value) {
+  if (!isOpen.value) {
     return (
-      <button ref={first} type="button" class="button" onClick={() => (asking.value = true)}>
+      <button ref={first} type="button" class="button" onClick={() => (isOpen.value = true)}>
         {label}
       </button>
     );

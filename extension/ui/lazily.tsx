@@ -13,10 +13,10 @@ export function lazily<P extends object>(
   waiting: () => JSX.Element | null = () => null,
 ): Lazy<P> {
   const loaded = signal<FunctionComponent<P> | null>(null);
-  let asked = false;
+  let isRequested = false;
   const preload = () => {
-    if (asked) return;
-    asked = true;
+    if (isRequested) return;
+    isRequested = true;
     void load().then((fetched) => {
       loaded.value = fetched;
     });

@@ -51,10 +51,10 @@ export function PricedButton({
   const asking = useSignal(isAsking);
   const problem = useSignal<ApiError | null>(null);
   const first = useRef<HTMLButtonElement>(null);
-  const asked = useRef(false);
+  const wasOpen = useRef(false);
   useEffect(() => {
-    if (!asking.value && asked.current) first.current?.focus();
-    asked.current = asking.value;
+    if (!asking.value && wasOpen.current) first.current?.focus();
+    wasOpen.current = asking.value;
   }, [asking.value]);
   const { operation, projectId } = request.about;
   const latest = paidCallOf(projectId, operation);

@@ -98,8 +98,8 @@ export const importsQuery = z
     recordId: z.optional(z.string()),
   })
   .check(
-    checkedBy((asked) =>
-      [0, 3].includes(Object.keys(asked).length) ? null : 'needs projectId, table and recordId, or none',
+    checkedBy((query) =>
+      [0, 3].includes(Object.keys(query).length) ? null : 'needs projectId, table and recordId, or none',
     ),
   );
 export type ImportsQuery = z.infer<typeof importsQuery>;

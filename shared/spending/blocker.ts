@@ -51,7 +51,7 @@ export interface Circumstances {
   runDurationMs: UsualRange | null;
 }
 
-/** @param effect the service's verdict, where it has refused */
+/** @param effect what the service did, where it has refused */
 export function blockerOf(cause: Cause, act: Act, given: Circumstances, effect?: Effect): Blocker {
   return {
     cause,

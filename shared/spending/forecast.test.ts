@@ -96,7 +96,7 @@ const question = fc.record({
   horizon: fc.integer({ min: 1, max: 60 }),
 });
 
-const asked = (
+const forecastOf = (
   credits: number[],
   { left, spentToday, horizon }: { left: number; spentToday: number; horizon: number },
 ) => {
@@ -127,7 +127,7 @@ describe('whatever was spent', () => {
         question,
         (amounts, given) => {
           const credits = amounts.map((amount) => amount + 1);
-          const result = asked(credits, given);
+          const result = forecastOf(credits, given);
           if (!('ground' in result) || result.ground.score.of < 7) return;
           const known = days(credits);
           const isOwn = result.ground.rule === ownRule(known);
@@ -141,7 +141,7 @@ describe('whatever was spent', () => {
   test('a date lies within its range, the range within the horizon, and nothing is in the past', () =>
     fc.assert(
       fc.property(spending, question, (credits, given) => {
-        const result = asked(credits, given);
+        const result = forecastOf(credits, given);
         if (result.kind !== 'about') return;
         const today = FIRST + credits.length * DAY_MS;
         expect(result.from).toBeGreaterThanOrEqual(today);
@@ -161,8 +161,8 @@ describe('whatever was spent', () => {
         fc.double({ min: 0, max: 500, noNaN: true }),
         (credits, given, more) => {
           const [less, longer] = [
-            asked(credits, given),
-            asked(credits, { ...given, left: given.left + more }),
+            forecastOf(credits, given),
+            forecastOf(credits, { ...given, left: given.left + more }),
           ];
           if (longer.kind === 'about') expect(less.kind).toBe('about');
           if (less.kind === 'about' && longer.kind === 'about')
@@ -175,8 +175,8 @@ describe('whatever was spent', () => {
   test('the same answer whatever the currency of a credit', () =>
     fc.assert(
       fc.property(spending, question, (credits, given) => {
-        const one = asked(credits, given);
-        const eight = asked(
+        const one = forecastOf(credits, given);
+        const eight = forecastOf(
           credits.map((amount) => amount * 8),
           { ...given, left: given.left * 8, spentToday: given.spentToday * 8 },
         );

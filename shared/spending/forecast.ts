@@ -95,10 +95,10 @@ function courseOf(
 
 /** The days ahead of a forecast, today first; empty where none is shown. */
 export function forecastCourse(question: ForecastQuestion): CourseDay[] {
-  const told = forecast(question);
-  if (told.kind !== 'about' && told.kind !== 'not-before') return [];
+  const result = forecast(question);
+  if (result.kind !== 'about' && result.kind !== 'not-before') return [];
   const known = sinceFirstSpent(question.days).filter(({ isCut }) => !isCut);
-  return courseOf(paceBy(told.ground.rule, known), question);
+  return courseOf(paceBy(result.ground.rule, known), question);
 }
 
 /** Credits expected from now until then, without those already spent today; null without enough history. */

@@ -18,7 +18,7 @@ export async function forecastBackTest(run: BenchRun): Promise<Figure[]> {
       ratio: null,
       control: null,
       asked: '',
-      verdict: 'informational',
+      outcome: 'informational',
     };
   });
 }

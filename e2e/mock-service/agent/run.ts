@@ -146,13 +146,13 @@ export function finishRun(
 function resultOf(world: World, project: Project, run: Run): Partial<Message> {
   const version = addVersion(world, project, { prompt: run.prompt });
   const path = `${project.projectId}/diffs/${version.commitSha}.patch`;
-  const asked = Object.entries(run.keysNeeded).map(
+  const needed = Object.entries(run.keysNeeded).map(
     ([name, description]) => [name, { isProvided: false, description }] as const,
   );
   return {
     versionId: version.id,
     gitDiffUrl: `https://files.example/${path}?signature=${world.random.hex(32)}`,
-    ...(asked.length > 0 && { secretKeysNeeded: Object.fromEntries(asked) }),
+    ...(needed.length > 0 && { secretKeysNeeded: Object.fromEntries(needed) }),
   };
 }
 

@@ -292,9 +292,9 @@ export const AGENT_SECTIONS: Section[] = [
           await bench.control.advance(LONGEST_MS);
         }
         const { data } = await bench.call('GET', `${AGENT}/full-conversation`);
-        const asked = data.conversation.filter(({ author }: Message) => author === 'user');
+        const requested = data.conversation.filter(({ author }: Message) => author === 'user');
         expect(data.projectId).toBe('shop');
-        expect(asked.map(({ message }: Message) => message)).toEqual(['First', 'Second']);
+        expect(requested.map(({ message }: Message) => message)).toEqual(['First', 'Second']);
         expect(data.conversation.slice(-(await conversation(bench)).length)).toEqual(
           await conversation(bench),
         );
@@ -328,20 +328,20 @@ export const AGENT_SECTIONS: Section[] = [
         bench.control.setOutcomes({ keysNeeded: [keys, keys] });
         await start(bench);
         await bench.control.advance(LONGEST_MS);
-        const asked = async () => lastOfAgent(await conversation(bench))?.secretKeysNeeded;
+        const requested = async () => lastOfAgent(await conversation(bench))?.secretKeysNeeded;
         const MAIL_KEY = { isProvided: false, description: 'From the mail provider' };
-        expect(await asked()).toEqual({ MAIL_KEY });
+        expect(await requested()).toEqual({ MAIL_KEY });
         const secret = { secretName: 'MAIL_KEY', secretValue: 'x' };
         await bench.call('POST', '/projects/shop/secrets', secret);
-        expect(await asked()).toEqual({ MAIL_KEY });
+        expect(await requested()).toEqual({ MAIL_KEY });
         const { secrets } = (await bench.call('GET', '/projects/shop')).data;
         expect(secrets.map(({ secretName }: { secretName: string }) => secretName)).toEqual(['MAIL_KEY']);
         await start(bench);
         await bench.control.advance(LONGEST_MS);
-        expect(await asked()).toEqual({ MAIL_KEY });
+        expect(await requested()).toEqual({ MAIL_KEY });
         await start(bench);
         await bench.control.advance(LONGEST_MS);
-        expect(await asked()).toBeUndefined();
+        expect(await requested()).toBeUndefined();
       }),
       row('expectedMinutes: whole, in the status, with the time that follows from it', async (bench) => {
         bench.project('shop');

@@ -79,8 +79,8 @@ export const BATCHES: Section[] = [
         expect([multiPrompt.status, multiPrompt.currentPromptIndex]).toEqual(['done', 2]);
         expect(outcomes(multiPrompt.prompts)).toEqual(['done', 'done', 'done']);
         expect(isoTime(multiPrompt.updatedAt) && multiPrompt.updatedAt > multiPrompt.startedAt).toBe(true);
-        const asked = realtimeConversation.filter(({ author }: { author: string }) => author === 'user');
-        expect(asked.map(({ message }: { message: string }) => message)).toEqual(PROMPTS);
+        const fromUser = realtimeConversation.filter(({ author }: { author: string }) => author === 'user');
+        expect(fromUser.map(({ message }: { message: string }) => message)).toEqual(PROMPTS);
       }),
       row('each prompt costs a run, and each is told by its event', async (bench) => {
         await bench.hook('agent.prompt.finished');

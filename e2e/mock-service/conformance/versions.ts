@@ -124,8 +124,8 @@ export const VERSIONS: Section[] = [
       row('version-diff: by 7 to 40 digits of a commit', async (bench) => {
         const [latest] = await twoVersions(bench);
         const commitSha = String(latest?.commitSha);
-        for (const asked of [commitSha.slice(0, 7), commitSha]) {
-          const { data } = await bench.call('GET', `${SHOP}/version-diff?commitSha=${asked}`);
+        for (const sha of [commitSha.slice(0, 7), commitSha]) {
+          const { data } = await bench.call('GET', `${SHOP}/version-diff?commitSha=${sha}`);
           expect(data).toEqual({ commitSha, diff: expect.stringContaining('diff --git') });
         }
       }),

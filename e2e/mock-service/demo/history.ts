@@ -63,7 +63,7 @@ export function addPastRun(world: World, project: Project, past: PastRun): void 
   project.runs.push(run);
   const closing = closingOf(world, run, outcome);
   const version = outcome === 'done' ? addVersion(world, project, { prompt, createdAt: endedAt }) : undefined;
-  const asked = Object.entries(keysNeeded).map(
+  const needed = Object.entries(keysNeeded).map(
     ([name, description]) => [name, { isProvided: false, description }] as const,
   );
   messages.push({
@@ -78,7 +78,7 @@ export function addPastRun(world: World, project: Project, past: PastRun): void 
       ...closing,
       createdAt: endedAt,
       ...(version !== undefined && { versionId: version.id }),
-      ...(asked.length > 0 && { secretKeysNeeded: Object.fromEntries(asked) }),
+      ...(needed.length > 0 && { secretKeysNeeded: Object.fromEntries(needed) }),
     });
   }
   project.lastModifiedAt = Math.max(project.lastModifiedAt, endedAt);

@@ -109,11 +109,11 @@ test('revoking an owner deletes open invitations, so that none leads back in', a
 
 test('a token is good only from the origin that it was paired from', async () => {
   const { token } = await pair();
-  const asking = (headers: Record<string, string>) =>
+  const request = (headers: Record<string, string>) =>
     callEdge('GET', '/devices', { headers: { authorization: `Bearer ${token}`, ...headers } });
-  expect((await asking({ origin: EXTENSION_ORIGIN })).status).toBe(200);
-  expect((await asking({})).code).toBe('EDGE_UNAUTHORIZED');
-  expect((await asking({ origin: `chrome-extension://${'b'.repeat(32)}` })).code).toBe('EDGE_UNAUTHORIZED');
+  expect((await request({ origin: EXTENSION_ORIGIN })).status).toBe(200);
+  expect((await request({})).code).toBe('EDGE_UNAUTHORIZED');
+  expect((await request({ origin: `chrome-extension://${'b'.repeat(32)}` })).code).toBe('EDGE_UNAUTHORIZED');
 });
 
 test('a web page can neither pair nor read a response', async () => {

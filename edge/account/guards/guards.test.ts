@@ -485,13 +485,13 @@ test('a budget of a day that is taken back while its spending is read stays take
   expect((await prompt(builder, null)).code).toBe('EDGE_GUARDED');
   const before = (await callsOf()).getSpendingAnalytics ?? 0;
   await control('addFault', { operation: 'getSpendingAnalytics', kind: 'delay', delayMs: MINUTE_MS });
-  const asked = prompt(builder, null);
+  const prompted = prompt(builder, null);
   await vi.waitFor(async () => expect((await callsOf()).getSpendingAnalytics).toBe(before + 1), {
     timeout: 60_000,
   });
   await owner.ask('POST', '/guards/shop/undo', { kind: 'day-budget' });
   await control('advance', MINUTE_MS);
-  expect((await asked).status).toBe(200);
+  expect((await prompted).status).toBe(200);
   expect((await guards()).guards).toMatchObject([{ state: 'undone' }]);
 });
 

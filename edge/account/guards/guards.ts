@@ -277,12 +277,12 @@ export class Guards {
       request.kind === 'run-budget' && override !== null
         ? activeIn(override.layers).find(({ kind }) => kind === request.kind)
         : undefined;
-    const stands =
+    const status =
       layer === undefined
         ? guardState(guard, run, this.#context.now())
         : ({ state: 'acting', since: layer.since, until: layer.until, number: layer.credits } as const);
     const problem = request.kind === 'run-budget' ? (override?.problem ?? null) : (memory.problem ?? null);
-    return { guard: request, setAt, setBy, ...stands, problem };
+    return { guard: request, setAt, setBy, ...status, problem };
   }
 }
 

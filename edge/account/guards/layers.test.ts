@@ -41,7 +41,7 @@ describe('a cap that was read', () => {
     [200, 'foreign'],
     [999, 'foreign'],
     [null, 'foreign'],
-  ] as const)('%s: %s', (read, verdict) => expect(compareCap(row, read)).toBe(verdict));
+  ] as const)('%s: %s', (read, result) => expect(compareCap(row, read)).toBe(result));
 
   test('is put back only over ours', () => {
     const ended = { ...row, layers: [layer({ endedAt: NOW })] };

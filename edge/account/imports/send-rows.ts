@@ -29,16 +29,16 @@ async function lookUp(
   by: readonly string[] | null,
   rows: readonly RowEntry[],
 ): Promise<void> {
-  const asked = rows
+  const lookup = rows
     .map(({ values }) => conditionsOf(values, by))
     .filter((conditions) => conditions !== null);
   let found: readonly DataRecord[] | null = [];
-  if (asked.length > 0) {
+  if (lookup.length > 0) {
     if (!pass.mayAsk) return;
     const result = await pass.call('queryRecords', {
       parameters: { typeId: pass.table },
       body: JSON.stringify({
-        filter: [{ or: asked }],
+        filter: [{ or: lookup }],
         pagination: { limit: LOOKUP_ANSWERS_MAX, page: 0 },
       }),
     });
@@ -126,14 +126,14 @@ export async function sendRows(pass: ImportPass, waiting: readonly RowEntry[], w
 async function sendOnce(pass: ImportPass, { row, values, recordId, isChange }: RowEntry): Promise<void> {
   const { store, key } = pass;
   const body = JSON.stringify(values);
-  const asked = isChange
+  const sent = isChange
     ? await pass.call('editRecord', { parameters: { typeId: pass.table, id: recordId ?? '' }, body })
     : await pass.call('createRecord', { parameters: { typeId: pass.table }, body });
-  if (asked.kind === 'paused') {
+  if (sent.kind === 'paused') {
     store.rows.step(key, row, ['sent'], { state: 'waiting', sent_at: null });
     return;
   }
-  const { response } = asked;
+  const { response } = sent;
   if (response.ok) {
     const id = isChange ? recordId : writtenId(response.data);
     if (id !== null) {

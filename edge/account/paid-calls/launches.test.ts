@@ -5,7 +5,7 @@ import { buildFactsOf } from '../../../shared/attention/build-facts.ts';
 import { emptyAttention } from '../../../shared/attention/item.ts';
 import { parseSnapshot } from '../../../shared/snapshot/snapshot.ts';
 import { committedCredits } from '../../../shared/spending/committed-credits.ts';
-import { canBuild } from '../../../shared/spending/verdict.ts';
+import { canBuild } from '../../../shared/spending/readiness.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import { runAlarmsAt } from '../../testing/alarms.ts';
 import { carryDeliveries } from '../../testing/deliveries.ts';
@@ -249,32 +249,32 @@ test('the owner bounds what a browser may spend a day', async () => {
 
 test('what a browser has left of its daily limit is in its own snapshot, and "can I build?" says what the edge does', async () => {
   const builder = await pairAs(owner, 'builder');
-  const verdict = async (act: 'launch' | 'prompt' = 'launch') => {
+  const result = async (act: 'launch' | 'prompt' = 'launch') => {
     const snapshot = parseSnapshot((await builder.ask('GET', '/snapshot?fresh=1')).data);
     if (snapshot === null) throw new Error('No snapshot was told.');
     const question = { act, projectId: null, now: snapshot.at, role: 'builder', link: null } as const;
     const price =
       act === 'launch' ? (snapshot.sections.prices.data?.creditCosts.CREATE_PROJECT ?? null) : null;
     const facts = buildFactsOf(snapshot, emptyAttention, { ...question, price });
-    return { ...canBuild(facts, act, committedCredits(snapshot)).verdict, price, facts };
+    return { ...canBuild(facts, act, committedCredits(snapshot)).readiness, price, facts };
   };
-  const { price } = await verdict();
+  const { price } = await result();
   if (price === null) throw new Error('No price was told.');
   const unlimited = (await builder.ask('GET', '/snapshot')).headers.get('etag') ?? '';
   await owner.ask('PATCH', `/devices/${builder.deviceId}`, { dailySpendCredits: price });
   const unchanged = await builder.ask('GET', '/snapshot', undefined, { 'if-none-match': unlimited });
   expect(unchanged.status, 'its limit is news to it').toBe(200);
-  expect((await verdict()).kind).toBe('yes');
+  expect((await result()).kind).toBe('yes');
   const mine = { 'idempotency-key': 'key-00001' };
   const engine = { engineVersion: 'v2' };
   expect((await builder.ask('POST', '/launches', { ...form, ...engine }, mine)).status).toBe(201);
-  const { kind, facts, ...rest } = await verdict();
+  const { kind, facts, ...rest } = await result();
   expect([kind, facts.dailyLimit]).toEqual(['no', { spent: price, limit: price }]);
   const tomorrow = dayStart(Date.now()) + DAY_MS;
   expect(rest).toMatchObject({
     because: { cause: { kind: 'daily-limit' }, ends: { kind: 'at', at: tomorrow }, lift: 'ask-owner' },
   });
-  expect((await verdict('prompt')).kind).toBe('no');
+  expect((await result('prompt')).kind).toBe('no');
   const again = await builder.ask(
     'POST',
     '/launches',

@@ -54,7 +54,7 @@ const failed = (webhookId: string, id: number) => ({
 
 /** A service with so many subscriptions, and what each of them answers about its deliveries. */
 function service(count: number, broken: Record<string, ServiceFailure> = {}) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const webhooks = Array.from({ length: count }, (_, n) => ({
     ...{ id: `w${n}`, url: `https://host${n}.example/hook`, event: 'project.paused' },
     createdAt: new Date(NOW).toISOString(),
@@ -62,13 +62,13 @@ function service(count: number, broken: Record<string, ServiceFailure> = {}) {
   const ask = async (name: string, request?: { parameters?: { webhookId?: string } }) => {
     if (name === 'listWebhooks') return { ok: true, data: { webhooks } };
     const id = request?.parameters?.webhookId ?? '';
-    asked.push(id);
+    requested.push(id);
     const failure = broken[id];
     if (failure) return { ok: false, failure };
     const deliveries = id === 'w0' ? [failed(id, 1)] : [];
     return { ok: true, data: { deliveries, nextCursor: null } };
   };
-  return { ask: ask as unknown as CallService, asked, webhooks };
+  return { ask: ask as unknown as CallService, requested: requested, webhooks };
 }
 
 const reader = deliveriesReader(() => false);
@@ -79,24 +79,24 @@ async function read(ask: CallService, before: DeliveriesMemory | null, at = NOW)
 }
 
 test('one reading asks so few subscriptions that it fits into one awakening, and comes back soon for the rest', async () => {
-  const { ask, asked } = service(25);
+  const { ask, requested } = service(25);
   const first = await read(ask, null);
-  expect(asked.length).toBeLessThanOrEqual(10);
+  expect(requested.length).toBeLessThanOrEqual(10);
   expect(reader.paceMs(first.memory), 'there are some of which nothing is known').toBeLessThan(10_000);
   let memory = first.memory;
   while (!memory.finished) memory = (await read(ask, memory)).memory;
-  expect(new Set(asked).size, 'each was asked').toBe(25);
+  expect(new Set(requested).size, 'each was asked').toBe(25);
   expect(reader.paceMs(memory)).toBe(MINUTE_MS);
 });
 
 test('what fails is asked about in every reading, before those that were well', async () => {
-  const { ask, asked } = service(25);
+  const { ask, requested } = service(25);
   let { memory } = await read(ask, null);
   while (!memory.finished) memory = (await read(ask, memory)).memory;
-  asked.length = 0;
+  requested.length = 0;
   await read(ask, memory, NOW + MINUTE_MS);
   await read(ask, memory, NOW + 2 * MINUTE_MS);
-  expect(asked.filter((id) => id === 'w0')).toHaveLength(2);
+  expect(requested.filter((id) => id === 'w0')).toHaveLength(2);
 });
 
 test('a subscription whose deliveries cannot be read keeps what was known of it, and costs no other', async () => {

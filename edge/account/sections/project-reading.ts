@@ -107,8 +107,8 @@ type KeysNeeded = NonNullable<RunState['keysNeeded']>;
 /** Variables that the agent requested at its end. Only Get Project says whether the project has them. */
 function keysIn(messages: readonly ConversationMessage[], known: KeysNeeded): KeysNeeded {
   const prompted = messages.findLastIndex(({ author }) => author === 'user');
-  const asked = messages.slice(prompted + 1).findLast((message) => message.secretKeysNeeded);
-  return Object.entries(asked?.secretKeysNeeded ?? {})
+  const request = messages.slice(prompted + 1).findLast((message) => message.secretKeysNeeded);
+  return Object.entries(request?.secretKeysNeeded ?? {})
     .filter(([name]) => name.length <= KEY_NAME_MAX)
     .slice(0, KEYS_MAX)
     .map(([name, { description }]) => ({

@@ -28,11 +28,11 @@ const put = (more: object = {}, id = 'watch-0001') =>
   builder.ask('PUT', `/watches/${id}`, { ...WATCH, ...more });
 const read = async (id = 'watch-0001'): Promise<WatchRecord> =>
   (await builder.ask('GET', `/watches/${id}`)).data;
-const asked = async () => (await callsOf())['data.queryRecords'] ?? 0;
+const reads = async () => (await callsOf())['data.queryRecords'] ?? 0;
 
 /** Lets an hour pass for the watches: the last looks are an hour older for the object that is woken. */
 async function askAgain(): Promise<void> {
-  const before = await asked();
+  const before = await reads();
   // Whatever is under way would write its own looks over these.
   await evictDurableObject(env.ACCOUNT.getByName('account'));
   await runInDurableObject(env.ACCOUNT.getByName('account'), (_, { storage }) => {
@@ -47,7 +47,7 @@ async function askAgain(): Promise<void> {
     storage.sql.exec("UPDATE jobs SET due_at = 0 WHERE name = 'watches'");
     await storage.setAlarm(Date.now());
   });
-  await vi.waitUntil(async () => (await asked()) > before, SLOWLY);
+  await vi.waitUntil(async () => (await reads()) > before, SLOWLY);
 }
 
 /** Waits until the first look has been kept: from then on a record is new. */

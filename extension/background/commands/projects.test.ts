@@ -70,9 +70,9 @@ describe('raising a cap', () => {
   test('that is refused changes nothing and looks at nothing', async () => {
     const { edge, commands } = await atCap(busyAccount(T0 + 2 * MINUTE_MS));
     edge.revoked = true;
-    const asked = edge.asked.length;
+    const asked = edge.requests.length;
     expect((await commands.setCap({ ...cap, from: 5000, to: 6000 })).ok).toBe(false);
-    expect(edge.asked).toHaveLength(asked + 1);
+    expect(edge.requests).toHaveLength(asked + 1);
     expect(await changes()).toEqual([]);
   });
 });
@@ -135,7 +135,7 @@ describe('raising the budget of a feature', () => {
     expect(open).toContain('feature-budget');
     const raise = { ...budget, itemId: open ?? '' };
     await commands.setFeatureBudget({ ...raise, from: 500, to: 600 });
-    expect(edge.asked).toContain(
+    expect(edge.requests).toContain(
       'PUT /service/projects/barber-bookings/limits {"features":{"email":{"monthlyUnitCap":600}}}',
     );
     expect(await openIds()).toEqual([]);

@@ -66,8 +66,8 @@ describe('prepareDraft', () => {
     // A page that had read the captures before another took them leaves what was typed since alone.
     const typed = { ...drafts[0], id: first?.draftId ?? '', words: 'typed' } as (typeof drafts)[number];
     await draftStore.write(typed);
-    const asked = { tab, answer: { capture, block: null }, refused: false };
-    await captureStore.write(typed.id, { asked, told: null, at: NOW });
+    const reading = { tab, answer: { capture, block: null }, refused: false };
+    await captureStore.write(typed.id, { asked: reading, told: null, at: NOW });
     await draftCaptures(NOW);
     expect((await draftStore.read(typed.id))?.words).toBe('typed');
   });

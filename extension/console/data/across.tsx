@@ -65,7 +65,7 @@ export function AcrossTables({ projectId, tables }: { projectId: string; tables:
   const type = useSignal('');
   const way = useSignal('');
   const words = useSignal('');
-  const asked = useSignal<{ table: Table; way: Way; words: string } | null>(null);
+  const search = useSignal<{ table: Table; way: Way; words: string } | null>(null);
   const table = tables.find((one) => one.type === type.value) ?? null;
   const ways = table === null ? [] : waysOf(tables, table);
   const chosen = ways.find(({ id }) => id === way.value) ?? null;
@@ -95,7 +95,7 @@ export function AcrossTables({ projectId, tables }: { projectId: string; tables:
         class="inline-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (table && chosen) asked.value = { table, way: chosen, words: words.value.trim() };
+          if (table && chosen) search.value = { table, way: chosen, words: words.value.trim() };
         }}
       >
         {select(
@@ -123,10 +123,10 @@ export function AcrossTables({ projectId, tables }: { projectId: string; tables:
           {t('console.across.read')}
         </button>
       </form>
-      {asked.value && (
+      {search.value && (
         <Found
-          key={JSON.stringify([asked.value.table.type, asked.value.way.id, asked.value.words])}
-          {...asked.value}
+          key={JSON.stringify([search.value.table.type, search.value.way.id, search.value.words])}
+          {...search.value}
           projectId={projectId}
         />
       )}

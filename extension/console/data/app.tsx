@@ -226,14 +226,14 @@ function PipelineOutcome({ projectId, outcome }: { projectId: string; outcome: O
 /** A backup by its file name from the app's own settings: a temporary address. */
 function Backup({ projectId }: { projectId: string }) {
   const name = useSignal('');
-  const asked = useSignal<string | null>(null);
+  const request = useSignal<string | null>(null);
   return (
     <Part title={t('console.data.backup')}>
       <form
         class="inline-form"
         onSubmit={(event) => {
           event.preventDefault();
-          asked.value = name.value.trim() || null;
+          request.value = name.value.trim() || null;
         }}
       >
         <label class="field">
@@ -248,10 +248,10 @@ function Backup({ projectId }: { projectId: string }) {
           {t('console.data.getBackup')}
         </button>
       </form>
-      {asked.value !== null && (
+      {request.value !== null && (
         <TemporaryLink
-          key={asked.value}
-          path={dataPath(projectId, `/backup/${encodeURIComponent(asked.value)}`)}
+          key={request.value}
+          path={dataPath(projectId, `/backup/${encodeURIComponent(request.value)}`)}
           label={t('console.data.download')}
         />
       )}

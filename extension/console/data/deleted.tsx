@@ -39,9 +39,9 @@ export function DeletedRecords({ projectId }: { projectId: string }) {
       side={<EditSwitch mode={writeMode(projectId, 'app')} place="app" />}
     >
       <Loaded of={deleted}>
-        {(told) => {
-          const entries = parse(z.array(deletedEntry), told);
-          if (entries === null) return <RawValue value={told} />;
+        {(response) => {
+          const entries = parse(z.array(deletedEntry), response);
+          if (entries === null) return <RawValue value={response} />;
           return entries.length === 0 ? (
             <p class="meta">{t('console.data.nothingDeleted')}</p>
           ) : (

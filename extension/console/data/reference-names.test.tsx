@@ -26,13 +26,13 @@ const TABLES = readTables([
 const [bookings] = TABLES;
 if (!bookings) throw new Error('The tables of this test can’t be read.');
 
-let asked: unknown[];
+let requests: unknown[];
 beforeEach(() => {
   fakeBrowser.reset();
-  asked = [];
+  requests = [];
   respondHere((name, request) => {
     if (name !== 'readEdge') return null;
-    asked.push(request);
+    requests.push(request);
     return Promise.resolve(success({ value: [{ _id: 'g1', name: 'Ada' }], readAt: 0 }));
   });
 });
@@ -51,7 +51,7 @@ it('a grid names the records that its rows refer to, by one question; one that i
   );
   expect(await screen.findAllByText('Ada')).toHaveLength(2);
   expect(screen.getByText('g9')).toBeTruthy();
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     {
       path: '/data/shop/crud/query/guest',
       keep: false,

@@ -168,7 +168,7 @@ const completion = z.looseObject({
 function AskModel({ projectId }: { projectId: string }) {
   const model = useSignal('');
   const words = useSignal('');
-  const asked = words.value.trim();
+  const trimmed = words.value.trim();
   return (
     <Part title={t('console.tools.chat')} side={<span class="meta">{t('console.tools.chatNote')}</span>}>
       <div class="inline-form">
@@ -180,13 +180,13 @@ function AskModel({ projectId }: { projectId: string }) {
         feature="ai_text"
         verb={t('console.tools.ask')}
         request={
-          asked === ''
+          trimmed === ''
             ? null
             : {
                 path: '/openai/chat-completion',
                 body: {
                   ...(model.value.trim() !== '' && { model: model.value.trim() }),
-                  messages: [{ role: 'user', content: asked }],
+                  messages: [{ role: 'user', content: trimmed }],
                 },
               }
         }
@@ -207,7 +207,7 @@ function MakeImage({ projectId }: { projectId: string }) {
   const words = useSignal('');
   const name = useSignal('');
   const size = useSignal<string>(SIZES[1]);
-  const asked = words.value.trim();
+  const trimmed = words.value.trim();
   const fileName = name.value.trim();
   return (
     <Part title={t('console.tools.image')}>
@@ -234,9 +234,9 @@ function MakeImage({ projectId }: { projectId: string }) {
         feature="ai_image"
         verb={t('console.tools.makeImage')}
         request={
-          asked === '' || fileName === ''
+          trimmed === '' || fileName === ''
             ? null
-            : { path: '/openai/image', body: { prompt: asked, size: size.value, fileName } }
+            : { path: '/openai/image', body: { prompt: trimmed, size: size.value, fileName } }
         }
       >
         {(value) => <MadeFile projectId={projectId} value={value} />}

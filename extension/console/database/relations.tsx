@@ -34,7 +34,7 @@ export function Relations({
   const change = useChange(mode);
   const column = useSignal('');
   const target = useSignal('');
-  const asking = useSignal<{ action: Action; column: string; targetId: string } | null>(null);
+  const confirming = useSignal<{ action: Action; column: string; targetId: string } | null>(null);
   const linked = Object.entries(row).flatMap(([name, value]) =>
     Array.isArray(value)
       ? value
@@ -44,10 +44,10 @@ export function Relations({
   );
   if (!mode.on.value && linked.length === 0) return null;
   const send = async () => {
-    const { value: asked } = asking;
-    asking.value = null;
-    if (asked === null) return;
-    const { action, ...relation } = asked;
+    const { value: confirmed } = confirming;
+    confirming.value = null;
+    if (confirmed === null) return;
+    const { action, ...relation } = confirmed;
     const request = relationRequest(engine, environment, table, action, { id, ...relation });
     const result = await change.send({ ...request, path: projectPath(projectId, request.path) }, [
       projectPath(projectId, '/database'),
@@ -67,7 +67,7 @@ export function Relations({
               <button
                 type="button"
                 class="button quiet"
-                onClick={() => (asking.value = { action: 'unlink', ...one })}
+                onClick={() => (confirming.value = { action: 'unlink', ...one })}
               >
                 {t('console.data.unlink')}
               </button>
@@ -107,29 +107,29 @@ export function Relations({
             class="button"
             disabled={column.value === '' || target.value.trim() === ''}
             onClick={() =>
-              (asking.value = { action: 'link', column: column.value, targetId: target.value.trim() })
+              (confirming.value = { action: 'link', column: column.value, targetId: target.value.trim() })
             }
           >
             {t('console.data.link')}
           </button>
         </div>
       )}
-      {asking.value && (
+      {confirming.value && (
         <Confirm
           class="confirm"
-          label={changeWords(asking.value.action, environment)}
-          onBack={() => (asking.value = null)}
+          label={changeWords(confirming.value.action, environment)}
+          onBack={() => (confirming.value = null)}
         >
           <span class="meta">
-            {isolated(asking.value.column)}: {isolated(asking.value.targetId)}
+            {isolated(confirming.value.column)}: {isolated(confirming.value.targetId)}
           </span>
           <GuardedButton
             class={environment === 'production' ? 'button danger' : 'button primary'}
             onClick={() => void send()}
           >
-            {changeWords(asking.value.action, environment)}
+            {changeWords(confirming.value.action, environment)}
           </GuardedButton>
-          <button type="button" class="button quiet" onClick={() => (asking.value = null)}>
+          <button type="button" class="button quiet" onClick={() => (confirming.value = null)}>
             {t('verb.cancel')}
           </button>
         </Confirm>

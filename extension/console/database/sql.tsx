@@ -31,7 +31,7 @@ type Deletion = { table: string; rows: number | null | undefined };
  */
 export function Sql({ projectId, environment }: { projectId: string; environment: Environment }) {
   const sql = useSignal('');
-  const asking = useSignal(false);
+  const isConfirming = useSignal(false);
   const deletion = useSignal<Deletion | null>(null);
   const typed = useSignal('');
   const outcome = useSignal<Outcome>({ kind: 'none' });
@@ -41,7 +41,7 @@ export function Sql({ projectId, environment }: { projectId: string; environment
   const writes = mayWrite(sql.value);
   const isOpen = !writes || mode.on.value;
   const run = async () => {
-    asking.value = false;
+    isConfirming.value = false;
     outcome.value = { kind: 'running' };
     const body = { env: environment, sql: sql.peek() };
     if (writes) mode.touch();
@@ -55,7 +55,7 @@ export function Sql({ projectId, environment }: { projectId: string; environment
     if (writes) await refreshUnder(projectPath(projectId, '/database'));
   };
   const ask = async () => {
-    asking.value = true;
+    isConfirming.value = true;
     typed.value = '';
     const found = deletionOf(sql.peek());
     deletion.value = found && { table: found.table, rows: undefined };
@@ -64,7 +64,7 @@ export function Sql({ projectId, environment }: { projectId: string; environment
       ? null
       : await sendMessage('readEdge', { path, keep: false, body: { env: environment, sql: found.count } });
     const number = counted?.ok ? Number(readRows(counted.value.value)?.rows[0]?.n ?? Number.NaN) : Number.NaN;
-    if (asking.peek() && deletion.peek()?.table === found.table)
+    if (isConfirming.peek() && deletion.peek()?.table === found.table)
       deletion.value = { table: found.table, rows: Number.isFinite(number) ? number : null };
   };
   const start = () => {
@@ -83,7 +83,7 @@ export function Sql({ projectId, environment }: { projectId: string; environment
         value={sql.value}
         onInput={({ currentTarget }) => {
           sql.value = currentTarget.value;
-          asking.value = false;
+          isConfirming.value = false;
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -91,8 +91,8 @@ export function Sql({ projectId, environment }: { projectId: string; environment
           start();
         }}
       />
-      {asking.value ? (
-        <Confirm class="confirm" label={verb} onBack={() => (asking.value = false)}>
+      {isConfirming.value ? (
+        <Confirm class="confirm" label={verb} onBack={() => (isConfirming.value = false)}>
           <span class="meta">{t(`console.database.sqlQuestion.${environment}`)}</span>
           {deletes && (
             <label class="field">
@@ -117,7 +117,7 @@ export function Sql({ projectId, environment }: { projectId: string; environment
           >
             {verb}
           </GuardedButton>
-          <button type="button" class="button quiet" onClick={() => (asking.value = false)}>
+          <button type="button" class="button quiet" onClick={() => (isConfirming.value = false)}>
             {t('verb.cancel')}
           </button>
         </Confirm>

@@ -86,9 +86,9 @@ export function trialWords({ times, of, unit, unknown = 0 }: GuardTrial): string
     unknown === 0 ? '' : t('console.guards.triedUnknown', unknown, { count: formatNumber(unknown) });
   if (times === null) return [t('console.guards.untried'), left].filter(Boolean).join(' ');
   const numbers = { times: formatNumber(times), of: formatNumber(of) };
-  const told =
+  const sentence =
     unit === 'days' ? t('console.guards.triedDays', numbers) : t('console.guards.triedRuns', times, numbers);
-  return [told, left].filter(Boolean).join(' ');
+  return [sentence, left].filter(Boolean).join(' ');
 }
 
 /** One action of a guard or a plan. */

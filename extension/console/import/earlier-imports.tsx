@@ -83,7 +83,7 @@ const UNDOING_READ_EVERY_MS = 2_000;
 function Earlier({ record }: { record: ImportRecord }) {
   const source = importSourceOf(record);
   const { key, projectId, table, counts, own, state, createdAt } = record;
-  const asking = useSignal(false);
+  const isConfirming = useSignal(false);
   const change = useChange();
   const mapped = Object.entries(source?.mapping ?? {}).filter(([, to]) => to !== null);
   const mayUndo = own || mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
@@ -126,11 +126,11 @@ function Earlier({ record }: { record: ImportRecord }) {
         </p>
       )}
       {canUndo &&
-        (asking.value ? (
+        (isConfirming.value ? (
           <GuardedButton
             class="button"
             onClick={() => {
-              asking.value = false;
+              isConfirming.value = false;
               void change.send({ method: 'POST', path: `/imports/${key}/undo` }, ['/imports']);
             }}
           >
@@ -139,7 +139,7 @@ function Earlier({ record }: { record: ImportRecord }) {
             })}
           </GuardedButton>
         ) : (
-          <button type="button" class="button quiet" onClick={() => (asking.value = true)}>
+          <button type="button" class="button quiet" onClick={() => (isConfirming.value = true)}>
             {t('console.import.undo')}
           </button>
         ))}

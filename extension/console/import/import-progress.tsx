@@ -98,26 +98,26 @@ function waitWords({ code, message, retryAt }: NonNullable<ImportRecord['problem
 }
 
 function Undo({ model, count }: { model: ImportModel; count: number }) {
-  const asking = useSignal(false);
-  if (!asking.value)
+  const isConfirming = useSignal(false);
+  if (!isConfirming.value)
     return (
-      <button type="button" class="button quiet" onClick={() => (asking.value = true)}>
+      <button type="button" class="button quiet" onClick={() => (isConfirming.value = true)}>
         {t('console.import.undo')}
       </button>
     );
   return (
-    <Confirm class="confirm" label={t('console.import.undo')} onBack={() => (asking.value = false)}>
+    <Confirm class="confirm" label={t('console.import.undo')} onBack={() => (isConfirming.value = false)}>
       <p>{t('console.import.undoHow', count, { count: formatNumber(count) })}</p>
       <GuardedButton
         class="button"
         onClick={() => {
-          asking.value = false;
+          isConfirming.value = false;
           for (const { key } of model.progress.value) void model.change(key, 'undo');
         }}
       >
         {t('console.import.undoNow')}
       </GuardedButton>
-      <button type="button" class="button quiet" onClick={() => (asking.value = false)}>
+      <button type="button" class="button quiet" onClick={() => (isConfirming.value = false)}>
         {t('verb.cancel')}
       </button>
     </Confirm>

@@ -7,7 +7,7 @@ import { NeedsYou } from '../../now/needs-you.tsx';
 import { Recent } from '../../now/recent.tsx';
 import { Running } from '../../now/running.tsx';
 import { act, lastFailure, refreshing } from '../../ui/act.ts';
-import { verdictNow } from '../../ui/building.ts';
+import { readinessNow } from '../../ui/building.ts';
 import { FailureLine } from '../../ui/failure-line.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { stored } from '../../ui/stored-state.ts';
@@ -16,7 +16,7 @@ import { wide } from '../navigation.ts';
 import { ViewHeader } from '../view-header.tsx';
 import type { ViewProps } from '../view-props.ts';
 
-/** Verdict, what needs the user, what runs, what just ended. `rest`: the item whose row a link leads to. */
+/** Readiness, what needs the user, what runs, what just ended. `rest`: the item whose row a link leads to. */
 export function NowView({ rest: [item] }: ViewProps) {
   const isPaired = stored.value?.connection != null;
   if (item !== undefined) linkedItem.value = item;
@@ -37,7 +37,7 @@ export function NowView({ rest: [item] }: ViewProps) {
       </ViewHeader>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the rows in it */}
       <div class="now" key={item} onKeyDown={moveThrough('.sentence, .verb')}>
-        {isPaired && (wide.value ? <Verdict /> : <Balance />)}
+        {isPaired && (wide.value ? <Readiness /> : <Balance />)}
         <ConnectionBanner />
         <p class="meta failure" role="alert">
           {lastFailure.value && <FailureLine of={lastFailure.value} />}
@@ -56,11 +56,11 @@ export function NowView({ rest: [item] }: ViewProps) {
 }
 
 /** Whether building is possible, in one line; the balance is in the rail. */
-function Verdict() {
-  const { verdict, title, facts } = verdictNow('launch', null);
-  const isFine = verdict.kind === 'yes' || verdict.kind === 'short';
+function Readiness() {
+  const { readiness, title, facts } = readinessNow('launch', null);
+  const isFine = readiness.kind === 'yes' || readiness.kind === 'short';
   return (
-    <div class="verdict">
+    <div class="readiness">
       <Glyph name={isFine ? 'done' : 'warning'} />
       <span>
         <strong>{t('console.now.canBuild', { title })}</strong>

@@ -16,11 +16,11 @@ import { PROJECT_TABS, type ProjectTab, projectAddress, viewAddress } from '../r
 import { DeployButton } from '../ship/deploy-button.tsx';
 import { useProject, useProjectName } from '../use-project.ts';
 import { TAB } from '../views.ts';
-import { VerdictLine } from './verdict-line.tsx';
+import { ReadinessLine } from './readiness-line.tsx';
 
 const EditProject = lazily(async () => (await import('../projects/edit-project.tsx')).EditProject);
 
-/** One project: name, verdict, and its tabs. */
+/** One project: name, readiness, and its tabs. */
 export function ProjectPage({
   projectId,
   tab,
@@ -89,7 +89,7 @@ export function ProjectPage({
         {isEditing.value && record && (
           <EditProject project={record} onClose={() => (isEditing.value = false)} />
         )}
-        <VerdictLine projectId={projectId} tab={tab} />
+        <ReadinessLine projectId={projectId} tab={tab} />
         <nav class="tabs" aria-label={t('console.tabs')} onKeyDown={moveThrough('a')}>
           {PROJECT_TABS.map((name) => (
             <a

@@ -47,16 +47,16 @@ it('projects read here that the snapshot does not list come after its own, in th
 
 it('groups are read to the last one, a hundred at a time; what cannot be read is said, and the others stay', async () => {
   const all = Array.from({ length: 230 }, (_, index) => ({ groupId: `g${index}`, name: `Group ${index}` }));
-  const asked: string[] = [];
+  const requested: string[] = [];
   let isBroken = false;
   respondHere((name, request) => {
     if (name !== 'readEdge') return null;
     const query = new URLSearchParams((request as { path: string }).path.split('?')[1]);
     const skip = Number(query.get('skip') ?? 0);
-    asked.push(String(skip));
+    requested.push(String(skip));
     if (isBroken && skip > 0) return Promise.resolve(apiError('service-failing'));
     return Promise.resolve(
-      success({ value: all.slice(skip, skip + Number(query.get('limit'))), readAt: NOW + asked.length }),
+      success({ value: all.slice(skip, skip + Number(query.get('limit'))), readAt: NOW + requested.length }),
     );
   });
   let refresh = () => Promise.resolve();
@@ -70,7 +70,7 @@ it('groups are read to the last one, a hundred at a time; what cannot be read is
   }
   render(<Count />);
   await screen.findByText('230 whole');
-  expect(asked).toEqual(['0', '100', '200']);
+  expect(requested).toEqual(['0', '100', '200']);
   isBroken = true;
   await refresh();
   await waitFor(() => screen.getByText('230 service-failing'));

@@ -48,9 +48,9 @@ export function ExportButton({
     if (stopped.current) progress.value = { kind: 'idle' };
     else if (!read.ok) progress.value = { kind: 'failed', error: read.error };
     else {
-      const told = source.columns.map(({ name }) => name);
+      const names = source.columns.map(({ name }) => name);
       const { rows, total } = read.value;
-      saveCsv(source.fileName, columnsOf(told, rows), rows);
+      saveCsv(source.fileName, columnsOf(names, rows), rows);
       const isShort = total !== null && rows.length < total;
       progress.value =
         rows.length >= ROWS_MAX

@@ -54,11 +54,11 @@ export function Filter({
   const columnOf = (name: string) => source.columns.find((one) => one.name === name);
   // What an app's records hold beside the properties of their table can't be asked for.
   const isAskable = (name: string) => source.place !== 'app' || columnOf(name) !== undefined;
-  const told = columnOf(column.value);
+  const chosenColumn = columnOf(column.value);
   const some = sample.map((row) => row[column.value]).find((value) => value !== null && value !== undefined);
-  const control = told?.control ?? controlOf(some, told?.type ?? null);
-  const operators = operatorsOf(told);
-  const parsed = told?.choices
+  const control = chosenColumn?.control ?? controlOf(some, chosenColumn?.type ?? null);
+  const operators = operatorsOf(chosenColumn);
+  const parsed = chosenColumn?.choices
     ? { value: reference.value }
     : op.value === 'contains'
       ? { value: text.value }
@@ -136,12 +136,12 @@ export function Filter({
               <label for={valueId} class="meta">
                 {t('console.database.value')}
               </label>
-              {told?.choices ? (
+              {chosenColumn?.choices ? (
                 <ReferenceField
                   id={valueId}
                   value={reference.value}
                   name={null}
-                  choices={told.choices}
+                  choices={chosenColumn.choices}
                   onChange={(value) => (reference.value = value === null ? null : String(value))}
                 />
               ) : (
@@ -194,7 +194,7 @@ function ValueInput({
 }
 
 /** "Duration is at least 30". */
-function conditionWords({ column, op, value }: Condition, told: Column | undefined): string {
-  const text = shownText(value, told?.control ?? null);
-  return `${isolated(told?.label ?? column)} ${t(`console.database.op.${op}`)} ${isolated(text || '–')}`;
+function conditionWords({ column, op, value }: Condition, chosenColumn: Column | undefined): string {
+  const text = shownText(value, chosenColumn?.control ?? null);
+  return `${isolated(chosenColumn?.label ?? column)} ${t(`console.database.op.${op}`)} ${isolated(text || '–')}`;
 }

@@ -103,11 +103,11 @@ describe('all rows as a file', () => {
     ['and tells how many there are', true],
     ['and does not', false],
   ])('is whole although the backend gives fewer rows at once than were asked for, %s', async (_, tells) => {
-    const asked: number[] = [];
+    const requested: number[] = [];
     respondHere((name, request) => {
       if (name !== 'readEdge') return null;
       const { limit, page } = (request as { body: { limit: number; page: number } }).body;
-      asked.push(limit);
+      requested.push(limit);
       const size = Math.min(limit, 100);
       const all = Array.from({ length: 250 }, (_, at) => ({ _id: String(at) }));
       const value = all.slice(page * size, (page + 1) * size);
@@ -115,7 +115,7 @@ describe('all rows as a file', () => {
     });
     const read = await readAll({ rows }, QUESTION, () => true);
     expect(read.ok && read.value).toMatchObject({ rows: { length: 250 }, total: tells ? 250 : null });
-    expect(asked.slice(0, 3)).toEqual([500, 100, 100]);
+    expect(requested.slice(0, 3)).toEqual([500, 100, 100]);
   });
 
   it('is read in smaller pages where rows are so wide that the edge does not pass on a whole one', async () => {
@@ -133,11 +133,13 @@ describe('all rows as a file', () => {
   });
 
   it('takes no row twice when others were added between two pages', async () => {
-    let asked = 0;
+    let requested = 0;
     respondHere((name) => {
       if (name !== 'readEdge') return null;
-      const start = asked++ === 0 ? 0 : 499;
-      const page = Array.from({ length: asked === 1 ? 500 : 10 }, (_, at) => ({ _id: String(start + at) }));
+      const start = requested++ === 0 ? 0 : 499;
+      const page = Array.from({ length: requested === 1 ? 500 : 10 }, (_, at) => ({
+        _id: String(start + at),
+      }));
       return Promise.resolve(success({ value: page, readAt: 0 }));
     });
     const read = await readAll({ rows }, QUESTION, () => true);

@@ -53,8 +53,8 @@ export function Secrets({ project }: { project: ProjectRecord }) {
 }
 
 /** Adds an environment variable. @param name fixed when the agent requested it */
-export function AddSecret({ projectId, name: asked }: { projectId: string; name?: string }) {
-  const name = useSignal(asked ?? '');
+export function AddSecret({ projectId, name: given }: { projectId: string; name?: string }) {
+  const name = useSignal(given ?? '');
   // In memory only: a secret is never written to the browser's storage.
   const value = useSignal('');
   const environment = useSignal<Environment>('both');
@@ -71,7 +71,7 @@ export function AddSecret({ projectId, name: asked }: { projectId: string; name?
     );
     if (!result.ok) return;
     value.value = '';
-    if (asked === undefined) name.value = '';
+    if (given === undefined) name.value = '';
   };
   return (
     <form class="inline-form" onSubmit={(event) => void add(event)}>
@@ -82,7 +82,7 @@ export function AddSecret({ projectId, name: asked }: { projectId: string; name?
           autocomplete="off"
           spellcheck={false}
           required
-          readOnly={asked !== undefined}
+          readOnly={given !== undefined}
           value={name.value}
           onInput={({ currentTarget }) => (name.value = currentTarget.value)}
         />

@@ -116,9 +116,9 @@ function Version({
 }
 
 function Diff({ projectId, commitSha }: { projectId: string; commitSha: string }) {
-  const asked = useSignal(false);
+  const isRequested = useSignal(false);
   const diff = useResource(
-    asked.value
+    isRequested.value
       ? {
           path: projectPath(projectId, `/version-diff?commitSha=${encodeURIComponent(commitSha)}`),
           schema: versionDiff,
@@ -126,9 +126,9 @@ function Diff({ projectId, commitSha }: { projectId: string; commitSha: string }
         }
       : null,
   );
-  if (!asked.value)
+  if (!isRequested.value)
     return (
-      <button type="button" class="button quiet" onClick={() => (asked.value = true)}>
+      <button type="button" class="button quiet" onClick={() => (isRequested.value = true)}>
         {t('console.ship.diff')}
       </button>
     );

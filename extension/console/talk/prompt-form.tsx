@@ -18,7 +18,7 @@ import { BudgetChoice, BudgetHint } from '../guards/budget-choice.tsx';
 import { projectPath } from '../paths.ts';
 import { refreshUnder } from '../resource.ts';
 import { useProjectName } from '../use-project.ts';
-import { useVerdict } from '../use-verdict.ts';
+import { useReadiness } from '../use-readiness.ts';
 import { PromptMaterial } from './prompt-material.tsx';
 import { createPromptModel, readPrompt } from './prompt-model.ts';
 import { PROMPTS_MAX, promptRequestOf } from './prompt-request.ts';
@@ -84,10 +84,10 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
     keptBudget.current = choice;
     model.edit({});
   }, [choice]);
-  const { verdict, title } = useVerdict(projectId);
+  const { readiness, title } = useReadiness(projectId);
   const draft = model.draft.value;
   if (!draft) return null;
-  const isRefused = verdict.kind === 'no' || verdict.kind === 'unsure';
+  const isRefused = readiness.kind === 'no' || readiness.kind === 'unsure';
   const words = draft.words.trim();
   const { runs, body, files } = promptRequestOf(draft, {
     model: choices.model.value,

@@ -229,8 +229,8 @@ function KeysAskedFor({
   const project = useProject(projectId).state.value;
   if (project.kind !== 'shown') return null;
   const given = new Set((project.value.secrets ?? []).map(({ secretName }) => secretName));
-  const asked = messages.findLast(({ secretKeysNeeded }) => secretKeysNeeded)?.secretKeysNeeded ?? {};
-  const missing = Object.entries(asked).filter(([name]) => !given.has(name));
+  const needed = messages.findLast(({ secretKeysNeeded }) => secretKeysNeeded)?.secretKeysNeeded ?? {};
+  const missing = Object.entries(needed).filter(([name]) => !given.has(name));
   if (missing.length === 0) return null;
   return (
     <section class="part" aria-label={t('console.talk.keys')}>

@@ -137,13 +137,13 @@ function Sure({ figures }: { figures: Preflight }) {
   const busy = model.isConfirming.value;
   const { fixed } = figures;
   const repeated = model.repeated.value;
-  const asked = repeated
+  const question = repeated
     ? t('launch.sureAgain', { ago: formatAge(repeated.confirmedAt, model.dependencies.now()) })
     : t('launch.sure', { name: model.draft.value?.name ?? '' });
   return (
-    <Confirm class="confirm-launch" label={asked} onBack={model.backToForm}>
+    <Confirm class="confirm-launch" label={question} onBack={model.backToForm}>
       <p>
-        <strong>{asked}</strong>{' '}
+        <strong>{question}</strong>{' '}
         {fixed
           ? t('launch.sureFacts', fixed.credits, { credits: formatNumber(fixed.credits) })
           : t('launch.sureFactsBare')}

@@ -49,11 +49,11 @@ test('a project that stands at its run’s budget is not at its cap', () => {
   };
   const data = { total: 1, projects: [project], resetsAt: RESETS_AT, canEdit: true };
   const layers = [{ kind: 'run-budget', credits: 30, since: NOW, until: null, by: null }];
-  const laid = { projectId: 'shop', own: 500, cap: 130, state: 'laid', layers, problem: null };
+  const override = { projectId: 'shop', own: 500, cap: 130, state: 'laid', layers, problem: null };
   const conditions = (cap: number) =>
     creditCapRule.read?.({
       sections: { atLimit: { data, readAt: NOW, error: null } },
-      guards: { laid: [{ ...laid, cap }], refusing: [], failing: [] },
+      guards: { override: [{ ...override, cap }], refusing: [], failing: [] },
     } as unknown as Snapshot)?.conditions;
   expect(conditions(130)).toEqual([]);
   expect(conditions(140), 'another value is somebody else’s').toHaveLength(1);
@@ -63,8 +63,8 @@ test('a guard that could not act is critical until it is not reported any more',
   const failing = [{ projectId: 'shop', kind: 'run-time', code: 'X', message: 'No', since: NOW }];
   const read = (guards: object | undefined) =>
     guardFailedRule.read?.({ guards, at: NOW } as unknown as Snapshot) ?? null;
-  expect(read({ laid: [], refusing: [], failing })?.conditions).toMatchObject([{ severity: 'critical' }]);
-  expect(read({ laid: [], refusing: [], failing: [] })).toMatchObject({ conditions: [], complete: true });
+  expect(read({ override: [], refusing: [], failing })?.conditions).toMatchObject([{ severity: 'critical' }]);
+  expect(read({ override: [], refusing: [], failing: [] })).toMatchObject({ conditions: [], complete: true });
   expect(read(undefined), 'an older edge says nothing').toBeNull();
 });
 
@@ -178,7 +178,7 @@ function result(story: readonly Snapshot[], kind: string): ['none' | 'open' | 'o
     const step = reduceSnapshot(state, snapshot);
     state = step.state;
     const item = Object.values(state.items).find(({ reason }) => reason.kind === kind);
-    const stands = item === undefined ? 'none' : item.resolvedAt === null ? 'open' : 'over';
-    return [stands, step.announcements.filter(({ about }) => about.kind === kind).length];
+    const status = item === undefined ? 'none' : item.resolvedAt === null ? 'open' : 'over';
+    return [status, step.announcements.filter(({ about }) => about.kind === kind).length];
   });
 }

@@ -169,9 +169,9 @@ describe('keys that the agent asks for', () => {
   });
 
   test('are over once the project has them, or the next run asks for none', () => {
-    const asked = look(read(at(6), asks(at(5), false)));
-    expect(openIn(reduceSnapshot(asked, read(at(8), asks(at(5), true))).state)).toEqual([]);
-    expect(openIn(reduceSnapshot(asked, read(at(20), ended('finished', at(19)))).state)).toEqual([]);
+    const withKeys = look(read(at(6), asks(at(5), false)));
+    expect(openIn(reduceSnapshot(withKeys, read(at(8), asks(at(5), true))).state)).toEqual([]);
+    expect(openIn(reduceSnapshot(withKeys, read(at(20), ended('finished', at(19)))).state)).toEqual([]);
   });
 
   test('that were seen stay open without asking', () => {

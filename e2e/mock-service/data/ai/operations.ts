@@ -15,8 +15,8 @@ const LARGEST = 2048;
 const ADDRESS_GOOD_MS = HOUR_MS;
 
 /** A response in the usual provider's form, stating that no model produced it. */
-function completion(call: DataCall, object: string, model: unknown, asked: string) {
-  const words = asked.trim() === '' ? 0 : asked.trim().split(/\s+/).length;
+function completion(call: DataCall, object: string, model: unknown, lastMessage: string) {
+  const words = lastMessage.trim() === '' ? 0 : lastMessage.trim().split(/\s+/).length;
   return {
     id: `chatcmpl-${call.world.random.hex(24)}`,
     object,
@@ -57,11 +57,11 @@ export const AI_OPERATIONS: DataOperation[] = [
       if (!Array.isArray(messages) || messages.length === 0) {
         return refuseField('messages', 'messages must be a list of messages.');
       }
-      const asked = lastWords(messages);
-      const message = { role: 'assistant', content: `${NO_MODEL} ${asked}` };
+      const lastMessage = lastWords(messages);
+      const message = { role: 'assistant', content: `${NO_MODEL} ${lastMessage}` };
       const data = await withFeature(call, 'ai_text', CREDITS.chat, async () => ({
         result: {
-          ...completion(call, 'chat.completion', model, asked),
+          ...completion(call, 'chat.completion', model, lastMessage),
           choices: [{ index: 0, message, finish_reason: 'stop' }],
         },
         units: 1,

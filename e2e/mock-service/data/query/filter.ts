@@ -110,11 +110,11 @@ function readOperand(kind: FieldKind, name: string, operand: unknown): unknown {
 /** A file is requested by its file name id, alone or as `{ name }`. */
 function fileCriteria(name: string, wanted: unknown): Criteria {
   if (wanted === null) return { [name]: null };
-  const asked = isRecord(wanted) && Object.keys(wanted).length === 1 ? wanted : { name: wanted };
-  if ('ne' in asked) {
-    return asked.ne === null
+  const clause = isRecord(wanted) && Object.keys(wanted).length === 1 ? wanted : { name: wanted };
+  if ('ne' in clause) {
+    return clause.ne === null
       ? { [name]: { $ne: null } }
-      : { [`${name}.name`]: { $ne: readOperand('file', name, asked.ne) } };
+      : { [`${name}.name`]: { $ne: readOperand('file', name, clause.ne) } };
   }
-  return { [`${name}.name`]: readOperand('file', name, 'name' in asked ? asked.name : wanted) };
+  return { [`${name}.name`]: readOperand('file', name, 'name' in clause ? clause.name : wanted) };
 }

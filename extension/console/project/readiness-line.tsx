@@ -1,11 +1,11 @@
 import type { Lift } from '../../../shared/spending/blocker.ts';
-import type { Verdict } from '../../../shared/spending/verdict.ts';
+import type { Readiness } from '../../../shared/spending/readiness.ts';
 import { t } from '../../i18n/t.ts';
 import { Glyph, type GlyphName } from '../../ui/icons.tsx';
 import { type ProjectTab, projectAddress } from '../routes.ts';
-import { useVerdict } from '../use-verdict.ts';
+import { useReadiness } from '../use-readiness.ts';
 
-const SHAPE: Readonly<Record<Verdict['kind'], GlyphName>> = {
+const SHAPE: Readonly<Record<Readiness['kind'], GlyphName>> = {
   no: 'critical',
   unsure: 'warning',
   'not-known': 'off',
@@ -24,12 +24,12 @@ const LIFTED_IN: Partial<Readonly<Record<Lift, ProjectTab>>> = {
 };
 
 /** Whether the project would accept a prompt, why not, when that ends, and a link to the remedy. */
-export function VerdictLine({ projectId, tab }: { projectId: string; tab: ProjectTab }) {
-  const { verdict, title, facts } = useVerdict(projectId);
-  const lift = 'because' in verdict ? LIFTED_IN[verdict.because.lift] : undefined;
+export function ReadinessLine({ projectId, tab }: { projectId: string; tab: ProjectTab }) {
+  const { readiness, title, facts } = useReadiness(projectId);
+  const lift = 'because' in readiness ? LIFTED_IN[readiness.because.lift] : undefined;
   return (
-    <p class="project-verdict" data-kind={verdict.kind}>
-      <Glyph name={SHAPE[verdict.kind]} />
+    <p class="project-readiness" data-kind={readiness.kind}>
+      <Glyph name={SHAPE[readiness.kind]} />
       <span>
         <strong>{title}</strong>
         {facts !== '' && <span class="meta"> {facts}</span>}

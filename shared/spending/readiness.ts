@@ -15,7 +15,7 @@ export type Lasting =
   | { kind: 'no-history' };
 
 /** Whether the act would be accepted now. */
-export type Verdict =
+export type Readiness =
   | { kind: 'no'; because: Blocker }
   /** The reference does not say what the service does in this state. */
   | { kind: 'unsure'; because: Blocker }
@@ -30,17 +30,17 @@ export function canBuild(
   facts: BuildFacts,
   act: Act,
   committed: CommittedCredits,
-): { verdict: Verdict; blockers: Blocker[] } {
+): { readiness: Readiness; blockers: Blocker[] } {
   const found = blockers(facts, act);
-  return { verdict: verdictOf(facts, act, committed, found), blockers: found };
+  return { readiness: readinessOf(facts, act, committed, found), blockers: found };
 }
 
-function verdictOf(
+function readinessOf(
   facts: BuildFacts,
   act: Act,
   committed: CommittedCredits,
   found: readonly Blocker[],
-): Verdict {
+): Readiness {
   const [first] = found;
   if (first?.effect === 'refused') return { kind: 'no', because: first };
   if (first?.effect === 'unsure') return { kind: 'unsure', because: first };

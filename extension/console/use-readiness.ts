@@ -4,20 +4,20 @@ import type { CapOverride } from '../../shared/edge-api/guards.ts';
 import type { CapFacts, LimitFacts } from '../../shared/spending/blockers.ts';
 import { effectiveLimit } from '../../shared/spending/effective-limit.ts';
 import { nextMonth } from '../../shared/time.ts';
-import { capOverrideOf, verdictNow } from '../ui/building.ts';
+import { capOverrideOf, readinessNow } from '../ui/building.ts';
 import { edgeNow } from '../ui/page-state.ts';
 import { projectPath } from './paths.ts';
 import { useResource } from './resource.ts';
 
 /** Whether the project would accept a prompt now, by its own limits; shared by everything on its page. */
-export function useVerdict(projectId: string) {
+export function useReadiness(projectId: string) {
   const limits = useResource({ path: projectPath(projectId, '/credit-limits'), schema: creditLimitsRecord });
   const state = limits.state.value;
   const known =
     state.kind === 'shown'
       ? { limits: limitFacts(state.value, capOverrideOf(projectId), edgeNow.value) }
       : {};
-  return verdictNow('prompt', projectId, { known });
+  return readinessNow('prompt', projectId, { known });
 }
 
 /** The project's own limits: newer, and available for every project, while the snapshot lists only those at a cap. */

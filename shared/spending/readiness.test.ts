@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BuildFacts } from './blockers.ts';
 import type { Act } from './cause.ts';
 import { factsFixture, projectFactsFixture } from './facts-fixture.ts';
-import { canBuild } from './verdict.ts';
+import { canBuild } from './readiness.ts';
 
 const usual = { low: 12, high: 30, count: 8 };
 const idle = { runs: 0, credits: 0, most: 0, of: usual };
@@ -118,7 +118,7 @@ describe('can I build?', () => {
       idle,
       { kind: 'yes' },
     ],
-  ])('%s', (_, facts, act, committed, verdict) =>
-    expect(canBuild(factsFixture(facts), act, committed).verdict).toMatchObject(verdict as object),
+  ])('%s', (_, facts, act, committed, readiness) =>
+    expect(canBuild(factsFixture(facts), act, committed).readiness).toMatchObject(readiness as object),
   );
 });
