@@ -53,7 +53,7 @@ test('a project that stands at its run’s budget is not at its cap', () => {
   const conditions = (cap: number) =>
     creditCapRule.read?.({
       sections: { atLimit: { data, readAt: NOW, error: null } },
-      guards: { override: [{ ...override, cap }], refusing: [], failing: [] },
+      guards: { laid: [{ ...override, cap }], refusing: [], failing: [] },
     } as unknown as Snapshot)?.conditions;
   expect(conditions(130)).toEqual([]);
   expect(conditions(140), 'another value is somebody else’s').toHaveLength(1);
@@ -63,8 +63,8 @@ test('a guard that could not act is critical until it is not reported any more',
   const failing = [{ projectId: 'shop', kind: 'run-time', code: 'X', message: 'No', since: NOW }];
   const read = (guards: object | undefined) =>
     guardFailedRule.read?.({ guards, at: NOW } as unknown as Snapshot) ?? null;
-  expect(read({ override: [], refusing: [], failing })?.conditions).toMatchObject([{ severity: 'critical' }]);
-  expect(read({ override: [], refusing: [], failing: [] })).toMatchObject({ conditions: [], complete: true });
+  expect(read({ laid: [], refusing: [], failing })?.conditions).toMatchObject([{ severity: 'critical' }]);
+  expect(read({ laid: [], refusing: [], failing: [] })).toMatchObject({ conditions: [], complete: true });
   expect(read(undefined), 'an older edge says nothing').toBeNull();
 });
 
