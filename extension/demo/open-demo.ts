@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import { clearCachedResponses, lastAddressItem } from '../storage/console.ts';
+import { forgetDataDrafts } from '../storage/forget.ts';
 import { formDraftsItem } from '../storage/form-drafts.ts';
 import { promptDraftsItem, removePromptDrafts } from '../storage/prompt-drafts.ts';
 import { demoItem } from '../storage/session.ts';
@@ -17,6 +18,7 @@ export async function leaveDemo(): Promise<void> {
   await clearCachedResponses();
   await removePromptDrafts(() => promptDraftsItem.removeValue());
   await formDraftsItem.removeValue();
+  await forgetDataDrafts();
   await lastAddressItem.removeValue();
   await demoItem.removeValue();
 }

@@ -47,6 +47,8 @@ export type LocalKey = keyof typeof LOCAL_BOUNDS;
 /** Every key of `storage.session`, which has the same quota. */
 export const SESSION_BOUNDS = {
   'secret-values:': many(256 * KIB, 4096 * KIB),
+  'staged:': many(512 * KIB, 2048 * KIB),
+  'data-form-drafts': one(128 * KIB),
   'launch-open': one(KIB),
   'import-open': one(KIB),
   'popup-points-at': one(KIB),

@@ -6,20 +6,26 @@ import { clearImportDrafts } from './import-drafts.ts';
 const OF_LAUNCHES =
   /^(draft:|captured:|secret-values:|launch|prompt-drafts$|form-drafts$|import-memory$|pinned-projects$)/;
 
+/** Keys of what was typed in Data and Database, in memory. */
+const OF_DATA = /^(staged:|data-form-drafts$)/;
+
+/** Deletes staged edits of rows and begun forms of Data and Database. */
+export const forgetDataDrafts = (): Promise<void> => removeFrom(browser.storage.session, OF_DATA);
+
 /**
  * Deletes imports in preparation, drafts with their files and secrets, captured pages, templates, entry points, and
  * launches. A failure does not stop the others.
  */
 export async function forgetLaunches(): Promise<void> {
   await Promise.allSettled([
-    removeFrom(browser.storage.local),
-    removeFrom(browser.storage.session),
+    removeFrom(browser.storage.local, OF_LAUNCHES),
+    removeFrom(browser.storage.session, OF_LAUNCHES),
     attachmentStore.clear(),
     clearImportDrafts(),
   ]);
 }
 
-async function removeFrom(area: typeof browser.storage.local): Promise<void> {
-  const keys = Object.keys(await area.get(null)).filter((key) => OF_LAUNCHES.test(key));
+async function removeFrom(area: typeof browser.storage.local, pattern: RegExp): Promise<void> {
+  const keys = Object.keys(await area.get(null)).filter((key) => pattern.test(key));
   if (keys.length > 0) await area.remove(keys);
 }

@@ -174,6 +174,10 @@ export function serialQueue(): <T>(task: () => Promise<T>) => Promise<T> {
   };
 }
 
+/** The same among all pages of the extension and its background, for tasks of one name. */
+export const exclusively = <T>(name: string, task: () => Promise<T>): Promise<T> =>
+  navigator.locks.request(name, task) as Promise<T>;
+
 /**
  * One table of an IndexedDB database, for data too large for extension storage. Each operation has its own
  * transaction.

@@ -14,7 +14,7 @@ import {
   watchesItem,
 } from '../../storage/account.ts';
 import { clearCachedResponses, lastAddressItem } from '../../storage/console.ts';
-import { forgetLaunches } from '../../storage/forget.ts';
+import { forgetDataDrafts, forgetLaunches } from '../../storage/forget.ts';
 import { formDraftsItem } from '../../storage/form-drafts.ts';
 import { noticesItem } from '../../storage/notices.ts';
 import { paidCallsInTurn, paidCallsItem } from '../../storage/paid-calls.ts';
@@ -155,4 +155,5 @@ async function forgetAccount(now: InstantMs): Promise<void> {
     healthItem.as({ lastOkAt: null, failure: null, live: false }),
   ];
   await removePromptDrafts(() => paidCallsInTurn(() => setTogether(forgotten)));
+  await forgetDataDrafts();
 }

@@ -14,6 +14,7 @@ import { Part } from '../part.tsx';
 import { useResource } from '../resource.ts';
 import { projectAddress } from '../routes.ts';
 import { Rows } from '../rows/rows.tsx';
+import { discardAll } from '../rows/staged.ts';
 import { changesOf } from '../rows/staged-changes.ts';
 import type { TabProps } from '../view-props.ts';
 import { App } from './app.tsx';
@@ -191,7 +192,7 @@ function Tables({
 
 /** A table that was deleted or renamed; what was staged for it can't be sent any more. */
 function TableGone({ projectId, table }: { projectId: string; table: string }) {
-  const { staged } = changesOf(sourceKey(projectId, table));
+  const { staged, edit } = changesOf(sourceKey(projectId, table));
   const count = staged.value.length;
   return (
     <div class="notice meta">
@@ -200,7 +201,7 @@ function TableGone({ projectId, table }: { projectId: string; table: string }) {
         {count > 0 && t('console.rows.lostChanges', count, { count: formatNumber(count) })}
       </span>
       {count > 0 && (
-        <button type="button" class="button" onClick={() => (staged.value = [])}>
+        <button type="button" class="button" onClick={() => void edit(discardAll)}>
           {t('console.database.discardAll')}
         </button>
       )}

@@ -1,10 +1,5 @@
-import {
-  type ChangeRequest,
-  pageRequest,
-  type RecordChange,
-  type RowsQuestion,
-  type RowsRequest,
-} from '../rows/row-source.ts';
+import type { RecordChange } from '../../storage/staged-edits.ts';
+import { type ChangeRequest, pageRequest, type RowsQuestion, type RowsRequest } from '../rows/row-source.ts';
 
 export const ENVIRONMENTS = ['development', 'production'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];

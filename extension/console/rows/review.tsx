@@ -1,14 +1,24 @@
 import { useSignal } from '@preact/signals';
-import { formatNumber } from '../../i18n/format.ts';
+import { formatAgo, formatExact, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import type { StagedChange } from '../../storage/staged-edits.ts';
 import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
-import { isReachable } from '../../ui/page-state.ts';
+import { browserNow, isReachable } from '../../ui/page-state.ts';
 import { refreshUnder } from '../resource.ts';
 import type { RowSource } from './row-source.ts';
 import { sendChange } from './send-change.ts';
-import { discard, reverseOf, type StagedChange } from './staged.ts';
-import { changesOf } from './staged-changes.ts';
+import {
+  discard,
+  discardAll,
+  isSendable,
+  markSent,
+  reverseOf,
+  settleDone,
+  settleFailed,
+  stageAll,
+} from './staged.ts';
+import { changesOf, type TableChanges } from './staged-changes.ts';
 import { briefText } from './values.ts';
 
 /**
@@ -17,42 +27,48 @@ import { briefText } from './values.ts';
  */
 export function Review({ source }: { source: RowSource }) {
   const { mode } = source;
-  const { staged, undo } = changesOf(source.key);
+  const table = changesOf(source.key);
+  const { staged, undo, trouble, edit } = table;
   const asking = useSignal(false);
   const typed = useSignal('');
   const progress = useSignal<{ done: number; of: number } | null>(null);
   const { value: changes } = staged;
+  const sendable = changes.filter(isSendable);
+  const isSentElsewhere = progress.value === null && changes.some(({ sentAt }) => sentAt !== null);
   const isProduction = source.place === 'production';
-  const deletions = changes.filter(({ change }) => change.kind === 'delete').length;
+  const deletions = sendable.filter(({ change }) => change.kind === 'delete').length;
   const isConfirmed = deletions === 0 || typed.value.trim() === source.table;
   const sendAll = async () => {
     asking.value = false;
     typed.value = '';
-    progress.value = { done: 0, of: changes.length };
+    progress.value = { done: 0, of: sendable.length };
     undo.value = [];
-    for (const [index, change] of changes.entries()) {
+    for (const [index, change] of sendable.entries()) {
       mode.touch();
+      // Stored before it is sent: a page that ends now leaves a change of unknown outcome, not an unsent one.
+      const sentAt = Date.now();
+      const isStored = await edit((so) => markSent(so, change, sentAt));
+      if (!isStored && trouble.peek() === 'not-kept') await table.takeOut();
+      // Another page has changed or discarded it since it was reviewed.
+      if (!staged.peek().some((one) => one.key === change.key && one.sentAt === sentAt)) continue;
       const sent = await sendChange(source, change);
       if (sent.kind === 'done') {
         const reverse = reverseOf(change);
         if (reverse) undo.value = [...undo.value, reverse];
-        // Keep edits made during the call.
-        staged.value = staged.value.filter((one) => one !== change);
+        await edit((so) => settleDone(so, change.key));
       } else {
-        const { problem, before } = sent;
-        staged.value = staged.value.map((one) =>
-          one.key === change.key ? { ...one, problem, ...(before && { before }) } : one,
-        );
+        await edit((so) => settleFailed(so, change.key, sent.problem, sent.before));
         if (sent.stops) break;
       }
-      progress.value = { done: index + 1, of: changes.length };
+      progress.value = { done: index + 1, of: sendable.length };
     }
     progress.value = null;
     await refreshUnder(source.rereads);
   };
-  if (changes.length === 0 && progress.value === null) return <Sent source={source} />;
-  const verb = t(`console.database.send.${source.place}`, changes.length, {
-    count: formatNumber(changes.length),
+  if (changes.length === 0 && progress.value === null)
+    return trouble.value === 'unreadable' ? <Unreadable table={table} /> : <Sent source={source} />;
+  const verb = t(`console.database.send.${source.place}`, sendable.length, {
+    count: formatNumber(sendable.length),
   });
   return (
     <section class="review" data-place={source.place} aria-label={t('console.database.staged')}>
@@ -60,20 +76,37 @@ export function Review({ source }: { source: RowSource }) {
         {changes.map((one) => (
           <li key={one.key} class="line spread">
             <span>
-              {differenceWords(one)}
+              {differenceWords(one, source)}
+              {Object.entries(one.invalid ?? {}).map(([column, text]) => (
+                <span key={column} class="meta failure">
+                  {' '}
+                  {t('console.rows.notValid', { column: isolated(column), text: isolated(briefText(text)) })}
+                </span>
+              ))}
               {one.problem && <span class="meta failure"> {one.problem}</span>}
             </span>
             <button
               type="button"
               class="button quiet"
-              disabled={progress.value !== null}
-              onClick={() => (staged.value = discard(staged.value, one.key))}
+              disabled={progress.value !== null || one.sentAt !== null}
+              onClick={() => void edit((so) => discard(so, one.key))}
             >
               {t('console.database.discard')}
             </button>
           </li>
         ))}
       </ul>
+      {trouble.value === null ? (
+        <p class="meta" title={formatExact(table.at.value)}>
+          {t('console.rows.stagedAgo', { ago: formatAgo(table.at.value, browserNow.value) })}
+        </p>
+      ) : trouble.value === 'unreadable' ? (
+        <Unreadable table={table} />
+      ) : (
+        <p class="meta failure" role="alert">
+          {t('console.rows.onlyHere')}
+        </p>
+      )}
       {progress.value ? (
         <p class="spread" role="status">
           <progress max={progress.value.of} value={progress.value.done} />
@@ -84,9 +117,9 @@ export function Review({ source }: { source: RowSource }) {
             })}
           </span>
         </p>
-      ) : asking.value ? (
+      ) : asking.value && sendable.length > 0 ? (
         <Confirm class="confirm" label={verb} onBack={() => (asking.value = false)}>
-          <span class="meta">{kindsWords(changes)}</span>
+          <span class="meta">{kindsWords(sendable)}</span>
           {deletions > 0 && (
             <label class="field">
               <span class="meta">
@@ -110,7 +143,7 @@ export function Review({ source }: { source: RowSource }) {
           <GuardedButton
             class={deletions > 0 || isProduction ? 'button danger' : 'button primary'}
             disabled={!isConfirmed}
-            onClick={() => void sendAll()}
+            onClick={() => void table.sending(sendAll)}
           >
             {verb}
           </GuardedButton>
@@ -123,14 +156,20 @@ export function Review({ source }: { source: RowSource }) {
           <button
             type="button"
             class={isProduction ? 'button danger' : 'button primary'}
-            disabled={!isReachable.value || !mode.on.value}
+            disabled={!isReachable.value || !mode.on.value || isSentElsewhere || sendable.length === 0}
             onClick={() => (asking.value = true)}
           >
             {verb}
           </button>
-          <button type="button" class="button quiet" onClick={() => (staged.value = [])}>
+          <button type="button" class="button quiet" onClick={() => void edit(discardAll)}>
             {t('console.database.discardAll')}
           </button>
+          <span class="meta" role="status">
+            {isSentElsewhere
+              ? t('console.rows.sentElsewhere')
+              : !mode.on.value &&
+                t('console.rows.editToSend', { verb: t(`console.database.edit.${source.place}`) })}
+          </span>
         </span>
       )}
     </section>
@@ -142,7 +181,7 @@ export function Review({ source }: { source: RowSource }) {
  * change.
  */
 function Sent({ source }: { source: RowSource }) {
-  const { staged, undo } = changesOf(source.key);
+  const { edit, undo } = changesOf(source.key);
   if (undo.value.length === 0) return null;
   return (
     <p class="verbs" role="status">
@@ -151,7 +190,8 @@ function Sent({ source }: { source: RowSource }) {
         type="button"
         class="button quiet"
         onClick={() => {
-          staged.value = undo.value;
+          const { value: changes } = undo;
+          void edit((so) => stageAll(so, changes));
           undo.value = [];
         }}
       >
@@ -170,12 +210,26 @@ function kindsWords(changes: readonly StagedChange[]): string {
   return `${kinds.join(', ')}. ${t('console.rows.noPrice')}`;
 }
 
-function differenceWords({ change, before }: StagedChange) {
+/** What is stored can't be read: it stays until the user decides. */
+function Unreadable({ table }: { table: TableChanges }) {
+  return (
+    <p class="verbs" role="alert">
+      <span class="meta failure">{t('console.draftUnreadable')}</span>
+      <button type="button" class="button quiet" onClick={() => void table.takeOut()}>
+        {t('console.discard')}
+      </button>
+    </p>
+  );
+}
+
+function differenceWords({ key, change, before }: StagedChange, source: RowSource) {
   switch (change.kind) {
     case 'create':
       return (
         <>
-          <strong>{t('console.database.newRow')}</strong>{' '}
+          <a href={source.addressOf(key)}>
+            <strong>{t('console.database.newRow')}</strong>
+          </a>{' '}
           {Object.entries(change.data)
             .map(([column, value]) => `${column}: ${briefText(value)}`)
             .join(', ')}

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { Row } from '../../../shared/builder-api/database.ts';
 import { isolated } from '../../i18n/naming.ts';
@@ -6,7 +5,7 @@ import { t } from '../../i18n/t.ts';
 import type { NameOf } from './grid.tsx';
 import { LongText } from './long-text.tsx';
 import { type Column, isOwnColumn, type RowSource } from './row-source.ts';
-import { discard, stageDelete, stagedRow, stageNew, stageValue } from './staged.ts';
+import { discard, stageDelete, stagedRow, stageNew, stageValue, type Typed } from './staged.ts';
 import { changesOf } from './staged-changes.ts';
 import { ValueField } from './value-field.tsx';
 import { controlOf, fieldText, type PropertyControl } from './values.ts';
@@ -15,35 +14,33 @@ import { controlOf, fieldText, type PropertyControl } from './values.ts';
 export function RowForm({
   source,
   id,
+  isNew,
   row,
   names,
   nameOf,
 }: {
   source: RowSource;
-  /** Null: a new row. */
-  id: string | null;
+  /** Of a new row: its key among the staged changes. */
+  id: string;
+  isNew: boolean;
   row: Row;
   names: readonly string[];
   nameOf: NameOf;
 }) {
   const { mode, columns, mayDelete } = source;
-  const { staged } = changesOf(source.key);
-  const newKey = useSignal(`+${crypto.randomUUID()}`);
-  const key = id ?? newKey.value;
-  const entry = staged.value.find((one) => one.key === key);
+  const { staged, edit } = changesOf(source.key);
+  const entry = staged.value.find(({ key }) => key === id);
   const created = entry?.change.kind === 'create' ? entry.change.data : {};
-  const after = id === null ? created : stagedRow(staged.value, id, row);
-  const isEdited = mode.on.value && after !== null;
+  const after = isNew ? created : stagedRow(staged.value, id, row);
+  // What is being sent stays as it was sent.
+  const isEdited = mode.on.value && after !== null && (entry?.sentAt ?? null) === null;
   const columnOf = (name: string) => columns.find((column) => column.name === name);
   // What an app's records hold beside the properties of their table follows from references.
   const isSettable = (name: string) =>
     !isOwnColumn(name) && (source.place !== 'app' || columnOf(name) !== undefined);
-  const set = (name: string, value: unknown) => {
+  const set = (name: string, typed: Typed) => {
     mode.touch();
-    staged.value =
-      id === null
-        ? stageNew(staged.value, key, { ...created, [name]: value })
-        : stageValue(staged.value, id, row, name, value);
+    void edit((so) => (isNew ? stageNew(so, id, name, typed) : stageValue(so, id, row, name, typed)));
   };
   return (
     <>
@@ -51,14 +48,14 @@ export function RowForm({
         <a href={source.addressOf()} class="button quiet">
           ‹ {t('console.database.allRows')}
         </a>
-        {mode.on.value && id !== null && mayDelete && (
+        {mode.on.value && !isNew && mayDelete && (
           <button
             type="button"
             class="button"
             aria-pressed={after === null}
             onClick={() => {
               mode.touch();
-              staged.value = after === null ? discard(staged.value, key) : stageDelete(staged.value, id, row);
+              void edit((so) => (after === null ? discard(so, id) : stageDelete(so, id, row)));
             }}
           >
             {t(after === null ? 'console.database.keepRow' : 'console.database.deleteRow')}
@@ -67,7 +64,7 @@ export function RowForm({
       </p>
       <dl class="row-fields">
         {names
-          .filter((name) => id !== null || isSettable(name))
+          .filter((name) => !isNew || isSettable(name))
           .map((name) => (
             <Field
               key={name}
@@ -79,8 +76,9 @@ export function RowForm({
                 columnOf(name)?.control ??
                 controlOf((after ?? row)[name] ?? row[name], columnOf(name)?.type ?? null)
               }
-              isChanged={after !== null && id !== null && after[name] !== row[name]}
-              onChange={isEdited && isSettable(name) ? (value) => set(name, value) : null}
+              isChanged={after !== null && !isNew && after[name] !== row[name]}
+              invalid={entry?.invalid?.[name] ?? null}
+              onType={isEdited && isSettable(name) ? (typed) => set(name, typed) : null}
             />
           ))}
       </dl>
@@ -95,7 +93,8 @@ function Field({
   column,
   control,
   isChanged,
-  onChange,
+  invalid,
+  onType,
 }: {
   label: string;
   value: unknown;
@@ -103,13 +102,14 @@ function Field({
   column: Column | undefined;
   control: PropertyControl;
   isChanged: boolean;
-  onChange: ((value: unknown) => void) | null;
+  invalid: string | null;
+  onType: ((typed: Typed) => void) | null;
 }) {
   const fieldId = useId();
   return (
     <div class={isChanged ? 'row-field changed' : 'row-field'}>
       <dt>
-        {onChange ? (
+        {onType ? (
           <label for={fieldId} class="meta">
             {isolated(label)}
           </label>
@@ -118,7 +118,7 @@ function Field({
         )}
       </dt>
       <dd>
-        {onChange && control.kind !== 'binary' ? (
+        {onType && control.kind !== 'binary' ? (
           <ValueField
             id={fieldId}
             label={label}
@@ -126,8 +126,12 @@ function Field({
             name={name}
             control={control}
             column={column}
-            onChange={onChange}
+            invalid={invalid}
+            onInvalid={(text) => onType({ kind: 'invalid', text })}
+            onChange={(to) => onType({ kind: 'value', value: to })}
           />
+        ) : invalid !== null ? (
+          <span class="meta failure">{isolated(invalid)}</span>
         ) : fieldText(value, control) === '' ? (
           <span class="meta">–</span>
         ) : (

@@ -1,5 +1,6 @@
 import type { Row } from '../../../shared/builder-api/database.ts';
 import type { Result } from '../../edge-client/api-error.ts';
+import type { RecordChange } from '../../storage/staged-edits.ts';
 import type { PropertyControl } from './values.ts';
 import type { Place, WriteMode } from './write-mode.ts';
 
@@ -21,11 +22,6 @@ export type RowsQuestion = {
 
 /** Where a page of sorted rows begins: at this value, without the rows that the pages before have shown of it. */
 export type Cursor = { column: string; value: unknown; shown: readonly string[] };
-
-export type RecordChange =
-  | { kind: 'create'; data: Row }
-  | { kind: 'update'; id: string; data: Row }
-  | { kind: 'delete'; id: string };
 
 /** A path of the edge, and the body of a query sent by POST. */
 export type RowsRequest = { path: string; body: unknown };

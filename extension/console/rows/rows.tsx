@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import * as z from 'zod/mini';
 import { type Row, readRows } from '../../../shared/builder-api/database.ts';
 import { isolated } from '../../i18n/naming.ts';
@@ -22,8 +23,9 @@ import { changesOf } from './staged-changes.ts';
 const PAGE_ROWS = 50;
 type Named = (rows: readonly Row[], draw: (nameOf: NameOf) => ComponentChildren) => ComponentChildren;
 
-/** Address of the form of a new row. */
+/** Begins the address of the form of a new row; its key follows. */
 const NEW_ROW = '+';
+const newKey = () => `${NEW_ROW}${crypto.randomUUID()}`;
 
 /**
  * Rows of one table: filtered, sorted, opened one by one; edited in write mode only.
@@ -47,13 +49,19 @@ export function Rows({
   const question = useSignal<RowsQuestion>({ where: [], sort: null, limit: PAGE_ROWS, page: 0 });
   const rows = useResource({ ...source.rows(question.value), schema: z.unknown() });
   const { staged } = changesOf(source.key);
+  const fresh = useSignal(newKey());
+  const isNew = opened?.startsWith(NEW_ROW) === true;
+  useEffect(() => {
+    // The form that is open has this key now: the next one is another row.
+    if (opened === fresh.peek()) fresh.value = newKey();
+  }, [opened]);
   return (
     <Part
       title={isolated(source.table)}
       side={
         source.mayEdit && (
           <EditSwitch mode={source.mode} place={source.place}>
-            <a class="button chip" href={source.addressOf(NEW_ROW)}>
+            <a class="button chip" href={source.addressOf(fresh.value)}>
               {t('console.database.newRow')}
             </a>
           </EditSwitch>
@@ -77,7 +85,7 @@ export function Rows({
             source.columns.map(({ name }) => name),
             found.rows,
           );
-          const shown = opened === NEW_ROW ? {} : found.rows.find((row) => idOf(row) === opened);
+          const shown = isNew ? {} : found.rows.find((row) => idOf(row) === opened);
           if (opened !== undefined && shown)
             return (
               <>
@@ -85,13 +93,14 @@ export function Rows({
                   <RowForm
                     key={opened}
                     source={source}
-                    id={opened === NEW_ROW ? null : opened}
+                    id={opened}
+                    isNew={isNew}
                     row={shown}
                     names={names}
                     nameOf={nameOf}
                   />
                 ))}
-                {opened !== NEW_ROW && more?.(opened, shown)}
+                {!isNew && more?.(opened, shown)}
               </>
             );
           if (opened !== undefined)
@@ -185,7 +194,7 @@ function LostRow({
         return found ? (
           <>
             {named([found], (nameOf) => (
-              <RowForm source={source} id={id} row={found} names={names} nameOf={nameOf} />
+              <RowForm source={source} id={id} isNew={false} row={found} names={names} nameOf={nameOf} />
             ))}
             {more?.(id, found)}
           </>

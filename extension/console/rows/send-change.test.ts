@@ -3,17 +3,19 @@ import type { Row } from '../../../shared/builder-api/database.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import { apiError, type Result, success } from '../../edge-client/api-error.ts';
 import { respondHere } from '../../messaging/client.ts';
+import type { StagedChange } from '../../storage/staged-edits.ts';
 import { operatorsOf } from './filter.tsx';
 import type { Column, RowSource } from './row-source.ts';
 import { sendChange } from './send-change.ts';
-import { type StagedChange, stageDelete, stageNew, stageValue } from './staged.ts';
+import { stageDelete, stageNew, stageValue, type Typed } from './staged.ts';
 import type { PropertyControl } from './values.ts';
 import { writeMode } from './write-mode.ts';
 
 const ROW = { _id: 'r1', name: 'Ada', seats: 2, updatedAt: '2026-11-22T09:00:00.000Z' };
-const [update] = stageValue([], 'r1', ROW, 'name', 'Grace') as [StagedChange];
+const value = (of: unknown): Typed => ({ kind: 'value', value: of });
+const [update] = stageValue([], 'r1', ROW, 'name', value('Grace')) as [StagedChange];
 const [deletion] = stageDelete([], 'r1', ROW) as [StagedChange];
-const [creation] = stageNew([], '+1', { name: 'Mary' }) as [StagedChange];
+const [creation] = stageNew([], '+1', 'name', value('Mary')) as [StagedChange];
 
 let row: Result<Row>;
 let answer: Result<unknown>;

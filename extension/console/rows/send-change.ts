@@ -4,8 +4,9 @@ import { failureWords } from '../../i18n/failure-words.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { sendMessage } from '../../messaging/client.ts';
+import type { StagedChange } from '../../storage/staged-edits.ts';
 import type { RowSource } from './row-source.ts';
-import { changedMeanwhile, type StagedChange } from './staged.ts';
+import { changedMeanwhile } from './staged.ts';
 import { briefText } from './values.ts';
 
 /**

@@ -1,23 +1,147 @@
-import { type Signal, signal } from '@preact/signals';
-import type { Staged } from './staged.ts';
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { t } from '../../i18n/t.ts';
+import { latestWriter } from '../../storage/latest-writer.ts';
+import {
+  NOTHING_STAGED,
+  type Staged,
+  StagedUnreadable,
+  stagedEditsStore,
+} from '../../storage/staged-edits.ts';
+import { interrupted } from './staged.ts';
 
-/** Changes of one table: unsent ones, and those that undo what was sent last. */
-export type TableChanges = { staged: Signal<Staged>; undo: Signal<Staged> };
+/** Why edits are in this page only: there is no space for them, or what is stored can't be read. */
+export type StagedTrouble = 'not-kept' | 'unreadable';
+
+/** Unsent changes of one table, the same in all pages; and, in this page, those that undo what was sent last. */
+export type TableChanges = {
+  staged: ReadonlySignal<Staged>;
+  /** When one of them was last changed. */
+  at: ReadonlySignal<number>;
+  trouble: ReadonlySignal<StagedTrouble | null>;
+  undo: Signal<Staged>;
+  /**
+   * Applies a change here at once, and to what is stored. It may be applied more than once, so it gives the same result again.
+   * @returns whether it is stored
+   */
+  edit: (change: (staged: Staged) => Staged) => Promise<boolean>;
+  /** Deletes what is stored, readable or not, and keeps what is shown in this page alone. */
+  takeOut: () => Promise<void>;
+  /** Runs `send` unless another page is sending changes of this table. */
+  sending: (send: () => Promise<void>) => Promise<void>;
+};
 
 const tables = new Map<string, TableChanges>();
 
-/**
- * Staged changes of a table while the page is open: the rows belong to the app's users and are never stored in the
- * browser.
- * @param key of its source
- */
+/** Staged changes of a table: they survive the page, and end with the browser. @param key of its source */
 export function changesOf(key: string): TableChanges {
   if (tables.size === 0)
-    // Leaving the page with staged changes asks for confirmation.
+    // Leaving the page with changes that are not stored asks for confirmation.
     addEventListener('beforeunload', (event) => {
-      if ([...tables.values()].some(({ staged }) => staged.value.length > 0)) event.preventDefault();
+      const isOnlyHere = ({ staged, trouble }: TableChanges) =>
+        trouble.value !== null && staged.value.length > 0;
+      if ([...tables.values()].some(isOnlyHere)) event.preventDefault();
     });
-  const known = tables.get(key) ?? { staged: signal<Staged>([]), undo: signal<Staged>([]) };
+  const known = tables.get(key) ?? openTable(key);
   tables.set(key, known);
   return known;
 }
+
+function openTable(key: string): TableChanges {
+  const staged = signal<Staged>([]);
+  const at = signal(0);
+  const trouble = signal<StagedTrouble | null>(null);
+  let stored = NOTHING_STAGED;
+  let isFollowed = false;
+  /** Changes of this page that are not stored yet. */
+  let pending: ((staged: Staged) => Staged)[] = [];
+  const show = () => {
+    staged.value = pending.reduce((so, change) => change(so), stored.staged);
+    at.value = stored.at;
+  };
+  const lock = `sending ${key}`;
+  let isSending = false;
+  let isSettling = false;
+
+  function take(read: () => typeof stored): void {
+    try {
+      const edits = read();
+      // A write of this page is reported after a later one has ended.
+      if (edits.at > 0 && edits.at < stored.at) return;
+      stored = edits;
+      if (trouble.peek() === 'unreadable') trouble.value = null;
+    } catch {
+      trouble.value = 'unreadable';
+      return;
+    }
+    show();
+    if (isSending || isSettling || !stored.staged.some(({ sentAt }) => sentAt !== null)) return;
+    isSettling = true;
+    // The lock is free once the page that sends is done, or gone: then nobody sends what still says so.
+    void navigator.locks
+      .request(lock, () => edit((now) => interrupted(now, interruptedWords)))
+      .finally(() => (isSettling = false));
+  }
+  stagedEditsStore.watch(key, (read) => {
+    isFollowed = true;
+    take(read);
+  });
+  stagedEditsStore.read(key).then(
+    (edits) => isFollowed || take(() => edits),
+    (error) =>
+      isFollowed ||
+      take(() => {
+        throw error;
+      }),
+  );
+
+  const writer = latestWriter<null>(
+    async () => {
+      const batch = pending;
+      try {
+        stored = await stagedEditsStore.change(
+          key,
+          (so) => batch.reduce((before, change) => change(before), so),
+          Date.now(),
+        );
+      } catch (error) {
+        trouble.value = error instanceof StagedUnreadable ? 'unreadable' : 'not-kept';
+        throw error;
+      }
+      trouble.value = null;
+      pending = pending.slice(batch.length);
+      show();
+    },
+    () => {},
+  );
+  const edit: TableChanges['edit'] = (change) => {
+    pending = [...pending, change];
+    staged.value = change(staged.value);
+    return writer.write(null);
+  };
+  return {
+    staged,
+    at,
+    trouble,
+    undo: signal<Staged>([]),
+    edit,
+    takeOut: async () => {
+      const { value: shown } = staged;
+      pending = shown.length > 0 ? [() => shown] : [];
+      await stagedEditsStore.remove(key);
+      if (pending.length === 0) trouble.value = null;
+    },
+    sending: (send) =>
+      navigator.locks.request(lock, { ifAvailable: true }, async (free) => {
+        if (free === null) return;
+        isSending = true;
+        try {
+          await send();
+        } finally {
+          isSending = false;
+        }
+      }),
+  };
+}
+
+const interruptedWords = (kind: 'create' | 'update' | 'delete'): string =>
+  t(kind === 'create' ? 'console.database.maybeCreated' : 'console.rows.interrupted');

@@ -1,47 +1,96 @@
 import type { Row } from '../../../shared/builder-api/database.ts';
-import type { RecordChange } from './row-source.ts';
+import type { RecordChange, Staged, StagedChange } from '../../storage/staged-edits.ts';
 
-/** A change of a row that was not sent yet, or failed. */
-export type StagedChange = {
-  /** Identifies staged changes: the row's id, or a new one for a new row. */
-  key: string;
-  change: RecordChange;
-  /** The row as read when the edit started; null for a new one. */
-  before: Row | null;
-  /** Why it was refused; null while unsent. */
-  problem: string | null;
-};
+/** What the user types into one column: a value, or a text that is none yet. */
+export type Typed = { kind: 'value'; value: unknown } | { kind: 'invalid'; text: string };
 
-/** Changes of one table, in order. Nothing is sent before a review. */
-export type Staged = readonly StagedChange[];
-
-/** Stages a new value of one column; a row with its original values is no change. */
-export function stageValue(staged: Staged, id: string, row: Row, column: string, value: unknown): Staged {
+/** Stages what was typed into one column; a row with its original values is no change. */
+export function stageValue(staged: Staged, id: string, row: Row, column: string, typed: Typed): Staged {
   const known = staged.find(({ key }) => key === id);
   const before = known?.before ?? row;
-  const data = { ...(known?.change.kind === 'update' ? known.change.data : {}), [column]: value };
-  if (isSame(value, before[column])) delete data[column];
-  if (Object.keys(data).length === 0) return discard(staged, id);
-  return put(staged, { key: id, change: { kind: 'update', id, data }, before, problem: null });
+  const data = { ...(known?.change.kind === 'update' ? known.change.data : {}) };
+  if (typed.kind === 'value') {
+    data[column] = typed.value;
+    if (isSame(typed.value, before[column])) delete data[column];
+  }
+  const invalid = invalidWith(known, column, typed);
+  if (Object.keys(data).length === 0 && invalid === undefined) return discard(staged, id);
+  return put(staged, { key: id, change: { kind: 'update', id, data }, before, invalid });
 }
 
-/** Stages a new row, or another value of it. */
-export function stageNew(staged: Staged, key: string, data: Row): Staged {
-  return put(staged, { key, change: { kind: 'create', data }, before: null, problem: null });
+/** Stages a new row, or what was typed into another column of it. */
+export function stageNew(staged: Staged, key: string, column: string, typed: Typed): Staged {
+  const known = staged.find((one) => one.key === key);
+  const data = { ...(known?.change.kind === 'create' ? known.change.data : {}) };
+  if (typed.kind === 'value') data[column] = typed.value;
+  const invalid = invalidWith(known, column, typed);
+  return put(staged, { key, change: { kind: 'create', data }, before: null, invalid });
 }
 
 /** Stages the deletion of a row, which replaces its other changes. */
 export function stageDelete(staged: Staged, id: string, row: Row): Staged {
   const before = staged.find(({ key }) => key === id)?.before ?? row;
-  return put(staged, { key: id, change: { kind: 'delete', id }, before, problem: null });
+  return put(staged, { key: id, change: { kind: 'delete', id }, before });
 }
 
-export const discard = (staged: Staged, key: string): Staged => staged.filter((one) => one.key !== key);
+/** Takes a change away, unless it is being sent. */
+export const discard = (staged: Staged, key: string): Staged =>
+  staged.filter((one) => one.key !== key || one.sentAt !== null);
 
-function put(staged: Staged, change: StagedChange): Staged {
+/** Takes all changes away that are not being sent. */
+export const discardAll = (staged: Staged): Staged => staged.filter(({ sentAt }) => sentAt !== null);
+
+/** Stages changes that undo others. */
+export const stageAll = (staged: Staged, changes: Staged): Staged => changes.reduce(put, staged);
+
+/** What is being sent stays as it was sent. */
+function put(staged: Staged, change: Omit<StagedChange, 'problem' | 'sentAt'>): Staged {
   const at = staged.findIndex(({ key }) => key === change.key);
-  return at < 0 ? [...staged, change] : staged.with(at, change);
+  const { invalid, ...rest } = change;
+  const entry = { ...rest, ...(invalid && { invalid }), problem: null, sentAt: null };
+  if (at < 0) return [...staged, entry];
+  return staged[at]?.sentAt === null ? staged.with(at, entry) : staged;
 }
+
+function invalidWith(
+  known: StagedChange | undefined,
+  column: string,
+  typed: Typed,
+): Record<string, string> | undefined {
+  const { [column]: _, ...others } = known?.invalid ?? {};
+  const invalid = typed.kind === 'invalid' ? { ...others, [column]: typed.text } : others;
+  return Object.keys(invalid).length > 0 ? invalid : undefined;
+}
+
+/** Whether a change can be sent: it is complete, and not being sent. */
+export const isSendable = ({ invalid, sentAt }: StagedChange): boolean =>
+  invalid === undefined && sentAt === null;
+
+/** Marks a change as being sent, if it is still what was reviewed. */
+export const markSent = (staged: Staged, reviewed: StagedChange, sentAt: number): Staged =>
+  staged.map((one) =>
+    one.key === reviewed.key && isSendable(one) && isSame(one.change, reviewed.change)
+      ? { ...one, sentAt }
+      : one,
+  );
+
+/** Takes away what was sent. */
+export const settleDone = (staged: Staged, key: string): Staged =>
+  staged.filter((one) => one.key !== key || one.sentAt === null);
+
+/** Keeps what was not done, with the reason. @param before the row as it is now, where somebody else changed it */
+export const settleFailed = (staged: Staged, key: string, problem: string, before?: Row): Staged =>
+  staged.map((one) =>
+    one.key === key && one.sentAt !== null
+      ? { ...one, problem, sentAt: null, ...(before && { before }) }
+      : one,
+  );
+
+/** Keeps what was being sent when its page ended: nobody knows its outcome. */
+export const interrupted = (staged: Staged, problemOf: (kind: RecordChange['kind']) => string): Staged =>
+  staged.map((one) =>
+    one.sentAt === null ? one : { ...one, problem: problemOf(one.change.kind), sentAt: null },
+  );
 
 /** A row with its staged changes; null when it will be deleted. */
 export function stagedRow(staged: Staged, id: string, row: Row): Row | null {
@@ -54,7 +103,10 @@ export function stagedRow(staged: Staged, id: string, row: Row): Row | null {
  * Columns to change that somebody else has changed since they were read. One that has the wanted value already is none: the
  * change may have been made, and its answer lost.
  */
-export function changedMeanwhile({ change, before }: StagedChange, now: Row): string[] {
+export function changedMeanwhile(
+  { change, before }: Pick<StagedChange, 'change' | 'before'>,
+  now: Row,
+): string[] {
   if (change.kind === 'create' || before === null) return [];
   const isChanged = (column: string) => !isSame(now[column], before[column]);
   return change.kind === 'update'
@@ -74,8 +126,16 @@ export function reverseOf({ key, change, before }: StagedChange): StagedChange |
     change: { kind: 'update', id: change.id, data },
     before: { ...before, ...change.data },
     problem: null,
+    sentAt: null,
   };
 }
 
-const isSame = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
+
+/** As JSON with sorted names: the browser's storage sorts those of objects. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value ?? null, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  );

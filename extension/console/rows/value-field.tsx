@@ -14,13 +14,16 @@ interface FieldProps {
   value: unknown;
   control: PropertyControl;
   onChange: (value: unknown, name?: string) => void;
+  /** Invalid input of an earlier visit, which is shown again; and what is reported of it, instead of a value. */
+  invalid?: string | null;
+  onInvalid?: (text: string) => void;
   /** Parses input; null when invalid. Default: `parseField`. */
   read?: (text: string) => { value: unknown } | null;
   /** Whether typed input is reported once the field is left, where each change costs much. */
   isLazy?: boolean;
 }
 
-/** The input field of a value by its type, for records and for rows of an import. Invalid input stays in the field and is not reported. */
+/** The input field of a value by its type, for records and for rows of an import. Invalid input stays in the field and is reported as no value. */
 export function ValueField({
   name,
   column,
@@ -40,16 +43,27 @@ export function ValueField({
   return column?.files ? <FileField {...place} column={column.files} /> : <TypedField {...field} />;
 }
 
-function TypedField({ id, label, value, control, onChange, read, isLazy }: FieldProps) {
+function TypedField({
+  id,
+  label,
+  value,
+  control,
+  onChange,
+  invalid = null,
+  onInvalid,
+  read,
+  isLazy,
+}: FieldProps) {
   /** Input while it is typed, and after that if it is invalid. */
   const typed = useSignal<string | null>(null);
   const parsed = (text: string) => (read ? read(text) : parseField(text, control));
-  const isInvalid = typed.value !== null && parsed(typed.value) === null;
+  const isInvalid = typed.value === null ? invalid !== null : parsed(typed.value) === null;
   const report = (text: string) => {
     const result = parsed(text);
     if (result) onChange(result.value);
+    else onInvalid?.(text);
   };
-  const text = typed.value ?? fieldText(value, control);
+  const text = typed.value ?? invalid ?? fieldText(value, control);
   const named = { id, 'aria-label': label, class: 'input' };
   const attributes = {
     ...{ ...named, dir: 'auto' as const, value: text, 'aria-invalid': isInvalid },
