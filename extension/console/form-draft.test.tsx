@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { byteLength, LOCAL_BOUNDS } from '../storage/bounds.ts';
-import { formDraftsItem, readFormDraft, writeFormDraft } from '../storage/form-drafts.ts';
+import { formDraftsItem, readFormDraft, readFormDrafts, writeFormDraft } from '../storage/form-drafts.ts';
 import { Discard, resumed, useFormDraft } from './form-draft.tsx';
 
 beforeEach(() => fakeBrowser.reset());
@@ -28,7 +29,11 @@ function Form({ label = 'Shop', sentAt = 0 }: { label?: string; sentAt?: number 
 }
 const field = () => screen.getByLabelText('Label') as HTMLInputElement;
 const type = (value: string) => fireEvent.input(field(), { target: { value } });
-const kept = async () => (await readFormDraft('project shop'))?.fields.label;
+const keptAs = async (id: string) => {
+  const draft = await readFormDraft(id);
+  return draft === 'unreadable' ? draft : draft?.fields;
+};
+const kept = async () => Object(await keptAs('project shop')).label;
 
 describe('a form', () => {
   it('survives its page: what was typed stands there again', async () => {
@@ -90,10 +95,42 @@ describe('stored forms', () => {
     expect(await readFormDraft('f1')).toBeNull();
   });
 
-  it('go after 30 days; what cannot be read is passed over', async () => {
-    await formDraftsItem.setValue({ odd: 3, old: draft('a', 0) });
+  it('go after 30 days', async () => {
+    await formDraftsItem.setValue({ old: draft('a', 0) });
     await writeFormDraft('new', draft('b', 40 * 86_400_000), 40 * 86_400_000);
-    expect([await readFormDraft('odd'), await readFormDraft('old')]).toEqual([null, null]);
+    expect(await readFormDraft('old')).toBeNull();
     expect(await readFormDraft('new')).not.toBeNull();
+  });
+
+  it('that do not fit by themselves are refused, and take none of the others away', async () => {
+    await writeFormDraft('f1', draft('short', 1), 1);
+    const long = draft('x'.repeat(LOCAL_BOUNDS['form-drafts'].each), 2);
+    await expect(writeFormDraft('f2', long, 2)).rejects.toThrow('no room');
+    expect(await readFormDraft('f1')).not.toBeNull();
+  });
+
+  it('of two pages at once are kept both', async () => {
+    await Promise.all([1, 2, 3].map((at) => writeFormDraft(`f${at}`, draft('a', at), at)));
+    expect(Object.keys(await readFormDrafts())).toHaveLength(3);
+  });
+
+  it('about the data of users are never on disk', async () => {
+    await writeFormDraft('user', draft('Ada', 1), 1, 'memory');
+    expect(await readFormDraft('user')).toBeNull();
+    expect(await readFormDraft('user', 'memory')).not.toBeNull();
+    expect(JSON.stringify(await browser.storage.local.get(null))).not.toContain('Ada');
+  });
+
+  it('that cannot be read are kept by what other forms write, said, and replaced only once they are discarded', async () => {
+    await formDraftsItem.setValue({ 'project shop': 3 });
+    await writeFormDraft('other', draft('b', 1), 1);
+    render(<Form />);
+    await screen.findByText(/A draft could not be read/);
+    type('Shop of mine');
+    expect(await keptAs('project shop')).toBe('unreadable');
+    const [discardButton] = screen.getAllByRole('button', { name: 'Discard' }).slice(-1);
+    fireEvent.click(discardButton as HTMLElement);
+    await waitFor(async () => expect(await kept()).toBe('Shop of mine'));
+    expect(screen.queryByText(/A draft could not be read/)).toBeNull();
   });
 });

@@ -1,7 +1,13 @@
 import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { t } from '../i18n/t.ts';
-import { type FormDraft, type FormFields, readFormDraft, writeFormDraft } from '../storage/form-drafts.ts';
+import {
+  type DraftPlace,
+  type FormDraft,
+  type FormFields,
+  readFormDraft,
+  writeFormDraft,
+} from '../storage/form-drafts.ts';
 import { latestWriter } from '../storage/latest-writer.ts';
 import type { StoredPaidCall } from '../storage/paid-calls.ts';
 
@@ -15,6 +21,8 @@ export type FormState<F extends FormFields> = {
   isSentBy: (call: Pick<StoredPaidCall, 'state' | 'confirmedAt'> | undefined) => boolean;
   /** The browser could not store it. */
   isLost: ReadonlySignal<boolean>;
+  /** An earlier draft could not be read; what is typed is not stored until it is discarded. */
+  isUnreadable: ReadonlySignal<boolean>;
   edit: (part: Partial<F>) => void;
   /** Takes over what somebody else has written: as the base, and in fields that were not changed here. */
   rebase: (base: F) => void;
@@ -22,30 +30,38 @@ export type FormState<F extends FormFields> = {
   reset: (base: F) => void;
   /** Keeps no draft of what stays shown: it was sent. */
   forget: () => void;
+  discardUnreadable: () => Promise<void>;
 };
 
 /**
  * State of a form that survives the page: stored on every keystroke until it is sent or discarded.
  * @param id of the form and of what it changes, such as `project shop`
  * @param initial what it begins with where no draft says otherwise
+ * @param place `memory` for what is about the data of an app's users
  */
-export function useFormDraft<F extends FormFields>(id: string, initial: F): FormState<F> {
+export function useFormDraft<F extends FormFields>(
+  id: string,
+  initial: F,
+  place: DraftPlace = 'disk',
+): FormState<F> {
   const base = useSignal(initial);
   const fields = useSignal(initial);
   const at = useSignal(0);
   const isLost = useSignal(false);
+  const isUnreadable = useSignal(false);
   const isBegun = useComputed(() => !isSame(fields.value, base.value));
   const writer = useMemo(
     () =>
       latestWriter<FormDraft | null>(
-        (draft) => writeFormDraft(id, draft, Date.now()),
+        (draft) => writeFormDraft(id, draft, Date.now(), place),
         (state) => (isLost.value = state === 'failed'),
       ),
     [id],
   );
   useEffect(() => {
-    void readFormDraft(id).then((draft) => {
-      if (!draft || at.peek() > 0) return;
+    void readFormDraft(id, place).then((draft) => {
+      isUnreadable.value = draft === 'unreadable';
+      if (draft === 'unreadable' || !draft || at.peek() > 0) return;
       const kept = resumed(draft, initial);
       base.value = kept.base;
       fields.value = kept.fields;
@@ -54,19 +70,23 @@ export function useFormDraft<F extends FormFields>(id: string, initial: F): Form
   }, [id]);
   const keep = () => {
     at.value = Date.now();
+    if (isUnreadable.peek()) return;
     void writer.write(
       isBegun.peek() ? { fields: { ...fields.peek() }, base: { ...base.peek() }, at: at.peek() } : null,
     );
   };
   const isSentBy: FormState<F>['isSentBy'] = (call) =>
     call?.state === 'done' && at.value > 0 && call.confirmedAt >= at.value;
-  const forget = () => void writer.write(null);
+  const forget = () => {
+    if (!isUnreadable.peek()) void writer.write(null);
+  };
   return {
     fields,
     base,
     isBegun,
     isSentBy,
     isLost,
+    isUnreadable,
     edit: (part) => {
       fields.value = { ...fields.peek(), ...part };
       keep();
@@ -83,6 +103,11 @@ export function useFormDraft<F extends FormFields>(id: string, initial: F): Form
       forget();
     },
     forget,
+    discardUnreadable: async () => {
+      await writeFormDraft(id, null, Date.now(), place);
+      isUnreadable.value = false;
+      if (isBegun.peek()) keep();
+    },
   };
 }
 
@@ -104,7 +129,7 @@ export function resumed<F extends FormFields>(
 
 /** Throws away what was typed, once something was; says when it would not survive the page. */
 export function Discard<F extends FormFields>({
-  of: { isBegun, isLost, reset, base },
+  of: { isBegun, isLost, isUnreadable, reset, base, discardUnreadable },
 }: {
   of: FormState<F>;
 }) {
@@ -122,6 +147,14 @@ export function Discard<F extends FormFields>({
         >
           {t('console.discard')}
         </button>
+      )}
+      {isUnreadable.value && (
+        <span class="verbs" role="alert">
+          <span class="meta failure">{t('console.draftUnreadable')}</span>
+          <button type="button" class="button quiet" onClick={() => void discardUnreadable()}>
+            {t('console.discard')}
+          </button>
+        </span>
       )}
       {isLost.value && (
         <span class="meta failure" role="status">

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { parse } from '../../shared/parse.ts';
 import { DAY_MS, type InstantMs, instantMs } from '../../shared/time.ts';
-import { byteLength, LOCAL_BOUNDS } from './bounds.ts';
-import { localItem, serialQueue } from './stored-item.ts';
+import { byteLength, LOCAL_BOUNDS, SESSION_BOUNDS, StorageFull } from './bounds.ts';
+import { exclusively, localItem, sessionItem } from './stored-item.ts';
 
 /** Texts of a form by the names of its fields. */
 export type FormFields = Readonly<Record<string, string>>;
@@ -15,31 +16,57 @@ const DRAFTS_MAX = 30;
 const KEPT_FOR_MS = 30 * DAY_MS;
 
 export const formDraftsItem = localItem<unknown>('form-drafts', {});
+/** Of forms about the data of an app's users: in memory only. */
+const dataFormDraftsItem = sessionItem<unknown>('data-form-drafts', {});
 
-const inTurn = serialQueue();
+/** Where a form's draft is kept: on disk, or only until the browser is closed. */
+export type DraftPlace = 'disk' | 'memory';
+const PLACES = {
+  disk: { item: formDraftsItem, bytes: LOCAL_BOUNDS['form-drafts'].each },
+  memory: { item: dataFormDraftsItem, bytes: SESSION_BOUNDS['data-form-drafts'].each },
+} as const;
 
-/** By the form's id. What another version wrote and this one can't read is left out. */
-async function readAll(): Promise<Record<string, FormDraft>> {
-  const entries = Object.entries(Object((await formDraftsItem.getValue()) ?? {}));
-  return Object.fromEntries(
-    entries.flatMap(([id, value]) => {
-      const parsed = formDraft.safeParse(value);
-      return parsed.success ? [[id, parsed.data]] : [];
-    }),
-  );
+/** `unreadable`: another version wrote it, and it stays until it is discarded. */
+export type StoredFormDraft = FormDraft | 'unreadable' | null;
+
+const entriesIn = async (place: DraftPlace): Promise<[id: string, value: unknown][]> =>
+  Object.entries(Object((await PLACES[place].item.getValue()) ?? {}));
+
+/** By the form's id. */
+export async function readFormDrafts(place: DraftPlace = 'disk'): Promise<Record<string, StoredFormDraft>> {
+  const entries = await entriesIn(place);
+  return Object.fromEntries(entries.map(([id, value]) => [id, parse(formDraft, value) ?? 'unreadable']));
 }
 
-export const readFormDraft = async (id: string): Promise<FormDraft | null> => (await readAll())[id] ?? null;
+export const readFormDraft = async (id: string, place?: DraftPlace): Promise<StoredFormDraft> =>
+  (await readFormDrafts(place))[id] ?? null;
 
-/** Stores a form's draft or, with null, deletes it; the oldest are evicted. */
-export function writeFormDraft(id: string, draft: FormDraft | null, now: InstantMs): Promise<void> {
-  return inTurn(async () => {
-    const { [id]: _, ...others } = await readAll();
-    const kept = Object.entries(draft === null ? others : { ...others, [id]: draft })
-      .filter(([, { at }]) => now - at < KEPT_FOR_MS)
-      .toSorted(([, one], [, other]) => other.at - one.at)
-      .slice(0, DRAFTS_MAX);
-    while (byteLength(Object.fromEntries(kept)) > LOCAL_BOUNDS['form-drafts'].each) kept.pop();
-    await formDraftsItem.setValue(Object.fromEntries(kept));
+/**
+ * Stores a form's draft or, with null, deletes what is stored of it; the oldest are evicted. One that can't be read is neither
+ * replaced nor evicted.
+ * @throws StorageFull
+ */
+export function writeFormDraft(
+  id: string,
+  draft: FormDraft | null,
+  now: InstantMs,
+  place: DraftPlace = 'disk',
+): Promise<void> {
+  const { item, bytes } = PLACES[place];
+  return exclusively(item.key, async () => {
+    const others = (await entriesIn(place)).filter(([other]) => other !== id || draft !== null);
+    const readable: [string, FormDraft][] = [];
+    const unreadable: [string, unknown][] = [];
+    for (const [other, value] of others) {
+      const parsed = parse(formDraft, value);
+      if (parsed === null) unreadable.push([other, value]);
+      else if (other !== id && now - parsed.at < KEPT_FOR_MS) readable.push([other, parsed]);
+    }
+    if (unreadable.some(([other]) => other === id)) throw new StorageFull(id);
+    const own: [string, FormDraft][] = draft === null ? [] : [[id, draft]];
+    const kept = readable.toSorted(([, one], [, other]) => other.at - one.at).slice(0, DRAFTS_MAX - 1);
+    const all = () => Object.fromEntries([...unreadable, ...own, ...kept]);
+    while (kept.length > 0 && byteLength(all()) > bytes) kept.pop();
+    await item.setValue(all());
   });
 }
