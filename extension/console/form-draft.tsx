@@ -128,11 +128,8 @@ export function resumed<F extends FormFields>(
 }
 
 /** Throws away what was typed, once something was; says when it would not survive the page. */
-export function Discard<F extends FormFields>({
-  of: { isBegun, isLost, isUnreadable, reset, base, discardUnreadable },
-}: {
-  of: FormState<F>;
-}) {
+export function Discard<F extends FormFields>({ of }: { of: FormState<F> }) {
+  const { isBegun, reset, base } = of;
   return (
     <>
       {isBegun.value && (
@@ -148,6 +145,19 @@ export function Discard<F extends FormFields>({
           {t('console.discard')}
         </button>
       )}
+      <DraftTrouble of={of} />
+    </>
+  );
+}
+
+/** Says when what is typed would not survive the page. */
+export function DraftTrouble<F extends FormFields>({
+  of: { isLost, isUnreadable, discardUnreadable },
+}: {
+  of: FormState<F>;
+}) {
+  return (
+    <>
       {isUnreadable.value && (
         <span class="verbs" role="alert">
           <span class="meta failure">{t('console.draftUnreadable')}</span>

@@ -3,7 +3,7 @@ import { GUARD_KINDS, type GuardRequest } from '../../../shared/edge-api/guards.
 import { fieldsOf, guardOf, tonight } from './guard-form.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
-const fields = { amount: '30', until: 'run', stopsRun: false } as const;
+const fields = { amount: '30', until: 'run', stopsRun: '', isSet: '' } as const;
 
 describe('a guard as it is typed', () => {
   it.each(GUARD_KINDS)('%s opens with a suggestion that the edge takes', (kind) => {

@@ -6,12 +6,15 @@ import {
 } from '../../../shared/edge-api/guards.ts';
 import { type InstantMs, nextMonth, SECOND_MS } from '../../../shared/time.ts';
 
-/** Input of a guard's form. */
+/** Input of a guard's form, as its draft is stored. */
 export type GuardFields = {
   amount: string;
-  /** For a raise: until the run is over, or until the user's midnight. */
-  until: 'run' | 'tonight';
-  stopsRun: boolean;
+  /** For a raise: until the run is over (`run`), or until the user's midnight (`tonight`). */
+  until: string;
+  /** `yes`, or empty. */
+  stopsRun: string;
+  /** `yes` where a guard is set, or empty. */
+  isSet: string;
 };
 
 /** Valid amounts; days have 24 hours, credits may be fractional. */
@@ -34,7 +37,12 @@ const SUGGESTED: Readonly<Record<GuardKind, string>> = {
 
 /** Initial fields of a form. */
 export function fieldsOf(kind: GuardKind, guard: GuardRequest | null): GuardFields {
-  const fields: GuardFields = { amount: SUGGESTED[kind], until: 'run', stopsRun: false };
+  const fields: GuardFields = {
+    amount: SUGGESTED[kind],
+    until: 'run',
+    stopsRun: '',
+    isSet: guard === null ? '' : 'yes',
+  };
   if (guard === null) return fields;
   switch (guard.kind) {
     case 'run-budget':
@@ -50,9 +58,16 @@ export function fieldsOf(kind: GuardKind, guard: GuardRequest | null): GuardFiel
     case 'failures':
       return { ...fields, amount: String(guard.inARow) };
     case 'day-budget':
-      return { ...fields, amount: String(guard.credits), stopsRun: guard.stopsRun };
+      return { ...fields, amount: String(guard.credits), stopsRun: guard.stopsRun ? 'yes' : '' };
   }
 }
+
+/** Whether two forms are of the same guard. */
+export const isSameGuard = (one: GuardFields, other: GuardFields): boolean =>
+  one.amount === other.amount &&
+  one.until === other.until &&
+  one.stopsRun === other.stopsRun &&
+  one.isSet === other.isSet;
 
 /** The guard for the fields; null if the edge would refuse it. */
 export function guardOf(kind: GuardKind, fields: GuardFields, now: InstantMs): GuardRequest | null {
@@ -76,7 +91,7 @@ function requestOf(kind: GuardKind, amount: number, fields: GuardFields, now: In
     case 'failures':
       return { kind, inARow: amount };
     case 'day-budget':
-      return { kind, credits: amount, stopsRun: fields.stopsRun };
+      return { kind, credits: amount, stopsRun: fields.stopsRun === 'yes' };
   }
 }
 

@@ -1,27 +1,26 @@
-import { useSignal } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import {
   type GuardKind,
   type GuardRecord,
   type GuardRequest,
-  guardTrial,
+  projectGuards,
 } from '../../../shared/edge-api/guards.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import type { ApiError } from '../../edge-client/api-error.ts';
-import { formatClock, formatNumber } from '../../i18n/format.ts';
+import { formatClock } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { useChange } from '../change.ts';
+import { useFormDraft } from '../form-draft.tsx';
 import { ChangeStatus } from '../part.tsx';
 import { guardsPath, projectPath } from '../paths.ts';
-import { useResource } from '../resource.ts';
-import { AMOUNTS, fieldsOf, type GuardFields, guardOf } from './guard-form.ts';
-import { guardCovers, guardFacts, guardName, guardWords, problemWords, trialWords } from './guard-words.ts';
-
-/** Delay after typing before the trial on the last 30 days. */
-const TRY_AFTER_MS = 400;
+import { readNow } from '../read-now.ts';
+import { GuardEditor } from './guard-editor.tsx';
+import { fieldsOf, type GuardFields, isSameGuard } from './guard-form.ts';
+import { guardFacts, guardName, guardWords, problemWords } from './guard-words.ts';
 
 /** One guard with its setting and effect, or unset; its form with a trial; its undo. */
 export function GuardRow({
@@ -33,9 +32,14 @@ export function GuardRow({
   record: GuardRecord | null;
   projectId: string;
 }) {
-  const isOpen = useSignal(false);
-  /** The guard before our last change, for undo. */
-  const before = useSignal<{ guard: GuardRequest | null } | null>(null);
+  const current = record?.guard ?? null;
+  const isOpened = useSignal(false);
+  const form = useFormDraft<GuardFields>(`guard ${projectId} ${kind}`, fieldsOf(kind, current));
+  const isOpen = useComputed(() => isOpened.value || form.isBegun.value || form.isUnreadable.value);
+  /** The guard before our last change and after it, for undo. */
+  const changed = useSignal<{ from: GuardRequest | null; to: GuardRequest | null } | null>(null);
+  /** What kept a change from being sent: somebody else's guard, or that it could not be read. */
+  const kept = useSignal<{ theirs: GuardRequest | null } | 'not-compared' | null>(null);
   const change = useChange();
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
@@ -47,20 +51,38 @@ export function GuardRow({
   const now = edgeNow.value;
   const path = guardsPath(projectId);
   const rereads = [path, projectPath(projectId, '/credit-limits')];
-  const current = record?.guard ?? null;
   const put = (guard: GuardRequest | null) =>
     guard === null
       ? change.send({ method: 'DELETE', path: `${path}?kind=${kind}` }, rereads)
       : change.send({ method: 'PUT', path, body: guard }, rereads);
-  const set = async (guard: GuardRequest | null) => {
+  const close = () => {
+    isOpened.value = false;
+    kept.value = null;
+    form.reset(fieldsOf(kind, current));
+  };
+  /** @param expected what is replaced: a guard that somebody else has set meanwhile is shown with a question first */
+  const set = async (guard: GuardRequest | null, expected: GuardFields) => {
+    const read = await readNow(path, projectGuards);
+    const now = read && (read.guards.find((one) => one.guard.kind === kind)?.guard ?? null);
+    const isOthers = now !== undefined && !isSameGuard(fieldsOf(kind, now), expected);
+    kept.value = now === undefined ? 'not-compared' : isOthers ? { theirs: now } : null;
+    if (now === undefined) return;
+    if (isOthers) {
+      isOpened.value = true;
+      form.rebase(fieldsOf(kind, now));
+      return;
+    }
     const result = await put(guard);
     if (!result.ok) return;
-    before.value = { guard: current };
-    isOpen.value = false;
+    changed.value = { from: now, to: guard };
+    isOpened.value = false;
+    form.reset(fieldsOf(kind, guard));
   };
   const undoSet = async () => {
-    const result = await put(before.value?.guard ?? null);
-    if (result.ok) before.value = null;
+    const { value: last } = changed;
+    if (last === null) return;
+    await set(last.from, fieldsOf(kind, last.to));
+    changed.value = null;
   };
   const sent = change.state.value;
   return (
@@ -72,7 +94,7 @@ export function GuardRow({
       {isOwner && !isOpen.value && (
         <span class="verbs">
           {sent.kind !== 'failed' && <ChangeStatus state={sent} />}
-          {before.value !== null && (
+          {changed.value !== null && (
             <button type="button" class="button quiet" onClick={() => void undoSet()}>
               {t('verb.undo')}
             </button>
@@ -97,7 +119,10 @@ export function GuardRow({
                 ? t('console.guards.set', { what: guardName(kind) })
                 : t('console.guards.change', { what: guardName(kind) })
             }
-            onClick={() => (isOpen.value = true)}
+            onClick={() => {
+              form.reset(fieldsOf(kind, current));
+              isOpened.value = true;
+            }}
           >
             {current === null ? t('console.limits.set') : t('console.limits.change')}
           </button>
@@ -117,14 +142,26 @@ export function GuardRow({
           })}
         </p>
       )}
+      {kept.value !== null && (
+        <p class="meta failure" role="alert">
+          {kept.value === 'not-compared'
+            ? t('console.limits.notCompared')
+            : t('console.limits.changedMeanwhile', {
+                amount:
+                  kept.value.theirs === null ? t('console.limits.none') : guardWords(kept.value.theirs, now),
+              })}
+        </p>
+      )}
       {isOpen.value && (
-        <GuardForm
+        <GuardEditor
           kind={kind}
           current={current}
           projectId={projectId}
+          form={form}
+          takesFocus={isOpened.value}
           isSending={sent.kind === 'sending'}
-          onSet={(guard) => void set(guard)}
-          onClose={() => (isOpen.value = false)}
+          onSet={(guard) => void set(guard, form.base.peek())}
+          onClose={close}
         />
       )}
     </li>
@@ -134,125 +171,3 @@ export function GuardRow({
 /** The edge names the reason that applies. */
 const refusalOf = ({ code, message, reason }: ApiError): string =>
   problemWords(reason ?? code ?? '', message ?? '');
-
-function GuardForm({
-  kind,
-  current,
-  projectId,
-  isSending,
-  onSet,
-  onClose,
-}: {
-  kind: GuardKind;
-  current: GuardRequest | null;
-  projectId: string;
-  isSending: boolean;
-  onSet: (guard: GuardRequest | null) => void;
-  onClose: () => void;
-}) {
-  const fields = useSignal<GuardFields>(fieldsOf(kind, current));
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
-  const guard = guardOf(kind, fields.value, edgeNow.value);
-  const { min, max, isWhole } = AMOUNTS[kind];
-  const edit = (changed: Partial<GuardFields>) => (fields.value = { ...fields.value, ...changed });
-  const range = { min: formatNumber(min), max: formatNumber(max) };
-  return (
-    <form
-      class="inline-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (guard !== null) onSet(guard);
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        onClose();
-      }}
-    >
-      <label class="field">
-        <span class="meta">{AMOUNT_WORDS[kind]()}</span>
-        <input
-          ref={field}
-          class="input"
-          type="number"
-          inputMode={isWhole ? 'numeric' : 'decimal'}
-          min={min}
-          max={max}
-          step={isWhole ? 1 : 'any'}
-          value={fields.value.amount}
-          aria-invalid={guard === null}
-          onInput={({ currentTarget }) => edit({ amount: currentTarget.value })}
-        />
-      </label>
-      {kind === 'raise' && (
-        <label class="field">
-          <span class="meta">{t('console.guards.until')}</span>
-          <select
-            class="input"
-            value={fields.value.until}
-            onChange={({ currentTarget }) => edit({ until: currentTarget.value as GuardFields['until'] })}
-          >
-            <option value="run">{t('console.guards.untilRun')}</option>
-            <option value="tonight">{t('console.guards.untilTonight')}</option>
-          </select>
-        </label>
-      )}
-      {kind === 'day-budget' && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={fields.value.stopsRun}
-            onChange={({ currentTarget }) => edit({ stopsRun: currentTarget.checked })}
-          />
-          {t('console.guards.stopsRun')}
-        </label>
-      )}
-      <button type="submit" class="button" disabled={guard === null || isSending}>
-        {t('console.guards.arm')}
-      </button>
-      {current !== null && (
-        <button type="button" class="button" disabled={isSending} onClick={() => onSet(null)}>
-          {t('console.limits.remove')}
-        </button>
-      )}
-      <button type="button" class="button quiet" onClick={onClose}>
-        {t('verb.cancel')}
-      </button>
-      <p class="meta wide-line" role="status">
-        {guard === null ? (
-          t(isWhole ? 'console.guards.rangeWhole' : 'console.guards.range', range)
-        ) : (
-          <Trial guard={guard} projectId={projectId} />
-        )}
-      </p>
-      <p class="meta wide-line">{guardCovers(kind)}</p>
-    </form>
-  );
-}
-
-const AMOUNT_WORDS: Readonly<Record<GuardKind, () => string>> = {
-  'run-budget': () => t('console.guards.credits'),
-  raise: () => t('console.guards.credits'),
-  'run-time': () => t('console.guards.minutes'),
-  failures: () => t('console.guards.inARow'),
-  'day-budget': () => t('console.guards.credits'),
-};
-
-/** How often the guard would have acted, requested after typing. A raise acts only on request. */
-function Trial({ guard, projectId }: { guard: GuardRequest; projectId: string }) {
-  const wanted = JSON.stringify(guard);
-  const asked = useSignal<string | null>(null);
-  useEffect(() => {
-    const timer = setTimeout(() => (asked.value = wanted), TRY_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [wanted]);
-  const trial = useResource(
-    guard.kind === 'raise' || asked.value === null
-      ? null
-      : { path: `${guardsPath(projectId)}/trial`, schema: guardTrial, body: JSON.parse(asked.value) },
-  ).state.value;
-  if (guard.kind === 'raise') return null;
-  if (asked.value !== wanted || trial.kind === 'loading') return <>{t('console.guards.trying')}</>;
-  return <>{trial.kind === 'shown' ? trialWords(trial.value) : t('console.guards.untried')}</>;
-}

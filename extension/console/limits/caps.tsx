@@ -41,6 +41,7 @@ export function Caps({ projectId }: { projectId: string }) {
                 side={
                   isOwner ? (
                     <EditLimit
+                      id={`${projectId} ${category}`}
                       label={t(`console.limits.${category}`)}
                       value={ownersCap(limit)}
                       min={1}

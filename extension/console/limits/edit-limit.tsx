@@ -1,23 +1,27 @@
-import { useSignal } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Result } from '../../edge-client/api-error.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { type Change, useChange } from '../change.ts';
+import { DraftTrouble, useFormDraft } from '../form-draft.tsx';
 import { ChangeStatus } from '../part.tsx';
 
-/** A limit being edited: its value when the form was opened, and the new one. Null: none. */
+/** How a limit is read and set. Null: none. */
 export type LimitEdit = {
-  /** Reads the current limit, so that a change by somebody else is noticed before it is replaced. */
+  /** Reads the current limit, so that a change by somebody else is noticed before it is replaced; undefined if it can't be read. */
   readNow: () => Promise<number | null | undefined>;
   send: (change: Change, to: number | null) => Promise<Result<unknown>>;
 };
 
+const fieldsOf = (value: number | null) => ({ amount: value === null ? '' : String(value) });
+
 /**
- * A limit with its actions: change, remove, undo. A value that somebody else has set since the form was opened is not
- * replaced: it is shown with a question.
+ * A limit with its actions: change, remove, undo. What is typed is kept until it is set or cancelled. A value that somebody else
+ * has set since the form was opened is not replaced: it is shown with a question.
  */
 export function EditLimit({
+  id,
   label,
   value,
   min,
@@ -27,6 +31,8 @@ export function EditLimit({
   hint,
   edit,
 }: {
+  /** Of its draft: the limit and its project. */
+  id: string;
   label: string;
   value: number | null;
   min: number;
@@ -37,34 +43,47 @@ export function EditLimit({
   hint?: (to: number | null) => string | null;
   edit: LimitEdit;
 }) {
-  const editing = useSignal(false);
-  const text = useSignal('');
-  const before = useSignal<number | null>(null);
+  const isOpened = useSignal(false);
+  const form = useFormDraft(`limit ${id}`, fieldsOf(value));
+  const editing = useComputed(() => isOpened.value || form.isBegun.value || form.isUnreadable.value);
+  /** The value when the form was opened, or that somebody else has set since. */
+  const before = limitIn(form.base.value.amount);
   const others = useSignal<number | null | undefined>(undefined);
+  const isUnread = useSignal(false);
   const undone = useSignal<{ from: number | null; to: number | null } | null>(null);
   const change = useChange();
   const field = useRef<HTMLInputElement>(null);
   const open = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
   useEffect(() => {
-    if (editing.value) field.current?.focus();
-    else if (wasEditing.current) open.current?.focus();
+    // A form that was begun before shows itself without taking the focus.
+    if (isOpened.value) field.current?.focus();
+    else if (wasEditing.current && !editing.value) open.current?.focus();
     wasEditing.current = editing.value;
-  }, [editing.value]);
-  const typed = text.value.trim() === '' ? null : Number(text.value);
+  }, [isOpened.value, editing.value]);
+  const { amount } = form.fields.value;
+  const typed = limitIn(amount);
   const problem = typed === null ? null : problemOf(typed, min, max, step);
+  const close = () => {
+    isOpened.value = false;
+    form.reset(fieldsOf(value));
+  };
   const apply = async (to: number | null, expected: number | null) => {
     const now = await edit.readNow();
-    if (now !== undefined && now !== expected) {
+    isUnread.value = now === undefined;
+    if (now === undefined) return;
+    if (now !== expected) {
       others.value = now;
-      before.value = now;
+      isOpened.value = true;
+      form.rebase(fieldsOf(now));
       return;
     }
     others.value = undefined;
     const result = await edit.send(change, to);
     if (!result.ok) return;
     undone.value = { from: expected, to };
-    editing.value = false;
+    isOpened.value = false;
+    form.reset(fieldsOf(to));
   };
   if (!editing.value)
     return (
@@ -88,10 +107,9 @@ export function EditLimit({
           class="button"
           aria-label={`${t('console.limits.change')}: ${label}`}
           onClick={() => {
-            before.value = value;
-            text.value = value === null ? '' : String(value);
+            form.reset(fieldsOf(value));
             others.value = undefined;
-            editing.value = true;
+            isOpened.value = true;
           }}
         >
           {value === null ? t('console.limits.set') : t('console.limits.change')}
@@ -103,12 +121,12 @@ export function EditLimit({
       class="inline-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (typed !== null && problem === null) void apply(typed, before.value);
+        if (typed !== null && problem === null) void apply(typed, before);
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.stopPropagation();
-        editing.value = false;
+        close();
       }}
     >
       <label class="field">
@@ -121,9 +139,9 @@ export function EditLimit({
           min={min}
           max={max ?? undefined}
           step={step === 1 ? 1 : 'any'}
-          value={text.value}
+          value={amount}
           aria-invalid={problem !== null}
-          onInput={({ currentTarget }) => (text.value = currentTarget.value)}
+          onInput={({ currentTarget }) => form.edit({ amount: currentTarget.value })}
         />
       </label>
       <button type="submit" class="button" disabled={typed === null || problem !== null}>
@@ -131,12 +149,12 @@ export function EditLimit({
           ? t('console.limits.set')
           : t('console.limits.setTo', { amount: formatNumber(typed) })}
       </button>
-      {canRemove && before.value !== null && (
-        <button type="button" class="button" onClick={() => void apply(null, before.value)}>
+      {canRemove && before !== null && (
+        <button type="button" class="button" onClick={() => void apply(null, before)}>
           {t('console.limits.remove')}
         </button>
       )}
-      <button type="button" class="button quiet" onClick={() => (editing.value = false)}>
+      <button type="button" class="button quiet" onClick={close}>
         {t('verb.cancel')}
       </button>
       <span class="meta" role="status">
@@ -145,11 +163,15 @@ export function EditLimit({
           ` ${t('console.limits.changedMeanwhile', {
             amount: others.value === null ? t('console.limits.none') : formatNumber(others.value),
           })}`}
+        {isUnread.value && ` ${t('console.limits.notCompared')}`}
       </span>
+      <DraftTrouble of={form} />
       <ChangeStatus state={change.state.value} />
     </form>
   );
 }
+
+const limitIn = (amount: string): number | null => (amount.trim() === '' ? null : Number(amount));
 
 /** Why a number is invalid as a limit; null when it is valid. */
 function problemOf(value: number, min: number, max: number | null, step: number): string | null {

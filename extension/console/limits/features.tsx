@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type * as z from 'zod/mini';
 import {
   ALWAYS_ON_FEATURES,
@@ -12,6 +13,7 @@ import { featureName, unitName } from '../../i18n/attention-words.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { readFormDrafts } from '../../storage/form-drafts.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { useChange } from '../change.ts';
 import { Loaded } from '../loaded.tsx';
@@ -23,7 +25,10 @@ import { UsedBar } from '../used-bar.tsx';
 import { EditLimit } from './edit-limit.tsx';
 
 type Entry = z.infer<typeof featureLimit>;
-type Field = 'monthlyCreditCap' | 'monthlyUnitCap';
+const FIELDS = ['monthlyCreditCap', 'monthlyUnitCap'] as const;
+
+const draftId = (projectId: string, name: string, field: (typeof FIELDS)[number]): string =>
+  `${projectId} ${name} ${field}`;
 
 /** All features as a tree: on or off, usage, budgets. `all` is shown with the caps: it is the same field. */
 export function Features({ projectId }: { projectId: string }) {
@@ -69,6 +74,12 @@ function FeatureRow({
   projectId: string;
 }) {
   const open = useSignal(false);
+  useEffect(() => {
+    // A budget that was begun is shown again.
+    void readFormDrafts().then((drafts) => {
+      if (FIELDS.some((field) => `limit ${draftId(projectId, name, field)}` in drafts)) open.value = true;
+    });
+  }, []);
   const change = useChange();
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const { enabled, parent, monthlyCreditCap, monthlyUnitCap, consumed, unit } = entry;
@@ -140,32 +151,33 @@ function FeatureRow({
               .join(' · ')}
           </p>
           {isOwner &&
-            (['monthlyCreditCap', 'monthlyUnitCap'] as Field[])
-              .filter((field) => field === 'monthlyCreditCap' || (unit != null && unit !== 'credits'))
-              .map((field) => (
-                <EditLimit
-                  key={field}
-                  label={
-                    field === 'monthlyCreditCap'
-                      ? t('console.limits.monthlyCreditCap')
-                      : t('console.limits.monthlyUnitCap', { unit: unitName(unit ?? null) })
-                  }
-                  value={entry[field] ?? null}
-                  min={0}
-                  max={entry.planCeiling?.[field] ?? null}
-                  canRemove
-                  edit={{
-                    readNow: async () => {
-                      const record = await readNow(path, featureLimitsRecord);
-                      return record && (record.features[name]?.[field] ?? null);
-                    },
-                    send: (own, to) =>
-                      own.send({ method: 'PUT', path, body: { features: { [name]: { [field]: to } } } }, [
-                        projectPath(projectId, '/limits'),
-                      ]),
-                  }}
-                />
-              ))}
+            FIELDS.filter(
+              (field) => field === 'monthlyCreditCap' || (unit != null && unit !== 'credits'),
+            ).map((field) => (
+              <EditLimit
+                key={field}
+                id={draftId(projectId, name, field)}
+                label={
+                  field === 'monthlyCreditCap'
+                    ? t('console.limits.monthlyCreditCap')
+                    : t('console.limits.monthlyUnitCap', { unit: unitName(unit ?? null) })
+                }
+                value={entry[field] ?? null}
+                min={0}
+                max={entry.planCeiling?.[field] ?? null}
+                canRemove
+                edit={{
+                  readNow: async () => {
+                    const record = await readNow(path, featureLimitsRecord);
+                    return record && (record.features[name]?.[field] ?? null);
+                  },
+                  send: (own, to) =>
+                    own.send({ method: 'PUT', path, body: { features: { [name]: { [field]: to } } } }, [
+                      projectPath(projectId, '/limits'),
+                    ]),
+                }}
+              />
+            ))}
         </div>
       )}
     </li>

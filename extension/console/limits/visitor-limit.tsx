@@ -33,6 +33,7 @@ export function VisitorLimit({ projectId }: { projectId: string }) {
           side={
             isOwner && (
               <EditLimit
+                id={`${projectId} visitors`}
                 label={t('console.limits.perMinute')}
                 value={perIpPerMinute}
                 min={PER_MINUTE_MIN}

@@ -1,0 +1,144 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { type GuardKind, type GuardRequest, guardTrial } from '../../../shared/edge-api/guards.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { t } from '../../i18n/t.ts';
+import { edgeNow } from '../../ui/page-state.ts';
+import { DraftTrouble, type FormState } from '../form-draft.tsx';
+import { guardsPath } from '../paths.ts';
+import { useResource } from '../resource.ts';
+import { AMOUNTS, type GuardFields, guardOf } from './guard-form.ts';
+import { guardCovers, trialWords } from './guard-words.ts';
+
+/** Delay after typing before the trial on the last 30 days. */
+const TRY_AFTER_MS = 400;
+
+/** The form of one guard, with what it would have done. */
+export function GuardEditor({
+  kind,
+  current,
+  projectId,
+  form,
+  takesFocus,
+  isSending,
+  onSet,
+  onClose,
+}: {
+  kind: GuardKind;
+  current: GuardRequest | null;
+  projectId: string;
+  form: FormState<GuardFields>;
+  /** Not when it was begun before: then it only shows itself. */
+  takesFocus: boolean;
+  isSending: boolean;
+  onSet: (guard: GuardRequest | null) => void;
+  onClose: () => void;
+}) {
+  const { fields, edit } = form;
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (takesFocus) field.current?.focus();
+  }, []);
+  const guard = guardOf(kind, fields.value, edgeNow.value);
+  const { min, max, isWhole } = AMOUNTS[kind];
+  const range = { min: formatNumber(min), max: formatNumber(max) };
+  return (
+    <form
+      class="inline-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (guard !== null) onSet(guard);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <label class="field">
+        <span class="meta">{AMOUNT_WORDS[kind]()}</span>
+        <input
+          ref={field}
+          class="input"
+          type="number"
+          inputMode={isWhole ? 'numeric' : 'decimal'}
+          min={min}
+          max={max}
+          step={isWhole ? 1 : 'any'}
+          value={fields.value.amount}
+          aria-invalid={guard === null}
+          onInput={({ currentTarget }) => edit({ amount: currentTarget.value })}
+        />
+      </label>
+      {kind === 'raise' && (
+        <label class="field">
+          <span class="meta">{t('console.guards.until')}</span>
+          <select
+            class="input"
+            value={fields.value.until}
+            onChange={({ currentTarget }) => edit({ until: currentTarget.value })}
+          >
+            <option value="run">{t('console.guards.untilRun')}</option>
+            <option value="tonight">{t('console.guards.untilTonight')}</option>
+          </select>
+        </label>
+      )}
+      {kind === 'day-budget' && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={fields.value.stopsRun === 'yes'}
+            onChange={({ currentTarget }) => edit({ stopsRun: currentTarget.checked ? 'yes' : '' })}
+          />
+          {t('console.guards.stopsRun')}
+        </label>
+      )}
+      <button type="submit" class="button" disabled={guard === null || isSending}>
+        {t('console.guards.arm')}
+      </button>
+      {current !== null && (
+        <button type="button" class="button" disabled={isSending} onClick={() => onSet(null)}>
+          {t('console.limits.remove')}
+        </button>
+      )}
+      <button type="button" class="button quiet" onClick={onClose}>
+        {t('verb.cancel')}
+      </button>
+      <DraftTrouble of={form} />
+      <p class="meta wide-line" role="status">
+        {guard === null ? (
+          t(isWhole ? 'console.guards.rangeWhole' : 'console.guards.range', range)
+        ) : (
+          <Trial guard={guard} projectId={projectId} />
+        )}
+      </p>
+      <p class="meta wide-line">{guardCovers(kind)}</p>
+    </form>
+  );
+}
+
+const AMOUNT_WORDS: Readonly<Record<GuardKind, () => string>> = {
+  'run-budget': () => t('console.guards.credits'),
+  raise: () => t('console.guards.credits'),
+  'run-time': () => t('console.guards.minutes'),
+  failures: () => t('console.guards.inARow'),
+  'day-budget': () => t('console.guards.credits'),
+};
+
+/** How often the guard would have acted, requested after typing. A raise acts only on request. */
+function Trial({ guard, projectId }: { guard: GuardRequest; projectId: string }) {
+  const wanted = JSON.stringify(guard);
+  const asked = useSignal<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => (asked.value = wanted), TRY_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  const trial = useResource(
+    guard.kind === 'raise' || asked.value === null
+      ? null
+      : { path: `${guardsPath(projectId)}/trial`, schema: guardTrial, body: JSON.parse(asked.value) },
+  ).state.value;
+  if (guard.kind === 'raise') return null;
+  if (asked.value !== wanted || trial.kind === 'loading') return <>{t('console.guards.trying')}</>;
+  return <>{trial.kind === 'shown' ? trialWords(trial.value) : t('console.guards.untried')}</>;
+}
