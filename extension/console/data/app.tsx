@@ -9,6 +9,7 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { sendMessage } from '../../messaging/client.ts';
 import { stored } from '../../ui/stored-state.ts';
+import { Discard, useFormDraft } from '../form-draft.tsx';
 import { Loaded } from '../loaded.tsx';
 import { Part } from '../part.tsx';
 import { dataPath } from '../paths.ts';
@@ -157,15 +158,19 @@ type Outcome =
 
 /** A read-only aggregation: the edge refuses every other. */
 function Pipeline({ projectId, tables }: { projectId: string; tables: Tables }) {
-  const table = useSignal('');
-  const pipeline = useSignal('[{ "$group": { "_id": null, "count": { "$sum": 1 } } }]');
+  const form = useFormDraft(
+    `pipeline ${projectId}`,
+    { table: '', pipeline: '[{ "$group": { "_id": null, "count": { "$sum": 1 } } }]' },
+    'memory',
+  );
+  const { table, pipeline } = form.fields.value;
   const outcome = useSignal<Outcome>({ kind: 'none' });
   const run = async () => {
     outcome.value = { kind: 'running' };
     const result = await sendMessage('readEdge', {
       path: dataPath(projectId, '/filter/custom-mongo-aggregation-query'),
       keep: false,
-      body: { type: table.value, customMongoQuery: pipeline.value },
+      body: { type: table, customMongoQuery: pipeline },
     });
     outcome.value = result.ok
       ? { kind: 'rows', rows: result.value.value }
@@ -177,21 +182,21 @@ function Pipeline({ projectId, tables }: { projectId: string; tables: Tables }) 
       side={<span class="meta">{t('console.data.pipelineNote')}</span>}
     >
       <div class="inline-form">
-        <TableChoice tables={tables} value={table.value} onChoose={(type) => (table.value = type)} />
+        <TableChoice tables={tables} value={table} onChoose={(type) => form.edit({ table: type })} />
       </div>
       <textarea
         class="input code-input"
         rows={4}
         spellcheck={false}
         aria-label={t('console.data.pipeline')}
-        value={pipeline.value}
-        onInput={({ currentTarget }) => (pipeline.value = currentTarget.value)}
+        value={pipeline}
+        onInput={({ currentTarget }) => form.edit({ pipeline: currentTarget.value })}
       />
       <span class="verbs">
         <button
           type="button"
           class="button"
-          disabled={table.value === '' || outcome.value.kind === 'running'}
+          disabled={table === '' || outcome.value.kind === 'running'}
           onClick={() => void run()}
         >
           {t('console.data.runPipeline')}
@@ -199,6 +204,7 @@ function Pipeline({ projectId, tables }: { projectId: string; tables: Tables }) 
         <span class="meta" role="status">
           {outcome.value.kind === 'running' && t('console.loading')}
         </span>
+        <Discard of={form} />
       </span>
       <PipelineOutcome projectId={projectId} outcome={outcome.value} />
     </Part>

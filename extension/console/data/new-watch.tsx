@@ -1,10 +1,13 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { Table, TableProperty } from '../../../shared/data-api/records.ts';
 import type { WatchRequest } from '../../../shared/data-api/watches.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { readFormDrafts } from '../../storage/form-drafts.ts';
 import { isReachable } from '../../ui/page-state.ts';
 import { useChange } from '../change.ts';
+import { Discard, useFormDraft } from '../form-draft.tsx';
 import { ChangeStatus } from '../part.tsx';
 import { projectAddress } from '../routes.ts';
 import type { Condition } from '../rows/row-source.ts';
@@ -18,6 +21,10 @@ const isTellable = ({ propertyType }: TableProperty): boolean =>
   ['string', 'number', 'date', 'options', 'boolean'].includes(propertyType);
 
 type Kind = WatchRequest['kind'];
+const KINDS = ['records', 'count'] as const satisfies readonly Kind[];
+
+const draftId = (projectId: string, table: Table, kind: Kind): string =>
+  `watch ${projectId} ${table.type} ${kind}`;
 
 /** Creates a watch of the current list: each new record is announced, or their number is pinned to the project. */
 export function NewWatch({
@@ -30,6 +37,12 @@ export function NewWatch({
   where: readonly Condition[];
 }) {
   const open = useSignal<Kind | null>(null);
+  useEffect(() => {
+    // One that was begun is shown again.
+    void readFormDrafts('memory').then((drafts) => {
+      open.value ??= KINDS.find((kind) => draftId(projectId, table, kind) in drafts) ?? null;
+    });
+  }, []);
   const made = useSignal<Kind | null>(null);
   const show = (kind: Kind) => {
     made.value = null;
@@ -38,7 +51,7 @@ export function NewWatch({
   return (
     <div class="watch-this">
       <span class="verbs">
-        {(['records', 'count'] as const).map((kind) => (
+        {KINDS.map((kind) => (
           <button
             key={kind}
             type="button"
@@ -88,9 +101,12 @@ function Form({
 }) {
   const filter = filterOf(where);
   const suggested = [table.label, filterWords(filter, table)].filter(Boolean).join(', ').slice(0, LABEL_MAX);
-  const label = useSignal(suggested);
-  const property = useSignal('');
-  const within = useSignal<'' | 'day'>('');
+  const form = useFormDraft(
+    draftId(projectId, table, kind),
+    { label: suggested, property: '', within: '' },
+    'memory',
+  );
+  const { label, property, within } = form.fields.value;
   // Created once, so that a repetition after a lost response updates the same watch.
   const id = useSignal(crypto.randomUUID());
   const change = useChange();
@@ -100,15 +116,17 @@ function Form({
       projectId,
       table: table.type,
       ...(filter.length > 0 && { filter }),
-      label: label.value.trim(),
+      label: label.trim(),
     };
     const request: WatchRequest =
       kind === 'records'
-        ? { kind, ...place, ...(property.value !== '' && { property: property.value }) }
-        : { kind, ...place, ...(within.value === 'day' && { within: 'day', timeZone: zone() }) };
+        ? { kind, ...place, ...(property !== '' && { property }) }
+        : { kind, ...place, ...(within === 'day' && { within: 'day', timeZone: zone() }) };
     const path = `/watches/${id.value}`;
     const result = await change.send({ method: 'PUT', path, body: request }, ['/watches']);
-    if (result.ok) onMade(kind);
+    if (!result.ok) return;
+    form.forget();
+    onMade(kind);
   };
   return (
     <form class="inline-form" onSubmit={(event) => void save(event)}>
@@ -118,8 +136,8 @@ function Form({
           class="input"
           required
           maxLength={LABEL_MAX}
-          value={label.value}
-          onInput={({ currentTarget }) => (label.value = currentTarget.value)}
+          value={label}
+          onInput={({ currentTarget }) => form.edit({ label: currentTarget.value })}
         />
       </label>
       {kind === 'records' ? (
@@ -127,8 +145,8 @@ function Form({
           <span class="meta">{t('console.watches.property')}</span>
           <select
             class="input"
-            value={property.value}
-            onChange={({ currentTarget }) => (property.value = currentTarget.value)}
+            value={property}
+            onChange={({ currentTarget }) => form.edit({ property: currentTarget.value })}
           >
             <option value="">{t('console.watches.noProperty')}</option>
             {table.properties.filter(isTellable).map((one) => (
@@ -143,8 +161,8 @@ function Form({
           <span class="meta">{t('console.watches.within')}</span>
           <select
             class="input"
-            value={within.value}
-            onChange={({ currentTarget }) => (within.value = currentTarget.value === 'day' ? 'day' : '')}
+            value={within}
+            onChange={({ currentTarget }) => form.edit({ within: currentTarget.value })}
           >
             <option value="">{t('console.watches.ofAll')}</option>
             <option value="day">{t('console.watches.ofToday')}</option>
@@ -154,10 +172,11 @@ function Form({
       <button
         type="submit"
         class="button primary"
-        disabled={label.value.trim() === '' || !isReachable.value || change.state.value.kind === 'sending'}
+        disabled={label.trim() === '' || !isReachable.value || change.state.value.kind === 'sending'}
       >
         {t(`console.watches.save.${kind}`)}
       </button>
+      <Discard of={form} />
       <ChangeStatus state={change.state.value} />
       <p class="meta watch-means">
         {filter.length > 0 && `${t('console.watches.onlyWhere', { filter: filterWords(filter, table) })} `}

@@ -5,6 +5,8 @@ import { recognizedText } from '../../../shared/data-api/records.ts';
 import { parse } from '../../../shared/parse.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import type { FormFields } from '../../storage/form-drafts.ts';
+import { Discard, type FormState, useFormDraft } from '../form-draft.tsx';
 import { Part } from '../part.tsx';
 import { dataPath } from '../paths.ts';
 import { FileField } from '../rows/file-field.tsx';
@@ -47,15 +49,25 @@ function MadeFile({ projectId, value }: { projectId: string; value: unknown }) {
   );
 }
 
-type TextSignal = { value: string };
-
-function TextField({ label, of, code }: { label: string; of: TextSignal; code?: boolean }) {
+/** A field of a form whose draft is kept. */
+function TextField<F extends FormFields>({
+  label,
+  of,
+  name,
+  code,
+}: {
+  label: string;
+  of: FormState<F>;
+  name: keyof F & string;
+  code?: boolean;
+}) {
   const id = useId();
   const attributes = {
     id,
-    value: of.value,
+    value: of.fields.value[name],
     spellcheck: !code,
-    onInput: ({ currentTarget }: { currentTarget: { value: string } }) => (of.value = currentTarget.value),
+    onInput: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      of.edit({ [name]: currentTarget.value } as unknown as Partial<F>),
   };
   return (
     <span class={code ? 'field wide-field' : 'field'}>
@@ -73,19 +85,19 @@ function TextField({ label, of, code }: { label: string; of: TextSignal; code?: 
 
 /** A PDF from one of the app's templates (gaps page, PDF from a template). */
 function PdfFromTemplate({ projectId }: { projectId: string }) {
-  const template = useSignal('');
-  const name = useSignal('');
-  const variables = useSignal('{}');
-  const filled = jsonObject(variables.value);
-  const id = template.value.trim();
-  const isComplete = /^[A-Za-z0-9_-]{1,128}$/.test(id) && name.value.trim() !== '' && filled !== null;
+  const form = useFormDraft(`pdf ${projectId}`, { template: '', name: '', variables: '{}' }, 'memory');
+  const { template, name, variables } = form.fields.value;
+  const filled = jsonObject(variables);
+  const id = template.trim();
+  const isComplete = /^[A-Za-z0-9_-]{1,128}$/.test(id) && name.trim() !== '' && filled !== null;
   return (
     <Part title={t('console.tools.pdf')} side={<span class="meta">{t('console.tools.pdfNote')}</span>}>
       <div class="inline-form">
-        <TextField label={t('console.tools.template')} of={template} />
-        <TextField label={t('console.tools.fileName')} of={name} />
+        <TextField label={t('console.tools.template')} of={form} name="template" />
+        <TextField label={t('console.tools.fileName')} of={form} name="name" />
       </div>
-      <TextField label={t('console.tools.variables')} of={variables} code />
+      <TextField label={t('console.tools.variables')} of={form} name="variables" code />
+      <Discard of={form} />
       {filled === null && (
         <p class="meta failure" role="status">
           {t('console.tools.notObject')}
@@ -99,7 +111,7 @@ function PdfFromTemplate({ projectId }: { projectId: string }) {
           isComplete
             ? {
                 path: `/pdf-template/generatePdfByTemplate/${id}`,
-                body: { templateId: id, name: name.value.trim(), variables: filled },
+                body: { templateId: id, name: name.trim(), variables: filled },
               }
             : null
         }
@@ -166,15 +178,16 @@ const completion = z.looseObject({
 
 /** A prompt to the model behind the app (data reference, chat completion): it sees only what is typed here. */
 function AskModel({ projectId }: { projectId: string }) {
-  const model = useSignal('');
-  const words = useSignal('');
-  const trimmed = words.value.trim();
+  const form = useFormDraft(`model ${projectId}`, { model: '', words: '' }, 'memory');
+  const trimmed = form.fields.value.words.trim();
+  const model = form.fields.value.model.trim();
   return (
     <Part title={t('console.tools.chat')} side={<span class="meta">{t('console.tools.chatNote')}</span>}>
       <div class="inline-form">
-        <TextField label={t('console.tools.model')} of={model} />
+        <TextField label={t('console.tools.model')} of={form} name="model" />
       </div>
-      <TextField label={t('console.tools.words')} of={words} code />
+      <TextField label={t('console.tools.words')} of={form} name="words" code />
+      <Discard of={form} />
       <PaidCall
         projectId={projectId}
         feature="ai_text"
@@ -185,7 +198,7 @@ function AskModel({ projectId }: { projectId: string }) {
             : {
                 path: '/openai/chat-completion',
                 body: {
-                  ...(model.value.trim() !== '' && { model: model.value.trim() }),
+                  ...(model !== '' && { model }),
                   messages: [{ role: 'user', content: trimmed }],
                 },
               }
@@ -204,21 +217,24 @@ const SIZES = ['512x512', '1024x1024', '1024x1792', '1792x1024'] as const;
 
 /** An image that the app stores among its files (gaps page, AI passthrough). */
 function MakeImage({ projectId }: { projectId: string }) {
-  const words = useSignal('');
-  const name = useSignal('');
-  const size = useSignal<string>(SIZES[1]);
-  const trimmed = words.value.trim();
-  const fileName = name.value.trim();
+  const form = useFormDraft(
+    `image ${projectId}`,
+    { words: '', name: '', size: SIZES[1] as string },
+    'memory',
+  );
+  const { size } = form.fields.value;
+  const trimmed = form.fields.value.words.trim();
+  const fileName = form.fields.value.name.trim();
   return (
     <Part title={t('console.tools.image')}>
       <div class="inline-form">
-        <TextField label={t('console.tools.fileName')} of={name} />
+        <TextField label={t('console.tools.fileName')} of={form} name="name" />
         <label class="field">
           <span class="meta">{t('console.tools.size')}</span>
           <select
             class="input"
-            value={size.value}
-            onChange={({ currentTarget }) => (size.value = currentTarget.value)}
+            value={size}
+            onChange={({ currentTarget }) => form.edit({ size: currentTarget.value })}
           >
             {SIZES.map((one) => (
               <option key={one} value={one}>
@@ -228,7 +244,8 @@ function MakeImage({ projectId }: { projectId: string }) {
           </select>
         </label>
       </div>
-      <TextField label={t('console.tools.imageWords')} of={words} code />
+      <TextField label={t('console.tools.imageWords')} of={form} name="words" code />
+      <Discard of={form} />
       <PaidCall
         projectId={projectId}
         feature="ai_image"
@@ -236,7 +253,7 @@ function MakeImage({ projectId }: { projectId: string }) {
         request={
           trimmed === '' || fileName === ''
             ? null
-            : { path: '/openai/image', body: { prompt: trimmed, size: size.value, fileName } }
+            : { path: '/openai/image', body: { prompt: trimmed, size, fileName } }
         }
       >
         {(value) => <MadeFile projectId={projectId} value={value} />}

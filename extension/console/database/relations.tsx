@@ -4,6 +4,7 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
 import { useChange } from '../change.ts';
+import { DraftTrouble, useFormDraft } from '../form-draft.tsx';
 import { ChangeStatus } from '../part.tsx';
 import { projectPath } from '../paths.ts';
 import { isOwnColumn } from '../rows/row-source.ts';
@@ -32,8 +33,12 @@ export function Relations({
 }) {
   const mode = writeMode(projectId, environment);
   const change = useChange(mode);
-  const column = useSignal('');
-  const target = useSignal('');
+  const form = useFormDraft(
+    `relation ${projectId} ${environment} ${table} ${id}`,
+    { column: '', target: '' },
+    'memory',
+  );
+  const { column, target } = form.fields.value;
   const confirming = useSignal<{ action: Action; column: string; targetId: string } | null>(null);
   const linked = Object.entries(row).flatMap(([name, value]) =>
     Array.isArray(value)
@@ -52,7 +57,7 @@ export function Relations({
     const result = await change.send({ ...request, path: projectPath(projectId, request.path) }, [
       projectPath(projectId, '/database'),
     ]);
-    if (result.ok) target.value = '';
+    if (result.ok) form.reset({ column, target: '' });
   };
   return (
     <details class="more" open={linked.length > 0}>
@@ -81,8 +86,8 @@ export function Relations({
             <span class="meta">{t('console.relations.column')}</span>
             <select
               class="input"
-              value={column.value}
-              onChange={({ currentTarget }) => (column.value = currentTarget.value)}
+              value={column}
+              onChange={({ currentTarget }) => form.edit({ column: currentTarget.value })}
             >
               <option value="">–</option>
               {columns
@@ -98,20 +103,19 @@ export function Relations({
             <span class="meta">{t('console.data.linkTo')}</span>
             <input
               class="input"
-              value={target.value}
-              onInput={({ currentTarget }) => (target.value = currentTarget.value)}
+              value={target}
+              onInput={({ currentTarget }) => form.edit({ target: currentTarget.value })}
             />
           </label>
           <button
             type="button"
             class="button"
-            disabled={column.value === '' || target.value.trim() === ''}
-            onClick={() =>
-              (confirming.value = { action: 'link', column: column.value, targetId: target.value.trim() })
-            }
+            disabled={column === '' || target.trim() === ''}
+            onClick={() => (confirming.value = { action: 'link', column, targetId: target.trim() })}
           >
             {t('console.data.link')}
           </button>
+          <DraftTrouble of={form} />
         </div>
       )}
       {confirming.value && (

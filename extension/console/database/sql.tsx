@@ -8,6 +8,7 @@ import { t } from '../../i18n/t.ts';
 import { sendMessage } from '../../messaging/client.ts';
 import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
 import { isReachable } from '../../ui/page-state.ts';
+import { Discard, useFormDraft } from '../form-draft.tsx';
 import { Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
 import { refreshUnder } from '../resource.ts';
@@ -30,20 +31,21 @@ type Deletion = { table: string; rows: number | null | undefined };
  * for the name of their table; none is ever resent automatically.
  */
 export function Sql({ projectId, environment }: { projectId: string; environment: Environment }) {
-  const sql = useSignal('');
+  const form = useFormDraft(`sql ${projectId} ${environment}`, { sql: '' }, 'memory');
+  const { sql } = form.fields.value;
   const isConfirming = useSignal(false);
   const deletion = useSignal<Deletion | null>(null);
   const typed = useSignal('');
   const outcome = useSignal<Outcome>({ kind: 'none' });
   const mode = writeMode(projectId, environment);
   const path = projectPath(projectId, '/database/sql');
-  const isEmpty = sql.value.trim() === '';
-  const writes = mayWrite(sql.value);
+  const isEmpty = sql.trim() === '';
+  const writes = mayWrite(sql);
   const isOpen = !writes || mode.on.value;
   const run = async () => {
     isConfirming.value = false;
     outcome.value = { kind: 'running' };
-    const body = { env: environment, sql: sql.peek() };
+    const body = { env: environment, sql: form.fields.peek().sql };
     if (writes) mode.touch();
     const result = writes
       ? await sendMessage('changeEdge', { method: 'POST', path, body })
@@ -57,7 +59,7 @@ export function Sql({ projectId, environment }: { projectId: string; environment
   const ask = async () => {
     isConfirming.value = true;
     typed.value = '';
-    const found = deletionOf(sql.peek());
+    const found = deletionOf(form.fields.peek().sql);
     deletion.value = found && { table: found.table, rows: undefined };
     if (found === null) return;
     const counted = mayWrite(found.count)
@@ -80,9 +82,9 @@ export function Sql({ projectId, environment }: { projectId: string; environment
         rows={4}
         spellcheck={false}
         aria-label={t('console.database.sql')}
-        value={sql.value}
+        value={sql}
         onInput={({ currentTarget }) => {
-          sql.value = currentTarget.value;
+          form.edit({ sql: currentTarget.value });
           isConfirming.value = false;
         }}
         onKeyDown={(event) => {
@@ -136,6 +138,7 @@ export function Sql({ projectId, environment }: { projectId: string; environment
             {outcome.value.kind !== 'running' && !isEmpty && !isOpen && t('console.database.sqlNeedsEditing')}
           </span>
           {writes && !isEmpty && <EditSwitch mode={mode} place={environment} />}
+          <Discard of={form} />
         </span>
       )}
       <Shown outcome={outcome.value} name={`${projectId}-${environment}-sql`} />

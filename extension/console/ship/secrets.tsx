@@ -6,11 +6,11 @@ import { t } from '../../i18n/t.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { useChange } from '../change.ts';
+import { Discard, useFormDraft } from '../form-draft.tsx';
 import { ChangeStatus, Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
 
 const ENVIRONMENTS = ['both', 'development', 'production'] as const;
-type Environment = (typeof ENVIRONMENTS)[number];
 
 /** The app's environment variables by name: added and removed, their values never shown again. */
 export function Secrets({ project }: { project: ProjectRecord }) {
@@ -54,10 +54,13 @@ export function Secrets({ project }: { project: ProjectRecord }) {
 
 /** Adds an environment variable. @param name fixed when the agent requested it */
 export function AddSecret({ projectId, name: given }: { projectId: string; name?: string }) {
-  const name = useSignal(given ?? '');
+  const form = useFormDraft(`secret ${projectId} ${given ?? ''}`, {
+    name: given ?? '',
+    environment: 'both',
+  });
+  const { name, environment } = form.fields.value;
   // In memory only: a secret is never written to the browser's storage.
   const value = useSignal('');
-  const environment = useSignal<Environment>('both');
   const change = useChange();
   const add = async (event: Event) => {
     event.preventDefault();
@@ -65,13 +68,13 @@ export function AddSecret({ projectId, name: given }: { projectId: string; name?
       {
         method: 'POST',
         path: projectPath(projectId, '/secrets'),
-        body: { secretName: name.value.trim(), secretValue: value.value, environment: environment.value },
+        body: { secretName: name.trim(), secretValue: value.value, environment },
       },
       [projectPath(projectId)],
     );
     if (!result.ok) return;
     value.value = '';
-    if (given === undefined) name.value = '';
+    form.reset({ name: given ?? '', environment: 'both' });
   };
   return (
     <form class="inline-form" onSubmit={(event) => void add(event)}>
@@ -83,8 +86,8 @@ export function AddSecret({ projectId, name: given }: { projectId: string; name?
           spellcheck={false}
           required
           readOnly={given !== undefined}
-          value={name.value}
-          onInput={({ currentTarget }) => (name.value = currentTarget.value)}
+          value={name}
+          onInput={({ currentTarget }) => form.edit({ name: currentTarget.value })}
         />
       </label>
       <label class="field">
@@ -102,8 +105,8 @@ export function AddSecret({ projectId, name: given }: { projectId: string; name?
         <span class="meta">{t('console.ship.environment')}</span>
         <select
           class="input"
-          value={environment.value}
-          onChange={({ currentTarget }) => (environment.value = currentTarget.value as Environment)}
+          value={environment}
+          onChange={({ currentTarget }) => form.edit({ environment: currentTarget.value })}
         >
           {ENVIRONMENTS.map((one) => (
             <option key={one} value={one}>
@@ -112,9 +115,10 @@ export function AddSecret({ projectId, name: given }: { projectId: string; name?
           ))}
         </select>
       </label>
-      <button type="submit" class="button" disabled={name.value.trim() === '' || value.value === ''}>
+      <button type="submit" class="button" disabled={name.trim() === '' || value.value === ''}>
         {t('console.ship.addSecret')}
       </button>
+      <Discard of={form} />
       <ChangeStatus state={change.state.value} kept={t('console.ship.secretAdded')} />
     </form>
   );
