@@ -12,7 +12,6 @@ const texts = z.record(z.string(), z.string());
 const formDraft = z.object({ fields: texts, base: texts, at: instantMs });
 export type FormDraft = z.infer<typeof formDraft>;
 
-const DRAFTS_MAX = 30;
 const KEPT_FOR_MS = 30 * DAY_MS;
 
 export const formDraftsItem = localItem<unknown>('form-drafts', {});
@@ -22,8 +21,8 @@ const dataFormDraftsItem = sessionItem<unknown>('data-form-drafts', {});
 /** Where a form's draft is kept: on disk, or only until the browser is closed. */
 export type DraftPlace = 'disk' | 'memory';
 const PLACES = {
-  disk: { item: formDraftsItem, bytes: LOCAL_BOUNDS['form-drafts'].each },
-  memory: { item: dataFormDraftsItem, bytes: SESSION_BOUNDS['data-form-drafts'].each },
+  disk: { item: formDraftsItem, bytes: LOCAL_BOUNDS['form-drafts'].each, most: 30 },
+  memory: { item: dataFormDraftsItem, bytes: SESSION_BOUNDS['data-form-drafts'].each, most: 100 },
 } as const;
 
 /** `unreadable`: another version wrote it, and it stays until it is discarded. */
@@ -52,7 +51,7 @@ export function writeFormDraft(
   now: InstantMs,
   place: DraftPlace = 'disk',
 ): Promise<void> {
-  const { item, bytes } = PLACES[place];
+  const { item, bytes, most } = PLACES[place];
   return exclusively(item.key, async () => {
     const others = (await entriesIn(place)).filter(([other]) => other !== id || draft !== null);
     const readable: [string, FormDraft][] = [];
@@ -64,7 +63,7 @@ export function writeFormDraft(
     }
     if (unreadable.some(([other]) => other === id)) throw new StorageFull(id);
     const own: [string, FormDraft][] = draft === null ? [] : [[id, draft]];
-    const kept = readable.toSorted(([, one], [, other]) => other.at - one.at).slice(0, DRAFTS_MAX - 1);
+    const kept = readable.toSorted(([, one], [, other]) => other.at - one.at).slice(0, most - 1);
     const all = () => Object.fromEntries([...unreadable, ...own, ...kept]);
     while (kept.length > 0 && byteLength(all()) > bytes) kept.pop();
     await item.setValue(all());

@@ -1,11 +1,14 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import * as z from 'zod/mini';
 import { dataUser, type Table } from '../../../shared/data-api/records.ts';
 import { parse } from '../../../shared/parse.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { readFormDrafts } from '../../storage/form-drafts.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { useChange } from '../change.ts';
+import { Discard, useFormDraft } from '../form-draft.tsx';
 import { Loaded } from '../loaded.tsx';
 import { ChangeStatus, Part } from '../part.tsx';
 import { dataPath } from '../paths.ts';
@@ -32,7 +35,19 @@ export function Users({ projectId }: { projectId: string }) {
   const path = dataPath(projectId, '/user');
   const list = useResource({ path, schema: users, keep: false });
   const tables = useTables(projectId);
-  const editing = useSignal<string | null>(null);
+  const editing = useSignal<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) => {
+    const { value: open } = editing;
+    editing.value = open.has(id) ? new Set([...open].filter((one) => one !== id)) : new Set([...open, id]);
+  };
+  useEffect(() => {
+    // Forms that were begun are shown again.
+    void readFormDrafts('memory').then((drafts) => {
+      const prefix = draftId(projectId, '');
+      const begun = Object.keys(drafts).filter((id) => id.startsWith(prefix));
+      editing.value = new Set([...editing.peek(), ...begun.map((id) => id.slice(prefix.length))]);
+    });
+  }, []);
   const mode = writeMode(projectId, 'app');
   const removal = useChange(mode);
   const remove = (id: string) => {
@@ -65,8 +80,8 @@ export function Users({ projectId }: { projectId: string }) {
                             <button
                               type="button"
                               class="button"
-                              aria-expanded={editing.value === _id}
-                              onClick={() => (editing.value = editing.value === _id ? null : _id)}
+                              aria-expanded={editing.value.has(_id)}
+                              onClick={() => toggle(_id)}
                             >
                               {t('console.users.edit')}
                             </button>
@@ -80,12 +95,12 @@ export function Users({ projectId }: { projectId: string }) {
                           </span>
                         )}
                       </span>
-                      {_id && mode.on.value && editing.value === _id && (
+                      {_id && editing.value.has(_id) && (
                         <UserForm
                           projectId={projectId}
                           tables={tables}
                           user={user}
-                          onKept={() => (editing.value = null)}
+                          onClose={() => toggle(_id)}
                         />
                       )}
                     </li>
@@ -97,11 +112,7 @@ export function Users({ projectId }: { projectId: string }) {
         </Loaded>
         <ChangeStatus state={removal.state.value} />
       </Part>
-      {mode.on.value && (
-        <Part title={t('console.data.newUser')}>
-          <UserForm projectId={projectId} tables={tables} user={null} />
-        </Part>
-      )}
+      <UserForm projectId={projectId} tables={tables} user={null} />
     </>
   );
 }
@@ -111,8 +122,10 @@ function pagesOf(user: User | null): { pages?: unknown; customPages?: unknown } 
   return { ...(pages != null && { pages }), ...(customPages != null && { customPages }) };
 }
 
-const accessOf = (user: User | null): TableAccess => {
-  const types = parse(access, user?.access)?.types ?? {};
+const accessOf = (user: User | null): TableAccess => accessIn(user?.access);
+
+const accessIn = (value: unknown): TableAccess => {
+  const types = parse(access, value)?.types ?? {};
   return Object.fromEntries(
     Object.entries(types).map(([type, { read, write }]) => [
       type,
@@ -138,36 +151,51 @@ function accessWords(user: User, tables: readonly Table[]): string {
     .join('; ');
 }
 
-/** Form of a user: new, or changed as a whole, since the reference requires every field. */
+const draftId = (projectId: string, userId: string | null): string => `user ${projectId} ${userId ?? '+'}`;
+
+const fieldsOf = (user: User | null) => ({
+  name: user?.name ?? '',
+  email: user?.email ?? '',
+  role: user?.role ?? 'user',
+  /** As JSON. */
+  types: JSON.stringify(accessOf(user)),
+});
+
+const typesIn = (text: string): TableAccess => accessIn({ types: JSON.parse(text) });
+
+/**
+ * Form of a user: new, or changed as a whole, since the reference requires every field. What is typed stays, disabled, when write
+ * mode ends; the password is in this page's memory only.
+ */
 function UserForm({
   projectId,
   tables,
   user,
-  onKept,
+  onClose,
 }: {
   projectId: string;
   tables: readonly Table[];
   user: User | null;
-  onKept?: () => void;
+  onClose?: () => void;
 }) {
-  const name = useSignal(user?.name ?? '');
-  const email = useSignal(user?.email ?? '');
-  // In memory only, and deleted once sent.
+  const form = useFormDraft(draftId(projectId, user?._id ?? null), fieldsOf(user), 'memory');
+  const { name, email, role } = form.fields.value;
+  const types = typesIn(form.fields.value.types);
+  // Never stored, and deleted once sent.
   const password = useSignal('');
-  const role = useSignal<string>(user?.role ?? 'user');
-  const types = useSignal<TableAccess>(accessOf(user));
-  const change = useChange(writeMode(projectId, 'app'));
+  const mode = writeMode(projectId, 'app');
+  const change = useChange(mode);
   const path = dataPath(projectId, '/user');
   const save = async (event: Event) => {
     event.preventDefault();
     const body = {
-      name: name.value.trim(),
-      email: email.value.trim(),
+      name: name.trim(),
+      email: email.trim(),
       password: password.value,
-      role: role.value,
+      role,
       // Also when the last table was taken away; the user's permissions on pages are kept as they are.
-      ...((user?.access != null || Object.keys(types.value).length > 0) && {
-        access: { ...pagesOf(user), types: types.value },
+      ...((user?.access != null || Object.keys(types).length > 0) && {
+        access: { ...pagesOf(user), types },
       }),
     };
     const id = user?._id;
@@ -177,96 +205,122 @@ function UserForm({
     const result = await change.send(request, [path]);
     if (!result.ok) return;
     password.value = '';
-    if (user === null) for (const field of [name, email]) field.value = '';
-    onKept?.();
+    form.reset(
+      user === null ? { ...fieldsOf(null), role, types: form.fields.peek().types } : form.fields.peek(),
+    );
+    onClose?.();
   };
-  const text = (field: typeof name) => ({
+  const edit = (part: Partial<ReturnType<typeof fieldsOf>>) => {
+    mode.touch();
+    form.edit(part);
+  };
+  const text = (value: string, onText: (value: string) => void) => ({
     class: 'input',
     required: true,
     autocomplete: 'off',
-    value: field.value,
-    onInput: ({ currentTarget }: { currentTarget: { value: string } }) => (field.value = currentTarget.value),
+    value,
+    onInput: ({ currentTarget }: { currentTarget: { value: string } }) => onText(currentTarget.value),
   });
   const set = (type: string, to: { read: boolean; write: boolean }) => {
-    const { [type]: _, ...others } = types.value;
-    types.value = to.read || to.write ? { ...others, [type]: to } : others;
+    const { [type]: _, ...others } = types;
+    edit({ types: JSON.stringify(to.read || to.write ? { ...others, [type]: to } : others) });
   };
-  return (
-    <form class="inline-form" onSubmit={(event) => void save(event)}>
-      <label class="field">
-        <span class="meta">{t('console.data.userName')}</span>
-        <input {...text(name)} />
-      </label>
-      <label class="field">
-        <span class="meta">{t('console.data.userEmail')}</span>
-        <input {...text(email)} type="email" />
-      </label>
-      <label class="field">
-        <span class="meta">{t(user ? 'console.users.newPassword' : 'console.data.userPassword')}</span>
-        <input {...text(password)} type="password" />
-      </label>
-      <label class="field">
-        <span class="meta">{t('console.data.userRole')}</span>
-        <select
-          class="input"
-          value={role.value}
-          onChange={({ currentTarget }) => (role.value = currentTarget.value)}
-        >
-          {ROLES.map((one) => (
-            <option key={one} value={one}>
-              {t(`console.data.role.${one}`)}
-            </option>
-          ))}
-        </select>
-      </label>
-      {tables.length > 0 && (
-        <details class="more wide-field">
-          <summary>{t('console.users.access')}</summary>
-          <ul class="lines-list">
-            {tables.map((table) => {
-              const key = types.value[table.id] ? table.id : table.type;
-              const now = types.value[key];
-              const [read, write] = [now?.read ?? false, now?.write ?? false];
-              return (
-                <li key={table.type} class="line spread">
-                  <span>{isolated(table.label)}</span>
-                  <span class="verbs">
-                    <label class="check">
-                      <input
-                        type="checkbox"
-                        checked={read}
-                        onChange={({ currentTarget }) =>
-                          set(key, { read: currentTarget.checked, write: currentTarget.checked && write })
-                        }
-                      />
-                      {t('console.users.read')}
-                    </label>
-                    <label class="check">
-                      <input
-                        type="checkbox"
-                        checked={write}
-                        onChange={({ currentTarget }) =>
-                          set(key, { read: read || currentTarget.checked, write: currentTarget.checked })
-                        }
-                      />
-                      {t('console.users.write')}
-                    </label>
-                  </span>
-                </li>
-              );
-            })}
-          </ul>
-        </details>
+  const isBegun = form.isBegun.value || form.isUnreadable.value || password.value !== '';
+  if (!mode.on.value && !isBegun) return null;
+  const shown = (
+    <form onSubmit={(event) => void save(event)}>
+      {!mode.on.value && (
+        <p class="meta" role="status">
+          {t('console.users.editToSave', { verb: t('console.database.edit.app') })}
+        </p>
       )}
-      <button
-        type="submit"
-        class="button"
-        disabled={[name, email, password].some(({ value }) => value.trim() === '')}
-      >
-        {t(user ? 'console.users.save' : 'console.data.addUser')}
-      </button>
-      <ChangeStatus state={change.state.value} />
-      {user && <p class="meta watch-means">{t('console.users.wholeNote')}</p>}
+      <fieldset class="inline-form" disabled={!mode.on.value}>
+        <label class="field">
+          <span class="meta">{t('console.data.userName')}</span>
+          <input {...text(name, (value) => edit({ name: value }))} />
+        </label>
+        <label class="field">
+          <span class="meta">{t('console.data.userEmail')}</span>
+          <input {...text(email, (value) => edit({ email: value }))} type="email" />
+        </label>
+        <label class="field">
+          <span class="meta">{t(user ? 'console.users.newPassword' : 'console.data.userPassword')}</span>
+          <input
+            {...text(password.value, (value) => {
+              mode.touch();
+              password.value = value;
+            })}
+            type="password"
+          />
+          {form.isBegun.value && password.value === '' && (
+            <span class="meta">{t('console.users.passwordNotKept')}</span>
+          )}
+        </label>
+        <label class="field">
+          <span class="meta">{t('console.data.userRole')}</span>
+          <select
+            class="input"
+            value={role}
+            onChange={({ currentTarget }) => edit({ role: currentTarget.value })}
+          >
+            {ROLES.map((one) => (
+              <option key={one} value={one}>
+                {t(`console.data.role.${one}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        {tables.length > 0 && (
+          <details class="more wide-field">
+            <summary>{t('console.users.access')}</summary>
+            <ul class="lines-list">
+              {tables.map((table) => {
+                const key = types[table.id] ? table.id : table.type;
+                const now = types[key];
+                const [read, write] = [now?.read ?? false, now?.write ?? false];
+                return (
+                  <li key={table.type} class="line spread">
+                    <span>{isolated(table.label)}</span>
+                    <span class="verbs">
+                      <label class="check">
+                        <input
+                          type="checkbox"
+                          checked={read}
+                          onChange={({ currentTarget }) =>
+                            set(key, { read: currentTarget.checked, write: currentTarget.checked && write })
+                          }
+                        />
+                        {t('console.users.read')}
+                      </label>
+                      <label class="check">
+                        <input
+                          type="checkbox"
+                          checked={write}
+                          onChange={({ currentTarget }) =>
+                            set(key, { read: read || currentTarget.checked, write: currentTarget.checked })
+                          }
+                        />
+                        {t('console.users.write')}
+                      </label>
+                    </span>
+                  </li>
+                );
+              })}
+            </ul>
+          </details>
+        )}
+        <button
+          type="submit"
+          class="button"
+          disabled={[name, email, password.value].some((value) => value.trim() === '')}
+        >
+          {t(user ? 'console.users.save' : 'console.data.addUser')}
+        </button>
+        <ChangeStatus state={change.state.value} />
+        {user && <p class="meta watch-means">{t('console.users.wholeNote')}</p>}
+      </fieldset>
+      <Discard of={form} />
     </form>
   );
+  return user === null ? <Part title={t('console.data.newUser')}>{shown}</Part> : shown;
 }

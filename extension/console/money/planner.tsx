@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import type { Category } from '../../../shared/builder-api/limits.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { capChanges, lowestCap, SPREADS, type Spread, spreadCaps } from '../../../shared/spending/planner.ts';
@@ -10,50 +9,36 @@ import { ConfirmButton } from '../../ui/confirm.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { ChoiceChips } from '../chips.tsx';
+import { Discard } from '../form-draft.tsx';
 import { Part } from '../part.tsx';
 import { refreshUnder } from '../resource.ts';
 import { NextMonth, usePlan } from './next-month.tsx';
+import { CATEGORIES, usePlanForm } from './plan-form.ts';
 import { ProgressLine, useSetPlan } from './planner-progress.tsx';
 import { type PlannerRow, type PlannerRows, rowsOf } from './planner-rows.ts';
 import { PlannerTable, sumOfCaps } from './planner-table.tsx';
 
-const CATEGORIES = ['development', 'infrastructure'] as const satisfies readonly Category[];
-
-/** What is typed for one kind of cap. */
-type Typed = { total: string; byHand: Readonly<Record<string, string>> };
-const NOTHING: Typed = { total: '', byHand: {} };
+const NOTHING = { total: '', byHand: {} };
 
 /**
  * All projects with their caps of one category, and a total to distribute over them: with preview, set and undone as a whole.
  * The infrastructure cap is the same field of the service as the budget of all features.
  */
 export function Planner({ state, again }: { state: PlannerRows; again: () => Promise<void> }) {
-  const month = useSignal<'this' | 'next'>('this');
-  const spread = useSignal<Spread>('need');
-  const category = useSignal<Category>('development');
-  const typedOf = useSignal<Readonly<Record<Category, Typed>>>({
-    development: NOTHING,
-    infrastructure: NOTHING,
-  });
-  const { total, byHand } = typedOf.value[category.value];
-  const type = (change: Partial<Typed>) => {
-    const before = typedOf.peek();
-    const of = category.peek();
-    typedOf.value = { ...before, [of]: { ...before[of], ...change } };
-  };
+  const { form, month, spread, category, total, byHand, choose, type } = usePlanForm();
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
-  const rows = rowsOf(state.rows, category.value);
+  const rows = rowsOf(state.rows, category);
   const isRead = state.total !== null && state.read === state.total;
   const keepsPlans = usePlan().state.value.kind === 'shown';
-  const isNext = keepsPlans && month.value === 'next';
+  const isNext = keepsPlans && month === 'next';
   // Next month starts without usage, and needs what a whole month does.
   const basis = isNext ? rows.map((row) => ({ ...row, used: 0, need: row.needNextMonth })) : rows;
-  const { caps, problem } = plannedCaps(basis, spread.value, total, byHand);
+  const { caps, problem } = plannedCaps(basis, spread, total, byHand);
   const overridden = new Set(
     rows.filter(({ isOverridden }) => isOverridden).map(({ projectId }) => projectId),
   );
   // A cap that a guard overrides during a run is not changed; by next month it is restored.
-  const changes = capChanges(category.value, basis, caps).filter(
+  const changes = capChanges(category, basis, caps).filter(
     ({ projectId }) => isNext || !overridden.has(projectId),
   );
   const setting = useSetPlan({
@@ -64,23 +49,23 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
   const sumAfter = sumOfCaps(rows, caps);
   return (
     <Part
-      title={titleOf(category.value, isNext)}
+      title={titleOf(category, isNext)}
       side={
         isOwner && (
           <span class="verbs">
             {keepsPlans && (
               <ChoiceChips
                 of={['this', 'next']}
-                chosen={month.value}
+                chosen={month}
                 words={(which) => (which === 'this' ? t('console.money.thisMonth') : nextMonthName())}
                 disabled={isBusy}
                 onChoose={(which) => {
-                  month.value = which;
+                  choose({ month: which });
                   type({ byHand: {} });
                 }}
               />
             )}
-            {spread.value !== 'hand' && (
+            {spread !== 'hand' && (
               <label class="meta">
                 {t('console.money.total')}
                 <input
@@ -97,10 +82,10 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
             )}
             <ChoiceChips
               of={SPREADS}
-              chosen={spread.value}
+              chosen={spread}
               words={(by) => t(`console.money.spread.${by}`)}
               disabled={isBusy}
-              onChoose={(by) => (spread.value = by)}
+              onChoose={(by) => choose({ spread: by })}
             />
           </span>
         )
@@ -109,12 +94,13 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
       <p class="verbs">
         <ChoiceChips
           of={CATEGORIES}
-          chosen={category.value}
+          chosen={category}
           words={(of) => t(`category.${of}`)}
           disabled={isBusy}
-          onChoose={(of) => (category.value = of)}
+          onChoose={(of) => choose({ category: of })}
         />
-        <span class="meta">{t(`console.limits.${category.value}Means`)}</span>
+        <span class="meta">{t(`console.limits.${category}Means`)}</span>
+        <Discard of={form} />
       </p>
       {state.error && (
         <p class="meta failure" role="alert">
@@ -142,9 +128,9 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
       {rows.length > 0 && (
         <PlannerTable
           rows={rows}
-          category={category.value}
+          category={category}
           caps={caps}
-          byHand={spread.value === 'hand' ? byHand : null}
+          byHand={spread === 'hand' ? byHand : null}
           isNext={isNext}
           isOwner={isOwner}
           disabled={isBusy}
@@ -159,7 +145,7 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
       <ProgressLine of={setting} />
       {isNext ? (
         <NextMonth
-          category={category.value}
+          category={category}
           changes={changes}
           sum={sumAfter}
           onPlanned={() => type(NOTHING)}

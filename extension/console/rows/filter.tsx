@@ -1,8 +1,8 @@
-import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { Row } from '../../../shared/builder-api/database.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { useFormDraft } from '../form-draft.tsx';
 import { ReferenceField } from './reference-field.tsx';
 import { type Column, type Condition, OPERATORS, type Operator, type RowSource } from './row-source.ts';
 import { ValueSelect } from './value-select.tsx';
@@ -33,6 +33,8 @@ export function operatorsOf(column: Column | undefined): readonly Operator[] {
   }
 }
 
+const NOTHING = { column: '', op: 'eq', text: '', reference: '' };
+
 /** Conditions that all hold: those that are set, each to be taken away, and a form for another one. */
 export function Filter({
   source,
@@ -47,22 +49,21 @@ export function Filter({
   where: readonly Condition[];
   onFilter: (where: readonly Condition[]) => void;
 }) {
-  const column = useSignal('');
-  const op = useSignal<Operator>('eq');
-  const text = useSignal('');
-  const reference = useSignal<string | null>(null);
+  const form = useFormDraft(`condition ${source.key}`, NOTHING, 'memory');
+  const { column, op: chosenOp, text, reference } = form.fields.value;
+  const op = OPERATORS.find((one) => one === chosenOp) ?? 'eq';
   const columnOf = (name: string) => source.columns.find((one) => one.name === name);
   // What an app's records hold beside the properties of their table can't be asked for.
   const isAskable = (name: string) => source.place !== 'app' || columnOf(name) !== undefined;
-  const chosenColumn = columnOf(column.value);
-  const some = sample.map((row) => row[column.value]).find((value) => value !== null && value !== undefined);
+  const chosenColumn = columnOf(column);
+  const some = sample.map((row) => row[column]).find((value) => value !== null && value !== undefined);
   const control = chosenColumn?.control ?? controlOf(some, chosenColumn?.type ?? null);
   const operators = operatorsOf(chosenColumn);
   const parsed = chosenColumn?.choices
-    ? { value: reference.value }
-    : op.value === 'contains'
-      ? { value: text.value }
-      : parseField(text.value, control);
+    ? { value: reference === '' ? null : reference }
+    : op === 'contains'
+      ? { value: text }
+      : parseField(text, control);
   const valueId = useId();
   return (
     <>
@@ -90,21 +91,18 @@ export function Filter({
         onSubmit={(event) => {
           event.preventDefault();
           if (!parsed) return;
-          onFilter([...where, { column: column.value, op: op.value, value: parsed.value }]);
-          column.value = '';
-          text.value = '';
-          reference.value = null;
+          onFilter([...where, { column, op, value: parsed.value }]);
+          form.reset({ ...NOTHING, op });
         }}
       >
         <label class="field">
           <span class="meta">{t('console.database.column')}</span>
           <select
             class="input"
-            value={column.value}
-            onChange={({ currentTarget }) => {
-              column.value = currentTarget.value;
-              if (!operatorsOf(columnOf(column.value)).includes(op.value)) op.value = 'eq';
-            }}
+            value={column}
+            onChange={({ currentTarget: { value } }) =>
+              form.edit({ column: value, op: operatorsOf(columnOf(value)).includes(op) ? op : 'eq' })
+            }
           >
             <option value="">
               {t(where.length > 0 ? 'console.rows.noMore' : 'console.database.noFilter')}
@@ -116,14 +114,14 @@ export function Filter({
             ))}
           </select>
         </label>
-        {column.value !== '' && (
+        {column !== '' && (
           <>
             <label class="field">
               <span class="meta">{t('console.database.comparison')}</span>
               <select
                 class="input"
-                value={op.value}
-                onChange={({ currentTarget }) => (op.value = currentTarget.value as Operator)}
+                value={op}
+                onChange={({ currentTarget }) => form.edit({ op: currentTarget.value })}
               >
                 {operators.map((one) => (
                   <option key={one} value={one}>
@@ -139,13 +137,19 @@ export function Filter({
               {chosenColumn?.choices ? (
                 <ReferenceField
                   id={valueId}
-                  value={reference.value}
+                  value={reference === '' ? null : reference}
                   name={null}
                   choices={chosenColumn.choices}
-                  onChange={(value) => (reference.value = value === null ? null : String(value))}
+                  onChange={(value) => form.edit({ reference: value === null ? '' : String(value) })}
                 />
               ) : (
-                <ValueInput id={valueId} control={control} text={text} isInvalid={parsed === null} />
+                <ValueInput
+                  id={valueId}
+                  control={control}
+                  text={text}
+                  isInvalid={parsed === null}
+                  onText={(value) => form.edit({ text: value })}
+                />
               )}
             </span>
             <button type="submit" class="button" disabled={parsed === null}>
@@ -163,18 +167,20 @@ function ValueInput({
   control,
   text,
   isInvalid,
+  onText,
 }: {
   id: string;
   control: PropertyControl;
-  text: { value: string };
+  text: string;
   isInvalid: boolean;
+  onText: (text: string) => void;
 }) {
   const attributes = {
     id,
     class: 'input',
-    value: text.value,
+    value: text,
     'aria-invalid': isInvalid,
-    onInput: ({ currentTarget }: { currentTarget: { value: string } }) => (text.value = currentTarget.value),
+    onInput: ({ currentTarget }: { currentTarget: { value: string } }) => onText(currentTarget.value),
   };
   switch (control.kind) {
     case 'options':

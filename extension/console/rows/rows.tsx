@@ -13,6 +13,7 @@ import { Filter } from './filter.tsx';
 import { Grid, type NameOf } from './grid.tsx';
 import { RawValue } from './long-text.tsx';
 import { Pages } from './pages.tsx';
+import { useQuestion } from './question.ts';
 import { Review } from './review.tsx';
 import { RowForm } from './row-form.tsx';
 import { columnsOf, idOf, pageRequest, type RowSource, type RowsQuestion } from './row-source.ts';
@@ -46,11 +47,11 @@ export function Rows({
   named?: Named;
   about?: (where: RowsQuestion['where']) => ComponentChildren;
 }) {
-  const question = useSignal<RowsQuestion>({ where: [], sort: null, limit: PAGE_ROWS, page: 0 });
-  const rows = useResource({ ...source.rows(question.value), schema: z.unknown() });
+  const { question, isRead, narrow } = useQuestion(source.key, PAGE_ROWS);
+  const rows = useResource(isRead.value ? { ...source.rows(question.value), schema: z.unknown() } : null);
   const { staged } = changesOf(source.key);
   const fresh = useSignal(newKey());
-  const isNew = opened?.startsWith(NEW_ROW) === true;
+  const isNewRow = opened?.startsWith(NEW_ROW) === true;
   useEffect(() => {
     // The form that is open has this key now: the next one is another row.
     if (opened === fresh.peek()) fresh.value = newKey();
@@ -85,7 +86,7 @@ export function Rows({
             source.columns.map(({ name }) => name),
             found.rows,
           );
-          const shown = isNew ? {} : found.rows.find((row) => idOf(row) === opened);
+          const shown = isNewRow ? {} : found.rows.find((row) => idOf(row) === opened);
           if (opened !== undefined && shown)
             return (
               <>
@@ -94,13 +95,13 @@ export function Rows({
                     key={opened}
                     source={source}
                     id={opened}
-                    isNew={isNew}
+                    isNew={isNewRow}
                     row={shown}
                     names={names}
                     nameOf={nameOf}
                   />
                 ))}
-                {!isNew && more?.(opened, shown)}
+                {!isNewRow && more?.(opened, shown)}
               </>
             );
           if (opened !== undefined)
@@ -112,7 +113,7 @@ export function Rows({
                 names={names}
                 sample={found.rows}
                 where={question.value.where}
-                onFilter={(where) => (question.value = { ...fromTheFirst(question.value), where })}
+                onFilter={(where) => narrow({ where })}
               />
               {about?.(question.value.where)}
               {found.rows.length === 0 ? (
@@ -130,7 +131,7 @@ export function Rows({
                     total={totalOf(question.value, found.total ?? totalIn(read))}
                     nameOf={nameOf}
                     sort={question.value.sort}
-                    onSort={(sort) => (question.value = { ...fromTheFirst(question.value), sort })}
+                    onSort={(sort) => narrow({ sort })}
                     addressOf={(row) => {
                       const id = idOf(row);
                       return id === null ? null : source.addressOf(id);
@@ -205,13 +206,6 @@ function LostRow({
     </Loaded>
   );
 }
-
-const fromTheFirst = ({ where, sort, limit }: RowsQuestion): RowsQuestion => ({
-  where,
-  sort,
-  limit,
-  page: 0,
-});
 
 /** The number that the service reports of a later sorted page leaves out the pages before. */
 const totalOf = ({ after, page, limit }: RowsQuestion, total: number | null): number | null =>
