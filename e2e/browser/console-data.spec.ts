@@ -275,6 +275,15 @@ test('somebody may sign in, is changed with what they may do, and no longer', as
   await fresh.getByLabel('Name').fill('Ada');
   await fresh.getByLabel('E-mail').fill('ada@shop.example');
   await fresh.getByLabel('Password').fill('canary-password-1');
+  // What was typed survives the end of write mode and, but for the password, the page.
+  await page.getByRole('button', { name: 'Stop editing' }).click();
+  await expect(fresh.getByLabel('Name')).toBeDisabled();
+  await expect(fresh.getByText('press “Edit records”')).toBeVisible();
+  await page.reload();
+  await expect(fresh.getByLabel('Name')).toHaveValue('Ada');
+  await expect(fresh.getByLabel('Password')).toHaveValue('');
+  await page.getByRole('button', { name: 'Edit records' }).click();
+  await fresh.getByLabel('Password').fill('canary-password-1');
   await fresh.getByRole('button', { name: 'Add' }).click();
   await expect.poll(ada).toMatchObject({ role: 'user' });
   const row = page.getByRole('listitem').filter({ hasText: 'ada@shop.example' }).first();
