@@ -144,12 +144,7 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
       )}
       <ProgressLine of={setting} />
       {isNext ? (
-        <NextMonth
-          category={category}
-          changes={changes}
-          sum={sumAfter}
-          onPlanned={() => type(NOTHING)}
-        />
+        <NextMonth category={category} changes={changes} sum={sumAfter} onPlanned={() => type(NOTHING)} />
       ) : isOwner ? (
         <div class="spread">
           <span class="meta">{t('console.money.thisMonthOnly')}</span>
