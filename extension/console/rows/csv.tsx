@@ -22,17 +22,14 @@ export function CsvButton({
   name,
   names,
   rows,
-  label,
 }: {
   name: string;
   names: readonly string[];
   rows: readonly Row[];
-  /** Where the file does not have all rows that there are. */
-  label?: string | undefined;
 }) {
   return (
     <button type="button" class="button quiet" onClick={() => saveCsv(name, names, rows)}>
-      {label ?? t('console.database.csv')}
+      {t('console.database.csv')}
     </button>
   );
 }

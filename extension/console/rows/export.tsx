@@ -7,7 +7,15 @@ import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { sendMessage } from '../../messaging/client.ts';
 import { saveCsv } from './csv.tsx';
-import { columnsOf, idOf, type RowSource, type RowsQuestion } from './row-source.ts';
+import {
+  columnsOf,
+  idOf,
+  nextPage,
+  pageRequest,
+  type RowSource,
+  type RowsQuestion,
+  SORTED_PAGE_ROWS,
+} from './row-source.ts';
 
 const PAGE_ROWS = 500;
 /** Most rows in a file; a narrower filter gives the rest. */
@@ -98,12 +106,57 @@ export function ExportButton({
   );
 }
 
+type ReadRows = Result<{ rows: Row[]; total: number | null }>;
+type OnPage = (done: number) => boolean;
+
 /** @param onPage called with the number of rows read; false stops */
-export async function readAll(
+export const readAll = (
+  source: Pick<RowSource, 'rows' | 'hasPages' | 'idColumn'>,
+  question: RowsQuestion,
+  onPage: OnPage,
+): Promise<ReadRows> =>
+  source.hasPages ? readPages(source, question, onPage) : readSorted(source, question, onPage);
+
+/** All rows of a source without pages, by id: in any other order, rows without the value would be missing. */
+async function readSorted(
+  { rows, idColumn }: Pick<RowSource, 'rows' | 'idColumn'>,
+  { where }: RowsQuestion,
+  onPage: OnPage,
+): Promise<ReadRows> {
+  const read: Row[] = [];
+  let total: number | null = null;
+  let question: RowsQuestion = {
+    where,
+    sort: { column: idColumn, dir: 'asc' },
+    limit: SORTED_PAGE_ROWS,
+    page: 0,
+  };
+  while (read.length < ROWS_MAX) {
+    const answered = await sendMessage('readEdge', { ...rows(question), keep: false });
+    if (!answered.ok) {
+      if (answered.error.code !== 'EDGE_ANSWER_TOO_LARGE' || question.limit === 1) return answered;
+      question = { ...question, limit: Math.floor(question.limit / 2) };
+      continue;
+    }
+    const found = readRows(answered.value.value);
+    if (found === null) return apiError('service-failing', 'UNEXPECTED_ANSWER');
+    total ??= found.total;
+    const page = found.rows.filter(pageRequest(question).isNew);
+    read.push(...page);
+    if (page.length === 0 || !onPage(read.length)) break;
+    const next = nextPage(question, page);
+    // Rows without ids can't be told apart, and a file that lacks some must not look whole.
+    if (next === null) return apiError('service-failing', 'UNEXPECTED_ANSWER');
+    question = next;
+  }
+  return success({ rows: read, total });
+}
+
+async function readPages(
   { rows }: Pick<RowSource, 'rows'>,
   question: RowsQuestion,
-  onPage: (done: number) => boolean,
-): Promise<Result<{ rows: Row[]; total: number | null }>> {
+  onPage: OnPage,
+): Promise<ReadRows> {
   // Inserts and deletes between two pages shift the rest: no row is saved twice.
   const read = new Map<string, Row>();
   let total: number | null = null;

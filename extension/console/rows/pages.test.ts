@@ -7,10 +7,11 @@ import { shownWords } from './pages.tsx';
 import { nextPage, pageRequest, type RowsQuestion } from './row-source.ts';
 
 const QUESTION: RowsQuestion = { where: [], sort: null, limit: 50, page: 3 };
-const rows = ({ limit, page }: RowsQuestion) => ({
-  path: '/data/shop/crud/query/sale',
-  body: { limit, page },
-});
+const source = {
+  hasPages: true,
+  idColumn: '_id' as const,
+  rows: ({ limit, page }: RowsQuestion) => ({ path: '/data/shop/crud/query/sale', body: { limit, page } }),
+};
 
 /** Pages of rows `1`, `2`, …; reading the failing one is refused. */
 function table(count: number, failingPage = -1) {
@@ -69,6 +70,29 @@ describe('a table that can be sorted but not skipped (service reference, rows qu
     },
   );
 
+  it('is read whole for a file, by id where the list has no order, in smaller parts where rows are wide', async () => {
+    respondHere((name, request) => {
+      if (name !== 'readEdge') return null;
+      const question = (request as { body: RowsQuestion }).body;
+      if (question.limit > 300) return Promise.resolve(apiError('service-failing', 'EDGE_ANSWER_TOO_LARGE'));
+      const { where, limit } = pageRequest(question);
+      const from = Number(where[0]?.value ?? 0);
+      const value = {
+        rows: all.map((row, at) => ({ ...row, id: at })).slice(from, from + limit),
+        total: 1_234,
+      };
+      return Promise.resolve(success({ value, readAt: 0 }));
+    });
+    const database = {
+      hasPages: false,
+      idColumn: 'id' as const,
+      rows: (body: RowsQuestion) => ({ path: '/x', body }),
+    };
+    const read = await readAll(database, { ...QUESTION, page: 0 }, () => true);
+    expect(read.ok && read.value.rows.map(({ id }) => id)).toEqual(all.map((_, at) => at));
+    expect(read.ok && read.value.total).toBe(1_234);
+  });
+
   it.each([
     ['rows in no order', null, [{ id: '1', seats: 1 }]],
     ['a last row without the value', 'seats', [{ id: '1', seats: null }]],
@@ -89,14 +113,14 @@ describe('all rows as a file', () => {
 
   it('is read page by page from the first, whichever page is shown', async () => {
     const steps: number[] = [];
-    const read = await readAll({ rows }, QUESTION, (done) => steps.push(done) > 0);
+    const read = await readAll(source, QUESTION, (done) => steps.push(done) > 0);
     expect(read.ok && read.value.rows.length).toBe(1_203);
     expect(steps).toEqual([500, 1_000, 1_203]);
   });
 
   it('is none when a page can’t be read', async () => {
     table(1_203, 1);
-    expect(await readAll({ rows }, QUESTION, () => true)).toMatchObject({ ok: false });
+    expect(await readAll(source, QUESTION, () => true)).toMatchObject({ ok: false });
   });
 
   it.each([
@@ -113,7 +137,7 @@ describe('all rows as a file', () => {
       const value = all.slice(page * size, (page + 1) * size);
       return Promise.resolve(success({ value, readAt: 0, ...(tells && { total: 250 }) }));
     });
-    const read = await readAll({ rows }, QUESTION, () => true);
+    const read = await readAll(source, QUESTION, () => true);
     expect(read.ok && read.value).toMatchObject({ rows: { length: 250 }, total: tells ? 250 : null });
     expect(requested.slice(0, 3)).toEqual([500, 100, 100]);
   });
@@ -128,7 +152,7 @@ describe('all rows as a file', () => {
         success({ value: all.slice(page * limit, (page + 1) * limit), readAt: 0, total: 95 }),
       );
     });
-    const read = await readAll({ rows }, QUESTION, () => true);
+    const read = await readAll(source, QUESTION, () => true);
     expect(read.ok && new Set(read.value.rows.map(({ _id }) => _id)).size).toBe(95);
   });
 
@@ -142,7 +166,7 @@ describe('all rows as a file', () => {
       }));
       return Promise.resolve(success({ value: page, readAt: 0 }));
     });
-    const read = await readAll({ rows }, QUESTION, () => true);
+    const read = await readAll(source, QUESTION, () => true);
     expect(read.ok && read.value.rows.length).toBe(509);
   });
 });

@@ -89,15 +89,10 @@ export function Pages({
         <button type="button" class="button quiet" onClick={onRefresh}>
           {t('verb.refresh')}
         </button>
-        {source.hasPages ? (
+        {source.hasPages || !isLast || page > 0 ? (
           <ExportButton source={source} question={question.value} total={total} />
         ) : (
-          <CsvButton
-            name={source.fileName}
-            names={names}
-            rows={rows}
-            label={isLast ? undefined : t('console.rows.csvThese', { count: formatNumber(rows.length) })}
-          />
+          <CsvButton name={source.fileName} names={names} rows={rows} />
         )}
       </span>
     </p>

@@ -236,7 +236,7 @@ function KeysAskedFor({
     <section class="part" aria-label={t('console.talk.keys')}>
       <h2>{t('console.talk.keys')}</h2>
       {missing.map(([name, { description }]) => (
-        <div key={name}>
+        <div key={name} class="key-asked">
           {description && <p class="meta">{isolated(decoded(description))}</p>}
           <AddSecret projectId={projectId} name={name} />
         </div>
