@@ -106,6 +106,16 @@ it('a read is made again when the browser ended the background meanwhile', async
   expect(sent).toEqual(['readEdge', 'readEdge']);
 });
 
+it('what a view has read ends with it, also when it was there for less than a frame', async () => {
+  answers = [respondWith('before')];
+  render(<View />);
+  cleanup();
+  await waitFor(() => expect(sent).toHaveLength(1));
+  answers = [respondWith('after')];
+  render(<View />);
+  await screen.findByText('after');
+});
+
 it('a read is made again after the one in progress when the edge reports a change meanwhile', async () => {
   let finish: (result: Result<unknown>) => void = () => {};
   respondHere(() => new Promise((resolve) => (finish = resolve)));

@@ -1,5 +1,5 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useLayoutEffect, useMemo } from 'preact/hooks';
 import type * as z from 'zod/mini';
 import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
@@ -69,7 +69,8 @@ const resources = new Map<string, Entry>();
 export function useResource<T>(request: ResourceRequest<T> | null): Resource<T> {
   const key = request && keyOf(request);
   const shared = useMemo(() => (request === null ? null : acquire(request)), [key]);
-  useEffect(() => {
+  // Before the frame is painted: a view that is gone by then would leave a read that nobody ends.
+  useLayoutEffect(() => {
     if (key === null) return;
     const entry = resources.get(key);
     if (entry) entry.users += 1;
