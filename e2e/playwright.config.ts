@@ -3,11 +3,21 @@ import { keepTemporaryFilesInMemory } from './dev/temporary-files.ts';
 
 keepTemporaryFilesInMemory();
 
-/** Real-browser tests. Two workers: each starts a browser, an edge and a service, and often waits for one of them. */
+/** They begin first, so that no worker is left with a long one at the end. */
+const LONG = /[/](launch|popup-states|console|console-data|import)[.]spec[.]ts$/;
+
+/**
+ * Real-browser tests. Each worker starts a browser, an edge and a service, and waits for one of them about half of the
+ * time: three keep two cores busy.
+ */
 export default defineConfig({
   testDir: './browser',
+  projects: [
+    { name: 'long', testMatch: LONG },
+    { name: 'short', testIgnore: LONG },
+  ],
   outputDir: '../test-results',
-  workers: 2,
+  workers: 3,
   fullyParallel: false,
   retries: 0,
   forbidOnly: !!process.env.CI,

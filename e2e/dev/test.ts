@@ -27,21 +27,13 @@ const vitest = (config: string, report: string, ...words: readonly string[]) => 
 
 const SET_UP: Step = { name: 'set-up', essential: true, commands: [WXT_PREPARE, WRANGLER_TYPES] };
 
-/** Files of workerd's tests share a service and take turns, on one core. The checks below keep the other busy. */
-const BESIDE: readonly Step[] = [
+/** Each takes about a core. The first is the longest; of two runs, each takes the next step when it is ready. */
+const CHECKS: readonly Step[] = [
   {
     name: 'workerd',
     commands: [vitest('e2e/vitest.config.ts', WORKERD_REPORT, '--project=edge')],
     tally: () => vitestTally(WORKERD_REPORT),
   },
-  {
-    name: 'simulator',
-    commands: [vitest('e2e/vitest.config.ts', SIMULATOR_REPORT, '--project=simulator')],
-    tally: () => vitestTally(SIMULATOR_REPORT),
-  },
-];
-
-const CHECKS: readonly Step[] = [
   { name: 'types: shared', commands: [['tsc', '-p', 'shared']] },
   { name: 'types: extension', commands: [['tsc', '-p', 'extension']] },
   { name: 'types: edge', commands: [['tsc', '-p', 'edge']] },
@@ -58,8 +50,15 @@ const CHECKS: readonly Step[] = [
     essential: true,
     commands: [['node', 'e2e/store/pack.ts', '--twice']],
   },
+  // Last, because it takes every core.
+  {
+    name: 'simulator',
+    commands: [vitest('e2e/vitest.config.ts', SIMULATOR_REPORT, '--project=simulator', '--maxWorkers=2')],
+    tally: () => vitestTally(SIMULATOR_REPORT),
+  },
 ];
 
+/** They need the packages. Often they wait for a browser, so more of them run than there are cores. */
 const BROWSERS: readonly Step[] = [
   {
     name: 'real browsers',
@@ -87,12 +86,10 @@ let total: Tally = { passed: 0, failed: 0 };
 const versions = [`Node ${process.versions.node}`];
 const failedSteps: string[] = [];
 const skipped: string[] = [];
+let oneIsShown = false;
 try {
   versions.push(browserVersion(findBrowser('chromium')) ?? 'a Chromium that tells no version');
-  if (await runInTurn([SET_UP])) {
-    const [, checked] = await Promise.all([runBeside(BESIDE), runInTurn(CHECKS)]);
-    if (checked) await runInTurn(BROWSERS);
-  }
+  if ((await runTwoAtOnce([SET_UP])) && (await runTwoAtOnce(CHECKS))) await runTwoAtOnce(BROWSERS);
 } catch (failure) {
   console.error(failure instanceof Error ? failure.message : String(failure));
   total = { passed: total.passed, failed: total.failed + 1 };
@@ -104,35 +101,39 @@ console.log(`\nRan on ${versions.join(', ')}.`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
-/** Runs one step after another, until one fails that later ones need. @returns whether none of those failed */
-async function runInTurn(steps: readonly Step[]): Promise<boolean> {
-  for (const step of steps) {
-    console.log(`\n── ${step.name}`);
-    const missing = step.browser ? whyMissing(step.browser) : null;
-    if (missing !== null) {
-      skipped.push(`${step.name}: ${missing}`);
-      console.log(`── ${step.name}: SKIPPED. ${missing}`);
-      continue;
-    }
-    if (step.browser) versions.push(browserVersion(findBrowser(step.browser)) ?? step.browser);
-    const began = performance.now();
-    count(step, await runStep(step), began);
-    if (step.essential && failedSteps.includes(step.name)) return false;
-  }
-  return true;
+/** Runs steps, two at a time. @returns whether all of those succeeded that later ones need */
+async function runTwoAtOnce(steps: readonly Step[]): Promise<boolean> {
+  const waiting = [...steps];
+  const runNext = async (): Promise<void> => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) await run(step);
+  };
+  await Promise.all([runNext(), runNext()]);
+  return !steps.some(({ name, essential }) => essential && failedSteps.includes(name));
 }
 
-/** Runs steps beside others; what each prints is shown when it has ended. */
-async function runBeside(steps: readonly Step[]): Promise<void> {
-  for (const step of steps) {
-    console.log(`\n── ${step.name}: runs beside what follows, and is shown when it has ended`);
-    const began = performance.now();
-    const chunks: Buffer[] = [];
-    const tally = await runStep(step, (chunk) => void chunks.push(chunk));
-    console.log(`\n── ${step.name}`);
-    process.stdout.write(Buffer.concat(chunks));
-    count(step, tally, began);
+/** Shows what a step prints at once, or, while another is shown, when it has ended. */
+async function run(step: Step): Promise<void> {
+  const missing = step.browser ? whyMissing(step.browser) : null;
+  if (missing !== null) {
+    skipped.push(`${step.name}: ${missing}`);
+    console.log(`\n── ${step.name}: SKIPPED. ${missing}`);
+    return;
   }
+  if (step.browser) versions.push(browserVersion(findBrowser(step.browser)) ?? step.browser);
+  const began = performance.now();
+  if (!oneIsShown) {
+    oneIsShown = true;
+    console.log(`\n── ${step.name}`);
+    const tally = await runStep(step);
+    oneIsShown = false;
+    return count(step, tally, began);
+  }
+  console.log(`\n── ${step.name}: begins beside what is shown, and is shown when it has ended`);
+  const chunks: Buffer[] = [];
+  const tally = await runStep(step, (chunk) => void chunks.push(chunk));
+  console.log(`\n── ${step.name}`);
+  process.stdout.write(Buffer.concat(chunks));
+  count(step, tally, began);
 }
 
 function count(step: Step, tally: Tally, began: number): void {
