@@ -10,8 +10,8 @@ const ROOT = join(import.meta.dirname, '..', '..');
 /** The built extension for Chromium. */
 export const CHROME_BUILD = join(ROOT, '.output', 'chrome-mv3');
 
-const POPUP_TIMEOUT_MS = 10_000;
-const FIRST_PAGE_TIMEOUT_MS = 30_000;
+const POPUP_TIMEOUT_MS = 30_000;
+const FIRST_PAGE_TIMEOUT_MS = 60_000;
 
 export interface ExtensionBrowser {
   readonly context: BrowserContext;
@@ -72,7 +72,7 @@ export async function launchBrowser(options: {
 
   const background = async () =>
     context.serviceWorkers().find((worker) => worker.url().startsWith('chrome-extension://')) ??
-    (await context.waitForEvent('serviceworker', { timeout: 20_000 }));
+    (await context.waitForEvent('serviceworker', { timeout: 60_000 }));
 
   try {
     const extensionId = new URL((await background()).url()).host;

@@ -7,7 +7,7 @@ import { findBrowser } from '../dev/find-browser.ts';
 export const FIREFOX_BUILD = join(import.meta.dirname, '..', '..', '.output', 'firefox-mv3');
 /** Firefox assigns each profile's extension a random host; here it is fixed, so that page addresses are known. */
 const EXTENSION_HOST = 'b7d4a1a6-6f0a-4c53-9a8e-0d6f2f9b1c11';
-const OPEN_TIMEOUT_MS = 20_000;
+const OPEN_TIMEOUT_MS = 60_000;
 const LOOK_EVERY_MS = 50;
 
 export interface ExtensionFirefox {

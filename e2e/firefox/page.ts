@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { expect } from 'vitest';
 
 /** How long anything may take to be seen. */
-export const NOTICED_WITHIN_MS = 20_000;
+export const NOTICED_WITHIN_MS = 60_000;
 
 /** Waits until the text is on the page. */
 export async function says(page: Page, words: string): Promise<void> {

@@ -13,7 +13,7 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     environment: 'node',
     fileParallelism: false,
-    testTimeout: 90_000,
-    hookTimeout: 90_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
   },
 });
