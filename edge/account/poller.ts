@@ -25,7 +25,7 @@ export interface PollerDependencies {
   isPaired: () => boolean;
   /** Whether guards go by what runs: then a start is to be seen soon, also where nothing was changed for a week. */
   isGuarded: () => boolean;
-  /** Told after each poll. */
+  /** Called after each poll. */
   onPolled: () => void;
 }
 

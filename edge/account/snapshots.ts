@@ -34,7 +34,7 @@ interface Built {
   version: string;
 }
 
-/** Builds the snapshot, and tells whether the browser already has it. */
+/** Builds the snapshot, and returns whether the browser already has it. */
 export class Snapshots {
   readonly #context: AccountContext;
   readonly #sections: Sections;

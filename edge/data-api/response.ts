@@ -60,7 +60,7 @@ export function failureWithoutResponse(kind: DataFailureKind, message: string): 
 /**
  * Interprets a response (data reference, Errors; gaps page, Data API). A success is `{ data }`, possibly with
  * `errors`; a bare list or record is accepted as well, since the reference documents no envelope. Nor does it say where
- * the number of all results stands: beside the list, under one of the usual names.
+ * the number of all results is: beside the list, under one of the usual names.
  * @param assumed whether no reference documents the path: a 404 then means "not available here"
  */
 export function readDataResponse(

@@ -15,7 +15,7 @@ type HealthDependencies = {
 };
 
 /** States in which an event is delivered to the edge. */
-const TOLD: Record<EventState, boolean> = {
+const IS_NOTIFIED: Record<EventState, boolean> = {
   active: true,
   filtered: true,
   failing: false,
@@ -62,7 +62,7 @@ export class WebhookHealth {
     const { eventStore, states, projectStates } = this.#parts;
     const start = states.timestamp('since');
     if (start === null) return [];
-    const notified = new Set(states.all().flatMap(({ event, state }) => (TOLD[state] ? [event] : [])));
+    const notified = new Set(states.all().flatMap(({ event, state }) => (IS_NOTIFIED[state] ? [event] : [])));
     const kept = eventStore.query.keptSince.bind(eventStore.query);
     return missedChanges(projectStates(), kept, this.#context.now()).filter(
       ({ event, endedAt }) => notified.has(event) && endedAt > start,
@@ -75,8 +75,8 @@ function silenceWords(silent: number, unreported: number): string {
   if (silent > 0)
     return `The service says it delivered ${events(silent + unreported)} that never reached this edge.`;
   return unreported === 1
-    ? 'A run or deployment ended and no webhook told of it.'
-    : `${unreported} runs or deployments ended and no webhook told of them.`;
+    ? 'A run or deployment ended and no webhook reported it.'
+    : `${unreported} runs or deployments ended and no webhook reported them.`;
 }
 
 /** The sender retries for 2 min 30 s; before that, silence means nothing. */

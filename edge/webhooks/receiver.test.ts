@@ -171,7 +171,7 @@ test('a delivery of another event than that of its address is refused, and the o
     expect(rowsOf(g)).toEqual([]);
     expect(g.webhooks.health().rejections[0]).toMatchObject({
       reason: 'malformed',
-      words: 'A delivery of deployment.finished told of another event than the one its address is for.',
+      words: 'A delivery of deployment.finished reported another event than the one its address is for.',
     });
   }));
 

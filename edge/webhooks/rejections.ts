@@ -92,7 +92,7 @@ export function rejectionWords({ reason, about, skewSeconds, formerSecret, other
     case 'ahead':
       return `The sender's clock is ${span(skewSeconds)} ahead.`;
     case 'malformed':
-      if (otherEvent) return `${what} told of another event than the one its address is for.`;
+      if (otherEvent) return `${what} reported another event than the one its address is for.`;
       return `${what} had no well-formed signature header or no readable body.`;
     case 'too-large':
       return `${what} was larger than 256 KiB.`;

@@ -40,18 +40,19 @@ const COLOR = {
  * quiet.
  */
 export function badgeOf(input: BadgeInput): Badge {
-  const { asking, acknowledged, worst } = attentionCount(input.attention);
+  const { unacknowledged, acknowledged, worst } = attentionCount(input.attention);
   if (input.status.kind !== 'fine') {
-    const text = input.status.kind === 'not-paired' ? '' : asking > 0 ? `${short(asking)}?` : '?';
-    return { text, color: COLOR.quiet, look: 'struck', says: 'status', count: asking };
+    const text =
+      input.status.kind === 'not-paired' ? '' : unacknowledged > 0 ? `${short(unacknowledged)}?` : '?';
+    return { text, color: COLOR.quiet, look: 'struck', says: 'status', count: unacknowledged };
   }
-  if (asking > 0) {
+  if (unacknowledged > 0) {
     return {
-      text: short(asking),
+      text: short(unacknowledged),
       color: COLOR[worst ?? 'note'],
       look: 'count',
       says: 'asking',
-      count: asking,
+      count: unacknowledged,
     };
   }
   if (acknowledged > 0) {

@@ -6,7 +6,7 @@ const READ_TIMEOUT_MS = 20 * SECOND_MS;
 
 /**
  * Reads a file that a page shows, as the page itself would: the extension has no access to any site of its own.
- * @param page the address that the tab had when it was read: a tab that has gone elsewhere is not asked
+ * @param page the address that the tab had when it was read: a tab that shows another page now is not read
  * @returns null where the browser doesn't let us
  */
 export async function readPageFile(

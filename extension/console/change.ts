@@ -17,7 +17,7 @@ export type Change = {
   send: (request: MessageRequest<'changeEdge'>, rereads: readonly string[]) => Promise<Result<unknown>>;
 };
 
-/** What changes of data need: it is told of each, and of why one failed. */
+/** What changes of data need: called with each, and with the error of one that failed. */
 type Mode = { touch: () => void; noteError: (error: ApiError) => void };
 
 /** One change at a time: a second click while the first is in progress does nothing. */

@@ -111,7 +111,7 @@ function VirtualRows<T>({
 }
 
 /**
- * A row's height as its observer tells it, which is before the frame is painted. Until then the known or estimated one: reading
+ * A row's height as its observer reports it, which is before the frame is painted. Until then the known or estimated one: reading
  * it of every new row would force a layout in the middle of scrolling.
  */
 const measuredByObserver: typeof measureElement = (row, entry, virtualizer) => {

@@ -22,7 +22,7 @@ export async function outlineInPage(
   at: number,
   words: OutlineWords,
 ): Promise<number | null> {
-  // Asked again while it is there: the last one ends. The page itself does not see this name.
+  // Called again while it is there: the previous one ends. The page itself does not see this name.
   const world = globalThis as { endPilotLightOutline?: () => void };
   world.endPilotLightOutline?.();
   const host = document.createElement('div');

@@ -103,7 +103,7 @@ export function templateFor(templates: readonly Template[], address: string): Te
 
 /**
  * Whether an address matches a pattern: `example.org` is the host and everything below it, `example.org/shop/*` also
- * the path, `*.example.org` any subdomain; `*` stands for anything.
+ * the path, `*.example.org` any subdomain; `*` matches anything.
  */
 export function matchesAddress(pattern: string, address: string): boolean {
   const url = URL.parse(address);

@@ -100,10 +100,10 @@ export function launchedFrom(entries: readonly LaunchEntry[], address: string): 
 /** The newest launch from the same page and text that created a project, or still may; null when there is none. */
 export function repeatedLaunch(entries: readonly LaunchEntry[], draft: Draft): LaunchEntry | null {
   const isSame = (entry: LaunchEntry) => entry.draft.id !== draft.id && whatOf(entry.draft) === whatOf(draft);
-  return entries.find((entry) => isSame(entry) && STANDS.has(launchStatus(entry).kind)) ?? null;
+  return entries.find((entry) => isSame(entry) && COUNTED.has(launchStatus(entry).kind)) ?? null;
 }
 
-const STANDS: ReadonlySet<LaunchStatus['kind']> = new Set(['launching', 'launched', 'unknown']);
+const COUNTED: ReadonlySet<LaunchStatus['kind']> = new Set(['launching', 'launched', 'unknown']);
 
 /** The content of a draft without formatting. */
 const whatOf = ({ words, reference }: Draft): string =>

@@ -38,7 +38,7 @@ export const importScan = z.object({
   hint: z.string(),
   /** Its file name id, once the app has it. */
   uploaded: z.nullable(z.string()),
-  /** What was asked, under the key with which it is asked once; null before. */
+  /** The request and the key under which it is sent once; null before. */
   call: z.nullable(z.object({ key: z.string(), path: z.string(), body: z.unknown() })),
 });
 export type ImportScan = z.infer<typeof importScan>;

@@ -34,7 +34,7 @@ export function PricedButton({
   request,
   disabled = false,
   primary = false,
-  asking: isAsking = false,
+  startsOpen = false,
 }: {
   label: string;
   /** What will happen, in a sentence. */
@@ -46,20 +46,20 @@ export function PricedButton({
   disabled?: boolean;
   primary?: boolean;
   /** Whether it starts with its question, because another button opened it. */
-  asking?: boolean;
+  startsOpen?: boolean;
 }) {
-  const asking = useSignal(isAsking);
+  const isQuestionShown = useSignal(startsOpen);
   const problem = useSignal<ApiError | null>(null);
   const first = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
-    if (!asking.value && wasOpen.current) first.current?.focus();
-    wasOpen.current = asking.value;
-  }, [asking.value]);
+    if (!isQuestionShown.value && wasOpen.current) first.current?.focus();
+    wasOpen.current = isQuestionShown.value;
+  }, [isQuestionShown.value]);
   const { operation, projectId } = request.about;
   const latest = paidCallOf(projectId, operation);
   const isOpen = latest?.state === 'sending' || latest?.state === 'open';
-  const back = () => (asking.value = false);
+  const back = () => (isQuestionShown.value = false);
   const send = async () => {
     back();
     const result = await startPaidCall(request);
@@ -68,7 +68,7 @@ export function PricedButton({
   const named = `${label} · ${priceText ?? priceWords(price)}`;
   return (
     <span class="verbs">
-      {asking.value ? (
+      {isQuestionShown.value ? (
         <Confirm class="confirm" label={question} onBack={back}>
           <span class="meta">{question}</span>
           <GuardedButton class="button primary" onClick={() => void send()}>
@@ -84,7 +84,7 @@ export function PricedButton({
           type="button"
           class={primary ? 'button primary' : 'button'}
           disabled={disabled || isOpen || !isReachable.value}
-          onClick={() => (asking.value = true)}
+          onClick={() => (isQuestionShown.value = true)}
         >
           {named}
         </button>

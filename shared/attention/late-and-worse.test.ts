@@ -187,7 +187,7 @@ describe('what becomes worse after it was acknowledged', () => {
   test('a soft limit that turns hard asks again', () => {
     const soft = run([budget(T0, 'reached', false)]).state;
     const { state, announced } = run([budget(T0 + 1, 'reached', true)], acknowledged(soft));
-    expect(attentionCount(state)).toEqual({ asking: 1, acknowledged: 0, worst: 'critical' });
+    expect(attentionCount(state)).toEqual({ unacknowledged: 1, acknowledged: 0, worst: 'critical' });
     expect(announced).toEqual(['feature-budget:barber-bookings:ai:2026-11#2']);
   });
 
@@ -210,7 +210,7 @@ describe('what becomes worse after it was acknowledged', () => {
     // An item that an acknowledgement ended opens again like any other.
     const { state, announced } = run([after], acknowledged(first.state));
     expect(announced, name).toHaveLength(1);
-    expect(attentionCount(state)).toMatchObject({ asking: 1, acknowledged: 0 });
+    expect(attentionCount(state)).toMatchObject({ unacknowledged: 1, acknowledged: 0 });
   });
 
   test('getting better and as bad again is no news', () => {
@@ -220,7 +220,7 @@ describe('what becomes worse after it was acknowledged', () => {
       acknowledged(before),
     );
     expect(announced).toEqual([]);
-    expect(attentionCount(state)).toMatchObject({ asking: 0, acknowledged: 1 });
+    expect(attentionCount(state)).toMatchObject({ unacknowledged: 0, acknowledged: 1 });
   });
 
   test('what asks already is reported again only when it is more severe', () => {
@@ -235,7 +235,7 @@ describe('what ends an item', () => {
     '%s stays, acknowledged, until the project is resumed (service reference, Events)',
     (name) => {
       const paused = acknowledged(run([event(name, T0)]).state);
-      expect(attentionCount(paused)).toMatchObject({ asking: 0, acknowledged: 1 });
+      expect(attentionCount(paused)).toMatchObject({ unacknowledged: 0, acknowledged: 1 });
       expect(run([event('project.resumed', T0 + HOUR)], paused).open).toEqual([]);
     },
   );

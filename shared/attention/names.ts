@@ -22,7 +22,7 @@ export function updateNames(known: Record<string, string>, snapshot: Snapshot): 
 const NUMBERED_MAX = 500;
 
 /**
- * Gives each project a number that stands for it while names are hidden: the same one in popup, notifications and
+ * Gives each project a number that replaces it while names are hidden: the same one in popup, notifications and
  * history for as long as this browser is paired.
  * @param also projects that are mentioned without being open or listed
  */

@@ -26,16 +26,16 @@ export function openItems(state: AttentionState): AttentionItem[] {
  * former.
  */
 export function attentionCount(state: AttentionState): {
-  asking: number;
+  unacknowledged: number;
   acknowledged: number;
   worst: Severity | null;
 } {
   const open = openItems(state);
-  const asking = open.filter((item) => item.acknowledgedAt === null);
+  const unacknowledged = open.filter((item) => item.acknowledgedAt === null);
   return {
-    asking: asking.length,
-    acknowledged: open.length - asking.length,
-    worst: asking[0]?.severity ?? null,
+    unacknowledged: unacknowledged.length,
+    acknowledged: open.length - unacknowledged.length,
+    worst: unacknowledged[0]?.severity ?? null,
   };
 }
 

@@ -141,7 +141,7 @@ describe('the first look after pairing', () => {
       events: readSection({ lastSeq: 1, items: [capEvent(1, T0 - MINUTE_MS)] }, T0),
     });
     const { state, announcements } = run([first], emptyAttention);
-    expect(attentionCount(state)).toEqual({ asking: 1, acknowledged: 0, worst: 'critical' });
+    expect(attentionCount(state)).toEqual({ unacknowledged: 1, acknowledged: 0, worst: 'critical' });
     expect(announcements).toEqual([]);
   });
 });
@@ -151,7 +151,7 @@ describe('acknowledging', () => {
     const { state } = run([atLimit(T0, [barber])]);
     const id = openItems(state)[0]?.id ?? '';
     const after = run([atLimit(T0 + MINUTE_MS, [barber])], acknowledge(state, id, T0)).state;
-    expect(attentionCount(after)).toEqual({ asking: 0, acknowledged: 1, worst: null });
+    expect(attentionCount(after)).toEqual({ unacknowledged: 0, acknowledged: 1, worst: null });
   });
 
   test('ends what no later event would end', () => {

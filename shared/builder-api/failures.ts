@@ -26,7 +26,7 @@ export interface ServiceFailure {
   code: string | null;
   message: string;
   details: Record<string, unknown> | null;
-  /** How long the service asked us to wait. */
+  /** How long to wait, as the service requests. */
   retryAfterMs: number | null;
 }
 

@@ -61,8 +61,8 @@ export const DATA_PLACES: Record<DataOperationName, Place> = {
   getOrganization: view('Project › Data, App', APP),
   editOrganization: none('what the app is called is left to the app'),
   getBackup: view('Project › Data, App, Backup', APP),
-  getTables: none('`getDataStructure` tells the same'),
-  getTableStructure: none('`getDataStructure` tells the same'),
+  getTables: none('`getDataStructure` returns the same'),
+  getTableStructure: none('`getDataStructure` returns the same'),
   uploadAndLinkFile: view(
     'Project › Data, a table, Attach a file to the rows found',
     'background/commands/imports.ts',

@@ -47,7 +47,7 @@ export const projectOperations = {
   getBackup: dataOperation({ method: 'GET', path: '/backup/:fileName', role: 'owner', data: anything }),
 };
 
-/** An integration filter as it stands in a query: the base64 text of its JSON. */
+/** An integration filter as written in a query: the base64 text of its JSON. */
 const filterText = z.string('must be base64').check(
   checkedBy((text) => {
     const sent = readFilter(text);

@@ -22,31 +22,31 @@ const EFFECT_WORDS: Record<DataEffect, string> = {
 
 const HEAD = `# Data operations
 
-Every call of the data backend of a project's app that Pilot Light knows, made from \`shared/data-api\`; the edge passes on
-nothing else. After a change there, \`npx vitest run --config e2e/vitest.config.ts --project shared -u\` writes this page anew.
+Every call of the data backend of a project's app that Pilot Light knows, generated from \`shared/data-api\`; the edge forwards
+nothing else. After a change there, \`npx vitest run --config e2e/vitest.config.ts --project shared -u\` generates this page.
 
 The edge needs the variable \`DATA_API_URL\`, and each project a data key, which an owner writes with \`PUT /data-keys/PROJECT\`
-and nobody reads again. A paired browser then asks for an operation at \`/data/PROJECT\` and the path below, with the
-operation's own method, query and body. Viewers see no records. The reply is \`{ errors, data }\`; the number of all results,
-where it was asked for, is in the header \`x-total-count\`.
+and which is never returned. A paired browser then requests an operation at \`/data/PROJECT\` and the path below, with the
+operation's own method, query and body. Viewers see no records. The response is \`{ errors, data }\`; the number of all results,
+if requested, is in the header \`x-total-count\`.
 
 - **Conditions** of a filter are the documented ones; no operator of a database can be named. A page has at most 500 records.
-- **Write mode.** What changes or deletes data is refused with \`EDGE_WRITE_MODE_OFF\` until the browser has asked for it with
-  \`POST /write-mode/PROJECT?place=app\`. It ends by itself after ten minutes without a write, or with \`DELETE\` at the same address. The rows of a
-  project's database are held the same, and SQL that does not surely only read: there the place is \`development\` (the preview's) or
-  \`production\`, and the one does not let the other be changed. Without \`place\` the mode is for all of them, as browsers of an earlier version ask for it.
-- **What may cost** (scans, OCR, PDFs, AI) needs an \`Idempotency-Key\` header and is made at most once per key; when the answer
-  was lost, the reply is 202 with the record that \`/launches/KEY\` also tells. An answer is kept for an hour, for a browser that
-  did not get it. \`getFeatureLimits\` tells beforehand which units of the named feature are left.
-- **An upload** is the file itself, 20 MiB at most, an image or a PDF by its first bytes; the edge makes the form of it.
+- **Write mode.** What changes or deletes data is refused with \`EDGE_WRITE_MODE_OFF\` until the browser enters it with
+  \`POST /write-mode/PROJECT?place=app\`. It ends after ten minutes without a write, or with \`DELETE\` at the same address. It also
+  applies to the rows of a project's database, and to SQL unless it certainly only reads: there the place is \`development\` (the preview's) or
+  \`production\`, and each is entered separately. Without \`place\`, as in requests of earlier versions, the mode applies to all of them.
+- **What may cost** (scans, OCR, PDFs, AI) needs an \`Idempotency-Key\` header and is made at most once per key; when the response
+  was lost, the edge responds with 202 and the record that \`/launches/KEY\` also returns. A response is stored for an hour, for a
+  browser that did not receive it. \`getFeatureLimits\` returns beforehand how many units of the named feature are left.
+- **An upload** is the file itself, 20 MiB at most, an image or a PDF by its first bytes; the edge builds the form from it.
   \`uploadAndLinkFile\` links it to records in the same call, and needs write mode.
 - **Imports**: \`POST /imports\` with an \`Idempotency-Key\` (\`{ projectId, table, rows: [{ values, recordId? }], duplicates?, source? }\`, at
   most 1,000 rows and 1 MiB), \`GET /imports\`, \`GET /imports/KEY?rows=all\`, \`POST /imports/KEY/stop\`, \`…/retry { rows: [{ row, values }] }\`,
   \`…/settle { row, recordId }\`, \`…/undo\` (its own browser, or an owner). They need no write mode: their rows were reviewed.
 - **Watches**: \`GET /watches\`, \`PUT /watches/ID\` (\`{ kind: 'records' | 'count', projectId, table, filter?, label?, property?, within?, timeZone? }\`), \`DELETE /watches/ID\`.
-  \`news\` counts what was new since the watch began: a browser tells what is beyond the number that it told last. The snapshot's
-  \`watches\` changes when there is something to read. Each is asked about once a minute, more rarely when there are more than 80.
-- A path that neither reference of the service shows is marked; where it is missing, the reply is \`EDGE_SERVICE_NOT_AVAILABLE\`.
+  \`news\` counts what was new since the watch began: a browser announces what exceeds the number that it announced last. The snapshot's
+  \`watches\` changes when there is something to read. Each is read once a minute, less often when there are more than 80.
+- A path that neither reference of the service shows is marked; where it is missing, the response is \`EDGE_SERVICE_NOT_AVAILABLE\`.
 `;
 
 /** The page \`docs/data-operations.md\`. */
@@ -93,7 +93,7 @@ export const DATA_ABOUT: Record<DataOperationName, string> = {
   getDataStructure: 'Reads all tables with their properties.',
   listRecords:
     'Reads a page of records; `filter`, `sort` and `pagination` are JSON, `returnCount` adds the number of all.',
-  queryRecords: 'The same, asked in the body.',
+  queryRecords: 'The same, with the query in the body.',
   getRecord: 'Reads one record.',
   createRecord: 'Makes a record of a map of properties.',
   editRecord: 'Changes the properties that are sent.',
@@ -123,12 +123,12 @@ export const DATA_ABOUT: Record<DataOperationName, string> = {
   createChatCompletion: 'Asks a language model, in the provider’s own form.',
   createImage: 'Makes an image from a description.',
   listUsers: 'Lists the people who can sign in to the app.',
-  getCurrentUser: 'Tells which of them the data key speaks for.',
+  getCurrentUser: 'Returns the user to whom the data key belongs.',
   getUser: 'Reads one of them.',
   createUser: 'Lets a person sign in.',
   editUser: 'Changes name, address, password, role or access of a person.',
   deleteUser: 'Takes a person’s sign-in away.',
-  getOrganization: 'Tells which app the data key belongs to.',
+  getOrganization: 'Returns the app to which the data key belongs.',
   editOrganization: 'Changes what the app is called, and how it greets.',
   getBackup: 'Answers an address from which a backup can be downloaded for a while.',
   getTables: 'Lists ids and labels of the tables.',

@@ -8,7 +8,7 @@ export const GUARDED_PROJECTS_MAX = 1_000;
 /**
  * Header of a paid call that starts a run (POST `/launches`, `startAgent` below `/service`): the credits that this run may use,
  * or `none` for this one without the project's default, which only owners may leave out. A launch that sends it names in
- * `creditLimits` the development cap that the project keeps afterwards. Part of what an `Idempotency-Key` stands for.
+ * `creditLimits` the development cap that the project keeps afterwards. Part of what an `Idempotency-Key` identifies.
  */
 export const RUN_BUDGET_HEADER = 'run-budget';
 
@@ -79,7 +79,7 @@ export const GUARD_REFUSALS = [
   'used-unknown',
   /** The key may not change caps. */
   'not-owner',
-  /** A run is in progress: its start can't be told from that of the next. */
+  /** A run is in progress: its start can't be distinguished from that of the next. */
   'running',
   /** The usage is reset before the run would be over. */
   'month-ends',
@@ -197,7 +197,7 @@ export type ProjectGuards = z.infer<typeof projectGuards>;
 /**
  * POST `/guards/:projectId/trial` with a {@link guardRequest}: how often it would have acted in the last 30 days of this
  * project. `days`: counted by the day, from daily spending; `runs`: from the project's conversation, for a run's budget with what each
- * run took as far as it is known. `of`: the days, or the runs, that it stands on. `times` null: it could not be read.
+ * run took as far as it is known. `of`: the days, or the runs, on which it is based. `times` null: it could not be read.
  */
 export const guardTrial = z.object({
   kind: guardKind,

@@ -2,7 +2,7 @@ import type { OperationName } from './catalogue.ts';
 
 /**
  * Where a person uses an operation, for the reference. `view`: `at` names the place as the console does, `source` the files of
- * the extension that make the call. `edge`: the edge makes it without being asked, `source` names its file. `none`: nobody
+ * the extension that make the call. `edge`: the edge makes it by itself, `source` names its file. `none`: nobody
  * reaches it, and why. A test holds that the files really do (`e2e/repo-checks/places.test.ts`).
  */
 export type Place =

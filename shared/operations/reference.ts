@@ -34,7 +34,7 @@ export const ABOUT: Record<OperationName, string> = {
   getAccount: 'Reads how many credits the account can spend, in all and by where they come from.',
   getCreditCosts: 'Reads the fixed prices, for the current engine or with `engine=legacy` for the older one.',
   getEngineOptIn:
-    'Tells whether new projects get the current engine, and whether that switch still decides anything.',
+    'Returns whether new projects get the current engine, and whether that switch still has an effect.',
   setEngineOptIn: 'Chooses the engine of new projects.',
   getSpending: 'Reads credits spent per day, for the account or one project, over at most 90 days.',
   launchProject:
@@ -54,7 +54,7 @@ export const ABOUT: Record<OperationName, string> = {
   getConversation:
     'Reads what was said in all runs of a project, with the files and versions that belong to it.',
   clearContext: 'Lets the next prompt start without the memory of the earlier ones.',
-  setDomain: "Connects a subdomain of the user's own, and tells which DNS records to add.",
+  setDomain: "Connects a subdomain of the user's own, and returns the DNS records to add.",
   deleteDomain: 'Takes the own domain away.',
   unpublish: 'Takes the published app, its snapshot and all its domains down at once.',
   rebuild: 'Builds the project anew without a prompt.',
@@ -62,14 +62,14 @@ export const ABOUT: Record<OperationName, string> = {
   getDevLogs: 'Reads what the development server printed.',
   getProductionLogs: 'Reads requests, messages and exceptions of the published app, of the last three days.',
   deleteProject: 'Deletes a project and its data, for good.',
-  getRepositoryStatus: 'Tells whether a code repository is connected, and which branches it uses.',
+  getRepositoryStatus: 'Returns whether a code repository is connected, and which branches it uses.',
   getPullStatus: 'Reads how the latest pull from the repository went.',
-  getDesigntoolStatus: 'Tells whether a design tool is connected.',
+  getDesigntoolStatus: 'Returns whether a design tool is connected.',
   listVersions: 'Lists saved versions of the code.',
   recoverVersion: 'Goes back to a saved version, as a new one.',
   clearRecovery: 'Clears the note of a recovery that failed.',
   getVersionDiff: 'Reads what a version changed.',
-  createSecret: 'Adds an environment variable to the app; its value is never told again.',
+  createSecret: 'Adds an environment variable to the app; its value is never returned.',
   deleteSecret: 'Takes an environment variable away.',
   listGroups: 'Lists the groups that projects are filed under.',
   getGroup: 'Reads one group.',
@@ -115,13 +115,13 @@ const COST_WORDS: Record<CostClass, string> = {
 
 const HEAD = `# Operations
 
-Every call of the service that Pilot Light knows, made from \`shared/operations\`; the gateway passes on nothing else.
-After a change there, \`npx vitest run --config e2e/vitest.config.ts --project shared -u\` writes this page anew.
+Every call of the service that Pilot Light knows, generated from \`shared/operations\`; the gateway forwards nothing else.
+After a change there, \`npx vitest run --config e2e/vitest.config.ts --project shared -u\` generates this page.
 
-A paired browser asks for an operation at \`/service\` and the path below, with the operation's own method, query and body,
-if its role reaches. One that uses credits needs an \`Idempotency-Key\` header and is made at most once per key; when the
-answer was lost, the reply is 202 with the record that \`/launches/:key\` also tells. Where a price stands, it is the name
-in the service's table of fixed prices.
+A paired browser requests an operation at \`/service\` and the path below, with the operation's own method, query and body,
+if its role permits it. One that uses credits needs an \`Idempotency-Key\` header and is made at most once per key; when the
+response was lost, the edge responds with 202 and the record that \`/launches/:key\` also returns. A price is the name
+of one in the service's table of fixed prices.
 `;
 
 /** The page \`docs/operations.md\`. */
@@ -156,7 +156,7 @@ function reachWords(reach: Reach, role: Operation['role']): string {
     case 'launches':
       return `${role}, at \`/launches\` only`;
     case 'edge':
-      return 'the edge for itself: it answers a secret';
+      return 'the edge only: the response contains a secret';
   }
 }
 

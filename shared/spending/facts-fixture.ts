@@ -31,7 +31,7 @@ export function projectFactsFixture(changes: Partial<ProjectFacts> = {}): Projec
   };
 }
 
-/** An owner with 412.5 credits and a usual run of 12 to 30, asking about that project. */
+/** An owner with 412.5 credits and a usual run of 12 to 30, for that project. */
 export function factsFixture(changes: Partial<BuildFacts> = {}): BuildFacts {
   return {
     now: NOW,

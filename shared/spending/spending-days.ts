@@ -77,7 +77,7 @@ export type MonthDay = {
 
 /**
  * This month of a project, day by day. Both are known of today: what was used until now, and what is expected by its end.
- * @param cap null = none; its forecast is told all the same
+ * @param cap null = none; there is a forecast all the same
  */
 export function monthCourse({
   daily,

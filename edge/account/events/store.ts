@@ -205,7 +205,7 @@ export class EventStore {
   }
 }
 
-/** Qualifies an id or a digest by signer: what a project signed never stands for what the account's secrets signed. */
+/** Qualifies an id or a digest by signer: what a project signed never counts as signed by the account's secrets. */
 function scoped({ signer, projectId }: Pick<Arrival, 'signer' | 'projectId'>, text: string): string {
   return signer === 'account' ? text : `project:${projectId}:${text}`;
 }
@@ -231,7 +231,7 @@ function columnsOf(event: KeptEvent) {
     event: event.event,
     project_id: event.projectId,
     received_at: event.receivedAt,
-    // What the edge tells itself is no sign that webhooks arrive.
+    // Events of the edge itself don't show that webhooks arrive.
     reconciled: Number(event.source !== 'webhook'),
     signer: event.signer ?? 'account',
     row: JSON.stringify(event),

@@ -130,7 +130,7 @@ export class Plans {
     const { projectId, category } = cap;
     const [from, to] = isUndoing ? [cap.to, cap.from] : [cap.from, cap.to];
     if (category === 'development' && this.#parts.isOverridden(projectId))
-      return { kind: 'later', code: 'laid-already', message: 'A guard holds this cap just now.' };
+      return { kind: 'later', code: 'laid-already', message: 'A guard overrides this cap just now.' };
     const read = await this.#parts.call('getCreditLimits', { parameters: { projectId } });
     // A deleted project has no cap to set.
     if (!read.ok && read.failure.kind === 'not-found')
@@ -139,7 +139,7 @@ export class Plans {
       return { kind: 'later', code: read.failure.code ?? read.failure.kind, message: read.failure.message };
     const found = read.data.creditLimits[CAP_FIELD[category]];
     if (found === undefined)
-      return { kind: 'later', code: 'not-read', message: 'The service does not tell the cap.' };
+      return { kind: 'later', code: 'not-read', message: 'The service does not return the cap.' };
     const done: PlannedCap = { ...cap, state: isUndoing ? 'undone' : 'set' };
     if (found === to) return { kind: 'done', cap: done };
     if (found !== from) return { kind: 'done', cap: { ...cap, state: 'left-alone', found } };

@@ -145,11 +145,11 @@ export class RunBudgets {
     const seen = await this.#parts.callService('getAgentStatus', { parameters: { projectId } });
     const hasStatus = seen.ok || seen.failure.kind !== 'not-available';
     if (!seen.ok && hasStatus) return refused('not-read', seen.failure.message);
-    if (seen.ok && isRunning(seen.data)) return refused('running', 'A run goes on already.');
+    if (seen.ok && isRunning(seen.data)) return refused('running', 'A run is in progress already.');
     const before = seen.ok ? (seen.data.startedAt ?? null) : null;
     return this.#parts.overrides.apply(projectId, ({ cap, used }) => {
       if (used === null)
-        return refused('used-unknown', 'The service does not tell what was used this month.');
+        return refused('used-unknown', 'The service does not return what was used this month.');
       const to = inCents(used + Math.max(credits, RUN_BUDGET_MIN_CREDITS));
       if (cap !== null && cap <= to) return success(null);
       return success(this.#layerBy(who, now, { kind: 'run-budget', credits, to, until: null, call, before }));

@@ -91,7 +91,7 @@ export function withoutFailure({
   return rest;
 }
 
-/** Tells a project's run from the previous one. */
+/** Differs between a project's run and the previous one. */
 export const runKey = ({ phase, startedAt, finishedAt }: RunState): string =>
   `${phase} ${startedAt} ${finishedAt}`;
 

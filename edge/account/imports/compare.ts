@@ -56,7 +56,7 @@ export function lostConditions(values: RowValues, sentAt: InstantMs): FilterPart
   return { ...conditionsOf(values, null), createdAt: { gte: since } };
 }
 
-/** Whether two rows create records that can't be told apart. */
+/** Whether two rows create equal records. */
 export function areAlike(one: RowValues, other: RowValues): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names].every((name) => isSameValue(one[name] ?? null, other[name] ?? null));

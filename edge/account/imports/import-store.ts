@@ -71,7 +71,7 @@ export interface ImportEntry extends Record<string, SqlStorageValue> {
 /** What changes of an import while it runs. */
 export type ImportProgress = Pick<ImportEntry, 'state' | 'wait_until' | 'failures' | 'width' | 'problem'>;
 
-/** States in which an import blocks others of its table. Rows are looked at only where the import does not tell it itself. */
+/** States in which an import blocks others of its table. Rows are read only where the import's own state is not enough. */
 const HOLDS_TURN = `(i.state = 'undoing' OR (i.state = 'running' AND i.settled_at IS NULL)
   OR (i.state = 'stopped' AND EXISTS (SELECT 1 FROM import_rows r WHERE r.import_key = i.key
     AND (r.state = 'sent' OR r.next_check_at IS NOT NULL))))`;

@@ -207,12 +207,12 @@ export class Ledger {
     this.#step(key, ['unknown'], { good_checks: good_checks + 1, seen_none_at: now });
   }
 
-  /** Records until when the service asked not to be called. */
+  /** Records until when the service is not to be called. */
   leaveAlone(key: string, until: InstantMs): void {
     this.#sql.exec('UPDATE launches SET wait_until = ? WHERE key = ?', until, key);
   }
 
-  /** Until when the service asked not to be called; 0 when it did not. */
+  /** Until when the service is not to be called; 0 = no limit. */
   leftAloneUntil(): InstantMs {
     return this.#number('max(wait_until)', 'true') ?? 0;
   }

@@ -233,7 +233,7 @@ export class Watches {
   }
 }
 
-/** A number that tells two texts apart (FNV-1a, 32 bits). */
+/** A hash of a text (FNV-1a, 32 bits). */
 function checksum(text: string): number {
   let sum = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);

@@ -127,7 +127,7 @@ export type Chunk = { id: string; projectIds: readonly string[] };
 export type ChunkPlan = { put: string[][]; spare: string[] };
 
 /**
- * Covers all projects with filters of at most 50, keeping what stands: new projects fill up the largest chunk that has
+ * Covers all projects with filters of at most 50, keeping existing ones: new projects fill up the largest chunk that has
  * room (a filter can't be changed, so it is made anew beside the old one), a chunk that names a project which is gone
  * is made anew without it. Running it again on the result changes nothing.
  * @param size most projects in a new filter; smaller when one of them has to be found out

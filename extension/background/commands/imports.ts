@@ -48,7 +48,7 @@ export function importCommands({
         ...{ fileName: file.name, table, file_field: property, filter, limit: String(limit) },
       });
       const path = `/data/${encodeURIComponent(projectId)}/integrations/upload-file?${query}`;
-      // No reference shows the response: a list of the changed records tells their number.
+      // No reference shows the response: the number of the changed records is the length of their list.
       const result = await sendFile(path, content, z.unknown());
       if (!result.ok) return result;
       return success({ records: Array.isArray(result.value) ? result.value.length : null });

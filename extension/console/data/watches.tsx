@@ -94,7 +94,7 @@ function Watch({ watch, table }: { watch: WatchRecord; table: Table | null }) {
 /** What it announces, and what it has announced since it was created. */
 function meaning({ id, kind, within, property, news, ...read }: WatchRecord, table: Table | null): string {
   if (kind === 'count') {
-    // The number that stands beside the project's name, which may be younger or older than this list.
+    // The number beside the project's name, which may be younger or older than this list.
     const pinned = stored.value?.watches?.counts.find((one) => one.id === id);
     const { count } = pinned ?? read;
     return t(within === 'day' ? 'console.watches.countToday' : 'console.watches.countAll', {

@@ -10,7 +10,7 @@ import type { ImportModel } from './import-model.ts';
 import { RefusedRows } from './refused-rows.tsx';
 
 const ENDED = new Set(['created', 'changed', 'duplicate', 'refused', 'undone', 'kept']);
-const TOLD = ['created', 'changed', 'duplicate', 'refused', 'unknown', 'undone', 'kept'] as const;
+const SHOWN_STATES = ['created', 'changed', 'duplicate', 'refused', 'unknown', 'undone', 'kept'] as const;
 
 /** Progress and outcome of saving, which continues when this page or the browser is closed. */
 export function ImportProgress({ model }: { model: ImportModel }) {
@@ -39,7 +39,7 @@ export function ImportProgress({ model }: { model: ImportModel }) {
       </p>
       <progress max={total} value={ended} aria-label={t('console.import.title')} />
       <ul class="counts">
-        {TOLD.filter((state) => countOf(state) > 0).map((state) => (
+        {SHOWN_STATES.filter((state) => countOf(state) > 0).map((state) => (
           <li key={state}>
             <b>{formatNumber(countOf(state))}</b> <span class="meta">{t(`console.import.end.${state}`)}</span>
           </li>

@@ -97,7 +97,7 @@ export function ProjectRow({
       )}
       {isDeploying.value && (
         <div class="row-question">
-          <DeployButton asking projectId={projectId} />
+          <DeployButton startsOpen projectId={projectId} />
         </div>
       )}
     </div>

@@ -179,7 +179,7 @@ async function readPages(
     skip += found.rows.length;
     if (!onPage(read.size) || read.size === before || (total !== null && skip >= total)) break;
     if (found.rows.length < limit) {
-      // The last page, or a backend that gives fewer rows at once than were asked for: no reference names its most.
+      // The last page, or a backend that gives fewer rows at once than requested: no reference documents the maximum.
       if (skip % found.rows.length !== 0) break;
       limit = found.rows.length;
     }

@@ -53,7 +53,7 @@ export function Filter({
   const { column, op: chosenOp, text, reference } = form.fields.value;
   const op = OPERATORS.find((one) => one === chosenOp) ?? 'eq';
   const columnOf = (name: string) => source.columns.find((one) => one.name === name);
-  // What an app's records hold beside the properties of their table can't be asked for.
+  // Other fields of an app's records than the properties of their table can't be queried.
   const isAskable = (name: string) => source.place !== 'app' || columnOf(name) !== undefined;
   const chosenColumn = columnOf(column);
   const some = sample.map((row) => row[column]).find((value) => value !== null && value !== undefined);

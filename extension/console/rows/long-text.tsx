@@ -3,10 +3,10 @@ import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 
-/** More is laid out only when asked for. */
+/** More is rendered on demand only. */
 const SHOWN_MAX = 10_000;
 
-/** A text of any length: its beginning, how long it is, and all of it when asked for. */
+/** A text of any length: its beginning, how long it is, and all of it on demand. */
 export function LongText({ text, code = false }: { text: string; code?: boolean }) {
   const isWhole = useSignal(text.length <= SHOWN_MAX);
   const shown = isWhole.value || text.length <= SHOWN_MAX ? text : `${text.slice(0, SHOWN_MAX)}…`;

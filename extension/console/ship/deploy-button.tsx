@@ -10,7 +10,7 @@ export function DeployButton({
   projectId: string;
   primary?: boolean;
   disabled?: boolean;
-  asking?: boolean;
+  startsOpen?: boolean;
 }) {
   return (
     <PricedButton

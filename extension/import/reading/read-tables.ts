@@ -115,8 +115,8 @@ function linesOf(
 const MARKS = ['class', 'style', 'hidden'];
 
 /**
- * Whether cells of visible rows are visible. The browser is asked once for all cells of a column with equal markup:
- * asking for each takes as long as everything else together.
+ * Whether cells of visible rows are visible. It is measured once for all cells of a column with equal markup:
+ * measuring each takes as long as everything else together.
  */
 function cellsSeen(): (cell: Element, column: number) => boolean {
   const known = new Map<string | number, boolean>();

@@ -34,7 +34,7 @@ export const creditCapRule: Rule = {
   },
   fromEvent: (event) => {
     if (event.event !== 'project.credit_limit.reached' || !event.projectId) return [];
-    // Told as the budget of a run by its own rule.
+    // Reported as the budget of a run by its own rule.
     if (textFact(event.facts, 'guard') === 'run-budget') return [];
     const category = knownCategory(textFact(event.facts, 'category') ?? 'development');
     const id = capId(event.projectId, category, monthOf(event.at));

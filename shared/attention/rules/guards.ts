@@ -36,7 +36,7 @@ export const guardFailedRule: Rule = {
 
 /**
  * At this pace a cap is reached before its reset. A reading that shows it healthy ends it and lets it open again, and so does the
- * cap when it is reached: another item tells that.
+ * cap when it is reached: another item reports that.
  */
 export const capForecastRule: Rule = {
   isOccurrence: true,

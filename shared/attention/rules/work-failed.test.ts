@@ -56,7 +56,7 @@ describe('a run that failed', () => {
       since: at(5),
       reason: { kind: 'run-failed', message: 'The tests do not pass' },
     });
-    expect(attentionCount(state).asking).toBe(1);
+    expect(attentionCount(state).unacknowledged).toBe(1);
   });
 
   test('is announced once, as the run that ended', () => {
@@ -177,6 +177,6 @@ describe('keys that the agent asks for', () => {
   test('that were seen stay open without asking', () => {
     const state = seen(look(read(at(6), asks(at(5), false))), 'keys-needed:shop', at(7));
     const after = reduceSnapshot(state, read(at(8), asks(at(5), false))).state;
-    expect(attentionCount(after)).toEqual({ asking: 0, acknowledged: 1, worst: null });
+    expect(attentionCount(after)).toEqual({ unacknowledged: 0, acknowledged: 1, worst: null });
   });
 });
