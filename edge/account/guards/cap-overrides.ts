@@ -62,7 +62,7 @@ export class CapOverrides {
     const result = await this.#callService('getCreditLimits', { parameters: { projectId } });
     if (!result.ok) return refused('not-read', result.failure.message);
     const { maxDevelopmentCreditsPerMonth: cap } = result.data.creditLimits;
-    if (cap === undefined) return refused('not-read', 'The service does not return the cap.');
+    if (cap === undefined) return refused('not-read', 'The service returns no cap.');
     return success({ cap, used: result.data.usedThisMonth?.development ?? null });
   }
 
@@ -192,7 +192,7 @@ export class CapOverrides {
       return this.#failed(projectId, result.failure.code ?? result.failure.kind, result.failure.message);
     }
     const read = result.data.creditLimits.maxDevelopmentCreditsPerMonth;
-    if (read === undefined) return this.#failed(projectId, 'not-read', 'The service does not return the cap.');
+    if (read === undefined) return this.#failed(projectId, 'not-read', 'The service returns no cap.');
     switch (compareCap(row, read)) {
       case 'agrees':
         return this.#confirm(row, read);

@@ -139,7 +139,7 @@ export class Plans {
       return { kind: 'later', code: read.failure.code ?? read.failure.kind, message: read.failure.message };
     const found = read.data.creditLimits[CAP_FIELD[category]];
     if (found === undefined)
-      return { kind: 'later', code: 'not-read', message: 'The service does not return the cap.' };
+      return { kind: 'later', code: 'not-read', message: 'The service returns no cap.' };
     const done: PlannedCap = { ...cap, state: isUndoing ? 'undone' : 'set' };
     if (found === to) return { kind: 'done', cap: done };
     if (found !== from) return { kind: 'done', cap: { ...cap, state: 'left-alone', found } };
