@@ -77,6 +77,13 @@ describe('a form', () => {
   });
 });
 
+it('what was typed and is so by now is no draft: its page was closed while it was sent', async () => {
+  await writeFormDraft('project shop', { fields: { label: 'Mine' }, base: { label: 'Shop' }, at: 1 }, 1);
+  render(<Form label="Mine" />);
+  await waitFor(async () => expect(await readFormDraft('project shop')).toBeNull());
+  expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
+});
+
 it('what somebody else has changed since is taken over where nothing was typed, and met by a question where something was', () => {
   const draft = { fields: { label: 'Mine', group: 'a' }, base: { label: 'Shop', group: 'a' } };
   expect(resumed(draft, { label: 'Theirs', group: 'b' })).toEqual({

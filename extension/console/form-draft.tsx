@@ -66,6 +66,7 @@ export function useFormDraft<F extends FormFields>(
       base.value = kept.base;
       fields.value = kept.fields;
       at.value = draft.at;
+      if (!isBegun.peek()) forget();
     });
   }, [id]);
   const keep = () => {
@@ -114,13 +115,16 @@ export function useFormDraft<F extends FormFields>(
 const isSame = (one: FormFields, other: FormFields): boolean =>
   Object.keys(one).every((name) => one[name] === other[name]);
 
-/** A draft over what a form begins with now: fields that were not changed in it follow. */
+/**
+ * A draft over what a form begins with now: fields that were not changed in it follow, and so do those that have the typed value
+ * already: the page was closed while they were sent.
+ */
 export function resumed<F extends FormFields>(
   { fields, base }: Pick<FormDraft, 'fields' | 'base'>,
   initial: F,
 ): { fields: F; base: F } {
   const changed = Object.keys(initial).filter(
-    (name) => fields[name] !== undefined && fields[name] !== base[name],
+    (name) => fields[name] !== undefined && fields[name] !== base[name] && fields[name] !== initial[name],
   );
   const over = (texts: FormFields) =>
     ({ ...initial, ...Object.fromEntries(changed.map((name) => [name, texts[name] ?? ''])) }) as F;

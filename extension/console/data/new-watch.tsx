@@ -103,12 +103,13 @@ function Form({
   const suggested = [table.label, filterWords(filter, table)].filter(Boolean).join(', ').slice(0, LABEL_MAX);
   const form = useFormDraft(
     draftId(projectId, table, kind),
-    { label: suggested, property: '', within: '' },
+    // Its id is made when it is first changed or sent: a repetition after a lost response updates the same watch.
+    { id: '', label: suggested, property: '', within: '' },
     'memory',
   );
   const { label, property, within } = form.fields.value;
-  // Created once, so that a repetition after a lost response updates the same watch.
-  const id = useSignal(crypto.randomUUID());
+  const edit = (part: Partial<Record<'label' | 'property' | 'within', string>>) =>
+    form.edit({ id: form.fields.peek().id || crypto.randomUUID(), ...part });
   const change = useChange();
   const save = async (event: Event) => {
     event.preventDefault();
@@ -122,10 +123,11 @@ function Form({
       kind === 'records'
         ? { kind, ...place, ...(property !== '' && { property }) }
         : { kind, ...place, ...(within === 'day' && { within: 'day', timeZone: zone() }) };
-    const path = `/watches/${id.value}`;
+    edit({});
+    const path = `/watches/${form.fields.peek().id}`;
     const result = await change.send({ method: 'PUT', path, body: request }, ['/watches']);
     if (!result.ok) return;
-    form.forget();
+    form.reset({ id: '', label: suggested, property: '', within: '' });
     onMade(kind);
   };
   return (
@@ -137,7 +139,7 @@ function Form({
           required
           maxLength={LABEL_MAX}
           value={label}
-          onInput={({ currentTarget }) => form.edit({ label: currentTarget.value })}
+          onInput={({ currentTarget }) => edit({ label: currentTarget.value })}
         />
       </label>
       {kind === 'records' ? (
@@ -146,7 +148,7 @@ function Form({
           <select
             class="input"
             value={property}
-            onChange={({ currentTarget }) => form.edit({ property: currentTarget.value })}
+            onChange={({ currentTarget }) => edit({ property: currentTarget.value })}
           >
             <option value="">{t('console.watches.noProperty')}</option>
             {table.properties.filter(isTellable).map((one) => (
@@ -162,7 +164,7 @@ function Form({
           <select
             class="input"
             value={within}
-            onChange={({ currentTarget }) => form.edit({ within: currentTarget.value })}
+            onChange={({ currentTarget }) => edit({ within: currentTarget.value })}
           >
             <option value="">{t('console.watches.ofAll')}</option>
             <option value="day">{t('console.watches.ofToday')}</option>

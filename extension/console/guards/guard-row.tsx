@@ -47,6 +47,12 @@ export function GuardRow({
     if (!isOpen.value && wasOpen.current) opener.current?.focus();
     wasOpen.current = isOpen.value;
   }, [isOpen.value]);
+  useEffect(() => {
+    // The page was closed while it was sent.
+    const typed = { ...form.fields.peek(), isSet: 'yes' };
+    if (!isOpened.peek() && form.isBegun.peek() && isSameGuard(typed, fieldsOf(kind, current)))
+      form.reset(fieldsOf(kind, current));
+  }, [JSON.stringify(current)]);
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const now = edgeNow.value;
   const path = guardsPath(projectId);

@@ -72,6 +72,17 @@ it('what was typed survives the page, is compared with what it began with, and g
   await waitFor(async () => expect(await isKept()).toBe(false));
 });
 
+it('what was typed goes when it is so by now: its page was closed while it was sent', async () => {
+  show(50);
+  open();
+  type('60');
+  await waitFor(async () => expect(await isKept()).toBe(true));
+  cleanup();
+  show(60);
+  await waitFor(async () => expect(await isKept()).toBe(false));
+  expect(screen.queryByLabelText('Development')).toBeNull();
+});
+
 it('what was typed goes when it is cancelled', async () => {
   show(50);
   open();

@@ -61,6 +61,11 @@ export function EditLimit({
     else if (wasEditing.current && !editing.value) open.current?.focus();
     wasEditing.current = editing.value;
   }, [isOpened.value, editing.value]);
+  useEffect(() => {
+    // The page was closed while it was sent.
+    if (!isOpened.peek() && form.isBegun.peek() && limitIn(form.fields.peek().amount) === value)
+      form.reset(fieldsOf(value));
+  }, [value]);
   const { amount } = form.fields.value;
   const typed = limitIn(amount);
   const problem = typed === null ? null : problemOf(typed, min, max, step);
