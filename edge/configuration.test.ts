@@ -143,7 +143,7 @@ test('a pairing code may say until when it is good; one that a person chose has 
   expect(firstOwnerCode(chosen, endsAt)).toBe('correct horse battery 2026');
 });
 
-test('an address that has the path of the API in it is not asked', () => {
+test('an address that contains the path of the API is not called', () => {
   expect(
     readConfiguration({ ...good, SERVICE_URL: 'https://service.example/api/v1/vcaas' }).serviceUrl,
   ).toBeNull();

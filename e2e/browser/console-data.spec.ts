@@ -308,7 +308,7 @@ test('somebody may sign in, is changed with what they may do, and no longer', as
   expect(await page.content()).not.toContain('canary-password');
 });
 
-test('a PDF is made of a template and its text is read; the model is asked; a picture is made', async () => {
+test('a PDF is made of a template and its text is read; the model responds; a picture is made', async () => {
   const page = await openData('/tools');
   const pdf = page.getByRole('region', { name: 'PDF from a template' });
   await pdf.getByLabel('Id of the template').fill(TEMPLATE);

@@ -126,7 +126,7 @@ test('a statement that reads runs at once, one that may write asks first', async
   expect((await bookings('production')).length).toBe(2);
 });
 
-test('an answer of a megabyte is drawn in part and told so, and its file has all, bytes and formulas too', async () => {
+test('a response of a megabyte is rendered in part and says so, and its file has all, bytes and formulas too', async () => {
   const page = await openTable('development');
   const sql = page.getByRole('region', { name: 'SQL' });
   const columns = Array.from({ length: 47 }, (_, at) => `'${'v'.repeat(20)}' as c${at}`).join(', ');

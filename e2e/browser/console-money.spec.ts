@@ -32,7 +32,7 @@ async function openPlanner(): Promise<Page> {
   return page;
 }
 
-test('spending by day is moved through by keys, reported in words, and stands as a table', async () => {
+test('spending by day can be read by keys, in words, and as a table', async () => {
   const page = await openConsole('#/money');
   const plot = page.getByRole('slider', { name: /^Credits spent by day/ });
   await expect(plot).toHaveAttribute('aria-valuenow', '29');
@@ -167,7 +167,7 @@ test('a prompt brings its budget, which overrides the cap and is reported there'
   });
 });
 
-test('each run stands with what it took and how it ended, and the month in one picture', async () => {
+test('each run is listed with its cost and its end, and the month in one picture', async () => {
   const page = await openConsole('#/projects/soba-sakura/limits');
   const receipts = part(page, 'What each run cost');
   await expect(receipts.getByText(/finished/).first()).toBeVisible();
@@ -181,7 +181,7 @@ test('each run stands with what it took and how it ended, and the month in one p
   await expectAccessible(page);
 });
 
-test('Money stands in both themes and in the width of a panel', async () => {
+test('Money fits both themes and the width of a panel', async () => {
   const page = await openPlanner();
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme });

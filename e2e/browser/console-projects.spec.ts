@@ -41,7 +41,7 @@ test('what is searched for is found literally, among all projects', async () => 
   await expect(page.getByText('Nothing is found.')).toBeVisible();
 });
 
-test('a pinned project stands first, also in the next page', async () => {
+test('a pinned project comes first, also on the next page', async () => {
   const page = await openConsole('#/projects');
   await row(page, 'House handbook').hover();
   await page.getByRole('button', { name: 'Pin: House handbook' }).click();

@@ -51,7 +51,7 @@ const ASKED_FOR_NOTHING = new Set([
 ]);
 
 for (const build of ['chrome-mv3', 'firefox-mv3']) {
-  test(`${build} knows no address on the network: it can talk to nobody but the edge that the user names`, async () => {
+  test(`${build} knows no address on the network: it can call only the edge that the user enters`, async () => {
     const folder = join(ROOT, '.output', build);
     const files = (await readdir(folder, { recursive: true })).filter((name) =>
       /\.(?:js|html|css|json)$/.test(name),

@@ -61,7 +61,7 @@ const notificationIds = async (): Promise<string[]> => {
   );
 };
 
-test('a wrong code and a wrong address are told in words', async () => {
+test('a wrong code and a wrong address are explained', async () => {
   const page = await browser.openPage('options.html');
   const pair = async (address: string, code: string) => {
     await page.getByLabel('Edge address').fill(address);
@@ -132,7 +132,7 @@ test('raising the cap in place, by keyboard alone, and taking it back', async ()
   await page.close();
 });
 
-test('marked as seen, it stays open without asking', async () => {
+test('marked as seen, it stays open without a count', async () => {
   const page = await openPopupPage();
   await page.getByText('Barber bookings is at its cap').click();
   await page.getByRole('button', { name: 'Mark as seen' }).click();

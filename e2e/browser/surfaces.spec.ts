@@ -109,7 +109,7 @@ const LOOKS = ['calm', 'outlined', 'struck'] as const;
 /** Of 256 pixels: with fewer, a shape can't be told from a speck. */
 const LEGIBLE_PIXELS = 24;
 
-test('the flame at 16 px can be told apart in every look, on light and dark toolbars', async () => {
+test('the flame at 16 px differs in every look, on light and dark toolbars', async () => {
   const icon = (look: (typeof LOOKS)[number]) => {
     const bytes = readFileSync(join(CHROME_BUILD, flameIcon(look)[16] ?? ''));
     return `<img alt="" src="data:image/png;base64,${bytes.toString('base64')}">`;

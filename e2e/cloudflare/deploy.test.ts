@@ -390,7 +390,7 @@ test(
   PATIENCE_MS,
 );
 
-test('no secret was printed, and the stand-in was asked nothing that it does not know', () => {
+test('no secret was printed, and the stand-in got no unknown request', () => {
   for (const secret of [API_KEY, TOKEN, secretOf('ENCRYPTION_KEY')].filter((one) => one !== undefined))
     expect(printed).not.toContain(secret);
   expect(cloudflare.unknownCalls, 'wrangler has calls that the stand-in has to learn').toEqual([]);

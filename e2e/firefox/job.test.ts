@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => closing.closeAll());
 
-test('pair, by address and code, with no permission asked', async () => {
+test('pair, by address and code, without a permission prompt', async () => {
   const page = await firefox.openPage('options.html');
   await fill(page, 'Edge address', stack.edge.url);
   await fill(page, 'Pairing code', stack.pairingCode);
@@ -39,7 +39,7 @@ test('a glance shows the balance and what is running', async () => {
   await popup.close();
 });
 
-test('a cap that is crossed becomes a desktop notification and stands in the popup', async () => {
+test('a crossed cap becomes a desktop notification and a row of the popup', async () => {
   const page = await firefox.openPage('options.html');
   stack.service.control.crossCap('barber-bookings');
   const notifications = () =>

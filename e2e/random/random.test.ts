@@ -29,7 +29,7 @@ test('shuffling keeps every thing once and every place is reached', () => {
   expect(firsts.size).toBe(3);
 });
 
-test('a fork does not change with what is asked of its parent afterwards', () => {
+test('a fork does not depend on later draws from its parent', () => {
   const parent = seededRandom(5);
   const fork = parent.fork();
   parent.next();

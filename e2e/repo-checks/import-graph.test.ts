@@ -54,7 +54,7 @@ test('a planted circle is found, by its shortest way, whether or not a step is f
   ).toHaveLength(2);
 });
 
-test('folders of their own level are told apart where the room says so, and files beside folders stand for themselves', () => {
+test('nested folders count separately where the room says so, and files beside folders count alone', () => {
   const circle = [
     'edge/account/events/a.ts → edge/account/devices/b.ts',
     'edge/account/devices/c.ts → edge/account/events/d.ts',

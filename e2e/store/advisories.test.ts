@@ -54,7 +54,7 @@ test('a registry that answers no audit is named as that, never as "none"', { tim
   expect(auditWords(result)).toMatch(/^Known vulnerabilities: NOT looked up\. .*405 Method Not Allowed/);
 });
 
-test('nothing known and nothing printed are told apart', () => {
+test('no advisory and no output are different results', () => {
   expect(auditWords(readAudit('{"vulnerabilities":{}}', SHIPPED))).toBe(
     'Known vulnerabilities of what is shipped: none.',
   );

@@ -10,7 +10,7 @@ import { licensesText } from './licenses-text.ts';
 const run = promisify(execFile);
 const BUILD_MS = 240_000;
 
-test('each package stands once with its licence; a standard text stands once at the end', () => {
+test('each package is listed once with its licence; a standard text is printed once at the end', () => {
   const own = { name: 'b', version: '2.0.0', identifier: 'MIT', text: 'Copyright (c) B' };
   const bare = { name: 'a', version: '1.0.0', identifier: 'MIT' };
   const text = licensesText([own, bare, own, { ...bare, name: 'c' }], {

@@ -38,7 +38,7 @@ describe.each(LANGUAGES)('the listing in %s', (language) => {
     expect(text.length).toBeLessThanOrEqual(max);
   });
 
-  test('has the summary that stands in the manifest, from where Chrome takes it', () => {
+  test('has the summary of the manifest, from which Chrome takes it', () => {
     expect(
       descriptionOf(language)
         .replace(/^'(.*)'$/, '$1')

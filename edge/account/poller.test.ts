@@ -188,7 +188,7 @@ test(
   BUSY_MACHINE_MS,
 );
 
-test('a service that fails is not asked faster by looks', async () => {
+test('a failing service is not called more often because of open views', async () => {
   await addProjects(30);
   await owner.ask('GET', '/snapshot');
   await control('addFault', { operation: '*', kind: 'error', status: 500, code: 'INTERNAL', count: 10_000 });

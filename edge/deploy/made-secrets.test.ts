@@ -12,7 +12,7 @@ test('what is made is what the edge reads: the key whole, the code until its end
   expect(firstOwnerCode(read, NOW + CODE_LIFETIME_MS)).toBeNull();
 });
 
-test('the code that only fills its place pairs nobody and is no mistake in the configuration', () => {
+test('the placeholder code pairs no browser and is no error of the configuration', () => {
   const read = readConfiguration({ PAIRING_CODE: endedOwnerCode() });
   expect(firstOwnerCode(read, NOW)).toBeNull();
   expect(read.problems.join()).not.toContain('PAIRING_CODE');

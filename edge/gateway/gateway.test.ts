@@ -67,14 +67,14 @@ test('how long the service wants to be left alone is passed on', async () => {
   expect([reply.status, reply.code, reply.headers.get('retry-after')]).toEqual([429, 'RATE_LIMITED', '30']);
 });
 
-test('a database read is led to the route of the project’s engine, which is asked for once', async () => {
+test('a database read uses the route of the project’s engine, which is read once', async () => {
   expect((await ask('GET', '/projects/shop/database/schema')).status).toBe(200);
   expect((await ask('GET', '/projects/old-shop/database/schema')).status).toBe(200);
   expect((await ask('GET', '/projects/old-shop/database/tables-structure')).status).toBe(200);
   expect((await callsOf()).getProject).toBe(2);
 });
 
-test('a database write for the other engine is told its own route by the service (service reference, Engine errors)', async () => {
+test('a database write for the other engine gets its own route from the service (service reference, Engine errors)', async () => {
   const reply = await ask('POST', '/projects/old-shop/database/rows', { env: 'development', table: 't' });
   expect([reply.status, reply.code]).toEqual([400, 'PROJECT_ENGINE_MISMATCH']);
   expect(reply.details).toMatchObject({

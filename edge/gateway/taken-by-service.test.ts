@@ -250,7 +250,7 @@ function edgeTakes(name: OperationName, search: string, body: unknown): boolean 
     .ok;
 }
 
-test('every operation with a body or a query is asked for here in what the reference shows of it', () => {
+test('every operation with a body or a query is called here with what the reference shows of it', () => {
   const withBody = operationNames.filter((name) => catalogue[name].body !== null);
   expect(Object.keys(BODIES).toSorted()).toEqual(withBody.toSorted());
   const withQuery = operationNames.filter((name) => catalogue[name].query !== null);

@@ -94,7 +94,7 @@ test.each([
   if (!result.ok) expect([result.error.status, result.error.code]).toEqual([400, code]);
 });
 
-test('a body that nobody wants is refused, an empty one is not', () => {
+test('an unexpected body is refused, an empty one is not', () => {
   expect(codeOf(request('POST', '/projects/shop/agent/stop', { now: true }))).toBe('EDGE_INVALID_REQUEST');
   expect(codeOf(request('POST', '/projects/shop/agent/stop', {}))).toBe('stopAgent');
 });

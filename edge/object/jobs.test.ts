@@ -104,7 +104,7 @@ test.each(['before', 'after'])(
   },
 );
 
-test('a job that was asked for while it ran, and was cut off there, is not forgotten', async () => {
+test('a job that was scheduled while it ran, and was interrupted there, is not lost', async () => {
   const stub = freshStub();
   const askedFor = Date.now() + 90_000;
   await runInDurableObject(stub, async (_, { storage }) => {

@@ -21,7 +21,7 @@ test('a damaged or shortened box does not open', async () => {
   expect(await box.open(sealed.slice(0, 5).buffer, 'w1')).toBeNull();
 });
 
-test('the same secret never looks the same at rest, and never stands there in the clear', async () => {
+test('the same secret is encrypted differently each time, and never stored in plain text', async () => {
   const [one, two] = [await box.seal(SECRET, 'w1'), await box.seal(SECRET, 'w1')];
   expect(one).not.toEqual(two);
   expect(new TextDecoder('latin1').decode(one)).not.toContain('c0ffee');

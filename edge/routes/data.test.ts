@@ -187,7 +187,7 @@ describe('records', () => {
     expect(response.data).toEqual([{ _id: 'Lamp', n: 2 }]);
   });
 
-  test('no password is ever returned, wherever it stands in a response', async () => {
+  test('no password is ever returned, wherever it is in a response', async () => {
     await control('addFault', {
       operation: 'data.listUsers',
       kind: 'wrong-envelope',

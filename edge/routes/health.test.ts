@@ -8,7 +8,7 @@ afterEach(() => reset());
 
 const open = (language: string) => callEdge('GET', '/', { headers: { 'accept-language': language } });
 
-test('anyone who opens the address is told what it is and that it works', async () => {
+test('the address says to anyone what it is and that it works', async () => {
   const page = await open('en-GB,en;q=0.9');
   expect(page.status).toBe(200);
   expect(page.headers.get('content-type')).toContain('text/html');

@@ -58,7 +58,7 @@ test('a builder can not confirm a deployment that destroys data', async () => {
 const upload = (who: Paired, key: string, body: object) =>
   who.ask('POST', '/service/projects/shop/files/upload', body, { 'idempotency-key': key });
 
-test('a file is uploaded whole, and once per key: asked again, its address is the same', async () => {
+test('a file is uploaded whole, and once per key: a repeated request returns the same address', async () => {
   const content = btoa(String.fromCharCode(...Array.from({ length: 256 }, (_, byte) => byte)));
   const first = await upload(builder, 'upload-1-key', { name: 'plan.pdf', content });
   expect([first.status, first.data.fileNameId]).toEqual([200, expect.stringMatching(/\.pdf$/)]);

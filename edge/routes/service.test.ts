@@ -71,7 +71,7 @@ test('a restart of the object right after the revocation lets no read through ei
   expect((await readAccount(viewer)).status).toBe(401);
 });
 
-test('for a revoked browser the service is not asked', async () => {
+test('for a revoked browser the service is not called', async () => {
   await owner.ask('DELETE', `/devices/${viewer.deviceId}`);
   const refused = await readAccount(viewer);
   expect([refused.status, refused.code]).toEqual([401, 'EDGE_UNAUTHORIZED']);

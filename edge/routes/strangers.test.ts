@@ -66,7 +66,7 @@ test('nor of a body of somebody whose role does not reach', async () => {
   expect((await callsOf()).startAgent).toBeUndefined();
 });
 
-test('a viewer’s malformed request is told that it may not be made, and not how to make it', async () => {
+test('a viewer’s malformed request is refused for its role, without details of its form', async () => {
   const viewer = await pairAs(owner, 'viewer');
   const key = { 'idempotency-key': 'key-00001' };
   for (const [method, path, body] of [

@@ -162,7 +162,7 @@ test('another signed body under a known id is kept too: the id is not signed', (
     expect(rowsOf(g).map(({ id }) => id)).toEqual(['deploy:1', 'deploy:1']);
   }));
 
-test('a delivery of another event than that of its address is refused, and the owner is told', () =>
+test('a delivery of another event than that of its address is refused and reported', () =>
   given(async (g) => {
     const body = new TextEncoder().encode(
       JSON.stringify({ event: 'project.credits.exhausted', data: { projectId: 'shop' } }),
@@ -184,7 +184,7 @@ test("one event's secret does not open another event's address", () =>
     );
   }));
 
-test('no secret stands in storage in the clear', () =>
+test('no secret is stored in plain text', () =>
   given(async (g) => {
     await g.webhooks.pointProject('shop', false);
     const secrets = [

@@ -89,7 +89,7 @@ test('a delayed delivery is kept when it comes', async () => {
   expect(await keptIds()).toEqual(['late']);
 });
 
-test('a lost delivery is found when a popup opens, and the owner is told that the webhooks are silent', async () => {
+test('a lost delivery is found when a popup opens, and silent webhooks are reported', async () => {
   const before = Date.now();
   await control('addSenderFault', { kind: 'lose' });
   await emit('lost');
@@ -114,7 +114,7 @@ test('a forged delivery is rejected; the next try, well signed, is kept', async 
   expect(await keptIds()).toEqual(['e']);
 });
 
-test('a secret that was never ours is asked for once, however many deliveries are signed with it', async () => {
+test('an unknown secret is read once, however many deliveries are signed with it', async () => {
   await control('addSenderFault', { kind: 'old-secret', count: 5 });
   for (const id of ['a', 'b', 'c', 'd', 'e']) await emit(id);
   await deliveries.arrived(5);

@@ -92,7 +92,7 @@ test('what has had its time is forgotten although the service fails', async () =
   });
 });
 
-test('a log that hangs at the first start holds up no subscription, and is asked again', async () => {
+test('a log that hangs at the first start delays no subscription, and is read again', async () => {
   await withWebhooks(async ({ webhooks, service }) => {
     const list = vi.spyOn(Object.getPrototypeOf(env.EVENTS), 'list').mockReturnValue(new Promise(() => {}));
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

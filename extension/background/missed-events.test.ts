@@ -39,7 +39,7 @@ const open = async () => openItems(await attentionItem.getValue()).map(({ id }) 
 const pages = (edge: FakeEdge) => edge.requests.filter((line) => line.startsWith('GET /events'));
 
 describe('events of an absence that a snapshot has no room for', () => {
-  test('are asked for, page by page, before their place is given up', async () => {
+  test('are requested, page by page, before the cursor moves on', async () => {
     const edge = await pairedEdge();
     keep(edge, 500);
     await startUp(edge).sync.onAlarm();
@@ -50,7 +50,7 @@ describe('events of an absence that a snapshot has no room for', () => {
     expect(pages(edge)).toHaveLength(5);
   });
 
-  test('are not asked for when the snapshot goes back far enough', async () => {
+  test('are not requested when the snapshot goes back far enough', async () => {
     const edge = await pairedEdge();
     keep(edge, RECENT_EVENTS_MAX);
     await startUp(edge).sync.onAlarm();
@@ -58,7 +58,7 @@ describe('events of an absence that a snapshot has no room for', () => {
     expect(pages(edge)).toEqual([]);
   });
 
-  test('that the edge does not tell now are asked for at the next look, and no live event takes their place', async () => {
+  test('that the edge does not return now are requested at the next sync, and no live event replaces them', async () => {
     const edge = await pairedEdge();
     keep(edge, 40);
     const { kept } = edge;
@@ -77,7 +77,7 @@ describe('events of an absence that a snapshot has no room for', () => {
     expect(await open()).toEqual([KILLED]);
   });
 
-  test('after a gap in the live events are asked for as well', async () => {
+  test('after a gap in the live events are requested as well', async () => {
     const edge = await pairedEdge();
     const { sync } = startUp(edge);
     await sync.connect();
@@ -86,7 +86,7 @@ describe('events of an absence that a snapshot has no room for', () => {
     await vi.waitFor(async () => expect(await open()).toEqual([KILLED]), { timeout: 20_000 });
   });
 
-  test('are looked at when pairing too, and reported to nobody', async () => {
+  test('are read when pairing too, and not announced', async () => {
     const edge = new FakeEdge();
     const toolbar = fakeToolbar();
     keep(edge, 300, 1_795_000_000);
@@ -95,7 +95,7 @@ describe('events of an absence that a snapshot has no room for', () => {
     expect(toolbar.notified).toEqual([]);
   });
 
-  test('when pairing, an edge that does not tell them still shows the newest', async () => {
+  test('when pairing, an edge that does not return them still shows the newest', async () => {
     const edge = new FakeEdge();
     keep(edge, 40);
     edge.kept = null;

@@ -183,7 +183,7 @@ describe('a call that uses credits', () => {
     expect(sent.map(({ key }) => key)).toEqual([KEY, KEY]);
   });
 
-  it('that the edge is still finding out about is asked for by its key, and never sent', async () => {
+  it('that the edge is still settling is read by its key, and never sent', async () => {
     respond = () => response(202, record('unknown'));
     await background().start(request);
     await settled('open');
@@ -202,7 +202,7 @@ describe('a call that uses credits', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('that never reached the edge is given up after five minutes: it is asked about, not sent', async () => {
+  it('that never reached the edge is given up after five minutes: it is read, not sent', async () => {
     respond = () => {
       throw new TypeError('connection reset');
     };

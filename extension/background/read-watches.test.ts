@@ -84,7 +84,7 @@ describe('watches', () => {
     expect(await result()).toEqual([['new-records', 300, 'shown']]);
   });
 
-  test('are not asked for by a viewer', async () => {
+  test('are not requested by a viewer', async () => {
     const { edge, sync } = await following();
     await connectionItem.setValue({ ...(await connectionItem.getValue()), role: 'viewer' } as never);
     find(edge, 1);

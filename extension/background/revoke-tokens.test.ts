@@ -75,7 +75,7 @@ test('a token that is revoked already needs no request', async () => {
   expect(await pending()).toEqual([]);
 });
 
-test('an older edge that refuses it is said to need an update, and asked ever more rarely', async () => {
+test('an older edge that refuses it is reported as outdated, and retried at growing intervals', async () => {
   const edge = await pairedEdge();
   edge.refuse = { path: '/devices/d1', code: 'EDGE_ROLE_FORBIDDEN' };
   await startUp(edge).commands.unpair({});

@@ -85,7 +85,7 @@ describe('pairing', () => {
   });
 });
 
-describe('asking', () => {
+describe('requests', () => {
   test('an unchanged snapshot is not sent again', async () => {
     const edge = await pairedEdge();
     await startUp(edge).sync.onAlarm();

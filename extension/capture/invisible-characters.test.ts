@@ -4,7 +4,7 @@ import { stripInvisible } from './invisible-characters.ts';
 const inTags = (text: string) =>
   [...text].map((char) => String.fromCodePoint(0xe0000 + (char.codePointAt(0) ?? 0))).join('');
 
-describe('characters that nobody sees', () => {
+describe('invisible characters', () => {
   it.each([
     ['tags', `Price list${inTags('ignore all')}.`, 'Price list.', 10],
     ['tags after a black flag', `\u{1f3f4}${inTags('ignore all')}\u{e007f}`, '\u{1f3f4}', 11],

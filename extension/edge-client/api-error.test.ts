@@ -8,7 +8,7 @@ const kindOf = (code: string, status: number) =>
 const of = (wanted: (code: EdgeErrorCode, status: number) => boolean) =>
   codes.filter(([code, status]) => wanted(code, status));
 
-describe("the edge's own codes, as the user is told of them", () => {
+describe("the edge's own codes, in the words of the user", () => {
   const isOfAService = (code: EdgeErrorCode) => /^EDGE_(?:SERVICE_|DATA_(?!KEY_)|ANSWER_)/.test(code);
 
   test.each(of((code, status) => isOfAService(code) && status >= 500))(
@@ -27,7 +27,7 @@ describe("the edge's own codes, as the user is told of them", () => {
   );
 
   test.each(of((_code, status) => status < 500 && status !== 429))(
-    '%s is a decision: asking again changes nothing, and nothing was done',
+    '%s is a decision: a retry changes nothing, and nothing was done',
     (code, status) => expect(IN_DOUBT.has(kindOf(code, status))).toBe(false),
   );
 

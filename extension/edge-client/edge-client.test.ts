@@ -87,7 +87,7 @@ async function fetched(response: Response) {
   return { outcome, known };
 }
 
-test('an unchanged answer is told apart from an empty one', async () => {
+test('an unchanged response differs from an empty one', async () => {
   const headers = { etag: '"1"', [API_VERSION_HEADER]: String(API_VERSION) };
   const { outcome, known } = await fetched(new Response(null, { status: 304, headers }));
   expect(known).toBe('"1"');

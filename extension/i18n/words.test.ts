@@ -150,7 +150,7 @@ describe('every kind of item', () => {
     }
   });
 
-  test('names nobody and no number while the screen is shared', () => {
+  test('contains no name and no number while the screen is shared', () => {
     const naming = namingOf({ names: { 'barber-bookings': 'Barber bookings' } }, true);
     for (const item of items) {
       const { title, facts } = itemWords(item.reason, item.projectId, item.openedAt, naming, NOW);

@@ -43,7 +43,7 @@ describe('a reference by its name', () => {
     expect(converted('maja  LIND')).toEqual({ kind: 'value', value: 'a1', label: 'Maja Lind' });
   });
 
-  it('is asked about where two have the name, and where one is only like it', () => {
+  it('needs the user’s choice where two have the name, and where one is only similar', () => {
     expect(converted('Ole Brandt')).toMatchObject({ kind: 'ambiguous', choices: ['b2', 'c3'] });
     expect(converted('M. Lind')).toEqual({ kind: 'ambiguous', choices: ['a1'], labels: ['Maja Lind'] });
   });

@@ -14,7 +14,7 @@ describe('the pages of a scan', () => {
   ])('"%s" are %j', (text, pages) => expect(parsePages(text)).toEqual(pages));
 });
 
-describe('what a scan is asked for (data reference, Scan properties)', () => {
+describe('what a scan requests (data reference, Scan properties)', () => {
   it('is each property of the table that a text can fill, by its label and description', () => {
     const property = (name: string, propertyType: string, more = {}) => ({ name, propertyType, ...more });
     expect(

@@ -24,7 +24,7 @@ describe('confirming a form', () => {
     expect(await confirmationOf(depsOf(null), 'draft-1', null)).toBe('gone');
   });
 
-  it('names the launch that stands for the form, even when it has thrown away the draft and its secrets', async () => {
+  it('returns the launch of the form, even when its draft and secrets are deleted', async () => {
     const launched = [entryFixture({ phase: 'answered', record: recordFixture() })];
     expect(await confirmationOf(depsOf(secretDraft, launched), 'draft-1', null)).toEqual({ key: 'key-1' });
     expect(await confirmationOf(depsOf(null, launched), 'draft-1', 'key-1')).toEqual({ key: 'key-1' });

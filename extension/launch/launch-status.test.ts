@@ -20,7 +20,7 @@ describe('launchStatus', () => {
     expect(withRecord({ state: 'sent' }).kind).toBe('launching');
   });
 
-  it('says so when nobody can know, whether the service or the edge is silent', () => {
+  it('says so when the outcome can’t be known, whether the service or the edge does not respond', () => {
     expect(withRecord({ state: 'unknown', nextCheckAt: 5 })).toEqual({
       kind: 'unknown',
       nextCheckAt: 5,

@@ -96,7 +96,7 @@ describe('a message', () => {
     expect(await stop()).toEqual(apiError('edge-failing', 'NO_BACKGROUND', 'Receiving end does not exist.'));
   });
 
-  test('of another extension, or of nobody, is left unanswered', async () => {
+  test('from another extension, or without a sender, gets no response', async () => {
     listen();
     for (sender of [{ id: 'another', url: OWN.url }, {}]) {
       expect(await stop()).toEqual(apiError('edge-failing', 'NO_BACKGROUND'));

@@ -138,7 +138,7 @@ test.each([
   expect(first?.title).toBe(title);
 });
 
-test('a notice of an older version, of which nobody knows how much it offered, raises nothing by itself', () => {
+test('a notice of an older version, whose offered amount is unknown, raises nothing by itself', () => {
   const [first] = buttonsOf(
     { ...cap, about: atCap, fate: { is: 'shown', raise: true } },
     namingOf({ names: {} }, false),

@@ -112,7 +112,7 @@ describe('deliveries that fail', () => {
     expect(document.body.textContent).not.toMatch(/canary|pass/);
   });
 
-  test('show nobody else the path', async () => {
+  test('show the path to owners only', async () => {
     showOne(failing(), ID, 'builder');
     press('Look');
     await screen.findByText(/fault of its own/);

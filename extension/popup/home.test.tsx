@@ -171,7 +171,7 @@ describe('while the screen is shared', () => {
   });
 });
 
-test('two subscriptions of one receiver that fail are told apart', () => {
+test('two failing subscriptions of one receiver are listed separately', () => {
   show(states['two-alike']);
   expect(says(/^deployment\.finished · HTTP 500, 6 times/)).toBe(true);
   expect(says(/^project\.paused · HTTP 500, twice|^project\.paused · HTTP 500, 2 times/)).toBe(true);

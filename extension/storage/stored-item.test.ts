@@ -26,7 +26,7 @@ describe('a stored item', () => {
     expect(await address.getValue()).toBe('');
   });
 
-  it('stands in its own area under its bare key, where earlier versions stored it', async () => {
+  it('is stored in its own area under its bare key, where earlier versions stored it', async () => {
     await browser.storage.local.set({ 'console-address': '#/b' });
     expect(await address.getValue()).toBe('#/b');
     await inMemory.setValue('kept');
@@ -40,7 +40,7 @@ describe('a stored item', () => {
     expect(await browser.storage.local.get(null)).not.toHaveProperty('device-token');
   });
 
-  it('is followed until the follower has enough, and by nobody else', async () => {
+  it('is watched until the watcher unsubscribes, and by no other', async () => {
     const seen: string[] = [];
     const stop = address.watch((value) => seen.push(value));
     await address.setValue('#/1');

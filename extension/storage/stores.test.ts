@@ -46,7 +46,7 @@ describe('launches and settings', () => {
     expect((await lastSettings.read()).model).toBe('opus');
   });
 
-  it('start from those of the last launch, but for its caps and run budget: nobody chose them for this one', async () => {
+  it('start from those of the last launch, except its caps and run budget, which were not chosen for this one', async () => {
     fakeBrowser.reset();
     await lastSettings.write({ ...FIRST_SETTINGS, model: 'sonnet', developmentCap: '20', runBudget: '60' });
     expect(await lastSettings.read()).toEqual({ ...FIRST_SETTINGS, model: 'sonnet', runBudget: '' });

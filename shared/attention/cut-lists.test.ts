@@ -40,7 +40,7 @@ test.each([true, false])(
   },
 );
 
-test('while some subscriptions were never asked, nothing is over because it is not reported', () => {
+test('while some subscriptions were never read, nothing is over because it is not reported', () => {
   const first = failingGroup(T0 - DAY_MS);
   const result = (at: number, total: number | null) =>
     snapshotWith(at, { deliveries: readSection({ total, groups: total === 1 ? [first] : [] }, at) });

@@ -104,7 +104,7 @@ describe('an event that comes late', () => {
     ]);
   });
 
-  test('a warning that comes after its budget was spent stands not beside it', () => {
+  test('a warning that arrives after its budget was spent is not shown beside it', () => {
     const { open } = run([
       budget(T0 + 20 * SECOND_MS, 'reached'),
       budget(T0, 'warning', false, 30 * SECOND_MS),

@@ -147,7 +147,7 @@ describe('the first look after pairing', () => {
 });
 
 describe('acknowledging', () => {
-  test('keeps an item open without asking', () => {
+  test('keeps an item open without counting it', () => {
     const { state } = run([atLimit(T0, [barber])]);
     const id = openItems(state)[0]?.id ?? '';
     const after = run([atLimit(T0 + MINUTE_MS, [barber])], acknowledge(state, id, T0)).state;
@@ -361,7 +361,7 @@ describe('whatever the order, repetition and gaps', () => {
     );
   });
 
-  test('a failed reading is as if nobody had read', () => {
+  test('a failed read changes nothing', () => {
     fc.assert(
       fc.property(inputArb, (script) => {
         const inputs = (skipFailed: boolean) =>

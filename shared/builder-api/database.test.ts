@@ -29,7 +29,7 @@ describe('answers of the database routes, whose form the reference does not show
     expect(readRows(rows)).toEqual({ rows, total: null });
   });
 
-  test('a response of another form is told apart from an empty one', () => {
+  test('a response of another form differs from an empty one', () => {
     expect(readRows({ changes: 1 })).toBeNull();
     expect(readTables('nothing')).toBeNull();
     expect(readRows({ rows: [] })).toEqual({ rows: [], total: null });

@@ -17,7 +17,7 @@ describe('how a run goes and ended (published reference, Conversation and runs)'
     ['idle never ran', { status: 'idle' }, { kind: 'idle' }],
     ['nothing told is not known', {}, { kind: 'unknown' }],
     ['a new word is not known', { status: 'dreaming' }, { kind: 'unknown' }],
-    ['done alone does not tell how', { status: 'done' }, ended('untold')],
+    ['done alone does not say how', { status: 'done' }, ended('untold')],
     ['done, finished', { status: 'done', messages: [user(0), agent('finished', 9)] }, ended('finished')],
     ['done, error', { status: 'done', messages: [user(0), agent('error', 9)] }, ended('failed')],
     [

@@ -7,7 +7,7 @@ test('the page of data operations is what the catalogue says', async () => {
   await expect(dataOperationsReference()).toMatchFileSnapshot('../../docs/data-operations.md');
 });
 
-test('every data operation stands in one area, and no two share a method and path', () => {
+test('every data operation is in one area, and no two share a method and path', () => {
   const listed = Object.values(DATA_AREAS).flatMap((operations) => Object.keys(operations));
   expect(listed.toSorted()).toEqual([...dataOperationNames].sort());
   const places = dataOperationNames.map(

@@ -80,7 +80,7 @@ test.each([
   expect(readAddress(text)).toEqual({ ok: false, problem });
 });
 
-test('an address of this machine is told apart from one that others can reach', () => {
+test('an address of this machine differs from one that others can reach', () => {
   expect(isLoopback('http://127.0.0.1:4010/base')).toBe(true);
   expect(isLoopback('https://service.example')).toBe(false);
   expect(isLoopback('service')).toBe(false);

@@ -52,7 +52,7 @@ describe('a label (service reference, Launch Project: max 80 characters)', () =>
     expect(projectLabel.safeParse('🪔'.repeat(81)).success).toBe(false);
   });
 
-  it('goes on one line, without characters that nobody sees, before it is counted', () => {
+  it('is put on one line, without invisible characters, before it is counted', () => {
     expect(projectLabel.parse(` Studio\n\u202eNord${' '.repeat(100)}`)).toBe('Studio Nord');
   });
 });

@@ -7,7 +7,7 @@ test('the page of operations is what the catalogue says', async () => {
   await expect(operationsReference()).toMatchFileSnapshot('../../docs/operations.md');
 });
 
-test('every operation stands in one area, and no two share a method and path', () => {
+test('every operation is in one area, and no two share a method and path', () => {
   const listed = Object.values(AREAS).flatMap((operations) => Object.keys(operations));
   expect(listed.toSorted()).toEqual([...operationNames].sort());
   const places = operationNames.map((name) => `${catalogue[name].method} ${catalogue[name].path}`);

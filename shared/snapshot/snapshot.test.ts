@@ -39,7 +39,7 @@ test('a newer edge: what this version does not know costs nothing of what it kno
     });
 });
 
-test('an older edge: a section that it does not tell is not available, and no failure', () => {
+test('an older edge: a section that it does not return is not available, and no failure', () => {
   const { history: _, ...sections } = full.sections;
   const read = parseSnapshot({ ...full, sections });
   expect(read?.sections.history.error?.code).toBe('not-available');

@@ -321,7 +321,7 @@ test('who may not raise a cap is sent to the owner, also where only the key may 
   expect(lift({ role: 'builder' })).toBe('ask-owner');
 });
 
-test('a run that takes longer than any of the account does ends nobody knows when', () => {
+test('the end of a run that takes longer than any other of the account is unknown', () => {
   const runs = (startedAt: number, low: number, high: number) =>
     blockers(
       factsFixture({

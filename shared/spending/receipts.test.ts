@@ -91,7 +91,7 @@ describe('a run that is over', () => {
     ]);
   });
 
-  it('does not tell how it ended where nothing does', () => {
+  it('does not say how it ended where nothing does', () => {
     const messages = [user(0, 'One'), agent(1, 'building'), user(30, 'Two'), agent(41, 'finished')];
     expect(receipts({ messages })[1]).toMatchObject({ prompt: 'One', ending: 'untold', endedAt: null });
   });

@@ -212,7 +212,7 @@ describe('a refusal names the same cause as the look beforehand', () => {
     });
   });
 
-  it('waits as long as it was asked to', () =>
+  it('waits as long as the service requests', () =>
     expect(
       blockerOfRefusal({ code: 'RATE_LIMITED', details: null, retryAfterMs: 7000 }, 'launch', factsFixture())
         ?.ends,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createClock } from './clock.ts';
 
 describe('a stepped clock', () => {
-  it('stands still until it is advanced, then runs what is due in order', async () => {
+  it('does not move until it is advanced, then runs what is due in order', async () => {
     const clock = createClock({ stepped: true, start: 1_000 });
     const seen: string[] = [];
     clock.after(200, () => seen.push(`b at ${clock.now()}`));

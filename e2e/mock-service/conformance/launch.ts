@@ -149,7 +149,7 @@ export const LAUNCH: Section[] = [
         expect(realtimeConversation.at(-1).messageType).toBe('limit-reached');
       }),
       row(
-        'creditLimits: a cap that creation alone reaches keeps the run from starting, and is told',
+        'creditLimits: a cap that creation alone reaches keeps the run from starting, and is reported',
         async (bench) => {
           await bench.hook('project.credit_limit.reached');
           const { data } = await bench.launch({ creditLimits: { maxDevelopmentCreditsPerMonth: 3 } });

@@ -108,7 +108,7 @@ describe('faults on request', () => {
     expect(service.control.counters().redirectsFollowed).toEqual([{ path: '/__elsewhere', withKey: true }]);
   });
 
-  it('as often as asked, after as many good ones as asked, and for that operation only', async () => {
+  it('as often as requested, after as many good ones as requested, and for that operation only', async () => {
     service.control.addFault({ operation: 'getAccount', kind: 'html', status: 500, count: 2, skip: 1 });
     const seen: number[] = [];
     for (let request = 0; request < 4; request += 1) seen.push((await call('GET', '/account')).status);

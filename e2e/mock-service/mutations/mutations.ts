@@ -73,7 +73,7 @@ export const MUTATIONS: readonly Mutation[] = [
     replace: "const RESERVED = '--dev--';",
   },
   {
-    what: 'the list is sorted by change unless asked otherwise',
+    what: 'the list is sorted by change unless requested otherwise',
     file: 'projects/list-projects.ts',
     find: "query.get('sortField') === 'lastModified'",
     replace: "query.get('sortField') !== 'date'",
@@ -91,13 +91,13 @@ export const MUTATIONS: readonly Mutation[] = [
     replace: "'false'",
   },
   {
-    what: 'Get Project tells a domain as production address before it is active',
+    what: 'Get Project returns a domain as production address before it is active',
     file: 'projects/view.ts',
     find: "project.customDomain?.status === 'active'",
     replace: 'project.customDomain !== null',
   },
   {
-    what: 'Get Project tells the values of secrets',
+    what: 'Get Project returns the values of secrets',
     file: 'projects/view.ts',
     find: 'secrets: project.secrets.map(echoedSecret),',
     replace: 'secrets: project.secrets,',
@@ -159,7 +159,7 @@ export const MUTATIONS: readonly Mutation[] = [
     replace: 'creationCost(fields.engine) + upload',
   },
   {
-    what: 'requestedProjectId is always told',
+    what: 'requestedProjectId is always returned',
     file: 'launch/launch-project.ts',
     find: '...(projectId !== fields.requestedProjectId && { requestedProjectId: fields.requestedProjectId }),',
     replace: 'requestedProjectId: fields.requestedProjectId,',
@@ -192,7 +192,7 @@ export const MUTATIONS: readonly Mutation[] = [
       "return run.outcome === 'running' ? 'init' : run.outcome === 'error' ? ('error' as 'done') : 'done';",
   },
   {
-    what: 'the event tells how a run ended',
+    what: 'the event says how a run ended',
     file: 'agent/run.ts',
     find: 'return world.assumptions.eventTellsOutcome',
     replace: "return outcome !== 'done'",
@@ -258,13 +258,13 @@ export const MUTATIONS: readonly Mutation[] = [
     replace: 'if (entry === undefined || batch.currentPromptIndex + 2 === batch.prompts.length) {',
   },
   {
-    what: 'a planned batch tells its prompts before they are planned',
+    what: 'a planned batch returns its prompts before they are planned',
     file: 'agent/batch.ts',
     find: "prompts: 'prompts' in wish ? wish.prompts.map(pending) : [],",
     replace: "prompts: 'prompts' in wish ? wish.prompts.map(pending) : planOf(wish.goal).map(pending),",
   },
   {
-    what: 'full-conversation tells the last run only',
+    what: 'full-conversation returns the last run only',
     file: 'agent/conversation.ts',
     find: 'const messages = project.runs.flatMap(',
     replace: 'const messages = project.runs.slice(-1).flatMap(',
@@ -304,7 +304,7 @@ export const MUTATIONS: readonly Mutation[] = [
 
   // Deployments, versions, secrets, domains
   {
-    what: 'liveUrl is told while deploying',
+    what: 'liveUrl is returned while deploying',
     file: 'deployments/operations.ts',
     find: "...(last.status === 'success' && { liveUrl }),",
     replace: 'liveUrl,',
@@ -409,7 +409,7 @@ export const MUTATIONS: readonly Mutation[] = [
     replace: "(typeof value === 'number' && Number.isInteger(value) && value > 0)",
   },
   {
-    what: 'a cap is told at every spending',
+    what: 'a cap is reported at every spending',
     file: 'limits/credit-limits.ts',
     find: 'if (project.capsReported.has(key)) continue;',
     replace: '',

@@ -92,7 +92,7 @@ it('answers exactly the projects that meet every condition (List Projects)', () 
   );
 });
 
-it('is sorted as asked', () => {
+it('is sorted as requested', () => {
   fc.assert(
     fc.property(fc.array(project, { maxLength: 15 }), query, (projects, sent) => {
       const { data } = ask(worldOf(projects), sent);

@@ -48,7 +48,7 @@ test('guesses in parallel are counted exactly: five, and then only the right cod
   expect((await tryCode(code)).status, 'a stranger keeps no invited browser out').toBe(201);
 });
 
-test('the name of a browser goes on one line, without characters that nobody sees, and is at most 80 characters', async () => {
+test('the name of a browser is put on one line, without invisible characters, and has at most 80 characters', async () => {
   const pairNamed = (code: string, name: string) =>
     callEdge('POST', '/pair', { body: JSON.stringify({ code, name }) });
   const owner = await pair();
@@ -69,7 +69,7 @@ test('a code is good for ten minutes', async () => {
   expect((await tryCode(code)).code).toBe('EDGE_CODE_INVALID');
 });
 
-test('a revoked device is nobody on its very next request', async () => {
+test('a revoked device is rejected on its next request', async () => {
   const owner = await pair();
   const viewer = await pairAs(owner, 'viewer');
   expect((await viewer.ask('GET', '/service/account')).status).toBe(200);

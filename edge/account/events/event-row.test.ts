@@ -30,7 +30,7 @@ test('an id that is missing, long or not plain text is replaced by the digest of
     expect(eventIdOf(header, 'd1')).toBe('body:d1');
 });
 
-test('primitive fields are picked, nested ones are not, what stands in the row is not picked twice', () => {
+test('primitive fields are picked, nested ones are not, and those of the row are not picked twice', () => {
   expect(
     pickFacts({
       projectId: 'p',

@@ -43,7 +43,7 @@ test('pages of history are newest first, without gap or repeat, and read nothing
   expect(list).not.toHaveBeenCalled();
 });
 
-test('a page is never longer than was asked for', async () => {
+test('a page is never longer than requested', async () => {
   for (const id of ['a', 'b', 'c']) await post(id);
   expect(idsOf(await page('?limit=1'))).toEqual(['c']);
   expect(idsOf(await page('?limit=2'))).toEqual(['c', 'b']);

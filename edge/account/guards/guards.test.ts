@@ -170,7 +170,7 @@ test('a prompt that the service refuses gives its budget back at once', async ()
   await vi.waitUntil(async () => (await capOf()) === 500);
 });
 
-test('the same prompt asked twice lays its budget once', async () => {
+test('the same prompt sent twice applies its budget once', async () => {
   await Promise.all([prompt(builder, '30'), prompt(builder, '30')]);
   await prompt(builder, '30');
   const calls = await callsOf();
@@ -239,7 +239,7 @@ test('a limit event that names our cap is reported as the budget, any other as i
   ]);
 });
 
-test('a launch carries its budget, and its project gets the cap that was asked for', async () => {
+test('a launch carries its budget, and its project gets the requested cap', async () => {
   const form = {
     projectId: 'new-shop',
     prompt: 'Build a shop',

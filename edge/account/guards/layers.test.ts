@@ -107,7 +107,7 @@ describe('whether what a layer is for is over', () => {
     expect(isOver(raise(), null, stillBefore, NOW + HOUR_MS)).toBe(true);
   });
 
-  test('where the status can’t be asked for, an event ends it', () => {
+  test('where the status can’t be read, an event ends it', () => {
     expect(isOver(layer(), 'launched', null, later)).toBe(false);
     expect(isOver(layer({ isSeen: true }), 'launched', null, later)).toBe(true);
   });

@@ -20,7 +20,7 @@ test.each([
   expect(isSameValue(sent, kept)).toBe(same),
 );
 
-test('a row is found by the properties that count, asked for by those that can be asked for', () => {
+test('a row is found by the properties that count, and queried by those that can be queried', () => {
   const values = { sku: 'A', price: 3, photo: { name: 'x.png' } };
   expect(conditionsOf(values, ['sku'])).toEqual({ sku: 'A' });
   expect(conditionsOf(values, null)).toEqual({ sku: 'A', price: 3 });
@@ -36,7 +36,7 @@ test('a lost row is looked for among the records made since, with room for clock
   });
 });
 
-test('rows are alike when nobody could tell their records apart', () => {
+test('rows are alike when their records would be equal', () => {
   expect(areAlike({ a: 1 }, { a: 1, b: null })).toBe(true);
   expect(areAlike({ a: 1 }, { a: 1, b: 2 })).toBe(false);
 });

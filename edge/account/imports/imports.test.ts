@@ -260,7 +260,7 @@ describe('lost responses', () => {
     expect(settled.data.counts).toMatchObject({ created: 1, unknown: 0 });
   });
 
-  test('more records than were asked for are candidates like any others', async () => {
+  test('more records than requested are candidates like any others', async () => {
     await lose('reset-after');
     await post([{ values: { sku: 'S-0', name: 'Lamp' } }]);
     await until(({ counts }) => counts.unknown === 1);
@@ -276,7 +276,7 @@ describe('lost responses', () => {
     expect(unclear.rows[0]?.candidates).toHaveLength(150);
   });
 
-  test('rows that nobody could tell apart are settled together', async () => {
+  test('equal rows are settled together', async () => {
     await control('addTables', 'shop', [{ type: 'note', properties: [{ name: 'text' }] }]);
     await control('addFault', { operation: 'data.createRecord', kind: 'reset-after', count: 2 });
     await post(
@@ -357,7 +357,7 @@ describe('bad days', () => {
     expect((await until(isDone, 'import-0002')).counts).toMatchObject({ created: 1 });
   });
 
-  test('a stopped import sends no more, and goes on when it is asked to', async () => {
+  test('a stopped import sends no more, and continues on request', async () => {
     await control('addFault', {
       operation: 'data.createRecord',
       kind: 'error',

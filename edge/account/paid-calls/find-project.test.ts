@@ -66,7 +66,7 @@ test('a list that was cut gives a project only to the prompt that it shows', () 
   expect(resolve([seen('shop', { prompts: [] })], [], false).kind).toBe('unclear');
 });
 
-test('while another unsettled call asked for that name, nothing is decided, unless its prompt differs', () => {
+test('while another unsettled call requested that name, nothing is settled, unless its prompt differs', () => {
   for (const state of ['sent', 'unknown'] as const) {
     const equal = launchRow({ key: 'equal', state });
     const other = launchRow({ key: 'other', state, prompt_digest: 'of the other' });

@@ -13,7 +13,7 @@ const seen = (changes: Partial<SeenWork> = {}): SeenWork => ({
   ...changes,
 });
 
-test('a run that began in the call’s time is its own, when nobody else can have begun it', () => {
+test('a run that began in the call’s time is its own, if no other call can have started it', () => {
   expect(resolveWork(lost, seen(), [])).toMatchObject({
     kind: 'found',
     projectId: 'shop',

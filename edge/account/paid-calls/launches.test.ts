@@ -80,7 +80,7 @@ test('the same key with another body is refused', async () => {
   expect([other.status, other.code]).toEqual([422, 'EDGE_KEY_REUSED']);
 });
 
-test('launches of one key at the same time: one is sent, the others are told to look again', async () => {
+test('launches of one key at the same time: one is sent, the others get 202 and its record', async () => {
   const replies = await Promise.all(Array.from({ length: 5 }, () => launch('key-00001')));
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
   const busy = replies.filter(({ code }) => code === 'EDGE_LAUNCH_IN_PROGRESS');
@@ -285,7 +285,7 @@ test('what a browser has left of its daily limit is in its own snapshot, and "ca
   expect((await owner.ask('GET', '/snapshot')).data.dailySpend, 'nobody else’s').toBeUndefined();
 });
 
-test('a browser that is revoked while its price is asked for spends nothing more', async () => {
+test('a browser that is revoked while the price is read spends nothing more', async () => {
   const builder = await pairAs(owner, 'builder');
   await owner.ask('PATCH', `/devices/${builder.deviceId}`, { dailySpendCredits: 100_000 });
   await control('addFault', {

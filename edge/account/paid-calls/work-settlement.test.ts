@@ -61,7 +61,7 @@ for (const { name, path, body } of WORK) {
   });
 }
 
-test('while the service can’t be asked, nothing is decided', async () => {
+test('while the service can’t be read, nothing is settled', async () => {
   await control('addFault', { operation: 'deployProject', kind: 'reset-before', count: 1 });
   await owner.ask('POST', '/service/projects/shop/deployments/deploy', undefined, { 'idempotency-key': KEY });
   await control('addFault', { operation: 'getDeploymentStatus', kind: 'html', status: 502, count: 99 });

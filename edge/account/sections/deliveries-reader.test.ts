@@ -89,7 +89,7 @@ test('one reading asks so few subscriptions that it fits into one awakening, and
   expect(reader.paceMs(memory)).toBe(MINUTE_MS);
 });
 
-test('what fails is asked about in every reading, before those that were well', async () => {
+test('failing ones are read every time, before the others', async () => {
   const { ask, requested } = service(25);
   let { memory } = await read(ask, null);
   while (!memory.finished) memory = (await read(ask, memory)).memory;

@@ -60,7 +60,7 @@ describe('keys that the agent asks for when it ends', () => {
   });
 });
 
-test('a label that was set elsewhere is kept on one line, in its bound, without characters that nobody sees', () => {
+test('a label that was set elsewhere is stored on one line, within its limit, without invisible characters', () => {
   const labelled = (label: string) =>
     projectOfItem({ projectId: 'shop', label } as Parameters<typeof projectOfItem>[0], null).label;
   expect(labelled('Studio\n\u202e\u0000 Nord')).toBe('Studio Nord');

@@ -20,7 +20,7 @@ test('a section is due at its pace, at once when marked stale, and soon when wan
   expect([due(2_999, { fresh: true }), due(3_000, { fresh: true })]).toEqual([false, true]);
 });
 
-test('one that fails is asked less and less often, up to five minutes apart', () => {
+test('one that fails is read at growing intervals, up to five minutes', () => {
   expect([due(59_999, { failures: 2 }), due(60_000, { failures: 2 })]).toEqual([false, true]);
   expect([due(299_999, { failures: 20 }), due(300_000, { failures: 20 })]).toEqual([false, true]);
 });

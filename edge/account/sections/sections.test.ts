@@ -50,7 +50,7 @@ test('the time since when a section fails stays over repeated failures', async (
   expect((await look()).account.error).toEqual(first);
 });
 
-test('sections are asked for at their own pace, however many look', async () => {
+test('sections are read at their own pace, however many browsers are open', async () => {
   await look();
   const first = await callsOf();
   await Promise.all([look(), look(), look()]);
@@ -76,7 +76,7 @@ test('the refresh button reads again, but not more often than every few seconds'
   expect((await callsOf()).getAccount).toBe((first.getAccount ?? 0) + 1);
 });
 
-test('details are asked for active runs only', async () => {
+test('details are read of active runs only', async () => {
   for (const projectId of ['idle-1', 'idle-2', 'busy']) await control('addProject', { projectId });
   await control('startRun', 'busy');
   await look();

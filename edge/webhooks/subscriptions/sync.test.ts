@@ -82,7 +82,7 @@ test("beside somebody else's unfiltered subscription ours is filtered, follows t
     expect(stateOf(states)).toBe('active');
   }));
 
-test('when the projects can not be listed, only events that need filters wait, and the list is asked for once an hour', () =>
+test('when the projects can’t be listed, only events that need filters wait, and the list is read once an hour', () =>
   given(async ({ service, sync, states, clock }) => {
     service.add(EVENT, 'https://other.example/hook');
     service.projects = ['p1'];
@@ -134,7 +134,7 @@ test('a third edge of an account takes other sets of projects, and says so where
     service.add(EVENT, 'https://first.example/hook');
     service.add(EVENT, 'https://second.example/hook', ['p0']);
     await sync();
-    expect(stateOf(states), 'nobody is told of a subscription that is not there').toBe('failing');
+    expect(stateOf(states), 'a missing subscription is not reported as active').toBe('failing');
     const { problem } = states.all().find((s) => s.event === EVENT) ?? {};
     expect(problem).toContain('Two other edges of this account');
   }));
@@ -165,7 +165,7 @@ test('a conflict that the list does not show leads to filters too, and is looked
     expect(addressesOf(service)).toEqual([ours]);
   }));
 
-test('events that can not be registered are shown as such, without asking for each, and tried again after a day', () =>
+test('events that can’t be registered are shown as such, without a call for each, and retried after a day', () =>
   given(async ({ service, sync, states, clock }) => {
     service.registrable = ['agent.prompt.finished', 'project.credit_limit.reached'];
     await sync();

@@ -28,7 +28,7 @@ const [bookings, guests] = TABLES;
 if (!bookings || !guests) throw new Error('The tables of this test can’t be read.');
 
 describe('records that rows refer to', () => {
-  it('are asked for once each, by the table they are in; what names no table stays an id', () => {
+  it('are requested once each, by their table; without a table they stay ids', () => {
     const rows = [
       { guest: 'g1', tags: ['a', 'b'], lost: 'x' },
       { guest: 'g1', tags: [], lost: null },

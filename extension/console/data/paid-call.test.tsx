@@ -53,7 +53,7 @@ describe('a call that uses units', () => {
     expect(sent.map(({ path }) => path)).toEqual(['/data/shop/pdf-template/generatePdfByTemplate/t1']);
   });
 
-  it('whose answer is lost is asked about under its own key, and not made again by its button', async () => {
+  it('whose response is lost is read under its own key, and not made again by its button', async () => {
     response = () => apiError('edge-timeout');
     shown();
     await press('Make it');

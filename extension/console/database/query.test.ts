@@ -9,7 +9,7 @@ const QUESTION: RowsQuestion = {
   page: 0,
 };
 
-describe('rows are asked for as each engine wants it (Database routes by engine)', () => {
+describe('rows are requested as each engine wants it (Database routes by engine)', () => {
   test('of the current engine: conditions as a list, a direction by name', () => {
     expect(rowsRequest('v2', 'production', 'bookings', QUESTION)).toEqual({
       path: '/database/rows',

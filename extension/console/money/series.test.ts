@@ -21,7 +21,7 @@ it('has no others where four kinds are all', () =>
 
 it('leaves out what cost nothing', () => expect(seriesOf([{ a: 0 }])).toEqual([]));
 
-it('tells apart what the service puts to no type', () =>
+it('lists separately what the service assigns to no type', () =>
   expect(byType({ date: '2026-11-01', development: 10, infrastructure: 2, byType: { prompt: 9 } })).toEqual({
     prompt: 9,
     '': 3,

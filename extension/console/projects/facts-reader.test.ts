@@ -86,7 +86,7 @@ test('others that a filter needs are read once each, after what is visible and w
   expect(reads.filter((name) => name !== 'seen')).toHaveLength(100);
 });
 
-test('while nobody sees the page nothing is read; then it goes on', async () => {
+test('while the page is hidden nothing is read; then reading continues', async () => {
   const { reader, reads, pass, look } = world();
   look(false);
   reader.watch('shop');

@@ -59,7 +59,7 @@ test('a project that moved to another page while they were read is shown once', 
   expect(shown.at(-1)).toBe('p100');
 });
 
-test('a page is asked for as the service reference says (List Projects)', () => {
+test('a page is requested as the service reference says (List Projects)', () => {
   expect(listPath({ search: 'a&b', groupId: 'none', sort: 'date' }, 2)).toBe(
     '/service/projects?limit=100&sortField=date&skip=200&search=a%26b&groupId=none',
   );

@@ -64,7 +64,7 @@ describe('confirming', () => {
   });
 });
 
-describe('a launch of which nobody knows', () => {
+describe('a launch with an unknown outcome', () => {
   it('is what the user says it is, and then is settled like any other', async () => {
     const world = newWorld(secretDraft);
     world.secrets.set('draft-1', { s: 'value' });
@@ -106,7 +106,7 @@ describe('refusals', () => {
   });
 });
 
-describe('when nobody knows', () => {
+describe('when the outcome is unknown', () => {
   it.each(['in-progress', 'service-silent'] as const)('asks the ledger and waits (%s)', async (mood) => {
     const world = newWorld(draftFixture());
     world.mood = mood;
@@ -241,7 +241,7 @@ describe('retrying a step that a launch warned about', () => {
     return [world, await confirmed(world)];
   }
 
-  it('starts the agent with the prompt, once however often it is asked', async () => {
+  it('starts the agent with the prompt once, however often it is requested', async () => {
     const [world, key] = await launched();
     const runner = launchRunner(depsOf(world));
     await Promise.all([runner.retry(key, 'agent', RETRIED), runner.retry(key, 'agent', RETRIED)]);
@@ -301,7 +301,7 @@ describe('retrying a step that a launch warned about', () => {
     }
   });
 
-  it('sets the caps that were asked for', async () => {
+  it('sets the requested caps', async () => {
     const [world, key] = await launched();
     await launchRunner(depsOf(world)).retry(key, 'creditLimits', RETRIED);
     expect(world.retried).toEqual(['caps studio-nord-classes {"maxDevelopmentCreditsPerMonth":500}']);

@@ -199,7 +199,7 @@ describe('the form', () => {
       await waitFor(() => expect(world.confirmed).toHaveLength(1));
     });
 
-    it('says that nobody knows yet of the first one', async () => {
+    it('says that the first one is not settled yet', async () => {
       await confirmAgain({ draft: another(), record: recordFixture({ state: 'unknown', projectId: null }) });
       await screen.findByText(/It is not known yet whether the first one was made\./);
     });
@@ -219,7 +219,7 @@ describe('the form', () => {
     await waitFor(() => expect(world.drafts.get('draft-1')?.words).toBe('Something else'));
   });
 
-  it('launches only after it has asked once more, and takes Escape for no', async () => {
+  it('launches only after a second confirmation, and Escape cancels', async () => {
     const { world } = renderLaunch();
     world.onConfirm = (draft) => entryFixture({ draft });
     fireEvent.keyDown(await wordsField(), { key: 'Enter', ctrlKey: true });
@@ -233,7 +233,7 @@ describe('the form', () => {
     expect(world.confirmed).toEqual([{ draftId: 'draft-1', insteadOf: null }]);
   });
 
-  it('says so when what was sent does not fit, and not that nobody answered', async () => {
+  it('says so when the message does not fit, and not that there was no response', async () => {
     const { world } = renderLaunch();
     world.onConfirm = () => 'problem';
     fireEvent.click(await launchButton());
@@ -331,7 +331,7 @@ describe('words that are missing', () => {
     expect(screen.queryByText(wanted)).toBeNull();
   });
 
-  it('are asked for once the field is left', async () => {
+  it('are required once the field is left', async () => {
     wordless();
     fireEvent.blur(await wordsField());
     await screen.findByText(wanted);
@@ -339,7 +339,7 @@ describe('words that are missing', () => {
     await waitFor(() => expect(screen.queryByText(wanted)).toBeNull());
   });
 
-  it('are asked for when the user wants to launch', async () => {
+  it('are required when the user wants to launch', async () => {
     wordless();
     fireEvent.click(await launchButton());
     await screen.findByText(wanted);
@@ -376,7 +376,7 @@ describe('text of a page', () => {
     expect(card.textContent).toContain('A <b>title</b>');
   });
 
-  it('says how much nobody can see on the page was left out, and that the rest may be overlooked', async () => {
+  it('says how much invisible text of the page was left out, and that the rest may be overlooked', async () => {
     const leftOut = { hidden: 2140, invisible: 1 };
     const notes = ['hidden-orders', 'hard-to-see'] as const;
     renderLaunch(
@@ -433,7 +433,7 @@ describe('the course of a launch', () => {
     await screen.findByText('The first run has begun; yours take 9–22 min. A notice tells when it is done.');
   });
 
-  it('says that nobody knows, and launches again only on a second, explicit word', async () => {
+  it('says that the outcome is unknown, and launches again only on a second confirmation', async () => {
     const { world } = await afterTry({
       record: recordFixture({ state: 'unknown', settledAt: null, nextCheckAt: 1 }),
     });
@@ -446,7 +446,7 @@ describe('the course of a launch', () => {
     await waitFor(() => expect(world.confirmed).toEqual([{ draftId: 'draft-1', insteadOf: 'key-1' }]));
   });
 
-  describe('of which nobody knows, while projects of its name are there', () => {
+  describe('with an unknown outcome, while projects of its name exist', () => {
     const candidate = (projectId: string) => ({
       ...{ projectId, label: null, createdAt: Date.now() - 3 * 60_000 },
       url: `https://${projectId}.example.app`,
@@ -501,7 +501,7 @@ describe('the course of a launch', () => {
     });
   });
 
-  it('says when it is the edge that cannot be asked', async () => {
+  it('says when the edge can’t be reached', async () => {
     await afterTry({ trouble: 'edge-unreachable' });
     await screen.findByText(/Your edge cannot be reached, so there is no telling/);
   });

@@ -31,7 +31,7 @@ const result = () =>
   [...document.querySelectorAll('*')].map((one) => one.getAttribute('title')).join('\n') +
   document.body.textContent;
 
-test('drafts and earlier launches name nobody while the screen is shared', async () => {
+test('drafts and earlier launches contain no name while the screen is shared', async () => {
   const other = { ...draft, id: 'draft-2' };
   const launched = entryFixture({ draft: other, record: recordFixture() });
   renderLaunch(draft, [launched, entryFixture({ key: 'key-2', draft: other })]);

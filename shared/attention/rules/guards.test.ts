@@ -22,7 +22,7 @@ const limitReached = (facts: KeptEvent['facts']): KeptEvent => ({
   facts: { category: 'development', spent: 131, limit: 130, ...facts },
 });
 
-describe('a limit event with the cap that a budget had laid', () => {
+describe('a limit event with the cap that a budget set', () => {
   const budgeted = limitReached({ guard: 'run-budget', budget: 30 });
 
   test('is reported as the budget, and as no cap of the month', () => {
@@ -39,7 +39,7 @@ describe('a limit event with the cap that a budget had laid', () => {
   });
 });
 
-test('a project that stands at its run’s budget is not at its cap', () => {
+test('a project at the budget of its run is not at its cap', () => {
   const project = {
     projectId: 'shop',
     label: null,

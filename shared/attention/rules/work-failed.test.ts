@@ -70,7 +70,7 @@ describe('a run that failed', () => {
     expect(openIn(look(read(at(6), FAILED), read(at(20), ended(ending, at(19)))))).toEqual([]);
   });
 
-  test('stays while the next one runs, and while nobody knows how that ended', () => {
+  test('stays while the next one runs, and while its end is unknown', () => {
     expect(openIn(look(read(at(6), FAILED), read(at(8), runs(at(7)))))).toEqual(['run-failed:shop']);
     expect(openIn(look(read(at(6), FAILED), read(at(20), ended('untold', at(19)))))).toEqual([
       'run-failed:shop',
@@ -174,7 +174,7 @@ describe('keys that the agent asks for', () => {
     expect(openIn(reduceSnapshot(withKeys, read(at(20), ended('finished', at(19)))).state)).toEqual([]);
   });
 
-  test('that were seen stay open without asking', () => {
+  test('that were seen stay open without being counted', () => {
     const state = seen(look(read(at(6), asks(at(5), false))), 'keys-needed:shop', at(7));
     const after = reduceSnapshot(state, read(at(8), asks(at(5), false))).state;
     expect(attentionCount(after)).toEqual({ unacknowledged: 0, acknowledged: 1, worst: null });

@@ -94,7 +94,7 @@ export const WORK: Section<DataBench>[] = [
         await bench.refused(undo, 400, 'email');
       }),
       row(
-        'GET /updates-record/{objectId} tells every update, newest first',
+        'GET /updates-record/{objectId} returns every update, newest first',
         async ({ add, call, control }) => {
           const { _id } = await add('person', { name: 'Ann', age: 40 });
           await call('PATCH', `/crud/person/${_id}`, { age: 41 });

@@ -67,7 +67,7 @@ it('faults of the data backend leave the account alone', async () => {
   expect(account.status).toBe(200);
 });
 
-it('counts what it was asked, by the same names', async () => {
+it('counts requests, by the same names', async () => {
   await create();
   await call('GET', '/crud/city');
   const { requests, effects } = service.control.counters();
