@@ -88,9 +88,11 @@ export const settleFailed = (staged: Staged, key: string, problem: string, befor
 
 /** Keeps what was being sent when its page ended: nobody knows its outcome. */
 export const interrupted = (staged: Staged, problemOf: (kind: RecordChange['kind']) => string): Staged =>
-  staged.map((one) =>
-    one.sentAt === null ? one : { ...one, problem: problemOf(one.change.kind), sentAt: null },
-  );
+  staged.every(({ sentAt }) => sentAt === null)
+    ? staged
+    : staged.map((one) =>
+        one.sentAt === null ? one : { ...one, problem: problemOf(one.change.kind), sentAt: null },
+      );
 
 /** A row with its staged changes; null when it will be deleted. */
 export function stagedRow(staged: Staged, id: string, row: Row): Row | null {
