@@ -39,9 +39,6 @@ export function Review({ source }: { source: RowSource }) {
   const deletions = sendable.filter(({ change }) => change.kind === 'delete').length;
   const isConfirmed = deletions === 0 || typed.value.trim() === source.table;
   const sendAll = async () => {
-    asking.value = false;
-    typed.value = '';
-    progress.value = { done: 0, of: sendable.length };
     undo.value = [];
     for (const [index, change] of sendable.entries()) {
       mode.touch();
@@ -62,7 +59,16 @@ export function Review({ source }: { source: RowSource }) {
       }
       progress.value = { done: index + 1, of: sendable.length };
     }
-    progress.value = null;
+  };
+  const start = async () => {
+    asking.value = false;
+    typed.value = '';
+    progress.value = { done: 0, of: sendable.length };
+    try {
+      await table.sending(sendAll);
+    } finally {
+      progress.value = null;
+    }
     await refreshUnder(source.rereads);
   };
   if (changes.length === 0 && progress.value === null)
@@ -143,7 +149,7 @@ export function Review({ source }: { source: RowSource }) {
           <GuardedButton
             class={deletions > 0 || isProduction ? 'button danger' : 'button primary'}
             disabled={!isConfirmed}
-            onClick={() => void table.sending(sendAll)}
+            onClick={() => void start()}
           >
             {verb}
           </GuardedButton>

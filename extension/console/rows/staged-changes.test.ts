@@ -62,10 +62,11 @@ describe('staged changes of a table', () => {
     await vi.waitFor(() => expect(next.staged.value[0]?.sentAt).toBeGreaterThan(0));
     expect(next.staged.value[0]?.problem, 'the first page still sends').toBeNull();
     const again = vi.fn(async () => {});
-    await next.sending(again);
+    const waiting = next.sending(again);
+    await next.edit((so) => so);
     expect(again, 'one page sends at a time').not.toHaveBeenCalled();
     end();
-    await sending;
+    await Promise.all([sending, waiting]);
     await vi.waitFor(() => expect(next.staged.value[0]?.problem).toMatch(/We do not know/));
     expect(next.staged.value[0]?.sentAt).toBeNull();
   });

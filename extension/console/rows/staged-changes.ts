@@ -26,7 +26,7 @@ export type TableChanges = {
   edit: (change: (staged: Staged) => Staged) => Promise<boolean>;
   /** Deletes what is stored, readable or not, and keeps what is shown in this page alone. */
   takeOut: () => Promise<void>;
-  /** Runs `send` unless another page is sending changes of this table. */
+  /** Runs `send` once no other page sends changes of this table. */
   sending: (send: () => Promise<void>) => Promise<void>;
 };
 
@@ -131,8 +131,7 @@ function openTable(key: string): TableChanges {
       if (pending.length === 0) trouble.value = null;
     },
     sending: (send) =>
-      navigator.locks.request(lock, { ifAvailable: true }, async (free) => {
-        if (free === null) return;
+      navigator.locks.request(lock, async () => {
         isSending = true;
         try {
           await send();

@@ -67,6 +67,8 @@ describe('a change that is being sent', () => {
     expect(sent).toMatchObject([{ sentAt: 5 }]);
     const changed = stageValue([update], 'r1', ROW, 'name', value('Mary'));
     expect(markSent(changed, update, 5)).toEqual(changed);
+    const refused = settleFailed(sent, 'r1', 'Changed meanwhile', { ...ROW, name: 'Mary' });
+    expect(markSent(refused, update, 5), 'refused in another page since it was reviewed').toEqual(refused);
   });
 
   test('is neither edited nor discarded, nor sent twice', () => {

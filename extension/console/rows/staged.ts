@@ -66,12 +66,10 @@ function invalidWith(
 export const isSendable = ({ invalid, sentAt }: StagedChange): boolean =>
   invalid === undefined && sentAt === null;
 
-/** Marks a change as being sent, if it is still what was reviewed. */
+/** Marks a change as being sent, if it is still what was reviewed, with its problem and the row that it is compared with. */
 export const markSent = (staged: Staged, reviewed: StagedChange, sentAt: number): Staged =>
   staged.map((one) =>
-    one.key === reviewed.key && isSendable(one) && isSame(one.change, reviewed.change)
-      ? { ...one, sentAt }
-      : one,
+    one.key === reviewed.key && isSendable(one) && isSame(one, reviewed) ? { ...one, sentAt } : one,
   );
 
 /** Takes away what was sent. */
