@@ -23,7 +23,7 @@ export function makeOwnerCode(now: number): { code: string; secret: string } {
 }
 
 /**
- * An expired code that nobody knows. It replaces one that an operator has deleted, because the secret is required: an
+ * An expired, random code. It replaces one that an operator has deleted, because the secret is required: an
  * upgrade must not create access.
  */
 export function endedOwnerCode(): string {

@@ -1,3 +1,5 @@
+import type { Signal } from '@preact/signals';
+
 /** Choices of which one is pressed. */
 export function ChoiceChips<T extends string>({
   of,
@@ -24,4 +26,13 @@ export function ChoiceChips<T extends string>({
       {words(choice)}
     </button>
   ));
+}
+
+/** A choice that is on or off. */
+export function ToggleChip({ on, words }: { on: Signal<boolean>; words: string }) {
+  return (
+    <button type="button" class="chip" aria-pressed={on.value} onClick={() => (on.value = !on.value)}>
+      {words}
+    </button>
+  );
 }

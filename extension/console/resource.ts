@@ -69,7 +69,7 @@ const resources = new Map<string, Entry>();
 export function useResource<T>(request: ResourceRequest<T> | null): Resource<T> {
   const key = request && keyOf(request);
   const shared = useMemo(() => (request === null ? null : acquire(request)), [key]);
-  // Before the frame is painted: a view that is gone by then would leave a read that nobody ends.
+  // Before the frame is painted: a view that is unmounted by then would never end its read.
   useLayoutEffect(() => {
     if (key === null) return;
     const entry = resources.get(key);

@@ -14,7 +14,7 @@ import { App, preload } from './app.tsx';
 import { followAddress, goTo, route } from './navigation.ts';
 import { viewAddress } from './routes.ts';
 
-/** Older requests are no longer what the user is doing. */
+/** Older requests are outdated. */
 const JUST_NOW_MS = 15 * SECOND_MS;
 
 /** Starts the console in this page. @param launches whether what was captured for a launch, or read for a table, opens here */

@@ -1,4 +1,4 @@
-/** One outlined proposal: its place, as indexes of child elements from the document's root, and its words. */
+/** One outlined proposal: its place, as indexes of child elements from the document's root, and its text. */
 export interface Outlined {
   path: number[];
   words: string;
@@ -13,7 +13,7 @@ export interface OutlineWords {
 
 /**
  * Outlines what a page offers, one after the other, until one is taken or the user has seen enough; arrow keys, Enter and Escape do
- * what its buttons do. Runs in the page, so it holds everything that it needs; all of it is in one element, which goes in the end.
+ * what its buttons do. Runs in the page, so it contains everything it needs; its own content is one element, which is removed in the end.
  * @param at which is outlined first
  * @returns the one that was taken; null for none
  */

@@ -50,7 +50,7 @@ export const source = z.object({
   total: z.number(),
   /** Cells and rows left out because no reader sees them. */
   hidden: z.number(),
-  /** Indexes of child elements from the document's root to it, to outline it; null for what is no element. */
+  /** Indexes of child elements from the document's root to it, to outline it; null if it is not an element. */
   path: z.nullable(z.array(z.number())),
 });
 export type Source = z.infer<typeof source>;

@@ -15,7 +15,7 @@ export const FILE_COLUMN = '';
 
 const PAGES_MAX = 200;
 
-/** Pages as they are typed, `1-3, 5`, by their numbers; none when empty, null when it is no such text. */
+/** Pages as they are typed, `1-3, 5`, by their numbers; none when empty, null when it is invalid. */
 export function parsePages(text: string): number[] | null {
   const pages = new Set<number>();
   for (const part of text.split(',').filter((one) => one.trim() !== '')) {
@@ -78,7 +78,7 @@ const scanResponse = z.union([z.array(found), found]);
 /**
  * Rows from the response of a scan, with the file in their last column.
  * @param wanted columns that are always there, also when nothing was found for them
- * @returns null when it is no response of a scan
+ * @returns null when it is not the response of a scan
  */
 export function scanSource(
   data: unknown,

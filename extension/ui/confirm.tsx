@@ -16,7 +16,7 @@ export function Confirm(props: {
   const group = useRef<HTMLDivElement>(null);
   useEffect(() => group.current?.focus(), []);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw itself as one
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own border and layout
     <div
       ref={group}
       class={props.class}

@@ -53,7 +53,7 @@ export function createControlRoutes(control: Control, world: () => World): Hono 
   return routes;
 }
 
-/** The JSON body, an empty object when none was sent, undefined when it is no JSON. */
+/** The JSON body, an empty object when none was sent, undefined when it is not JSON. */
 async function bodyOf(request: Request): Promise<unknown> {
   const text = await request.text();
   try {

@@ -53,7 +53,7 @@ export function createApp(world: () => World): Hono<Env> {
   app.notFound((c) => unknownRoute(c, world()));
   app.onError((error, c) => {
     if (error instanceof Refusal) return failure(error);
-    // A caller who left in the middle of a request is no fault of ours.
+    // A caller that disconnects during a request is not an error.
     if (!c.req.raw.signal.aborted) console.error(error);
     return failure(new Refusal(500, 'INTERNAL_ERROR', 'Something went wrong here'));
   });

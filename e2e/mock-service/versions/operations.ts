@@ -80,7 +80,7 @@ function clearRecovery(call: Call): Answer {
   return { data: { success: true } };
 }
 
-/** Asked by commit, not by version; only a server that is up knows. */
+/** Requested by commit, not by version; available from a running server only. */
 function getVersionDiff(call: Call): Answer {
   const project = requireProject(call);
   const commitSha = call.query.get('commitSha') ?? '';

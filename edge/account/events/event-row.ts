@@ -22,7 +22,7 @@ const SEQ_CEILING = 10 ** 15;
 
 /**
  * KV key of a kept event. KV lists keys in ascending order only, so time and sequence are subtracted from a ceiling:
- * the newest event comes first. Time leads because it keeps ascending after the object's storage was lost.
+ * the newest event comes first. The time comes first because it keeps ascending after the object's storage was lost.
  */
 export function eventKey(receivedAt: InstantMs, seq: number): string {
   const time = String(TIME_CEILING - receivedAt).padStart(14, '0');

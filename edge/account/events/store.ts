@@ -88,7 +88,7 @@ export class EventStore {
   readonly #onKept: (event: KeptEvent, outcome: 'kept' | 'completed', data: Record<string, unknown>) => void;
   readonly #noted: (arrival: Arrival) => EventFacts;
 
-  /** @param noted what the edge knows of an event beyond its own words; kept with its facts */
+  /** @param noted facts about an event that its body does not contain */
   constructor(
     context: AccountContext,
     log: EventLog,

@@ -121,7 +121,7 @@ export class CapOverrideRows {
     if (JSON.stringify(layers) !== JSON.stringify(row.layers)) this.store({ ...row, layers });
   }
 
-  /** When the project is to be checked next. @param paceMs interval while its run goes on */
+  /** When the project is to be checked next. @param paceMs interval during its run */
   dueAt({ projectId, layers, endedAt, doubts }: CapOverrideRow, paceMs: number): InstantMs {
     const next = this.#next.get(projectId);
     if (next !== undefined) return next.at;

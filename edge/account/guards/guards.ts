@@ -83,7 +83,7 @@ export class Guards {
       rows: this.#rows,
       followed: () => new Set(this.#followed().map(({ projectId }) => projectId)),
       onRead: (runs) => {
-        // Failures are only counted here; what calls the service has a run of its own.
+        // Failures are only counted here; calls of the service are made in a run of their own.
         this.#context.waitUntil(this.#runs.apply(runs, 0));
         this.onPolled();
       },

@@ -90,7 +90,7 @@ export class ImportStore {
     return this.#imports('SELECT * FROM imports WHERE key = ?', key)[0] ?? null;
   }
 
-  /** Without the rest of it, which may be long: a pass asks for every row. */
+  /** Without long columns: a pass reads it before every row. */
   progress(key: string): ImportProgress | null {
     const [found] = this.#storage.sql.exec<ImportProgress>(
       'SELECT state, wait_until, failures, width, problem FROM imports WHERE key = ?',

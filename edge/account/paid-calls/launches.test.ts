@@ -80,7 +80,7 @@ test('the same key with another body is refused', async () => {
   expect([other.status, other.code]).toEqual([422, 'EDGE_KEY_REUSED']);
 });
 
-test('launches of one key at the same time: one is sent, the others get 202 and its record', async () => {
+test('launches of one key at the same time: one is sent, the others are refused and retry later', async () => {
   const replies = await Promise.all(Array.from({ length: 5 }, () => launch('key-00001')));
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
   const busy = replies.filter(({ code }) => code === 'EDGE_LAUNCH_IN_PROGRESS');

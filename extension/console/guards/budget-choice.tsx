@@ -53,7 +53,7 @@ export function BudgetChoice({ projectId, chosen }: { projectId: string; chosen:
             aria-invalid={runBudgetOf(chosen.value) === 'invalid'}
             onInput={({ currentTarget: { value } }) => {
               typed.value = value;
-              // An empty field is no choice of the project's budget: nothing can be sent until it is filled.
+              // An empty field does not mean the project's budget: nothing can be sent until it is filled.
               chosen.value = value.trim() === '' ? '0' : value;
             }}
           />

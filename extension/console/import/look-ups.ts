@@ -110,7 +110,7 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
     end(conditions.size === 0 ? 'none' : 'done', 0);
   }
 
-  /** Reads all records of a query, page by page; null if it fails, or if there is no end of them. */
+  /** Reads all records of a query, page by page; null if it fails, or if there are too many. */
   async function readAll(table: string, query: object): Promise<DataRecord[] | null> {
     const found: DataRecord[] = [];
     for (let page = 0; requests < REQUESTS_MAX; page += 1) {

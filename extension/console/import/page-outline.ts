@@ -8,7 +8,7 @@ export const canOutline = ({ tabId, data }: ImportDraft): boolean =>
   tabId !== null && data.sources.some(({ path }) => path !== null);
 
 /**
- * Shows on the page what it offers, until the user takes one of it or goes back. The page comes to the front for it, and this
+ * Outlines what the page contains, until the user chooses one part or goes back. The page comes to the front for it, and this
  * form afterwards.
  * @returns the index of the source that was taken; null for none
  * @throws when the page can't be reached any more

@@ -64,8 +64,8 @@ function GroupField({ value, onChange }: { value: string; onChange: (groupId: st
 }
 
 /**
- * Whom the form is for: a new project, or one that exists, the last changed ones first. Then its words, page and files become the prompt of that project,
- * and are sent from its conversation.
+ * What the form is for: a new project, or an existing one, recently changed ones first. For an existing one, text, page
+ * and files become its prompt, and are sent from its conversation.
  */
 function LaunchTarget() {
   const model = useModel();

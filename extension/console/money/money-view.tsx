@@ -9,7 +9,7 @@ import { formatNumber, formatWeekday } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { ChoiceChips } from '../chips.tsx';
+import { ChoiceChips, ToggleChip } from '../chips.tsx';
 import { Loaded } from '../loaded.tsx';
 import { useSpending } from '../spending.ts';
 import { ViewHeader } from '../view-header.tsx';
@@ -81,14 +81,7 @@ function Spending({ daily, rows }: { daily: Daily; rows: PlannerRows }) {
               words={(by) => t(`console.money.by.${by}`)}
               onChoose={(by) => (parting.value = by)}
             />
-            <button
-              type="button"
-              class="chip"
-              aria-pressed={asTable.value}
-              onClick={() => (asTable.value = !asTable.value)}
-            >
-              {t('console.money.asTable')}
-            </button>
+            <ToggleChip on={asTable} words={t('console.money.asTable')} />
           </span>
         </header>
         {parting.value === 'project' && rows.total !== null && rows.read < rows.total && (

@@ -48,7 +48,7 @@ export type PlannerRows = {
 };
 
 const PAGE_PROJECTS = 100;
-/** The list's first pages: with more projects, a table is no plan. */
+/** The list's first pages: a table of more projects is not useful. */
 const PROJECTS_MAX = 300;
 const AT_ONCE = 4;
 const NOTHING: PlannerRows = { rows: [], total: null, read: 0, unread: [], error: null };

@@ -5,7 +5,7 @@ import { monthCourse } from '../../../shared/spending/spending-days.ts';
 import { t } from '../../i18n/t.ts';
 import { capOverrideOf } from '../../ui/building.ts';
 import { edgeNow } from '../../ui/page-state.ts';
-import { ChoiceChips } from '../chips.tsx';
+import { ChoiceChips, ToggleChip } from '../chips.tsx';
 import { Loaded } from '../loaded.tsx';
 import { Part } from '../part.tsx';
 import { projectPath } from '../paths.ts';
@@ -16,7 +16,7 @@ import { CourseLegend, nameBy, SpendingPlot, SpendingTable } from './spending-pl
 
 const CATEGORIES = Object.keys(CAP_FIELD) as Category[];
 
-/** This month of a project in one picture: spending by day and type, and what it comes to beside a cap and the forecast. */
+/** This month of a project in one picture: spending by day and type, and the total beside a cap and the forecast. */
 export function ProjectSpending({ projectId }: { projectId: string }) {
   const spending = useSpending(projectId);
   const limits = useResource({ path: projectPath(projectId, '/credit-limits'), schema: creditLimitsRecord });
@@ -33,14 +33,7 @@ export function ProjectSpending({ projectId }: { projectId: string }) {
             words={(of) => t(`category.${of}`)}
             onChoose={(of) => (category.value = of)}
           />
-          <button
-            type="button"
-            class="chip"
-            aria-pressed={asTable.value}
-            onClick={() => (asTable.value = !asTable.value)}
-          >
-            {t('console.money.asTable')}
-          </button>
+          <ToggleChip on={asTable} words={t('console.money.asTable')} />
         </span>
       }
     >

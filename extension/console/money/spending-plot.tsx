@@ -18,7 +18,7 @@ const GAP = 5;
 /**
  * Credits by day as stacked bars with different patterns and colors. The arrow keys move through the days and
  * announce their values.
- * @param usual credits of a usual day: a dashed line. @param course drawn above the days, on a scale of its own
+ * @param usual credits of a usual day: a dashed line. @param course rendered above the days, on its own scale
  */
 export function SpendingPlot({
   dates,

@@ -21,7 +21,7 @@ export type FactsReader = {
  * Reads visible projects, unread ones first, then others that are wanted; a few at a time and so many a minute.
  * @param read reads one project and shows it; must not throw
  * @param forget called with a project that is evicted
- * @param isLooking whether somebody sees the page: nothing is read for nobody
+ * @param isLooking whether the page is visible: nothing is read for a hidden one
  */
 export function createFactsReader({
   read,

@@ -5,7 +5,7 @@ import { moveThrough } from '../keys.ts';
 import type { Column, RowsQuestion } from './row-source.ts';
 import { type PropertyControl, shownText } from './values.ts';
 
-/** A grid of more cells would be felt when it is drawn and scrolled. */
+/** A grid of more cells renders and scrolls noticeably slower. */
 const CELLS_MAX = 10_000;
 const ROWS_MAX = 500;
 const ROWS_MIN = 10;

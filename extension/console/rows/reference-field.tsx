@@ -85,7 +85,7 @@ export function ReferenceField({
                 type="button"
                 class="button quiet"
                 aria-pressed={choice.id === value}
-                // The field keeps the focus: what was typed is no name once a record is selected.
+                // The field keeps the focus: the typed text is not a name once a record is selected.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => {
                   chosen.value = choice;

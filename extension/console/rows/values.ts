@@ -107,7 +107,7 @@ function localText(date: Date, withHour: boolean): string {
   return withHour ? `${day}T${two(date.getHours())}:${two(date.getMinutes())}` : day;
 }
 
-/** Parses the input of a field; null when invalid. An empty field is no value, except for text. */
+/** Parses the input of a field; null when invalid. An empty field means no value, except for text. */
 export function parseField(text: string, control: PropertyControl): { value: unknown } | null {
   if (control.kind === 'text' || control.kind === 'long-text') return { value: text };
   if (text.trim() === '') return { value: null };

@@ -98,7 +98,7 @@ function readImage(image: HTMLImageElement, found: Found): void {
   found.alt ??= tidy(dom.attribute(image, 'alt') ?? '');
 }
 
-/** A picture as a cell of its own: its address and what it says. */
+/** A picture as a cell of its own: its address and its text. */
 export function readPicture(image: HTMLImageElement): Cell {
   const found: Found = { parts: [], hidden: { count: 0 } };
   readImage(image, found);

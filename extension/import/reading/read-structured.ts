@@ -26,7 +26,7 @@ export function readStructured(document: Document): Source[] {
   return sourcesOf(things);
 }
 
-/** The things of one JSON-LD text; none when it is no JSON. */
+/** The objects of one JSON-LD text; none when it is not JSON. */
 export function thingsOfJson(text: string): Thing[] {
   try {
     return thingsIn(JSON.parse(text));

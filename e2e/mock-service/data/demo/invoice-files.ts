@@ -46,7 +46,7 @@ export async function invoicePdf(content: InvoiceContent): Promise<Uint8Array<Ar
   return (await drawPdf(blocksOf(html), content.number)).bytes;
 }
 
-/** A PDF of one page that shows nothing but a PNG, as a scanner makes it. */
+/** A PDF of one page that contains only a PNG, as a scanner makes it. */
 export async function pictureAsPdf(png: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const { PDFDocument } = await import('pdf-lib');
   const document = await PDFDocument.create();

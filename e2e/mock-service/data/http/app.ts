@@ -47,7 +47,7 @@ export function createDataApp(world: () => World, recognizer: Recognizer): Hono<
   app.all('*', (c) => unknownRoute(c));
   app.onError((error, c) => {
     const problem = problemOf(error);
-    // A caller who left in the middle of a request is no fault of ours.
+    // A caller that disconnects during a request is not an error.
     if (error !== problem && problem.status === 500 && !c.req.raw.signal.aborted) console.error(error);
     return problemResponse(problem, crypto.randomUUID());
   });

@@ -70,7 +70,7 @@ function requireNested(call: DataCall, path: string, name: string, above: OpenTa
   return requireTable(call, name, 'read');
 }
 
-/** The property that a key names itself, when it is no table's name. */
+/** The property that a key names itself, when it is not the name of a table. */
 function ownName(call: DataCall, name: string): string | undefined {
   return tableOf(call.backend, name) === undefined ? name : undefined;
 }

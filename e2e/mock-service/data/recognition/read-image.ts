@@ -20,7 +20,7 @@ function tesseract(): Promise<Worker> {
   return started;
 }
 
-/** Recognizes a picture. @throws when the bytes are no picture that can be read */
+/** Recognizes a picture. @throws when the bytes are not a readable picture */
 export async function readImage(bytes: Uint8Array, page: number): Promise<RecognizedPage> {
   const worker = await tesseract();
   let read: Page;

@@ -15,7 +15,7 @@ export interface Row {
 /** Gap between words, in heights of the line, from which on they belong to different cells. */
 const CELL_GAP = 1.2;
 
-/** The rows of a page from top to bottom, whatever order its words came in. */
+/** The rows of a page from top to bottom, regardless of the order of its words. */
 export function rowsOf(words: readonly Word[]): Row[] {
   const lines: Word[][] = [];
   for (const word of words.toSorted((a, b) => middleOf(a.box) - middleOf(b.box))) {

@@ -114,7 +114,7 @@ function readCell(wanted: Wanted, text: string): unknown {
   }
 }
 
-/** A row with nothing but text in one column goes on with the row above. */
+/** A row with text in one column only continues the row above. */
 function isContinuation(row: Row, columns: readonly Column[]): boolean {
   const [cell, ...others] = row.cells;
   if (cell === undefined || others.length > 0 || columns.length < 2) return false;

@@ -98,7 +98,7 @@ function overlaps(a: Cell, b: Cell): boolean {
   return a.box.x < b.box.x + b.box.width && b.box.x < a.box.x + a.box.width;
 }
 
-/** The last number of a row that is no percentage. */
+/** The last number of a row that is not a percentage. */
 function amountOf({ cells }: Row): number | undefined {
   const text = cells.map((cell) => cell.text).join('  ');
   return numbersIn(text.replaceAll(/\d+(?:[.,]\d+)?\s*%/g, '')).at(-1);

@@ -76,7 +76,7 @@ const NAME = /^[A-Za-z][A-Za-z0-9_-]*$/;
 
 /**
  * The structures of `tables`, which may reference each other and those that are `known` already.
- * @throws Error when a name is no name, is taken, or a referenced table is missing
+ * @throws Error when a name is invalid or taken, or a referenced table is missing
  */
 export function structuresOf(
   tables: readonly NewTable[],
