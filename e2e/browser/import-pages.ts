@@ -19,7 +19,7 @@ export const PRICE_LIST = `<!doctype html><html lang="de"><title>Preise</title><
   <tfoot><tr><td>Summe</td><td>1</td><td>1</td><td>1</td></tr></tfoot>
 </table>`;
 
-export const PROGRAMME = `<!doctype html><html lang="en"><title>Conference</title>
+export const PROGRAMME = `<!doctype html><html lang="en"><title>Conference</title><meta name="description" content="Two days of small apps">
 <script type="application/ld+json">${JSON.stringify({
   '@context': 'https://schema.org',
   '@type': 'Event',

@@ -100,6 +100,9 @@ test('JSON-LD and microdata are read by their type; what is broken is passed ove
   const product = sources.find(({ title }) => title === 'Product');
   expect(product?.columns).toEqual(['name', 'offers.priceCurrency', 'offers.price']);
   expect(textsOf(product)).toEqual([['Ticket', 'EUR', '120.00']]);
+  const itself = sources.find(({ kind }) => kind === 'page');
+  expect(itself?.columns).toEqual(['title', 'address', 'description']);
+  expect(textsOf(itself)).toEqual([['Conference', page.url(), 'Two days of small apps']]);
 });
 
 test('a table of 5,000 rows is read whole, and what is longer says so', async () => {
@@ -172,6 +175,9 @@ test('rows of a page become records: the difference is shown, what is wrong is m
   await expect(form.getByLabel('What "Leistung" fills')).toHaveValue('name');
   await expect(form.getByLabel('What "Preis · normal" fills')).toHaveValue('price');
   await expect(form.getByLabel('What "Dauer" fills')).toHaveValue('minutes');
+  await expect(form.getByRole('columnheader', { name: 'Leistung' })).toContainText(
+    'text, required, once only',
+  );
   const row = (name: string) => form.getByRole('row', { name: new RegExp(name) });
   await expect(row('Waschen')).toContainText('changed: Price (€)');
   await expect(row('Waschen').locator('del')).toHaveText('10');
@@ -296,8 +302,10 @@ test('the table of a site is known the next time, and a row that it has by then 
   await finishImport(form);
 });
 
-test('a CSV file is taken like a page, also in a narrow window', async () => {
-  const form = await browser.openPage('console.html#/import');
+test('a file is taken like a page, also in a narrow window, and after a page that could not be read', async () => {
+  // What a tab leads to that the browser let nobody read, here a PDF: a file can be chosen all the same.
+  const form = await browser.openPage('console.html#/import/blocked/pdf');
+  await expect(form.getByRole('alert')).toContainText('Save the PDF, and choose it here');
   await form.locator('input[type=file]').setInputFiles({
     name: 'kurse.csv',
     mimeType: 'text/csv',

@@ -183,6 +183,25 @@ describe('saving an import', () => {
   });
 });
 
+it('a mapping that was changed by hand is the one of the next page of the site and table', async () => {
+  const first = await opened(new StoredDraft(draftOf([['Dye', '50']])));
+  first.map(1, null);
+  first.map(0, 'name');
+  await first.save();
+  const drafts = new StoredDraft({
+    ...draftOf([['Perm', '70']]),
+    id: 'd2',
+    projectId: null,
+    table: null,
+    mapping: null,
+  });
+  const second = createImportModel(drafts);
+  await second.load();
+  await expect.poll(() => second.draft.value?.table).toBe('service');
+  second.learnTables([SERVICE]);
+  await expect.poll(() => second.draft.value?.mapping).toEqual(['name', null]);
+});
+
 describe('what the table has already', () => {
   const FREE: Table = {
     ...SERVICE,

@@ -146,7 +146,8 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     // What was typed in refused rows before this page was opened.
     if (draft.value?.parts) void lookUps.lookUpNames();
     else if (draft.value?.table && draft.value.mapping === null) void mapAgain();
-    else if (draft.value?.mapping && lookUp.value.kind === 'none') void lookUps.lookUpAll();
+    else if (draft.value?.mapping && lookUp.value.kind === 'none' && !lookUp.value.isLooking)
+      void lookUps.lookUpAll();
   }
 
   /** Proposes a mapping: the user's last one here, for columns with the same names, else a new one. */

@@ -22,7 +22,9 @@ import type { ImportDraft } from '../../storage/import-draft-schema.ts';
 /** What the table has of the rows, as far as it was looked up. */
 export interface LookUp {
   /** `none`: no row can be looked up. `failed`: rows that were not looked up are unknown. */
-  kind: 'none' | 'looking' | 'failed' | 'done';
+  kind: 'none' | 'failed' | 'done';
+  /** Until it ends, the last one counts. */
+  isLooking: boolean;
   records: readonly DataRecord[];
   /** The conditions (`conditionKey`) that were looked up. */
   looked: ReadonlySet<string>;
@@ -30,7 +32,7 @@ export interface LookUp {
   left: number;
 }
 
-const NOTHING: LookUp = { kind: 'none', records: [], looked: new Set(), left: 0 };
+const NOTHING: LookUp = { kind: 'none', isLooking: false, records: [], looked: new Set(), left: 0 };
 
 /** Beyond so many requests the edge alone looks for what the table has already. */
 const REQUESTS_MAX = 40;
@@ -73,12 +75,12 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
    * values. What was looked up before is kept.
    */
   async function lookUpRows(): Promise<void> {
-    turnOfRows += 1;
-    const turn = turnOfRows;
     const now = subject.draft.peek();
     const into = subject.table.peek();
     const mapped = subject.properties.peek().filter(({ name }) => now?.mapping?.includes(name));
     if (!now?.projectId || !into || now.parts) return;
+    turnOfRows += 1;
+    const turn = turnOfRows;
     const key = keyOf(mapped);
     const conditions = new Map(
       rows().flatMap(({ cells, state }) => {
@@ -90,9 +92,9 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
     const looked = new Set(lookUp.peek().looked);
     const missing = [...conditions].filter(([name]) => !looked.has(name));
     const end = (kind: LookUp['kind'], left: number) => {
-      lookUp.value = { kind, left, looked, records: [...records.values()] };
+      lookUp.value = { kind, isLooking: false, left, looked, records: [...records.values()] };
     };
-    if (missing.length > 0) lookUp.value = { ...lookUp.peek(), kind: 'looking' };
+    if (missing.length > 0) lookUp.value = { ...lookUp.peek(), isLooking: true };
     const size = Math.max(...missing.map(([, condition]) => Object.keys(condition).length), 1);
     const group = Math.min(ROWS_A_QUESTION, Math.max(1, Math.floor(CONDITIONS_A_QUESTION / size)));
     for (let at = 0; at < missing.length; at += group) {

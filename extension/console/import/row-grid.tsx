@@ -10,7 +10,7 @@ import type { ImportModel } from './import-model.ts';
 import { CellWords, mendLabel, ProblemCell, ProblemControl, valueWords } from './problem-cell.tsx';
 import { PropertyChoice, propertyLabel } from './property-choice.tsx';
 
-const PAGE_ROWS = 100;
+const PAGE_ROWS = 50;
 
 /** Every row as a difference to the table; each column names the property that it fills. */
 export function RowGrid({ model }: { model: ImportModel }) {

@@ -25,7 +25,7 @@ export function SaveBar({ model }: { model: ImportModel }) {
           })
         : null;
   const uploading = model.uploading.value;
-  const { kind, left } = model.lookUp.value;
+  const { kind, isLooking, left } = model.lookUp.value;
   const unknown = chosen.filter(({ state }) => state.kind === 'unknown').length;
   return (
     <div class="save-bar">
@@ -47,10 +47,13 @@ export function SaveBar({ model }: { model: ImportModel }) {
             at: formatNumber(uploading.done + 1),
             of: formatNumber(uploading.of),
           })}
-        {kind === 'looking' && t('console.import.looking')}
-        {kind === 'done' && left > 0 && t('console.import.lookLeft', left, { count: formatNumber(left) })}
-        {kind === 'none' && reason === null && t('console.import.lookLater')}
-        {model.hasLookUpFailed.value && (
+        {isLooking && t('console.import.looking')}
+        {!isLooking &&
+          kind === 'done' &&
+          left > 0 &&
+          t('console.import.lookLeft', left, { count: formatNumber(left) })}
+        {!isLooking && kind === 'none' && reason === null && t('console.import.lookLater')}
+        {!isLooking && model.hasLookUpFailed.value && (
           <>
             {t('console.import.lookFailed')}{' '}
             <button type="button" class="button" onClick={() => void model.lookUpMissing()}>
@@ -63,11 +66,7 @@ export function SaveBar({ model }: { model: ImportModel }) {
         type="button"
         class="button primary"
         disabled={
-          reason !== null ||
-          chosen.length === 0 ||
-          !isReachable.value ||
-          uploading !== null ||
-          kind === 'looking'
+          reason !== null || chosen.length === 0 || !isReachable.value || uploading !== null || isLooking
         }
         onClick={() => void model.save()}
       >

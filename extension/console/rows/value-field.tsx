@@ -140,7 +140,7 @@ function OptionChips({
 }) {
   const chosen = Array.isArray(value) ? value : [];
   return (
-    <fieldset class="verbs" aria-label={label}>
+    <fieldset class="verbs options" aria-label={label}>
       {options.map((option) => {
         const isChosen = chosen.includes(option);
         return (
