@@ -11,6 +11,7 @@ const locale = once(() => browser.i18n.getUILanguage() || 'en');
 const englishAs = (plain: string): string => (/^en\b/.test(locale()) ? plain : locale());
 
 const numbers = once(() => new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 }));
+const allDigits = once(() => new Intl.NumberFormat(locale(), { maximumFractionDigits: 20 }));
 const relative = once(
   () => new Intl.RelativeTimeFormat(englishAs('en-GB'), { numeric: 'auto', style: 'short' }),
 );
@@ -29,6 +30,9 @@ const list = once(() => new Intl.ListFormat(locale(), { style: 'short', type: 'c
 
 /** An amount, with at most one decimal. */
 export const formatNumber = (amount: number): string => numbers().format(amount);
+
+/** A number of the user's data, with all its digits. */
+export const formatValue = (value: number): string => allDigits().format(value);
 
 /** A share from 0 to 1, in whole percent. */
 export const formatPercent = (share: number): string => percent().format(share);

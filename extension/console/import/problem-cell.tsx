@@ -1,6 +1,6 @@
 import type { TableProperty } from '../../../shared/data-api/records.ts';
 import { apiError, success } from '../../edge-client/api-error.ts';
-import { formatExact, formatFullDate, formatNumber } from '../../i18n/format.ts';
+import { formatExact, formatFullDate, formatNumber, formatValue } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import type { CellProblem, Converted, FileSource, PropertyValue } from '../../import/convert.ts';
@@ -205,7 +205,7 @@ export function valueWords(
 ): string {
   if (label !== undefined) return label;
   if (Array.isArray(value)) return value.map(fileOr).join(', ');
-  if (propertyType === 'number' && typeof value === 'number') return formatNumber(value);
+  if (propertyType === 'number' && typeof value === 'number') return formatValue(value);
   if (propertyType === 'date' && typeof value === 'string') {
     const at = Date.parse(value);
     if (Number.isNaN(at)) return value;

@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { useState } from 'preact/hooks';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ValueField } from './value-field.tsx';
 import type { PropertyControl } from './values.ts';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 /** A field whose value is what was entered last. */
 function shown(control: PropertyControl, first: unknown, isLazy = false) {
@@ -68,6 +71,18 @@ describe('a value is edited by the control of its type', () => {
     fireEvent.click(screen.getByRole('button', { name: 'c' }));
     fireEvent.click(screen.getByRole('button', { name: 'a' }));
     expect(changes).toEqual([['a', 'c'], ['c']]);
+  });
+
+  it('once it is left, where each change costs much, or when the page is closed', () => {
+    const { changes, field, type } = shown({ kind: 'text' }, '', true);
+    type('One');
+    expect(changes).toEqual([]);
+    fireEvent.change(field());
+    expect(changes).toEqual(['One']);
+    type('One two');
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    fireEvent(document, new Event('visibilitychange'));
+    expect(changes).toEqual(['One', 'One two']);
   });
 
   it('yes, no, or nothing', () => {

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { FileField } from './file-field.tsx';
@@ -63,6 +64,15 @@ function TypedField({
     if (result) onChange(result.value);
     else onInvalid?.(text);
   };
+  useEffect(() => {
+    if (!isLazy) return;
+    // What is typed is kept when the page is closed, which leaves no field.
+    const onHidden = () => {
+      if (document.hidden && typed.peek() !== null) report(typed.peek() ?? '');
+    };
+    document.addEventListener('visibilitychange', onHidden);
+    return () => document.removeEventListener('visibilitychange', onHidden);
+  });
   const text = typed.value ?? invalid ?? fieldText(value, control);
   const named = { id, 'aria-label': label, class: 'input' };
   const attributes = {
