@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { success } from '../../edge-client/api-error.ts';
+import { respondHere } from '../../messaging/client.ts';
+import { stagedEditsStore } from '../../storage/staged-edits.ts';
+import type { RowSource } from './row-source.ts';
+import { Rows } from './rows.tsx';
+import { writeMode } from './write-mode.ts';
+
+let key = '';
+let tables = 0;
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  key = `table ${++tables}`;
+  respondHere((name) => {
+    if (name === 'readEdge')
+      return Promise.resolve(success({ value: [{ id: 'r1', name: 'Ada', seats: 2 }], readAt: 0 }));
+    return Promise.resolve(success(null));
+  });
+});
+afterEach(cleanup);
+
+const source = (): RowSource => ({
+  key,
+  table: 'bookings',
+  place: 'development',
+  idColumn: 'id',
+  columns: ['id', 'name', 'seats'].map((name) => ({ name, label: name, control: null, type: null })),
+  hasPages: false,
+  rows: () => ({ path: `/rows/${key}`, body: {} }),
+  change: (change) => ({ method: 'POST', path: '/records', body: change }),
+  rereads: '/none',
+  mode: writeMode(key, 'development'),
+  mayEdit: true,
+  mayDelete: true,
+  addressOf: (row) => `#/${row ?? ''}`,
+  fileName: 'bookings',
+});
+const show = (row: string) => render(<Rows source={source()} row={row} />);
+const edit = async () => fireEvent.click(await screen.findByRole('button', { name: 'Edit preview rows' }));
+const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name });
+const type = async (name: string, value: string) => fireEvent.input(await field(name), { target: { value } });
+const keptCount = async () => (await stagedEditsStore.read(key)).staged.length;
+
+it('a new row survives its page: its form and the review have it, read-only until write mode is entered again', async () => {
+  show('+1');
+  await edit();
+  await type('name', 'Grace');
+  await type('seats', '3');
+  await waitFor(async () => expect(await keptCount()).toBe(1));
+  source().mode.leave();
+  cleanup();
+  show('+1');
+  await screen.findByText('Grace');
+  await screen.findByText(/Last changed/);
+  expect(screen.queryByRole('textbox', { name: 'name' })).toBeNull();
+  await screen.findByText('To send them, press “Edit preview rows”.');
+  await edit();
+  expect((await field('name')).value).toBe('Grace');
+});
+
+it('a text that is no value survives its page too, and keeps its change from being sent', async () => {
+  show('r1');
+  await edit();
+  await type('seats', '3x');
+  await waitFor(async () => expect(await keptCount()).toBe(1));
+  cleanup();
+  show('r1');
+  await waitFor(async () => expect((await field('seats')).value).toBe('3x'));
+  const send = await screen.findByRole<HTMLButtonElement>('button', { name: /^Send 0 changes/ });
+  expect(send.disabled).toBe(true);
+});
