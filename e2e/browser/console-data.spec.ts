@@ -203,6 +203,10 @@ test('a list is narrowed by several conditions, one by the name of a record, and
   await watch.getByRole('button', { name: 'Delete' }).click();
   await watch.getByRole('button', { name: 'Watch No-shows no longer' }).click();
   await expect(watch).toHaveCount(0);
+  // The conditions survive the page, until they are taken away.
+  const again = await openData('/tables/booking');
+  await again.getByRole('button', { name: /^Take away: .*Status/ }).click();
+  await expect(again.getByText(/^1-50 of \d+$/)).toBeVisible();
 });
 
 test('a photo is uploaded into its property, linked by the review, and comes back as it was', async () => {
