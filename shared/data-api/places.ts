@@ -7,6 +7,7 @@ const APP = 'console/data/app.tsx';
 const ACROSS = 'console/data/across.tsx';
 const TOOLS = 'console/data/tools.tsx';
 const USERS = 'console/data/users.tsx';
+const USER_FORM = 'console/data/user-form.tsx';
 const SCAN = 'console/import/scanning.ts';
 const DELETED = 'console/data/deleted.tsx';
 
@@ -55,8 +56,8 @@ export const DATA_PLACES: Record<DataOperationName, Place> = {
   listUsers: view('Project › Data, Users', USERS),
   getCurrentUser: none('the key itself is shown with the app that it opens'),
   getUser: none('the list of users holds each'),
-  createUser: view('Project › Data, Users, Let somebody sign in', USERS),
-  editUser: view('Project › Data, Users', USERS),
+  createUser: view('Project › Data, Users, Let somebody sign in', USER_FORM),
+  editUser: view('Project › Data, Users', USER_FORM),
   deleteUser: view('Project › Data, Users', USERS),
   getOrganization: view('Project › Data, App', APP),
   editOrganization: none('what the app is called is left to the app'),

@@ -180,3 +180,7 @@ export class ImportStore {
     return this.#storage.sql.exec<ImportEntry>(query, ...bindings).toArray();
   }
 }
+
+export function duplicatesOf({ duplicates }: ImportEntry): { by: string[] | null } | null {
+  return duplicates === null ? null : (JSON.parse(duplicates) as { by: string[] | null });
+}

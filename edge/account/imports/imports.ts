@@ -13,7 +13,7 @@ import { fail, invalid, type Result, success } from '../../http/result.ts';
 import type { AccountContext } from '../../object/context.ts';
 import type { KnownDevice } from '../devices/devices.ts';
 import type { RowEntry, Tally } from './import-rows.ts';
-import { type ImportEntry, ImportStore } from './import-store.ts';
+import { duplicatesOf, type ImportEntry, ImportStore } from './import-store.ts';
 import { CALLS_A_PASS, type CallData, ImportPass, WIDTH_MAX } from './pass.ts';
 import { FIRST_CHECK_MS, LOOKUP_ROWS, lookUpRows, sendRows } from './send-rows.ts';
 import { settleRows } from './settle-rows.ts';
@@ -297,7 +297,3 @@ const SAID_NONE = {
 };
 
 const noSuchImport = () => fail('EDGE_NOT_FOUND', 'Nothing was imported under this key.');
-
-function duplicatesOf({ duplicates }: ImportEntry): { by: string[] | null } | null {
-  return duplicates === null ? null : (JSON.parse(duplicates) as { by: string[] | null });
-}
