@@ -7,30 +7,29 @@ import { focusesSearch, movesThroughRows, onConsoleKey } from './keys.ts';
 import { route, wide } from './navigation.ts';
 import { Palette } from './palette.tsx';
 import { EVERYTHING, listPath } from './projects/project-list.ts';
+import { ProjectsView } from './projects/projects-view.tsx';
 import { Rail } from './rail.tsx';
 import { readAhead } from './resource.ts';
-import type { Route, ViewName } from './routes.ts';
+import type { Route } from './routes.ts';
 import { TAB, VIEW } from './views.ts';
 
 const ShortcutList = lazily(async () => (await import('./shortcut-list.tsx')).ShortcutList);
 const ProjectPage = lazily(async () => (await import('./project/project-page.tsx')).ProjectPage);
 
-/** Loads the script of what will be shown, and the stored list of projects, while storage is still read. */
-export function preload(shown: Route): void {
+/** Loads the script of what will be shown, and the stored list of projects, so that the first frame is complete. */
+export async function preload(shown: Route): Promise<void> {
   const isList = shown.kind === 'view' ? shown.view === 'projects' : shown.kind === 'project' && wide.peek();
-  if (isList) {
-    readAhead(listPath(EVERYTHING, 0));
-    VIEW.projects.preload();
-  }
-  if (shown.kind === 'view') VIEW[shown.view].preload();
-  if (shown.kind === 'project') {
-    ProjectPage.preload();
-    TAB[shown.tab].preload();
-  }
+  const scripts =
+    shown.kind === 'project'
+      ? [ProjectPage, TAB[shown.tab]]
+      : shown.kind === 'view' && shown.view !== 'projects'
+        ? [VIEW[shown.view]]
+        : [];
+  await Promise.all([
+    isList && readAhead(listPath(EVERYTHING, 0)),
+    ...scripts.map((script) => script.preload()),
+  ]);
 }
-
-/** Views with a list beside the selected detail. */
-const BESIDE: ReadonlySet<ViewName> = new Set(['projects']);
 
 export type Overlay = 'palette' | 'shortcuts' | null;
 
@@ -80,15 +79,14 @@ export function App() {
 
 function Shown({ route: shown }: { route: Route }) {
   if (shown.kind === 'menu') return null;
-  if (shown.kind === 'view' && !BESIDE.has(shown.view)) {
+  if (shown.kind === 'view' && shown.view !== 'projects') {
     const View = VIEW[shown.view];
     return <View key={shown.view} rest={shown.rest} />;
   }
-  const List = VIEW.projects;
   const page = shown.kind === 'project' ? shown : null;
   return (
     <div class="beside">
-      {(wide.value || !page) && <List rest={page ? [page.projectId] : []} />}
+      {(wide.value || !page) && <ProjectsView rest={page ? [page.projectId] : []} />}
       {page ? (
         <ProjectPage key={page.projectId} projectId={page.projectId} tab={page.tab} rest={page.rest} />
       ) : (

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
 import type { MessageResponse } from '../messaging/contract.ts';
-import { cachedResponse } from '../storage/console.ts';
+import { type CachedResponse, cachedResponse } from '../storage/console.ts';
 import { browserNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { readEdge } from './read-now.ts';
@@ -42,12 +42,12 @@ export type ResourceRequest<T> = {
 const keyOf = ({ path, body }: ResourceRequest<unknown>): string =>
   body === undefined ? path : `${path} ${JSON.stringify(body)}`;
 
-/** Stored responses that are being read before their view is there. */
-const ahead = new Map<string, ReturnType<typeof cachedResponse>>();
+/** Stored responses that were read before their view is there. */
+const ahead = new Map<string, CachedResponse | null>();
 
-/** Starts to read the stored response of `path` while the script of its view is loaded. */
-export function readAhead(path: string): void {
-  ahead.set(path, cachedResponse(path));
+/** Reads the stored response of `path`, which its view then shows when first rendered. */
+export async function readAhead(path: string): Promise<void> {
+  ahead.set(path, await cachedResponse(path));
 }
 
 /** Minimum interval between reads, however often something changes. */
@@ -145,9 +145,11 @@ function createResource<T>({ path, body, schema, keep = body === undefined }: Re
   };
   const reread = () => (reading ? reading.then(refresh) : refresh());
 
+  const known = keep ? ahead.get(path) : null;
+  ahead.delete(path);
+  if (known) show(known, true);
   void (async () => {
-    const kept = keep ? await (ahead.get(path) ?? cachedResponse(path)) : null;
-    ahead.delete(path);
+    const kept = known === undefined ? await cachedResponse(path) : null;
     if (kept && state.value.kind === 'loading') show(kept, true);
     await refresh();
   })();

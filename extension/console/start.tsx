@@ -12,13 +12,14 @@ import { followPaidCalls } from '../ui/paid-calls.ts';
 import { followStorage } from '../ui/stored-state.ts';
 import { App, preload } from './app.tsx';
 import { followAddress, goTo, route } from './navigation.ts';
+import { isPanel } from './rail.tsx';
 import { viewAddress } from './routes.ts';
 
 /** Older requests are outdated. */
 const JUST_NOW_MS = 15 * SECOND_MS;
 
-/** Starts the console in this page. @param launches whether what was captured for a launch, or read for a table, opens here */
-export async function startConsole({ launches }: { launches: boolean }): Promise<void> {
+/** Starts the console in this page. What was captured for a launch, or read for a table, opens in the side panel. */
+export async function startConsole(): Promise<void> {
   setPageLanguage();
   const [, , , request] = await Promise.all([
     followStorage().then(followDemo),
@@ -26,7 +27,7 @@ export async function startConsole({ launches }: { launches: boolean }): Promise
     followPaidCalls(),
     openRequestItem.getValue(),
   ]);
-  if (launches) {
+  if (isPanel()) {
     if (request) goTo(viewAddress('launch'));
     openRequestItem.watch((next) => {
       if (next) goTo(viewAddress('launch'));
@@ -44,6 +45,11 @@ export async function startConsole({ launches }: { launches: boolean }): Promise
     </>,
     document.body,
   );
+  // Paint first: the background's work would delay it.
+  requestAnimationFrame(() => setTimeout(goOn));
+}
+
+function goOn(): void {
   runClock();
   announceView();
   void sendMessage('refresh', { fresh: false });

@@ -2,11 +2,10 @@ import { type Lazy, lazily } from '../ui/lazily.tsx';
 import type { ProjectTab, ViewName } from './routes.ts';
 import type { TabProps, ViewProps } from './view-props.ts';
 
-/** The views of the rail; each is loaded when first shown. */
-export const VIEW: Record<ViewName, Lazy<ViewProps>> = {
+/** The views of the rail, each loaded when first shown, besides the list of projects, which most addresses show. */
+export const VIEW: Record<Exclude<ViewName, 'projects'>, Lazy<ViewProps>> = {
   now: lazily(async () => (await import('./now/now-view.tsx')).NowView),
   launch: lazily(async () => (await import('./launch/launch-page.tsx')).LaunchPage),
-  projects: lazily(async () => (await import('./projects/projects-view.tsx')).ProjectsView),
   money: lazily(async () => (await import('./money/money-view.tsx')).MoneyView),
   webhooks: lazily(async () => (await import('./webhooks/webhooks-view.tsx')).WebhooksView),
   activity: lazily(async () => (await import('./activity/activity-view.tsx')).ActivityView),

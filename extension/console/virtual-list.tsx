@@ -62,6 +62,8 @@ function VirtualRows<T>({
         count: rows.length,
         getScrollElement: () => scroller.current,
         estimateSize: () => rowHeightPx,
+        // The first rows are rendered before the list can be measured.
+        initialRect: { width: innerWidth, height: innerHeight },
         overscan: OVERSCAN_ROWS,
         rangeExtractor: (range) => withRow(range, focused.current),
         observeElementRect,

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import type { Attributes, FunctionComponent, JSX } from 'preact';
 
-/** A component that is loaded when first rendered, or earlier by `preload`. */
-export type Lazy<P> = FunctionComponent<P> & { preload: () => void };
+/** A component that is loaded when first rendered, or earlier by `preload`, which resolves once it is there. */
+export type Lazy<P> = FunctionComponent<P> & { preload: () => Promise<void> };
 
 /**
  * A component that is loaded when first rendered, so that the popup opens without it.
@@ -13,18 +13,17 @@ export function lazily<P extends object>(
   waiting: () => JSX.Element | null = () => null,
 ): Lazy<P> {
   const loaded = signal<FunctionComponent<P> | null>(null);
-  let isRequested = false;
+  let loading: Promise<void> | undefined;
   const preload = () => {
-    if (isRequested) return;
-    isRequested = true;
-    void load().then((fetched) => {
+    loading ??= load().then((fetched) => {
       loaded.value = fetched;
     });
+    return loading;
   };
   const component: FunctionComponent<P> = (props) => {
     const View = loaded.value;
     if (View) return <View {...(props as P & Attributes)} />;
-    preload();
+    void preload();
     return waiting();
   };
   return Object.assign(component, { preload });

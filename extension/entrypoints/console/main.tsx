@@ -1,3 +1,3 @@
 import { startConsole } from '../../console/start.tsx';
 
-void startConsole({ launches: false });
+void startConsole();

@@ -1,3 +1,0 @@
-import { startConsole } from '../../console/start.tsx';
-
-void startConsole({ launches: true });

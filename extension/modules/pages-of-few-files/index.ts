@@ -1,0 +1,67 @@
+import type { Plugin } from 'vite';
+import type { Entrypoint, EntrypointGroup } from 'wxt';
+import { defineWxtModule } from 'wxt/modules';
+
+/** What the other pages share. */
+const SHARED_BY_PAGES =
+  /node_modules.(preact|@preact|@wxt-dev)|extension.(ui|i18n|storage|messaging|connection)|preload-helper|html-plugins/;
+
+/** Each with all it imports, besides what an earlier group has. */
+const POPUP = { name: 'popup', test: /entrypoints.popup/ };
+const OTHER_PAGES = [
+  { name: 'common', test: SHARED_BY_PAGES, minShareCount: 2, priority: 1 },
+  { name: 'console', test: /entrypoints.console/ },
+];
+
+/**
+ * Builds pages of few files: each further one between the click and the first rows costs a request to the browser,
+ * which takes longer than the script itself. The popup is one page with inline styles and one script, the console has a
+ * script besides what all other pages share. Files that they load later stay separate.
+ */
+export default defineWxtModule((wxt) => {
+  if (wxt.config.command !== 'build') return;
+  wxt.hook('entrypoints:grouped', (_, groups) => takeApart(groups));
+  wxt.hook('vite:build:extendConfig', (entrypoints, config) => {
+    const popup = entrypoints.some(isPopup);
+    if (!popup && entrypoints.length < 2) return;
+    const groups = popup ? [POPUP] : OTHER_PAGES;
+    config.build = {
+      ...config.build,
+      rolldownOptions: {
+        ...config.build?.rolldownOptions,
+        output: { ...config.build?.rolldownOptions?.output, codeSplitting: { groups } },
+      },
+    };
+    config.plugins = [...(config.plugins ?? []), pages(popup)];
+  });
+});
+
+const isPopup = ({ type }: Entrypoint) => type === 'popup';
+
+/** Gives the popup a build of its own. */
+function takeApart(groups: EntrypointGroup[]): void {
+  const pages = groups.find((group) => Array.isArray(group) && group.some(isPopup));
+  if (!Array.isArray(pages)) return;
+  groups.push(...pages.splice(pages.findIndex(isPopup), 1).map((popup) => [popup]));
+}
+
+const LINK = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/g;
+/** Attributes that Vite adds for scripts of other hosts; with them the browser takes longer to load a script. */
+const OF_OTHER_HOSTS = / crossorigin(?= )/g;
+
+/** @param isInline whether the page's style sheets become part of it */
+const pages = (isInline: boolean): Plugin => ({
+  name: 'pages-of-few-files',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { bundle = {} }) =>
+      html
+        .replace(LINK, (link, file: string) => {
+          const sheet = bundle[file];
+          if (!isInline || sheet?.type !== 'asset') return link;
+          delete bundle[file];
+          return `<style>${sheet.source}</style>`;
+        })
+        .replace(OF_OTHER_HOSTS, ''),
+  },
+});
