@@ -5,7 +5,7 @@ import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
 import type { MessageResponse } from '../messaging/contract.ts';
 import { type CachedResponse, cachedResponse } from '../storage/console.ts';
-import { browserNow } from '../ui/page-state.ts';
+import { afterPaint, browserNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { readEdge } from './read-now.ts';
 
@@ -151,7 +151,7 @@ function createResource<T>({ path, body, schema, keep = body === undefined }: Re
   void (async () => {
     const kept = known === undefined ? await cachedResponse(path) : null;
     if (kept && state.value.kind === 'loading') show(kept, true);
-    await refresh();
+    afterPaint(() => void refresh());
   })();
 
   // The snapshot's version changes with everything the edge sees change. Reads by POST are about an app's own rows,

@@ -7,7 +7,7 @@ import { DemoBar } from '../demo/demo-bar.tsx';
 import { followDemo } from '../demo/follow-demo.ts';
 import { announceView, sendMessage } from '../messaging/client.ts';
 import { type ImportOpen, importOpenItem, openRequestItem } from '../storage/session.ts';
-import { runClock, setPageLanguage } from '../ui/page-state.ts';
+import { afterPaint, runClock, setPageLanguage } from '../ui/page-state.ts';
 import { followPaidCalls } from '../ui/paid-calls.ts';
 import { followStorage } from '../ui/stored-state.ts';
 import { App, preload } from './app.tsx';
@@ -45,8 +45,7 @@ export async function startConsole(): Promise<void> {
     </>,
     document.body,
   );
-  // Paint first: the background's work would delay it.
-  requestAnimationFrame(() => setTimeout(goOn));
+  afterPaint(goOn);
 }
 
 function goOn(): void {

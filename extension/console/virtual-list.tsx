@@ -13,7 +13,7 @@ import { useCallback, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 
 /** Up to this many rows a list is rendered as a whole, so that the browser's find and select work. */
 export const PLAIN_ROWS_MAX = 500;
-const OVERSCAN_ROWS = 8;
+const OVERSCAN_ROWS = 4;
 
 /** A scrolling list. Long ones render only visible rows, with `aria` positions for screen readers. */
 export function LongList<T>(props: {

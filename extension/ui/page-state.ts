@@ -17,6 +17,11 @@ export function runClock(): void {
   }, SECOND_MS);
 }
 
+/** Runs once what is rendered now is painted, so that the background's work does not delay that. */
+export function afterPaint(run: () => void): void {
+  requestAnimationFrame(() => setTimeout(run));
+}
+
 export const online = signal(navigator.onLine);
 
 /** The current connection status. */

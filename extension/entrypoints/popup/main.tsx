@@ -10,7 +10,7 @@ import { App } from '../../popup/app.tsx';
 import { view } from '../../popup/navigation.ts';
 import { openRequestItem } from '../../storage/session.ts';
 import { takeDeepLink } from '../../ui/open-page.ts';
-import { runClock, setPageLanguage } from '../../ui/page-state.ts';
+import { afterPaint, runClock, setPageLanguage } from '../../ui/page-state.ts';
 import { followStorage } from '../../ui/stored-state.ts';
 
 async function start(): Promise<void> {
@@ -32,8 +32,7 @@ async function start(): Promise<void> {
     </>,
     document.body,
   );
-  // Paint the rows first: the background's work would delay them.
-  requestAnimationFrame(() => setTimeout(goOn));
+  afterPaint(goOn);
 }
 
 function goOn(): void {
