@@ -87,6 +87,29 @@ test('from a page to a project, in the popup: what the page says goes along, mar
   expect(prompt).not.toMatch(/HIDDEN/);
 });
 
+test('a page that is open goes along with a prompt of a project that exists, chosen in its Talk', async () => {
+  stack.service.control.addProject({ projectId: 'yoga-studio', label: 'Yoga studio' });
+  const page = await browser.context.newPage();
+  await page.goto(`${site.url}/article.html`);
+  const talk = await browser.openPage('console.html#/projects/yoga-studio/talk');
+  await talk.getByRole('textbox', { name: /^Prompt/ }).fill('A page with what this one says');
+  const choice = talk.getByLabel('+ page');
+  const option = choice.locator('option', { hasText: 'Why small studios' });
+  await expect(option).toHaveCount(1);
+  await choice.selectOption((await option.getAttribute('value')) ?? '');
+  await expect(talk.getByText('From this article')).toBeVisible();
+  await talk.getByRole('button', { name: /^Send/ }).click();
+  const question = talk.getByRole('group', { name: /starts a run on Yoga studio/ });
+  await question.getByRole('button', { name: /^Send/ }).click();
+  await expect
+    .poll(() => Object.keys(stack.service.control.counters().effects.runsByPrompt))
+    .toContainEqual(
+      expect.stringMatching(
+        /^A page with what this one says\n[\s\S]+\n````reference\n[\s\S]+lose the notebook/,
+      ),
+    );
+});
+
 test('a page that was launched before says so', async () => {
   const page = await browser.context.newPage();
   await page.goto(`${site.url}/article.html`);

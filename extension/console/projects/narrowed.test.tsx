@@ -7,7 +7,7 @@ import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
 import { respondHere } from '../../messaging/client.ts';
 import { factsOf } from './project-facts.ts';
-import { knownIds, narrowed, rowState } from './row-state.ts';
+import { knownIds, narrowed, needs, rowState } from './row-state.ts';
 import { useGroups } from './use-groups.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
@@ -43,6 +43,14 @@ it('projects read here that the snapshot does not list come after its own, in th
     words: 'At its cap',
   });
   expect(rowState('far-failed', null, factsOf('far-failed').value).glyph).toBe('failed');
+});
+
+it('what a project needs is one line, however many sentences it has', () => {
+  paintFrom(popupStates(NOW)['everything-at-once'], NOW);
+  const lines = [...needs.value].map(([id, { reason }]) => [reason.kind, rowState(id, null, null).words]);
+  expect(lines.length).toBeGreaterThan(1);
+  expect(lines.map(([, words]) => words).join()).toContain(' · ');
+  for (const [kind, words] of lines) expect([kind, words]).toEqual([kind, expect.stringMatching(/^[^\n]+$/)]);
 });
 
 it('groups are read to the last one, a hundred at a time; what cannot be read is said, and the others stay', async () => {

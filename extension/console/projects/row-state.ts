@@ -73,7 +73,12 @@ export function rowState(
 ): RowState {
   const item = needs.value.get(projectId);
   if (item) {
-    const { facts: words } = itemWords(item.reason, projectId, item.openedAt, naming.value, edgeNow.value);
+    const wordsFor = (id: string | null) =>
+      itemWords(item.reason, id, item.openedAt, naming.value, edgeNow.value);
+    const { title, facts } = wordsFor(projectId);
+    // A title that is about another thing, such as a receiver of webhooks, is needed to understand the facts.
+    const isNamed = title !== wordsFor(null).title;
+    const words = [isNamed ? '' : title, ...facts.split(/\.?\n/)].filter(Boolean).join(' · ');
     return { glyph: GLYPH[item.severity], words, known: true };
   }
   const work = running.value.get(projectId);
