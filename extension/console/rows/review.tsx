@@ -159,14 +159,16 @@ export function Review({ source }: { source: RowSource }) {
         </Confirm>
       ) : (
         <span class="verbs">
-          <button
-            type="button"
-            class={isProduction ? 'button danger' : 'button primary'}
-            disabled={!isReachable.value || !mode.on.value || isSentElsewhere || sendable.length === 0}
-            onClick={() => (asking.value = true)}
-          >
-            {verb}
-          </button>
+          {sendable.length > 0 && (
+            <button
+              type="button"
+              class={isProduction ? 'button danger' : 'button primary'}
+              disabled={!isReachable.value || !mode.on.value || isSentElsewhere}
+              onClick={() => (asking.value = true)}
+            >
+              {verb}
+            </button>
+          )}
           <button type="button" class="button quiet" onClick={() => void edit(discardAll)}>
             {t('console.database.discardAll')}
           </button>
