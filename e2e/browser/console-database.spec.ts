@@ -170,6 +170,10 @@ test('wide and light, narrow and dark, it reads well to everyone', async () => {
     await expectNoOverflow(page);
     await takePicture(page, `console-database-${name}-${colorScheme}`);
     await expectAccessible(page);
+    // Production is also marked where a browser draws no shadow.
+    await page.emulateMedia({ forcedColors: 'active' });
+    const mark = page.locator('.environment[data-environment="production"]');
+    expect(await mark.evaluate((box) => getComputedStyle(box).borderInlineStartWidth)).toBe('4px');
     await page.close();
   }
 });
