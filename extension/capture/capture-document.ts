@@ -20,6 +20,8 @@ import { copyVisible, type VisibleCopy } from './visible-copy.ts';
  * come on top.
  */
 const READING_MAX_MS = 1_500;
+/** Share of it for finding shadow trees: a page with many of them leaves time to read its text. */
+const SHADOWS_MAX_MS = 500;
 /** After this time no article is searched for: the whole page is used. */
 const WHOLE_MAX_MS = 2_500;
 
@@ -35,6 +37,7 @@ export function captureDocument(document: Document, nowMs: number): CaptureResul
   if (block) return { capture: null, block, title, url };
   const about: About = {
     page: { title, url, capturedAt: nowMs },
+    shadows: deadlineIn(SHADOWS_MAX_MS),
     reading: deadlineIn(READING_MAX_MS),
     whole: deadlineIn(WHOLE_MAX_MS),
   };
@@ -45,6 +48,8 @@ export function captureDocument(document: Document, nowMs: number): CaptureResul
 
 interface About {
   page: Pick<PageCapture, 'title' | 'url' | 'capturedAt'>;
+  /** For finding shadow trees, which a selection may cross. */
+  shadows: Deadline;
   reading: Deadline;
   whole: Deadline;
 }
@@ -76,7 +81,7 @@ function captureField(document: Document, about: About): PageCapture | null {
 function captureSelection(document: Document, about: About): PageCapture | null {
   for (const within of documentsWithin(document)) {
     if (!dom.body(within)) continue;
-    const span = selectedSpan(within, () => shadowRootsBelow(within, about.reading));
+    const span = selectedSpan(within, () => shadowRootsBelow(within, about.shadows));
     const capture = span ? captureSpan(within, span, about) : null;
     if (capture) return capture;
   }

@@ -5,16 +5,16 @@ export interface Deadline {
 }
 
 /** How many calls share one reading of the clock. */
-const QUESTIONS_PER_LOOK = 32;
+const CALLS_PER_READ = 32;
 
 /** @param now the clock, in milliseconds */
 export function deadlineIn(durationMs: number, now: () => number = () => performance.now()): Deadline {
   const end = now() + durationMs;
-  let questions = 0;
+  let calls = 0;
   let over = false;
   return {
     passed: () => {
-      if (!over && questions++ % QUESTIONS_PER_LOOK === 0) over = now() >= end;
+      if (!over && calls++ % CALLS_PER_READ === 0) over = now() >= end;
       return over;
     },
   };
