@@ -405,6 +405,16 @@ test('wide and light, narrow and dark, records read well to everyone', async () 
     await expectNoOverflow(page);
     await takePicture(page, `console-data-${name}-${colorScheme}`);
     await expectAccessible(page);
+    for (const section of ['watches', 'deleted', 'users', 'app', 'tools', 'key']) {
+      await page.evaluate((to) => location.replace(to), `#/projects/${PROJECT}/data/${section}`);
+      await expect(page.locator('.sections [aria-current=page]')).toHaveAttribute(
+        'href',
+        new RegExp(`/data/${section}$`),
+      );
+      await expect(page.getByText('Reading…')).toHaveCount(0);
+      await expectNoOverflow(page);
+      await expectAccessible(page, name === 'wide' ? 'all' : 'colours');
+    }
     await page.close();
   }
 });

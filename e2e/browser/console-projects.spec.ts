@@ -210,6 +210,7 @@ test('the keys are listed by ?, and / leads to the search', async () => {
   await rows(page).first().waitFor();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Find a project in the list');
+  await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('/');
