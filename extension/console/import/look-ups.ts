@@ -84,7 +84,7 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
     const key = keyOf(mapped);
     const conditions = new Map(
       rows().flatMap(({ cells, state }) => {
-        const condition = state.kind === 'problem' ? null : rowCondition(cells, key);
+        const condition = key === null && state.kind === 'problem' ? null : rowCondition(cells, key);
         return condition ? [[conditionKey(condition), condition] as const] : [];
       }),
     );
@@ -223,12 +223,16 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
   async function lookUpAll(): Promise<void> {
     requests = 0;
     lookUp.value = NOTHING;
-    await Promise.all([lookUpRows(), lookUpNames()]);
+    // What a row refers to is one of its values.
+    await lookUpNames();
+    await lookUpRows();
   }
 
   /** Looks up what is missing: what failed, or was changed since. */
   async function lookUpMissing(): Promise<void> {
-    await Promise.all([lookUpRows(), lookUpNames()]);
+    // What a row refers to is one of its values.
+    await lookUpNames();
+    await lookUpRows();
   }
 
   return { lookUp, references, lookUpAll, lookUpMissing, lookUpNames, findRecords, nameOfRecord, forget };
