@@ -106,6 +106,8 @@ describe('the list of watches', () => {
     if (!stored.value) throw new Error('Nothing is painted.');
     stored.value = { ...stored.value, watches: { version: 1, since: NOW, told: {}, counts: [pinned] } };
     render(<Watches projectId="shop" />);
+    // The structure of the tables, which has their names, is read beside the watches.
+    await screen.findByText(/told with Buyer/);
     const rows = await screen.findAllByRole('listitem');
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(
