@@ -274,6 +274,28 @@ describe('what the table has already', () => {
     expect(statesOf(model)).toEqual(['same', 'new']);
   });
 
+  it('is found of a row whose reference has to be looked up too', async () => {
+    const teacher = { name: 'teacher', propertyType: 'objectReference', canRepeat: true };
+    const objectReference = { objectReferenceTypeId: 't2', objectReferenceRelation: 'manyToOne' };
+    respondHere(async (_, request) =>
+      success({
+        value: (request as { path: string }).path.endsWith('/teacher')
+          ? [{ _id: 'm1', name: 'Maja Lind' }]
+          : [{ _id: 'r1', name: 'Cut', price: 20, teacher: 'm1' }],
+      }),
+    );
+    const model = createImportModel(
+      new StoredDraft({ ...draftOf([['Cut', '20', 'maja lind']]), mapping: ['name', 'price', 'teacher'] }),
+    );
+    await model.load();
+    model.tables.value = [
+      { ...SERVICE, properties: [...SERVICE.properties, { ...teacher, objectReference }] },
+      { ...SERVICE, id: 't2', type: 'teacher' },
+    ];
+    await model.lookUpAll();
+    expect(statesOf(model)).toEqual(['same']);
+  });
+
   it('is looked up for a value that was corrected, and for no other again', async () => {
     backend(() => false);
     const model = await opened(new StoredDraft(draftOf([['Dye', '50']])));
