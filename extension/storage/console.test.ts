@@ -12,6 +12,23 @@ it('a response is kept with its age, and reported by the path that it was read a
   expect(await cachedResponse('/service/projects')).toBeNull();
 });
 
+it('the order of keys is kept, also by a browser that sorts what it stores: it is the order of columns', async () => {
+  const properties = { name: {}, email: {}, bookings: {} };
+  await cacheResponse('/data/shop/data-structure', { value: { properties }, readAt: 7 });
+  const kept = await browser.storage.local.get(null);
+  const sorted = (value: unknown): unknown =>
+    typeof value === 'object' && value !== null
+      ? Object.fromEntries(
+          Object.entries(value)
+            .toSorted(([one], [other]) => one.localeCompare(other))
+            .map(([key, part]) => [key, sorted(part)]),
+        )
+      : value;
+  await browser.storage.local.set(sorted(kept) as Record<string, unknown>);
+  const again = await cachedResponse('/data/shop/data-structure');
+  expect(JSON.stringify(again?.value)).toBe(JSON.stringify({ properties }));
+});
+
 it('one that is too long is not kept, and takes the older one of its path away', async () => {
   await cacheResponse('/service/account', { value: 'short', readAt: 1 });
   await cacheResponse('/service/account', { value: 'x'.repeat(400_000), readAt: 2 });

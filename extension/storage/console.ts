@@ -30,6 +30,9 @@ export function setPinned(projectId: string, isPinned: boolean): Promise<boolean
 /** A response of the edge that the console renders before it is read again. */
 export type CachedResponse = { value: unknown; readAt: InstantMs; total?: number };
 
+/** As stored: the value as JSON text, because Chromium's storage sorts the keys of objects, such as a table's properties. */
+type Stored = Omit<CachedResponse, 'value'> & { json: string };
+
 const PREFIX = 'answer:';
 const BOUND = LOCAL_BOUNDS[PREFIX];
 
@@ -37,16 +40,19 @@ const BOUND = LOCAL_BOUNDS[PREFIX];
 export async function cachedResponse(path: string): Promise<CachedResponse | null> {
   const key = PREFIX + path;
   const { [key]: kept } = await browser.storage.local.get(key);
-  return isKept(kept) ? kept : null;
+  if (!isStored(kept)) return null;
+  const { json, ...response } = kept;
+  return { ...response, value: JSON.parse(json) };
 }
 
 /** Caches a response unless it is too large; evicts the least recently read. */
-export async function cacheResponse(path: string, response: CachedResponse): Promise<void> {
-  const size = byteLength(response);
+export async function cacheResponse(path: string, { value, ...response }: CachedResponse): Promise<void> {
+  const stored: Stored = { ...response, json: JSON.stringify(value) };
+  const size = byteLength(stored);
   if (size > BOUND.each) return browser.storage.local.remove(PREFIX + path);
   const others = (await localEntries(PREFIX))
     .filter(([rest]) => rest !== path)
-    .map(([rest, value]) => ({ rest, size: byteLength(value), readAt: isKept(value) ? value.readAt : 0 }))
+    .map(([rest, value]) => ({ rest, size: byteLength(value), readAt: isStored(value) ? value.readAt : 0 }))
     .toSorted((one, other) => other.readAt - one.readAt);
   let total = size;
   const gone = others.filter((other) => {
@@ -54,7 +60,7 @@ export async function cacheResponse(path: string, response: CachedResponse): Pro
     return total > BOUND.all;
   });
   if (gone.length > 0) await browser.storage.local.remove(gone.map(({ rest }) => PREFIX + rest));
-  await browser.storage.local.set({ [PREFIX + path]: response });
+  await browser.storage.local.set({ [PREFIX + path]: stored });
 }
 
 /** Clears the cache, whose responses belong to one edge. */
@@ -62,6 +68,9 @@ export async function clearCachedResponses(): Promise<void> {
   await browser.storage.local.remove((await localEntries(PREFIX)).map(([rest]) => PREFIX + rest));
 }
 
-function isKept(value: unknown): value is CachedResponse {
-  return typeof value === 'object' && value !== null && 'readAt' in value && typeof value.readAt === 'number';
+/** Not what earlier versions stored: it is read again. */
+function isStored(stored: unknown): stored is Stored {
+  if (typeof stored !== 'object' || stored === null) return false;
+  const { readAt, json } = stored as Partial<Stored>;
+  return typeof readAt === 'number' && typeof json === 'string';
 }

@@ -106,7 +106,7 @@ export const LOCAL_SCHEMAS: Readonly<Record<LocalKey, StoredSchema>> = {
   'paid-calls': list(storedPaidCall),
   'prompt-drafts': own(z.record(z.string(), z.unknown())),
   'form-drafts': own(z.record(z.string(), z.unknown())),
-  'answer:': reread(z.looseObject({ readAt: z.number() })),
+  'answer:': reread(z.looseObject({ readAt: z.number(), json: z.string() })),
   'import-memory': own(z.record(z.string(), z.unknown())),
   watches: reread(storedWatches),
   'console-address': own(z.string()),
