@@ -1,4 +1,4 @@
-import { type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
 import { Closing } from '../dev/closing.ts';
 import { pairByHand } from '../dev/pair.ts';
@@ -70,4 +70,8 @@ export async function sendChange(
   const question = page.getByRole('group', { name: verb });
   if (typed !== undefined) await question.getByRole('textbox').fill(typed);
   await question.getByRole('button', { name: verb }).click();
+  // A page that is closed before leaves a change of unknown outcome to the next one.
+  await expect(
+    page.getByRole('region', { name: 'Changes that are not sent yet' }).getByRole('progressbar'),
+  ).toHaveCount(0);
 }
