@@ -58,6 +58,8 @@ async function chooseRows(form: Page, table: string, csv: string): Promise<void>
 async function openRows(table: string, csv: string): Promise<Page> {
   const form = await stack.openConsole('#/import');
   await chooseRows(form, table, csv);
+  // They are compared with the table before anything of it goes away.
+  await expect(form.getByText(/ [1-9]\d* new,/)).toBeVisible();
   return form;
 }
 

@@ -19,11 +19,13 @@ export function SaveBar({ model }: { model: ImportModel }) {
     ? t('console.import.builderOnly')
     : !draft.projectId || !draft.table
       ? t('console.import.chooseFirst')
-      : missing.length > 0
-        ? t('console.import.missing', {
-            properties: formatList(missing.map(({ label, name }) => isolated(label || name))),
-          })
-        : null;
+      : model.tables.value.length > 0 && model.table.value === null
+        ? t('console.data.tableGone', { table: isolated(draft.table) })
+        : missing.length > 0
+          ? t('console.import.missing', {
+              properties: formatList(missing.map(({ label, name }) => isolated(label || name))),
+            })
+          : null;
   const uploading = model.uploading.value;
   const { kind, isLooking, left } = model.lookUp.value;
   const unknown = chosen.filter(({ state }) => state.kind === 'unknown').length;
@@ -53,7 +55,7 @@ export function SaveBar({ model }: { model: ImportModel }) {
           left > 0 &&
           t('console.import.lookLeft', left, { count: formatNumber(left) })}
         {!isLooking && kind === 'none' && reason === null && t('console.import.lookLater')}
-        {!isLooking && model.hasLookUpFailed.value && (
+        {!isLooking && reason === null && model.hasLookUpFailed.value && (
           <>
             {t('console.import.lookFailed')}{' '}
             <button type="button" class="button" onClick={() => void model.lookUpMissing()}>

@@ -68,7 +68,7 @@ function TableChoice({ model, projectId }: { model: ImportModel; projectId: stri
         <select
           class="input"
           aria-label={t('console.import.table')}
-          value={model.draft.value?.table ?? ''}
+          value={model.table.value?.type ?? ''}
           onChange={({ currentTarget }) => model.chooseTable(currentTarget.value || null)}
         >
           <option value="">{t('console.import.chooseTable')}</option>
