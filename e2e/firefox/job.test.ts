@@ -1,8 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startFixtureSite } from '../browser/fixture-site.ts';
+import { storeDraft } from '../browser/import-drafts.ts';
+import { PRICE_LIST } from '../browser/import-pages.ts';
 import { Closing } from '../dev/closing.ts';
 import { setUpMainJobAccount } from '../dev/main-job-account.ts';
 import { type Stack, startStack } from '../dev/stack.ts';
-import { type ExtensionFirefox, launchFirefox } from './firefox.ts';
+import { type ExtensionFirefox, FIREFOX_BUILD, launchFirefox } from './firefox.ts';
 import { choose, fill, NOTICED_WITHIN_MS, press, says } from './page.ts';
 
 /** Firefox ends an idle background after 30 s; here sooner, so that the job goes on over its end. */
@@ -107,6 +112,53 @@ test('rows of a file become records: mapped, compared, sent and undone', async (
   await press(form, 'Undo');
   await press(form, 'Delete them');
   await expect.poll(names, { timeout: NOTICED_WITHIN_MS }).toEqual([['Cumin', 2]]);
+  await form.close();
+});
+
+test('the table of a page becomes records, as Firefox shows it', async () => {
+  const site = await startFixtureSite();
+  closing.add(() => site.close());
+  site.put('/prices.html', PRICE_LIST);
+  const { control } = stack.service;
+  control.addTables('recipe-box', [
+    {
+      type: 'course',
+      label: 'Courses',
+      properties: [
+        { name: 'name', unique: true, required: true },
+        { name: 'price', propertyType: 'number' },
+        { name: 'minutes', propertyType: 'number' },
+      ],
+    },
+  ]);
+  const opened = await firefox.openPage('console.html#/import');
+  const page = await opened.browser().newPage();
+  await page.goto(`${site.url}/prices.html`);
+  // What the extension injects after a click, which no test can make: it grants `activeTab`.
+  const script = await readFile(join(FIREFOX_BUILD, 'read-page.js'), 'utf8');
+  // As text: cells that span columns are one object, which WebDriver passes on once.
+  // biome-ignore lint/security/noGlobalEval: the extension's own script
+  const data = JSON.parse(await page.evaluate(async (code) => JSON.stringify(await eval(code)), script));
+  await page.close();
+  await opened.evaluate(storeDraft, { data, language: 'de' as const });
+  await opened.close();
+  const form = await firefox.openPage('console.html#/import');
+  await choose(form, 'Project', 'recipe-box');
+  await choose(form, 'Table', 'course');
+  await says(form, '1,034');
+  await says(form, 'not a number');
+  await press(form, 'Save 2 records');
+  await says(form, 'Saved to');
+  expect(
+    control
+      .recordsOf('recipe-box', 'course')
+      .map(({ name, price, minutes }) => [name, price, minutes])
+      .sort(),
+  ).toEqual([
+    ['Schneiden', 1034, 45],
+    ['Waschen', 12.5, 15],
+  ]);
+  await press(form, 'Done');
   await form.close();
 });
 
