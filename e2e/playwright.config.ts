@@ -4,7 +4,8 @@ import { keepTemporaryFilesInMemory } from './dev/temporary-files.ts';
 keepTemporaryFilesInMemory();
 
 /** They begin first, so that no worker is left with a long one at the end. */
-const LONG = /[/](launch|popup-states|console|console-data|import|import-bad-days|store-pictures)[.]spec[.]ts$/;
+const LONG =
+  /[/](launch|popup-states|console|console-data|import|import-bad-days|store-pictures)[.]spec[.]ts$/;
 
 /**
  * Real-browser tests. Each worker starts a browser, an edge and a service, and waits for one of them about half of the
