@@ -45,7 +45,7 @@ async function firstRows(run: BenchRun, browser: ExtensionBrowser): Promise<Figu
   }));
   const seeded: Record<string, unknown> = {
     ...popupStates(now)['many-projects'],
-    [FIRST_PAGE]: { value: listed, readAt: now },
+    [FIRST_PAGE]: { json: JSON.stringify(listed), readAt: now },
   };
   await (await browser.background()).evaluate((values) => chrome.storage.local.set(values), seeded);
   const page = await browser.context.newPage();
