@@ -78,7 +78,10 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
     const now = subject.draft.peek();
     const into = subject.table.peek();
     const mapped = subject.properties.peek().filter(({ name }) => now?.mapping?.includes(name));
-    if (!now?.projectId || !into || now.parts) return;
+    if (!now?.projectId || !into || now.parts) {
+      lookUp.value = { ...lookUp.peek(), isLooking: false };
+      return;
+    }
     turnOfRows += 1;
     const turn = turnOfRows;
     const key = keyOf(mapped);
@@ -223,13 +226,13 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
   async function lookUpAll(): Promise<void> {
     requests = 0;
     lookUp.value = NOTHING;
-    // What a row refers to is one of its values.
-    await lookUpNames();
-    await lookUpRows();
+    await lookUpMissing();
   }
 
   /** Looks up what is missing: what failed, or was changed since. */
   async function lookUpMissing(): Promise<void> {
+    // Nothing is saved while names are still looked up.
+    lookUp.value = { ...lookUp.peek(), isLooking: true };
     // What a row refers to is one of its values.
     await lookUpNames();
     await lookUpRows();
