@@ -25,7 +25,8 @@ export async function preload(shown: Route): Promise<void> {
       : shown.kind === 'view' && shown.view !== 'projects'
         ? [VIEW[shown.view]]
         : [];
-  await Promise.all([
+  // What can't be loaded is missing in its place; the rest is rendered.
+  await Promise.allSettled([
     isList && readAhead(listPath(EVERYTHING, 0)),
     ...scripts.map((script) => script.preload()),
   ]);
