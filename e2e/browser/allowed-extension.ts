@@ -50,32 +50,34 @@ export async function chooseMenuItem(
   page: Page,
   info: { readonly menuItemId: string; readonly selectionText?: string; readonly srcUrl?: string },
 ): Promise<void> {
-  const background = await browser.background();
-  await background.evaluate(
-    async ([url, result]) => {
-      const tab = (await chrome.tabs.query({})).find((one) => one.url === url);
-      // The browser's own events can be dispatched by hand, which is missing in the types.
-      const { onClicked } = chrome.contextMenus as unknown as {
-        onClicked: { dispatch(info: object, tab: object | undefined): void };
-      };
-      onClicked.dispatch({ ...result, editable: false, pageUrl: url }, tab);
-    },
-    [page.url(), info] as const,
-  );
+  await dispatchOn(browser, page, 'menu', { ...info, editable: false, pageUrl: page.url() });
 }
 
 /** Sends a command to the extension, as its keys do: no test can press keys of the browser itself. */
 export async function pressShortcut(browser: ExtensionBrowser, page: Page, command: string): Promise<void> {
+  await dispatchOn(browser, page, 'command', command);
+}
+
+/** Dispatches an event of the browser on the tab of a page. */
+async function dispatchOn(
+  browser: ExtensionBrowser,
+  page: Page,
+  kind: 'menu' | 'command',
+  what: object | string,
+): Promise<void> {
   const background = await browser.background();
   await background.evaluate(
-    async ([url, name]) => {
+    async ([url, name, first]) => {
       const tab = (await chrome.tabs.query({})).find((one) => one.url === url);
-      const { onCommand } = chrome.commands as unknown as {
-        onCommand: { dispatch(name: string, tab: object | undefined): void };
+      // The browser's own events can be dispatched by hand, which is missing in the types.
+      const event = (name === 'menu'
+        ? chrome.contextMenus.onClicked
+        : chrome.commands.onCommand) as unknown as {
+        dispatch(first: object | string, tab: object | undefined): void;
       };
-      onCommand.dispatch(name, tab);
+      event.dispatch(first, tab);
     },
-    [page.url(), command] as const,
+    [page.url(), kind, what] as const,
   );
 }
 

@@ -27,7 +27,7 @@ const vitest = (config: string, report: string, ...words: readonly string[]) => 
 
 const SET_UP: Step = { name: 'set-up', essential: true, commands: [WXT_PREPARE, WRANGLER_TYPES] };
 
-/** Each takes about a core. The first is the longest; of two runs, each takes the next step when it is ready. */
+/** Each takes about a core; two run at a time. The longest is first. */
 const CHECKS: readonly Step[] = [
   {
     name: 'workerd',
@@ -58,7 +58,7 @@ const CHECKS: readonly Step[] = [
   },
 ];
 
-/** They need the packages. Often they wait for a browser, so more of them run than there are cores. */
+/** They need the packages. Two run at a time, though Playwright alone has three workers: they often wait for a browser. */
 const BROWSERS: readonly Step[] = [
   {
     name: 'real browsers',

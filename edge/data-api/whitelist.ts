@@ -71,6 +71,6 @@ function removesFile(body: string | null): boolean {
   return options?.removeFileAfterScan === true;
 }
 
-/** A file linked to several records in one call, which nobody reviews one by one. */
+/** Whether a call links a file to several records, which are not reviewed one by one. */
 const changesSeveral = (name: DataOperationName, { limit }: Record<string, string>): boolean =>
   name === 'uploadAndLinkFile' && limit !== '1';

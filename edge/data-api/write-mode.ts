@@ -7,7 +7,7 @@ import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import type { GatewayCall } from '../gateway/gateway.ts';
 import { fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
-import { insertRow, type Schema } from '../object/database.ts';
+import { insertRow, type Schema, updateRows } from '../object/database.ts';
 import type { DataCall } from './whitelist.ts';
 
 export const writeModeSchema: Schema = {
@@ -121,9 +121,11 @@ export class WriteModes {
         'EDGE_WRITE_MODE_OFF',
         `Data is open for reading only: ask for write mode first (${place}). It ends after ten minutes without a write.`,
       );
-    storage.sql.exec(
-      'UPDATE write_modes SET used_at = ? WHERE device_id = ? AND project_id = ? AND place IN (?, ?) AND used_at > ?',
-      now(),
+    updateRows(
+      storage.sql,
+      'write_modes',
+      { used_at: now() },
+      'device_id = ? AND project_id = ? AND place IN (?, ?) AND used_at > ?',
       deviceId,
       projectId,
       place,

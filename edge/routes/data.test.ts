@@ -294,7 +294,9 @@ describe('files', () => {
     expect((await link(owner, ofAnn, '2')).data).toHaveLength(2);
     const bills = (await builder.ask('GET', '/data/shop/crud/bill')).data;
     expect(bills.map(({ scan }: { scan?: { name: string } }) => /\.png$/.test(scan?.name ?? ''))).toEqual([
-      ...[true, true, true],
+      true,
+      true,
+      true,
     ]);
   });
 

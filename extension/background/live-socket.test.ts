@@ -31,7 +31,7 @@ function open() {
     { edge: 'https://edge.example', token: 'secret', cursor: 7 },
     handlers,
   );
-  return { socket, requests: requests, handlers, live };
+  return { socket, requests, handlers, live };
 }
 
 beforeEach(() => void vi.useFakeTimers());

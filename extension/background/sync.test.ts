@@ -113,12 +113,12 @@ describe('requests', () => {
   test('a refresh requested while another runs is made after it, once for all requests', async () => {
     const edge = await pairedEdge();
     const { sync } = startUp(edge);
-    const asked = edge.requests.length;
+    const before = edge.requests.length;
     const running = sync.refresh();
     const alike = sync.refresh();
     const fresh = [sync.refresh({ fresh: true }), sync.refresh({ fresh: true })];
     for (const outcome of await Promise.all([running, alike, ...fresh])) expect(outcome.ok).toBe(true);
-    expect(edge.requests.slice(asked)).toEqual(['GET /snapshot', 'GET /snapshot?fresh=1']);
+    expect(edge.requests.slice(before)).toEqual(['GET /snapshot', 'GET /snapshot?fresh=1']);
   });
 
   test('pairing again while an old request hangs reads the new account', async () => {

@@ -54,10 +54,8 @@ export function groundBelow(
   return { ground: ground?.slice(0, 16) ?? null, baseColour, opaque };
 }
 
-interface Ink {
+interface Ink extends Pick<Ground, 'ground' | 'baseColour'> {
   opacity: number;
-  ground: readonly Colour[] | null;
-  baseColour: Colour;
   element: Element;
   box: Box;
 }

@@ -60,10 +60,7 @@ export function planRows(
   records: readonly DataRecord[],
   looked: ReadonlySet<string> | null = null,
 ): PlannedRow[] {
-  const mapped = mapping.flatMap((name, column) => {
-    const property = properties.find((one) => one.name === name);
-    return property ? [{ property, column }] : [];
-  });
+  const mapped = mappedOf(mapping, properties);
   const key = keyOf(mapped.map(({ property }) => property));
   const find = recordFinder(records);
   const seen = new Map<string, number>();
@@ -152,11 +149,12 @@ export async function prepareRows(
   context: ConversionContext,
   rest: () => Promise<void>,
 ): Promise<void> {
+  const mapped = mappedOf(mapping, properties);
   let began = performance.now();
   for (const row of source.rows) {
-    for (const [column, name] of mapping.entries()) {
-      const [cell, property] = [row[column], properties.find((one) => one.name === name)];
-      if (cell && property) convertOnce(cell, property, context);
+    for (const { property, column } of mapped) {
+      const cell = row[column];
+      if (cell) convertOnce(cell, property, context);
     }
     if (performance.now() - began > SLICE_MS) {
       await rest();
@@ -164,6 +162,13 @@ export async function prepareRows(
     }
   }
 }
+
+/** The properties that columns fill. */
+const mappedOf = (mapping: Mapping, properties: readonly TableProperty[]) =>
+  mapping.flatMap((name, column) => {
+    const property = properties.find((one) => one.name === name);
+    return property ? [{ property, column }] : [];
+  });
 
 /** The property that identifies a record: a unique one that a column fills. */
 export function keyOf(properties: readonly TableProperty[]): TableProperty | null {

@@ -75,7 +75,7 @@ describe('anyone who updates from the first version loses nothing', () => {
   test('and every value that was stored has its form, its bound and its version', async () => {
     for (const key of Object.keys(recorded.local)) {
       const name = key.slice(0, key.indexOf(':') + 1 || undefined);
-      expect(Object.keys(LOCAL_SCHEMAS), `${key} is missing in storage/schema.ts`).toContain(name);
+      expect(Object.keys(LOCAL_SCHEMAS), `${key} is missing in storage/migrations.ts`).toContain(name);
     }
     expect((await local())['storage-versions']).toEqual(
       Object.fromEntries(

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n/t.ts';
 
@@ -71,6 +71,17 @@ export function GuardedButton(props: {
   );
 }
 
+/** The ref of a button in whose place something opens: it has the focus again once that is closed. */
+export function useOpener(isOpen: boolean): RefObject<HTMLButtonElement | null> {
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (!isOpen && wasOpen.current) opener.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return opener;
+}
+
 /** A button that asks for confirmation, in place, before it does what can't be undone. */
 export function ConfirmButton({
   label,
@@ -84,13 +95,7 @@ export function ConfirmButton({
   onSure: () => void;
 }) {
   const isOpen = useSignal(false);
-  const first = useRef<HTMLButtonElement>(null);
-  const wasOpen = useRef(false);
-  // After cancelling, restore the focus.
-  useEffect(() => {
-    if (!isOpen.value && wasOpen.current) first.current?.focus();
-    wasOpen.current = isOpen.value;
-  }, [isOpen.value]);
+  const first = useOpener(isOpen.value);
   const back = () => {
     isOpen.value = false;
   };

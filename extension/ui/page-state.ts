@@ -17,7 +17,7 @@ export function runClock(): void {
   }, SECOND_MS);
 }
 
-/** Runs once what is rendered now is painted, so that the background's work does not delay that. */
+/** Runs once what is rendered now is painted, so that the background's work does not delay that. In a hidden page: once it is shown. */
 export function afterPaint(run: () => void): void {
   requestAnimationFrame(() => setTimeout(run));
 }

@@ -1,12 +1,11 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { formatAgo, formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import type { MessageRequest } from '../messaging/contract.ts';
 import type { StoredPaidCall } from '../storage/paid-calls.ts';
-import { Confirm, GuardedButton } from './confirm.tsx';
+import { Confirm, GuardedButton, useOpener } from './confirm.tsx';
 import { browserNow, isReachable } from './page-state.ts';
 import { paidCallOf, startPaidCall } from './paid-calls.ts';
 import { stored } from './stored-state.ts';
@@ -50,12 +49,7 @@ export function PricedButton({
 }) {
   const isQuestionShown = useSignal(startsOpen);
   const problem = useSignal<ApiError | null>(null);
-  const first = useRef<HTMLButtonElement>(null);
-  const wasOpen = useRef(false);
-  useEffect(() => {
-    if (!isQuestionShown.value && wasOpen.current) first.current?.focus();
-    wasOpen.current = isQuestionShown.value;
-  }, [isQuestionShown.value]);
+  const first = useOpener(isQuestionShown.value);
   const { operation, projectId } = request.about;
   const latest = paidCallOf(projectId, operation);
   const isOpen = latest?.state === 'sending' || latest?.state === 'open';

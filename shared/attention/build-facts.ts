@@ -9,7 +9,7 @@ import type { AttentionState } from './item.ts';
 import { openItems } from './open-items.ts';
 import { wellRead } from './rule.ts';
 
-/** The act, the caller and the project that a readiness is about. */
+/** The act, the caller and the project whose readiness is computed. */
 export interface BuildQuestion extends Pick<BuildFacts, 'now' | 'role' | 'link'> {
   act: Act;
   /** null: the account itself, or a project that does not exist yet. */

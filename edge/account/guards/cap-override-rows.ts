@@ -135,6 +135,11 @@ export class CapOverrideRows {
     this.#next.set(projectId, { at: this.#context.now() + paceMs, failures: 0 });
   }
 
+  /** Layers of a project's override that are not over. */
+  activeLayers(projectId: string): Layer[] {
+    return activeIn(this.get(projectId)?.layers ?? []);
+  }
+
   /** Checks the project with the next run of the job. */
   checkSoon(projectId: string): void {
     if (this.get(projectId) !== null) this.#next.set(projectId, { at: this.#context.now(), failures: 0 });

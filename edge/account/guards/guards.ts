@@ -73,10 +73,9 @@ export class Guards {
     this.#parts = parts;
     this.#rows = new GuardRows(context.storage.sql);
     const { callService, report, onStopped, onCapChanged } = parts;
-    const rows = new CapOverrideRows(context);
-    this.#overrideRows = rows;
-    this.#overrides = new CapOverrides(context, rows, callService, report, onCapChanged);
-    this.#checks = new OverrideChecks(context, parts, rows, this.#overrides);
+    this.#overrideRows = new CapOverrideRows(context);
+    this.#overrides = new CapOverrides(context, this.#overrideRows, callService, report, onCapChanged);
+    this.#checks = new OverrideChecks(context, parts, this.#overrideRows, this.#overrides);
     this.#runs = new RunGuards(context, { callService, rows: this.#rows, report, onStopped });
     this.#guarded = new GuardedRuns(context, {
       callService,
@@ -91,7 +90,7 @@ export class Guards {
     this.#budgets = new RunBudgets(context, {
       ...parts,
       guards: this.#rows,
-      rows,
+      overrideRows: this.#overrideRows,
       overrides: this.#overrides,
       refusal: (projectId) => this.#runs.refusal(projectId),
       onPrompt: (projectId) => this.#guarded.hurry(projectId),
@@ -170,7 +169,7 @@ export class Guards {
 
   /** Whether a project's cap is overridden. */
   isOverridden(projectId: string): boolean {
-    return activeIn(this.#overrideRows.get(projectId)?.layers ?? []).length > 0;
+    return this.#overrideRows.activeLayers(projectId).length > 0;
   }
 
   /** Guards as part of the snapshot. */
@@ -249,7 +248,7 @@ export class Guards {
   /** Removes layers. @returns whether there were any */
   async #takeBack(projectId: string, which: (layer: Layer) => boolean): Promise<boolean> {
     return this.#overrides.inTurn(projectId, async () => {
-      if (!activeIn(this.#overrideRows.get(projectId)?.layers ?? []).some(which)) return false;
+      if (!this.#overrideRows.activeLayers(projectId).some(which)) return false;
       await this.#overrides.end(projectId, which, 'undone');
       return true;
     });

@@ -13,14 +13,14 @@ import type { CapOverrideRows } from './cap-override-rows.ts';
 import type { CapOverrides } from './cap-overrides.ts';
 import { refused } from './guard-events.ts';
 import type { GuardRows } from './guard-rows.ts';
-import { activeIn, isRunning, type Layer } from './layers.ts';
+import { isRunning, type Layer } from './layers.ts';
 
 /** A run takes 40 minutes at most; the usage is reset with the month. */
 const LONGEST_RUN_MS = HOUR_MS;
 
 export interface RunBudgetParts {
   guards: GuardRows;
-  rows: CapOverrideRows;
+  overrideRows: CapOverrideRows;
   overrides: CapOverrides;
   callService: CallService;
   /** The ledger's state of a paid call; null = unknown key. */
@@ -137,7 +137,7 @@ export class RunBudgets {
     credits: number,
   ): Promise<Result<boolean>> {
     const now = this.#context.now();
-    const active = activeIn(this.#parts.rows.get(projectId)?.layers ?? []);
+    const active = this.#parts.overrideRows.activeLayers(projectId);
     if (active.some((layer) => layer.call === call)) return success(true);
     if (this.#parts.canEdit() === false) return refused('not-owner', 'The key may not change caps.');
     if (nextMonth(now) - now < LONGEST_RUN_MS)

@@ -153,11 +153,6 @@ export class ImportStore {
     sql.exec('DELETE FROM imports WHERE created_at < ?', at);
   }
 
-  /** Waits until all writes are durable. */
-  sync(): Promise<void> {
-    return this.#storage.sync();
-  }
-
   recent(limit: number): ImportEntry[] {
     return this.#imports('SELECT * FROM imports ORDER BY created_at DESC, key LIMIT ?', limit);
   }

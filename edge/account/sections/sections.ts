@@ -165,7 +165,8 @@ export class Sections {
     const marked = [...marks].filter(
       ([what]) => what === name || (name === 'projects' && what.startsWith(PROJECT_MARK)),
     );
-    const given = name === 'projects' ? this.#projectsMemory(marked) : memory;
+    const given =
+      name === 'projects' ? this.#projectsMemory(memory as ProjectsMemory | null, marked) : memory;
     const result = await this.#tryToRead(name, given, startedAt, room);
     const now = this.#context.now();
     if (result.ok) {
@@ -194,8 +195,10 @@ export class Sections {
     }
   }
 
-  #projectsMemory(marked: readonly (readonly [string, InstantMs])[]): ProjectsMemory | null {
-    const known = this.#store.get('projects').memory;
+  #projectsMemory(
+    known: ProjectsMemory | null,
+    marked: readonly (readonly [string, InstantMs])[],
+  ): ProjectsMemory | null {
     if (known === null) return null;
     const facts = this.#store.factsOf(Object.keys(known.projects));
     const stale = new Set(marked.map(([what]) => what));

@@ -45,7 +45,11 @@ export function importCommands({
       const content = await readImportFile(file.id);
       if (content === null) return apiError('refused', 'FILE_NOT_READ');
       const query = new URLSearchParams({
-        ...{ fileName: file.name, table, file_field: property, filter, limit: String(limit) },
+        fileName: file.name,
+        table,
+        file_field: property,
+        filter,
+        limit: String(limit),
       });
       const path = `/data/${encodeURIComponent(projectId)}/integrations/upload-file?${query}`;
       // No reference shows the response: the number of the changed records is the length of their list.

@@ -70,9 +70,9 @@ describe('raising a cap', () => {
   test('that is refused changes nothing and looks at nothing', async () => {
     const { edge, commands } = await atCap(busyAccount(T0 + 2 * MINUTE_MS));
     edge.revoked = true;
-    const asked = edge.requests.length;
+    const before = edge.requests.length;
     expect((await commands.setCap({ ...cap, from: 5000, to: 6000 })).ok).toBe(false);
-    expect(edge.requests).toHaveLength(asked + 1);
+    expect(edge.requests).toHaveLength(before + 1);
     expect(await changes()).toEqual([]);
   });
 });

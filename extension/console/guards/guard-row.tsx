@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import {
   type GuardKind,
   type GuardRecord,
@@ -10,6 +10,7 @@ import { mayActAs } from '../../../shared/edge-api/role.ts';
 import type { ApiError } from '../../edge-client/api-error.ts';
 import { formatClock } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
+import { useOpener } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
@@ -41,12 +42,7 @@ export function GuardRow({
   /** What kept a change from being sent: somebody else's guard, or that it could not be read. */
   const kept = useSignal<{ theirs: GuardRequest | null } | 'not-compared' | null>(null);
   const change = useChange();
-  const opener = useRef<HTMLButtonElement>(null);
-  const wasOpen = useRef(false);
-  useEffect(() => {
-    if (!isOpen.value && wasOpen.current) opener.current?.focus();
-    wasOpen.current = isOpen.value;
-  }, [isOpen.value]);
+  const opener = useOpener(isOpen.value);
   useEffect(() => {
     // The page was closed while it was sent.
     const typed = { ...form.fields.peek(), isSet: 'yes' };

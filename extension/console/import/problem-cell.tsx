@@ -78,7 +78,7 @@ export function ProblemControl({
               ? { files: storedFile(model, row, property) }
               : undefined
         }
-        {...(control.kind !== 'date' && isTyped && { read: (words: string) => ({ value: words }) })}
+        {...(isTyped && { read: (words: string) => ({ value: words }) })}
         isLazy
         onChange={set}
         onText={(words) => model.say(row, property.name, { text: words })}

@@ -148,7 +148,7 @@ export const sumOfCaps = (rows: readonly PlannerRow[], caps: ReadonlyMap<string,
 export const capWords = (cap: number | null): string =>
   cap === null ? t('console.limits.none') : formatNumber(cap);
 
-export function paceWords({ forecast, cap }: PlannerRow): string {
+function paceWords({ forecast, cap }: PlannerRow): string {
   if (cap === null || forecast === null) return t('console.money.noCap');
   const { title, facts } = forecastWords(forecast, 'cap');
   return forecast.kind === 'about' || forecast.kind === 'not-before'
@@ -157,15 +157,15 @@ export function paceWords({ forecast, cap }: PlannerRow): string {
 }
 
 /** The last day on which anything was spent: of development, that of the last run or deployment. */
-export function lastSpentWords({ daily }: PlannerRow, category: Category): string {
+function lastSpentWords({ daily }: PlannerRow, category: Category): string {
   const dates = daily.filter((day) => day[category] > 0).map(({ date }) => date.slice(0, 10));
   return dates.length === 0 ? t('console.money.notLately') : dayName(dates.toSorted().at(-1) ?? '');
 }
 
-export function differenceWords({ cap }: PlannerRow, to: number | undefined): string {
+function differenceWords({ cap }: PlannerRow, to: number | undefined): string {
   if (to === undefined || to === cap) return '';
   return cap === null ? t('console.money.newCap') : signed(to - cap);
 }
 
-export const signed = (amount: number): string =>
+const signed = (amount: number): string =>
   amount === 0 ? '' : `${amount > 0 ? '+' : '−'}${formatNumber(Math.abs(amount))}`;

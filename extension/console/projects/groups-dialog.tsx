@@ -5,7 +5,7 @@ import { projectGroup } from '../../../shared/builder-api/projects.ts';
 import { mayActAs, type Role } from '../../../shared/edge-api/role.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
-import { ConfirmButton } from '../../ui/confirm.tsx';
+import { ConfirmButton, useOpener } from '../../ui/confirm.tsx';
 import { naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { useChange } from '../change.ts';
@@ -51,12 +51,7 @@ export function GroupsDialog({ onClose }: { onClose: () => void }) {
 
 function GroupLine({ group, role }: { group: Group; role: Role }) {
   const editing = useSignal(false);
-  const edit = useRef<HTMLButtonElement>(null);
-  const wasEditing = useRef(false);
-  useEffect(() => {
-    if (!editing.value && wasEditing.current) edit.current?.focus();
-    wasEditing.current = editing.value;
-  }, [editing.value]);
+  const edit = useOpener(editing.value);
   const change = useChange();
   const count = group.projectCount ?? null;
   const shown = groupName(group);
