@@ -49,7 +49,7 @@ export function useFormDraft<F extends FormFields>(
   const at = useSignal(0);
   const isLost = useSignal(false);
   const isUnreadable = useSignal(false);
-  const isBegun = useComputed(() => !isSame(fields.value, base.value));
+  const isBegun = useComputed(() => !isSameFields(fields.value, base.value));
   const writer = useMemo(
     () =>
       latestWriter<FormDraft | null>(
@@ -112,7 +112,8 @@ export function useFormDraft<F extends FormFields>(
   };
 }
 
-const isSame = (one: FormFields, other: FormFields): boolean =>
+/** Whether two forms have the same texts. */
+export const isSameFields = (one: FormFields, other: FormFields): boolean =>
   Object.keys(one).every((name) => one[name] === other[name]);
 
 /**

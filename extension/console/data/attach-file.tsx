@@ -24,7 +24,7 @@ const RECORDS_MAX = 500;
 type State =
   | { kind: 'choosing' }
   /** `records`: how many match now; null = they can't be counted. */
-  | { kind: 'asking'; file: File; records: number | null | undefined }
+  | { kind: 'confirming'; file: File; records: number | null | undefined }
   | { kind: 'sending' }
   | { kind: 'done'; records: number | null }
   | { kind: 'failed'; error: ApiError };
@@ -74,9 +74,9 @@ function Form({
   const idOf = (name: string) => table.properties.find((one) => one.name === name)?.id ?? name;
   const choose = async (file: File) => {
     mode.touch();
-    state.value = { kind: 'asking', file, records: undefined };
+    state.value = { kind: 'confirming', file, records: undefined };
     const records = await countOf(projectId, table, where);
-    if (state.peek().kind === 'asking') state.value = { kind: 'asking', file, records };
+    if (state.peek().kind === 'confirming') state.value = { kind: 'confirming', file, records };
   };
   const send = async (file: File, limit: number) => {
     state.value = { kind: 'sending' };
@@ -127,8 +127,8 @@ function Form({
           }}
         />
       </label>
-      {now.kind === 'asking' && (
-        <Question
+      {now.kind === 'confirming' && (
+        <ConfirmAttach
           {...now}
           {...{ table, property }}
           onBack={() => (state.value = { kind: 'choosing' })}
@@ -149,7 +149,7 @@ function Form({
 }
 
 /** Says what it will do before it is pressed: the file, how many rows, and what becomes of the files that they have. */
-function Question({
+function ConfirmAttach({
   file,
   records,
   table,

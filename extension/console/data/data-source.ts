@@ -1,7 +1,7 @@
 import type { Table, TableProperty } from '../../../shared/data-api/records.ts';
 import { mayActAs, type Role } from '../../../shared/edge-api/role.ts';
 import { t } from '../../i18n/t.ts';
-import { dataPath } from '../paths.ts';
+import { dataPath, recordPath } from '../paths.ts';
 import { projectAddress } from '../routes.ts';
 import { isSingle, propertyControl } from '../rows/property.ts';
 import type { Column, RowSource } from '../rows/row-source.ts';
@@ -51,7 +51,7 @@ export function dataSource(projectId: string, tables: readonly Table[], table: T
         returnCount: true,
       },
     }),
-    rowPath: (id) => dataPath(projectId, `${records}/${encodeURIComponent(id)}`),
+    rowPath: (id) => recordPath(projectId, table, id),
     change: (change) => {
       const of = change.kind === 'create' ? '' : `/${encodeURIComponent(change.id)}`;
       const path = dataPath(projectId, `${records}${of}`);

@@ -5,7 +5,7 @@ import { t } from '../../i18n/t.ts';
 import { GuardedButton } from '../../ui/confirm.tsx';
 import { useChange } from '../change.ts';
 import { ChangeStatus } from '../part.tsx';
-import { dataPath } from '../paths.ts';
+import { dataPath, recordPath } from '../paths.ts';
 import { projectAddress } from '../routes.ts';
 import { writeMode } from '../rows/write-mode.ts';
 
@@ -22,10 +22,7 @@ export function SubElements({ projectId, table, id }: { projectId: string; table
   const pageId = page.value.trim();
   const isConfirmed = /^[A-Za-z0-9_-]{1,128}$/.test(pageId) && typed.value.trim() === table.type;
   const remove = async () => {
-    const path = dataPath(
-      projectId,
-      `/crud/${encodeURIComponent(table.type)}/${encodeURIComponent(id)}/${pageId}/subelements`,
-    );
+    const path = recordPath(projectId, table, id, `/${pageId}/subelements`);
     const result = await change.send({ method: 'DELETE', path, body: undefined }, [dataPath(projectId, '/')]);
     if (result.ok) location.hash = projectAddress(projectId, 'data', 'tables', table.type);
   };

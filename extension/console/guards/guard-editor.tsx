@@ -128,17 +128,17 @@ const AMOUNT_WORDS: Readonly<Record<GuardKind, () => string>> = {
 /** How often the guard would have acted, requested after typing. A raise acts only on request. */
 function Trial({ guard, projectId }: { guard: GuardRequest; projectId: string }) {
   const wanted = JSON.stringify(guard);
-  const asked = useSignal<string | null>(null);
+  const requested = useSignal<string | null>(null);
   useEffect(() => {
-    const timer = setTimeout(() => (asked.value = wanted), TRY_AFTER_MS);
+    const timer = setTimeout(() => (requested.value = wanted), TRY_AFTER_MS);
     return () => clearTimeout(timer);
   }, [wanted]);
   const trial = useResource(
-    guard.kind === 'raise' || asked.value === null
+    guard.kind === 'raise' || requested.value === null
       ? null
-      : { path: `${guardsPath(projectId)}/trial`, schema: guardTrial, body: JSON.parse(asked.value) },
+      : { path: `${guardsPath(projectId)}/trial`, schema: guardTrial, body: JSON.parse(requested.value) },
   ).state.value;
   if (guard.kind === 'raise') return null;
-  if (asked.value !== wanted || trial.kind === 'loading') return <>{t('console.guards.trying')}</>;
+  if (requested.value !== wanted || trial.kind === 'loading') return <>{t('console.guards.trying')}</>;
   return <>{trial.kind === 'shown' ? trialWords(trial.value) : t('console.guards.untried')}</>;
 }

@@ -62,13 +62,6 @@ export function fieldsOf(kind: GuardKind, guard: GuardRequest | null): GuardFiel
   }
 }
 
-/** Whether two forms are of the same guard. */
-export const isSameGuard = (one: GuardFields, other: GuardFields): boolean =>
-  one.amount === other.amount &&
-  one.until === other.until &&
-  one.stopsRun === other.stopsRun &&
-  one.isSet === other.isSet;
-
 /** The guard for the fields; null if the edge would refuse it. */
 export function guardOf(kind: GuardKind, fields: GuardFields, now: InstantMs): GuardRequest | null {
   const amount = fields.amount.trim() === '' ? Number.NaN : Number(fields.amount);

@@ -15,12 +15,12 @@ import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { useChange } from '../change.ts';
-import { useFormDraft } from '../form-draft.tsx';
+import { isSameFields, useFormDraft } from '../form-draft.tsx';
 import { ChangeStatus } from '../part.tsx';
 import { guardsPath, projectPath } from '../paths.ts';
 import { readNow } from '../read-now.ts';
 import { GuardEditor } from './guard-editor.tsx';
-import { fieldsOf, type GuardFields, isSameGuard } from './guard-form.ts';
+import { fieldsOf, type GuardFields } from './guard-form.ts';
 import { guardFacts, guardName, guardWords, problemWords } from './guard-words.ts';
 
 /** One guard with its setting and effect, or unset; its form with a trial; its undo. */
@@ -40,13 +40,13 @@ export function GuardRow({
   /** The guard before our last change and after it, for undo. */
   const changed = useSignal<{ from: GuardRequest | null; to: GuardRequest | null } | null>(null);
   /** What kept a change from being sent: somebody else's guard, or that it could not be read. */
-  const kept = useSignal<{ theirs: GuardRequest | null } | 'not-compared' | null>(null);
+  const blocked = useSignal<{ theirs: GuardRequest | null } | 'not-compared' | null>(null);
   const change = useChange();
   const opener = useOpener(isOpen.value);
   useEffect(() => {
     // The page was closed while it was sent.
     const typed = { ...form.fields.peek(), isSet: 'yes' };
-    if (!isOpened.peek() && form.isBegun.peek() && isSameGuard(typed, fieldsOf(kind, current)))
+    if (!isOpened.peek() && form.isBegun.peek() && isSameFields(typed, fieldsOf(kind, current)))
       form.reset(fieldsOf(kind, current));
   }, [JSON.stringify(current)]);
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
@@ -59,15 +59,15 @@ export function GuardRow({
       : change.send({ method: 'PUT', path, body: guard }, rereads);
   const close = () => {
     isOpened.value = false;
-    kept.value = null;
+    blocked.value = null;
     form.reset(fieldsOf(kind, current));
   };
   /** @param expected what is replaced: a guard that somebody else has set meanwhile is shown with a question first */
   const set = async (guard: GuardRequest | null, expected: GuardFields) => {
     const read = await readNow(path, projectGuards);
     const now = read && (read.guards.find((one) => one.guard.kind === kind)?.guard ?? null);
-    const isOthers = now !== undefined && !isSameGuard(fieldsOf(kind, now), expected);
-    kept.value = now === undefined ? 'not-compared' : isOthers ? { theirs: now } : null;
+    const isOthers = now !== undefined && !isSameFields(fieldsOf(kind, now), expected);
+    blocked.value = now === undefined ? 'not-compared' : isOthers ? { theirs: now } : null;
     if (now === undefined) return;
     if (isOthers) {
       isOpened.value = true;
@@ -144,13 +144,15 @@ export function GuardRow({
           })}
         </p>
       )}
-      {kept.value !== null && (
+      {blocked.value !== null && (
         <p class="meta failure" role="alert">
-          {kept.value === 'not-compared'
+          {blocked.value === 'not-compared'
             ? t('console.limits.notCompared')
             : t('console.limits.changedMeanwhile', {
                 amount:
-                  kept.value.theirs === null ? t('console.limits.none') : guardWords(kept.value.theirs, now),
+                  blocked.value.theirs === null
+                    ? t('console.limits.none')
+                    : guardWords(blocked.value.theirs, now),
               })}
         </p>
       )}

@@ -16,6 +16,9 @@ export type LimitEdit = {
 
 const fieldsOf = (value: number | null) => ({ amount: value === null ? '' : String(value) });
 
+/** Id of a limit's form draft. @param id of the limit and its project */
+export const limitDraftId = (id: string): string => `limit ${id}`;
+
 /**
  * A limit with its actions: change, remove, undo. What is typed is kept until it is set or cancelled. A value that somebody else
  * has set since the form was opened is not replaced: it is shown with a question.
@@ -44,7 +47,7 @@ export function EditLimit({
   edit: LimitEdit;
 }) {
   const isOpened = useSignal(false);
-  const form = useFormDraft(`limit ${id}`, fieldsOf(value));
+  const form = useFormDraft(limitDraftId(id), fieldsOf(value));
   const editing = useComputed(() => isOpened.value || form.isBegun.value || form.isUnreadable.value);
   /** The value when the form was opened, or that somebody else has set since. */
   const before = limitIn(form.base.value.amount);

@@ -22,7 +22,7 @@ import { projectPath } from '../paths.ts';
 import { readNow } from '../read-now.ts';
 import { useResource } from '../resource.ts';
 import { UsedBar } from '../used-bar.tsx';
-import { EditLimit } from './edit-limit.tsx';
+import { EditLimit, limitDraftId } from './edit-limit.tsx';
 
 type Entry = z.infer<typeof featureLimit>;
 const FIELDS = ['monthlyCreditCap', 'monthlyUnitCap'] as const;
@@ -34,6 +34,12 @@ const draftId = (projectId: string, name: string, field: (typeof FIELDS)[number]
 export function Features({ projectId }: { projectId: string }) {
   const path = projectPath(projectId, '/limits');
   const limits = useResource({ path, schema: featureLimitsRecord });
+  const begun = useSignal<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    void readFormDrafts().then((drafts) => {
+      begun.value = new Set(Object.keys(drafts));
+    });
+  }, []);
   return (
     <Part
       title={t('console.limits.features')}
@@ -45,7 +51,13 @@ export function Features({ projectId }: { projectId: string }) {
             {orderOf(features).map((name) => {
               const entry = features[name];
               return entry ? (
-                <FeatureRow key={name} name={name} entry={entry} path={path} projectId={projectId} />
+                <FeatureRow
+                  key={name}
+                  {...{ name, entry, path, projectId }}
+                  isBegun={FIELDS.some((field) =>
+                    begun.value.has(limitDraftId(draftId(projectId, name, field))),
+                  )}
+                />
               ) : null;
             })}
           </ul>
@@ -67,19 +79,19 @@ function FeatureRow({
   entry,
   path,
   projectId,
+  isBegun,
 }: {
   name: string;
   entry: Entry;
   path: string;
   projectId: string;
+  isBegun: boolean;
 }) {
   const open = useSignal(false);
   useEffect(() => {
     // A budget that was begun is shown again.
-    void readFormDrafts().then((drafts) => {
-      if (FIELDS.some((field) => `limit ${draftId(projectId, name, field)}` in drafts)) open.value = true;
-    });
-  }, []);
+    if (isBegun) open.value = true;
+  }, [isBegun]);
   const change = useChange();
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const { enabled, parent, monthlyCreditCap, monthlyUnitCap, consumed, unit } = entry;

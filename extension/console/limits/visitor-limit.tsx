@@ -92,10 +92,10 @@ function Ranges({ projectId, now }: { projectId: string; now: readonly string[] 
   const others = useSignal<string | null>(null);
   const change = useChange();
   const { ranges } = form.fields.value;
-  const told = now.join(' ');
+  const current = now.join(' ');
   useEffect(() => {
-    if (!form.isBegun.peek() && form.base.peek().ranges !== told) form.reset({ ranges: told });
-  }, [told]);
+    if (!form.isBegun.peek() && form.base.peek().ranges !== current) form.reset({ ranges: current });
+  }, [current]);
   const save = async () => {
     const read = await readNow(path, rateLimitRecord);
     const theirs = read && rangesOf(read.allowlistCidrs);

@@ -54,7 +54,7 @@ export function Filter({
   const op = OPERATORS.find((one) => one === chosenOp) ?? 'eq';
   const columnOf = (name: string) => source.columns.find((one) => one.name === name);
   // Other fields of an app's records than the properties of their table can't be queried.
-  const isAskable = (name: string) => source.place !== 'app' || columnOf(name) !== undefined;
+  const isQueryable = (name: string) => source.place !== 'app' || columnOf(name) !== undefined;
   const chosenColumn = columnOf(column);
   const some = sample.map((row) => row[column]).find((value) => value !== null && value !== undefined);
   const control = chosenColumn?.control ?? controlOf(some, chosenColumn?.type ?? null);
@@ -107,7 +107,7 @@ export function Filter({
             <option value="">
               {t(where.length > 0 ? 'console.rows.noMore' : 'console.database.noFilter')}
             </option>
-            {names.filter(isAskable).map((name) => (
+            {names.filter(isQueryable).map((name) => (
               <option key={name} value={name}>
                 {columnOf(name)?.label ?? name}
               </option>
@@ -200,7 +200,7 @@ function ValueInput({
 }
 
 /** "Duration is at least 30". */
-function conditionWords({ column, op, value }: Condition, chosenColumn: Column | undefined): string {
-  const text = shownText(value, chosenColumn?.control ?? null);
-  return `${isolated(chosenColumn?.label ?? column)} ${t(`console.database.op.${op}`)} ${isolated(text || '–')}`;
+function conditionWords({ column, op, value }: Condition, known: Column | undefined): string {
+  const text = shownText(value, known?.control ?? null);
+  return `${isolated(known?.label ?? column)} ${t(`console.database.op.${op}`)} ${isolated(text || '–')}`;
 }

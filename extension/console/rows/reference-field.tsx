@@ -32,10 +32,10 @@ export function ReferenceField({
   const chosen = useSignal<Choice | null>(null);
   useEffect(() => {
     if (words.value === null) return;
-    const asked = words.value.trim();
+    const query = words.value.trim();
     const timer = setTimeout(() => {
-      void choices(asked).then((list) => {
-        if (words.peek()?.trim() === asked) found.value = list;
+      void choices(query).then((list) => {
+        if (words.peek()?.trim() === query) found.value = list;
       });
     }, REST_MS);
     return () => clearTimeout(timer);

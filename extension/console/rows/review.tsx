@@ -29,7 +29,7 @@ export function Review({ source }: { source: RowSource }) {
   const { mode } = source;
   const table = changesOf(source.key);
   const { staged, undo, trouble, edit } = table;
-  const asking = useSignal(false);
+  const isConfirming = useSignal(false);
   const typed = useSignal('');
   const progress = useSignal<{ done: number; of: number } | null>(null);
   const { value: changes } = staged;
@@ -44,7 +44,7 @@ export function Review({ source }: { source: RowSource }) {
       mode.touch();
       // Stored before it is sent: a page that ends now leaves a change of unknown outcome, not an unsent one.
       const sentAt = Date.now();
-      const isStored = await edit((so) => markSent(so, change, sentAt));
+      const isStored = await edit((list) => markSent(list, change, sentAt));
       if (!isStored && trouble.peek() === 'not-kept') await table.takeOut();
       // Another page has changed or discarded it since it was reviewed.
       if (!staged.peek().some((one) => one.key === change.key && one.sentAt === sentAt)) continue;
@@ -52,16 +52,16 @@ export function Review({ source }: { source: RowSource }) {
       if (sent.kind === 'done') {
         const reverse = reverseOf(change);
         if (reverse) undo.value = [...undo.value, reverse];
-        await edit((so) => settleDone(so, change.key));
+        await edit((list) => settleDone(list, change.key));
       } else {
-        await edit((so) => settleFailed(so, change.key, sent.problem, sent.before));
+        await edit((list) => settleFailed(list, change.key, sent.problem, sent.before));
         if (sent.stops) break;
       }
       progress.value = { done: index + 1, of: sendable.length };
     }
   };
   const start = async () => {
-    asking.value = false;
+    isConfirming.value = false;
     typed.value = '';
     progress.value = { done: 0, of: sendable.length };
     try {
@@ -95,7 +95,7 @@ export function Review({ source }: { source: RowSource }) {
               type="button"
               class="button quiet"
               disabled={progress.value !== null || one.sentAt !== null}
-              onClick={() => void edit((so) => discard(so, one.key))}
+              onClick={() => void edit((list) => discard(list, one.key))}
             >
               {t('console.database.discard')}
             </button>
@@ -123,8 +123,8 @@ export function Review({ source }: { source: RowSource }) {
             })}
           </span>
         </p>
-      ) : asking.value && sendable.length > 0 ? (
-        <Confirm class="confirm" label={verb} onBack={() => (asking.value = false)}>
+      ) : isConfirming.value && sendable.length > 0 ? (
+        <Confirm class="confirm" label={verb} onBack={() => (isConfirming.value = false)}>
           <span class="meta">{kindsWords(sendable)}</span>
           {deletions > 0 && (
             <label class="field">
@@ -153,7 +153,7 @@ export function Review({ source }: { source: RowSource }) {
           >
             {verb}
           </GuardedButton>
-          <button type="button" class="button quiet" onClick={() => (asking.value = false)}>
+          <button type="button" class="button quiet" onClick={() => (isConfirming.value = false)}>
             {t('verb.cancel')}
           </button>
         </Confirm>
@@ -164,7 +164,7 @@ export function Review({ source }: { source: RowSource }) {
               type="button"
               class={isProduction ? 'button danger' : 'button primary'}
               disabled={!isReachable.value || !mode.on.value || isSentElsewhere}
-              onClick={() => (asking.value = true)}
+              onClick={() => (isConfirming.value = true)}
             >
               {verb}
             </button>
@@ -199,7 +199,7 @@ function Sent({ source }: { source: RowSource }) {
         class="button quiet"
         onClick={() => {
           const { value: changes } = undo;
-          void edit((so) => stageAll(so, changes));
+          void edit((list) => stageAll(list, changes));
           undo.value = [];
         }}
       >

@@ -40,7 +40,7 @@ export function RowForm({
     !isOwnColumn(name) && (source.place !== 'app' || columnOf(name) !== undefined);
   const set = (name: string, typed: Typed) => {
     mode.touch();
-    void edit((so) => (isNew ? stageNew(so, id, name, typed) : stageValue(so, id, row, name, typed)));
+    void edit((list) => (isNew ? stageNew(list, id, name, typed) : stageValue(list, id, row, name, typed)));
   };
   return (
     <>
@@ -55,7 +55,7 @@ export function RowForm({
             aria-pressed={after === null}
             onClick={() => {
               mode.touch();
-              void edit((so) => (after === null ? discard(so, id) : stageDelete(so, id, row)));
+              void edit((list) => (after === null ? discard(list, id) : stageDelete(list, id, row)));
             }}
           >
             {t(after === null ? 'console.database.keepRow' : 'console.database.deleteRow')}

@@ -28,7 +28,7 @@ const data = async () => (await stored()).map(({ change }) => 'data' in change &
 describe('staged changes of a table', () => {
   it('survive their page: the next one shows them, and when they were made', async () => {
     const page = await pageOf();
-    expect(await page.edit((so) => stageValue(so, 'r1', ROW, 'name', value('Grace')))).toBe(true);
+    expect(await page.edit((list) => stageValue(list, 'r1', ROW, 'name', value('Grace')))).toBe(true);
     const next = await pageOf();
     await vi.waitFor(() => expect(next.staged.value).toEqual(page.staged.value));
     expect(next.at.value).toBe(page.at.value);
@@ -39,9 +39,9 @@ describe('staged changes of a table', () => {
     const one = await pageOf();
     const other = await pageOf();
     await Promise.all([
-      one.edit((so) => stageValue(so, 'r1', ROW, 'name', value('Grace'))),
-      other.edit((so) => stageValue(so, 'r1', ROW, 'seats', value(3))),
-      other.edit((so) => stageNew(so, '+1', 'name', value('Mary'))),
+      one.edit((list) => stageValue(list, 'r1', ROW, 'name', value('Grace'))),
+      other.edit((list) => stageValue(list, 'r1', ROW, 'seats', value(3))),
+      other.edit((list) => stageNew(list, '+1', 'name', value('Mary'))),
     ]);
     expect(await data()).toEqual([{ name: 'Grace', seats: 3 }, { name: 'Mary' }]);
     await vi.waitFor(() => expect(one.staged.value).toHaveLength(2));
@@ -50,11 +50,11 @@ describe('staged changes of a table', () => {
 
   it('that were being sent when their page ended are of unknown outcome, and not sent by themselves', async () => {
     const page = await pageOf();
-    await page.edit((so) => stageNew(so, '+1', 'name', value('Mary')));
+    await page.edit((list) => stageNew(list, '+1', 'name', value('Mary')));
     let end = () => {};
     const ended = new Promise<void>((resolve) => (end = resolve));
     const sending = page.sending(async () => {
-      for (const change of page.staged.value) await page.edit((so) => markSent(so, change, Date.now()));
+      for (const change of page.staged.value) await page.edit((list) => markSent(list, change, Date.now()));
       await ended;
     });
     await vi.waitFor(async () => expect((await stored())[0]?.sentAt).not.toBeNull());
@@ -63,7 +63,7 @@ describe('staged changes of a table', () => {
     expect(next.staged.value[0]?.problem, 'the first page still sends').toBeNull();
     const again = vi.fn(async () => {});
     const waiting = next.sending(again);
-    await next.edit((so) => so);
+    await next.edit((list) => list);
     expect(again, 'one page sends at a time').not.toHaveBeenCalled();
     end();
     await Promise.all([sending, waiting]);
@@ -73,13 +73,13 @@ describe('staged changes of a table', () => {
 
   it('that do not fit are kept in their page, which says so, and nothing of what is stored goes', async () => {
     const page = await pageOf();
-    await page.edit((so) => stageNew(so, '+1', 'name', value('Mary')));
+    await page.edit((list) => stageNew(list, '+1', 'name', value('Mary')));
     const long = 'x'.repeat(SESSION_BOUNDS['staged:'].each);
-    expect(await page.edit((so) => stageNew(so, '+2', 'name', value(long)))).toBe(false);
+    expect(await page.edit((list) => stageNew(list, '+2', 'name', value(long)))).toBe(false);
     expect(page.trouble.value).toBe('not-kept');
     expect(page.staged.value).toHaveLength(2);
     expect(await data()).toEqual([{ name: 'Mary' }]);
-    expect(await page.edit((so) => stageNew(so, '+2', 'name', value('short')))).toBe(true);
+    expect(await page.edit((list) => stageNew(list, '+2', 'name', value('short')))).toBe(true);
     expect(page.trouble.value).toBeNull();
     expect(await data()).toEqual([{ name: 'Mary' }, { name: 'short' }]);
   });
@@ -88,18 +88,18 @@ describe('staged changes of a table', () => {
     await browser.storage.session.set({ [`staged:${key}`]: { staged: 'odd' } });
     const page = await pageOf();
     await vi.waitFor(() => expect(page.trouble.value).toBe('unreadable'));
-    expect(await page.edit((so) => stageNew(so, '+1', 'name', value('Mary')))).toBe(false);
+    expect(await page.edit((list) => stageNew(list, '+1', 'name', value('Mary')))).toBe(false);
     expect(await browser.storage.session.get(`staged:${key}`)).toEqual({
       [`staged:${key}`]: { staged: 'odd' },
     });
     await page.takeOut();
-    expect(await page.edit((so) => stageNew(so, '+1', 'seats', value(1)))).toBe(true);
+    expect(await page.edit((list) => stageNew(list, '+1', 'seats', value(1)))).toBe(true);
     expect(await data()).toEqual([{ name: 'Mary', seats: 1 }]);
   });
 
   it('go in every page when they are discarded in one', async () => {
     const one = await pageOf();
-    await one.edit((so) => stageNew(so, '+1', 'name', value('Mary')));
+    await one.edit((list) => stageNew(list, '+1', 'name', value('Mary')));
     const other = await pageOf();
     await vi.waitFor(() => expect(other.staged.value).toHaveLength(1));
     await other.edit(discardAll);

@@ -7,6 +7,7 @@ import {
   StagedUnreadable,
   stagedEditsStore,
 } from '../../storage/staged-edits.ts';
+import { exclusively } from '../../storage/stored-item.ts';
 import { interrupted } from './staged.ts';
 
 /** Why edits are in this page only: there is no space for them, or what is stored can't be read. */
@@ -55,7 +56,7 @@ function openTable(key: string): TableChanges {
   /** Changes of this page that are not stored yet. */
   let pending: ((staged: Staged) => Staged)[] = [];
   const show = () => {
-    staged.value = pending.reduce((so, change) => change(so), stored.staged);
+    staged.value = pending.reduce((list, change) => change(list), stored.staged);
     at.value = stored.at;
   };
   const lock = `sending ${key}`;
@@ -77,9 +78,9 @@ function openTable(key: string): TableChanges {
     if (isSending || isSettling || !stored.staged.some(({ sentAt }) => sentAt !== null)) return;
     isSettling = true;
     // The lock is free once the page that sends is done, or gone: then nobody sends what still says so.
-    void navigator.locks
-      .request(lock, () => edit((now) => interrupted(now, interruptedWords)))
-      .finally(() => (isSettling = false));
+    void exclusively(lock, () => edit((now) => interrupted(now, interruptedWords))).finally(
+      () => (isSettling = false),
+    );
   }
   stagedEditsStore.watch(key, (read) => {
     isFollowed = true;
@@ -87,11 +88,9 @@ function openTable(key: string): TableChanges {
   });
   stagedEditsStore.read(key).then(
     (edits) => isFollowed || take(() => edits),
-    (error) =>
-      isFollowed ||
-      take(() => {
-        throw error;
-      }),
+    () => {
+      if (!isFollowed) trouble.value = 'unreadable';
+    },
   );
 
   const writer = latestWriter<null>(
@@ -100,7 +99,7 @@ function openTable(key: string): TableChanges {
       try {
         stored = await stagedEditsStore.change(
           key,
-          (so) => batch.reduce((before, change) => change(before), so),
+          (list) => batch.reduce((before, change) => change(before), list),
           Date.now(),
         );
       } catch (error) {
@@ -131,7 +130,7 @@ function openTable(key: string): TableChanges {
       if (pending.length === 0) trouble.value = null;
     },
     sending: (send) =>
-      navigator.locks.request(lock, async () => {
+      exclusively(lock, async () => {
         isSending = true;
         try {
           await send();

@@ -9,7 +9,7 @@ export type Place = WritePlace;
 /** Ends after this time without a change; the edge counts the same. */
 const REST_MS = 10 * MINUTE_MS;
 /** The edge hears of changes that are only staged this often, so that it does not end the mode while somebody types. */
-const TELL_MS = 4 * MINUTE_MS;
+const REPORT_MS = 4 * MINUTE_MS;
 
 /** Write mode of a project: entered by hand, enforced by the edge, ends when idle. */
 export type WriteMode = {
@@ -37,9 +37,9 @@ export function writeMode(projectId: string, place: Place): WriteMode {
 function createWriteMode(path: string): WriteMode {
   const on: Signal<boolean> = signal(false);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let toldAt = 0;
-  const tell = () => {
-    toldAt = Date.now();
+  let reportedAt = 0;
+  const report = () => {
+    reportedAt = Date.now();
     return sendMessage('changeEdge', { method: 'POST', path, body: undefined });
   };
   const end = () => {
@@ -50,7 +50,7 @@ function createWriteMode(path: string): WriteMode {
     clearTimeout(timer);
     if (!on.peek()) return;
     timer = setTimeout(end, REST_MS);
-    if (Date.now() - toldAt > TELL_MS) void tell();
+    if (Date.now() - reportedAt > REPORT_MS) void report();
   };
   return {
     on,
@@ -59,7 +59,7 @@ function createWriteMode(path: string): WriteMode {
       if (code === 'EDGE_WRITE_MODE_OFF') end();
     },
     enter: async () => {
-      const result = await tell();
+      const result = await report();
       // An older edge has no write mode and accepts changes without it.
       const isEntered = result.ok || result.error.code === 'EDGE_NOT_FOUND';
       on.value = isEntered;
