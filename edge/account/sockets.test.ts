@@ -8,7 +8,7 @@ import { EXTENSION_ORIGIN, pair, pairAs } from '../testing/edge.ts';
 import { live, openLive } from '../testing/live.ts';
 import { control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
-import { liveRequest, SOCKETS_PER_DEVICE, UNHEARD_MESSAGES } from './sockets.ts';
+import { liveRequest, SOCKETS_PER_DEVICE, Sockets, UNANSWERED_CLOSES, UNHEARD_MESSAGES } from './sockets.ts';
 
 beforeEach(() => control('reset'));
 afterEach(async () => {
@@ -94,6 +94,48 @@ test('one more socket than a device may have closes its oldest', async () => {
     LIVE_CLOSE.tooManySockets,
     ...Array(SOCKETS_PER_DEVICE).fill(undefined),
   ]);
+});
+
+/** Of the object: how many sockets the platform holds, and how many of these are forgotten. */
+const held = () =>
+  runInDurableObject(env.ACCOUNT.getByName('account'), (_, state) => {
+    const sockets = state.getWebSockets();
+    return [sockets.length, sockets.filter((socket) => socket.deserializeAttachment() === null).length];
+  });
+
+test('a client that ignores our close keeps a bounded number of connections, and hears and does nothing on them', async () => {
+  const owner = await pair();
+  const post = await accountHook(owner);
+  const sockets = [];
+  for (let i = 0; i < SOCKETS_PER_DEVICE + UNANSWERED_CLOSES; i++)
+    sockets.push(await live(owner.token, null, false));
+  const refused = await openLive(owner.token, null, false);
+  expect(refused).toMatchObject({ status: 429 });
+  expect(await held()).toEqual([SOCKETS_PER_DEVICE + UNANSWERED_CLOSES, UNANSWERED_CLOSES]);
+  await post('a');
+  await sockets.at(-1)?.until(({ messages }) => ids(messages).includes('a'));
+  expect(sockets.map(({ messages }) => ids(messages).length)).toEqual([
+    ...Array(UNANSWERED_CLOSES).fill(0),
+    ...Array(SOCKETS_PER_DEVICE).fill(1),
+  ]);
+  sockets[0]?.socket.close(1000);
+  await vi.waitFor(async () => expect((await held())[0]).toBe(SOCKETS_PER_DEVICE + UNANSWERED_CLOSES - 1));
+  const again = await live(owner.token);
+  expect(again.closed).toBeNull();
+});
+
+test('a revoked device that ignores our close counts as no open view, whatever it sends', async () => {
+  const owner = await pair();
+  const viewer = await pairAs(owner, 'viewer');
+  const open = await live(viewer.token, null, false);
+  await owner.ask('DELETE', `/devices/${viewer.deviceId}`);
+  await open.until(({ closed }) => closed !== null);
+  const opened = vi.spyOn(Sockets.prototype, 'onMessage');
+  open.socket.send(JSON.stringify({ type: 'view', open: true }));
+  open.socket.send('ping');
+  await vi.waitFor(() => expect(opened).toHaveBeenCalled());
+  expect(await held()).toEqual([1, 1]);
+  expect(open.texts).toEqual([]);
 });
 
 test('a client that never listens is closed once much was sent to it, one that pings is not', async () => {

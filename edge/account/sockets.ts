@@ -9,12 +9,15 @@ import {
   liveRequest as liveRequestSchema,
 } from '../../shared/snapshot/live.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
+import { errorResponse, fail } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import type { Caller } from './devices/devices.ts';
 import type { EventStore } from './events/store.ts';
 
 /** Open sockets per device; another one closes the oldest, so that a restarted background always connects. */
 export const SOCKETS_PER_DEVICE = 4;
+/** Sockets of a device that may wait for it to answer our close; beyond them it gets no other. */
+export const UNANSWERED_CLOSES = 12;
 /** A client further behind than this fetches the snapshot instead. */
 export const CATCH_UP_EVENTS = 100;
 /** Messages sent to a client without a ping since: it does not read, or not fast enough. */
@@ -22,6 +25,11 @@ export const UNHEARD_MESSAGES = 200;
 /** How long a client may be silent while it is sent that many. */
 const UNHEARD_SINCE_MS = 2 * MINUTE_MS;
 const POLICY_VIOLATION = 1008;
+const TOO_MANY_UNANSWERED = fail(
+  'EDGE_RATE_LIMITED',
+  'Too many closed sockets of this device are still connected.',
+  { retryAfterMs: MINUTE_MS },
+);
 const REQUEST_MAX_CHARS = 200;
 
 /**
@@ -78,8 +86,10 @@ export class Sockets {
     const refusal = refused();
     if (refusal) return refusal;
     const open = this.#of(deviceId);
+    if (this.#state.getWebSockets(deviceId).length - open.length >= UNANSWERED_CLOSES)
+      return errorResponse(TOO_MANY_UNANSWERED.error);
     for (const old of open.slice(0, Math.max(0, open.length - SOCKETS_PER_DEVICE + 1)))
-      old.close(LIVE_CLOSE.tooManySockets, 'another socket of this device was opened');
+      end(old, LIVE_CLOSE.tooManySockets, 'another socket of this device was opened');
     const { 0: client, 1: server } = new WebSocketPair();
     this.#state.acceptWebSocket(server, [deviceId]);
     attach(server, {
@@ -99,7 +109,7 @@ export class Sockets {
 
   /** Sends every open socket what it is missing; concurrent requests are coalesced. */
   announce(): void {
-    if (this.#announcing || this.#state.getWebSockets().length === 0) return;
+    if (this.#announcing || !this.isConnected()) return;
     this.#announcing = this.#announce();
     this.#context.waitUntil(this.#announcing);
   }
@@ -117,15 +127,16 @@ export class Sockets {
 
   /** Closes a device's sockets at once, because it was revoked. */
   closeDevice(deviceId: string): void {
-    for (const socket of this.#state.getWebSockets(deviceId)) socket.close(LIVE_CLOSE.revoked, 'revoked');
+    for (const socket of this.#state.getWebSockets(deviceId)) end(socket, LIVE_CLOSE.revoked, 'revoked');
   }
 
   /** Clients only report whether a view is open; the runtime handles their pings. */
   onMessage(socket: WebSocket, data: string | ArrayBuffer): void {
-    const request = readRequest(data);
     const known = attachment(socket);
-    if (request === null || known === null) {
-      socket.close(POLICY_VIOLATION, 'nothing of the kind is expected here');
+    if (known === null) return;
+    const request = readRequest(data);
+    if (request === null) {
+      end(socket, POLICY_VIOLATION, 'nothing of the kind is expected here');
       return;
     }
     attach(socket, { ...known, viewedAt: request.open ? this.#context.now() : undefined });
@@ -163,7 +174,7 @@ export class Sockets {
     const lastSeq = this.#eventStore.query.lastSeq();
     if (known.version === version && known.cursor === lastSeq) return;
     if (this.#lags(socket, known)) {
-      socket.close(LIVE_CLOSE.lagging, 'not reading');
+      end(socket, LIVE_CLOSE.lagging, 'not reading');
       return;
     }
     const message = this.#message(known.cursor, lastSeq, version);
@@ -206,6 +217,15 @@ function attachment(socket: WebSocket): Attachment | null {
 
 function attach(socket: WebSocket, value: Attachment): void {
   socket.serializeAttachment(value);
+}
+
+/**
+ * Closes a socket and forgets whose it is. The platform keeps it, and delivers what the client sends, until the client
+ * answers or its connection breaks; only ending the whole object would cut it. Without an attachment it has no effect.
+ */
+function end(socket: WebSocket, code: number, reason: string): void {
+  socket.serializeAttachment(null);
+  socket.close(code, reason);
 }
 
 const TOKEN_HASH = 'x-token-hash';

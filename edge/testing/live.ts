@@ -12,8 +12,15 @@ export type Live = {
   until: (enough: (live: Live) => boolean) => Promise<void>;
 };
 
-/** Opens `/live` as an extension does. @returns the socket, or the refusal */
-export async function openLive(token: string, cursor: number | null = null): Promise<Live | Response> {
+/**
+ * Opens `/live` as an extension does. @returns the socket, or the refusal
+ * @param answersClose false for a client that ignores that the edge closes
+ */
+export async function openLive(
+  token: string,
+  cursor: number | null = null,
+  answersClose = true,
+): Promise<Live | Response> {
   const response = await exports.default.fetch(
     `https://edge.test/live${cursor === null ? '' : `?cursor=${cursor}`}`,
     {
@@ -46,13 +53,13 @@ export async function openLive(token: string, cursor: number | null = null): Pro
     live.closed = { code };
     wake();
   });
-  socket.accept();
+  socket.accept({ allowHalfOpen: !answersClose });
   return live;
 }
 
 /** The same, for a test that expects success. */
-export async function live(token: string, cursor: number | null = null): Promise<Live> {
-  const opened = await openLive(token, cursor);
+export async function live(token: string, cursor: number | null = null, answersClose = true): Promise<Live> {
+  const opened = await openLive(token, cursor, answersClose);
   if (opened instanceof Response) throw new Error(`/live answered ${opened.status}`);
   return opened;
 }
