@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openBoundedLog } from './bounded-log.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const START_TIMEOUT_MS = 150_000;
 const STOP_TIMEOUT_MS = 5_000;
 const LOOK_EVERY_MS = 100;
+/** Days of an edge in use. */
+const LOG_MAX_BYTES = 5 * 2 ** 20;
 
 /** Settings that `wrangler.jsonc` declares as secrets: passed in a file that only its owner may read. */
 const SECRETS = new Set(['SERVICE_API_KEY', 'ENCRYPTION_KEY', 'PAIRING_CODE']);
@@ -23,7 +25,7 @@ export interface EdgeSettings {
 
 export interface EdgeProcess {
   readonly url: string;
-  /** Everything workerd and wrangler printed. */
+  /** What workerd and wrangler printed last; what was before that is in `<file>.1`. */
   readonly logFile: string;
   stop(): Promise<void>;
 }
@@ -49,9 +51,9 @@ export async function startEdge(options: {
 
   const logFile = join(stateDir, 'edge.log');
   const child = spawnWrangler(port, stateDir, envFile, variables);
-  const log = createWriteStream(logFile, { flags: 'a' });
-  child.stdout?.pipe(log);
-  child.stderr?.pipe(log);
+  const log = openBoundedLog(logFile, LOG_MAX_BYTES);
+  child.stdout?.pipe(log, { end: false });
+  child.stderr?.pipe(log, { end: false });
 
   let tail = '';
   const remember = (chunk: Buffer) => {
