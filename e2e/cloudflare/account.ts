@@ -40,8 +40,8 @@ export type Right = 'account' | 'workers' | 'kv';
 
 /** State of one Cloudflare account. */
 export class Account {
-  readonly id = randomUUID().replaceAll('-', '');
-  readonly name = 'Ada’s account';
+  id = randomUUID().replaceAll('-', '');
+  name = 'Ada’s account';
   readonly tokens = new Map<string, ReadonlySet<Right>>();
   subdomain: string | null = 'ada';
   /** Names under workers.dev that others own. */

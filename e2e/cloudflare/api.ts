@@ -25,6 +25,8 @@ export interface Fault {
   readonly call: RegExp;
   readonly status: number;
   readonly code: number;
+  /** Where a redirect leads. */
+  readonly location?: string;
   times: number;
 }
 
@@ -55,6 +57,7 @@ export function createApi(options: ApiOptions): {
     const fault = options.faults.find((one) => one.times > 0 && one.call.test(call));
     if (fault) {
       fault.times--;
+      if (fault.location !== undefined) return c.redirect(fault.location, 307);
       return refusal(new ApiProblem(fault.status, fault.code, 'planned by the test'));
     }
     return next();

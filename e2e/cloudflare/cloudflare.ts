@@ -30,6 +30,8 @@ export interface Cloudflare {
   addToken(token: string, rights: readonly Right[]): void;
   /** Makes the next `times` matching calls fail. */
   fail(call: RegExp, status: number, code: number, times?: number): void;
+  /** Sends the next matching call elsewhere, with its body. */
+  redirect(call: RegExp, location: string): void;
   /** Holds the next matching call. */
   hold(call: RegExp): { reached: Promise<void>; release(): void };
   /** Deploys a Worker in the state that an earlier version left. */
@@ -129,6 +131,7 @@ export async function startCloudflare(connectTo: ConnectTo = {}): Promise<Cloudf
     }),
     addToken: (token, rights) => account.tokens.set(token, new Set(rights)),
     fail: (call, status, code, times = 1) => void faults.push({ call, status, code, times }),
+    redirect: (call, location) => void faults.push({ call, status: 307, code: 0, location, times: 1 }),
     hold: (call) => {
       const reached = Promise.withResolvers<void>();
       const released = Promise.withResolvers<void>();

@@ -57,7 +57,7 @@ beforeAll(async () => {
     script: OLD_EDGE,
     migrationTag: 'v1',
     bindings: [
-      { type: 'kv_namespace', name: 'EVENTS', namespace_id: 'events' },
+      { type: 'kv_namespace', name: 'EVENTS', namespace_id: 'e'.repeat(32) },
       { type: 'durable_object_namespace', name: 'ACCOUNT', class_name: 'Account' },
       { type: 'plain_text', name: 'SERVICE_URL', text: 'https://service.test' },
       { type: 'plain_text', name: 'PUBLIC_URL', text: 'https://edge.pilot-light.test' },

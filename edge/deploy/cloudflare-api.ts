@@ -1,9 +1,15 @@
 import * as z from 'zod/mini';
+import { oneLine } from '../../shared/one-line.ts';
 
 const DEFAULT_BASE = 'https://api.cloudflare.com/client/v4';
 const CALL_TIMEOUT_MS = 30_000;
 /** Failed reads are retried once; nothing else is. */
 const READ_TRIES = 2;
+
+const ACCOUNTS_MAX = 50;
+const PAGE_ROWS = 100;
+/** Cloudflare allows an account 1,000 namespaces, which are half of these pages. */
+const PAGES_MAX = 20;
 
 /** Cloudflare's error codes for a missing Worker. */
 const NO_SUCH_WORKER = new Set([10007, 10090]);
@@ -16,10 +22,17 @@ const envelope = z.object({
   result: z.unknown(),
 });
 
-const account = z.object({ id: z.string(), name: z.string() });
+/** An id of an account or a namespace. Ids are put into paths, so nothing of another form is one. */
+export const CLOUDFLARE_ID = /^[0-9a-f]{32}$/;
+/** A name of a Worker, or one under workers.dev. */
+export const DNS_LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+const id = z.string().check(z.regex(CLOUDFLARE_ID));
+const account = z.object({ id, name: z.pipe(z.string(), z.transform(oneLine)) });
 const binding = z.looseObject({ name: z.string(), type: z.string() });
 const settings = z.object({ bindings: z.optional(z.array(binding)) });
-const namespace = z.object({ id: z.string(), title: z.string() });
+const namespace = z.object({ id, title: z.string() });
+const subdomain = z.object({ subdomain: z.nullable(z.string().check(z.regex(DNS_LABEL))) });
 const deployments = z.object({
   deployments: z.array(
     z.object({
@@ -30,7 +43,13 @@ const deployments = z.object({
 });
 
 export type Binding = z.infer<typeof binding>;
-export type Namespace = z.infer<typeof namespace>;
+
+/** Rows of a list that is not read for ever. */
+export interface Listed<T> {
+  readonly rows: readonly T[];
+  /** Whether there may be more. */
+  readonly isCut: boolean;
+}
 
 /** Cloudflare refused, or could not be reached (`status` 0). `call` is `METHOD path`, with names instead of ids. */
 export class CloudflareError extends Error {
@@ -68,8 +87,9 @@ export class CloudflareApi {
     return Date.now() + this.#clockAheadMs;
   }
 
-  async accounts(): Promise<{ id: string; name: string }[]> {
-    return this.#ask('/accounts?per_page=50', z.array(account));
+  async accounts(): Promise<Listed<z.infer<typeof account>>> {
+    const rows = await this.#ask(`/accounts?per_page=${ACCOUNTS_MAX}`, z.array(account));
+    return { rows, isCut: rows.length >= ACCOUNTS_MAX };
   }
 
   /** The Worker's bindings; null = there is no such Worker. */
@@ -94,7 +114,7 @@ export class CloudflareApi {
   /** The account's subdomain of `workers.dev`; null = none yet. */
   async subdomain(accountId: string): Promise<string | null> {
     const path = `/accounts/${accountId}/workers/subdomain`;
-    const read = this.#ask(path, z.object({ subdomain: z.nullable(z.string()) }));
+    const read = this.#ask(path, subdomain);
     return (await this.#orNull(read, new Set([NO_SUBDOMAIN])))?.subdomain ?? null;
   }
 
@@ -108,14 +128,15 @@ export class CloudflareApi {
     await this.#ask(path, z.unknown(), { method: 'PUT', body: { subdomain: name } });
   }
 
-  async namespaces(accountId: string): Promise<Namespace[]> {
-    const found: Namespace[] = [];
-    for (let page = 1; ; page++) {
-      const path = `/accounts/${accountId}/storage/kv/namespaces?per_page=100&order=title&direction=asc&page=${page}`;
+  async namespaces(accountId: string): Promise<Listed<z.infer<typeof namespace>>> {
+    const found: z.infer<typeof namespace>[] = [];
+    for (let page = 1; page <= PAGES_MAX; page++) {
+      const path = `/accounts/${accountId}/storage/kv/namespaces?per_page=${PAGE_ROWS}&order=title&direction=asc&page=${page}`;
       const rows = await this.#ask(path, z.array(namespace));
       found.push(...rows);
-      if (rows.length < 100) return found;
+      if (rows.length < PAGE_ROWS) return { rows: found, isCut: false };
     }
+    return { rows: found, isCut: true };
   }
 
   async createNamespace(accountId: string, title: string): Promise<string> {

@@ -21,6 +21,8 @@ const SENTENCES: Record<number, string> = {
     'Cloudflare wants the e-mail address of your account confirmed first: look for its mail, then run this again.',
   10037:
     'Your account holds as many Workers as its plan allows: delete one that you don’t need, then run this again.',
+  10079:
+    'Another run deployed the Worker while this one uploaded it, and Cloudflare kept that one: run this again.',
   10057: 'A secret that the edge needs is not set: run this again, and it asks for it.',
   10063: 'Your account has no workers.dev subdomain yet: run this again with --subdomain <name>.',
   10214:
@@ -41,6 +43,10 @@ export function explain(error: Pick<CloudflareError, 'call' | 'status' | 'codes'
   if (known !== undefined) return known;
   if (codes.some((code) => REFUSED.has(code)) || status === 403)
     return `Cloudflare refuses this login or token: it is wrong, has ended, or lacks the right “${neededRight(call)}” (${TOKEN_PAGE}).`;
+  if (status >= 300 && status < 400)
+    return `What answers as Cloudflare’s API sends ${call} elsewhere. It was not followed: check your network (a proxy, a sign-in page) and CLOUDFLARE_API_BASE_URL.`;
+  if (status < 300 && codes.length === 0)
+    return `Cloudflare answered ${call} in a form that this program does not know: look for a newer one.`;
   const response = codes.length > 0 ? `code ${codes.join(', ')}` : `status ${status}`;
   if (call.startsWith('POST') && call.includes('/storage/kv/namespaces'))
     return `The KV namespace could not be made (${response}). An account holds a limited number of them: delete one that you don’t need in the dashboard (Storage & databases, KV), then run this again.`;

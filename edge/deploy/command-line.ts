@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { CLOUDFLARE_ID, DNS_LABEL } from './cloudflare-api.ts';
 import { Stop } from './stop.ts';
 
 export const COMMANDS = {
@@ -36,7 +37,6 @@ export interface Options {
 
 const DEFAULT_NAME = 'pilot-light-edge';
 const DEFAULT_WAIT_S = 180;
-const WORKER_NAME = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 export const HELP = `npm run deploy -- [command] [flags]
 
@@ -67,17 +67,22 @@ export function readCommandLine(args: readonly string[], env: Record<string, str
       `There is no command “${positionals.join(' ')}”. There are: ${Object.keys(COMMANDS).join(', ')}.`,
     );
   const name = values.name ?? DEFAULT_NAME;
-  if (!WORKER_NAME.test(name))
+  if (!DNS_LABEL.test(name))
     throw new Stop(`“${name}” can't name a Worker: lower-case letters, digits and hyphens, at most 63.`);
   const waitS = Number(values.wait ?? DEFAULT_WAIT_S);
   if (!Number.isFinite(waitS) || waitS < 0) throw new Stop('--wait takes a number of seconds.');
   const given = (flag: string | undefined, variable?: string) =>
     flag?.trim() || (variable && env[variable]?.trim()) || null;
+  const account = given(values.account, 'CLOUDFLARE_ACCOUNT_ID');
+  if (account !== null && !CLOUDFLARE_ID.test(account))
+    throw new Stop(
+      `“${account}” is no id of a Cloudflare account, which has 32 digits and letters from a to f (--account, CLOUDFLARE_ACCOUNT_ID; dashboard, Workers, Account ID).`,
+    );
   return {
     command,
     help: values.help ?? false,
     name,
-    account: given(values.account, 'CLOUDFLARE_ACCOUNT_ID'),
+    account,
     subdomain: given(values.subdomain),
     serviceUrl: given(values['service-url'], 'SERVICE_URL'),
     serviceApiKey: given(undefined, 'SERVICE_API_KEY'),

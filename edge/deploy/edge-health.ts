@@ -32,7 +32,6 @@ export async function waitForVersion(
   address: string,
   versionId: string | null,
   waitMs: number,
-  signal: AbortSignal,
 ): Promise<Waited> {
   const deadline = Date.now() + waitMs;
   let inARow = 0;
@@ -41,7 +40,6 @@ export async function waitForVersion(
     const isIt = read !== null && (versionId === null || read.deployment === versionId);
     inARow = isIt ? inARow + 1 : 0;
     if (isIt && inARow >= ANSWERS_IN_A_ROW) return { kind: 'answers', health: read };
-    signal.throwIfAborted();
     if (!isIt && Date.now() >= deadline) return { kind: read === null ? 'silent' : 'other-deployment' };
     if (!isIt) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }

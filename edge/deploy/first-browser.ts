@@ -18,25 +18,27 @@ export function printPairingLine(terminal: Terminal, line: string, endsAt: numbe
  * webhooks, and this checks with the service that it did. Leaving changes nothing.
  */
 export async function awaitFirstBrowser(
-  { terminal, signal }: Context,
+  { terminal, writes }: Context,
   service: Service,
   edges: readonly string[],
   endsAt: number,
 ): Promise<void> {
   if (!terminal.interactive) return;
+  writes.completed = 'Your edge runs. Run this again to upgrade it.';
   const isPaired = await terminal.during(
     'Waiting for the first browser (Ctrl-C leaves, nothing is lost) …',
     async (say) => {
-      const count = await countSubscriptions(service, edges, endsAt, signal);
-      if (count !== null) say(`Paired: the service sends ${count} kinds of events to your edge`);
-      else say(signal.aborted ? 'Not waited for' : 'No browser has paired');
+      const count = await countSubscriptions(service, edges, endsAt);
+      say(
+        count === null
+          ? 'No browser has paired'
+          : `Paired: the service sends ${count} kinds of events to your edge`,
+      );
       return count !== null;
     },
   );
   terminal.outro(
-    isPaired || signal.aborted
-      ? 'Your edge runs. Run this again to upgrade it.'
-      : 'The line has ended: `npm run deploy -- new-owner` makes another.',
+    isPaired ? writes.completed : 'The line has ended: `npm run deploy -- new-owner` makes another.',
   );
 }
 
@@ -45,26 +47,13 @@ async function countSubscriptions(
   service: Service,
   edges: readonly string[],
   endsAt: number,
-  signal: AbortSignal,
 ): Promise<number | null> {
   let before = 0;
-  while (Date.now() < endsAt && !signal.aborted) {
+  while (Date.now() < endsAt) {
     const now = (await subscriptionsTo(service, edges))?.length ?? 0;
     if (now > 0 && now === before) return now;
     before = now;
-    await pause(signal);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
   return null;
-}
-
-function pause(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, LOOK_EVERY_MS);
-    signal.addEventListener('abort', end, { once: true });
-  });
 }

@@ -1,4 +1,4 @@
-import type { Binding, CloudflareApi } from './cloudflare-api.ts';
+import { type Binding, CLOUDFLARE_ID, type CloudflareApi } from './cloudflare-api.ts';
 import { SECRET_NAMES, type SecretName } from './made-secrets.ts';
 import type { SignedIn } from './sign-in.ts';
 import { Stop } from './stop.ts';
@@ -34,8 +34,13 @@ export async function find({ api, accountId }: SignedIn, name: string): Promise<
 }
 
 async function leftNamespace(api: CloudflareApi, accountId: string, name: string): Promise<string | null> {
-  const namespaces = await api.namespaces(accountId);
-  return namespaces.find(({ title }) => title === namespaceTitle(name))?.id ?? null;
+  const { rows, isCut } = await api.namespaces(accountId);
+  const left = rows.find(({ title }) => title === namespaceTitle(name));
+  if (left === undefined && isCut)
+    throw new Stop(
+      `Only the first ${rows.length} KV namespaces of this account were read, and “${namespaceTitle(name)}” is not among them; whether it exists is not known. Nothing was changed.`,
+    );
+  return left?.id ?? null;
 }
 
 /** Recognizes an edge by its bindings, which no other Worker has under these names. */
@@ -53,10 +58,15 @@ export function readBindings(bindings: readonly Binding[]): Omit<DeployedEdge, '
     if (binding.type === 'plain_text' && typeof binding.text === 'string')
       variables[binding.name] = binding.text;
     if (binding.type === 'secret_text' && secret) secrets.add(secret);
-    if (binding.name === 'EVENTS' && typeof binding.namespace_id === 'string')
-      namespaceId = binding.namespace_id;
+    const id = binding.namespace_id;
+    if (binding.name === 'EVENTS' && typeof id === 'string') namespaceId = checkedId(id);
   }
   return { kind: 'edge', variables, secrets, namespaceId };
+}
+
+function checkedId(id: string): string {
+  if (CLOUDFLARE_ID.test(id)) return id;
+  throw new Stop(`“${id}”, which Cloudflare names as the KV namespace of the events, is no id of one.`);
 }
 
 /** The edge with that name. @throws Stop when there is none, or another Worker */

@@ -1,8 +1,9 @@
 import { run } from './run.ts';
 
-/** `npm run deploy`. A signal ends it cleanly: child processes are ended, temporary files removed. */
+/** `npm run deploy`. A signal ends it at once; what is registered for the exit ends child processes and removes files. */
 const ending = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => ending.abort());
+// Not `once`: a second signal would end it without that.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort());
 
 process.exitCode = await run(
   process.argv.slice(2),

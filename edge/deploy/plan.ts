@@ -1,3 +1,4 @@
+import { oneLine } from '../../shared/one-line.ts';
 import { readConfiguration } from '../configuration.ts';
 import type { DeployedEdge, Found } from './found.ts';
 import { SECRET_NAMES, type SecretName } from './made-secrets.ts';
@@ -53,7 +54,10 @@ export function planChanges(found: DeployedEdge, { variables, secrets }: Plan): 
   const lines: string[] = [];
   for (const [name, to] of Object.entries(variables)) {
     const from = found.variables[name];
-    if (from !== to) lines.push(`${name === DEPLOYED_FROM ? 'version' : name}: ${from ?? 'not set'} → ${to}`);
+    if (from !== to)
+      lines.push(
+        `${name === DEPLOYED_FROM ? 'version' : name}: ${oneLine(from ?? 'not set')} → ${oneLine(to)}`,
+      );
   }
   for (const name of Object.keys(secrets)) lines.push(`${name}: not set → set`);
   return lines;

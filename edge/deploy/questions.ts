@@ -1,4 +1,5 @@
 import { isLoopback } from '../../shared/edge-api/pairing.ts';
+import { DNS_LABEL } from './cloudflare-api.ts';
 import type { Context } from './context.ts';
 import {
   checkDataBackend,
@@ -12,7 +13,6 @@ import {
 import { Stop } from './stop.ts';
 
 const KEY = /^[\x21-\x7e]+$/;
-const SUBDOMAIN = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 const addressProblem = (text: string): string | null => {
   const address = parseServiceAddress(text);
@@ -116,7 +116,7 @@ export async function promptForSubdomain(
   isFree: (name: string) => Promise<boolean>,
 ): Promise<string> {
   const problem = (text: string) =>
-    SUBDOMAIN.test(text) ? null : 'Lower-case letters, digits and hyphens, at most 63.';
+    DNS_LABEL.test(text) ? null : 'Lower-case letters, digits and hyphens, at most 63.';
   let name = given(options.subdomain, problem, '--subdomain');
   if (!terminal.interactive) requireValues({ '--subdomain': name });
   for (;;) {

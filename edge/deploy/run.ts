@@ -7,9 +7,10 @@ import { deploy } from './commands/deploy.ts';
 import { doctor } from './commands/doctor.ts';
 import { remove } from './commands/remove.ts';
 import { status } from './commands/status.ts';
-import type { Context } from './context.ts';
+import { type Context, Writes } from './context.ts';
 import { Cancelled, Stop } from './stop.ts';
 import { openTerminal } from './terminal.ts';
+import { removeLeftFolders } from './wrangler.ts';
 
 const COMMANDS: Record<Command, (context: Context) => Promise<void>> = {
   deploy,
@@ -23,27 +24,39 @@ const COMMANDS: Record<Command, (context: Context) => Promise<void>> = {
 /** Exit codes: done, stopped with a message, cancelled by the user. */
 const EXIT = { done: 0, stopped: 1, cancelled: 130 } as const;
 
-/** Executes the command line. @returns the exit code; a failure has been reported */
+/**
+ * Executes the command line. An aborted signal ends it at once, whatever it is waiting for: the caller then has to
+ * exit. @returns the exit code; a failure has been reported
+ */
 export async function run(
   args: readonly string[],
   env: Record<string, string | undefined>,
   streams: { input: Readable & { isTTY?: boolean }; output: Writable & { isTTY?: boolean } },
   signal: AbortSignal,
 ): Promise<number> {
-  const terminal = openTerminal(streams);
+  const terminal = openTerminal(streams, signal);
+  const writes = new Writes();
   try {
+    removeLeftFolders();
     const options = readCommandLine(args, env);
     if (options.help) terminal.line(HELP);
-    else await COMMANDS[options.command]({ options, env, terminal, signal });
+    else await Promise.race([COMMANDS[options.command]({ options, env, terminal, writes }), ended(signal)]);
     return EXIT.done;
   } catch (failure) {
     if (failure instanceof Cancelled || signal.aborted) {
-      terminal.error('Left. Run it again to go on from here.');
-      return EXIT.cancelled;
+      if (writes.completed === null) terminal.error(writes.toLeave());
+      else terminal.outro(writes.completed);
+      return writes.completed === null ? EXIT.cancelled : EXIT.done;
     }
     if (failure instanceof Stop) terminal.error(failure.message);
     else if (failure instanceof CloudflareError) terminal.error(explain(failure));
     else throw failure;
     return EXIT.stopped;
   }
+}
+
+function ended(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Cancelled()), { once: true });
+  });
 }

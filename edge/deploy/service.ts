@@ -7,8 +7,10 @@ const DATA_API_PATH = '/api/v1';
 
 const envelope = z.object({ data: z.unknown() });
 const accountAnswer = z.object({ data: z.object({ credits: z.number() }) });
+/** Dots alone would lead to another path, also when they are encoded. */
+const pathSegment = z.string().check(z.regex(/[^.]/));
 const webhooksAnswer = z.object({
-  data: z.object({ webhooks: z.array(z.object({ id: z.string(), url: z.string(), event: z.string() })) }),
+  data: z.object({ webhooks: z.array(z.object({ id: pathSegment, url: z.string(), event: z.string() })) }),
 });
 
 /** Response of the data backend to a call without a key: a problem, or the envelope of its other responses. */

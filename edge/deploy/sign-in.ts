@@ -37,10 +37,10 @@ export async function signIn(context: Context): Promise<SignedIn> {
 }
 
 /** A token or key from the environment, or wrangler's login; null = neither. */
-async function findCredentials({ env, signal }: Context): Promise<Credentials | null> {
+async function findCredentials({ env }: Context): Promise<Credentials | null> {
   const token = env.CLOUDFLARE_API_TOKEN?.trim();
   if (token) return bearer(token, true);
-  const run = await runWrangler(['auth', 'token', '--json'], env, signal);
+  const run = await runWrangler(['auth', 'token', '--json'], env);
   const read = wranglerToken.safeParse(run.exitCode === 0 ? parseJson(run.stdout) : null);
   if (!read.success) return null;
   return read.data.type === 'api_key'
@@ -79,7 +79,7 @@ async function logIn(context: Context): Promise<Credentials> {
 }
 
 async function findAccount({ terminal }: Context, api: CloudflareApi): Promise<string> {
-  const accounts = await api.accounts();
+  const { rows: accounts, isCut } = await api.accounts();
   const [first] = accounts;
   if (first === undefined)
     throw new Stop(
@@ -90,13 +90,14 @@ async function findAccount({ terminal }: Context, api: CloudflareApi): Promise<s
     return first.id;
   }
   const choices = accounts.map(({ id, name }) => ({ value: id, label: name }));
+  const cut = isCut ? ` These are the first ${accounts.length}: --account takes the id of any other.` : '';
   if (!terminal.interactive)
     throw new Stop(
-      `There are several accounts: choose one with --account.\n${choices.map(({ value, label }) => `  ${value}  ${label}`).join('\n')}`,
+      `There are several accounts: choose one with --account.${cut}\n${choices.map(({ value, label }) => `  ${value}  ${label}`).join('\n')}`,
     );
   return terminal.choose(
     'Which Cloudflare account?',
-    'Your login reaches several; the edge lives in one.',
+    `Your login reaches several; the edge lives in one.${cut}`,
     choices,
   );
 }

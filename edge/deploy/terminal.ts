@@ -41,31 +41,42 @@ interface Streams {
   output: Writable & { isTTY?: boolean };
 }
 
-export function openTerminal(streams: Streams): Terminal {
+/** Control characters, which a terminal obeys, and format characters, which reorder or hide text. */
+const OBEYED = /(?![\n\p{Join_Control}])[\p{Cc}\p{Cf}]/gu;
+
+/**
+ * Text as it may be printed: names, settings and messages of programs come from outside. What a terminal would obey
+ * is shown as its code.
+ */
+export const printable = (text: string): string =>
+  text.replace(OBEYED, (letter) => `\\u{${letter.codePointAt(0)?.toString(16) ?? ''}}`);
+
+/** @param signal takes away an open question and an open progress line */
+export function openTerminal(streams: Streams, signal: AbortSignal): Terminal {
   const isPerson = Boolean(streams.input.isTTY && streams.output.isTTY);
-  return isPerson ? personTerminal(streams) : plainTerminal(streams.output);
+  return isPerson ? personTerminal(streams, signal) : plainTerminal(streams.output);
 }
 
-function personTerminal(streams: Streams): Terminal {
-  const { output } = streams;
+function personTerminal({ input, output }: Streams, signal: AbortSignal): Terminal {
+  const streams = { input, output, signal };
   const orCancelled = <T>(response: T | typeof clack.CANCEL_SYMBOL): T => {
     if (clack.isCancel(response)) throw new Cancelled();
     return response as T;
   };
   const options = ({ message, why, check }: Question) => ({
     ...streams,
-    message: `${message}\n${styleText('gray', '│')}  ${styleText('dim', why)}`,
+    message: `${printable(message)}\n${styleText('gray', '│')}  ${styleText('dim', printable(why))}`,
     validate: (response: string | undefined) => check?.((response ?? '').trim()) ?? undefined,
   });
   return {
     interactive: true,
-    intro: (title) => clack.intro(title, { output }),
-    outro: (words) => clack.outro(words, { output }),
-    done: (words) => clack.log.success(words, { output }),
-    info: (words) => clack.log.message(words, { output }),
-    warn: (words) => clack.log.warn(words, { output }),
-    error: (words) => clack.log.error(words, { output }),
-    line: (text) => void output.write(`${text}\n`),
+    intro: (title) => clack.intro(printable(title), { output }),
+    outro: (words) => clack.outro(printable(words), { output }),
+    done: (words) => clack.log.success(printable(words), { output }),
+    info: (words) => clack.log.message(printable(words), { output }),
+    warn: (words) => clack.log.warn(printable(words), { output }),
+    error: (words) => clack.log.error(printable(words), { output }),
+    line: (text) => void output.write(`${printable(text)}\n`),
     ask: async (question) =>
       orCancelled(
         await clack.text({
@@ -79,21 +90,25 @@ function personTerminal(streams: Streams): Terminal {
       orCancelled(
         await clack.select({
           ...streams,
-          message: `${message}\n${why}`,
-          options: choices.map((one) => ({ ...one })),
+          message: printable(`${message}\n${why}`),
+          options: choices.map(({ value, label }) => ({ value, label: printable(label) })),
         }),
       ),
     confirm: async (message) =>
-      orCancelled(await clack.confirm({ ...streams, message, initialValue: false })),
+      orCancelled(await clack.confirm({ ...streams, message: printable(message), initialValue: false })),
     during: async (words, work) => {
       const spinner = startSpinner(output, words);
+      const fail = () => spinner.end(styleText('red', '▲'));
+      signal.addEventListener('abort', fail, { once: true });
       try {
         const value = await work(spinner.say);
         spinner.end(styleText('green', '◇'));
         return value;
       } catch (failure) {
-        spinner.end(styleText('red', '▲'));
+        fail();
         throw failure;
+      } finally {
+        signal.removeEventListener('abort', fail);
       }
     },
   };
@@ -105,16 +120,19 @@ function personTerminal(streams: Streams): Terminal {
  */
 function startSpinner(output: Writable, words: string) {
   let [frame, now] = [0, words];
-  const draw = (symbol: string) => output.write(`\r${ERASE_LINE}${symbol}  ${now}`);
+  const draw = (symbol: string) => output.write(`\r${ERASE_LINE}${symbol}  ${printable(now)}`);
   const turn = () => draw(styleText('magenta', FRAMES[frame++ % FRAMES.length] ?? ''));
   output.write(`${styleText('gray', '│')}\n`);
   turn();
   const timer = setInterval(turn, FRAME_MS);
+  let isEnded = false;
   return {
     say: (next: string) => {
       now = next;
     },
     end: (symbol: string) => {
+      if (isEnded) return;
+      isEnded = true;
       clearInterval(timer);
       draw(symbol);
       output.write('\n');
@@ -123,7 +141,7 @@ function startSpinner(output: Writable, words: string) {
 }
 
 function plainTerminal(output: Writable): Terminal {
-  const line = (text: string) => void output.write(`${text}\n`);
+  const line = (text: string) => void output.write(`${printable(text)}\n`);
   const nobody = () => {
     throw new Error('A question was asked with nobody there to answer it.');
   };

@@ -4,14 +4,14 @@ import { Stop } from './stop.ts';
 
 /** @throws Stop when the edge does not respond as that version in time, or reports that something is missing */
 export async function untilWell(
-  { options, terminal, signal }: Context,
+  { options, terminal }: Context,
   address: string,
   versionId: string | null,
 ): Promise<void> {
   const waited = await terminal.during(
     'Waiting until it answers; a new address can take a minute …',
     async (say) => {
-      const result = await waitForVersion(address, versionId, options.waitMs, signal);
+      const result = await waitForVersion(address, versionId, options.waitMs);
       if (result.kind === 'answers') say('It answers, as this very deployment');
       return result;
     },

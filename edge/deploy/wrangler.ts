@@ -1,15 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { REDIRECTED } from './stop.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const EDGE = join(ROOT, 'edge');
 const PROGRAM = join(ROOT, 'node_modules', 'wrangler', 'bin', 'wrangler.js');
+const REFUSE_REDIRECTS = import.meta.resolve('./refuse-redirects.ts');
 const FOLDER_PREFIX = 'pilot-light-deploy-';
 const TAIL_LETTERS = 3_000;
+/** No upload takes longer. */
+const UPLOAD_MAX_MS = 60 * 60_000;
 
 type Environment = Record<string, string | undefined>;
 
@@ -27,6 +31,8 @@ const failed = z.object({ type: z.literal('command-failed'), code: z.optional(z.
 
 export type Upload =
   | { kind: 'deployed'; versionId: string | null }
+  /** What answered as Cloudflare wanted it sent to another address. */
+  | { kind: 'redirected' }
   /** `code` is Cloudflare's, when it was Cloudflare that refused. */
   | { kind: 'failed'; code: number | null; tail: string };
 
@@ -41,22 +47,20 @@ export interface UploadSettings {
   readonly dryRun: boolean;
 }
 
-/** Runs wrangler without questions, telemetry and update checks. */
-export function runWrangler(
-  args: readonly string[],
-  env: Environment,
-  signal: AbortSignal,
-): Promise<WranglerRun> {
+/** Runs wrangler without questions, telemetry and update checks. It ends with this process. */
+export function runWrangler(args: readonly string[], env: Environment): Promise<WranglerRun> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [PROGRAM, ...args], {
+    // wrangler passes Node's own options on to the second Node, which it starts.
+    const child = spawn(process.execPath, ['--import', REFUSE_REDIRECTS, PROGRAM, ...args], {
       cwd: EDGE,
+      // A process group: the second Node uploads, and all of it must end together.
+      detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...env, CI: '1', NO_COLOR: '1', WRANGLER_SEND_METRICS: 'false', WRANGLER_HIDE_BANNER: 'true' },
     });
-    const stop = () => child.kill('SIGTERM');
-    const stopNow = () => child.kill('SIGKILL');
-    signal.addEventListener('abort', stop, { once: true });
-    process.once('exit', stopNow);
+    const stopNow = () => killGroup(child);
+    // Before its folder is removed, into which it could write again.
+    process.prependOnceListener('exit', stopNow);
     let stdout = '';
     let tail = '';
     const keep = (chunk: Buffer) => {
@@ -69,7 +73,6 @@ export function runWrangler(
     child.stderr.on('data', keep);
     child.once('error', reject);
     child.once('close', (code) => {
-      signal.removeEventListener('abort', stop);
       process.off('exit', stopNow);
       resolve({ exitCode: code ?? 1, stdout, tail });
     });
@@ -93,11 +96,7 @@ export function runWranglerOpenly(args: readonly string[], env: Environment): Pr
  * Bundles the edge and deploys it with its settings in one step, which Cloudflare accepts or rejects as a whole.
  * Settings and secrets are passed in a folder that only its owner may read and that is always removed.
  */
-export async function upload(
-  settings: UploadSettings,
-  env: Environment,
-  signal: AbortSignal,
-): Promise<Upload> {
+export async function upload(settings: UploadSettings, env: Environment): Promise<Upload> {
   return inPrivateFolder(async (folder) => {
     const config = writeJson(folder, 'wrangler.json', deployConfig(settings));
     const secrets = writeJson(folder, 'secrets.json', settings.secrets);
@@ -110,8 +109,8 @@ export async function upload(
         WRANGLER_OUTPUT_FILE_PATH: output,
         WRANGLER_LOG_PATH: join(folder, 'logs'),
       },
-      signal,
     );
+    if (run.exitCode === REDIRECTED) return { kind: 'redirected' };
     const lines = readLines(output);
     if (run.exitCode !== 0) {
       const failure = lines.map((one) => failed.safeParse(one)).find(({ success }) => success);
@@ -140,7 +139,6 @@ function readConfig(): Record<string, unknown> {
 }
 
 async function inPrivateFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  removeLeftFolders();
   const folder = join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-${randomUUID()}`);
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   process.once('exit', remove);
@@ -153,18 +151,32 @@ async function inPrivateFolder<T>(work: (folder: string) => Promise<T>): Promise
   }
 }
 
-/** Removes what a run left behind that was ended too hard to tidy up. */
-function removeLeftFolders(): void {
+/**
+ * Removes what a run left behind that was ended too hard to tidy up: secrets are in it. Called first by every run.
+ * A run that goes on keeps its folder, by its process id; later that id may be another program's.
+ */
+export function removeLeftFolders(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = name.startsWith(FOLDER_PREFIX)
       ? Number.parseInt(name.slice(FOLDER_PREFIX.length), 10)
       : Number.NaN;
-    if (Number.isNaN(pid) || isRunning(pid)) continue;
+    if (Number.isNaN(pid)) continue;
+    const folder = join(tmpdir(), name);
     try {
-      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+      const ageMs = Date.now() - statSync(folder).mtimeMs;
+      if (!isRunning(pid) || ageMs > UPLOAD_MAX_MS) rmSync(folder, { recursive: true, force: true });
     } catch {
-      // Somebody else's: only its owner may remove it.
+      // Somebody else's, which only its owner may remove; or another run was faster.
     }
+  }
+}
+
+function killGroup(child: ChildProcess): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has ended, or the system has no process groups.
+    child.kill('SIGKILL');
   }
 }
 

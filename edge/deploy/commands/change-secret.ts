@@ -72,9 +72,9 @@ async function setSecret(
   address: string,
   secret: { name: SecretName; text: string },
 ): Promise<void> {
-  const { options, terminal } = context;
+  const { options, terminal, writes } = context;
   const versionId = await terminal.during(`Setting ${secret.name} …`, async (say) => {
-    await api.putSecret(accountId, options.name, secret);
+    await writes.carryOut(`setting ${secret.name}`, () => api.putSecret(accountId, options.name, secret));
     say(`Set ${secret.name}`);
     return (await api.latestDeployment(accountId, options.name))?.versionId ?? null;
   });

@@ -32,7 +32,7 @@ import { type SignedIn, signIn } from '../sign-in.ts';
 import { changesBetween, sourceName, VERSION } from '../source.ts';
 import { Stop } from '../stop.ts';
 import { untilWell } from '../until-well.ts';
-import { upload } from '../wrangler.ts';
+import { type Upload, upload } from '../wrangler.ts';
 
 /** Deploys the edge, or upgrades the existing one. */
 export async function deploy(context: Context): Promise<void> {
@@ -72,6 +72,8 @@ async function deployFirst(
   };
   if (options.dryRun) return dryRun(context, signedIn, plan, [`a new Worker ${options.name} at ${address}`]);
   const namespaceId = found.namespaceId ?? (await makeNamespace(context, signedIn));
+  context.writes.next =
+    'Run it again to go on from here; if it prints no line to paste then, `npm run deploy -- new-owner` makes one.';
   await carryOut(context, signedIn, plan, namespaceId, address);
   const edge = variables.PUBLIC_URL ?? address;
   await mentionOwnDomain(context, edge, address);
@@ -132,13 +134,22 @@ async function subdomainOf(context: Context, { api, accountId }: SignedIn): Prom
   const known = await api.subdomain(accountId);
   if (known !== null) return known;
   const name = await promptForSubdomain(context, (one) => api.isSubdomainFree(accountId, one));
-  if (!context.options.dryRun) await api.registerSubdomain(accountId, name);
+  if (!context.options.dryRun)
+    await context.writes.carryOut(`registering ${name}.workers.dev`, () =>
+      api.registerSubdomain(accountId, name),
+    );
   return name;
 }
 
-async function makeNamespace({ options, terminal }: Context, { api, accountId }: SignedIn): Promise<string> {
+async function makeNamespace(
+  { options, terminal, writes }: Context,
+  { api, accountId }: SignedIn,
+): Promise<string> {
+  const title = namespaceTitle(options.name);
   return terminal.during('Making the KV namespace of the events …', async (say) => {
-    const id = await api.createNamespace(accountId, namespaceTitle(options.name));
+    const id = await writes.carryOut(`making the KV namespace ${title}`, () =>
+      api.createNamespace(accountId, title),
+    );
     say('Made the KV namespace of the events');
     return id;
   });
@@ -155,29 +166,34 @@ async function carryOut(
   namespaceId: string | null,
   address: string,
 ): Promise<void> {
-  const { options, terminal, signal } = context;
+  const { options, terminal, writes } = context;
   const problems = planProblems(plan);
   if (problems.length > 0) throw new Stop(`${problems.join('\n')} Nothing was deployed.`);
   const { api, accountId, env } = signedIn;
   const versionId = await terminal.during('Deploying …', async (say) => {
     const settings = { name: options.name, accountId, namespaceId, ...plan, dryRun: false };
-    const done = await upload(settings, env, signal);
-    signal.throwIfAborted();
-    if (done.kind === 'failed') throw new Stop(uploadProblem(done));
+    const done = await writes.carryOut(`deploying ${options.name}`, async () => {
+      const result = await upload(settings, env);
+      if (result.kind !== 'deployed') throw new Stop(uploadProblem(result));
+      return result;
+    });
     say(`Deployed ${options.name} at ${address}`);
     return done.versionId ?? (await api.latestDeployment(accountId, options.name))?.versionId ?? null;
   });
   await untilWell(context, address, versionId);
 }
 
-function uploadProblem({ code, tail }: { code: number | null; tail: string }): string {
+function uploadProblem(failure: Exclude<Upload, { kind: 'deployed' }>): string {
+  if (failure.kind === 'redirected')
+    return `${explain({ call: 'the upload', status: 307, codes: [] })} Nothing was deployed.`;
+  const { code, tail } = failure;
   if (code === null) return `wrangler could not deploy. What it said:\n${tail.trim()}`;
   const words = explain({ call: 'PUT /accounts/…/workers/scripts', status: 400, codes: [code] });
   return `${words} Nothing was deployed.`;
 }
 
 async function dryRun(
-  { options, terminal, signal }: Context,
+  { options, terminal }: Context,
   { accountId, env }: SignedIn,
   plan: Plan,
   lines: readonly string[],
@@ -186,8 +202,8 @@ async function dryRun(
   if (problems.length > 0) throw new Stop(problems.join('\n'));
   await terminal.during('Building the edge …', async (say) => {
     const settings = { name: options.name, accountId, namespaceId: null, ...plan, dryRun: true };
-    const done = await upload(settings, env, signal);
-    if (done.kind === 'failed') throw new Stop(uploadProblem(done));
+    const done = await upload(settings, env);
+    if (done.kind !== 'deployed') throw new Stop(uploadProblem(done));
     say('The edge can be built');
   });
   terminal.info(lines.length > 0 ? `Would change:\n${lines.join('\n')}` : 'Would deploy the same again.');

@@ -51,7 +51,12 @@ async function checkAccount(
   if (workers !== undefined)
     report(good('Right to read Workers (that it covers writing shows when deploying)'));
   const namespaces = await tried(report, () => api.namespaces(accountId));
-  if (namespaces !== undefined) report(good(`Right to read KV: ${namespaces.length} namespaces`));
+  if (namespaces !== undefined)
+    report(
+      good(
+        `Right to read KV: ${namespaces.rows.length} namespaces${namespaces.isCut ? ', and perhaps more, which were not read' : ''}`,
+      ),
+    );
   const subdomain = await tried(report, () => api.subdomain(accountId));
   if (subdomain === undefined) return null;
   if (subdomain === null) {
@@ -148,13 +153,14 @@ async function checkDataBackendOf(
   report(check.kind === 'works' ? good(`The data backend answers: ${url}`) : bad(dataProblem(check, url)));
 }
 
-/** The result of a read; undefined when Cloudflare refused, which is then reported. */
+/** The result of a read; undefined when Cloudflare refused or what it said can't be used, which is then reported. */
 async function tried<T>(report: Report, read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
   } catch (failure) {
-    if (!(failure instanceof CloudflareError)) throw failure;
-    report(bad(explain(failure)));
+    if (failure instanceof CloudflareError) report(bad(explain(failure)));
+    else if (failure instanceof Stop) report(bad(failure.message));
+    else throw failure;
     return undefined;
   }
 }

@@ -7,7 +7,7 @@ import { Stop } from '../stop.ts';
 
 /** Deletes our webhooks at the service, then the edge and its data. Each step may be repeated. */
 export async function remove(context: Context): Promise<void> {
-  const { options, terminal } = context;
+  const { options, terminal, writes } = context;
   terminal.intro(`Pilot Light: removing ${options.name}`);
   const signedIn = await signIn(context);
   const found = await find(signedIn, options.name);
@@ -24,13 +24,18 @@ export async function remove(context: Context): Promise<void> {
     else deleteRemade = await removeWebhooks(context, signedIn, found);
     if (!options.dryRun)
       await terminal.during(`Deleting the Worker ${options.name} …`, async (say) => {
-        await signedIn.api.deleteWorker(signedIn.accountId, options.name);
+        await writes.carryOut(`deleting the Worker ${options.name}`, () =>
+          signedIn.api.deleteWorker(signedIn.accountId, options.name),
+        );
         say(`Deleted the Worker ${options.name}, its devices and its ledger`);
       });
     await deleteRemade();
   }
-  if (found.namespaceId !== null && !options.keepEvents && !options.dryRun) {
-    await signedIn.api.deleteNamespace(signedIn.accountId, found.namespaceId);
+  const { namespaceId } = found;
+  if (namespaceId !== null && !options.keepEvents && !options.dryRun) {
+    await writes.carryOut('deleting the kept events', () =>
+      signedIn.api.deleteNamespace(signedIn.accountId, namespaceId),
+    );
     terminal.done('Deleted the kept events');
   }
   terminal.outro(
@@ -61,7 +66,7 @@ async function removeWebhooks(
   { api, accountId }: SignedIn,
   edge: DeployedEdge,
 ): Promise<() => Promise<void>> {
-  const { options, terminal } = context;
+  const { options, terminal, writes } = context;
   const subdomain = await api.subdomain(accountId);
   const addresses = [
     edge.variables.PUBLIC_URL,
@@ -82,7 +87,7 @@ async function removeWebhooks(
     terminal.info(`Would delete ${ours.length} webhooks that send to the edge.`);
     return async () => {};
   }
-  await deleteOurs();
+  await writes.carryOut('deleting the webhooks at the service', deleteOurs);
   const left = await subscriptionsTo(service, addresses);
   if (left === null || left.length > 0)
     throw new Stop('Not every webhook could be deleted, so the edge stays: run this again.');

@@ -1,3 +1,4 @@
+import { oneLine } from '../../../shared/one-line.ts';
 import type { Context } from '../context.ts';
 import { readHealth } from '../edge-health.ts';
 import { edgeAddress, requireEdge } from '../found.ts';
@@ -31,7 +32,7 @@ export async function status(context: Context): Promise<void> {
     ]);
   }
   const width = Math.max(...rows.map(([name]) => name.length));
-  terminal.info(rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n'));
+  terminal.info(rows.map(([name, value]) => `${name.padEnd(width)}  ${oneLine(value)}`).join('\n'));
   if (health === null)
     throw new Stop(`${address} does not answer. \`npm run deploy -- doctor\` looks for the cause.`);
   if (edge.deployment && health.deployment !== edge.deployment.versionId)
