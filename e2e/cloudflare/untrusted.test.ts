@@ -60,8 +60,11 @@ test(
   'a subdomain that is none makes no address',
   async () => {
     cloudflare.account.subdomain = 'evil.test/#';
-    const run = await deploy([]);
+    const run = await deploy(['--dry-run']);
     expect(run.exitCode).toBe(1);
+    expect(run.printed).toContain(
+      'GET /accounts/…/workers/subdomain in a form that this program does not know',
+    );
     expect(run.printed).not.toContain('evil');
   },
   PATIENCE_MS,
