@@ -1,4 +1,4 @@
-import { mayWrite } from '../../shared/builder-api/database.ts';
+import { mayWrite } from '../../shared/builder-api/statement.ts';
 import { dataCatalogue } from '../../shared/data-api/catalogue.ts';
 import type { DataEffect } from '../../shared/data-api/operation.ts';
 import type { WriteMode, WritePlace } from '../../shared/edge-api/data-keys.ts';

@@ -98,6 +98,8 @@ test('a statement that may write is held the same, one that reads is not', async
     owner.ask('POST', '/service/projects/shop/database/sql', { env: 'production', sql });
   expect((await run('select 1 as one')).status).toBe(200);
   expect((await run('create table notes (id)')).code).toBe('EDGE_WRITE_MODE_OFF');
+  for (const verb of ['delete from bookings', "update bookings set name = 'x'"])
+    expect((await run(`with [a'] as (select 1 as v) ${verb} /*'*/`)).code).toBe('EDGE_WRITE_MODE_OFF');
   await owner.ask('POST', '/write-mode/shop');
   expect((await run('create table notes (id)')).status).toBe(200);
   await owner.ask('DELETE', '/write-mode/shop');

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { mayWrite, readRows } from '../../../shared/builder-api/database.ts';
+import { readRows } from '../../../shared/builder-api/database.ts';
+import { mayWrite } from '../../../shared/builder-api/statement.ts';
 import { type ApiError, IN_DOUBT } from '../../edge-client/api-error.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { formatNumber } from '../../i18n/format.ts';

@@ -1,0 +1,51 @@
+/**
+ * Text that every dialect of SQL ends at the same place. What one of them reads differently is not taken aside and leaves a
+ * mark: a quote after a letter, a quoted name with odd letters, a comment within a comment, one that a server carries out,
+ * one of two dashes without a blank.
+ */
+const ASIDE =
+  /--(?=[ \t\n]|\r\n|$)[^\n]*|\/\*(?![!+]|M!)(?:(?!\/\*)[\s\S])*?\*\/|(?<!\w)'(?:[^']|'')*'|(?<!\w)"(?:[^"]|"")*"|`[\w ]*`/g;
+const MARKS = /[[#$@`'";]|--|\/\*/;
+/** Only blanks and line ends of both kinds separate words in every dialect. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)/;
+const READS = /^(?:select|explain|values|show|with)\b/;
+const WRITES =
+  /\b(?:insert|update|delete|replace|merge|upsert|create|alter|drop|truncate|rename|grant|revoke|copy|call|do|execute|analyze|vacuum|reindex|attach|detach|pragma|set|into|lock|nextval|setval)\b/;
+
+const OPERATORS = '(<>=+*/|%,-';
+/** Names, whole; all other characters one by one. */
+const TOKEN = /[^\s.()<>=+*/|%,-]+|\S/g;
+/** What may stand before a parenthesis besides operators: keywords, functions that only read, types that take a size. */
+const KEYWORDS =
+  'select from where and or not in as on using join exists any some all distinct between like when then else case by having limit offset union except intersect over filter values materialized';
+const READING_FUNCTIONS =
+  'count sum min max avg total coalesce nullif ifnull greatest least abs round ceil ceiling floor lower upper length char_length trim ltrim rtrim substr substring concat concat_ws group_concat string_agg cast date time datetime julianday strftime now extract date_trunc date_part to_char row_number rank dense_rank lag lead first_value last_value json_extract json_array_length numeric decimal varchar char';
+const SURELY_READS: ReadonlySet<string> = new Set(`${KEYWORDS} ${READING_FUNCTIONS}`.split(' '));
+
+/**
+ * Whether a statement may change something: everything counts as writing that does not surely only read, in whatever dialect
+ * the database speaks. It reads if, without comments and quoted text, it begins with a reading keyword, is the only statement,
+ * and holds no writing keyword, no call of a function that is not known to read, and nothing that dialects read differently.
+ * The browser asks before a statement that may write, and the edge wants write mode for it.
+ */
+export function mayWrite(sql: string): boolean {
+  // In some dialects a backslash escapes a quote, and quoted text ends elsewhere.
+  if (sql.includes('\\') || CONTROL.test(sql)) return true;
+  const bare = sql
+    .replace(ASIDE, (text) => (/^[-/]/.test(text) ? ' ' : ' ? '))
+    .trim()
+    .replace(/;\s*$/, '')
+    .toLowerCase();
+  return MARKS.test(bare) || !READS.test(bare) || WRITES.test(bare) || callsUnknown(bare);
+}
+
+function callsUnknown(bare: string): boolean {
+  const tokens = bare.match(TOKEN) ?? [];
+  return tokens.some((token, at) => {
+    const before = tokens[at - 1];
+    if (token !== '(' || before === undefined || OPERATORS.includes(before)) return false;
+    // A name with a schema before it may be a function of the app's own.
+    return tokens[at - 2] === '.' || !SURELY_READS.has(before);
+  });
+}
