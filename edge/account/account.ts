@@ -213,7 +213,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
   async openUpload(caller: Caller, call: DataCall) {
     return this.#for(caller, call.role, async ({ deviceId }) => {
       const may = this.#has.writeModes.checkData(deviceId, call);
-      return may.ok ? this.#has.data.openForUpload(call.projectId) : may;
+      return may.ok ? this.#has.data.openForUpload(call) : may;
     });
   }
 

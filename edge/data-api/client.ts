@@ -9,6 +9,7 @@ import {
   type DataResponse,
   failureWithoutResponse,
   readDataResponse,
+  withoutWithheld,
 } from './response.ts';
 import { isDataParameter } from './whitelist.ts';
 
@@ -94,7 +95,7 @@ export class DataClient {
   }
 
   async #exchange(
-    { method, assumed }: DataOperation,
+    { method, path, assumed }: DataOperation,
     key: string,
     address: string,
     { body, form }: DataRequest,
@@ -113,9 +114,12 @@ export class DataClient {
     try {
       const response = await fetch(address, init);
       const text = await readResponseText(response, ANSWER_MAX_BYTES);
-      return text.includes(key)
-        ? failedResponse('unexpected', 'The answer holds a secret.')
-        : readDataResponse(response.status, response.headers, text, assumed, now());
+      if (text.includes(key)) return failedResponse('unexpected', 'The answer holds a secret.');
+      const read = readDataResponse(response.status, response.headers, text, assumed, now());
+      // The structure of the tables names columns and holds no values; the edge reads there which are withheld.
+      return read.ok && path !== dataCatalogue.getDataStructure.path
+        ? { ...read, data: withoutWithheld(read.data) }
+        : read;
     } catch (error) {
       return error instanceof TooLargeError
         ? failedResponse('answer-too-large', `The answer is larger than ${ANSWER_MAX_BYTES} bytes.`)

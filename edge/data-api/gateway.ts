@@ -1,9 +1,11 @@
 import type { DataOperationName } from '../../shared/data-api/catalogue.ts';
-import { fail, type Result, success } from '../http/result.ts';
+import { WITHHELD_WORDS } from '../../shared/data-api/withheld.ts';
+import { fail, invalid, type Result, success } from '../http/result.ts';
 import type { DataClient, DataRequest } from './client.ts';
 import type { DataKeys } from './keys.ts';
 import { type DataResponse, dataErrorOf } from './response.ts';
 import type { DataCall } from './whitelist.ts';
+import { asksForWithheld, reachOf } from './withheld.ts';
 
 /** The data backend's response in the form for a browser. */
 export interface DataReply {
@@ -36,7 +38,10 @@ export class DataGateway {
     return success(response);
   }
 
-  async call({ projectId, operation, parameters, query, body }: DataCall): Promise<Result<DataReply>> {
+  async call(call: DataCall): Promise<Result<DataReply>> {
+    const { projectId, operation, parameters, query, body } = call;
+    const checked = await this.#checkReach(call);
+    if (!checked.ok) return checked;
     const result = await this.request(projectId, operation, {
       parameters,
       query,
@@ -47,8 +52,21 @@ export class DataGateway {
   }
 
   /** The key for a call that the Worker makes itself: uploads stream past the object. */
-  async openForUpload(projectId: string): Promise<Result<string>> {
-    return this.#keys.open(projectId);
+  async openForUpload(call: DataCall): Promise<Result<string>> {
+    const checked = await this.#checkReach(call);
+    return checked.ok ? this.#keys.open(call.projectId) : checked;
+  }
+
+  /** Refuses what would tell a withheld value; without the structure of the tables nothing of the kind passes. */
+  async #checkReach(call: DataCall): Promise<Result<null>> {
+    const reach = reachOf(call);
+    if (reach === null) return success(null);
+    const structure = await this.request(call.projectId, 'getDataStructure', {});
+    if (!structure.ok) return structure;
+    if (!structure.value.ok) return { ok: false, error: dataErrorOf(structure.value.failure) };
+    return asksForWithheld(reach, structure.value.data)
+      ? invalid('request', `${WITHHELD_WORDS}, and a table that it reads has a column of them`)
+      : success(null);
   }
 
   noteUpload(projectId: string, response: DataResponse): Result<DataReply> {

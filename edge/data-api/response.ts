@@ -1,3 +1,4 @@
+import { isWithheld } from '../../shared/data-api/withheld.ts';
 import type { EdgeErrorCode } from '../../shared/edge-api/envelope.ts';
 import { parseRetryAfter } from '../builder-api/response.ts';
 import { type ApiError, apiError } from '../http/result.ts';
@@ -43,7 +44,6 @@ const DETAILS_MAX_LETTERS = 8_000;
 /** The edge's own codes are not the backend's to give. */
 const CODE = /^(?!EDGE_)[A-Z][A-Z0-9_]{2,60}$/;
 const TOO_LARGE = 413;
-const PASSWORD = /^password(?:_?hash)?$/i;
 
 export function failureWithoutResponse(kind: DataFailureKind, message: string): DataFailure {
   return {
@@ -78,12 +78,11 @@ export function readDataResponse(
       return {
         ok: true,
         status,
-        data: withoutPasswords(parsed.data, text),
+        data: parsed.data,
         count: countIn(parsed) ?? countOfHeader(headers),
       };
     const isBare = Array.isArray(parsed) || (isRecord(parsed) && ('_id' in parsed || !('errors' in parsed)));
-    if (isBare)
-      return { ok: true, status, data: withoutPasswords(parsed, text), count: countOfHeader(headers) };
+    if (isBare) return { ok: true, status, data: parsed, count: countOfHeader(headers) };
     return failed('unexpected', status, null, parseRetryAfter(headers.get('retry-after'), now));
   }
   const problem = problemOf(parsed);
@@ -192,18 +191,14 @@ export function dataErrorOf(failure: DataFailure): ApiError {
   };
 }
 
-/** Removes passwords anywhere in a response. */
-function withoutPasswords(data: unknown, text: string): unknown {
-  return /password/i.test(text) ? stripped(data) : data;
-}
-
-function stripped(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(stripped);
+/** A copy of a response without what is withheld, wherever it is in it. */
+export function withoutWithheld(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutWithheld);
   if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => !PASSWORD.test(name))
-      .map(([name, inner]) => [name, stripped(inner)]),
+      .filter(([name]) => !isWithheld(name))
+      .map(([name, inner]) => [name, withoutWithheld(inner)]),
   );
 }
 

@@ -6,10 +6,11 @@ import {
 } from '../../shared/data-api/catalogue.ts';
 import { FILE_NAME } from '../../shared/data-api/file-operations.ts';
 import type { DataOperation } from '../../shared/data-api/operation.ts';
+import { isWithheld, WITHHELD_WORDS } from '../../shared/data-api/withheld.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import { isPathParameter } from '../builder-api/address.ts';
 import { checkForm, type Matched, RouteTable } from '../gateway/whitelist.ts';
-import type { Result } from '../http/result.ts';
+import { invalid, type Result } from '../http/result.ts';
 
 /** A request for a project's data that passed the whitelist. */
 export interface DataCall {
@@ -57,6 +58,7 @@ export function checkDataRequest(
   request: { search: string; body: string | null },
 ): Result<DataCall> {
   const operation: DataOperation = dataCatalogue[name];
+  if (isWithheld(parameters.propertyName ?? '')) return invalid('propertyName', WITHHELD_WORDS);
   const checked = checkForm(operation, request, SEARCH_MAX);
   if (!checked.ok) return checked;
   const isForOwner = removesFile(checked.value.body) || changesSeveral(name, checked.value.query);

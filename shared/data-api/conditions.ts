@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { checkedBy, isPropertyName } from '../request-schema.ts';
+import { isAskable, isWithheld, WITHHELD_WORDS } from './withheld.ts';
 
 /** Values that conditions compare with. */
 export type Scalar = string | number | boolean | null;
@@ -68,6 +69,7 @@ export function filterProblem(filter: unknown): string | null {
 
   function ofProperty(name: string, wanted: unknown): string | null {
     if (!isPropertyName(name)) return 'names something that is no property';
+    if (isWithheld(name)) return WITHHELD_WORDS;
     if (isScalar(wanted)) return null;
     if (!isObject(wanted)) return `has no value for ${name}`;
     const operators = Object.entries(wanted);
@@ -95,7 +97,7 @@ export const sort = z
   .record(z.string(), z.union([z.literal(1), z.literal(-1)]), 'must be a map of properties to 1 or -1')
   .check(
     checkedBy((wanted) =>
-      Object.keys(wanted).every(isPropertyName) ? null : 'names something that is no property',
+      Object.keys(wanted).every(isAskable) ? null : 'names something that is no property, or is withheld',
     ),
   );
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { checkedBy } from '../request-schema.ts';
+import { isWithheld, WITHHELD_WORDS } from './withheld.ts';
 
-/** Stages and operators that only read and do not run text as code; all others are refused. */
+/** Stages that only read; all others are refused. */
 const READING_STAGES: ReadonlySet<string> = new Set([
   '$addFields',
   '$bucket',
@@ -14,7 +15,6 @@ const READING_STAGES: ReadonlySet<string> = new Set([
   '$lookup',
   '$match',
   '$project',
-  '$redact',
   '$replaceRoot',
   '$replaceWith',
   '$sample',
@@ -27,22 +27,37 @@ const READING_STAGES: ReadonlySet<string> = new Set([
   '$unset',
   '$unwind',
 ]);
-const REFUSED_ANYWHERE: ReadonlySet<string> = new Set([
-  '$out',
-  '$merge',
-  '$function',
-  '$accumulator',
-  '$where',
-  '$eval',
-]);
+/**
+ * Operators that compute one value of others, compare, or collect what was read. All others are refused: those that write, run
+ * text as code, name fields by computed texts, take a record as a whole (a column can be withheld by its name only), or
+ * make lists of any length.
+ */
+const OPERATORS: ReadonlySet<string> = new Set(
+  `$abs $add $addToSet $all $allElementsTrue $and $anyElementTrue $arrayElemAt $avg $ceil $cmp $concat $cond $convert
+  $count $covariancePop $covarianceSamp $dateAdd $dateDiff $dateFromParts $dateFromString $dateSubtract $dateToParts
+  $dateToString $dateTrunc $dayOfMonth $dayOfWeek $dayOfYear $denseRank $derivative $divide $documentNumber $elemMatch $eq
+  $exists $exp $expMovingAvg $expr $filter $first $firstN $floor $gt $gte $hour $ifNull $in $indexOfArray $indexOfCP
+  $integral $isArray $isNumber $isoDayOfWeek $isoWeek $isoWeekYear $last $lastN $let $linearFill $literal $ln $locf $log $log10
+  $lt $lte $ltrim $max $maxN $millisecond $min $minN $minute $mod $month $multiply $ne $nin $nor $not $or $pow $push $rand
+  $rank $regex $options $regexFind $regexMatch $replaceAll $replaceOne $reverseArray $round $rtrim $sampleRate $second
+  $setDifference $setEquals $setIntersection $setIsSubset $shift $size $slice $sortArray $split $sqrt $stdDevPop $stdDevSamp
+  $strLenCP $strcasecmp $substrCP $subtract $sum $switch $toBool $toDate $toDecimal $toDouble $toInt $toLong $toLower
+  $toObjectId $toString $toUpper $top $bottom $trim $trunc $type $week $year $date $oid`.split(/\s+/),
+);
+/** Variables of the database itself that hold no record; those of a pipeline begin with a small letter. */
+const VARIABLE = /^\$\$(?:[a-z]\w*|NOW|REMOVE)(?:\.|$)/;
 /** Stages that contain pipelines. */
 const INNER_PIPELINES: ReadonlySet<string> = new Set(['$lookup', '$unionWith']);
 /** Prefix of other tables (data reference, custom aggregation): other collections, such as those of users, are not for records' readers. */
 const TABLE_PREFIX = 'data_';
-const STAGES_MAX = 50;
+/** Of a pipeline and those within it. */
+const STAGES_MAX = 30;
+/** Each may multiply the records that it gets. */
+const MULTIPLYING: ReadonlySet<string> = new Set(['$lookup', '$graphLookup', '$unionWith', '$facet']);
+const MULTIPLYING_MAX = 5;
 const DEPTH_MAX = 40;
+const NAME_SHOWN = 40;
 export const PIPELINE_MAX_LETTERS = 20_000;
-const PASSWORD = /password/i;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -57,24 +72,26 @@ export function pipelineProblem(text: string): string | null {
     return 'is not JSON';
   }
   // Serialized again because JSON can escape letters.
-  if (PASSWORD.test(JSON.stringify(stages))) return 'must not ask for passwords';
-  return stagesProblem(stages) ?? anywhereProblem(stages, 0);
+  if (isWithheld(JSON.stringify(stages))) return WITHHELD_WORDS;
+  return stagesProblem(stages, { stages: 0, multiplying: 0 }) ?? anywhereProblem(stages, 0);
 }
 
-function stagesProblem(stages: unknown): string | null {
+/** @param seen how many stages there were before, those of pipelines around this one too */
+function stagesProblem(stages: unknown, seen: { stages: number; multiplying: number }): string | null {
   if (!Array.isArray(stages)) return 'must be a list of stages';
-  if (stages.length > STAGES_MAX) return `must have at most ${STAGES_MAX} stages`;
   for (const stage of stages) {
     const [entry, more] = isObject(stage) ? Object.entries(stage) : [];
     if (entry === undefined || more !== undefined) return 'must be a list of stages with one operator each';
     const [name, given] = entry;
     if (!READING_STAGES.has(name)) return `may not use ${name}: pipelines only read`;
+    if (++seen.stages > STAGES_MAX) return `must have at most ${STAGES_MAX} stages`;
+    if (MULTIPLYING.has(name) && ++seen.multiplying > MULTIPLYING_MAX)
+      return `must have at most ${MULTIPLYING_MAX} of ${[...MULTIPLYING].join(', ')}`;
     const other = otherTable(name, given);
     if (other !== undefined && !(typeof other === 'string' && other.startsWith(TABLE_PREFIX)))
       return `must name other tables with ${TABLE_PREFIX} before them`;
-    const inner = innerPipelines(name, given);
-    for (const pipeline of inner) {
-      const problem = stagesProblem(pipeline);
+    for (const pipeline of innerPipelines(name, given)) {
+      const problem = stagesProblem(pipeline, seen);
       if (problem !== null) return problem;
     }
   }
@@ -93,19 +110,16 @@ function innerPipelines(name: string, given: unknown): unknown[] {
   return INNER_PIPELINES.has(name) && given.pipeline !== undefined ? [given.pipeline] : [];
 }
 
-/** Expressions have many operators; those that write or run text as code are listed. */
 function anywhereProblem(value: unknown, depth: number): string | null {
   if (depth > DEPTH_MAX) return 'is nested too deeply';
-  if (Array.isArray(value)) {
-    for (const inner of value) {
-      const problem = anywhereProblem(inner, depth + 1);
-      if (problem !== null) return problem;
-    }
-    return null;
-  }
-  if (!isObject(value)) return null;
+  if (typeof value === 'string')
+    return value.startsWith('$$') && !VARIABLE.test(value)
+      ? `may not use ${value.slice(0, NAME_SHOWN)}: it holds whole records`
+      : null;
+  if (typeof value !== 'object' || value === null) return null;
   for (const [name, inner] of Object.entries(value)) {
-    if (REFUSED_ANYWHERE.has(name)) return `may not use ${name}: pipelines only read`;
+    if (name.startsWith('$') && !READING_STAGES.has(name) && !OPERATORS.has(name))
+      return `may not use ${name.slice(0, NAME_SHOWN)}: pipelines only read, and make no lists of any length`;
     const problem = anywhereProblem(inner, depth + 1);
     if (problem !== null) return problem;
   }

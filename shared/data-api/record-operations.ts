@@ -1,14 +1,20 @@
 import * as z from 'zod/mini';
-import { plainObject } from '../request-schema.ts';
+import { checkedBy, plainObject } from '../request-schema.ts';
 import { filter, jsonText, listQuery, pagination, sort } from './conditions.ts';
 import { dataOperation } from './operation.ts';
 import { pipelineText } from './pipeline.ts';
 import { anything, dataRecord, records, tableStructure, writtenRecord } from './records.ts';
+import { isAskable, withheldProblem } from './withheld.ts';
 
 const yesOrNo = z.enum(['true', 'false'], 'must be true or false');
 const name = z
   .string('must be a text')
   .check(z.refine((value) => /^[A-Za-z0-9_-]{1,128}$/.test(value), 'must be a name or an id'));
+
+/** A property to compute with. */
+const askable = name.check(z.refine(isAskable, 'must be a property that is not withheld'));
+/** A query in a form of its own. */
+const freeQuery = plainObject.check(checkedBy((value) => withheldProblem(value)));
 
 const listParameters = {
   filter: z.optional(jsonText(filter)),
@@ -96,14 +102,14 @@ export const queryOperations = {
   queryNested: dataOperation({
     method: 'POST',
     path: '/crud/nested',
-    body: z.strictObject({ nestedQuery: plainObject, options: z.optional(plainObject) }),
+    body: z.strictObject({ nestedQuery: freeQuery, options: z.optional(freeQuery) }),
     data: anything,
   }),
   filterNested: dataOperation({
     method: 'POST',
     path: '/filter/nested-filter',
     body: z.strictObject({
-      nestedFilter: plainObject,
+      nestedFilter: freeQuery,
       tableNameToGetResults: name,
       filterOptions: z.optional(
         z.strictObject({
@@ -146,7 +152,7 @@ export const queryOperations = {
       options: z.strictObject({
         statisticType: z.enum(['quantity', 'add'], 'must be quantity or add'),
         tableName: name,
-        propertyName: z.optional(name),
+        propertyName: z.optional(askable),
       }),
     }),
     data: z.number(),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { parse, parseEach } from '../parse.ts';
+import { isWithheld } from './withheld.ts';
 
 /** A record of a table: the common fields plus the properties of its table (data reference, Record). */
 export const dataRecord = z.looseObject({
@@ -67,7 +68,7 @@ export interface Table {
 
 /**
  * The tables of an app in one form: properties arrive as a map by name or as a list (gaps page). Unreadable entries
- * are left out one by one.
+ * are left out one by one, and so are columns whose values never pass the edge: they would look empty.
  */
 export function readTables(data: unknown): Table[] {
   return parseEach(tableStructure, data).map(({ _id, type, label, description, properties }) => ({
@@ -80,7 +81,7 @@ export function readTables(data: unknown): Table[] {
       typeof properties === 'object' && properties !== null && !Array.isArray(properties)
         ? Object.entries(properties).map(([name, property]) => ({ name, ...Object(property) }))
         : properties,
-    ),
+    ).filter(({ name }) => !isWithheld(name)),
   }));
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { checkedBy, isPropertyName, matching } from '../request-schema.ts';
+import { checkedBy, matching } from '../request-schema.ts';
 import { filter } from './conditions.ts';
+import { isAskable } from './withheld.ts';
 
 /** The most watches that an edge can read within the free plan, at a decreasing rate. */
 export const WATCHES_MAX = 1_000;
@@ -38,7 +39,7 @@ export const watchRequest = z.discriminatedUnion('kind', [
     property: z.nullish(
       z
         .string('must be a property')
-        .check(checkedBy((name) => (isPropertyName(name) ? null : 'must be a property'))),
+        .check(checkedBy((name) => (isAskable(name) ? null : 'must be a property'))),
     ),
   }),
   z.strictObject({

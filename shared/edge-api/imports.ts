@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { checkedBy, isPropertyName, matching, plainObject } from '../request-schema.ts';
+import { isAskable } from '../data-api/withheld.ts';
+import { checkedBy, matching, plainObject } from '../request-schema.ts';
 import { instantMs } from '../time.ts';
 
 export const IMPORT_ROWS_MAX = 1_000;
@@ -64,7 +65,7 @@ export const importRequest = z.strictObject({
           .array(z.string())
           .check(
             checkedBy((names) =>
-              names.length >= 1 && names.length <= 10 && names.every(isPropertyName)
+              names.length >= 1 && names.length <= 10 && names.every(isAskable)
                 ? null
                 : 'must be 1 to 10 properties',
             ),

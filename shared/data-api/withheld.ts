@@ -1,0 +1,27 @@
+import { isPropertyName } from '../request-schema.ts';
+
+/**
+ * Columns whose values never pass the edge. What nobody may see may not be filtered, sorted, grouped or computed upon
+ * either: what matches tells the value.
+ */
+const WITHHELD = /pass[_-]?(?:word|wd|phrase)/i;
+export const WITHHELD_WORDS = 'may not ask about passwords';
+
+/** Whether a name, or a path of names, is one of a column that is withheld. */
+export const isWithheld = (name: string): boolean => WITHHELD.test(name);
+
+/** The name of a property that a request may ask about. */
+export const isAskable = (name: string): boolean => isPropertyName(name) && !isWithheld(name);
+
+/**
+ * Describes what is wrong with a free-form query; null when it names nothing withheld. Which of its texts name properties the
+ * reference does not say, so each that could is taken for one.
+ */
+export function withheldProblem(query: unknown): string | null {
+  if (typeof query === 'string') return isPropertyName(query) && isWithheld(query) ? WITHHELD_WORDS : null;
+  if (typeof query !== 'object' || query === null) return null;
+  const isNamed = Object.entries(query).some(
+    ([name, inner]) => isWithheld(name) || withheldProblem(inner) !== null,
+  );
+  return isNamed ? WITHHELD_WORDS : null;
+}
