@@ -35,6 +35,28 @@ test.each([
   [[{ $match: { total: { $gt: 3 } } }, { $group: { _id: '$status', n: { $sum: 1 } } }]],
   [[{ $lookup: { from: 'data_order', localField: '_id', foreignField: 'customer', as: 'orders' } }]],
   [[{ $facet: { a: [{ $count: 'n' }] } }]],
+  [
+    [
+      {
+        $project: {
+          month: { $dateToString: { format: '%Y-%m', date: '$$NOW' } },
+          big: { $filter: { input: '$lines', as: 'line', cond: { $gt: ['$$line.total', 3] } } },
+        },
+      },
+    ],
+  ],
+  [
+    [
+      {
+        $lookup: {
+          from: 'data_order',
+          let: { me: '$_id' },
+          pipeline: [{ $match: { $expr: { $eq: ['$customer', '$$me'] } } }],
+          as: 'x',
+        },
+      },
+    ],
+  ],
 ])('a pipeline that reads passes: %j', (stages) =>
   expect(pipelineProblem(JSON.stringify(stages))).toBeNull(),
 );
@@ -55,9 +77,30 @@ test.each([
   [[{ $facet: { a: [{ $graphLookup: { from: 'sessions', as: 'x' } }] } }]],
   [[{ $project: { p: '$password' } }]],
   [[{ $match: {}, $limit: 1 }]],
+  [[{ $project: { x: { $range: [0, 1_000_000_000] } } }]],
+  [[{ $project: { x: { $map: { input: [1, 2], in: '$a' } } } }]],
+  [[{ $project: { x: { $reduce: { input: [1, 2], initialValue: [], in: '$$value' } } } }]],
+  [[{ $set: { x: { $concatArrays: ['$x', '$x'] } } }]],
+  [[{ $project: { x: { $objectToArray: '$a' } } }]],
+  [[{ $project: { x: { $getField: { $concat: ['a', 'b'] } } } }]],
+  [[{ $match: { $jsonSchema: {} } }]],
+  [[{ $project: { x: '$$ROOT' } }]],
+  [[{ $project: { x: { $newInSomeVersion: 1 } } }]],
+  [Array.from({ length: 31 }, () => ({ $skip: 1 }))],
+  [
+    [
+      {
+        $facet: {
+          a: Array.from({ length: 15 }, () => ({ $skip: 1 })),
+          b: Array.from({ length: 15 }, () => ({ $skip: 1 })),
+        },
+      },
+    ],
+  ],
+  [Array.from({ length: 6 }, () => ({ $unionWith: 'data_order' }))],
   [{ $match: {} }],
 ])(
-  'a pipeline that writes, runs code, or asks for passwords or for what is no table is refused: %j',
+  'a pipeline that writes, runs code, takes records as a whole, makes lists of any length, or asks for passwords or for what is no table is refused: %j',
   (stages) => expect(pipelineProblem(JSON.stringify(stages))).not.toBeNull(),
 );
 
