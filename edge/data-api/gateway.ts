@@ -1,5 +1,5 @@
 import type { DataOperationName } from '../../shared/data-api/catalogue.ts';
-import { WITHHELD_WORDS } from '../../shared/data-api/withheld.ts';
+import { WITHHELD_WORDS } from '../../shared/withheld.ts';
 import { fail, invalid, type Result, success } from '../http/result.ts';
 import type { DataClient, DataRequest } from './client.ts';
 import type { DataKeys } from './keys.ts';

@@ -1,5 +1,5 @@
-import { isWithheld } from '../../shared/data-api/withheld.ts';
 import type { EdgeErrorCode } from '../../shared/edge-api/envelope.ts';
+import { isWithheld } from '../../shared/withheld.ts';
 import { parseRetryAfter } from '../builder-api/response.ts';
 import { type ApiError, apiError } from '../http/result.ts';
 

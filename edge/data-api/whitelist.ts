@@ -6,8 +6,8 @@ import {
 } from '../../shared/data-api/catalogue.ts';
 import { FILE_NAME } from '../../shared/data-api/file-operations.ts';
 import type { DataOperation } from '../../shared/data-api/operation.ts';
-import { isWithheld, WITHHELD_WORDS } from '../../shared/data-api/withheld.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
+import { isWithheld, WITHHELD_WORDS } from '../../shared/withheld.ts';
 import { isPathParameter } from '../builder-api/address.ts';
 import { checkForm, type Matched, RouteTable } from '../gateway/whitelist.ts';
 import { invalid, type Result } from '../http/result.ts';

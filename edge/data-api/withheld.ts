@@ -1,4 +1,4 @@
-import { isWithheld } from '../../shared/data-api/withheld.ts';
+import { isWithheld } from '../../shared/withheld.ts';
 import type { DataCall } from './whitelist.ts';
 
 /**

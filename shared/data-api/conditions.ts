@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { checkedBy, isPropertyName } from '../request-schema.ts';
-import { isAskable, isWithheld, WITHHELD_WORDS } from './withheld.ts';
+import { isAskable, isWithheld, WITHHELD_WORDS } from '../withheld.ts';
 
 /** Values that conditions compare with. */
 export type Scalar = string | number | boolean | null;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { checkedBy } from '../request-schema.ts';
-import { isWithheld, WITHHELD_WORDS } from './withheld.ts';
+import { isWithheld, WITHHELD_WORDS } from '../withheld.ts';
 
 /** Stages that only read; all others are refused. */
 const READING_STAGES: ReadonlySet<string> = new Set([

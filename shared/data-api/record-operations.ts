@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { checkedBy, plainObject } from '../request-schema.ts';
+import { isAskable, withheldProblem } from '../withheld.ts';
 import { filter, jsonText, listQuery, pagination, sort } from './conditions.ts';
 import { dataOperation } from './operation.ts';
 import { pipelineText } from './pipeline.ts';
 import { anything, dataRecord, records, tableStructure, writtenRecord } from './records.ts';
-import { isAskable, withheldProblem } from './withheld.ts';
 
 const yesOrNo = z.enum(['true', 'false'], 'must be true or false');
 const name = z

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { parse, parseEach } from '../parse.ts';
-import { isWithheld } from './withheld.ts';
+import { isWithheld } from '../withheld.ts';
 
 /** A record of a table: the common fields plus the properties of its table (data reference, Record). */
 export const dataRecord = z.looseObject({

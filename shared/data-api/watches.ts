@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { checkedBy, matching } from '../request-schema.ts';
+import { isAskable } from '../withheld.ts';
 import { filter } from './conditions.ts';
-import { isAskable } from './withheld.ts';
 
 /** The most watches that an edge can read within the free plan, at a decreasing rate. */
 export const WATCHES_MAX = 1_000;

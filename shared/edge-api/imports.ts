@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { isAskable } from '../data-api/withheld.ts';
 import { checkedBy, matching, plainObject } from '../request-schema.ts';
 import { instantMs } from '../time.ts';
+import { isAskable } from '../withheld.ts';
 
 export const IMPORT_ROWS_MAX = 1_000;
 export const IMPORT_MAX_BYTES = 1024 * 1024;

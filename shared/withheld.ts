@@ -1,4 +1,4 @@
-import { isPropertyName } from '../request-schema.ts';
+import { isPropertyName } from './request-schema.ts';
 
 /**
  * Columns whose values never pass the edge. What nobody may see may not be filtered, sorted, grouped or computed upon
