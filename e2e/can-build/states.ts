@@ -264,6 +264,14 @@ export const STATES: readonly State[] = [
   },
   {
     ...usual,
+    says: 'all features are switched off at once (Feature limit entry, `all`)',
+    act: 'app',
+    arrange: (bench) => feature(bench, 'all', { enabled: false }),
+    cause: 'feature-off',
+    code: 'FEATURE_DISABLED',
+  },
+  {
+    ...usual,
     says: 'the budget of a feature is spent (States, Feature budget)',
     act: 'app',
     arrange: async (bench) => {

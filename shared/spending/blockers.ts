@@ -169,9 +169,15 @@ function causesOfFeatures(features: Features): Cause[] {
 }
 
 /** The parents of a feature; `all` is a parent of every feature. */
-export function parentsOf(name: string, features: Features): string[] {
+function parentsOf(name: string, features: Features): string[] {
   const parent = features[name]?.parent;
   return [...(parent && parent !== name ? [parent] : []), ...(name === 'all' ? [] : ['all'])];
+}
+
+/** The feature whose switch has the calls of `name` refused: itself or the widest of its parents; null: it is on. */
+export function switchedOffBy(name: string, features: Features): string | null {
+  const isOff = (one: string) => features[one]?.enabled === false;
+  return [name, ...parentsOf(name, features)].findLast(isOff) ?? null;
 }
 
 function budgetCause(feature: string, entry: Features[string] | undefined): Cause {

@@ -11,16 +11,17 @@ import { PaidCall } from './paid-call.tsx';
 const NOW = Date.UTC(2026, 10, 22, 9);
 
 let sent: { key: string; path: string }[];
+let features: object;
 let response: () => Result<{ value: unknown }>;
 
 beforeEach(() => {
   fakeBrowser.reset();
   paintFrom(popupStates(NOW).busy, NOW);
   sent = [];
+  features = {};
   response = () => success({ value: { fileName: 'bill.pdf' } });
   respondHere((name, request) => {
-    if (name === 'readEdge')
-      return Promise.resolve(success({ value: { plan: 'x', features: {} }, readAt: 0 }));
+    if (name === 'readEdge') return Promise.resolve(success({ value: { plan: 'x', features }, readAt: 0 }));
     if (name !== 'callPaidData') return null;
     sent.push(request as { key: string; path: string });
     return Promise.resolve(response());
@@ -51,6 +52,13 @@ describe('a call that uses units', () => {
     await press('Make it');
     await screen.findByText('{"fileName":"bill.pdf"}');
     expect(sent.map(({ path }) => path)).toEqual(['/data/shop/pdf-template/generatePdfByTemplate/t1']);
+  });
+
+  it('says before it is made that it will be refused, also where all features are switched off (Feature limit entry)', async () => {
+    features = { all: { enabled: false }, pdf: { enabled: true, consumed: { credits: 0, units: 3 } } };
+    shown();
+    await press('Make it');
+    await screen.findByText('Switched off for this project: all features. This will be refused.');
   });
 
   it('whose response is lost is read under its own key, and not made again by its button', async () => {

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { type Feature, featureLimitsRecord } from '../../../shared/builder-api/limits.ts';
+import { switchedOffBy } from '../../../shared/spending/blockers.ts';
 import { featureName, unitName } from '../../i18n/attention-words.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { formatNumber } from '../../i18n/format.ts';
@@ -103,11 +104,14 @@ export function PaidCall({
 function Units({ projectId, feature }: { projectId: string; feature: Feature }) {
   const limits = useResource({ path: projectPath(projectId, '/limits'), schema: featureLimitsRecord });
   const { value: loaded } = limits.state;
-  const entry = loaded.kind === 'shown' ? loaded.value.features[feature] : undefined;
+  const features = loaded.kind === 'shown' ? loaded.value.features : {};
+  const entry = features[feature];
+  const offBy = switchedOffBy(feature, features);
   const used = entry?.consumed?.units;
   const unit = unitName(entry?.unit ?? null);
   const name = featureName(feature);
-  if (entry?.enabled === false) return <span class="meta">{t('console.tools.off', { feature: name })}</span>;
+  if (offBy !== null)
+    return <span class="meta">{t('console.tools.off', { feature: featureName(offBy) })}</span>;
   if (used == null) return <span class="meta">{t('console.tools.usesUnits', { feature: name })}</span>;
   const values = { feature: name, used: formatNumber(used), unit };
   return (

@@ -138,13 +138,14 @@ const MODEL_WORDS = { docscan: 'plain', 'docscan-pro': 'pro', 'docscan-eye-pro':
 function Units({ projectId }: { projectId: string }) {
   const limits = useResource({ path: projectPath(projectId, '/limits'), schema: featureLimitsRecord });
   const loaded = limits.state.value;
-  const scan = loaded.kind === 'shown' ? loaded.value.features.scan : undefined;
+  const features = loaded.kind === 'shown' ? loaded.value.features : {};
+  const { scan } = features;
   const used = scan?.consumed?.units;
   const unit = unitName(scan?.unit ?? null);
   return (
     <p class="meta">
       {t('console.import.scan.cost')}{' '}
-      {scan?.enabled === false
+      {switchedOffBy('scan', features) !== null
         ? t('console.import.scan.off')
         : used == null
           ? t('console.import.scan.usedUnknown')

@@ -7,8 +7,10 @@ import {
   type Feature,
   type featureLimit,
   featureLimitsRecord,
+  isFeature,
 } from '../../../shared/builder-api/limits.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { switchedOffBy } from '../../../shared/spending/blockers.ts';
 import { featureName, unitName } from '../../i18n/attention-words.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
@@ -30,7 +32,7 @@ const FIELDS = ['monthlyCreditCap', 'monthlyUnitCap'] as const;
 const draftId = (projectId: string, name: string, field: (typeof FIELDS)[number]): string =>
   `${projectId} ${name} ${field}`;
 
-/** All features as a tree: on or off, usage, budgets. `all` is shown with the caps: it is the same field. */
+/** All features as a tree under `all`: on or off, usage, budgets. */
 export function Features({ projectId }: { projectId: string }) {
   const path = projectPath(projectId, '/limits');
   const limits = useResource({ path, schema: featureLimitsRecord });
@@ -54,6 +56,7 @@ export function Features({ projectId }: { projectId: string }) {
                 <FeatureRow
                   key={name}
                   {...{ name, entry, path, projectId }}
+                  offBy={switchedOffBy(name, features)}
                   isBegun={FIELDS.some((field) =>
                     begun.value.has(limitDraftId(draftId(projectId, name, field))),
                   )}
@@ -67,11 +70,10 @@ export function Features({ projectId }: { projectId: string }) {
   );
 }
 
-/** Children after their parent, unknown features at the end. */
+/** What applies to every other first, children after their parent, unknown features at the end. */
 function orderOf(features: Readonly<Record<string, Entry>>): string[] {
-  const known = FEATURES.filter((name) => name !== 'all');
-  const others = Object.keys(features).filter((name) => !(FEATURES as readonly string[]).includes(name));
-  return [...known, ...others];
+  const others = Object.keys(features).filter((name) => !isFeature(name));
+  return ['all', ...FEATURES.filter((name) => name !== 'all'), ...others];
 }
 
 function FeatureRow({
@@ -79,12 +81,15 @@ function FeatureRow({
   entry,
   path,
   projectId,
+  offBy,
   isBegun,
 }: {
   name: string;
   entry: Entry;
   path: string;
   projectId: string;
+  /** The feature whose switch has its calls refused. */
+  offBy: string | null;
   isBegun: boolean;
 }) {
   const open = useSignal(false);
@@ -96,10 +101,10 @@ function FeatureRow({
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const { enabled, parent, monthlyCreditCap, monthlyUnitCap, consumed, unit } = entry;
   const isAlwaysOn = ALWAYS_ON_FEATURES.has(name as Feature);
+  // The budget of `all` is the infrastructure cap as well (service reference, Feature limits).
+  const rereads = [path, ...(name === 'all' ? [projectPath(projectId, '/credit-limits')] : [])];
   const set = (body: object) =>
-    change.send({ method: 'PUT', path, body: { features: { [name]: body } } }, [
-      projectPath(projectId, '/limits'),
-    ]);
+    change.send({ method: 'PUT', path, body: { features: { [name]: body } } }, rereads);
   const budget =
     monthlyUnitCap != null
       ? { used: consumed?.units ?? null, cap: monthlyUnitCap, unit: unit ?? null }
@@ -145,6 +150,13 @@ function FeatureRow({
           />
         </label>
       )}
+      {offBy !== null && !isAlwaysOn && (
+        <span class="meta failure off-by">
+          {offBy === name
+            ? t(name === 'all' ? 'console.limits.allOff' : 'console.limits.off')
+            : t('console.limits.offBy', { feature: featureName(offBy) })}
+        </span>
+      )}
       {budget && <UsedBar used={budget.used} cap={budget.cap} />}
       <ChangeStatus state={change.state.value} />
       {open.value && (
@@ -156,6 +168,7 @@ function FeatureRow({
                   units: `${formatNumber(consumed.units)} ${unitName(unit ?? null)}`,
                   credits: formatNumber(consumed.credits),
                 }),
+              name === 'all' && t('console.limits.allBudget'),
               ceilingWords(entry),
               entry.source === 'ceo' && t('console.limits.bySupport'),
             ]
@@ -184,9 +197,10 @@ function FeatureRow({
                     return record && (record.features[name]?.[field] ?? null);
                   },
                   send: (own, to) =>
-                    own.send({ method: 'PUT', path, body: { features: { [name]: { [field]: to } } } }, [
-                      projectPath(projectId, '/limits'),
-                    ]),
+                    own.send(
+                      { method: 'PUT', path, body: { features: { [name]: { [field]: to } } } },
+                      rereads,
+                    ),
                 }}
               />
             ))}
