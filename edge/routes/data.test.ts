@@ -269,11 +269,14 @@ describe('files', () => {
       { no: '2', payer: 'Ann Ó' },
       { no: '3', payer: 'Bob' },
     ]);
+    const [{ _id: table, properties }] = (await builder.ask('GET', '/data/shop/data-structure')).data.filter(
+      ({ type }: { type: string }) => type === 'bill',
+    );
     const base64 = (value: unknown) =>
       btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))));
     const link = (who: Paired, filter: unknown, limit: string, body: BodyInit = PNG) => {
       const query = new URLSearchParams({
-        ...{ fileName: 'bill.png', table: 'bill', file_field: 'scan', limit },
+        ...{ fileName: 'bill.png', table, file_field: properties.scan.id, limit },
         filter: typeof filter === 'string' ? filter : base64(filter),
       });
       return callEdge('POST', `/data/shop/integrations/upload-file?${query}`, {

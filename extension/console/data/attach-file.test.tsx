@@ -77,7 +77,7 @@ it('a file goes to all rows found, once it was said how many they are and what i
   await press('Attach to 2 rows');
   await screen.findByText('Attached to 2 rows');
   const filter = [{ field: 'p1', value: 'Ann Ó' }];
-  expect(sent).toEqual([{ file: 'terms.pdf', table: 'bill', property: 'p2', filter, limit: 2 }]);
+  expect(sent).toEqual([{ file: 'terms.pdf', table: 't1', property: 'p2', filter, limit: 2 }]);
 });
 
 it('several rows are an owner’s to change; a builder attaches to one', async () => {

@@ -82,7 +82,7 @@ function Form({
     state.value = { kind: 'sending' };
     mode.touch();
     const result = await attach(projectId, file, {
-      table: table.type,
+      table: table.id,
       property: idOf(named.peek()),
       filter: where.map(({ column, value }) => ({ field: idOf(column), value })),
       limit,

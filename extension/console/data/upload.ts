@@ -18,6 +18,7 @@ export async function attachFile(
   projectId: string,
   file: File,
   to: {
+    /** Ids: names are not taken here (data reference, Endpoints). */
     table: string;
     property: string;
     filter: readonly { field: string; value: unknown }[];

@@ -1,6 +1,7 @@
 import { featureLimitsRecord } from '../../../shared/builder-api/limits.ts';
 import { SCAN_MODELS } from '../../../shared/data-api/scan-models.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { switchedOffBy } from '../../../shared/spending/blockers.ts';
 import { unitName } from '../../i18n/attention-words.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { formatNumber } from '../../i18n/format.ts';

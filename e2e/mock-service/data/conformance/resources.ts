@@ -119,12 +119,17 @@ export const RESOURCES: Section<DataBench>[] = [
   },
 ];
 
+/** Id of the table `person`. */
+export async function personTable({ call }: DataBench): Promise<string> {
+  const { data: tables } = await call('GET', '/integrations/get-tables');
+  return tables.find(({ label }: { label: string }) => label === 'People').id;
+}
+
 /** Entries of the table `person` for a use. */
 export async function entriesOf(
-  { call }: DataBench,
+  bench: DataBench,
   usage: string,
 ): Promise<{ name: string; value: string; required: boolean; spec: unknown[] }[]> {
-  const { data: tables } = await call('GET', '/integrations/get-tables');
-  const { id } = tables.find(({ label }: { label: string }) => label === 'People');
-  return (await call('GET', `/integrations/get-table-structure?id=${id}&usage=${usage}`)).data;
+  const id = await personTable(bench);
+  return (await bench.call('GET', `/integrations/get-table-structure?id=${id}&usage=${usage}`)).data;
 }

@@ -3,7 +3,7 @@ import { fieldRows, isoTime, list, oneOf, record, text } from '../../conformance
 import { notProvable, type Section } from '../../conformance/row.ts';
 import { fileForm } from '../testing/client.ts';
 import type { DataBench } from './bench.ts';
-import { entriesOf } from './resources.ts';
+import { entriesOf, personTable } from './resources.ts';
 import { row } from './surface.ts';
 
 const ANN = { name: 'Ann', email: 'ann@shop.example', password: 'x', role: 'user' };
@@ -246,7 +246,8 @@ export const WORK: Section<DataBench>[] = [
         );
       }),
       row('another usage is refused', async (bench) => {
-        const ask = () => bench.call('GET', '/integrations/get-table-structure?id=person&usage=all');
+        const ask = async () =>
+          bench.call('GET', `/integrations/get-table-structure?id=${await personTable(bench)}&usage=all`);
         await bench.refused(ask, 400, 'usage');
       }),
       row(
@@ -255,8 +256,9 @@ export const WORK: Section<DataBench>[] = [
           await people(bench);
           const photo = (await entriesOf(bench, 'files')).find(({ name }) => name === 'photo');
           const filter = Buffer.from(JSON.stringify([{ field: 'name', value: 'Bob' }])).toString('base64');
-          const path = (limit = '1') =>
-            `/integrations/upload-file?table=person&file_field=${photo?.value}&limit=${limit}&filter=${encodeURIComponent(filter)}`;
+          const person = await personTable(bench);
+          const path = (limit = '1', table = person) =>
+            `/integrations/upload-file?table=${table}&file_field=${photo?.value}&limit=${limit}&filter=${encodeURIComponent(filter)}`;
           const { data } = await bench.call(
             'POST',
             path(),
@@ -267,12 +269,15 @@ export const WORK: Section<DataBench>[] = [
           expect(fileName).toMatch(/\.png$/);
           expect((await bench.call('GET', `/files/download/${fileName}`)).status).toBe(200);
           await bench.refused(() => bench.call('POST', path('none'), fileForm('a.png', 'a')), 400, 'limit');
+          await bench.refused(() => bench.call('POST', path('1', 'person'), fileForm('a.png', 'a')), 404);
         },
       ),
       row('upload-file: a field that holds no file, a filter that finds nobody, no filter', async (bench) => {
         const form = () => fileForm('a.png', 'a');
+        const person = await personTable(bench);
+        const entries = await entriesOf(bench, 'read');
         const path = (field: string, filter: unknown) =>
-          `/integrations/upload-file?table=person&file_field=${field}&filter=${filter ? btoa(JSON.stringify(filter)) : ''}`;
+          `/integrations/upload-file?table=${person}&file_field=${entries.find(({ name }) => name === field)?.value}&filter=${filter ? btoa(JSON.stringify(filter)) : ''}`;
         const nobody = [{ field: 'name', value: 'Eve' }];
         await bench.refused(() => bench.call('POST', path('age', nobody), form()), 400, 'file_field');
         await bench.refused(() => bench.call('POST', path('photo', nobody), form()), 404);

@@ -9,7 +9,6 @@ import { deleteRecord } from '../records/delete-records.ts';
 import { nameOfCaller } from '../records/operations.ts';
 import { brief } from '../records/values.ts';
 import { checkEdit, editRecord } from '../records/write-records.ts';
-import { findProperty } from '../structure/table-structure.ts';
 import {
   type FieldValue,
   matcherOfFieldValues,
@@ -32,6 +31,13 @@ interface Selection {
 function tableOfCall(call: DataCall, name: string, sent: unknown, use: 'read' | 'write'): OpenTable {
   if (!isText(sent)) return refuseField(name, `${name} must be the id of a table.`);
   return requireTable(call, sent, use);
+}
+
+/** Where the reference documents the call, only the table's id names it, never its name (data reference, Endpoints). */
+function tableOfQuery(call: DataCall, name: string, use: 'read' | 'write'): OpenTable {
+  const sent = call.query.get(name);
+  const table = tableOfCall(call, name, sent, use);
+  return table.structure._id === sent ? table : notFound(`There is no table with the id ${sent}.`);
 }
 
 function readSelection(call: DataCall, use: 'read' | 'write', defaultLimit: number): Selection {
@@ -71,9 +77,9 @@ function updateAll(call: DataCall, { table, filter, limit }: Selection, changes:
 }
 
 async function uploadAndLink(call: DataCall) {
-  const table = tableOfCall(call, 'table', call.query.get('table'), 'write');
+  const table = tableOfQuery(call, 'table', 'write');
   const fileField = call.query.get('file_field') ?? '';
-  const property = findProperty(table.structure, fileField);
+  const property = [...table.structure.properties.values()].find(({ id }) => id === fileField);
   if (property?.propertyType !== 'file') {
     return refuseField('file_field', `file_field must be a file property of ${table.structure.type}.`);
   }
@@ -109,7 +115,7 @@ export const INTEGRATION_OPERATIONS: DataOperation[] = [
     method: 'GET',
     path: '/integrations/get-table-structure',
     handle(call) {
-      const { structure } = tableOfCall(call, 'id', call.query.get('id'), 'read');
+      const { structure } = tableOfQuery(call, 'id', 'read');
       const sent = call.query.get('usage') ?? 'read';
       const usage = USAGES.find((one) => one === sent);
       if (usage === undefined)
