@@ -1,6 +1,6 @@
 import { type DataOperationName, dataCatalogue, qualified } from '../../shared/data-api/catalogue.ts';
 import type { DataOperation } from '../../shared/data-api/operation.ts';
-import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { Configuration } from '../configuration.ts';
 import { readResponseText, TooLargeError } from '../http/body.ts';
 import { type LogLine, log } from '../http/log.ts';
@@ -19,6 +19,9 @@ const CALL_TIMEOUT_MS = 10 * SECOND_MS;
 const PAID_TIMEOUT_MS = MINUTE_MS;
 const UPLOAD_TIMEOUT_MS = 5 * MINUTE_MS;
 const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
+/** How long a backend without the query by POST is asked by GET alone. */
+const ASK_AGAIN_AFTER_MS = HOUR_MS;
+const NOT_FOUND = 404;
 
 export interface DataRequest {
   parameters?: Readonly<Record<string, string>>;
@@ -51,6 +54,7 @@ const REAL: DataClientSurroundings = {
 export class DataClient {
   readonly #dataApiUrl: string | null;
   readonly #surroundings: DataClientSurroundings;
+  #listsByGetUntil = 0;
 
   constructor(
     { dataApiUrl }: Pick<Configuration, 'dataApiUrl'>,
@@ -61,6 +65,22 @@ export class DataClient {
   }
 
   async call(key: string, name: DataOperationName, request: DataRequest = {}): Promise<DataResponse> {
+    return name === 'queryRecords' ? this.#query(key, request) : this.#send(key, name, request);
+  }
+
+  /** Only the list by GET is in the published reference (data reference, Endpoints): it is used where there is no other. */
+  async #query(key: string, request: DataRequest): Promise<DataResponse> {
+    const { now } = this.#surroundings;
+    if (now() < this.#listsByGetUntil) return this.#send(key, 'listRecords', asList(request));
+    const result = await this.#send(key, 'queryRecords', request);
+    if (result.ok || result.failure.httpStatus !== NOT_FOUND) return result;
+    const listed = await this.#send(key, 'listRecords', asList(request));
+    // A table that is not there is not found by either.
+    if (listed.ok) this.#listsByGetUntil = now() + ASK_AGAIN_AFTER_MS;
+    return listed;
+  }
+
+  async #send(key: string, name: DataOperationName, request: DataRequest): Promise<DataResponse> {
     const operation: DataOperation = dataCatalogue[name];
     if (this.#dataApiUrl === null)
       return failedResponse('not-configured', 'The edge knows no data backend: set DATA_API_URL.');
@@ -126,6 +146,15 @@ export class DataClient {
         : failedResponse('unreachable', 'The data backend could not be reached, or broke the connection.');
     }
   }
+}
+
+/** A query in a body as the same query in an address: objects as JSON text. */
+function asList({ parameters, body = '{}' }: DataRequest): DataRequest {
+  const query = Object.entries(JSON.parse(body) as Record<string, unknown>);
+  return {
+    parameters,
+    query: Object.fromEntries(query.map(([name, value]) => [name, JSON.stringify(value)])),
+  };
 }
 
 function timeoutOf({ cost, takes }: DataOperation): number {
