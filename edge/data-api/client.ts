@@ -149,7 +149,7 @@ export class DataClient {
 }
 
 /** A query in a body as the same query in an address: objects as JSON text. */
-function asList({ parameters, body = '{}' }: DataRequest): DataRequest {
+function asList({ parameters = {}, body = '{}' }: DataRequest): DataRequest {
   const query = Object.entries(JSON.parse(body) as Record<string, unknown>);
   return {
     parameters,

@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest';
 import { API_ERROR_KINDS } from '../edge-client/api-error.ts';
-import { linkOf } from './status.ts';
+import { popupStates } from '../fixtures/popup-states.ts';
+import { connectionTitle } from '../i18n/connection-words.ts';
+import { connectionStatus, linkOf } from './status.ts';
+
+const NOW = Date.UTC(2026, 10, 22, 9);
 
 test('what the browser knows of its way to the service names the cause', () => {
   expect(linkOf({ kind: 'fine' })).toBeNull();
   expect(linkOf({ kind: 'offline' })).toEqual({ kind: 'offline' });
-  expect(linkOf({ kind: 'service-failing', since: 7 })).toEqual({ kind: 'service-not-answering', since: 7 });
+  expect(linkOf({ kind: 'service-failing', since: 7, isError: true })).toEqual({
+    kind: 'service-not-answering',
+    since: 7,
+    isError: true,
+  });
   const kinds = API_ERROR_KINDS.map((kind) => [
     kind,
     linkOf({ kind: 'failing', cause: kind, since: 7 })?.kind ?? null,
@@ -19,4 +27,21 @@ test('what the browser knows of its way to the service names the cause', () => {
     'rate-limited': null,
     'edge-failing': null,
   });
+});
+
+test('a service that answers with an error is not said to be silent', () => {
+  const { 'service-failing': state } = popupStates(NOW);
+  const { snapshot } = state.snapshot ?? {};
+  if (!state.snapshot || !snapshot) throw new Error('The state of this test has no snapshot.');
+  const titleOf = (code: 'timeout' | 'service-failing') => {
+    const { account } = snapshot.sections;
+    const sections = { ...snapshot.sections, account: { ...account, error: { code, since: NOW } as never } };
+    const stored = {
+      ...state,
+      snapshot: { ...state.snapshot, snapshot: { ...snapshot, sections } },
+    } as never;
+    return connectionTitle(connectionStatus(stored, true, NOW));
+  };
+  expect(titleOf('timeout')).toBe('The builder service does not answer');
+  expect(titleOf('service-failing')).toBe('The builder service answers with errors');
 });

@@ -18,7 +18,8 @@ export type ConnectionStatus =
   | { kind: 'loading' }
   | { kind: 'offline' }
   | { kind: 'failing'; cause: ApiErrorKind; since: InstantMs }
-  | { kind: 'service-failing'; since: InstantMs }
+  /** `isError`: it answers, but with an error. */
+  | { kind: 'service-failing'; since: InstantMs; isError: boolean }
   /** The service refuses reads to an account without credits (service reference, Errors). */
   | { kind: 'no-credits'; since: InstantMs }
   | { kind: 'clock-wrong'; skewMs: number }
@@ -51,7 +52,12 @@ export function connectionStatus(stored: ConnectionFacts, online: boolean, now: 
   const broken = brokenSections(snapshot, now);
   const unanswered = broken.filter(([, code]) => SERVICE_DOWN.has(code));
   if (unanswered.length >= 3 || (error && SERVICE_DOWN.has(error.code))) {
-    return { kind: 'service-failing', since: error?.since ?? snapshot.snapshot.at };
+    const codes = unanswered.map(([, code]) => code);
+    return {
+      kind: 'service-failing',
+      since: error?.since ?? snapshot.snapshot.at,
+      isError: codes.some((code) => !SERVICE_SILENT.has(code)),
+    };
   }
   if (Math.abs(snapshot.skewMs) > CLOCK_TOLERANCE_MS) return { kind: 'clock-wrong', skewMs: snapshot.skewMs };
   if (health.lastOkAt !== null && now - health.lastOkAt > STALE_AFTER_MS) return { kind: 'stale' };
@@ -59,9 +65,9 @@ export function connectionStatus(stored: ConnectionFacts, online: boolean, now: 
   return { kind: 'fine' };
 }
 
+const SERVICE_SILENT: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
 const SERVICE_DOWN: ReadonlySet<string> = new Set([
-  'timeout',
-  'unreachable',
+  ...SERVICE_SILENT,
   'service-failing',
   'unexpected-answer',
 ]);
@@ -111,7 +117,7 @@ export function linkOf(status: ConnectionStatus): BuildFacts['link'] {
     case 'offline':
       return { kind: status.kind };
     case 'service-failing':
-      return { kind: 'service-not-answering', since: status.since };
+      return { kind: 'service-not-answering', since: status.since, isError: status.isError };
     case 'failing': {
       const { cause: kind, since } = status;
       if (kind === 'revoked') return { kind: 'not-paired' };

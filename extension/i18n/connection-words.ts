@@ -17,6 +17,7 @@ type Wordless = 'role' | 'bad-address' | 'code-invalid' | 'storage-full';
 /** The status in one line; empty while it is fine. */
 export function connectionTitle(status: ConnectionStatus): string {
   if (status.kind === 'fine') return '';
+  if (status.kind === 'service-failing' && !status.isError) return t('state.serviceSilent');
   const is = status.kind === 'failing' ? status.cause : status.kind;
   const other = (SHOWN_AS as Partial<Record<typeof is, ShownAs[keyof ShownAs]>>)[is];
   const shown = other ?? (is as Exclude<typeof is, keyof ShownAs | Wordless>);

@@ -40,7 +40,9 @@ describe('the one thing in the way of a launch', () => {
   });
 
   it('is nothing that the service itself does not refuse for sure', () =>
-    expect(firstOf(draftFixture(), { kind: 'service-not-answering', since: null })).toBeNull());
+    expect(
+      firstOf(draftFixture(), { kind: 'service-not-answering', since: null, isError: false }),
+    ).toBeNull());
 
   it('lets a flagged line through once the user has kept it', () =>
     expect(firstOf({ ...flagged, keptLines: ['4111 1111 1111 1111'] })).toBeNull());

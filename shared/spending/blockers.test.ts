@@ -65,7 +65,7 @@ const ROWS: Row[] = [
   ],
   [
     'service-not-answering',
-    { link: { kind: 'service-not-answering', since: 1 } },
+    { link: { kind: 'service-not-answering', since: 1, isError: false } },
     ['unsure', 'unsure', 'unsure', 'unsure'],
     unknown,
     'try-again',

@@ -18,7 +18,8 @@ export type Cause =
   | { kind: 'offline' }
   | { kind: 'edge-not-answering'; since: InstantMs | null }
   | { kind: 'key-rejected'; since: InstantMs | null }
-  | { kind: 'service-not-answering'; since: InstantMs | null }
+  /** `isError`: it answers, but with an error. */
+  | { kind: 'service-not-answering'; since: InstantMs | null; isError: boolean }
   /** The edge's key may not do this on the account (a restricted key, or not the owner's). */
   | { kind: 'key-restricted' }
   | { kind: 'role-too-low'; role: Role; needed: Role }

@@ -33,7 +33,8 @@ type CauseRule = Cause | ((refusal: Refusal, act: Act) => Cause) | null;
 
 const restricted: Cause = { kind: 'key-restricted' };
 const notAvailable: Cause = { kind: 'not-available' };
-const silent: Cause = { kind: 'service-not-answering', since: null };
+const silent: Cause = { kind: 'service-not-answering', since: null, isError: false };
+const failing: Cause = { ...silent, isError: true };
 const tooOften = ({ details, retryAfterMs }: Refusal): Extract<Cause, { kind: 'asked-too-often' }> => ({
   kind: 'asked-too-often',
   retryAfterMs: retryAfterMs ?? secondsIn(details, 'retryAfter'),
@@ -89,11 +90,11 @@ const CAUSES: Readonly<Record<ServiceCode | EdgeErrorCode, CauseRule>> = {
   // Creating projects and a visitor's paid calls share one code.
   RATE_LIMIT_EXCEEDED: (refusal, act) =>
     act === 'launch' ? { ...tooOften(refusal), kind: 'created-too-fast' } : tooOften(refusal),
-  GET_ACCOUNT_ERROR: silent,
-  GET_CREDIT_COSTS_ERROR: silent,
+  GET_ACCOUNT_ERROR: failing,
+  GET_CREDIT_COSTS_ERROR: failing,
   INVALID_V2_OPT_IN: null,
   API_KEY_SCOPE_FORBIDDEN: restricted,
-  LIST_PROJECTS_ERROR: silent,
+  LIST_PROJECTS_ERROR: failing,
   VCAAS_INSUFFICIENT_CREDITS: noCredits,
   MISSING_LIMIT_FIELDS: null,
   UNKNOWN_FEATURE: null,
@@ -211,7 +212,7 @@ const CAUSES: Readonly<Record<ServiceCode | EdgeErrorCode, CauseRule>> = {
   EDGE_ANSWER_TOO_LARGE: null,
   EDGE_SERVICE_TIMEOUT: silent,
   EDGE_SERVICE_UNREACHABLE: silent,
-  EDGE_SERVICE_UNEXPECTED: silent,
+  EDGE_SERVICE_UNEXPECTED: failing,
   EDGE_SERVICE_REFUSED: null,
   EDGE_SERVICE_NO_CREDITS: noCredits,
   EDGE_SERVICE_FORBIDDEN: restricted,

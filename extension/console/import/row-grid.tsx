@@ -29,6 +29,7 @@ export function RowGrid({ model }: { model: ImportModel }) {
   const needLook = planned.filter(({ state }) => state.kind === 'problem');
   const fresh = planned.filter(({ state }) => state.kind !== 'same' && state.kind !== 'repeated');
   const known = planned.length - fresh.length;
+  const same = planned.filter(({ state }) => state.kind === 'same').length;
   const isOnlyFresh = known > 0 && (chosenFresh.value ?? wasSaved);
   const listed: (PlannedRow | number)[] =
     planned.length === 0
@@ -131,7 +132,7 @@ export function RowGrid({ model }: { model: ImportModel }) {
               checked={isOnlyFresh}
               onChange={() => (chosenFresh.value = !isOnlyFresh)}
             />{' '}
-            {t('console.import.onlyFresh', known, { count: formatNumber(known) })}
+            {knownWords(same, known - same)}
           </label>
         )}
         {needLook.length > 0 && (
@@ -250,4 +251,13 @@ function stateWords({ state }: PlannedRow, model: ImportModel): string {
     case 'problem':
       return t('console.import.rowState.problem', state.count, { count: formatNumber(state.count) });
   }
+}
+
+/** Which rows are hidden: those that the table has, and those that stand twice among the rows themselves. */
+export function knownWords(same: number, repeated: number): string {
+  const count = formatNumber(same + repeated);
+  if (repeated === 0) return t('console.import.onlyFresh', same, { count });
+  return same === 0
+    ? t('console.import.onlyOnce', repeated, { count })
+    : t('console.import.onlyFreshOnce', { count, same: formatNumber(same) });
 }
