@@ -69,7 +69,7 @@ export const STATES: readonly State[] = [
   },
   {
     ...usual,
-    says: 'the service does not answer',
+    says: 'the service answers with an error',
     arrange: always({ kind: 'html', status: 503 }),
     readiness: 'unsure',
     cause: 'service-not-answering',

@@ -41,7 +41,7 @@ export function causeWords(cause: Cause, { screened, number }: Naming): string {
   const plain = () => t(`blocker.${wordOf(cause.kind)}` as 'blocker.offline');
   switch (cause.kind) {
     case 'service-not-answering':
-      return cause.isError ? t('failure.serviceFailing') : plain();
+      return cause.isError ? t('blocker.serviceFailing') : plain();
     case 'balance-used-up':
       if (cause.needed === null && cause.credits !== null && cause.credits <= 0)
         return t('blocker.balanceUsedUpAll');
