@@ -3,6 +3,9 @@ import type { Row } from '../../../shared/builder-api/database.ts';
 import { t } from '../../i18n/t.ts';
 import { fileCell } from './values.ts';
 
+/** Of a cell that a spreadsheet runs as a formula: by what it begins with, whatever follows. The library's own stops at a line break. */
+const FORMULA = /^[=+\-@\t\r\n]/;
+
 /** Saves rows as a CSV file. Texts that a spreadsheet would run as a formula stay text. */
 export function saveCsv(name: string, names: readonly string[], rows: readonly Row[]): void {
   const url = URL.createObjectURL(new Blob([csvOf(names, rows)], { type: 'text/csv;charset=utf-8' }));
@@ -15,7 +18,7 @@ export function saveCsv(name: string, names: readonly string[], rows: readonly R
 
 export function csvOf(names: readonly string[], rows: readonly Row[]): string {
   const data = rows.map((row) => names.map((column) => fileCell(row[column])));
-  return Papa.unparse({ fields: [...names], data }, { escapeFormulae: true });
+  return Papa.unparse({ fields: [...names], data }, { escapeFormulae: FORMULA });
 }
 
 export function CsvButton({

@@ -34,7 +34,7 @@ export function ExportButton({
   question,
   total,
 }: {
-  source: RowSource;
+  source: Pick<RowSource, 'rows' | 'hasPages' | 'idColumn' | 'columns' | 'fileName'>;
   question: RowsQuestion;
   total: number | null;
 }) {
