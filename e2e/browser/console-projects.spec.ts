@@ -219,6 +219,25 @@ test('the keys are listed by ?, and / leads to the search', async () => {
   await expect(rows(page).first().getByRole('link').first()).toBeFocused();
 });
 
+test('a key that follows the end of a dialog at once is neither lost nor undone', async () => {
+  const page = await openConsole('#/projects');
+  await rows(page).first().getByRole('link').first().focus();
+  await page.keyboard.press('?');
+  await page
+    .getByRole('dialog', { name: 'Keys' })
+    .getByRole('button', { name: 'Close' })
+    .evaluate(pressAfter);
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  await expect(page.getByRole('searchbox')).toBeFocused();
+});
+
+/** Presses a button, and `/` before the browser's next task. The function runs in the page. */
+async function pressAfter(button: Element): Promise<void> {
+  (button as HTMLElement).click();
+  await new Promise<void>((resolve) => queueMicrotask(() => queueMicrotask(resolve)));
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true, cancelable: true }));
+}
+
 test('the projects: wide and light, narrow and dark, nothing axe knows to be wrong, nothing to the side', async () => {
   test.slow();
   const page = await openConsole('#/projects');

@@ -450,6 +450,16 @@ test('a picture of a page, or a PDF shown by itself, is scanned as it is, and ca
   await expect(large).toBeHidden();
   await expect(picture, 'the focus goes back').toBeFocused();
   await form.keyboard.press('Enter');
+  // Closed, and enlarged again before the browser's next task.
+  await large.getByRole('button', { name: 'Close' }).evaluate(
+    async (button, opener) => {
+      (button as HTMLElement).click();
+      await new Promise<void>((resolve) => queueMicrotask(() => queueMicrotask(resolve)));
+      (opener as HTMLElement).click();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    },
+    await picture.elementHandle(),
+  );
   await large.getByRole('button', { name: 'Close' }).click();
   await expect(picture).toBeFocused();
   await form.getByRole('button', { name: 'Put away' }).click();

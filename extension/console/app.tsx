@@ -1,5 +1,5 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { t } from '../i18n/t.ts';
 import { lazily } from '../ui/lazily.tsx';
 import { applyTheme, naming, online, settingsNow } from '../ui/page-state.ts';
@@ -37,7 +37,6 @@ export type Overlay = 'palette' | 'shortcuts' | null;
 /** The console: rail, list and detail beside each other where there is space, else one at a time. */
 export function App() {
   const overlay = useSignal<Overlay>(null);
-  const restoreTo = useRef<HTMLElement | null>(null);
   useSignalEffect(() => applyTheme(settingsNow.value.theme));
   useSignalEffect(() => {
     document.title = `${titleOf(route.value)} · ${t('name')}`;
@@ -50,7 +49,6 @@ export function App() {
       const opened = onConsoleKey(event, overlay.value !== null);
       if (!opened) return;
       event.preventDefault();
-      restoreTo.current = document.activeElement as HTMLElement | null;
       overlay.value = opened;
     };
     addEventListener('online', note);
@@ -62,10 +60,7 @@ export function App() {
       removeEventListener('keydown', onKey);
     };
   }, []);
-  const close = () => {
-    overlay.value = null;
-    restoreTo.current?.focus();
-  };
+  const close = () => (overlay.value = null);
   return (
     <div class={wide.value ? 'frame wide' : 'frame narrow'}>
       {(wide.value || route.value.kind === 'menu') && <Rail onPalette={() => (overlay.value = 'palette')} />}

@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { projectList } from '../../shared/builder-api/projects.ts';
 import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
+import { useModal } from '../ui/modal.ts';
 import { naming } from '../ui/page-state.ts';
 import { goTo } from './navigation.ts';
 import { type Finding, type FoundProject, findings, matching } from './palette-findings.ts';
@@ -21,9 +22,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const query = useSignal('');
   const chosen = useSignal(0);
   const confirming = useSignal<(Finding & { kind: 'ask' }) | null>(null);
-  const dialog = useRef<HTMLDialogElement>(null);
-  // Before the next key: what is typed right after the shortcut goes into the field.
-  useLayoutEffect(() => dialog.current?.showModal(), []);
+  const { attributes, close } = useModal(onClose);
   const others = useFoundProjects(query.value);
   const found: Finding[] = confirming.value
     ? confirmFindings(confirming.value)
@@ -44,7 +43,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       case 'act':
         finding.run();
     }
-    onClose();
+    close();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -56,13 +55,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     if (event.key === 'Enter' && !event.repeat) go(found[chosen.value]);
   };
   return (
-    <dialog
-      ref={dialog}
-      class="palette"
-      aria-label={t('console.search')}
-      onClose={onClose}
-      onKeyDown={onKeyDown}
-    >
+    <dialog {...attributes} class="palette" aria-label={t('console.search')} onKeyDown={onKeyDown}>
       <input
         type="text"
         role="combobox"

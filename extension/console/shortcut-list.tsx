@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { browser } from 'wxt/browser';
 import { t } from '../i18n/t.ts';
+import { useModal } from '../ui/modal.ts';
 
 const SHORTCUTS = [
   ['paletteKey', 'keyPalette'],
@@ -14,10 +15,9 @@ const SHORTCUTS = [
 
 /** Keyboard shortcuts of the console, and those of the browser that lead to the extension, as the user has set them. */
 export function ShortcutList({ onClose }: { onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { attributes, close } = useModal(onClose);
   const commands = useSignal<readonly { key: string; does: string }[]>([]);
   useEffect(() => {
-    dialog.current?.showModal();
     void browser.commands.getAll().then((all) => {
       commands.value = all.flatMap(({ shortcut, description }) =>
         shortcut ? [{ key: shortcut, does: description || t('console.keyPopup') }] : [],
@@ -29,7 +29,7 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
     ...commands.value,
   ];
   return (
-    <dialog ref={dialog} class="shortcuts" aria-label={t('console.shortcuts')} onClose={onClose}>
+    <dialog {...attributes} class="shortcuts" aria-label={t('console.shortcuts')}>
       <h2>{t('console.shortcuts')}</h2>
       <dl>
         {keys.map(({ key, does }) => (
@@ -41,7 +41,7 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <button type="button" class="button" onClick={() => dialog.current?.close()}>
+      <button type="button" class="button" onClick={close}>
         {t('verb.close')}
       </button>
     </dialog>

@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { t } from '../../i18n/t.ts';
 import type { ImportScan } from '../../storage/import-draft-schema.ts';
 import { readImportFile } from '../../storage/import-drafts.ts';
+import { useModal } from '../../ui/modal.ts';
 
 /** The scanned picture or PDF, enlarged to the window on request. */
 export function ScanPicture({ scan }: { scan: ImportScan }) {
@@ -64,13 +65,12 @@ function Enlarged({
   isPdf: boolean;
   onClose: () => void;
 }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => dialog.current?.showModal(), []);
+  const { attributes, close } = useModal(onClose);
   return (
-    <dialog ref={dialog} class="scan-enlarged" aria-label={name} onClose={onClose}>
+    <dialog {...attributes} class="scan-enlarged" aria-label={name}>
       <header class="spread">
         <span class="clip">{name}</span>
-        <button type="button" class="button" onClick={() => dialog.current?.close()}>
+        <button type="button" class="button" onClick={close}>
           {t('verb.close')}
         </button>
       </header>

@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type * as z from 'zod/mini';
 import { projectGroup } from '../../../shared/builder-api/projects.ts';
 import { mayActAs, type Role } from '../../../shared/edge-api/role.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { ConfirmButton, useOpener } from '../../ui/confirm.tsx';
+import { useModal } from '../../ui/modal.ts';
 import { naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { useChange } from '../change.ts';
@@ -22,15 +23,14 @@ const REREADS = [GROUPS_PATH, '/service/projects'];
 
 /** The groups of projects: create, edit, and delete, which keeps their projects. */
 export function GroupsDialog({ onClose }: { onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { attributes, close } = useModal(onClose);
   const groups = useGroups();
-  useLayoutEffect(() => dialog.current?.showModal(), []);
   const role = stored.value?.connection?.role ?? 'viewer';
   return (
-    <dialog ref={dialog} class="groups" aria-label={t('console.projects.groups')} onClose={onClose}>
+    <dialog {...attributes} class="groups" aria-label={t('console.projects.groups')}>
       <header class="spread">
         <h2>{t('console.projects.groups')}</h2>
-        <button type="button" class="button quiet" onClick={() => dialog.current?.close()}>
+        <button type="button" class="button quiet" onClick={close}>
           {t('verb.close')}
         </button>
       </header>

@@ -1,0 +1,18 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
+/**
+ * A modal dialog for as long as it is rendered; the focus goes back to what had it before. It follows Escape by the `cancel` event, not
+ * by `close`: that one comes a task later, and would undo, or ignore, what was pressed in between.
+ * @param onClose ends its rendering
+ * @returns attributes of the `dialog` element, and what closes it
+ */
+export function useModal(onClose: () => void) {
+  const ref = useRef<HTMLDialogElement>(null);
+  // Before the next key: what is typed right after opening goes into the dialog.
+  useLayoutEffect(() => ref.current?.showModal(), []);
+  const close = () => {
+    ref.current?.close();
+    onClose();
+  };
+  return { attributes: { ref, onCancel: close }, close };
+}
