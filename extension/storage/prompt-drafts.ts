@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { DAY_MS, type InstantMs, instantMs } from '../../shared/time.ts';
-import { byteLength, LOCAL_BOUNDS } from './bounds.ts';
+import { type InstantMs, instantMs } from '../../shared/time.ts';
+import { LOCAL_BOUNDS, StorageFull } from './bounds.ts';
 import { attachment, attachmentStore, draftReference } from './drafts.ts';
-import { localItem } from './stored-item.ts';
+import { lockedDrafts, type StoredDraft } from './locked-drafts.ts';
+import { exclusively, localItem } from './stored-item.ts';
 
 /** How the words are run: as one prompt, as several that a line of hyphens parts, or as a goal that the service plans. */
 export const PROMPT_RUNS = ['one', 'several', 'goal'] as const;
@@ -24,57 +25,54 @@ const promptDraft = z.object({
 });
 export type PromptDraft = z.infer<typeof promptDraft>;
 
-const DRAFTS_MAX = 20;
-const KEPT_FOR_MS = 30 * DAY_MS;
 /** Words and page together, in characters; longer ones stay in their field with a note that they are not stored. */
 export const PROMPT_DRAFT_MAX = 50_000;
 
 export const promptDraftsItem = localItem<unknown>('prompt-drafts', {});
+const drafts = lockedDrafts(promptDraftsItem, promptDraft, LOCAL_BOUNDS['prompt-drafts'].each, 20);
 
-/** By project id. What another version wrote and this one can't read is left out. */
-export async function readPromptDrafts(): Promise<Record<string, PromptDraft>> {
-  const entries = Object.entries(Object((await promptDraftsItem.getValue()) ?? {}));
-  return Object.fromEntries(
-    entries.flatMap(([projectId, value]) => {
-      const parsed = promptDraft.safeParse(value);
-      return parsed.success ? [[projectId, parsed.data]] : [];
-    }),
-  );
-}
+const readable = (draft: StoredDraft<PromptDraft> | undefined): PromptDraft | null =>
+  draft === 'unreadable' ? null : (draft ?? null);
+
+/** Null when there is none, or none that this version can read. */
+export const readPromptDraft = async (projectId: string): Promise<PromptDraft | null> =>
+  readable((await drafts.read())[projectId]);
+
+/** Follows the draft of a project, whichever page stores it. */
+export const watchPromptDraft = (
+  projectId: string,
+  onChange: (draft: PromptDraft | null) => void,
+): (() => void) => drafts.watch(projectId, (draft) => onChange(readable(draft)));
 
 /**
- * Stores or, with null, deletes the draft of a project; evicts the oldest. Deletes contents of files that no draft names any
- * more. @returns whether it is stored
+ * Applies a change to the draft of a project as it is stored by then; null deletes it. Deletes contents of files that no draft
+ * names any more.
+ * @throws StorageFull, also beyond `PROMPT_DRAFT_MAX`; what was stored before stays
  */
-export async function writePromptDraft(
+export async function changePromptDraft(
   projectId: string,
-  draft: PromptDraft | null,
+  change: (draft: PromptDraft | null) => PromptDraft | null,
   now: InstantMs,
-): Promise<boolean> {
-  const before = await readPromptDrafts();
-  const { [projectId]: _, ...others } = before;
-  const fits = draft !== null && draft.text.length + (draft.reference?.text.length ?? 0) <= PROMPT_DRAFT_MAX;
-  const kept = Object.entries({ ...others, ...(fits ? { [projectId]: draft } : {}) })
-    .filter(([, { at }]) => now - at < KEPT_FOR_MS)
-    .toSorted(([, one], [, other]) => other.at - one.at)
-    .slice(0, DRAFTS_MAX);
-  while (byteLength(Object.fromEntries(kept)) > LOCAL_BOUNDS['prompt-drafts'].each) kept.pop();
-  await promptDraftsItem.setValue(Object.fromEntries(kept));
-  const named = new Set(kept.flatMap(([, one]) => contentsOf(one)));
-  const isShown = draft === null ? [] : contentsOf(draft);
-  const gone = Object.values(before)
-    .flatMap(contentsOf)
-    .filter((id) => !named.has(id) && !isShown.includes(id));
+): Promise<void> {
+  const bounded = (stored: StoredDraft<PromptDraft>) => {
+    const next = change(readable(stored));
+    if (next !== null && next.text.length + (next.reference?.text.length ?? 0) > PROMPT_DRAFT_MAX)
+      throw new StorageFull('prompt-drafts');
+    return next;
+  };
+  const { before, after } = await drafts.change(projectId, bounded, now);
+  const named = new Set(after.flatMap(contentsOf));
+  const gone = before.flatMap(contentsOf).filter((id) => !named.has(id));
   if (gone.length > 0) await attachmentStore.remove(gone).catch(() => undefined);
-  return fits;
 }
 
 /** Deletes all drafts with `remove`, and the contents of their files when that succeeded. */
-export async function removePromptDrafts(remove: () => Promise<void>): Promise<void> {
-  const drafts = await readPromptDrafts();
-  await remove();
-  await attachmentStore.remove(Object.values(drafts).flatMap(contentsOf)).catch(() => undefined);
-}
+export const removePromptDrafts = (remove: () => Promise<void>): Promise<void> =>
+  exclusively(promptDraftsItem.key, async () => {
+    const all = Object.values(await drafts.read()).flatMap((draft) => readable(draft) ?? []);
+    await remove();
+    await attachmentStore.remove(all.flatMap(contentsOf)).catch(() => undefined);
+  });
 
 const contentsOf = ({ attachments }: PromptDraft): string[] =>
   (attachments ?? []).filter(({ source }) => source.kind === 'file').map(({ id }) => id);

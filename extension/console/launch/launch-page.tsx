@@ -5,7 +5,7 @@ import { useModel } from '../../launch/ui/launch-model.ts';
 import { browserDependencies } from '../../launch/ui/launch-model-dependencies.ts';
 import { LaunchView } from '../../launch/ui/launch-view.tsx';
 import type { Draft } from '../../storage/drafts.ts';
-import { type PromptDraft, readPromptDrafts, writePromptDraft } from '../../storage/prompt-drafts.ts';
+import { changePromptDraft, type PromptDraft } from '../../storage/prompt-drafts.ts';
 import { naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { goTo, wide } from '../navigation.ts';
@@ -78,9 +78,9 @@ function LaunchTarget() {
   const draft = model.draft.value;
   if (!draft || model.screen.value !== 'form' || names.size === 0) return null;
   const take = async (projectId: string) => {
-    const { [projectId]: begun } = await readPromptDrafts();
-    const prompt = promptOf(draft, begun ?? null, Date.now());
-    if (prompt !== null && !(await writePromptDraft(projectId, prompt, Date.now()))) {
+    try {
+      await changePromptDraft(projectId, (begun) => promptOf(draft, begun, Date.now()), Date.now());
+    } catch {
       model.notKept.value = true;
       return;
     }

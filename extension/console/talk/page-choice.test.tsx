@@ -8,7 +8,7 @@ import { popupStates } from '../../fixtures/popup-states.ts';
 import { newDraft } from '../../launch/draft.ts';
 import { type LaunchModel, ModelProvider } from '../../launch/ui/launch-model.ts';
 import { draftStore, FIRST_SETTINGS } from '../../storage/drafts.ts';
-import { readPromptDrafts } from '../../storage/prompt-drafts.ts';
+import { readPromptDraft } from '../../storage/prompt-drafts.ts';
 import { PageChoice } from './page-choice.tsx';
 import { createPromptModel, readPrompt } from './prompt-model.ts';
 
@@ -65,7 +65,7 @@ it('offers the tabs that the extension was called on, the last used one first, t
   await waitFor(() => expect(names()).toHaveLength(4));
   expect(names()).toEqual(['+ page', 'Two · b.example', 'One · a.example', 'Three · c.example']);
   choose(/^Three/);
-  await waitFor(async () => expect((await readPromptDrafts()).shop?.reference?.text).toBe('Words'));
+  await waitFor(async () => expect((await readPromptDraft('shop'))?.reference?.text).toBe('Words'));
 });
 
 it('reads the tab that is chosen, and keeps its text with the prompt', async () => {
@@ -75,7 +75,7 @@ it('reads the tab that is chosen, and keeps its text with the prompt', async () 
   show();
   await screen.findByRole('option', { name: /^One/ });
   choose(/^One/);
-  await waitFor(async () => expect((await readPromptDrafts()).shop?.reference?.text).toBe('What it says'));
+  await waitFor(async () => expect((await readPromptDraft('shop'))?.reference?.text).toBe('What it says'));
   expect(executeScript).toHaveBeenCalledWith({ target: { tabId: 7 }, files: ['/capture.js'] });
 });
 

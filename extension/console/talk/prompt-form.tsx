@@ -6,10 +6,10 @@ import { t } from '../../i18n/t.ts';
 import { draftProblems } from '../../launch/draft-problems.ts';
 import { ModelProvider } from '../../launch/ui/launch-model.ts';
 import {
+  changePromptDraft,
   PROMPT_DRAFT_MAX,
   PROMPT_RUNS,
   type PromptRun,
-  writePromptDraft,
 } from '../../storage/prompt-drafts.ts';
 import { paidCallOf } from '../../ui/paid-calls.ts';
 import { PricedButton, priceOf, priceWords } from '../../ui/priced-button.tsx';
@@ -52,7 +52,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
   const keptBudget = useRef('');
   const sent = paidCallOf(projectId, 'startAgent');
   const clear = async () => {
-    await writePromptDraft(projectId, null, Date.now());
+    await changePromptDraft(projectId, () => null, Date.now());
     await model.show((await readPrompt(projectId)).draft);
   };
   useEffect(() => {

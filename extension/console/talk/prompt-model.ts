@@ -1,9 +1,13 @@
 import { newDraft } from '../../launch/draft.ts';
 import { createLaunchModel, type LaunchModel } from '../../launch/ui/launch-model.ts';
 import { browserDependencies } from '../../launch/ui/launch-model-dependencies.ts';
-import { StorageFull } from '../../storage/bounds.ts';
 import { type Draft, FIRST_SETTINGS } from '../../storage/drafts.ts';
-import { type PromptDraft, readPromptDrafts, writePromptDraft } from '../../storage/prompt-drafts.ts';
+import {
+  changePromptDraft,
+  type PromptDraft,
+  readPromptDraft,
+  watchPromptDraft,
+} from '../../storage/prompt-drafts.ts';
 import type { PromptChoices } from './prompt-request.ts';
 
 /** The run's budget is kept as it was typed; what is sent of it is not part of the body. */
@@ -20,12 +24,12 @@ export function createPromptModel(projectId: string, choices: () => KeptChoices)
       read: async () => null,
       write: async (draft) => {
         const prompt = promptDraftOf(draft, choices());
-        const isKept = await writePromptDraft(projectId, prompt, Date.now());
-        if (prompt !== null && !isKept) throw new StorageFull('prompt-drafts');
+        await changePromptDraft(projectId, () => prompt, Date.now());
       },
-      remove: async () => void (await writePromptDraft(projectId, null, Date.now())),
+      remove: () => changePromptDraft(projectId, () => null, Date.now()),
       list: async () => [],
-      watch: () => () => undefined,
+      watch: (_, onChange) =>
+        watchPromptDraft(projectId, (kept) => onChange(kept && draftOf(projectId, kept))),
     },
   });
 }
@@ -39,19 +43,17 @@ function promptDraftOf(draft: Draft, { model, effort, run, budget }: KeptChoices
 
 /** The draft that the model begins with, and how it is to be run. */
 export async function readPrompt(projectId: string): Promise<{ draft: Draft; kept: PromptDraft | null }> {
-  const { [projectId]: kept } = await readPromptDrafts();
-  const empty = newDraft(`prompt ${projectId}`, Date.now(), FIRST_SETTINGS);
-  if (!kept) return { draft: empty, kept: null };
-  const { text, reference, keptLines, attachments, at } = kept;
-  return {
-    kept,
-    draft: {
-      ...empty,
-      words: text,
-      reference: reference ?? null,
-      keptLines: keptLines ?? [],
-      attachments: attachments ?? [],
-      updatedAt: at,
-    },
-  };
+  const kept = await readPromptDraft(projectId);
+  return { kept, draft: kept ? draftOf(projectId, kept) : emptyDraft(projectId) };
 }
+
+const emptyDraft = (projectId: string): Draft => newDraft(`prompt ${projectId}`, Date.now(), FIRST_SETTINGS);
+
+const draftOf = (projectId: string, { text, reference, keptLines, attachments, at }: PromptDraft): Draft => ({
+  ...emptyDraft(projectId),
+  words: text,
+  reference: reference ?? null,
+  keptLines: keptLines ?? [],
+  attachments: attachments ?? [],
+  updatedAt: at,
+});
