@@ -39,6 +39,8 @@ export type CellEdit =
 export type Edits = Record<string, CellEdit>;
 /** @param row its place in the source; of a row that was sent, the name that `sentRow` gives it */
 export const editKey = (row: number | string, property: string): string => `${row} ${property}`;
+/** The property that an edit is of: a row's name has no blank, a property's may. */
+export const editedProperty = (key: string): string => key.slice(key.indexOf(' ') + 1);
 /** The name of a row that was sent, by its request and its place in it. */
 export const sentRow = (part: string, row: number): string => `${part}/${row}`;
 

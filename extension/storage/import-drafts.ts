@@ -117,6 +117,14 @@ export async function replaceImportDraft(draft: ImportDraft): Promise<void> {
   await writeImportDraft(draft);
 }
 
+/** Deletes a draft with its data and files, unless another has replaced it. */
+export async function removeImportDraft(id: string): Promise<void> {
+  await within('readwrite', async (table) => {
+    const stored: unknown = await done(table.get(CURRENT));
+    if ((Object(stored).id ?? id) === id) await done(table.clear());
+  });
+}
+
 export async function clearImportDrafts(): Promise<void> {
   await within('readwrite', (table) => done(table.clear()));
 }

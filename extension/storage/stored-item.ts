@@ -180,7 +180,7 @@ export const exclusively = <T>(name: string, task: () => Promise<T>): Promise<T>
 
 /**
  * One table of an IndexedDB database, for data too large for extension storage. Each operation has its own
- * transaction.
+ * transaction; what it writes is stored once it resolves, also if the page is closed then.
  */
 export const indexedTable =
   (name: string, table: string) =>
@@ -189,11 +189,26 @@ export const indexedTable =
     opening.onupgradeneeded = () => opening.result.createObjectStore(table);
     const database = await done(opening);
     try {
-      return await work(database.transaction(table, mode).objectStore(table));
+      const transaction = database.transaction(table, mode);
+      const committed = commitOf(transaction);
+      const result = await work(transaction.objectStore(table));
+      if (mode === 'readwrite') await committed;
+      return result;
     } finally {
       database.close();
     }
   };
+
+/** Resolves when a transaction is committed: a request that succeeded is undone by a page that closes before. */
+function commitOf(transaction: IDBTransaction): Promise<void> {
+  const committed = new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+  });
+  // Work that fails reports its own error.
+  committed.catch(() => undefined);
+  return committed;
+}
 
 /** Promise of an IndexedDB request. */
 export function done<T>(request: IDBRequest<T>): Promise<T> {

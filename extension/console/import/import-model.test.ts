@@ -47,6 +47,8 @@ const draftOf = (rows: string[][]): ImportDraft => ({
 class StoredDraft {
   stored: ImportDraft | null;
   isFull = false;
+  /** Storage takes its time. */
+  removing: Promise<void> = Promise.resolve();
 
   constructor(draft: ImportDraft) {
     this.stored = draft;
@@ -58,8 +60,9 @@ class StoredDraft {
     this.stored = structuredClone(draft);
   };
   replace = (draft: ImportDraft) => this.write(draft);
-  clear = async () => {
-    this.stored = null;
+  remove = async (id: string) => {
+    await this.removing;
+    if (this.stored?.id === id) this.stored = null;
   };
 }
 
@@ -296,6 +299,38 @@ describe('what the table has already', () => {
     expect(statesOf(model)).toEqual(['same']);
   });
 
+  it('is not asked for a name that was typed for a property whose name ends like the reference’s', async () => {
+    const asked: unknown[] = [];
+    respondHere(async (_, request) => {
+      const { path, body } = request as { path: string; body: unknown };
+      if (path.endsWith('/teacher')) asked.push(body);
+      return success({ value: [] });
+    });
+    const objectReference = { objectReferenceTypeId: 't2', objectReferenceRelation: 'manyToOne' };
+    const model = createImportModel(
+      new StoredDraft({
+        ...draftOf([['Cut', 'Ole', 'Maja Lind']]),
+        mapping: ['name', 'second teacher', 'teacher'],
+        edits: { '0 second teacher': { text: 'Somebody Else' } },
+      }),
+    );
+    await model.load();
+    model.tables.value = [
+      {
+        ...SERVICE,
+        properties: [
+          { name: 'name', propertyType: 'string', canRepeat: false },
+          { name: 'second teacher', propertyType: 'string', canRepeat: true },
+          { name: 'teacher', propertyType: 'objectReference', canRepeat: true, objectReference },
+        ],
+      },
+      { ...SERVICE, id: 't2', type: 'teacher' },
+    ];
+    await model.lookUpAll();
+    expect(JSON.stringify(asked)).toContain('Maja');
+    expect(JSON.stringify(asked)).not.toContain('Somebody');
+  });
+
   it('is looked up for a value that was corrected, and for no other again', async () => {
     backend(() => false);
     const model = await opened(new StoredDraft(draftOf([['Dye', '50']])));
@@ -311,6 +346,34 @@ describe('what the table has already', () => {
     expect(queries).toHaveLength(40);
     expect(model.lookUp.value).toMatchObject({ kind: 'done', left: 100 });
     expect(model.chosen.value, 'the edge looks for them').toHaveLength(1_100);
+  });
+});
+
+describe('a draft that is put away', () => {
+  it('is shown until it is no longer stored, so that a page closed right after it has gone never shows it again', async () => {
+    const stored = new StoredDraft(draftOf([['Cut', '20']]));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    stored.removing = promise;
+    const model = await opened(stored);
+    const isOver = model.putAway();
+    await new Promise((later) => setTimeout(later));
+    expect([model.draft.value?.id, stored.stored?.id]).toEqual(['d1', 'd1']);
+    resolve();
+    await isOver;
+    expect([model.draft.value, stored.stored]).toEqual([null, null]);
+  });
+
+  it('takes nothing with it that was read of another page meanwhile', async () => {
+    const stored = new StoredDraft(draftOf([['Cut', '20']]));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    stored.removing = promise;
+    const model = await opened(stored);
+    const isOver = model.putAway();
+    stored.stored = { ...draftOf([['Dye', '50']]), id: 'd2' };
+    await model.load();
+    resolve();
+    await isOver;
+    expect([model.draft.value?.id, stored.stored?.id]).toEqual(['d2', 'd2']);
   });
 });
 

@@ -7,8 +7,8 @@ import { changeMapping, type Mapping, proposeMapping, scanMapping } from '../../
 import type { Source } from '../../import/page-data.ts';
 import { hasTargetOf, type ImportDraft, importDraft } from '../../storage/import-draft-schema.ts';
 import {
-  clearImportDrafts,
   NOTHING_DECIDED,
+  removeImportDraft,
   replaceImportDraft,
   SCAN_CHOSEN,
   storedImportDraft,
@@ -28,7 +28,7 @@ const STORED_DRAFTS = {
   read: async () => parse(importDraft, await storedImportDraft()),
   write: writeImportDraft,
   replace: replaceImportDraft,
-  clear: clearImportDrafts,
+  remove: removeImportDraft,
 };
 
 /** The page's data, the user's changes, and the progress of saving. @param drafts injected for tests */
@@ -108,13 +108,18 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     await recall(next);
   }
 
+  /** Deletes the draft. It is shown until it is gone from storage too: a page closed before would show it again. */
   async function putAway(): Promise<void> {
+    const id = draft.value?.id;
+    if (id === undefined) return;
+    await kept;
+    await drafts.remove(id);
+    // What was read meanwhile stays.
+    if (draft.value?.id !== id) return;
     batch(() => {
       draft.value = null;
       progress.value = [];
     });
-    await kept;
-    await drafts.clear();
   }
 
   function chooseSource(index: number): void {

@@ -6,7 +6,13 @@ import {
   type TableProperty,
 } from '../../../shared/data-api/records.ts';
 import { type ConversionContext, type NamedRecord, plainText } from '../../import/convert.ts';
-import { conditionKey, keyOf, type PlannedRow, rowCondition } from '../../import/difference.ts';
+import {
+  conditionKey,
+  editedProperty,
+  keyOf,
+  type PlannedRow,
+  rowCondition,
+} from '../../import/difference.ts';
 import type { Source } from '../../import/page-data.ts';
 import {
   exactQuestions,
@@ -158,7 +164,7 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
     const now = subject.draft.peek();
     const column = now?.mapping?.indexOf(property) ?? -1;
     const typed = Object.entries(now?.edits ?? {}).flatMap(([key, edit]) =>
-      key.endsWith(` ${property}`) && 'text' in edit ? [edit.text] : [],
+      editedProperty(key) === property && 'text' in edit ? [edit.text] : [],
     );
     // Once it was sent, only corrections are looked up.
     const isRead = column >= 0 && !now?.parts;
