@@ -54,7 +54,7 @@ export const DATA_PLACES: Record<DataOperationName, Place> = {
   createChatCompletion: view('Project › Data, Tools', TOOLS),
   createImage: view('Project › Data, Tools', TOOLS),
   listUsers: view('Project › Data, Users', USERS),
-  getCurrentUser: none('the key itself is shown with the app that it opens'),
+  getCurrentUser: none('the app that the key opens is shown with it; the key never is'),
   getUser: none('the list of users holds each'),
   createUser: view('Project › Data, Users, Let somebody sign in', USER_FORM),
   editUser: view('Project › Data, Users', USER_FORM),
