@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { type Health, health } from '../../shared/edge-api/health.ts';
+import type { Context } from './context.ts';
+import { Stop } from './stop.ts';
 
 const LOOK_EVERY_MS = 1_000;
 const CALL_TIMEOUT_MS = 5_000;
@@ -22,17 +24,13 @@ export async function readHealth(address: string): Promise<Health | null> {
   }
 }
 
-export type Waited =
+type Waited =
   | { kind: 'answers'; health: Health }
   /** The last response: none, or from another deployment. */
   | { kind: 'silent' | 'other-deployment' };
 
 /** Waits until the edge responds as this version. @param versionId null = any version */
-export async function waitForVersion(
-  address: string,
-  versionId: string | null,
-  waitMs: number,
-): Promise<Waited> {
+async function waitForVersion(address: string, versionId: string | null, waitMs: number): Promise<Waited> {
   const deadline = Date.now() + waitMs;
   let inARow = 0;
   for (;;) {
@@ -43,4 +41,31 @@ export async function waitForVersion(
     if (!isIt && Date.now() >= deadline) return { kind: read === null ? 'silent' : 'other-deployment' };
     if (!isIt) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
+}
+
+/** @throws Stop when the edge does not respond as that version in time, or reports that something is missing */
+export async function untilWell(
+  { options, terminal }: Context,
+  address: string,
+  versionId: string | null,
+): Promise<void> {
+  const waited = await terminal.during(
+    'Waiting until it answers; a new address can take a minute …',
+    async (say) => {
+      const result = await waitForVersion(address, versionId, options.waitMs);
+      if (result.kind === 'answers') say('It answers, as this very deployment');
+      return result;
+    },
+  );
+  if (waited.kind === 'answers') {
+    if (waited.health.problems.length === 0) return;
+    throw new Stop(`The edge answers, but is not complete:\n${waited.health.problems.join('\n')}`);
+  }
+  const words =
+    waited.kind === 'silent'
+      ? `${address} does not answer yet.`
+      : `${address} still answers as an earlier deployment.`;
+  throw new Stop(
+    `It is deployed, but ${words} \`npm run deploy -- status\` looks again; \`npm run deploy\` repeats this step and changes nothing else. Then \`npm run deploy -- new-owner\` makes the line to paste.`,
+  );
 }

@@ -1,12 +1,12 @@
 import { formatPairingLine } from '../../../shared/edge-api/pairing.ts';
 import type { Context } from '../context.ts';
+import { untilWell } from '../edge-health.ts';
 import { printPairingLine } from '../first-browser.ts';
 import { edgeAddress, requireEdge } from '../found.ts';
 import { CODE_LIFETIME_MS, makeEncryptionKey, makeOwnerCode, type SecretName } from '../made-secrets.ts';
 import { promptForService } from '../questions.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
 import { Stop } from '../stop.ts';
-import { untilWell } from '../until-well.ts';
 
 /** Sets a new API key of the service, after testing it, or a new encryption key. */
 export async function rotateKey(context: Context): Promise<void> {

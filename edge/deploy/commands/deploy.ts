@@ -1,7 +1,7 @@
 import { formatPairingLine } from '../../../shared/edge-api/pairing.ts';
 import { explain } from '../cloudflare-errors.ts';
 import type { Context } from '../context.ts';
-import { readHealth } from '../edge-health.ts';
+import { readHealth, untilWell } from '../edge-health.ts';
 import { awaitFirstBrowser, printPairingLine } from '../first-browser.ts';
 import {
   type DeployedEdge,
@@ -31,7 +31,6 @@ import { checkService, parseServiceAddress, serviceProblem } from '../service.ts
 import { type SignedIn, signIn } from '../sign-in.ts';
 import { changesBetween, sourceName, VERSION } from '../source.ts';
 import { Stop } from '../stop.ts';
-import { untilWell } from '../until-well.ts';
 import { type Upload, upload } from '../wrangler.ts';
 
 /** Deploys the edge, or upgrades the existing one. */
