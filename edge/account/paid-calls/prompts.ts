@@ -16,11 +16,15 @@ const ENTITIES: Readonly<Record<string, string>> = {
  * and digits count, without entities, tags and case.
  */
 export function promptDigest(encryptionKey: Uint8Array<ArrayBuffer>, prompt: string): Promise<string> {
-  const words = prompt
-    .replace(/&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,6});/gi, decodeEntity)
-    .replace(/<[^>]*>/g, ' ')
-    .match(/[\p{L}\p{N}]+/gu);
+  const decoded = prompt.replace(/&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,6});/gi, decodeEntity);
+  const words = withoutTags(decoded).match(/[\p{L}\p{N}]+/gu);
   return keyedDigest(encryptionKey, 'prompt', words?.join(' ').toLowerCase() ?? prompt.trim());
+}
+
+/** Looks for tags up to the last end of one only: beyond it, each `<` would be looked at up to the end of the text. */
+function withoutTags(text: string): string {
+  const end = text.lastIndexOf('>') + 1;
+  return text.slice(0, end).replace(/<[^>]*>/g, ' ') + text.slice(end);
 }
 
 function decodeEntity(entity: string): string {

@@ -11,6 +11,7 @@ import { mask, naming } from '../../ui/page-state.ts';
 import { type Field, fieldOfRefusal } from '../draft-problems.ts';
 import { launchStatus } from '../history.ts';
 import { assemblePrompt } from '../launch-request.ts';
+import { markupIn } from '../markup.ts';
 import { Chips } from './chips.tsx';
 import { focusField } from './focus-field.ts';
 import { LaunchFooter } from './launch-footer.tsx';
@@ -189,9 +190,6 @@ function noticeWords(entry: LaunchEntry): { heading: string; facts: string } | n
   }
 }
 
-/** Shown part of a tag, in characters. */
-const TAG_MAX = 24;
-
 /** Warns before a prompt is sent that the service may lose the markup in it. */
 export function MarkupNote({ text }: { text: string }) {
   const tag = markupIn(text);
@@ -201,10 +199,4 @@ export function MarkupNote({ text }: { text: string }) {
       {t('launch.markup', { tag: isolated(mask(tag)) })}
     </p>
   );
-}
-
-/** The first piece of markup in a text, shortened; null where there is none. */
-function markupIn(text: string): string | null {
-  const tag = /<(?:\/?[a-z][^<>]*|!--[\s\S]*?--)>/i.exec(text)?.[0] ?? null;
-  return tag !== null && tag.length > TAG_MAX ? `${tag.slice(0, TAG_MAX - 2)}…>` : tag;
 }
