@@ -410,6 +410,27 @@ describe('a browser that keeps no more', () => {
     expect(await storageTroubleItem.getValue()).toBeNull();
   });
 
+  test('of a valid snapshot larger than may be stored it keeps the one before, and says so until one fits', async () => {
+    const edge = await pairedEdge();
+    const before = edge.snapshot.version;
+    const huge = { ...calmAccount(T0 + MINUTE_MS), version: 'huge' };
+    const { projects } = huge.sections;
+    const [one] = projects.data?.items ?? [];
+    if (!projects.data || !one) throw new Error('the account has no project');
+    const items = Array.from({ length: 5_000 }, (_, at) => ({ ...one, projectId: `project-${at}` }));
+    huge.sections.projects = { ...projects, data: { ...projects.data, items } };
+    edge.snapshot = huge;
+    edge.now = T0 + MINUTE_MS;
+    await startUp(edge).sync.onAlarm();
+    expect((await snapshotItem.getValue())?.snapshot.version).toBe(before);
+    expect([badge(), title()]).toEqual(['?', expect.stringContaining('This browser keeps no more')]);
+    edge.snapshot = { ...calmAccount(edge.now), version: 'next' };
+    edge.now += MINUTE_MS;
+    await startUp(edge).sync.onAlarm();
+    expect((await snapshotItem.getValue())?.snapshot.version).toBe('next');
+    expect([badge(), await storageTroubleItem.getValue()]).toEqual(['', null]);
+  });
+
   test('makes room of what can be read again before it gives up', async () => {
     const edge = await pairedEdge();
     await cacheResponse('/service/account', { value: 1, readAt: 1 });
