@@ -141,6 +141,11 @@ export class Ledger {
     insertRow(this.#sql, 'launches', { ...given, state: 'reserved', created_at: now });
   }
 
+  /** Deletes calls that were reserved and not sent. @returns how many */
+  forgetReserved(): number {
+    return this.#sql.exec("DELETE FROM launches WHERE state = 'reserved'").rowsWritten;
+  }
+
   /** @returns whether this call may be sent now: true exactly once per key */
   send(key: string, now: InstantMs): boolean {
     return this.#step(key, ['reserved'], { state: 'sent', sent_at: now });

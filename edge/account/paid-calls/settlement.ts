@@ -3,6 +3,7 @@ import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
 import { type CallService, parsedCalls } from '../../builder-api/client.ts';
 import type { AccountContext } from '../../object/context.ts';
+import { reached } from '../../object/probes.ts';
 import { findNewProject } from './find-project.ts';
 import { findDeployment, findRun, findServerStart, isProvenBy } from './find-work.ts';
 import { type LaunchRow, type Ledger, launchRecordOf } from './ledger.ts';
@@ -69,11 +70,18 @@ export class Settlement {
     this.#isWaitedFor = isWaitedFor;
   }
 
-  /** The response of a sent call that this instance does not wait for is lost. Runs at every start of the object. */
+  /**
+   * Runs at every start of the object. The response of a sent call is lost. A reserved one was never sent: it is
+   * forgotten, so that its browser sends it again or gives it up.
+   */
   recover(): void {
     const now = this.#context.now();
+    if (this.#ledger.forgetReserved() > 0) reached('reserved-call-forgotten');
     const lost = this.#ledger.giveUpWaiting(this.#isWaitedFor, now - WAITED_FOR_MS, nextCheck(0, now));
-    if (lost > 0) this.#context.changed();
+    if (lost > 0) {
+      reached('call-lost-at-restart');
+      this.#context.changed();
+    }
     this.schedule();
   }
 
@@ -120,16 +128,21 @@ export class Settlement {
   #resolve(row: LaunchRow, resolution: Resolution, now: InstantMs): void {
     switch (resolution.kind) {
       case 'found':
+        reached('unknown-call-proved-by-search');
         this.#ledger.launched(row.key, { ...resolution, warnings: [], answer: null }, now);
         return;
       case 'none': {
         this.#ledger.seenNone(row, now);
         this.#ledger.setCandidates(row, []);
         const looksEnough = row.good_checks + 1 >= ABSENT_AFTER_CHECKS;
-        if (looksEnough && now - sentAt(row) >= ABSENT_AFTER_MS) this.#ledger.absent(row.key, now);
+        if (looksEnough && now - sentAt(row) >= ABSENT_AFTER_MS) {
+          reached('unknown-call-absent');
+          this.#ledger.absent(row.key, now);
+        }
         break;
       }
       case 'unclear':
+        if (resolution.candidates.length > 0) reached('unknown-call-with-candidates');
         this.#ledger.setCandidates(row, resolution.candidates);
         break;
       case 'undecidable':
@@ -175,6 +188,7 @@ export class Settlement {
   settleAs(row: LaunchRow, projectId: string | null): boolean {
     if (row.state !== 'unknown' && row.state !== 'absent') return true;
     const now = this.#context.now();
+    reached('unknown-call-settled-by-user');
     if (projectId === null) this.#ledger.absent(row.key, now);
     else {
       const isTaken = this.#ledger

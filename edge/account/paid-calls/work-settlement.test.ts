@@ -84,7 +84,7 @@ test('an object that starts and finds a call that no request waits for checks it
   expect(effects.deploys).toBe(1);
 });
 
-test('a call that was reserved and never sent is sent by the next try of the same key', async () => {
+test('a call that was reserved when the object ended is forgotten, and sent by the next try of the same key', async () => {
   const deploy = () =>
     owner.ask('POST', '/service/projects/shop/deployments/deploy', undefined, { 'idempotency-key': KEY });
   await control('addFault', {
@@ -99,5 +99,6 @@ test('a call that was reserved and never sent is sent by the next try of the sam
     storage.sql.exec("UPDATE launches SET state = 'reserved', refusal = NULL, sent_at = NULL");
   });
   await evictDurableObject(stub());
+  expect((await owner.ask('GET', `/launches/${KEY}`)).code).toBe('EDGE_NOT_FOUND');
   expect((await deploy()).data.status).toBe('deploying');
 });

@@ -118,6 +118,20 @@ describe('when the outcome is unknown', () => {
     expect(world.projects).toHaveLength(1);
   });
 
+  it('sends again what the edge had only reserved and has forgotten', async () => {
+    const world = newWorld(secretDraft);
+    world.secrets.set('draft-1', { s: 'canary' });
+    world.mood = 'unreachable';
+    const key = await confirmed(world);
+    world.mood = 'launches';
+    world.ledger.set(key, recordFixture({ key, state: 'reserved', projectId: null, settledAt: null }));
+    await launchRunner(depsOf(world)).resume();
+    world.ledger.delete(key);
+    await launchRunner(depsOf(world)).resume();
+    expect(statusOf(world, key)).toMatchObject({ kind: 'launched' });
+    expect(world.projects).toEqual([key]);
+  });
+
   it('launches again only on a second confirmation of just that launch', async () => {
     const world = newWorld(draftFixture());
     world.mood = 'service-silent';

@@ -126,8 +126,8 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
   async function settle(key: string, record: LaunchRecord): Promise<void> {
     const entry = await update(key, (one) => withRecord(one, record));
     if (!entry) return;
-    if (isOpen(entry)) await slim(key);
-    else await tidy(entry);
+    if (!isOpen(entry)) await tidy(entry);
+    else if (isTaken(entry)) await slim(key);
   }
 
   /** The edge has the launch, so it is never resent from here: only the names of its files are still needed. */
@@ -162,10 +162,11 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
       if (!entry || !isOpen(entry)) return;
       const looked = await dependencies.edge.look(key);
       if (looked.ok) return settle(key, looked.value);
-      if (looked.error.code !== 'EDGE_NOT_FOUND' || entry.record) {
+      if (looked.error.code !== 'EDGE_NOT_FOUND' || isTaken(entry)) {
         await update(key, (one) => ({ ...one, trouble: looked.error.kind }));
         return;
       }
+      if (entry.record) await update(key, (one) => ({ ...one, record: null }));
       await sendOrGiveUp(entry);
     });
   }
@@ -219,6 +220,11 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
     once(`${key} ${step}`, () => retryStep(dependencies, update, key, step, request));
 
   return { confirm, check: look, settleAs, resume, learn, retry };
+}
+
+/** Whether the edge keeps the launch for good: one that is only reserved is forgotten when the edge restarts. */
+function isTaken({ record }: RunnerEntry): boolean {
+  return record !== null && record.state !== 'reserved';
 }
 
 function confirmedEntry(key: string, draft: RunnerEntry['draft'], confirmedAt: number): RunnerEntry {
