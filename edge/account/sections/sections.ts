@@ -99,11 +99,13 @@ export class Sections {
     const others = names.filter(
       (name) => everything && !POLLED.has(name) && this.#isDue(name, marks, false, now),
     );
-    const beside = others.map((name) => this.#read(name, marks));
+    const beside = Promise.all(others.map((name) => this.#read(name, marks)));
+    // If the reads before it fail, nobody waits for these.
+    beside.catch(() => undefined);
     const isContinued = isUnfinished(this.#store.get('projects').memory);
     if (!isContinued && this.#isPolled('account', marks, now)) await this.#read('account', marks);
     if (this.#isPolled('projects', marks, now)) {
-      const detailCalls = beside.length > 0 ? DETAIL_CALLS_BESIDE_ALL : DETAIL_CALLS_ALONE;
+      const detailCalls = others.length > 0 ? DETAIL_CALLS_BESIDE_ALL : DETAIL_CALLS_ALONE;
       await this.#read('projects', this.#store.marks(), {
         detailCalls,
         rotate,
@@ -111,7 +113,7 @@ export class Sections {
         credits: this.balance(),
       });
     }
-    await Promise.all(beside);
+    await beside;
     const { memory, failures } = this.#store.get('projects');
     return {
       isUnfinished: failures === 0 && isUnfinished(memory),
