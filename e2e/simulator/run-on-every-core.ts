@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { addCounts } from './meant-to-reach.ts';
 import type { SeedsRun, Shard } from './run-seeds.ts';
 import type { ScenarioName } from './scenarios/scenarios.ts';
 
@@ -33,6 +34,7 @@ export function startSeedThreads(): SeedThreads {
       return {
         seeds: runs.reduce((sum, { seeds }) => sum + seeds, 0),
         failed: runs.flatMap((run) => run.failed),
+        reached: addCounts(runs.map(({ reached }) => reached)),
       };
     },
     stop: async () => {

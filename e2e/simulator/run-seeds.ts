@@ -1,4 +1,6 @@
+import type { ReachedCounts } from './meant-to-reach.ts';
 import { SCENARIOS, type ScenarioName } from './scenarios/scenarios.ts';
+import type { SeedResult } from './scenarios/seed-result.ts';
 
 /** The part of one thread: every `step`-th seed from `from` on, for a limited time. */
 export interface Shard {
@@ -19,6 +21,7 @@ export interface FailedSeed {
 export interface SeedsRun {
   readonly seeds: number;
   readonly failed: readonly FailedSeed[];
+  readonly reached: ReachedCounts;
 }
 
 // The simulation replaces the process's clock; this one stays real.
@@ -31,20 +34,27 @@ export async function runSeeds(
 ): Promise<SeedsRun> {
   const until = realNow() + forMs;
   const failed: FailedSeed[] = [];
+  const reached: ReachedCounts = {};
   let seeds = 0;
   for (let seed = from; realNow() < until && seeds < atMost; seed += step) {
-    const problems = await problemsOf(scenario, seed);
+    const result = await resultOf(scenario, seed);
+    const { problems } = result;
+    for (const probe of result.reached) reached[probe] = (reached[probe] ?? 0) + 1;
     seeds++;
     if (problems.length > 0) failed.push({ scenario, seed, problems });
   }
-  return { seeds, failed };
+  return { seeds, failed, reached };
 }
 
-async function problemsOf(scenario: ScenarioName, seed: number): Promise<readonly string[]> {
+async function resultOf(
+  scenario: ScenarioName,
+  seed: number,
+): Promise<Pick<SeedResult, 'problems' | 'reached'>> {
   try {
-    return (await SCENARIOS[scenario](seed)).problems;
+    return await SCENARIOS[scenario](seed);
   } catch (failure) {
-    return [failure instanceof Error ? (failure.stack ?? failure.message) : String(failure)];
+    const words = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
+    return { problems: [words], reached: new Set() };
   }
 }
 

@@ -1,4 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
+import type { Probe } from '../../edge/object/probes.ts';
+import { addCounts, MEANT_TO_REACH, type ReachedCounts } from './meant-to-reach.ts';
 import { startSeedThreads } from './run-on-every-core.ts';
 import { inWords } from './run-seeds.ts';
 import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from './scenarios/scenarios.ts';
@@ -7,13 +9,14 @@ import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from './scenarios/scenar
 const SEEDS: Record<ScenarioName, number> = {
   launches: 200,
   imports: 150,
-  guards: 30,
+  guards: 60,
   confirmations: 30,
-  whole: 6,
+  whole: 16,
 };
 const TIMEOUT_MS = 600_000;
 
 const threads = startSeedThreads();
+const reachedBy: ReachedCounts[] = [];
 afterAll(() => threads.stop());
 
 test.each(SCENARIO_NAMES)(
@@ -21,11 +24,18 @@ test.each(SCENARIO_NAMES)(
   { timeout: TIMEOUT_MS },
   async (scenario) => {
     const atMost = SEEDS[scenario];
-    const { seeds, failed } = await threads.run(scenario, { from: 1, forMs: TIMEOUT_MS, atMost });
+    const { seeds, failed, reached } = await threads.run(scenario, { from: 1, forMs: TIMEOUT_MS, atMost });
     expect(failed.map(inWords)).toEqual([]);
     expect(seeds).toBe(atMost);
+    reachedBy.push(reached);
   },
 );
+
+test('these seeds reach every rare state that the edge names', () => {
+  const counts = addCounts(reachedBy);
+  const unreached = (Object.keys(MEANT_TO_REACH) as Probe[]).filter((probe) => !counts[probe]);
+  expect(unreached).toEqual([]);
+});
 
 test.each(SCENARIO_NAMES)('a seed replays exactly: %s', async (scenario) => {
   const first = await SCENARIOS[scenario](4_711);

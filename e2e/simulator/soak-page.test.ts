@@ -7,8 +7,9 @@ const run = (scenario: string, seeds: number, failed: string[] = []) => ({
   seeds,
   minutes: 1.26,
   failed,
+  reached: [['call-lost-at-restart', seeds]] as const,
 });
-const rowsOf = (page: string) => page.split('\n').filter((line) => /^\| (launches|whole)/.test(line));
+const rowsOf = (page: string) => page.split('\n').filter((line) => /^\| (launches|whole) \| \d/.test(line));
 
 test('a run takes the place of the last one of its scenario, and leaves the others', () => {
   const first = withRun(withRun('', run('whole', 5), AT), run('launches', 7), AT);
@@ -18,4 +19,8 @@ test('a run takes the place of the last one of its scenario, and leaves the othe
     expect.stringMatching(/^\| whole \| 9 \| 1 \| 1\.3 \| /),
   ]);
   expect(second).toContain('\n- seed 3 of whole: lost');
+  expect(second).toContain(
+    '| launches | `call-lost-at-restart` | 7 |\n| whole | `call-lost-at-restart` | 9 |\n',
+  );
+  expect(second).not.toContain('`call-lost-at-restart` | 5 |');
 });

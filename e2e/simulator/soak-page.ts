@@ -4,6 +4,8 @@ import { join } from 'node:path';
 
 const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'soak.md');
 const ROW = /^\| (\w+) \| \d+ \| \d+ \| [\d.]+ \| \S.*$/gm;
+/** Seeds in which a scenario reached a rare state. */
+const REACHED = /^\| (\w+) \| `[\w-]+` \| \d+ \|$/gm;
 
 /** The last long run of one scenario. */
 export interface SoakRun {
@@ -12,6 +14,8 @@ export interface SoakRun {
   readonly minutes: number;
   /** Each failed seed in words. */
   readonly failed: readonly string[];
+  /** The rare states that it is meant to reach, and in how many seeds it did. */
+  readonly reached: readonly (readonly [probe: string, seeds: number])[];
 }
 
 /** Writes a run to `docs/soak.md`, replacing the last one of the same scenario. */
@@ -20,12 +24,16 @@ export async function keepRun(run: SoakRun): Promise<void> {
 }
 
 /** The page with this run; the other scenarios' rows are kept. */
-export function withRun(page: string, { scenario, seeds, minutes, failed }: SoakRun, at: Date): string {
+export function withRun(page: string, run: SoakRun, at: Date): string {
+  const { scenario, seeds, minutes, failed } = run;
   const day = at.toISOString().slice(0, 10);
   const machine = `${availableParallelism()} cores, Node ${process.versions.node}`;
   const row = `| ${scenario} | ${seeds} | ${failed.length} | ${minutes.toFixed(1)} | ${day}, ${machine} |`;
-  const others = [...page.matchAll(ROW)].filter(([, name]) => name !== scenario).map(([line]) => line);
-  const rows = [...others, row].sort();
+  const rows = [...linesOfOthers(page, ROW, scenario), row].sort();
+  const reached = [
+    ...linesOfOthers(page, REACHED, scenario),
+    ...run.reached.map(([probe, times]) => `| ${scenario} | \`${probe}\` | ${times} |`),
+  ].sort();
   return `<!-- Written by \`npm run soak\`. Changes made here are lost with its next run. -->
 # The long run of the simulator
 
@@ -42,5 +50,17 @@ ones; afterwards each promise in \`e2e/simulator/invariants\` must hold.
 | Scenario | Seeds | Failed | Minutes | When and where |
 |---|---|---|---|---|
 ${rows.join('\n')}
+
+The edge names its rare states (\`edge/object/probes.ts\`): what a run never reached, it has not tested, so a scenario that does
+not reach what it is meant to fails the run.
+
+| Scenario | Rare state | Seeds that reached it |
+|---|---|---|
+${reached.join('\n')}
 ${failed.map((words) => `\n- ${words}`).join('')}`;
+}
+
+/** The rows of the other scenarios. */
+function linesOfOthers(page: string, row: RegExp, scenario: string): string[] {
+  return [...page.matchAll(row)].filter(([, name]) => name !== scenario).map(([line]) => line);
 }

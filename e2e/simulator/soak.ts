@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { checkMutations } from '../mock-service/mutations/check-mutations.ts';
 import { MUTATIONS } from '../mock-service/mutations/mutations.ts';
+import { addCounts, type ReachedCounts, reachOf } from './meant-to-reach.ts';
 import { startSeedThreads } from './run-on-every-core.ts';
 import type { ScenarioName } from './scenarios/scenarios.ts';
 import { keepRun } from './soak-page.ts';
@@ -78,13 +79,17 @@ async function plantFaults(): Promise<number> {
   return survivors;
 }
 
-/** Saves the result after every part, so that an interrupted run counts. @returns failed seeds */
+/**
+ * Saves the result after every part, so that an interrupted run counts.
+ * @returns failed seeds, and rare states that were never reached
+ */
 async function runLong(scenario: ScenarioName, wanted: number, forMs: number): Promise<number> {
   const began = performance.now();
   const threads = startSeedThreads();
   const elapsedMs = () => performance.now() - began;
   const failed: string[] = [];
   let seeds = 0;
+  let counts: ReachedCounts = {};
   while (seeds < wanted && elapsedMs() < forMs) {
     const atMost = Math.min(PART_SEEDS[scenario], wanted - seeds);
     const part = await threads.run(scenario, {
@@ -93,16 +98,22 @@ async function runLong(scenario: ScenarioName, wanted: number, forMs: number): P
       atMost,
     });
     seeds += part.seeds;
+    counts = addCounts([counts, part.reached]);
     for (const words of part.failed.map(inWords)) {
       console.log(words);
       failed.push(words);
     }
     const minutes = elapsedMs() / MINUTE_MS;
     console.log(`${scenario}: ${seeds} seeds, ${failed.length} failed, in ${minutes.toFixed(1)} minutes`);
-    await keepRun({ scenario, seeds, minutes, failed });
+    await keepRun({ scenario, seeds, minutes, failed, reached: reachOf(scenario, counts) });
   }
   await threads.stop();
-  return failed.length;
+  let unreached = 0;
+  for (const [probe, times] of reachOf(scenario, counts)) {
+    console.log(`${scenario}: ${times === 0 ? 'NEVER REACHED' : `reached in ${times} seeds`}: ${probe}`);
+    if (times === 0) unreached++;
+  }
+  return failed.length + unreached;
 }
 
 async function replay(seed: number): Promise<void> {

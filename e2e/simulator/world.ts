@@ -1,7 +1,8 @@
+import { listenToProbes, type Probe } from '../../edge/object/probes.ts';
 import { type Random, seededRandom } from '../random/random.ts';
 import { BrowserActor } from './actors/browser-actor.ts';
 import { createEdgeActor, EDGE_URL, type EdgeActor } from './actors/edge-actor.ts';
-import { API_KEY, aborted, createServiceActor, type ServiceActor } from './actors/service-actor.ts';
+import { API_KEY, aborted, createServiceActor, RENAMED, type ServiceActor } from './actors/service-actor.ts';
 import { drawFaultPlan, type FaultPlan, NO_FAULTS } from './faults/fault-plan.ts';
 import { ContextProcess } from './platform/fake-browser.ts';
 import { replaceGlobals } from './platform/globals.ts';
@@ -32,6 +33,8 @@ export interface World {
   readonly acknowledged: Set<string>;
   /** What happened, for debugging a failed seed. */
   readonly trace: string[];
+  /** The rare states that the edge reached. */
+  readonly reached: Set<Probe>;
   note(words: string): void;
   beginFaults(): void;
   endFaults(): void;
@@ -50,11 +53,13 @@ const SWITCHING_PROTOCOLS = 101;
 const EMPTY = new Set([204, 304]);
 const LOOK_EVERY_MS = 100;
 
-/**
- * Creates the world of one seed. Only one can exist at a time, because it replaces the process's globals.
- * @param options.webhooks whether the service can reach the edge; otherwise the edge can only poll
- */
-export async function createWorld(seed: number, options: { readonly webhooks: boolean }): Promise<World> {
+export interface WorldOptions {
+  /** Whether the service can reach the edge; otherwise the edge can only poll. */
+  readonly webhooks: boolean;
+}
+
+/** Creates the world of one seed. Only one can exist at a time, because it replaces the process's globals. */
+export async function createWorld(seed: number, options: WorldOptions): Promise<World> {
   const random = seededRandom(seed);
   const timeline = createTimeline(STARTS_AT + random.below(STARTS_WITHIN_MS));
   const plan = drawFaultPlan(random);
@@ -62,6 +67,7 @@ export async function createWorld(seed: number, options: { readonly webhooks: bo
   const responses: string[] = [];
   const trace: string[] = [];
   const acknowledged = new Set<string>();
+  const reached = new Set<Probe>();
   const invocations = new Invocations();
   let world: World;
 
@@ -72,7 +78,7 @@ export async function createWorld(seed: number, options: { readonly webhooks: bo
     const response = await edge.fetch(request);
     const id = request.headers.get('x-service-event-id') ?? '';
     world.note(`delivery ${id} -> ${response.status}`);
-    if (response.ok) acknowledged.add(id);
+    if (response.ok && !id.startsWith(RENAMED)) acknowledged.add(id);
     return response;
   };
   const service = createServiceActor(timeline, random.fork(), () => world.faults, deliver);
@@ -133,6 +139,7 @@ export async function createWorld(seed: number, options: { readonly webhooks: bo
     responses,
     acknowledged,
     trace,
+    reached,
     note: (words) => trace.push(`${new Date(timeline.now()).toISOString()} ${words}`),
     beginFaults: () => {
       world.faults = plan;
@@ -170,5 +177,9 @@ export async function createWorld(seed: number, options: { readonly webhooks: bo
       restore();
     },
   };
+  listenToProbes((probe) => {
+    if (!reached.has(probe)) world.note(`reached: ${probe}`);
+    reached.add(probe);
+  });
   return world;
 }

@@ -1,5 +1,6 @@
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { Schema } from './database.ts';
+import { reached } from './probes.ts';
 
 /** All scheduled work of the object. */
 export type JobName =
@@ -88,12 +89,14 @@ export class Jobs {
       dueAt,
     );
     // Its row holds the time of its retry, which is void once it has succeeded.
-    if (this.#running.has(name))
+    if (this.#running.has(name)) {
+      reached('job-asked-for-while-it-ran');
       this.#storage.sql.exec(
         'UPDATE jobs SET asked_at = min(coalesce(asked_at, ?2), ?2) WHERE name = ?1',
         name,
         dueAt,
       );
+    }
     this.#setAlarm();
   }
 
@@ -122,6 +125,7 @@ export class Jobs {
   async #runOne({ name, failures }: JobRow, now: InstantMs): Promise<void> {
     const { sql } = this.#storage;
     const retryAt = now + retryDelayMs(failures + 1);
+    if (failures > 0) reached('job-retried');
     sql.exec('UPDATE jobs SET due_at = ?, failures = ? WHERE name = ?', retryAt, failures + 1, name);
     this.#setAlarm();
     this.#running.add(name);

@@ -2,6 +2,7 @@ import { DAY_MS, parseInstant, SECOND_MS } from '../../shared/time.ts';
 import type { EventStore } from '../account/events/store.ts';
 import { mapLimited } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
+import { reached } from '../object/probes.ts';
 import type { ReconciledFacts } from './reconciled-facts.ts';
 import type { SubscriptionStates } from './subscriptions/status.ts';
 import type { SubscriptionStore } from './subscriptions/store.ts';
@@ -170,6 +171,7 @@ export class Reconciler {
         reportedDelivered: ours && delivery.status === 'delivered',
       });
       if (kept.outcome === 'duplicate') continue;
+      reached('event-reconciled');
       await this.#eventStore.outbox.flush(kept.event.seq);
     }
   }

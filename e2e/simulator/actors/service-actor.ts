@@ -11,6 +11,8 @@ import { outsideOfProcesses } from '../platform/processes.ts';
 import type { Timeline } from '../platform/timeline.ts';
 
 export const API_KEY = 'canary-api-key-7f3a';
+/** Beginning of the ids under which accepted deliveries arrive once more. */
+export const RENAMED = 'evt_renamed_';
 const PATIENCE_LONGER_THAN_ANYBODYS_MS = 120_000;
 
 /** The local service on simulated time, with the faults between it and the edge. */
@@ -105,12 +107,20 @@ export function createServiceActor(
         Promise.all(Array.from({ length: copies }, () => deliver(request.clone()))),
         aborted(signal),
       ]);
+      if (answers[0]?.ok && random.chance(plan.senderRenamed)) await renamed(request);
       if (random.chance(plan.senderResponseLost)) return { httpStatus: null, error: 'ECONNRESET' };
       const status = answers[0]?.status ?? 0;
       return { httpStatus: status, error: status >= 200 && status < 300 ? null : `HTTP ${status}` };
     } catch {
       return { httpStatus: null, error: 'timeout' };
     }
+  }
+
+  /** The same signed bytes again, with another id in the header that nobody signed. */
+  async function renamed(request: Request): Promise<void> {
+    const again = request.clone();
+    again.headers.set('x-service-event-id', `${RENAMED}${random.below(2 ** 31)}`);
+    await deliver(again);
   }
 
   return { world, control, fetch, response };

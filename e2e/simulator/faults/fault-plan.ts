@@ -15,6 +15,8 @@ export interface FaultPlan {
   /** A delivery is lost, repeated although it was acknowledged, delayed, or its response is lost. */
   readonly senderLost: number;
   readonly senderDoubled: number;
+  /** A delivery that was accepted arrives once more, under another id: ids are not signed. */
+  readonly senderRenamed: number;
   readonly senderLate: number;
   readonly senderResponseLost: number;
   readonly keyValueFailing: number;
@@ -43,6 +45,7 @@ export function drawFaultPlan(random: Random): FaultPlan {
     serviceKeyRejected: usually(random, 0.05),
     senderLost: usually(random, 0.3),
     senderDoubled: usually(random, 0.5),
+    senderRenamed: usually(random, 0.3),
     senderLate: usually(random, 0.3),
     senderResponseLost: usually(random, 0.4),
     keyValueFailing: usually(random, 0.6),
@@ -65,6 +68,7 @@ export const NO_FAULTS: FaultPlan = {
   serviceKeyRejected: 0,
   senderLost: 0,
   senderDoubled: 0,
+  senderRenamed: 0,
   senderLate: 0,
   senderResponseLost: 0,
   keyValueFailing: 0,

@@ -1,11 +1,13 @@
 import type { Random } from '../../random/random.ts';
 import type { Invocations } from './invocations.ts';
+import type { IoBoundary } from './io-boundary.ts';
 import { never, outsideOfProcesses, SimulatedProcess } from './processes.ts';
 import type { SocketEnd } from './sockets.ts';
 import { SqlStorage } from './sql-storage.ts';
 import type { Timeline } from './timeline.ts';
 
 const CALL_LATENCY_MS = 2;
+const SYNC_LATENCY_MS = 2;
 const ALARM_RETRY_MS = 2_000;
 const ALARM_LATE_MAX_MS = 3_000;
 
@@ -37,19 +39,26 @@ export class ObjectHost {
   readonly #random: Random;
   readonly #make: (state: object) => object;
   readonly #invocations: Invocations;
+  readonly #ioBoundary: IoBoundary;
   #incarnation: Incarnation | null = null;
   #alarmAt: number | null = null;
   #sockets: SocketEnd[] = [];
   #autoResponse: SocketEnd['autoResponse'] = null;
 
   constructor(
-    { timeline, random, invocations }: { timeline: Timeline; random: Random; invocations: Invocations },
+    dependencies: {
+      timeline: Timeline;
+      random: Random;
+      invocations: Invocations;
+      ioBoundary: IoBoundary;
+    },
     make: (state: object) => object,
   ) {
-    this.#timeline = timeline;
-    this.#random = random;
+    this.#timeline = dependencies.timeline;
+    this.#random = dependencies.random;
     this.#make = make;
-    this.#invocations = invocations;
+    this.#invocations = dependencies.invocations;
+    this.#ioBoundary = dependencies.ioBoundary;
   }
 
   /** The object's RPC stub: every method is a call over a network. */
@@ -188,7 +197,7 @@ export class ObjectHost {
       deleteAlarm: async () => {
         if (!process.over) this.#alarmAt = null;
       },
-      sync: async () => undefined,
+      sync: () => this.#ioBoundary.step(() => undefined, SYNC_LATENCY_MS),
     };
   }
 

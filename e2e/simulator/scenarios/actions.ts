@@ -3,6 +3,8 @@ import { forge } from '../faults/forger.ts';
 import type { World } from '../world.ts';
 
 const OFFLINE_MAX_MS = 300_000;
+/** More than one run of the object may write to KV. */
+const BURST = 45;
 const CLOCK_OFF_MAX_MS = 2 * 60 * 60 * 1_000;
 
 export const PROJECTS = ['shop', 'blog', 'clinic'] as const;
@@ -64,6 +66,13 @@ const ACTIONS: Readonly<Record<string, Action>> = {
         at: new Date().toISOString(),
       }),
     );
+  },
+  burst: (world) => {
+    const project = some(world);
+    control(world, `${BURST} alerts of ${project}`, () => {
+      for (let used = 0; used < BURST; used++)
+        world.service.control.emitSample('project.feature_limit.reached', project, { used });
+    });
   },
   forge: (world) => void forge(world),
   look: (world, browsers) => {

@@ -9,10 +9,10 @@ import {
   shownTruly,
 } from '../invariants/confirmations.ts';
 import { noSecretAnywhere, seenWrong, withinTheFreePlan } from '../invariants/invariants.ts';
-import { createWorld, type World } from '../world.ts';
+import type { World } from '../world.ts';
 import { type Form, fillInAndConfirm, pressAgain, retrySteps } from './forms.ts';
 import { someoneElse, twoBrowsers } from './people.ts';
-import type { SeedResult } from './seed-result.ts';
+import { inWorld, type SeedResult } from './seed-result.ts';
 
 const MINUTE_MS = 60_000;
 const FORMS_MAX = 3;
@@ -28,10 +28,9 @@ const LOOK_EVERY_MS = 3 * MINUTE_MS;
  * copied profile, while pages close, backgrounds stop, browsers restart, and everything between them and the service
  * fails.
  */
-export async function confirmations(seed: number): Promise<SeedResult> {
+export function confirmations(seed: number): Promise<SeedResult> {
   // Half of the accounts also receive events.
-  const world = await createWorld(seed, { webhooks: seed % 2 === 0 });
-  try {
+  return inWorld(seed, { webhooks: seed % 2 === 0 }, async (world) => {
     const browsers = await twoBrowsers(world, []);
     for (const browser of browsers) browser.watches = false;
     world.beginFaults();
@@ -47,7 +46,7 @@ export async function confirmations(seed: number): Promise<SeedResult> {
     world.endFaults();
     world.note('the faults stop');
     await settle(world, browsers);
-    const problems = [
+    return [
       ...seenWrong(world),
       ...withinTheFreePlan(world),
       ...atMostOneEach(world, forms),
@@ -59,10 +58,7 @@ export async function confirmations(seed: number): Promise<SeedResult> {
       ...followUpsOnce(world, browsers, forms, taken),
       ...noSecretAnywhere(world, browsers),
     ];
-    return { problems, trace: world.trace };
-  } finally {
-    world.close();
-  }
+  });
 }
 
 type Happening = (world: World, browsers: readonly BrowserActor[], forms: readonly Form[]) => void;

@@ -1,9 +1,9 @@
 import type { BrowserActor } from '../actors/browser-actor.ts';
 import { noSecretAnywhere, paidAtMostOnce, seenWrong, withinTheFreePlan } from '../invariants/invariants.ts';
-import { createWorld, type World } from '../world.ts';
+import type { World } from '../world.ts';
 import { type Confirmed, send } from './launching.ts';
 import { twoBrowsers } from './people.ts';
-import type { SeedResult } from './seed-result.ts';
+import { inWorld, type SeedResult } from './seed-result.ts';
 
 const MINUTE_MS = 60_000;
 const PAUSE_MAX_MS = 5 * MINUTE_MS;
@@ -30,12 +30,12 @@ interface Owners {
  * late, the object restarts between any two steps, and owners set caps elsewhere: a cap is never lost, never lowered for ever, and never
  * above the owner's.
  */
-export async function guards(seed: number): Promise<SeedResult> {
-  const world = await createWorld(seed, { webhooks: false });
-  try {
+export function guards(seed: number): Promise<SeedResult> {
+  return inWorld(seed, { webhooks: false }, async (world) => {
     const browsers = await twoBrowsers(world, EXISTING);
     const owners: Owners = { caps: new Map(), raced: new Set(), raised: 0 };
     for (const projectId of EXISTING) follow(world, owners, projectId);
+    if (world.random.chance(0.6)) await limitRuns(world, browsers[0]);
     world.beginFaults();
     const forms: Confirmed[] = [];
     const sending: Promise<void>[] = [];
@@ -55,17 +55,14 @@ export async function guards(seed: number): Promise<SeedResult> {
     await world.runFor(2 * MINUTE_MS);
     if (world.random.chance(0.3)) setElsewhere(world, owners, 'alone');
     await settle(world);
-    const problems = [
+    return [
       ...seenWrong(world),
       ...withinTheFreePlan(world),
       ...paidAtMostOnce(world, forms),
       ...putBack(world, owners),
       ...noSecretAnywhere(world, browsers),
     ];
-    return { problems, trace: world.trace };
-  } finally {
-    world.close();
-  }
+  });
 }
 
 /** Notes every cap that is written, and judges it against the owner's at that moment. */
@@ -126,6 +123,14 @@ async function raise(world: World, owner: BrowserActor, owners: Owners): Promise
   const body = JSON.stringify({ kind: 'raise', credits, until });
   const response = await owner.request(`/guards/${projectId}`, { method: 'PUT', body }).catch(() => null);
   world.note(`${projectId} is raised: ${response?.status ?? 'no answer'}`);
+}
+
+/** The owner sets how long a run of a project may take. */
+async function limitRuns(world: World, owner: BrowserActor): Promise<void> {
+  const body = JSON.stringify({ kind: 'run-time', minutes: 1 + world.random.below(3) });
+  const path = `/guards/${world.random.pick(EXISTING)}`;
+  const { status } = await world.until(owner.request(path, { method: 'PUT', body }));
+  if (status !== 200) throw new Error(`The guard was answered ${status}.`);
 }
 
 /** Those of projects: a launch that never was owes nothing, and its row waits for a late proof as long as the ledger does. */

@@ -1,8 +1,8 @@
 import type { BrowserActor } from '../actors/browser-actor.ts';
 import { noSecretAnywhere, seenWrong, withinTheFreePlan } from '../invariants/invariants.ts';
-import { createWorld, type World } from '../world.ts';
+import type { World } from '../world.ts';
 import { twoBrowsers } from './people.ts';
-import type { SeedResult } from './seed-result.ts';
+import { inWorld, type SeedResult } from './seed-result.ts';
 
 const MINUTE_MS = 60_000;
 const PAUSE_MAX_MS = 30_000;
@@ -21,6 +21,9 @@ interface Import {
   readonly body: string;
 }
 
+/** Records that somebody else wrote: their texts, by id. */
+type Elsewhere = ReadonlyMap<string, string>;
+
 interface ImportRecord {
   readonly state: string;
   readonly counts: Readonly<Record<string, number>>;
@@ -32,9 +35,8 @@ interface ImportRecord {
  * undone, while responses are lost, the backend is late, and the object restarts between any two steps: no row
  * becomes two records.
  */
-export async function imports(seed: number): Promise<SeedResult> {
-  const world = await createWorld(seed, { webhooks: false });
-  try {
+export function imports(seed: number): Promise<SeedResult> {
+  return inWorld(seed, { webhooks: false }, async (world) => {
     const browsers = await twoBrowsers(world, [PROJECT]);
     world.service.control.addTables(PROJECT, [
       { type: TABLE, properties: [{ name: 'text' }, { name: 'no', unique: true }] },
@@ -42,6 +44,7 @@ export async function imports(seed: number): Promise<SeedResult> {
     await keepKey(world, browsers[0]);
     world.beginFaults();
     const all: Import[] = [];
+    const elsewhere = new Map<string, string>();
     const sending: Promise<void>[] = [];
     for (let at = 0; at < 1 + world.random.below(3); at++) {
       const one = makeImport(world, at);
@@ -51,16 +54,17 @@ export async function imports(seed: number): Promise<SeedResult> {
       await world.runFor(world.random.below(PAUSE_MAX_MS));
       if (world.random.chance(0.3)) world.edge.object.end({ crash: world.random.chance(0.5) });
       if (world.random.chance(0.2)) void act(world, world.random.pick(browsers), one, 'stop');
+      if (world.random.chance(0.3)) addElsewhere(world, one, elsewhere);
     }
     await world.until(Promise.all(sending), 20 * MINUTE_MS);
     await world.runFor(world.random.below(5 * MINUTE_MS));
     world.endFaults();
     world.note('the faults stop');
-    const begun = await settle(world, browsers[0], all);
-    const problems = [
+    const begun = await settleByHand(world, browsers[0], await settle(world, browsers[0], all), elsewhere);
+    return [
       ...seenWrong(world),
-      ...atMostOneEach(world, all),
-      ...begun.flatMap(([one, record]) => reportsTruly(world, one, record)),
+      ...atMostOneEach(world, all, elsewhere),
+      ...begun.flatMap(([one, record]) => reportsTruly(world, one, record, elsewhere)),
       ...(await undone(world, browsers[0], begun)),
       ...withinTheFreePlan(world),
       ...noSecretAnywhere(world, browsers),
@@ -68,10 +72,7 @@ export async function imports(seed: number): Promise<SeedResult> {
         .filter((text) => text.includes(DATA_KEY))
         .map(() => 'the data key is told, kept or logged'),
     ];
-    return { problems, trace: world.trace };
-  } finally {
-    world.close();
-  }
+  });
 }
 
 async function keepKey(world: World, owner: BrowserActor): Promise<void> {
@@ -113,7 +114,7 @@ async function act(
   world: World,
   browser: BrowserActor,
   { key }: Import,
-  verb: 'stop' | 'undo' | 'retry',
+  verb: 'stop' | 'undo' | 'retry' | 'settle',
   body?: string,
 ): Promise<void> {
   const response = await browser
@@ -152,16 +153,20 @@ function recordsWith(world: World, text: string) {
 const timesIn = ({ texts }: Import, text: string) => texts.filter((one) => one === text).length;
 
 /** No row becomes two records: no text is in the table more often than in the import. */
-function atMostOneEach(world: World, all: readonly Import[]): string[] {
+function atMostOneEach(world: World, all: readonly Import[], elsewhere: Elsewhere): string[] {
+  const ours = (text: string) => recordsWith(world, text).filter(({ _id }) => !elsewhere.has(_id));
   return all.flatMap((one) =>
     [...new Set(one.texts)]
-      .filter((text) => recordsWith(world, text).length > timesIn(one, text))
+      .filter((text) => ours(text).length > timesIn(one, text))
       .map((text) => `${text} became ${recordsWith(world, text).length} records`),
   );
 }
 
-/** Every row is settled correctly in the end. */
-function reportsTruly(world: World, one: Import, record: ImportRecord): string[] {
+/**
+ * Every row is settled correctly in the end. Where somebody else wrote the same text, a row that never arrived can't be told
+ * from theirs: only that no record belongs to two rows.
+ */
+function reportsTruly(world: World, one: Import, record: ImportRecord, elsewhere: Elsewhere): string[] {
   if (record.state !== 'done')
     return [`an import ended as ${record.state}: ${JSON.stringify(record.counts)}`];
   return [...new Set(one.texts)].flatMap((text) => {
@@ -169,14 +174,42 @@ function reportsTruly(world: World, one: Import, record: ImportRecord): string[]
     const made = recordsWith(world, text).map(({ _id }) => _id);
     const created = rows.filter(({ state }) => state === 'created').map(({ recordId }) => recordId ?? '');
     const unknown = rows.filter(({ state }) => state === 'unknown');
+    const isContested = [...elsewhere.values()].includes(text);
     const isTrue =
       created.every((id) => made.includes(id)) &&
       new Set(created).size === created.length &&
-      (unknown.length > 0 || created.length === made.length);
+      (unknown.length > 0 || isContested || created.length === made.length);
     return isTrue
       ? []
       : [`${text}: told ${rows.map(({ state }) => state).join()}, and there are ${made.length} records`];
   });
+}
+
+/** Somebody else writes a record with the text of a row. */
+function addElsewhere({ random, service }: World, { texts }: Import, elsewhere: Map<string, string>): void {
+  const text = random.pick(texts);
+  for (const id of service.control.addRecords(PROJECT, TABLE, [{ text }])) elsewhere.set(id, text);
+}
+
+/** The user says which record each row made that stays unknown. @returns the imports as they are then */
+async function settleByHand(
+  world: World,
+  browser: BrowserActor,
+  begun: readonly [Import, ImportRecord][],
+  elsewhere: Elsewhere,
+): Promise<[Import, ImportRecord][]> {
+  const after: [Import, ImportRecord][] = [];
+  for (const [one, record] of begun) {
+    const taken = new Set(record.rows.map(({ recordId }) => recordId));
+    for (const { row, state, candidates } of record.rows) {
+      if (state !== 'unknown') continue;
+      const recordId = candidates.find((id) => !elsewhere.has(id) && !taken.has(id)) ?? null;
+      taken.add(recordId);
+      await world.until(act(world, browser, one, 'settle', JSON.stringify({ row, recordId })));
+    }
+    after.push([one, (await read(world, browser, one)) ?? record]);
+  }
+  return after;
 }
 
 /** Undoing the last import deletes all of its records and no others. */

@@ -6,10 +6,17 @@ import {
   settledTruly,
   withinTheFreePlan,
 } from '../invariants/invariants.ts';
-import { createWorld, type World } from '../world.ts';
-import { type Confirmed, checkLaunch, confirmForm, type LaunchResponse, send } from './launching.ts';
+import type { World } from '../world.ts';
+import {
+  type Confirmed,
+  checkLaunch,
+  confirmForm,
+  type LaunchResponse,
+  send,
+  settleByHand,
+} from './launching.ts';
 import { someoneElse, twoBrowsers } from './people.ts';
-import type { SeedResult } from './seed-result.ts';
+import { inWorld, type SeedResult } from './seed-result.ts';
 
 const MINUTE_MS = 60_000;
 const PAUSE_MAX_MS = 40_000;
@@ -22,9 +29,9 @@ const LOOK_EVERY_MS = 3 * MINUTE_MS;
  * A few paid calls, each sent by one or two browsers and by more than one click, while responses are lost, the
  * service is late, and the object restarts between any two steps.
  */
-export async function launches(seed: number): Promise<SeedResult> {
-  const world = await createWorld(seed, { webhooks: false });
-  try {
+export function launches(seed: number): Promise<SeedResult> {
+  // Half of the accounts also receive events.
+  return inWorld(seed, { webhooks: seed % 2 === 0 }, async (world) => {
     const browsers = await twoBrowsers(world, EXISTING);
 
     world.beginFaults();
@@ -40,22 +47,29 @@ export async function launches(seed: number): Promise<SeedResult> {
       if (world.random.chance(0.3)) world.edge.object.end({ crash: world.random.chance(0.5) });
       await world.runFor(world.random.below(PAUSE_MAX_MS));
       if (world.random.chance(0.2)) others.add(someoneElse(world, ['barber-shop', ...EXISTING]));
+      if (world.random.chance(0.2)) others.add(someoneElse(world, [form.projectId]));
+      if (world.random.chance(0.3)) endRun(world);
     }
     await world.until(Promise.all(sending), 20 * MINUTE_MS);
     world.endFaults();
     world.note('the faults stop');
     const settled = await settle(world, browsers, forms);
-    const problems = [
+    return [
       ...seenWrong(world),
       ...withinTheFreePlan(world),
       ...paidAtMostOnce(world, forms),
       ...settledTruly(world, settled, others),
       ...noSecretAnywhere(world, browsers),
     ];
-    return { problems, trace: world.trace };
-  } finally {
-    world.close();
-  }
+  });
+}
+
+/** A run of one of the projects ends, if there is one. */
+function endRun({ random, service }: World): void {
+  const running = [...service.world.projects.values()].filter(
+    ({ runs }) => runs.at(-1)?.outcome === 'running',
+  );
+  if (running.length > 0) service.control.finishRun(random.pick(running).projectId);
 }
 
 async function settle(world: World, browsers: readonly BrowserActor[], forms: readonly Confirmed[]) {
@@ -67,6 +81,7 @@ async function settle(world: World, browsers: readonly BrowserActor[], forms: re
       await world.runFor(LOOK_EVERY_MS);
       last = await world.until(checkLaunch(world, world.random.pick(browsers), form));
     }
+    if (last === 'open') last = await world.until(settleByHand(world, world.random.pick(browsers), form));
     settled.push({ ...form, last });
   }
   return settled;

@@ -72,6 +72,23 @@ export function checkLaunch(
   return sendLaunch(world, form, () => browser.request(`/launches/${form.key}`));
 }
 
+/** The user says what became of a form that stays open: which project it made, or that it made none. */
+export async function settleByHand(
+  world: World,
+  browser: BrowserActor,
+  form: Confirmed,
+): Promise<LaunchResponse | null> {
+  const made = [...world.service.world.projects.values()].find(({ projectId, runs }) =>
+    form.kind === 'run'
+      ? projectId === form.projectId && effectsOf(world, form) > 0
+      : runs[0]?.prompt === form.prompt,
+  );
+  const body = JSON.stringify({ projectId: made?.projectId ?? null });
+  return sendLaunch(world, form, () =>
+    browser.request(`/launches/${form.key}/settle`, { method: 'POST', body }),
+  );
+}
+
 /** How often the service did what the form requested. */
 export function effectsOf({ service }: World, { kind, prompt }: Confirmed): number {
   const { projectsByPrompt, runsByPrompt } = service.world.counters.effects;

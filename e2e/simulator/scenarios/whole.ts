@@ -10,9 +10,9 @@ import {
 } from '../invariants/invariants.ts';
 import { oneNoticePerOpening } from '../invariants/notices.ts';
 import { viewEqualsService } from '../invariants/view.ts';
-import { createWorld, type World } from '../world.ts';
+import type { World } from '../world.ts';
 import { drawAction, PROJECTS } from './actions.ts';
-import type { SeedResult } from './seed-result.ts';
+import { inWorld, type SeedResult } from './seed-result.ts';
 
 const MINUTE_MS = 60_000;
 const ACTIONS_MIN = 6;
@@ -23,9 +23,8 @@ const QUIET_MS = 5 * MINUTE_MS;
 const LIDS_CLOSED_MS = 35 * MINUTE_MS;
 
 /** A morning of an account with two browsers and all faults; then a quiet period, then the invariants. */
-export async function whole(seed: number): Promise<SeedResult> {
-  const world = await createWorld(seed, { webhooks: true });
-  try {
+export function whole(seed: number): Promise<SeedResult> {
+  return inWorld(seed, { webhooks: true }, async (world) => {
     const browsers = await settleIn(world);
     world.beginFaults();
     const actions = ACTIONS_MIN + world.random.below(ACTIONS_SPREAD);
@@ -42,7 +41,7 @@ export async function whole(seed: number): Promise<SeedResult> {
     for (const browser of browsers) await world.until(browser.look());
     await world.runFor(MINUTE_MS);
     for (const browser of browsers) await world.until(browser.look());
-    const problems = [
+    return [
       ...seenWrong(world),
       ...withinTheFreePlan(world),
       ...nothingForged(world),
@@ -52,10 +51,7 @@ export async function whole(seed: number): Promise<SeedResult> {
       ...browsers.flatMap((browser) => oneNoticePerOpening(browser)),
       ...browsers.flatMap((browser) => viewEqualsService(world, browser)),
     ];
-    return { problems, trace: world.trace };
-  } finally {
-    world.close();
-  }
+  });
 }
 
 /** Two paired browsers, three projects, subscriptions in place: before any fault. */

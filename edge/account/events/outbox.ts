@@ -2,6 +2,7 @@ import { type KeptEvent, keptEvent } from '../../../shared/snapshot/kept-event.t
 import { type InstantMs, SECOND_MS } from '../../../shared/time.ts';
 import { waitAtMost } from '../../object/concurrency.ts';
 import type { AccountContext } from '../../object/context.ts';
+import { reached } from '../../object/probes.ts';
 import { EVENT_KEY_PREFIX, eventKey, KEPT_FOR_MS } from './event-row.ts';
 
 const OUTBOX_RETRY_FIRST_MS = 5 * SECOND_MS;
@@ -34,18 +35,25 @@ export class Outbox {
   /** The job `deliver-outbox`. @returns when to run again; null when the outbox is empty */
   async deliverAll(): Promise<InstantMs | null> {
     const { sql } = this.#context.storage;
-    const seqs = sql
-      .exec<{ seq: number }>('SELECT seq FROM outbox ORDER BY tries, seq LIMIT ?', OUTBOX_BATCH)
-      .toArray()
-      .map((row) => row.seq);
+    const batch = sql
+      .exec<{ seq: number; tries: number }>(
+        'SELECT seq, tries FROM outbox ORDER BY tries, seq LIMIT ?',
+        OUTBOX_BATCH,
+      )
+      .toArray();
     let failures = 0;
-    for (const seq of seqs) {
+    for (const { seq } of batch) {
       if (await this.#deliver(seq)) continue;
       sql.exec('UPDATE outbox SET tries = tries + 1 WHERE seq = ?', seq);
       if (++failures === OUTBOX_FAILURES) break;
     }
     if (failures > 0) throw new Error('the event log does not answer');
-    return this.size() > 0 ? this.#context.now() : null;
+    if (this.size() > 0) {
+      reached('outbox-beyond-one-run');
+      return this.#context.now();
+    }
+    if (batch.some(({ tries }) => tries > 0)) reached('outbox-drained-after-failures');
+    return null;
   }
 
   size(): number {

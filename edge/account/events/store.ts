@@ -2,6 +2,7 @@ import type { EventFacts, KeptEvent } from '../../../shared/snapshot/kept-event.
 import { type InstantMs, SECOND_MS } from '../../../shared/time.ts';
 import type { AccountContext } from '../../object/context.ts';
 import { insertRow, type Schema } from '../../object/database.ts';
+import { reached } from '../../object/probes.ts';
 import { fitRow, KEPT_FOR_MS, pickFacts } from './event-row.ts';
 import type { EventLog } from './outbox.ts';
 import { Outbox } from './outbox.ts';
@@ -129,10 +130,15 @@ export class EventStore {
       digest,
       arrival.signer,
     );
-    if (known?.reconciled === 1 && arrival.source === 'webhook')
+    if (known?.reconciled === 1 && arrival.source === 'webhook') {
+      reached('reconciled-event-delivered');
       return this.#complete(known, arrival, digest);
+    }
     if (known && (arrival.source === 'reconciled' || known.digest === digest || known.digest === null)) {
-      if (known.dedupe_id !== dedupeId) this.#alias(dedupeId);
+      if (known.dedupe_id !== dedupeId) {
+        reached('event-under-another-id');
+        this.#alias(dedupeId);
+      }
       return { outcome: 'duplicate' };
     }
     const now = this.#context.now();

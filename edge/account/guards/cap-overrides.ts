@@ -2,6 +2,7 @@ import { MINUTE_MS } from '../../../shared/time.ts';
 import type { CallService } from '../../builder-api/client.ts';
 import { type Result, success } from '../../http/result.ts';
 import type { AccountContext } from '../../object/context.ts';
+import { reached } from '../../object/probes.ts';
 import { type CapOverrideRow, type CapOverrideRows, launchId, launchKeyOf } from './cap-override-rows.ts';
 import { type GuardReport, type ReportGuard, refused } from './guard-events.ts';
 import { activeIn, compareCap, type Doubt, type Layer, targetOf } from './layers.ts';
@@ -136,6 +137,7 @@ export class CapOverrides {
     if (atLaunch === null) return;
     this.#rows.forget(launchId(key));
     if (this.#rows.get(projectId) !== null) return;
+    reached('launch-budget-adopted');
     this.#rows.store({ ...atLaunch, projectId });
     const [layer] = atLaunch.layers;
     if (layer) this.#reportLayer(projectId, layer, { did: 'laid', from: atLaunch.own, to: atLaunch.cap });
@@ -193,6 +195,8 @@ export class CapOverrides {
     }
     const read = result.data.creditLimits.maxDevelopmentCreditsPerMonth;
     if (read === undefined) return this.#failed(projectId, 'not-read', 'The service returns no cap.');
+    if (read !== row.confirmed && row.doubts.some(({ cap }) => cap === read))
+      reached('lost-cap-change-took-effect');
     switch (compareCap(row, read)) {
       case 'agrees':
         return this.#confirm(row, read);
@@ -217,6 +221,7 @@ export class CapOverrides {
     };
     if (JSON.stringify(after) !== JSON.stringify(this.#rows.get(row.projectId))) this.#rows.store(after);
     if (isOver && row.endedAt === null) {
+      reached('override-put-back');
       const layer = row.layers.at(-1);
       if (layer) this.#reportLayer(row.projectId, layer, { did: 'put-back', from: row.cap, to: cap });
     }
@@ -238,6 +243,7 @@ export class CapOverrides {
       problem: null,
     });
     const layer = row.layers.at(-1);
+    reached('override-left-alone');
     if (layer && row.endedAt === null)
       this.#reportLayer(row.projectId, layer, { did: 'left-alone', from: row.own, to: row.cap, found });
     return null;
@@ -268,6 +274,7 @@ export class CapOverrides {
     const failures = this.#rows.countFailure(projectId);
     const row = this.#rows.get(projectId);
     if (row !== null && row.problem === null && failures >= REPORTED_FAILURES) {
+      reached('override-could-not-be-set');
       this.#rows.store({ ...row, problem: { code, message: message.slice(0, 300), since: now } });
       const layer = row.layers.at(-1);
       if (layer)

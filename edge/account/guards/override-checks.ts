@@ -3,6 +3,7 @@ import { HOUR_MS, type InstantMs, SECOND_MS } from '../../../shared/time.ts';
 import type { CallService } from '../../builder-api/client.ts';
 import { mapLimited } from '../../object/concurrency.ts';
 import type { AccountContext } from '../../object/context.ts';
+import { reached } from '../../object/probes.ts';
 import { type CapOverrideRow, type CapOverrideRows, launchId, launchKeyOf } from './cap-override-rows.ts';
 import type { CapOverrides } from './cap-overrides.ts';
 import { activeIn, isOver, isRunOf, type Layer, needsStatus } from './layers.ts';
@@ -39,7 +40,10 @@ export class OverrideChecks {
     this.#parts = parts;
     this.#rows = rows;
     this.#overrides = overrides;
-    if (context.jobs.dueAt('guards') === null && rows.count() > 0) this.#soon(0);
+    if (rows.count() > 0) {
+      reached('override-found-at-start');
+      if (context.jobs.dueAt('guards') === null) this.#soon(0);
+    }
   }
 
   /** Checks due overrides. @returns how many */

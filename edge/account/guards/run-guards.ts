@@ -4,6 +4,7 @@ import { type InstantMs, MINUTE_MS, parseInstant, SECOND_MS, utcDay } from '../.
 import type { CallService } from '../../builder-api/client.ts';
 import { type Failed, fail } from '../../http/result.ts';
 import type { AccountContext } from '../../object/context.ts';
+import { reached } from '../../object/probes.ts';
 import { type ReportGuard, refused } from './guard-events.ts';
 import type { Guard, GuardMemory, GuardRows } from './guard-rows.ts';
 import type { RunOf } from './guarded-runs.ts';
@@ -220,6 +221,7 @@ export class RunGuards {
       return this.#failed(guard, result.failure.code ?? result.failure.kind, result.failure.message);
     this.#remember(guard, stopped);
     if (!result.ok) return;
+    reached('guard-stopped-run');
     this.#parts.onStopped(projectId);
     this.#parts.report(projectId, { guard: request.kind, did: 'run-stopped', number });
   }

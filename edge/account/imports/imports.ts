@@ -11,6 +11,7 @@ import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { DAY_MS, type InstantMs } from '../../../shared/time.ts';
 import { fail, invalid, type Result, success } from '../../http/result.ts';
 import type { AccountContext } from '../../object/context.ts';
+import { reached } from '../../object/probes.ts';
 import type { KnownDevice } from '../devices/devices.ts';
 import type { RowEntry, Tally } from './import-rows.ts';
 import { duplicatesOf, type ImportEntry, ImportStore } from './import-store.ts';
@@ -39,7 +40,7 @@ export class Imports {
     this.#context = context;
     this.#store = new ImportStore(context.storage);
     this.#callData = callData;
-    this.#store.rows.giveUpSent(context.now() + FIRST_CHECK_MS);
+    if (this.#store.rows.giveUpSent(context.now() + FIRST_CHECK_MS) > 0) reached('rows-lost-at-restart');
     if (context.jobs.dueAt('imports') === null && this.#store.countOpen() > 0) this.#goOn();
   }
 
@@ -139,6 +140,7 @@ export class Imports {
     if (recordId !== null && !unknown.candidates.includes(recordId))
       return invalid('recordId', 'is no record that this row can have made');
     return this.#change(device, key, () => {
+      if (recordId !== null) reached('row-settled-by-candidate');
       this.#store.update(key, { counts: null });
       this.#store.rows.step(key, row, ['unknown'], {
         ...(recordId === null

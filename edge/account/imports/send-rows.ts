@@ -3,6 +3,7 @@ import type { ImportProblem } from '../../../shared/edge-api/imports.ts';
 import { parse } from '../../../shared/parse.ts';
 import { SECOND_MS } from '../../../shared/time.ts';
 import { type DataFailure, dataErrorOf } from '../../data-api/response.ts';
+import { reached } from '../../object/probes.ts';
 import { conditionsOf, matches, withoutValues } from './compare.ts';
 import type { RowEntry } from './import-rows.ts';
 import type { ImportPass } from './pass.ts';
@@ -54,13 +55,15 @@ async function lookUp(
   for (const entry of rows) {
     const same = found.find((record) => matches(entry.values, record, by));
     if (same === undefined) missing.push(entry);
-    else
+    else {
+      reached('row-already-there');
       pass.store.rows.step(pass.key, entry.row, ['waiting'], {
         state: 'duplicate',
         looked_up: 1,
         record_id: same._id,
         row_values: null,
       });
+    }
   }
   // A full page may hold many records of one row and none of another.
   if (found.length >= LOOKUP_ANSWERS_MAX && rows.length > 1) return lookUpHalves(pass, by, missing);

@@ -3,6 +3,7 @@ import { type DataRecord, dataRecord, readRecords } from '../../../shared/data-a
 import type { ImportProblem } from '../../../shared/edge-api/imports.ts';
 import { parse } from '../../../shared/parse.ts';
 import { type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../../shared/time.ts';
+import { reached } from '../../object/probes.ts';
 import { areAlike, lostConditions, matches } from './compare.ts';
 import type { RowEntry } from './import-rows.ts';
 import type { ImportPass } from './pass.ts';
@@ -68,9 +69,10 @@ async function settleCreation(pass: ImportPass, row: RowEntry): Promise<void> {
   const [own] = found;
   if (alike.some(({ state }) => state === 'sent')) checkLater(pass, row);
   else if (found.length > alike.length) leaveUnknown(pass, row, found);
-  else if (own !== undefined && (found.length === alike.length || isLastCheck(row)))
+  else if (own !== undefined && (found.length === alike.length || isLastCheck(row))) {
+    reached('row-proved-by-look-up');
     settleAs(pass, row.row, 'created', own._id, own);
-  else seenNone(pass, row);
+  } else seenNone(pass, row);
 }
 
 function queryFor(pass: ImportPass, conditions: FilterPart, limit: number) {
@@ -112,6 +114,7 @@ function checkLater({ store, key, now }: ImportPass, { row }: RowEntry): void {
 
 function seenNone(pass: ImportPass, row: RowEntry): void {
   if (isLastCheck(row)) {
+    reached('row-never-arrived');
     refuse(pass, row);
     return;
   }
@@ -133,6 +136,7 @@ function refuse({ store, key }: ImportPass, { row }: RowEntry): void {
 
 /** More than one record fits and no later check will decide: a user may. */
 function leaveUnknown({ store, key }: ImportPass, { row }: RowEntry, found: readonly DataRecord[]): void {
+  if (found.length > 0) reached('row-with-candidates');
   store.rows.step(key, row, ['unknown'], {
     next_check_at: null,
     candidates: JSON.stringify(found.map(({ _id }) => _id)),

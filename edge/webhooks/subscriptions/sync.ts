@@ -1,6 +1,7 @@
 import { SERVICE_EVENTS, type ServiceEvent } from '../../../shared/builder-api/webhooks.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import type { AccountContext } from '../../object/context.ts';
+import { reached } from '../../object/probes.ts';
 import { RefusalMemory } from './address.ts';
 import { type Action, MAX_FILTER_PROJECTS, planSubscriptions } from './plan.ts';
 import { isSigningSecret } from './signing-key.ts';
@@ -214,6 +215,8 @@ export class SubscriptionSync {
   async #fetchSecret(webhookId: string, run: Run): Promise<Failed | null> {
     const webhook = run.listed.find((w) => w.id === webhookId);
     if (!webhook) return null;
+    if (!this.#store.active().some((known) => known.webhookId === webhookId))
+      reached('subscription-found-again');
     this.#store.record(webhook);
     const response = await this.#service.secret(webhookId);
     if (response.ok && isSigningSecret(response.data)) {
