@@ -1,15 +1,16 @@
-import { isText } from '../../http/values.ts';
+import { isRecord, isText } from '../../http/values.ts';
 import { type OpenTable, requireTable } from '../backend/require-table.ts';
 import type { DataCall, DataOperation } from '../http/operation.ts';
-import { Problem, refuseField } from '../http/problem.ts';
+import { refuseField } from '../http/problem.ts';
 import { requireBody } from '../query/list-query.ts';
 import { pairsOf, referencesOf } from '../records/references.ts';
-import { type Pipeline, readPipeline } from './pipeline.ts';
+import { readPipeline } from './pipeline.ts';
+import { type Document, runPipeline } from './run-pipeline.ts';
 
 /** Tables that a pipeline reads besides its own carry this prefix (data reference, custom aggregation). */
 const TABLE_PREFIX = 'data_';
-
-type Document = Record<string, unknown>;
+/** The field in which a stage names another table; `$unionWith` also takes the name by itself. */
+const TABLE_FIELDS: Record<string, string> = { $lookup: 'from', $graphLookup: 'from', $unionWith: 'coll' };
 
 /** The records of a table as the database has them: dates as dates, many-to-many references as lists of ids. */
 function documentsOf(call: DataCall, table: OpenTable): Document[] {
@@ -44,18 +45,14 @@ function lookUp(call: DataCall, name: string): Document[] {
   return documentsOf(call, requireTable(call, name.slice(TABLE_PREFIX.length), 'read'));
 }
 
-async function run(call: DataCall, documents: Document[], pipeline: Pipeline): Promise<unknown> {
-  const { aggregate } = await import('mingo');
-  try {
-    return aggregate(documents, pipeline, {
-      scriptEnabled: false,
-      collectionResolver: (name) => lookUp(call, name),
-    });
-  } catch (error) {
-    if (error instanceof Problem) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    return refuseField('customMongoQuery', `The pipeline can't run: ${why.replace(/\.+$/, '')}.`);
-  }
+/** The other tables that a pipeline reads, wherever a stage of it names one. */
+function namedIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const field = TABLE_FIELDS[name];
+    const named = field !== undefined && isRecord(inner) ? inner[field] : inner;
+    return [...(field !== undefined && isText(named) ? [named] : []), ...namedIn(inner)];
+  });
 }
 
 export const AGGREGATION_OPERATIONS: DataOperation[] = [
@@ -69,7 +66,8 @@ export const AGGREGATION_OPERATIONS: DataOperation[] = [
         return refuseField('type', 'type must name the table that the pipeline starts with.');
       const table = requireTable(call, type, 'read');
       const pipeline = readPipeline(customMongoQuery);
-      return { data: await run(call, documentsOf(call, table), pipeline) };
+      const others = Object.fromEntries(namedIn(pipeline).map((name) => [name, lookUp(call, name)]));
+      return { data: await runPipeline({ documents: documentsOf(call, table), pipeline, others }) };
     },
   },
 ];

@@ -199,6 +199,17 @@ export const WORK: Section<DataBench>[] = [
           }
         }),
       ),
+      row('a pipeline that makes more than fits ends only itself', async (bench) => {
+        await people(bench);
+        const ask = (...pipeline: unknown[]) =>
+          bench.call('POST', '/filter/custom-mongo-aggregation-query', {
+            type: 'person',
+            customMongoQuery: JSON.stringify(pipeline),
+          });
+        const refused = () => ask({ $project: { x: { $range: [0, 1_000_000_000] } } });
+        await bench.refused(refused, 400, 'customMongoQuery');
+        expect((await ask({ $count: 'n' })).data).toEqual([{ n: 4 }]);
+      }),
       row('a pipeline that is none, or of a stage that is none', async (bench) => {
         for (const customMongoQuery of ['[{', '{}', '[1]', undefined, '[{"$fly":{}}]']) {
           const body = { type: 'person', customMongoQuery };

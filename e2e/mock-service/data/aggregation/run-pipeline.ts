@@ -1,0 +1,49 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import { refuseField } from '../http/problem.ts';
+import type { Pipeline } from './pipeline.ts';
+
+export type Document = Record<string, unknown>;
+
+export interface Aggregation {
+  documents: Document[];
+  pipeline: Pipeline;
+  /** Documents of the other tables that the pipeline names, by the name that it gives them. */
+  others: Record<string, Document[]>;
+}
+
+type Outcome = { text: string } | { error: string };
+
+const TIME_MAX_MS = 5_000;
+const MEMORY_MAX_MB = 256;
+
+/**
+ * Runs a pipeline in a process of its own, which ends with it: one that makes more than fits, or does not end, costs only
+ * its own call. A thread would not do: one list too large for it ends the whole process.
+ */
+export async function runPipeline(aggregation: Aggregation): Promise<unknown> {
+  const outcome = await outcomeOf(aggregation);
+  if ('text' in outcome) return JSON.parse(outcome.text) as unknown;
+  return refuseField('customMongoQuery', `The pipeline can't run: ${outcome.error.replace(/\.+$/, '')}.`);
+}
+
+function outcomeOf(aggregation: Aggregation): Promise<Outcome> {
+  const child = fork(join(import.meta.dirname, 'aggregation-process.ts'), {
+    execArgv: [`--max-old-space-size=${MEMORY_MAX_MB}`],
+    // Dates stay dates.
+    serialization: 'advanced',
+    // What a process says that runs out of memory is of no use.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    timeout: TIME_MAX_MS,
+    killSignal: 'SIGKILL',
+  });
+  return new Promise((resolve) => {
+    child.once('message', (outcome) => {
+      resolve(outcome as Outcome);
+      child.kill('SIGKILL');
+    });
+    child.on('error', (error) => resolve({ error: error.message }));
+    child.once('exit', () => resolve({ error: 'it needs more time or memory than a pipeline may have' }));
+    child.send(aggregation);
+  });
+}
