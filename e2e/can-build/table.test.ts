@@ -102,6 +102,7 @@ async function readinessIn(bench: Bench, { act, without }: State) {
   const snapshot: Snapshot = {
     version: '1',
     at: now,
+    ledger: { ledgerId: 'ledger-1', epoch: 1 },
     launches: [],
     sections: {
       account: await read(edge.read('account', now)),

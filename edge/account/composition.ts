@@ -32,6 +32,7 @@ import { Imports } from './imports/imports.ts';
 import { Outlooks, outlooksSchema } from './outlooks.ts';
 import { Launches } from './paid-calls/launches.ts';
 import { launchesSchema } from './paid-calls/ledger.ts';
+import { ledgerIdentitySchema, readLedgerIdentity } from './paid-calls/ledger-identity.ts';
 import { dayStart } from './paid-calls/paid-call.ts';
 import { Poller } from './poller.ts';
 import { sectionsSchema } from './sections/section-store.ts';
@@ -59,6 +60,7 @@ const SCHEMAS = [
   outlooksSchema,
   plansSchema,
   guardedRunsSchema,
+  ledgerIdentitySchema,
 ];
 const HOUSEKEEPING_EVERY_MS = DAY_MS;
 /** Ends of runs that a guard is tried on. */
@@ -74,6 +76,7 @@ export type Capabilities = ReturnType<typeof compose>;
  */
 export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   migrate(ctx.storage, SCHEMAS);
+  const ledger = readLedgerIdentity(ctx.storage.sql);
   const now = () => Date.now();
   const settings = configuration(env);
   const handlers: Record<JobName, Job> = {
@@ -115,10 +118,11 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   };
   const call = parsedCalls(client);
   const eventLog = kvEventLog(env.EVENTS);
-  const devices = new Devices(context, (deviceId) => sockets.closeDevice(deviceId));
-  const pairing = new Pairing(context, devices);
+  const devices = new Devices(context, ledger, (deviceId) => sockets.closeDevice(deviceId));
+  const pairing = new Pairing(context, devices, ledger);
   const sections = new Sections(context);
   const snapshots = new Snapshots(context, sections, {
+    ledger: () => ledger,
     events: () => eventStore.query.section(),
     subscriptions: () => webhooks.section(),
     launches: () => launches.recent(),

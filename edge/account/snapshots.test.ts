@@ -8,6 +8,7 @@ test('a snapshot that could not be composed is composed again for the next reque
   const context = { now: () => 0, waitUntil: () => {} } as unknown as AccountContext;
   const sections = { refresh: () => Promise.resolve(), served: () => ({}) } as unknown as Sections;
   const sources = {
+    ledger: () => ({ ledgerId: 'ledger-1', epoch: 1 }),
     events: () => {
       if (broken) throw new Error('storage');
     },

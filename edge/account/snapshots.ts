@@ -1,4 +1,5 @@
 import type { GuardsNow } from '../../shared/edge-api/guards.ts';
+import type { LedgerIdentity } from '../../shared/edge-api/ledger-identity.ts';
 import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
 import type { DailySpend, Outlook, Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { DAY_MS, SECOND_MS } from '../../shared/time.ts';
@@ -13,6 +14,7 @@ const VERSION_LETTERS = 24;
 
 /** Sources of the parts that are not read from the service. */
 export interface SnapshotSources {
+  ledger: () => LedgerIdentity;
   events: () => Snapshot['sections']['events'];
   subscriptions: () => Snapshot['sections']['subscriptions'];
   launches: () => LaunchRecord[];
@@ -30,7 +32,7 @@ export type SnapshotResponse =
 
 interface Built {
   /** Everything but `at`, the version and what is the browser's own. */
-  content: Pick<Snapshot, 'sections' | 'launches' | 'watches' | 'guards' | 'outlook'>;
+  content: Pick<Snapshot, 'ledger' | 'sections' | 'launches' | 'watches' | 'guards' | 'outlook'>;
   version: string;
 }
 
@@ -91,6 +93,7 @@ export class Snapshots {
 
   async #put(): Promise<Built> {
     const content = {
+      ledger: this.#sources.ledger(),
       sections: {
         ...this.#sections.served(),
         events: this.#sources.events(),

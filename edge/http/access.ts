@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import { PAGING_HEADERS } from '../../shared/builder-api/projects.ts';
 import { RUN_BUDGET_HEADER } from '../../shared/edge-api/guards.ts';
 import { API_VERSION_HEADER } from '../../shared/edge-api/health.ts';
+import { LEDGER_HEADER } from '../../shared/edge-api/ledger-identity.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import { isKnownToken, isPairedToken } from './caller.ts';
 import type { EdgeEnvironment } from './context.ts';
@@ -22,7 +23,14 @@ export function isExtensionOrigin(origin: string): boolean {
 export const extensionCors = cors({
   origin: (origin) => (isExtensionOrigin(origin) ? origin : null),
   allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-  allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-none-match', RUN_BUDGET_HEADER],
+  allowHeaders: [
+    'authorization',
+    'content-type',
+    'idempotency-key',
+    'if-none-match',
+    RUN_BUDGET_HEADER,
+    LEDGER_HEADER,
+  ],
   exposeHeaders: [
     'etag',
     'idempotent-replayed',

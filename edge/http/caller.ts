@@ -1,5 +1,6 @@
 import { bearerAuth } from 'hono/bearer-auth';
 import { createMiddleware } from 'hono/factory';
+import { LEDGER_HEADER } from '../../shared/edge-api/ledger-identity.ts';
 import { LIVE_PROTOCOL, LIVE_TOKEN_PROTOCOL_PREFIX } from '../../shared/snapshot/live.ts';
 import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import type { EdgeContext, EdgeEnvironment } from './context.ts';
@@ -8,11 +9,12 @@ import { apiError, respondError } from './result.ts';
 
 /**
  * The caller: the SHA-256 of the device's token, and the `Origin` that its browser sent (null = none, a command
- * line).
+ * line). `ledger`: the one that the request names; absent where it names none.
  */
 export interface Caller {
   tokenHash: string;
   origin: string | null;
+  ledger?: string;
 }
 
 const TOKEN = /^pl_[A-Za-z0-9_-]{43}$/;
@@ -61,7 +63,13 @@ export const authenticate = bearerAuth<EdgeEnvironment>({
 /** The caller; null without a well-formed token. */
 export function callerOf(c: EdgeContext): Caller | null {
   const tokenHash = c.get('tokenHash');
-  return tokenHash === null ? null : { tokenHash, origin: c.req.header('origin') ?? null };
+  if (tokenHash === null) return null;
+  const ledger = c.req.header(LEDGER_HEADER);
+  return {
+    tokenHash,
+    origin: c.req.header('origin') ?? null,
+    ...(ledger === undefined ? {} : { ledger }),
+  };
 }
 
 export function isKnownToken(tokenHash: string): boolean {

@@ -1,5 +1,7 @@
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { type Paired, pair, pairAs } from '../testing/edge.ts';
+import { evictDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { callEdge, EXTENSION_ORIGIN, type Paired, pair, pairAs } from '../testing/edge.ts';
 import { callsOf, control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
 
@@ -53,6 +55,53 @@ test('a builder can not confirm a deployment that destroys data', async () => {
   expect([refused.status, refused.code]).toEqual([403, 'EDGE_ROLE_FORBIDDEN']);
   expect((await callsOf()).deploy ?? 0).toBe(0);
   expect((await deploy(owner, 'deploy-owner-1')).status).toBe(200);
+});
+
+describe('the ledger that a paid call was confirmed for', () => {
+  const ledgerOf = async () => (await owner.ask('GET', '/snapshot')).data.ledger;
+  const named = ({ ledgerId, epoch }: { ledgerId: string; epoch: number }) => ({
+    ledger: `${ledgerId}/${epoch}`,
+  });
+
+  test('is told when a browser pairs, and is the same in every snapshot and after a restart', async () => {
+    const { data } = await owner.ask('POST', '/pairing-codes', { role: 'viewer' });
+    const paired = await callEdge('POST', '/pair', {
+      headers: { origin: EXTENSION_ORIGIN },
+      body: JSON.stringify({ code: data.code, name: 'Another' }),
+    });
+    expect(paired.data.ledger).toEqual({ ledgerId: expect.stringMatching(/^[0-9a-f-]{36}$/), epoch: 1 });
+    expect(await ledgerOf()).toEqual(paired.data.ledger);
+    await evictDurableObject(env.ACCOUNT.getByName('account'));
+    expect(await ledgerOf()).toEqual(paired.data.ledger);
+  });
+
+  test('is another one in another object', async () => {
+    const before = await ledgerOf();
+    await reset();
+    owner = await pair();
+    expect((await ledgerOf()).ledgerId).not.toBe(before.ledgerId);
+  });
+
+  test.each([
+    ['another edge', { ledgerId: 'another' }],
+    ['another account behind this edge', { epoch: 2 }],
+  ])('is refused where it is of %s: nothing is sent, and nothing is said about the key', async (_, other) => {
+    const ledger = await ledgerOf();
+    const body = { projectId: 'elsewhere', prompt: 'Build a shop' };
+    const key = { 'idempotency-key': 'elsewhere-key' };
+    const ask = (header: object, method: string, path: string, sent?: object) =>
+      owner.ask(method, path, sent, { ...key, ...header });
+    const wrong = named({ ...ledger, ...other });
+    expect((await ask(wrong, 'POST', '/launches', body)).code).toBe('EDGE_OTHER_LEDGER');
+    expect((await ask(wrong, 'POST', '/service/projects/shop/deployments/deploy', {})).code).toBe(
+      'EDGE_OTHER_LEDGER',
+    );
+    expect((await ask(wrong, 'GET', '/launches/elsewhere-key')).code).toBe('EDGE_OTHER_LEDGER');
+    const { launchProject = 0, deploy = 0 } = await callsOf();
+    expect([launchProject, deploy]).toEqual([0, 0]);
+    expect((await ask(named(ledger), 'POST', '/launches', body)).status).toBe(201);
+    expect((await ask(named(ledger), 'GET', '/launches/elsewhere-key')).data.state).toBe('launched');
+  });
 });
 
 const upload = (who: Paired, key: string, body: object) =>

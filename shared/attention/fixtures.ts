@@ -14,6 +14,7 @@ export function readSection<T>(data: T, readAt: InstantMs): Section<T> {
 /** A snapshot at `at` with only the given sections read. */
 export function snapshotWith(at: InstantMs, sections: Partial<SnapshotSections> = {}): Snapshot {
   return {
+    ledger: { ledgerId: 'ledger-1', epoch: 1 },
     version: String(at),
     at,
     sections: {

@@ -2,10 +2,17 @@ import * as z from 'zod/mini';
 import { NAME_MAX, oneLine } from '../one-line.ts';
 import { atMost, notEmpty } from '../request-schema.ts';
 import { instantMs } from '../time.ts';
+import { ledgerIdentity } from './ledger-identity.ts';
 import { role } from './role.ts';
 
 /** 201 of POST `/pair`; the token is returned only here, the edge keeps its SHA-256. */
-export const pairResponse = z.object({ deviceId: z.string(), token: z.string(), role });
+export const pairResponse = z.object({
+  deviceId: z.string(),
+  token: z.string(),
+  role,
+  /** Whose paid calls this browser confirms from now on. */
+  ledger: ledgerIdentity,
+});
 export type PairResponse = z.infer<typeof pairResponse>;
 
 /** 201 of POST `/pairing-codes`. */

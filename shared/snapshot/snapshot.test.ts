@@ -6,6 +6,7 @@ import { parseSnapshot, type Snapshot, withReadBefore } from './snapshot.ts';
 const AT = Date.UTC(2026, 10, 21);
 const balance = { credits: 412.5, recurrentCredits: 100, oneTimeCredits: 312.5 };
 const full: Snapshot = {
+  ledger: { ledgerId: 'ledger-1', epoch: 1 },
   version: 'v1',
   at: AT,
   sections: { ...unreadSections, account: { data: balance, readAt: AT, error: null } },

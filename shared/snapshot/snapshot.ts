@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type GuardsNow, guardsNow } from '../edge-api/guards.ts';
+import { ledgerIdentity } from '../edge-api/ledger-identity.ts';
 import { parse } from '../parse.ts';
 import { type InstantMs, instantMs } from '../time.ts';
 import { recentEvents } from './kept-event.ts';
@@ -103,6 +104,8 @@ export type SectionName = keyof SnapshotSections;
 export const snapshot = z.object({
   version: z.string(),
   at: instantMs,
+  /** Whose paid calls `launches` are. */
+  ledger: ledgerIdentity,
   sections: snapshotSections,
   /**
    * Launches of this account, at most `RECENT_LAUNCHES_MAX`: unsettled ones (`sent`, `unknown`) first, however old,
@@ -123,6 +126,7 @@ export type Snapshot = z.infer<typeof snapshot>;
 const frame = z.object({
   version: z.string(),
   at: instantMs,
+  ledger: ledgerIdentity,
   sections: z.record(z.string(), z.unknown()),
   launches: z.array(z.unknown()),
   watches: z.optional(z.unknown()),
@@ -154,6 +158,7 @@ export function parseSnapshot(value: unknown): Snapshot | null {
   return {
     version: framed.version,
     at: framed.at,
+    ledger: framed.ledger,
     sections: Object.fromEntries(sections) as SnapshotSections,
     launches: framed.launches.flatMap((one) => parseLaunch(one) ?? []),
     ...(typeof framed.watches === 'number' && { watches: framed.watches }),

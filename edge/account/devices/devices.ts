@@ -1,3 +1,4 @@
+import { formatLedger, type LedgerIdentity } from '../../../shared/edge-api/ledger-identity.ts';
 import type { Device } from '../../../shared/edge-api/pairing.ts';
 import { mayActAs, type Role } from '../../../shared/edge-api/role.ts';
 import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
@@ -32,10 +33,14 @@ export const devicesSchema: Schema = {
   ],
 };
 
-/** The caller: SHA-256 of the token, and the `Origin` that the browser sent (null = none, a command line). */
+/**
+ * The caller: SHA-256 of the token, and the `Origin` that the browser sent (null = none, a command line). `ledger`: the
+ * one that the request names (`LEDGER_HEADER`); absent where it names none.
+ */
 export interface Caller {
   tokenHash: string;
   origin: string | null;
+  ledger?: string;
 }
 
 export interface KnownDevice {
@@ -61,18 +66,23 @@ export interface DeviceRow extends Record<string, SqlStorageValue> {
 /** The paired browsers. A device that is not in the table is refused from the next request on. */
 export class Devices {
   readonly #context: AccountContext;
+  readonly #ledger: string;
   readonly #onRevoked: (deviceId: string) => void;
   /** Rows by the hash of their token. Only this object writes the table, so the cache is always current. */
   readonly #known = new Map<string, DeviceRow>();
 
   /** @param onRevoked closes the device's open connections */
-  constructor(context: AccountContext, onRevoked: (deviceId: string) => void) {
+  constructor(context: AccountContext, ledger: LedgerIdentity, onRevoked: (deviceId: string) => void) {
     this.#context = context;
+    this.#ledger = formatLedger(ledger);
     this.#onRevoked = onRevoked;
   }
 
-  /** Authenticates the caller and authorizes the role; a refusal does not reveal which part was wrong. */
-  authorize({ tokenHash, origin }: Caller, needed: Role): Result<KnownDevice> {
+  /**
+   * Authenticates the caller and authorizes the role; a refusal does not reveal which part was wrong. A request that names
+   * another ledger is refused here, in the step that admits it.
+   */
+  authorize({ tokenHash, origin, ledger }: Caller, needed: Role): Result<KnownDevice> {
     const row = this.#find(tokenHash);
     if (row === undefined || row.origin !== origin)
       return fail('EDGE_UNAUTHORIZED', 'This browser is not paired with the edge.');
@@ -80,6 +90,8 @@ export class Devices {
       return fail('EDGE_ROLE_FORBIDDEN', `This needs the role ${needed}.`, {
         details: { role: row.role, needed },
       });
+    if (ledger !== undefined && ledger !== this.#ledger)
+      return fail('EDGE_OTHER_LEDGER', 'This was confirmed for another edge, or for another account.');
     const now = this.#context.now();
     if (row.last_seen_at === null || now - row.last_seen_at >= LAST_SEEN_STEP_MS) {
       this.#context.storage.sql.exec(

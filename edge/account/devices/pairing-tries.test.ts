@@ -14,6 +14,7 @@ const LONG = 'QK7M-2RTX-9HBD-WUPA';
 
 type Given = { clock: TestClock; tryCode: (code: string, address: string) => Promise<string> };
 
+const LEDGER = { ledgerId: 'ledger-1', epoch: 1 };
 let nextName = 1;
 
 /** Pairing with this first owner's code; a try returns `paired` or the error's code. */
@@ -24,7 +25,7 @@ const given = (firstOwner: string, work: (given: Given) => Promise<void>) =>
     migrate(state.storage, [devicesSchema]);
     const configuration = { ...context.configuration, pairingCode: firstOwner, pairingCodeEndsAt: null };
     const own = { ...context, configuration };
-    const pairing = new Pairing(own, new Devices(own, () => undefined));
+    const pairing = new Pairing(own, new Devices(own, LEDGER, () => undefined), LEDGER);
     const tryCode = async (code: string, address: string) => {
       const network = `${address.split('.').slice(0, 3).join('.')}/24`;
       const result = await pairing.pair({ code, name: 'Test', origin: null, sender: { address, network } });

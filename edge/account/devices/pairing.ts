@@ -1,3 +1,4 @@
+import type { LedgerIdentity } from '../../../shared/edge-api/ledger-identity.ts';
 import type { PairingCode, PairResponse } from '../../../shared/edge-api/pairing.ts';
 import type { Role } from '../../../shared/edge-api/role.ts';
 import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
@@ -62,10 +63,12 @@ interface StrayTry {
 export class Pairing {
   readonly #context: AccountContext;
   readonly #devices: Devices;
+  readonly #ledger: LedgerIdentity;
 
-  constructor(context: AccountContext, devices: Devices) {
+  constructor(context: AccountContext, devices: Devices, ledger: LedgerIdentity) {
     this.#context = context;
     this.#devices = devices;
+    this.#ledger = ledger;
   }
 
   /**
@@ -126,7 +129,7 @@ export class Pairing {
     const deviceId = crypto.randomUUID();
     const { role } = taken.value;
     this.#devices.add({ device_id: deviceId, token_hash: tokenHash, name, role, origin });
-    return { ok: true, value: { deviceId, token, role } };
+    return { ok: true, value: { deviceId, token, role, ledger: this.#ledger } };
   }
 
   #take(text: string, codeHash: string, stray: StrayTry): Result<{ role: Role }> {
