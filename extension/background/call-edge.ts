@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { settleProject } from '../../shared/attention/reduce.ts';
+import { formatLedger, LEDGER_HEADER } from '../../shared/edge-api/ledger-identity.ts';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import {
   type EdgeDependencies,
@@ -9,10 +10,16 @@ import {
   send,
   serviceCall,
 } from '../edge-client/edge-client.ts';
-import { readPairing } from '../storage/pairing.ts';
+import { type ConfirmedFor, isSameLedger, readPairing } from '../storage/pairing.ts';
 import type { BackgroundSync } from './sync.ts';
 
-type Request = Omit<EdgeRequest, 'token'>;
+type Request = Omit<EdgeRequest, 'token'> & {
+  /**
+   * Of a paid call, also where it is looked up: what it was confirmed for. Paired with another ledger, it is `other-ledger`
+   * and nothing is sent; the edge refuses it likewise. A body goes to no other address either. Absent: not a paid call.
+   */
+  confirmedFor?: ConfirmedFor | null;
+};
 
 /** Calls the paired edge with this browser's token. @param data schema of the response */
 export async function callEdgeFor<T>(
@@ -27,11 +34,19 @@ export async function callEdgeFor<T>(
 /** Sends a request to the paired edge. An error response is a success of this call. */
 export async function sendToEdge(
   dependencies: EdgeDependencies,
-  request: Request,
+  { confirmedFor, ...request }: Request,
 ): Promise<Result<Response>> {
   const pairing = await readPairing();
   if (!pairing) return apiError('not-paired');
-  return send(dependencies, pairing.edge, { ...request, token: pairing.token });
+  const { edge, ledger, token } = pairing;
+  if (confirmedFor === undefined) return send(dependencies, edge, { ...request, token });
+  const isTheirs =
+    confirmedFor !== null &&
+    isSameLedger(confirmedFor, ledger) &&
+    (request.method === 'GET' || confirmedFor.edge === edge);
+  if (!isTheirs) return apiError('other-ledger');
+  const headers = { ...request.headers, [LEDGER_HEADER]: formatLedger(confirmedFor) };
+  return send(dependencies, edge, { ...request, headers, token });
 }
 
 /** Calls the paired edge for its effect, ignoring the response. */

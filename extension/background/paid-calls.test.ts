@@ -61,9 +61,11 @@ const settled = async (state: string) => {
   await expect.poll(stateOf, { timeout: 5_000 }).toBe(state);
 };
 
-const pair = async () => {
+const FOR = { edge: 'https://edge.example', ledgerId: 'ledger-1', epoch: 1 };
+
+const pair = async ({ edge, ledgerId, epoch } = FOR) => {
   await connectionItem.setValue({
-    ...{ edge: 'https://edge.example', deviceId: 'd1', role: 'owner', name: 'Test', pairedAt: NOW },
+    ...{ edge, deviceId: 'd1', role: 'owner', name: 'Test', pairedAt: NOW, ledger: { ledgerId, epoch } },
   });
   await deviceTokenItem.setValue('token');
 };
@@ -239,7 +241,7 @@ describe('a call that uses credits', () => {
 
 it('open calls are kept however many and old; settled ones go', async () => {
   const call = (n: number, state: 'open' | 'done') => ({
-    ...{ ...request, key: `key-${n}`, body: null, confirmedAt: NOW - n, state },
+    ...{ ...request, key: `key-${n}`, body: null, confirmedAt: NOW - n, confirmedFor: FOR, state },
     ...{ settledAt: state === 'done' ? NOW - n : null, error: null, record: null },
   });
   for (let n = 0; n < 40; n++) await writePaidCall(call(n, 'done'), NOW);

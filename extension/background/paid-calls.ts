@@ -13,14 +13,17 @@ import {
 import type { MessageRequest } from '../messaging/contract.ts';
 import { attachmentStore } from '../storage/drafts.ts';
 import {
+  asReceipt,
   isSettled,
   PAID_BODY_MAX,
   paidCallsInTurn,
+  paidCallsItem,
   readPaidCalls,
   type StoredPaidCall,
   updatePaidCall,
   writePaidCall,
 } from '../storage/paid-calls.ts';
+import { confirmingFor } from '../storage/pairing.ts';
 import { callEdgeFor } from './call-edge.ts';
 import type { BackgroundDependencies } from './dependencies.ts';
 
@@ -51,8 +54,10 @@ export function paidCalls(
     const body = request.body === undefined ? null : JSON.stringify(request.body);
     if (body !== null && body.length > PAID_BODY_MAX) return apiError('refused', 'EDGE_BODY_TOO_LARGE');
     const { key, method, path, about, files, runBudget } = request;
+    const confirmedFor = await confirmingFor();
+    if (!confirmedFor) return apiError('not-paired');
     const call: StoredPaidCall = {
-      ...{ key, method, path, body, about, confirmedAt: deps.now(), state: 'sending' },
+      ...{ key, method, path, body, about, confirmedAt: deps.now(), confirmedFor, state: 'sending' },
       ...{ settledAt: null, error: null, record: null },
       ...(runBudget === undefined ? {} : { runBudget }),
       ...(files && files.length > 0 ? { files } : {}),
@@ -86,7 +91,7 @@ export function paidCalls(
   async function send(call: StoredPaidCall): Promise<void> {
     const files = await upload(call);
     if (!files.ok) {
-      if (isInDoubt(files.error)) return write({ ...call, error: files.error });
+      if (isInDoubt(files.error)) return keep(call, files.error);
       return settle(call, 'refused', files.error);
     }
     const result = await callEdgeFor(
@@ -99,6 +104,7 @@ export function paidCalls(
           ...(call.runBudget === undefined ? {} : { [RUN_BUDGET_HEADER]: String(call.runBudget) }),
         },
         ...(call.body === null ? {} : { body: { ...JSON.parse(call.body), ...files.value } }),
+        confirmedFor: call.confirmedFor,
       },
       paidAnswer,
     );
@@ -107,9 +113,13 @@ export function paidCalls(
       return record.success ? settleBy(call, record.data) : settle(call, 'done', null);
     }
     if (KNOWN_KEY.has(result.error.code ?? '')) return look({ ...call, state: 'open' });
-    if (isInDoubt(result.error)) return write({ ...call, error: result.error });
+    if (isInDoubt(result.error)) return keep(call, result.error);
     return settle(call, 'refused', result.error);
   }
+
+  /** Without an outcome. For another ledger than the paired edge's, there will be none from here. */
+  const keep = (call: StoredPaidCall, error: ApiError) =>
+    write(error.kind === 'other-ledger' ? asReceipt(call) : { ...call, error });
 
   /**
    * Uploads attached files, each under a key made of the call's and its index: one that was uploaded before the
@@ -132,6 +142,7 @@ export function paidCalls(
           path: `/service/projects/${encodeURIComponent(call.about.projectId)}/files/upload`,
           headers: { 'idempotency-key': `${call.key}-${place}` },
           body: { name, content },
+          confirmedFor: call.confirmedFor,
           timeoutMs: UPLOAD_TIMEOUT_MS,
         },
         z.unknown(),
@@ -148,13 +159,18 @@ export function paidCalls(
   async function look(call: StoredPaidCall): Promise<void> {
     const result = await callEdgeFor(
       deps,
-      { method: 'GET', path: `/launches/${encodeURIComponent(call.key)}` },
+      {
+        method: 'GET',
+        path: `/launches/${encodeURIComponent(call.key)}`,
+        confirmedFor: call.confirmedFor,
+      },
       launchRecord,
     );
     if (result.ok) return settleBy(call, result.value);
+    if (call.state === 'receipt') return;
     if (result.error.code === 'EDGE_NOT_FOUND')
       return isLate(call) ? settle(call, 'absent', null) : write({ ...call, state: 'sending', error: null });
-    return write({ ...call, error: result.error });
+    return keep(call, result.error);
   }
 
   async function settleBy(
@@ -189,12 +205,20 @@ export function paidCalls(
   }
 
   /** A response without a code is not the edge's own refusal: it was cut off, or came from a proxy. */
-  const isInDoubt = ({ kind, code }: ApiError) => code === null || IN_DOUBT.has(kind);
+  const isInDoubt = ({ kind, code }: ApiError) =>
+    code === null || kind === 'other-ledger' || IN_DOUBT.has(kind);
 
   /** The user no longer expects it. */
   const isLate = (call: StoredPaidCall) => deps.now() - call.confirmedAt > SEND_WITHIN_MS;
 
   const write = (call: StoredPaidCall) => paidCallsInTurn(() => updatePaidCall(call, deps.now()));
 
-  return { start, resume };
+  /** Deletes a receipt. */
+  const dismiss = (key: string) =>
+    paidCallsInTurn(async () => {
+      const calls = await readPaidCalls();
+      await paidCallsItem.setValue(calls.filter((one) => one.key !== key || one.state !== 'receipt'));
+    });
+
+  return { start, resume, dismiss };
 }

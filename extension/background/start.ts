@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { success } from '../edge-client/api-error.ts';
 import { launchRunner } from '../launch/runner/launch-runner.ts';
 import { handleMessages } from '../messaging/server.ts';
 import { listenToNotifications } from '../notifications/actions.ts';
@@ -37,6 +38,11 @@ export function startBackground(dependencies: BackgroundDependencies, refreshNow
     ...launchCommands(runner),
     ...importCommands(sync),
     startPaidCall: paid.start,
+    dismissReceipt: async ({ key }: { key: string }) => {
+      await runner.dismiss(key);
+      await paid.dismiss(key);
+      return success(null);
+    },
   };
   handleMessages(commands);
   followViews((open) => run(() => sync.setViewed(open)));
@@ -47,6 +53,12 @@ export function startBackground(dependencies: BackgroundDependencies, refreshNow
     if (!stored) return;
     const { launches, sections } = stored.snapshot;
     run(() => runner.learn(launches, sections.projects.data?.items ?? []));
+  });
+  // Receipts of a ledger that this browser is paired with again have their outcome there.
+  connectionItem.watch((connection) => {
+    if (!connection) return;
+    run(runner.resume);
+    run(paid.resume);
   });
   browser.alarms.onAlarm.addListener(({ name }) => {
     if (name === REFRESH_ALARM) run(() => sync.onAlarm().finally(paid.resume));

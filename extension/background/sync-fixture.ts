@@ -92,7 +92,11 @@ export class FakeEdge {
 
   private pair({ code }: { code: string }): Response {
     if (code !== 'right-code') return envelope(403, null, 'EDGE_CODE_INVALID');
-    return envelope(201, { deviceId: 'd1', token: 'token-1', role: 'owner' }, null);
+    return envelope(
+      201,
+      { deviceId: 'd1', token: 'token-1', role: 'owner', ledger: this.snapshot.ledger },
+      null,
+    );
   }
 }
 

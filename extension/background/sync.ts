@@ -12,6 +12,7 @@ import { keepRecordValues, watchNews } from '../notifications/watch-news.ts';
 import { attentionItem, healthItem, snapshotItem, watchesItem } from '../storage/account.ts';
 import { migrateStorage } from '../storage/migrations.ts';
 import { deviceTokenItem, readPairing } from '../storage/pairing.ts';
+import { noteLedger } from '../storage/receipts.ts';
 import { serialQueue } from '../storage/stored-item.ts';
 import { ensureRefreshAlarm, REFRESH_EVERY_MS } from './alarms.ts';
 import type { BackgroundDependencies } from './dependencies.ts';
@@ -130,6 +131,7 @@ export function createSync(dependencies: BackgroundDependencies) {
   ): Promise<void> {
     const { value: snapshot, etag, away, isFirst } = fetched;
     const now = dependencies.now();
+    await noteLedger(snapshot.ledger);
     const whole = { ...snapshot, sections: { ...snapshot.sections, events } };
     const step = reduceSnapshot(await attentionItem.getValue(), whole);
     await persist(now, {

@@ -44,6 +44,7 @@ export async function pair(
       role: response.value.role,
       name,
       pairedAt: now,
+      ledger: response.value.ledger,
     },
   });
 }

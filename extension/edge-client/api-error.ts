@@ -23,6 +23,8 @@ export const API_ERROR_KINDS = [
   'key-rejected',
   'service-failing',
   'refused',
+  /** A paid call that was confirmed for another edge, or for another account behind it. */
+  'other-ledger',
   /** This browser can't store more: the request was not started. */
   'storage-full',
 ] as const;
@@ -69,6 +71,7 @@ const KIND: Partial<Record<EdgeErrorCode, ApiErrorKind>> = {
   EDGE_ROLE_FORBIDDEN: 'role',
   EDGE_NOT_ALLOWED: 'role',
   EDGE_CODE_INVALID: 'code-invalid',
+  EDGE_OTHER_LEDGER: 'other-ledger',
   EDGE_TOO_MANY_TRIES: 'too-many-tries',
   EDGE_KEY_REJECTED: 'key-rejected',
   EDGE_DATA_KEY_REJECTED: 'key-rejected',

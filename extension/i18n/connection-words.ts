@@ -12,7 +12,7 @@ type ShownAs = typeof SHOWN_AS;
  * Failures without words of their own, shown as an unreachable edge. Every other must have some, or this does not
  * compile.
  */
-type Wordless = 'role' | 'bad-address' | 'code-invalid' | 'storage-full';
+type Wordless = 'role' | 'bad-address' | 'code-invalid' | 'other-ledger' | 'storage-full';
 
 /** The status in one line; empty while it is fine. */
 export function connectionTitle(status: ConnectionStatus): string {
@@ -140,6 +140,7 @@ function failingWords(
     case 'not-paired':
     case 'bad-address':
     case 'code-invalid':
+    case 'other-ledger':
     case 'offline':
     case 'edge-unreachable':
       return {

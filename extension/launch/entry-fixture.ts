@@ -3,11 +3,15 @@ import { type Draft, FIRST_SETTINGS } from '../storage/drafts.ts';
 import type { LaunchEntry } from '../storage/launches.ts';
 import { newDraft } from './draft.ts';
 
+/** The edge and ledger that it was confirmed for. */
+export const FOR = { edge: 'https://edge.example', ledgerId: 'ledger-1', epoch: 1 };
+
 /** A confirmed launch with an open outcome. */
 export function entryFixture(changes: Partial<LaunchEntry> = {}): LaunchEntry {
   return {
     key: 'key-1',
     confirmedAt: Date.UTC(2026, 10, 21),
+    confirmedFor: FOR,
     draft: draftFixture(),
     phase: 'sent',
     record: null,

@@ -103,7 +103,7 @@ export function repeatedLaunch(entries: readonly LaunchEntry[], draft: Draft): L
   return entries.find((entry) => isSame(entry) && COUNTED.has(launchStatus(entry).kind)) ?? null;
 }
 
-const COUNTED: ReadonlySet<LaunchStatus['kind']> = new Set(['launching', 'launched', 'unknown']);
+const COUNTED: ReadonlySet<LaunchStatus['kind']> = new Set(['launching', 'launched', 'unknown', 'receipt']);
 
 /** The content of a draft without formatting. */
 const whatOf = ({ words, reference }: Draft): string =>
@@ -134,6 +134,8 @@ export type LaunchStatus =
       /** Projects that it may have created. */
       candidates: readonly LaunchCandidate[];
     }
+  /** It may have been sent to an edge that this browser has left; only that edge knows the outcome. */
+  | { kind: 'receipt' }
   /** It had no effect, according to a check or to the user. */
   | { kind: 'absent'; isDecidedByUser: boolean }
   /** It was never sent and won't be. */
@@ -142,6 +144,7 @@ export type LaunchStatus =
 /** Status of an entry. The edge's record takes precedence over what this browser saw. */
 export function launchStatus(entry: RunnerEntry): LaunchStatus {
   const { record } = entry;
+  if (entry.phase === 'receipt') return { kind: 'receipt' };
   if (!record) return withoutRecord(entry);
   switch (record.state) {
     case 'reserved':

@@ -8,7 +8,8 @@ import { preflight } from './preflight.ts';
 const read = <T>(data: T) => ({ data, readAt: 1, error: null });
 const project = (projectId: string) => projectFixture({ projectId, run: runFixture({ startedAt: 1 }) });
 function snapshotWith(sections: Partial<SnapshotSections>): Snapshot {
-  return { version: '1', at: 0, sections: { ...unreadSections, ...sections }, launches: [] };
+  const ledger = { ledgerId: 'ledger-1', epoch: 1 };
+  return { version: '1', at: 0, ledger, sections: { ...unreadSections, ...sections }, launches: [] };
 }
 const balance = (credits: number) => read({ credits, recurrentCredits: credits, oneTimeCredits: 0 });
 const prices = read({ creditCosts: { CREATE_PROJECT: 1, UPLOAD_FILE: 0.5 } });

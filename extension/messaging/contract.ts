@@ -187,6 +187,8 @@ export const CONTRACT = {
   checkLaunch: { request: z.object({ key: id }), response: done },
   /** Null: none of the projects that it may have created. */
   settleLaunch: { request: z.object({ key: id, projectId: z.nullable(id) }), response: done },
+  /** Deletes the receipt of a launch or of another paid call. */
+  dismissReceipt: { request: z.object({ key: id }), response: done },
   retryLaunchStep: {
     request: z.object({ key: id, step: z.string(), request: retryRequest }),
     response: done,

@@ -158,7 +158,17 @@ describe('a run that failed', () => {
     await confirm('Ask the agent to fix it');
     await waitFor(() => expect(requests('startPaidCall')).toHaveLength(1));
     const { key, method, path, about } = requests('startPaidCall')[0] as never;
-    const call = { key, method, path, about, confirmedAt: NOW, body: null, error: null, record: null };
+    const call = {
+      key,
+      method,
+      path,
+      about,
+      confirmedAt: NOW,
+      confirmedFor: null,
+      body: null,
+      error: null,
+      record: null,
+    };
     await paidCallsItem.setValue([{ ...call, state: 'sending', settledAt: null }]);
     expect(requests('acknowledge')).toEqual([]);
     await paidCallsItem.setValue([{ ...call, state: 'done', settledAt: NOW }]);

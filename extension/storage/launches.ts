@@ -6,17 +6,21 @@ import { runPhase } from '../../shared/snapshot/project-state.ts';
 import { instantMs } from '../../shared/time.ts';
 import { byteLength, LOCAL_BOUNDS } from './bounds.ts';
 import { type DraftReference, draft } from './drafts.ts';
-import { localCollection, localItem, setTogether } from './stored-item.ts';
+import { confirmedFor } from './pairing.ts';
+import { type Entry, localCollection, localItem, serialQueue, setTogether } from './stored-item.ts';
 
 const entryFields = {
   /** The idempotency key, also the entry's identity. */
   key: z.string(),
   confirmedAt: instantMs,
+  /** Where it is sent and looked up; null: confirmed by a version that did not store it. */
+  confirmedFor: z.nullable(confirmedFor),
   /**
    * `stored`: as far as known nothing was sent; `sent`: it may have been; `answered`: `record` or `refusal` is the
-   * outcome; `given-up`: it never reached the edge, and never will.
+   * outcome; `given-up`: it never reached the edge, and never will; `receipt`: it may have been sent, and this browser
+   * has left the ledger that it was confirmed for. It is never sent again, only looked up there.
    */
-  phase: z.enum(['stored', 'sent', 'answered', 'given-up']),
+  phase: z.enum(['stored', 'sent', 'answered', 'given-up', 'receipt']),
   /** The edge's record, as last received. */
   record: z.nullable(launchRecord),
   /** Refused before the ledger recorded it (by the edge, or before sending). */
@@ -42,7 +46,8 @@ const entryFields = {
     z.string(),
     z.object({
       key: z.string(),
-      state: z.enum(['going', 'done', 'failed']),
+      /** `receipt`: was going when this browser left the ledger. */
+      state: z.enum(['going', 'done', 'failed', 'receipt']),
       message: z.nullable(z.string()),
     }),
   ),
@@ -104,6 +109,15 @@ export function isOpen({
   return record ? OPEN.has(record.state) : !refusal && phase !== 'given-up';
 }
 
+/** A launch as it stays when this browser leaves the ledger that it was confirmed for. */
+export function toReceipt(entry: RunnerEntry): RunnerEntry {
+  const going = Object.entries(entry.retries).filter(([, { state }]) => state === 'going');
+  if (!isOpen(entry) && going.length === 0) return entry;
+  const left = going.map(([step, retry]) => [step, { ...retry, state: 'receipt' as const }]);
+  const phase = !isOpen(entry) ? entry.phase : entry.phase === 'stored' ? 'given-up' : 'receipt';
+  return { ...entry, phase, trouble: null, retries: { ...entry.retries, ...Object.fromEntries(left) } };
+}
+
 /** The project that it created, possibly under another name; null when it created none, or unknown. */
 export function projectOf({ record }: Pick<RunnerEntry, 'record'>): string | null {
   return record?.state === 'launched' ? (record.projectId ?? record.requestedProjectId) : null;
@@ -122,14 +136,22 @@ export const launchStore = {
   },
 };
 
+/** Queue for all changes of the launches. */
+export const launchesInTurn = serialQueue();
+
 /** The same for the background, which does not parse the drafts. */
 export const runnerStore = {
+  inTurn: launchesInTurn,
   async read(): Promise<RunnerEntry[]> {
     return parseEach(runnerEntry, await entriesItem.getValue());
   },
   /** @throws StorageFull */
   write(entries: RunnerEntry[]): Promise<void> {
     return entriesItem.setValue(withinBound(entries));
+  },
+  /** Entry for `setTogether`. */
+  as(entries: RunnerEntry[]): Entry<'local'> {
+    return entriesItem.as(withinBound(entries));
   },
   /** Writes the launches and the request of one of them: both or neither. @throws StorageFull */
   async reserve(entries: RunnerEntry[], key: string, request: LaunchRequest): Promise<void> {

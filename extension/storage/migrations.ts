@@ -84,6 +84,14 @@ const reread = (schema: z.ZodMiniType): StoredSchema => ({ schema, migrations: [
 const own = (schema: z.ZodMiniType): StoredSchema => ({ schema, migrations: [], misfit: 'keep' });
 const list = (schema: z.ZodMiniType): StoredSchema => ({ ...own(schema), isList: true });
 
+/** Version 1 of launches and paid calls did not store which ledger they were confirmed for. */
+const confirmedForUnknown = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map((one: unknown) =>
+        typeof one === 'object' && one !== null ? { ...one, confirmedFor: null } : one,
+      )
+    : value;
+
 /** Every key with its schema: a new one does not compile without. */
 export const LOCAL_SCHEMAS: Readonly<Record<LocalKey, StoredSchema>> = {
   'storage-versions': own(z.record(z.string(), z.number())),
@@ -101,9 +109,13 @@ export const LOCAL_SCHEMAS: Readonly<Record<LocalKey, StoredSchema>> = {
   'launch-templates': list(template),
   'draft:': own(draft),
   'captured:': own(captured),
-  launches: { ...list(launchEntry), repair: (value) => withinBound(value as RunnerEntry[]) },
+  launches: {
+    ...list(launchEntry),
+    migrations: [confirmedForUnknown],
+    repair: (value) => withinBound(value as RunnerEntry[]),
+  },
   'launch-request:': own(launchRequest),
-  'paid-calls': list(storedPaidCall),
+  'paid-calls': { ...list(storedPaidCall), migrations: [confirmedForUnknown] },
   'prompt-drafts': own(z.record(z.string(), z.unknown())),
   'form-drafts': own(z.record(z.string(), z.unknown())),
   'answer:': reread(z.looseObject({ readAt: z.number(), json: z.string() })),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { launchRecord } from '../../shared/snapshot/launches.ts';
 import { DAY_MS, instantMs } from '../../shared/time.ts';
+import { confirmedFor } from './pairing.ts';
 import { localItem, serialQueue } from './stored-item.ts';
 
 /** Description of a paid call for views. */
@@ -28,7 +29,9 @@ export type PaidCallFile = z.infer<typeof paidCallFile>;
 
 /**
  * A call that uses credits. `sending`: confirmed, and resent under the same key until the edge responds; the edge
- * makes at most one call per key. `open`: the edge is still checking. `done`, `refused`, `absent`: settled.
+ * makes at most one call per key. `open`: the edge is still checking.  `done`, `refused`, `absent`: settled. `receipt`: it may
+ * have been sent, and this browser has left the ledger that it was confirmed for: it is never sent again, only looked up
+ * there.
  */
 export const storedPaidCall = z.object({
   key: z.string(),
@@ -42,7 +45,9 @@ export const storedPaidCall = z.object({
   /** Budget of the run that it starts; missing: the project's own. */
   runBudget: z.optional(runBudget),
   confirmedAt: instantMs,
-  state: z.enum(['sending', 'open', 'done', 'refused', 'absent']),
+  /** Where it is sent and looked up; null: confirmed by a version that did not store it. */
+  confirmedFor: z.nullable(confirmedFor),
+  state: z.enum(['sending', 'open', 'done', 'refused', 'absent', 'receipt']),
   settledAt: z.nullable(instantMs),
   error: z.nullable(
     z.object({ kind: z.string(), code: z.nullable(z.string()), message: z.nullable(z.string()) }),
@@ -73,15 +78,30 @@ export function parsePaidCalls(stored: unknown): StoredPaidCall[] {
   });
 }
 
-export const isSettled = ({ state }: StoredPaidCall): boolean => state !== 'sending' && state !== 'open';
+const SETTLED: ReadonlySet<StoredPaidCall['state']> = new Set(['done', 'refused', 'absent']);
+
+export const isSettled = ({ state }: Pick<StoredPaidCall, 'state'>): boolean => SETTLED.has(state);
+
+/** A call as it stays when this browser leaves the ledger that it was confirmed for: nothing of it can be sent. */
+export function asReceipt({ files: _, ...call }: StoredPaidCall): StoredPaidCall {
+  return { ...call, state: 'receipt', body: null, error: null };
+}
+
+/** Ids of the files that would be uploaded with it. */
+export const uploadsOf = ({ files }: StoredPaidCall): string[] =>
+  (files ?? []).flatMap(({ source }) => (source.kind === 'content' ? [source.contentId] : []));
 
 /**
- * Updates a stored call. One that was deleted since, with its pairing, is not restored.
+ * Updates a stored call. One that was deleted since is not restored; one that has become a receipt since gets no body
+ * back, and is settled by an outcome only.
  * @throws StorageFull
  */
 export async function updatePaidCall(call: StoredPaidCall, now: number): Promise<void> {
-  const isStored = (await readPaidCalls()).some(({ key }) => key === call.key);
-  if (isStored) await writePaidCall(call, now);
+  const stored = (await readPaidCalls()).find(({ key }) => key === call.key);
+  if (!stored) return;
+  if (stored.state !== 'receipt') return writePaidCall(call, now);
+  if (call.record === null && call.state !== 'done') return;
+  await writePaidCall({ ...asReceipt(call), state: call.state, error: call.error }, now);
 }
 
 /** Writes one call; drops settled ones that are old or too many, never open ones. @throws StorageFull */

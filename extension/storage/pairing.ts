@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type LedgerIdentity, ledgerIdentity } from '../../shared/edge-api/ledger-identity.ts';
 import { role } from '../../shared/edge-api/role.ts';
 import { HOUR_MS, type InstantMs, instantMs, MINUTE_MS } from '../../shared/time.ts';
 import { localItem } from './stored-item.ts';
@@ -11,6 +12,8 @@ export const connection = z.object({
   role,
   name: z.string(),
   pairedAt: instantMs,
+  /** Whose paid calls are confirmed here; absent until the edge has told it. */
+  ledger: z.optional(ledgerIdentity),
 });
 export type Connection = z.infer<typeof connection>;
 
@@ -19,11 +22,25 @@ export const connectionItem = localItem<Connection | null>('connection', null);
 /** This browser's bearer token. Used by the background only. */
 export const deviceTokenItem = localItem<string | null>('device-token', null);
 
-/** The edge's address and this browser's token; null while it is not paired. */
-export async function readPairing(): Promise<{ edge: string; token: string } | null> {
+/** The edge's address, its ledger, and this browser's token; null while it is not paired. */
+export async function readPairing(): Promise<Pairing | null> {
   const [paired, token] = await Promise.all([connectionItem.getValue(), deviceTokenItem.getValue()]);
-  return paired && token !== null ? { edge: paired.edge, token } : null;
+  return paired && token !== null ? { edge: paired.edge, ledger: paired.ledger, token } : null;
 }
+type Pairing = Pick<Connection, 'edge' | 'ledger'> & { token: string };
+
+/** The edge and ledger that a paid call is confirmed for: its body is sent nowhere else. */
+export const confirmedFor = z.object({ edge: z.string(), ...ledgerIdentity.shape });
+export type ConfirmedFor = z.infer<typeof confirmedFor>;
+
+/** What a paid call is confirmed for now; null while this browser is not paired, or does not know the ledger. */
+export async function confirmingFor(): Promise<ConfirmedFor | null> {
+  const paired = await connectionItem.getValue();
+  return paired?.ledger ? { edge: paired.edge, ...paired.ledger } : null;
+}
+
+export const isSameLedger = (one: LedgerIdentity, other: LedgerIdentity | undefined): boolean =>
+  one.ledgerId === other?.ledgerId && one.epoch === other.epoch;
 
 /** A token that this browser has given up and whose edge has not confirmed the revocation yet. */
 export const revocation = z.object({

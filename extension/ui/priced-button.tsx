@@ -8,6 +8,7 @@ import type { StoredPaidCall } from '../storage/paid-calls.ts';
 import { Confirm, GuardedButton, useOpener } from './confirm.tsx';
 import { browserNow, isReachable } from './page-state.ts';
 import { paidCallOf, startPaidCall } from './paid-calls.ts';
+import { receiptWords } from './receipt.tsx';
 import { stored } from './stored-state.ts';
 
 /** The fixed price of an operation in credits; null while unknown. */
@@ -99,7 +100,8 @@ export function notBegunWords(error: ApiError): string {
 }
 
 /** Outcome of a paid call of this browser, in words. */
-export function paidCallWords({ state, error, settledAt }: StoredPaidCall): string {
+export function paidCallWords(call: StoredPaidCall): string {
+  const { state, error, settledAt } = call;
   switch (state) {
     case 'sending':
       return error ? failureWords(error as ApiError) : t('console.sending');
@@ -111,5 +113,7 @@ export function paidCallWords({ state, error, settledAt }: StoredPaidCall): stri
       return error ? failureWords(error as ApiError) : t('console.paidRefused');
     case 'absent':
       return t('console.paidAbsent');
+    case 'receipt':
+      return receiptWords(call);
   }
 }

@@ -17,7 +17,6 @@ import { clearCachedResponses, lastAddressItem } from '../../storage/console.ts'
 import { forgetDataDrafts, forgetLaunches } from '../../storage/forget.ts';
 import { formDraftsItem } from '../../storage/form-drafts.ts';
 import { noticesItem } from '../../storage/notices.ts';
-import { paidCallsInTurn, paidCallsItem } from '../../storage/paid-calls.ts';
 import {
   connectionItem,
   deviceTokenItem,
@@ -27,6 +26,7 @@ import {
   withRevocation,
 } from '../../storage/pairing.ts';
 import { promptDraftsItem, removePromptDrafts } from '../../storage/prompt-drafts.ts';
+import { leaveLedger } from '../../storage/receipts.ts';
 import { demoItem } from '../../storage/session.ts';
 import { DEFAULT_SETTINGS, settingsItem } from '../../storage/settings.ts';
 import { setTogether } from '../../storage/stored-item.ts';
@@ -129,7 +129,7 @@ export function pairingCommands(sync: BackgroundSync): PairingCommands {
 
 const devicePath = (deviceId: string) => `/devices/${encodeURIComponent(deviceId)}`;
 
-/** Deletes everything of a pairing except pending revocations; the settings remain. */
+/** Deletes everything of a pairing except pending revocations and receipts of paid calls; the settings remain. */
 async function forgetAccount(now: InstantMs): Promise<void> {
   await clearCachedResponses();
   const [connection, token, revocations] = await Promise.all([
@@ -150,10 +150,8 @@ async function forgetAccount(now: InstantMs): Promise<void> {
     promptDraftsItem.as({}),
     formDraftsItem.as({}),
     watchesItem.as(null),
-    // In the same step: an unsent call for one account must never reach another's edge.
-    paidCallsItem.as([]),
     healthItem.as({ lastOkAt: null, failure: null, live: false }),
   ];
-  await removePromptDrafts(() => paidCallsInTurn(() => setTogether(forgotten)));
+  await removePromptDrafts(() => leaveLedger(forgotten));
   await forgetDataDrafts();
 }

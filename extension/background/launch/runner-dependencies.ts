@@ -5,6 +5,7 @@ import { type EdgeDependencies, serviceCall } from '../../edge-client/edge-clien
 import type { RunnerDependencies } from '../../launch/runner/runner-dependencies.ts';
 import { attachmentStore, draftStore } from '../../storage/drafts.ts';
 import { requestStore, runnerStore } from '../../storage/launches.ts';
+import { confirmingFor } from '../../storage/pairing.ts';
 import { secretStore } from '../../storage/session.ts';
 import { setLaunchAlarm } from '../alarms.ts';
 import { callEdge, callEdgeFor } from '../call-edge.ts';
@@ -20,13 +21,14 @@ export function browserRunnerDependencies(
   return {
     now: () => Date.now(),
     newKey: () => crypto.randomUUID(),
+    confirmingFor,
     entries: runnerStore,
     requests: requestStore,
     drafts: draftStore,
     secrets: secretStore,
     files: attachmentStore,
     edge: {
-      launch: (key, body, runBudget) =>
+      launch: ({ key, confirmedFor }, body, runBudget) =>
         callEdgeFor(
           edge,
           {
@@ -37,31 +39,44 @@ export function browserRunnerDependencies(
               ...(runBudget === undefined ? {} : { [RUN_BUDGET_HEADER]: String(runBudget) }),
             },
             body,
+            confirmedFor,
             timeoutMs: LAUNCH_TIMEOUT_MS,
           },
           launchRecord,
         ),
-      look: (key) =>
-        callEdgeFor(edge, { method: 'GET', path: `/launches/${encodeURIComponent(key)}` }, launchRecord),
-      settle: (key, projectId) =>
+      look: ({ key, confirmedFor }) =>
         callEdgeFor(
           edge,
-          { method: 'POST', path: `/launches/${encodeURIComponent(key)}/settle`, body: { projectId } },
+          { method: 'GET', path: `/launches/${encodeURIComponent(key)}`, confirmedFor },
           launchRecord,
         ),
-      startAgent: (key, projectId, run) =>
-        callEdge(
+      settle: ({ key, confirmedFor }, projectId) =>
+        callEdgeFor(
           edge,
-          serviceCall(projectId, {
+          {
+            method: 'POST',
+            path: `/launches/${encodeURIComponent(key)}/settle`,
+            body: { projectId },
+            confirmedFor,
+          },
+          launchRecord,
+        ),
+      startAgent: ({ key, confirmedFor }, projectId, run) =>
+        callEdge(edge, {
+          ...serviceCall(projectId, {
             method: 'POST',
             path: 'agent/start',
             headers: { 'idempotency-key': key },
             body: run,
             timeoutMs: LAUNCH_TIMEOUT_MS,
           }),
-        ),
-      setCaps: (projectId, caps) =>
-        callEdge(edge, serviceCall(projectId, { method: 'PATCH', path: 'credit-limits', body: caps })),
+          confirmedFor,
+        }),
+      setCaps: ({ confirmedFor }, projectId, caps) =>
+        callEdge(edge, {
+          ...serviceCall(projectId, { method: 'PATCH', path: 'credit-limits', body: caps }),
+          confirmedFor,
+        }),
     },
     setAlarm: setLaunchAlarm,
     onLaunched,

@@ -9,6 +9,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Glyph, type GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { paidCallWords, priceOf } from '../../ui/priced-button.tsx';
+import { DismissReceipt } from '../../ui/receipt.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { Loaded } from '../loaded.tsx';
 import { EventReceipt } from '../receipts/receipts.tsx';
@@ -53,6 +54,7 @@ export function ActivityLine({ entry, open }: { entry: ActivityEntry; open: stri
             </strong>
             <Facts of={facts} />
           </a>
+          {state === 'receipt' && <DismissReceipt of={entry.call} />}
         </Line>
       );
     }
@@ -87,6 +89,7 @@ const OWN_SIGN = {
   done: 'done',
   refused: 'failed',
   absent: 'stopped',
+  receipt: 'warning',
 } as const satisfies Record<string, GlyphName>;
 
 /** Fixed price of a completed operation; empty if it was not completed, or is charged by use. */

@@ -28,6 +28,7 @@ const notice = (at: number, projectId: string | null = 'shop'): Notice => ({
 
 const call = (confirmedAt: number, projectId = 'shop'): StoredPaidCall => ({
   ...{ key: `k${confirmedAt}`, method: 'POST', path: '/x', body: null, state: 'done', confirmedAt },
+  confirmedFor: null,
   ...{ about: { operation: 'deploy', projectId, words: '' }, settledAt: null, error: null, record: null },
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { draftFixture, recordFixture } from '../entry-fixture.ts';
+import { draftFixture, FOR, recordFixture } from '../entry-fixture.ts';
 import { launchStatus } from '../history.ts';
 import { confirmationOf, retryRequestOf } from '../launch-request.ts';
 import { type LaunchRunner, launchRunner, SEND_WITHIN_MS } from './launch-runner.ts';
@@ -32,7 +32,7 @@ const RETRIED = retryRequestOf(draftFixture());
 describe('confirming', () => {
   it('stores the key before anything is sent', async () => {
     const world = newWorld(draftFixture());
-    const runner = launchRunner(depsOf(world, 3));
+    const runner = launchRunner(depsOf(world, 4));
     await confirm(runner, world);
     expect(world.entries).toMatchObject([{ phase: 'stored' }]);
     expect(world.projects).toHaveLength(0);
@@ -236,6 +236,66 @@ describe('the background ended after each step', () => {
       }
     },
   );
+});
+
+describe('a launch that was confirmed for another edge', () => {
+  const OTHER = { edge: 'https://other.example', ledgerId: 'ledger-2', epoch: 1 };
+
+  it.each([
+    ['another edge', OTHER],
+    ['another account behind the same edge', { ...FOR, epoch: 2 }],
+  ])('is neither sent to %s nor called free of charge, however late', async (_, elsewhere) => {
+    const world = newWorld(secretDraft);
+    world.secrets.set('draft-1', { s: 'canary' });
+    world.mood = 'unreachable';
+    const key = await confirmed(world);
+    world.mood = 'launches';
+    world.paired = elsewhere;
+    await settled(world);
+    world.nowMs += SEND_WITHIN_MS + 1;
+    await settled(world);
+    expect([world.projects, [...world.bodies]]).toEqual([[], []]);
+    expect(statusOf(world, key)).toEqual({ kind: 'receipt' });
+  });
+
+  it('is looked up by its key at its own edge, and stays unknown where that does not know it', async () => {
+    const world = newWorld(draftFixture());
+    world.mood = 'unreachable';
+    const key = await confirmed(world);
+    world.paired = OTHER;
+    await settled(world);
+    world.mood = 'launches';
+    world.paired = FOR;
+    await settled(world);
+    world.nowMs += SEND_WITHIN_MS + 1;
+    await settled(world);
+    expect([statusOf(world, key), world.projects]).toEqual([{ kind: 'receipt' }, []]);
+    world.ledger.set(key, recordFixture({ key }));
+    await settled(world);
+    expect(statusOf(world, key)).toMatchObject({ kind: 'launched' });
+  });
+
+  it('wakes no alarm, and goes when it is dismissed, which no other launch can be', async () => {
+    const world = newWorld(draftFixture());
+    world.mood = 'unreachable';
+    const key = await confirmed(world);
+    await launchRunner(depsOf(world)).dismiss(key);
+    expect(world.entries).toHaveLength(1);
+    world.paired = OTHER;
+    await settled(world);
+    expect(world.awake).toBe(false);
+    await launchRunner(depsOf(world)).dismiss(key);
+    expect(world.entries).toEqual([]);
+  });
+
+  it('has its steps tried again nowhere else', async () => {
+    const world = newWorld(draftFixture());
+    const key = await confirmed(world);
+    world.paired = OTHER;
+    await launchRunner(depsOf(world)).retry(key, 'agent', RETRIED);
+    expect(world.retried).toEqual([]);
+    expect(world.entries[0]?.retries.agent?.state).toBe('receipt');
+  });
 });
 
 describe('learning', () => {

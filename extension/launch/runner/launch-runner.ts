@@ -1,20 +1,27 @@
 import type { LaunchRecord } from '../../../shared/snapshot/launches.ts';
 import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
-import { type ApiError, IN_DOUBT, KNOWN_KEY, type Result, success } from '../../edge-client/api-error.ts';
+import {
+  type ApiError,
+  apiError,
+  IN_DOUBT,
+  KNOWN_KEY,
+  type Result,
+  success,
+} from '../../edge-client/api-error.ts';
 import {
   isOpen,
   type LaunchRequest,
   projectOf,
   type RetryRequest,
   type RunnerEntry,
+  toReceipt,
 } from '../../storage/launches.ts';
 import type { SecretValues } from '../../storage/session.ts';
-import { serialQueue } from '../../storage/stored-item.ts';
 import { launchInTheWay, mergeReadings, putEntry, withRecord } from '../history.ts';
 import { contentIds, withSecretsAndFiles } from '../launch-request.ts';
-import { goingSteps, retryStep, settleStep } from './retry-step.ts';
-import type { RunnerDependencies } from './runner-dependencies.ts';
+import { goingSteps, receiptSteps, retryStep, settleStep } from './retry-step.ts';
+import type { PaidKey, RunnerDependencies } from './runner-dependencies.ts';
 
 /** A confirmed launch that has not reached the edge by then is abandoned. */
 export const SEND_WITHIN_MS = 5 * MINUTE_MS;
@@ -39,13 +46,15 @@ export interface LaunchRunner {
   resume(): Promise<void>;
   /** Retries a step that a launch warned about. */
   retry(key: string, step: string, request: RetryRequest): Promise<void>;
+  /** Deletes a receipt. */
+  dismiss(key: string): Promise<void>;
   /** Updates launches from a snapshot. */
   learn(records: readonly LaunchRecord[], projects: readonly ProjectState[]): Promise<void>;
 }
 
 /** The background's part of launching. Every step is stored before the next, so that it may end after any of them. */
 export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
-  const inTurn = serialQueue();
+  const { inTurn } = dependencies.entries;
   const underWay = new Map<string, Promise<void>>();
 
   const update = (key: string, change: (entry: RunnerEntry) => RunnerEntry) =>
@@ -80,10 +89,12 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
     const active = launchInTheWay(entries, confirmed.draft.id, confirmed.insteadOf);
     if (active) return { key: active.key, values: null };
     const key = dependencies.newKey();
+    const confirmedFor = await dependencies.confirmingFor();
+    if (!confirmedFor) throw new Error('This browser is not paired.');
     const { request } = confirmed;
     const values = request.secrets.length > 0 ? await dependencies.secrets.read(confirmed.draft.id) : {};
     if (request.secrets.length > 0) await dependencies.secrets.write(key, values);
-    const entry = confirmedEntry(key, confirmed.draft, dependencies.now());
+    const entry = confirmedEntry({ key, confirmedFor }, confirmed.draft, dependencies.now());
     try {
       await dependencies.entries.reserve(putEntry(entries, entry), key, request);
     } catch (error) {
@@ -95,36 +106,41 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
   }
 
   async function send(key: string, request: LaunchRequest, values: SecretValues): Promise<void> {
-    const entry = await update(key, (one) => ({ ...one, phase: 'sent' }));
-    if (!entry) return;
+    const entry = await update(key, unlessReceipt({ phase: 'sent' }));
+    if (!entry || isReceipt(entry)) return;
     const contents = await dependencies.files.read(contentIds(request));
     const response = await dependencies.edge.launch(
-      key,
+      entry,
       withSecretsAndFiles(request, values, contents),
       request.runBudget,
     );
     if (response.ok) await settle(key, response.value);
-    else await afterFailure(key, response.error);
+    else await afterFailure(entry, response.error);
   }
 
-  async function afterFailure(key: string, failure: ApiError): Promise<void> {
+  async function afterFailure(paid: PaidKey, failure: ApiError): Promise<void> {
+    const { key } = paid;
     const { code } = failure;
+    if (failure.kind === 'other-ledger') return void (await update(key, toReceipt));
     const refused = code !== null && !IN_DOUBT.has(failure.kind) && !KNOWN_KEY.has(code);
-    const looked = refused ? null : await dependencies.edge.look(key);
+    const looked = refused ? null : await dependencies.edge.look(paid);
     if (looked?.ok) return settle(key, looked.value);
     const neverTaken = looked && looked.error.code === 'EDGE_NOT_FOUND' && code !== null;
     if (refused || neverTaken) return refuse(key, failure);
-    await update(key, (one) => ({ ...one, trouble: failure.kind }));
+    await update(key, unlessReceipt({ trouble: failure.kind }));
   }
 
   async function refuse(key: string, { code, message }: ApiError): Promise<void> {
     const refusal = { code: code ?? '', message: message ?? '', httpStatus: 0, details: null };
-    const entry = await update(key, (one) => ({ ...one, phase: 'answered', refusal, trouble: null }));
+    const entry = await update(key, unlessReceipt({ phase: 'answered', refusal, trouble: null }));
     if (entry) await tidy(entry);
   }
 
   async function settle(key: string, record: LaunchRecord): Promise<void> {
-    const entry = await update(key, (one) => withRecord(one, record));
+    const isForgettable = record.state === 'reserved';
+    const entry = await update(key, (one) =>
+      isForgettable && isReceipt(one) ? one : withRecord(one, record),
+    );
     if (!entry) return;
     if (!isOpen(entry)) await tidy(entry);
     else if (isTaken(entry)) await slim(key);
@@ -160,19 +176,23 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
     await once(key, async () => {
       const entry = (await dependencies.entries.read()).find((one) => one.key === key);
       if (!entry || !isOpen(entry)) return;
-      const looked = await dependencies.edge.look(key);
+      const looked = await dependencies.edge.look(entry);
       if (looked.ok) return settle(key, looked.value);
+      if (looked.error.kind === 'other-ledger') return void (await update(key, toReceipt));
+      if (isReceipt(entry)) return;
       if (looked.error.code !== 'EDGE_NOT_FOUND' || isTaken(entry)) {
-        await update(key, (one) => ({ ...one, trouble: looked.error.kind }));
+        await update(key, unlessReceipt({ trouble: looked.error.kind }));
         return;
       }
-      if (entry.record) await update(key, (one) => ({ ...one, record: null }));
+      if (entry.record) await update(key, unlessReceipt({ record: null }));
       await sendOrGiveUp(entry);
     });
   }
 
   async function settleAs(key: string, projectId: string | null): Promise<Result<null>> {
-    const settled = await dependencies.edge.settle(key, projectId);
+    const entry = (await dependencies.entries.read()).find((one) => one.key === key);
+    if (!entry) return apiError('refused', 'EDGE_NOT_FOUND');
+    const settled = await dependencies.edge.settle(entry, projectId);
     if (!settled.ok) return settled;
     await settle(key, settled.value);
     return success(null);
@@ -185,7 +205,7 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
     const complete = request?.secrets.every((secret) => secret.valueId in values);
     const inTime = dependencies.now() - entry.confirmedAt < SEND_WITHIN_MS;
     if (request && complete && inTime && !(await isReplaced(entry))) return send(entry.key, request, values);
-    const givenUp = await update(entry.key, (one) => ({ ...one, phase: 'given-up', trouble: null }));
+    const givenUp = await update(entry.key, unlessReceipt({ phase: 'given-up', trouble: null }));
     if (givenUp) await tidy(givenUp);
   }
 
@@ -199,10 +219,12 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
     for (const entry of await dependencies.entries.read()) {
       if (isOpen(entry)) await look(entry.key);
       else await tidy(entry);
-      for (const step of goingSteps(entry))
+      for (const step of [...goingSteps(entry), ...receiptSteps(entry)])
         await once(`${entry.key} ${step}`, () => settleStep(dependencies, update, entry, step));
     }
-    const underWayStill = (entry: RunnerEntry) => isOpen(entry) || goingSteps(entry).length > 0;
+    // A receipt is looked up when the background starts and when this browser is paired.
+    const underWayStill = (entry: RunnerEntry) =>
+      (isOpen(entry) && !isReceipt(entry)) || goingSteps(entry).length > 0;
     await dependencies.setAlarm((await dependencies.entries.read()).some(underWayStill));
   }
 
@@ -219,7 +241,14 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
   const retry = (key: string, step: string, request: RetryRequest) =>
     once(`${key} ${step}`, () => retryStep(dependencies, update, key, step, request));
 
-  return { confirm, check: look, settleAs, resume, learn, retry };
+  const dismiss = (key: string) =>
+    inTurn(async () => {
+      const entries = await dependencies.entries.read();
+      const others = entries.filter((one) => one.key !== key || !isReceipt(one));
+      if (others.length < entries.length) await dependencies.entries.write(others);
+    });
+
+  return { confirm, check: look, settleAs, resume, learn, retry, dismiss };
 }
 
 /** Whether the edge keeps the launch for good: one that is only reserved is forgotten when the edge restarts. */
@@ -227,9 +256,17 @@ function isTaken({ record }: RunnerEntry): boolean {
   return record !== null && record.state !== 'reserved';
 }
 
-function confirmedEntry(key: string, draft: RunnerEntry['draft'], confirmedAt: number): RunnerEntry {
+const isReceipt = ({ phase }: RunnerEntry): boolean => phase === 'receipt';
+
+/** What a request was told since this browser left its ledger does not settle a receipt: only a record does. */
+const unlessReceipt =
+  (changes: Partial<RunnerEntry>) =>
+  (entry: RunnerEntry): RunnerEntry =>
+    isReceipt(entry) ? entry : { ...entry, ...changes };
+
+function confirmedEntry(paid: PaidKey, draft: RunnerEntry['draft'], confirmedAt: number): RunnerEntry {
   return {
-    key,
+    ...paid,
     confirmedAt,
     draft,
     phase: 'stored',

@@ -1,7 +1,7 @@
 import type { LaunchRecord } from '../../../shared/snapshot/launches.ts';
 import type { ApiError } from '../../edge-client/api-error.ts';
 import { projectOf, type RetryRequest, type RunnerEntry } from '../../storage/launches.ts';
-import type { RunnerDependencies } from './runner-dependencies.ts';
+import type { PaidKey, RunnerDependencies } from './runner-dependencies.ts';
 
 /** Steps of a launch that can be retried from here (service reference, Launch Project, `warnings`). */
 export const RETRYABLE_STEPS = ['agent', 'creditLimits'] as const;
@@ -39,9 +39,13 @@ export async function retryStep(
 }
 
 /** The steps in progress when the background ended. */
-export function goingSteps(entry: RunnerEntry): RetryableStep[] {
-  return RETRYABLE_STEPS.filter((step) => entry.retries[step]?.state === 'going');
-}
+export const goingSteps = (entry: RunnerEntry) => stepsIn(entry, 'going');
+
+/** The steps in progress when this browser left the ledger that the launch was confirmed for. */
+export const receiptSteps = (entry: RunnerEntry) => stepsIn(entry, 'receipt');
+
+const stepsIn = (entry: RunnerEntry, state: Retry['state']): RetryableStep[] =>
+  RETRYABLE_STEPS.filter((step) => entry.retries[step]?.state === state);
 
 /** Finds the outcome of a step that was in progress. Does not repeat it: that is up to the user. */
 export function settleStep(
@@ -63,7 +67,8 @@ async function goOn(
   const retry = entry.retries[step];
   const projectId = projectOf(entry);
   if (!retry || projectId === null) return;
-  const went = await ACTIONS[step](dependencies, projectId, retry, request);
+  const paid = { key: retry.key, confirmedFor: entry.confirmedFor };
+  const went = await ACTIONS[step](dependencies, paid, projectId, retry, request);
   await update(entry.key, (one) => withRetry(one, step, went));
   if (went.state === 'done') dependencies.onLaunched();
 }
@@ -71,24 +76,26 @@ async function goOn(
 /** @param request null: only check, do not retry @returns the state afterwards */
 type Action = (
   dependencies: RunnerDependencies,
+  paid: PaidKey,
   projectId: string,
   retry: Retry,
   request: RetryRequest | null,
 ) => Promise<Retry>;
 
 const ACTIONS: Record<RetryableStep, Action> = {
-  async agent(dependencies, projectId, retry, request) {
-    const sent = request && (await dependencies.edge.startAgent(retry.key, projectId, request.run));
+  async agent(dependencies, paid, projectId, retry, request) {
+    const sent = request && (await dependencies.edge.startAgent(paid, projectId, request.run));
     // The response may be a record with an unknown outcome: only the ledger has the outcome.
-    const looked = await dependencies.edge.look(retry.key);
+    const looked = await dependencies.edge.look(paid);
     if (looked.ok) return byRecord(dependencies, retry, looked.value);
-    if (looked.error.code !== 'EDGE_NOT_FOUND') return retry;
+    if (looked.error.kind === 'other-ledger') return { ...retry, state: 'receipt' };
+    if (looked.error.code !== 'EDGE_NOT_FOUND' || retry.state === 'receipt') return retry;
     return failed(retry, sent?.ok === false ? sent.error : null);
   },
   /** Free and idempotent. */
-  async creditLimits(dependencies, projectId, retry, request) {
+  async creditLimits(dependencies, paid, projectId, retry, request) {
     if (!request) return failed(retry, null);
-    const set = await dependencies.edge.setCaps(projectId, request.creditLimits);
+    const set = await dependencies.edge.setCaps(paid, projectId, request.creditLimits);
     return set.ok ? { ...retry, state: 'done' } : failed(retry, set.error);
   },
 };

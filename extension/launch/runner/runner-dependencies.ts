@@ -2,14 +2,22 @@ import type { LaunchRecord } from '../../../shared/snapshot/launches.ts';
 import type { InstantMs } from '../../../shared/time.ts';
 import type { Result } from '../../edge-client/api-error.ts';
 import type { CreditLimits, LaunchRequest, RunnerEntry, RunRequest } from '../../storage/launches.ts';
+import type { ConfirmedFor } from '../../storage/pairing.ts';
 import type { SecretValues } from '../../storage/session.ts';
 import type { LaunchBody } from '../launch-request.ts';
+
+/** The idempotency key of a paid call, and what it was confirmed for: any other edge gives `other-ledger`. */
+export type PaidKey = Pick<RunnerEntry, 'key' | 'confirmedFor'>;
 
 /** External dependencies of the runner, replaced in tests. */
 export interface RunnerDependencies {
   now(): InstantMs;
   newKey(): string;
+  /** What a launch is confirmed for now; null while this browser is not paired. */
+  confirmingFor(): Promise<ConfirmedFor | null>;
   entries: {
+    /** Runs a change of the launches after all earlier ones. */
+    inTurn<T>(task: () => Promise<T>): Promise<T>;
     read(): Promise<RunnerEntry[]>;
     write(entries: RunnerEntry[]): Promise<void>;
     /** Writes the entries and the request of one of them in one step. */
@@ -30,12 +38,12 @@ export interface RunnerDependencies {
   /** Base64 by attachment id; deleted ones are missing. */
   files: { read(ids: string[]): Promise<Record<string, string>>; remove(ids: string[]): Promise<void> };
   edge: {
-    launch(key: string, body: LaunchBody, runBudget?: number): Promise<Result<LaunchRecord>>;
-    look(key: string): Promise<Result<LaunchRecord>>;
+    launch(key: PaidKey, body: LaunchBody, runBudget?: number): Promise<Result<LaunchRecord>>;
+    look(key: PaidKey): Promise<Result<LaunchRecord>>;
     /** Sets which project an unknown launch created, or null for none, as given by the user. */
-    settle(key: string, projectId: string | null): Promise<Result<LaunchRecord>>;
-    startAgent(key: string, projectId: string, run: RunRequest): Promise<Result<null>>;
-    setCaps(projectId: string, caps: CreditLimits): Promise<Result<null>>;
+    settle(key: PaidKey, projectId: string | null): Promise<Result<LaunchRecord>>;
+    startAgent(key: PaidKey, projectId: string, run: RunRequest): Promise<Result<null>>;
+    setCaps(key: PaidKey, projectId: string, caps: CreditLimits): Promise<Result<null>>;
   };
   /** Schedules an alarm while something is open, in case the browser ends the background. */
   setAlarm(needed: boolean): Promise<void>;

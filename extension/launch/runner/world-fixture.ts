@@ -2,10 +2,12 @@ import type { LaunchRecord } from '../../../shared/snapshot/launches.ts';
 import { apiError, success } from '../../edge-client/api-error.ts';
 import type { Draft } from '../../storage/drafts.ts';
 import type { LaunchEntry, LaunchRequest, RunnerEntry } from '../../storage/launches.ts';
+import { type ConfirmedFor, isSameLedger } from '../../storage/pairing.ts';
 import type { SecretValues } from '../../storage/session.ts';
-import { recordFixture } from '../entry-fixture.ts';
+import { serialQueue } from '../../storage/stored-item.ts';
+import { FOR, recordFixture } from '../entry-fixture.ts';
 import type { ConfirmationDeps, LaunchBody } from '../launch-request.ts';
-import type { RunnerDependencies } from './runner-dependencies.ts';
+import type { PaidKey, RunnerDependencies } from './runner-dependencies.ts';
 
 /** How the fake edge responds to a launch. */
 export type EdgeMood =
@@ -17,6 +19,8 @@ export type EdgeMood =
   | 'service-silent';
 
 export interface World {
+  /** The edge that this browser is paired with. */
+  paired: ConfirmedFor | null;
   entries: LaunchEntry[];
   requests: Map<string, LaunchRequest>;
   drafts: Map<string, Draft>;
@@ -37,6 +41,7 @@ export interface World {
 
 export function newWorld(...drafts: Draft[]): World {
   return {
+    paired: FOR,
     entries: [],
     requests: new Map(),
     drafts: new Map(drafts.map((draft) => [draft.id, draft])),
@@ -76,7 +81,9 @@ export function depsOf(
   return {
     now: () => world.nowMs,
     newKey: () => crypto.randomUUID(),
+    confirmingFor: () => step(() => world.paired),
     entries: {
+      inTurn: serialQueue(),
       read: () => step(() => world.entries),
       write: (entries) =>
         step(() => {
@@ -101,14 +108,17 @@ export function depsOf(
     },
     files: { read: () => step(() => ({})), remove: () => step(() => undefined) },
     edge: {
-      launch: (key, body) => step(() => launchAt(world, key, body)),
-      look: (key) =>
+      launch: (paid, body) => step(() => elsewhere(world, paid) ?? launchAt(world, paid.key, body)),
+      look: (paid) =>
         step(() => {
+          const { key } = paid;
+          const refused = elsewhere(world, paid);
+          if (refused) return refused;
           if (world.mood === 'unreachable') return apiError('edge-unreachable');
           const record = world.ledger.get(key);
           return record ? success(record) : apiError('refused', 'EDGE_NOT_FOUND');
         }),
-      settle: (key, projectId) =>
+      settle: ({ key }, projectId) =>
         step(() => {
           if (world.mood === 'unreachable') return apiError('edge-unreachable');
           const record = world.ledger.get(key);
@@ -123,12 +133,15 @@ export function depsOf(
           world.ledger.set(key, settled);
           return success(settled);
         }),
-      startAgent: (key, projectId, run) =>
+      startAgent: (paid, projectId, run) =>
         step(() => {
+          const { key } = paid;
+          const refused = elsewhere(world, paid);
+          if (refused) return refused;
           world.retried.push(`agent ${key} ${projectId} ${JSON.stringify(run)}`);
           return startAgentAt(world, key);
         }),
-      setCaps: (projectId, caps) =>
+      setCaps: (_, projectId, caps) =>
         step(() => {
           world.retried.push(`caps ${projectId} ${JSON.stringify(caps)}`);
           return success(null);
@@ -140,6 +153,12 @@ export function depsOf(
       }),
     onLaunched: () => undefined,
   };
+}
+
+/** How a call for another ledger ends, before it reaches any edge. */
+function elsewhere({ paired }: World, { confirmedFor }: PaidKey) {
+  if (paired === null) return apiError('not-paired');
+  return confirmedFor && isSameLedger(confirmedFor, paired) ? null : apiError('other-ledger');
 }
 
 /** What a page reads when a form is confirmed. */

@@ -186,6 +186,7 @@ function noticeWords(entry: LaunchEntry): { heading: string; facts: string } | n
     case 'launching':
     case 'launched':
     case 'unknown':
+    case 'receipt':
       return null;
   }
 }

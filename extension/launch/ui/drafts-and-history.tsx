@@ -132,6 +132,7 @@ const GLYPHS: Record<LaunchStatus['kind'], GlyphName> = {
   launched: 'done',
   refused: 'failed',
   unknown: 'warning',
+  receipt: 'warning',
   absent: 'stopped',
   'not-sent': 'stopped',
 };
@@ -170,7 +171,7 @@ function LaunchRow({ entry }: { entry: LaunchEntry }) {
 }
 
 function hasProgress({ kind }: LaunchStatus): boolean {
-  return kind === 'launching' || kind === 'launched' || kind === 'unknown';
+  return kind === 'launching' || kind === 'launched' || kind === 'unknown' || kind === 'receipt';
 }
 
 function factsOf(entry: LaunchEntry, status: LaunchStatus, nowMs: number): string {

@@ -147,7 +147,7 @@ function Sure({ figures }: { figures: Preflight }) {
         {fixed
           ? t('launch.sureFacts', fixed.credits, { credits: formatNumber(fixed.credits) })
           : t('launch.sureFactsBare')}
-        {repeated && launchStatus(repeated).kind === 'unknown' && ` ${t('launch.sureAgainUnknown')}`}
+        {repeated && launchStatus(repeated).kind !== 'launched' && ` ${t('launch.sureAgainUnknown')}`}
       </p>
       <div class="confirm-buttons">
         <GuardedButton class="button primary" disabled={busy} onClick={() => void model.confirm(null)}>

@@ -24,7 +24,10 @@ function pairedWith(sections: Partial<SnapshotSections>): void {
   stored.value = {
     connection: { edge: 'https://edge.example', deviceId: 'd', role: 'builder', name: 'n', pairedAt: 0 },
     snapshot: {
-      snapshot: { version: '1', at: 0, sections: { ...unreadSections, ...sections }, launches: [] },
+      snapshot: {
+        ...{ version: '1', at: 0, ledger: { ledgerId: 'ledger-1', epoch: 1 }, launches: [] },
+        sections: { ...unreadSections, ...sections },
+      },
       etag: null,
       receivedAt: 0,
       skewMs: 0,
@@ -431,6 +434,13 @@ describe('the course of a launch', () => {
     await screen.findByText('studio-nord-classes-2 is launched');
     await screen.findByText('The name studio-nord-classes was taken, so it is called studio-nord-classes-2.');
     await screen.findByText('The first run has begun; yours take 9–22 min. A notice tells when it is done.');
+  });
+
+  it('shows the receipt of a launch whose edge was left, and never that nothing was charged', async () => {
+    await afterTry({ phase: 'receipt' });
+    await screen.findByText(/^It was sent to edge\.example \(.+\); its outcome is not known/);
+    expect(document.body.textContent).not.toMatch(/nothing was charged|launch it now/i);
+    expect(screen.getByRole('button', { name: 'Dismiss' })).toBeTruthy();
   });
 
   it('says that the outcome is unknown, and launches again only on a second confirmation', async () => {

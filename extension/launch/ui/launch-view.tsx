@@ -51,7 +51,7 @@ function classOf(model: LaunchModel, place: 'popup' | 'console'): string {
 function showsProgress(model: LaunchModel): boolean {
   const entry = model.followed.value;
   const kind = entry ? launchStatus(entry).kind : null;
-  return kind === 'launching' || kind === 'launched' || kind === 'unknown';
+  return kind === 'launching' || kind === 'launched' || kind === 'unknown' || kind === 'receipt';
 }
 
 function Screen({

@@ -6,6 +6,7 @@ import { t } from '../../i18n/t.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
 import { Glyph, type GlyphName } from '../../ui/icons.tsx';
 import { mask, naming } from '../../ui/page-state.ts';
+import { DismissReceipt, receiptWords } from '../../ui/receipt.tsx';
 import { type LaunchStatus, launchStatus } from '../history.ts';
 import { isRetryable, type RetryableStep } from '../runner/retry-step.ts';
 import { useModel } from './launch-model.ts';
@@ -13,7 +14,7 @@ import { snapshotNow } from './preflight-now.ts';
 import { AgainAnyway, Candidates } from './unknown-launch.tsx';
 
 const LOOK_EVERY_MS = 3 * SECOND_MS;
-type ProgressStatus = Extract<LaunchStatus, { kind: 'launching' | 'launched' | 'unknown' }>;
+type ProgressStatus = Extract<LaunchStatus, { kind: 'launching' | 'launched' | 'unknown' | 'receipt' }>;
 
 /** Progress of one launch, from the confirmation until the project exists. */
 export function LaunchProgress({ entry, onBack }: { entry: LaunchEntry; onBack: (() => void) | undefined }) {
@@ -25,7 +26,7 @@ export function LaunchProgress({ entry, onBack }: { entry: LaunchEntry; onBack: 
     const timer = setInterval(() => void model.dependencies.look(entry.key), LOOK_EVERY_MS);
     return () => clearInterval(timer);
   }, [isOpen, entry.key, model]);
-  if (status.kind !== 'launching' && status.kind !== 'launched' && status.kind !== 'unknown') return null;
+  if (status.kind === 'refused' || status.kind === 'absent' || status.kind === 'not-sent') return null;
   return (
     <div class="progress">
       <div class="progress-head" role="status">
@@ -40,6 +41,11 @@ export function LaunchProgress({ entry, onBack }: { entry: LaunchEntry; onBack: 
       {status.kind === 'launched' && <WarningList entry={entry} warnings={status.warnings} />}
       {status.kind === 'unknown' && <Candidates entry={entry} candidates={status.candidates} />}
       {status.kind === 'unknown' && <AgainAnyway entry={entry} />}
+      {status.kind === 'receipt' && (
+        <div class="progress-verbs">
+          <DismissReceipt of={entry} />
+        </div>
+      )}
       {!naming.value.screened && <Details entry={entry} />}
       {status.kind === 'launched' && (
         <div class="progress-verbs">
@@ -61,6 +67,7 @@ const GLYPHS: Record<ProgressStatus['kind'], GlyphName> = {
   launching: 'running',
   launched: 'done',
   unknown: 'warning',
+  receipt: 'warning',
 };
 
 function headingOf(status: ProgressStatus, entry: LaunchEntry): string {
@@ -71,6 +78,8 @@ function headingOf(status: ProgressStatus, entry: LaunchEntry): string {
       return t('launch.progress.launched', { name: naming.value.project(status.projectId) });
     case 'unknown':
       return t('launch.progress.unknown');
+    case 'receipt':
+      return receiptWords(entry);
   }
 }
 
@@ -82,6 +91,8 @@ function factsOf(status: ProgressStatus, entry: LaunchEntry): string[] {
       return launchedFacts(status);
     case 'unknown':
       return unknownFacts(status, entry);
+    case 'receipt':
+      return [t('receipt.facts')];
   }
 }
 
@@ -174,6 +185,7 @@ function WarningRow({ entry, warning }: { entry: LaunchEntry; warning: LaunchWar
           <p class="meta">{t('launch.warning.agentFiles')}</p>
         )}
         <p class="meta" role="status">
+          {retry?.state === 'receipt' && t('launch.warning.receipt')}
           {retry?.state === 'going' && t('launch.warning.going')}
           {retry?.state === 'done' && t('launch.warning.done')}
           {retry?.state === 'failed' && t('launch.warning.failed', { message: retry.message ?? '' })}

@@ -1,0 +1,186 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { LaunchRecord } from '../../../shared/snapshot/launches.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
+import { calmAccount } from '../../demo/sample-account.ts';
+import { draftFixture, recordFixture } from '../../launch/entry-fixture.ts';
+import { launchStatus } from '../../launch/history.ts';
+import { launchRequestOf } from '../../launch/launch-request.ts';
+import { launchRunner } from '../../launch/runner/launch-runner.ts';
+import { attachmentStore } from '../../storage/drafts.ts';
+import { launchStore, requestStore } from '../../storage/launches.ts';
+import { readPaidCalls } from '../../storage/paid-calls.ts';
+import { secretStore } from '../../storage/session.ts';
+import { browserRunnerDependencies } from '../launch/runner-dependencies.ts';
+import { paidCalls } from '../paid-calls.ts';
+import { createSync } from '../sync.ts';
+import { fakeToolbar, T0 } from '../sync-fixture.ts';
+import { pairingCommands } from './pairing.ts';
+
+const [A, B] = ['https://a.example', 'https://b.example'];
+const PROMPT_KEY = 'prompt-key-1';
+
+/** Everything sent, as `METHOD edge/path body`. */
+let sent: string[];
+/** By edge and key. */
+let ledgers: Record<string, Map<string, LaunchRecord>>;
+/** Edges that take a call, and whose answer to it is lost. */
+let lossy: Set<string>;
+let epochs: Record<string, number>;
+let now: number;
+
+const answer = (status: number, data: unknown, errorCode: string | null = null) =>
+  Response.json({ errors: errorCode === null ? null : { errorCode, errorMessage: '' }, data }, { status });
+
+async function respond(input: string, init: RequestInit): Promise<Response> {
+  const { origin, pathname } = new URL(input);
+  const headers = new Headers(init.headers);
+  sent.push(`${init.method} ${origin}${pathname} ${init.body ?? ''}`.trim());
+  const ledger = { ledgerId: `ledger of ${origin}`, epoch: epochs[origin] ?? 1 };
+  const known = ledgers[origin] ?? new Map<string, LaunchRecord>();
+  const key = headers.get('idempotency-key');
+  if (pathname === '/pair') return answer(201, { deviceId: 'd1', token: origin, role: 'owner', ledger });
+  if (pathname === '/snapshot')
+    return answer(200, { ...calmAccount(now), ledger, version: `${origin} ${now}`, launches: [] });
+  if (pathname.startsWith('/launches/')) {
+    const record = known.get(pathname.slice('/launches/'.length));
+    return record ? answer(200, record) : answer(404, null, 'EDGE_NOT_FOUND');
+  }
+  if (key === null) return answer(200, {});
+  if (lossy.has(origin)) throw new DOMException('lost', 'TimeoutError');
+  known.set(key, recordFixture({ key, createdAt: now, settledAt: now }));
+  return answer(201, known.get(key));
+}
+
+/** A background, as the browser starts it on what is stored. */
+function background() {
+  const deps = {
+    fetch: ((input, init) => respond(String(input), init ?? {})) as typeof fetch,
+    isOnline: () => true,
+    now: () => now,
+    openSocket: () => new EventTarget() as unknown as WebSocket,
+    isLooking: async () => false,
+  };
+  const runner = launchRunner({ ...browserRunnerDependencies(deps, () => undefined), now: () => now });
+  const paid = paidCalls(deps, () => undefined);
+  return {
+    runner,
+    paid,
+    ...pairingCommands(createSync(deps)),
+    /** As after a start, and at every alarm. */
+    resume: async () => {
+      await runner.resume();
+      await paid.resume();
+    },
+  };
+}
+
+const pairWith = async (address: string) => {
+  expect(await background().pair({ address, code: 'code', name: 'Test' })).toMatchObject({ ok: true });
+};
+
+const statusOfLaunch = async () => (await launchStore.read()).map((entry) => launchStatus(entry).kind);
+const statesOfCalls = async () => (await readPaidCalls()).map(({ state }) => state);
+const sentTo = (edge: string, method: string) =>
+  sent.filter(
+    (line) => line.startsWith(`${method} ${edge}/`) && !/\/(pair|snapshot|devices|watches)\b/.test(line),
+  );
+const stored = async () =>
+  JSON.stringify([
+    await fakeBrowser.storage.local.get(),
+    await fakeBrowser.storage.session.get(),
+    sent.filter((line) => line.includes(B)),
+  ]);
+
+beforeEach(async () => {
+  fakeBrowser.reset();
+  vi.restoreAllMocks();
+  fakeToolbar();
+  vi.spyOn(attachmentStore, 'read').mockResolvedValue({});
+  vi.spyOn(attachmentStore, 'remove').mockResolvedValue();
+  [sent, now, lossy, epochs] = [[], T0, new Set([A]), {}];
+  ledgers = { [A]: new Map(), [B]: new Map() };
+});
+
+/** A launch with a secret and a prompt, confirmed while paired with A, whose answers are lost. @returns the launch's key */
+async function confirmAtA(): Promise<string> {
+  await pairWith(A);
+  const draft = draftFixture({ secrets: [{ id: 's', name: 'MAIL_KEY', environment: 'both' }] });
+  await secretStore.write(draft.id, { s: 'canary-secret' });
+  const { runner, paid, resume } = background();
+  const key = await runner.confirm({ draft, request: launchRequestOf(draft), insteadOf: null });
+  const about = { operation: 'startAgent', projectId: 'shop', words: 'Add a page' };
+  const path = '/service/projects/shop/agent/start';
+  await paid.start({ key: PROMPT_KEY, method: 'POST', path, body: { prompt: 'canary-prompt' }, about });
+  await resume();
+  await expect.poll(() => sentTo(A, 'POST').length).toBeGreaterThanOrEqual(2);
+  await resume();
+  return key;
+}
+
+describe('paid calls whose answers are outstanding, where the browser is unpaired and paired with another edge', () => {
+  test('go to no other edge within five minutes, nor are they called free of charge after them', async () => {
+    await confirmAtA();
+    await background().unpair({});
+    await pairWith(B);
+    await background().resume();
+    now += 6 * MINUTE_MS;
+    await background().resume();
+    expect([sentTo(B, 'POST'), sentTo(B, 'GET')]).toEqual([[], []]);
+    expect(await statusOfLaunch()).toEqual(['receipt']);
+    expect(await statesOfCalls()).toEqual(['receipt']);
+  });
+
+  test('leave nothing of what was to be sent, at once', async () => {
+    const key = await confirmAtA();
+    await background().unpair({});
+    expect(await requestStore.read(key)).toBeNull();
+    expect(await stored()).not.toMatch(/canary/);
+    expect(await launchStore.read()).toMatchObject([
+      { confirmedFor: { edge: A, epoch: 1 }, phase: 'receipt' },
+    ]);
+  });
+
+  test('pairing with the other edge without unpairing first does the same', async () => {
+    await confirmAtA();
+    await pairWith(B);
+    await background().resume();
+    expect([sentTo(B, 'POST'), sentTo(B, 'GET')]).toEqual([[], []]);
+    expect(await stored()).not.toMatch(/canary/);
+    expect([await statusOfLaunch(), await statesOfCalls()]).toEqual([['receipt'], ['receipt']]);
+  });
+
+  test('are looked up by their keys once it is paired with the first again, and are sent no second time', async () => {
+    const key = await confirmAtA();
+    await pairWith(B);
+    await pairWith(A);
+    const before = sentTo(A, 'POST').length;
+    lossy.clear();
+    await background().resume();
+    expect([await statusOfLaunch(), await statesOfCalls()]).toEqual([['receipt'], ['receipt']]);
+    for (const one of [key, PROMPT_KEY]) ledgers[A]?.set(one, recordFixture({ key: one }));
+    await background().resume();
+    expect([await statusOfLaunch(), await statesOfCalls()]).toEqual([['launched'], ['done']]);
+    expect(sentTo(A, 'POST')).toHaveLength(before);
+  });
+});
+
+test('another account behind the same edge gets nothing that was confirmed for the one before', async () => {
+  await confirmAtA();
+  const before = sentTo(A, 'POST').length;
+  lossy.clear();
+  epochs[A] = 2;
+  now += MINUTE_MS;
+  await pairWith(A);
+  await background().resume();
+  expect(sentTo(A, 'POST')).toHaveLength(before);
+  expect([await statusOfLaunch(), await statesOfCalls()]).toEqual([['receipt'], ['receipt']]);
+});
+
+test('a receipt goes when it is dismissed', async () => {
+  const key = await confirmAtA();
+  await background().unpair({});
+  await background().runner.dismiss(key);
+  await background().paid.dismiss(PROMPT_KEY);
+  expect([await statusOfLaunch(), await statesOfCalls()]).toEqual([[], []]);
+});
