@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pickFacts } from '../../edge/account/events/event-row.ts';
+import { pickFacts } from '../../edge/events/event-row.ts';
 import { type ConnectionFacts, connectionStatus, linkOf } from '../../extension/connection/status.ts';
 import { buildFactsOf } from '../../shared/attention/build-facts.ts';
 import { emptyAttention } from '../../shared/attention/item.ts';

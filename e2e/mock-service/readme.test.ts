@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { OPERATIONS } from './http/operations.ts';
+import { OPERATIONS } from './operations.ts';
 import { USUAL_ASSUMPTIONS } from './world/assumptions.ts';
 
 const readme = await readFile(join(import.meta.dirname, 'README.md'), 'utf8');

@@ -1,15 +1,15 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
+import { createApp } from './app.ts';
 import { type Clock, createClock } from './clock/clock.ts';
 import { type Control, createControl } from './control/control.ts';
 import { createControlRoutes } from './control/routes.ts';
-import { createDataApp } from './data/http/app.ts';
+import { createWorld } from './create-world.ts';
+import { createDataApp } from './data/app.ts';
 import { createRecognizer } from './data/recognition/recognizer.ts';
 import { type Demo, populate } from './demo/demo.ts';
-import { createApp } from './http/app.ts';
 import { zeroCounters } from './world/counters.ts';
-import { createWorld } from './world/create-world.ts';
 import type { Durations, World } from './world/world.ts';
 
 export interface LocalServiceOptions {

@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { dataCatalogue } from '../../shared/data-api/catalogue.ts';
-import { DATA_PLACES } from '../../shared/data-api/places.ts';
 import { catalogue } from '../../shared/operations/catalogue.ts';
-import { PLACES, type Place } from '../../shared/operations/places.ts';
+import { DATA_PLACES } from '../docs/data-places.ts';
+import { PLACES, type Place } from '../docs/places.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');

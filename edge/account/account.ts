@@ -13,14 +13,14 @@ import type { Role } from '../../shared/edge-api/role.ts';
 import type { PaidDataCall } from '../data-api/data-calls.ts';
 import type { DataResponse } from '../data-api/response.ts';
 import type { DataCall } from '../data-api/whitelist.ts';
+import type { Caller, KnownDevice } from '../devices/devices.ts';
+import type { PairAttempt } from '../devices/pairing.ts';
+import type { EventsQuery } from '../events/query.ts';
 import type { GatewayCall } from '../gateway/gateway.ts';
 import { errorResponse, type Failed, fail, success } from '../http/result.ts';
+import type { PaidCall } from '../paid-calls/paid-call.ts';
 import type { HookCall, HookOutcome } from '../webhooks/receiver.ts';
 import { type Capabilities, compose } from './composition.ts';
-import type { Caller, KnownDevice } from './devices/devices.ts';
-import type { PairAttempt } from './devices/pairing.ts';
-import type { EventsQuery } from './events/query.ts';
-import type { PaidCall } from './paid-calls/paid-call.ts';
 import { readLiveRequest } from './sockets.ts';
 
 /**

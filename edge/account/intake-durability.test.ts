@@ -2,12 +2,12 @@ import { env, runInDurableObject } from 'cloudflare:test';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { HOUR_MS } from '../../shared/time.ts';
+import { type EventLog, kvEventLog } from '../events/outbox.ts';
+import { type Arrival, EventStore } from '../events/store.ts';
 import type { AccountContext } from '../object/context.ts';
 import type { Job, JobName } from '../object/jobs.ts';
 import { reset } from '../testing/reset.ts';
 import { T0, type TestClock, testContext } from '../webhooks/testing/fake-webhook-service.ts';
-import { type EventLog, kvEventLog } from './events/outbox.ts';
-import { type Arrival, EventStore } from './events/store.ts';
 
 afterEach(() => reset());
 

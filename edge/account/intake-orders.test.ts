@@ -1,12 +1,12 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, inject, test } from 'vitest';
+import { kvEventLog } from '../events/outbox.ts';
+import { type Arrival, EventStore } from '../events/store.ts';
 import { migrate } from '../object/database.ts';
+import { sectionsSchema } from '../sections/section-store.ts';
+import { Sections } from '../sections/sections.ts';
 import { reset } from '../testing/reset.ts';
 import { T0, testContext } from '../webhooks/testing/fake-webhook-service.ts';
-import { kvEventLog } from './events/outbox.ts';
-import { type Arrival, EventStore } from './events/store.ts';
-import { sectionsSchema } from './sections/section-store.ts';
-import { Sections } from './sections/sections.ts';
 
 afterEach(() => reset());
 

@@ -1,6 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test } from 'vitest';
 import { SERVICE_EVENTS } from '../../shared/builder-api/webhooks.ts';
+import { EventHistory, EventQueries } from '../events/query.ts';
 import type { AccountContext } from '../object/context.ts';
 import { reset } from '../testing/reset.ts';
 import {
@@ -10,7 +11,6 @@ import {
   testWebhooks,
 } from '../webhooks/testing/fake-webhook-service.ts';
 import { KEPT_EVENT_EXAMPLE } from '../webhooks/testing/mutate-delivery.ts';
-import { EventHistory, EventQueries } from './events/query.ts';
 
 afterEach(() => reset());
 

@@ -1,6 +1,6 @@
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { AccountContext } from '../object/context.ts';
-import type { Sections } from './sections/sections.ts';
+import type { Sections } from '../sections/sections.ts';
 
 /** Interval while a view is open. */
 const VIEWED_EVERY_MS = 12 * SECOND_MS;

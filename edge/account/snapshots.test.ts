@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AccountContext } from '../object/context.ts';
-import type { Sections } from './sections/sections.ts';
+import type { Sections } from '../sections/sections.ts';
 import { type SnapshotSources, Snapshots } from './snapshots.ts';
 
 test('a snapshot that could not be composed is composed again for the next request', async () => {

@@ -6,7 +6,7 @@ import { DAY_MS, SECOND_MS } from '../../shared/time.ts';
 import { sha256 } from '../http/digest.ts';
 import { waitAtMost } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
-import type { Sections } from './sections/sections.ts';
+import type { Sections } from '../sections/sections.ts';
 
 /** How long a request waits for reads in progress before it gets what is known; the reads continue. */
 const LOOK_WAIT_MS = 2.5 * SECOND_MS;

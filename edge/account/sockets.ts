@@ -9,10 +9,10 @@ import {
   liveRequest as liveRequestSchema,
 } from '../../shared/snapshot/live.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
+import type { Caller } from '../devices/devices.ts';
+import type { EventStore } from '../events/store.ts';
 import { errorResponse, fail } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
-import type { Caller } from './devices/devices.ts';
-import type { EventStore } from './events/store.ts';
 
 /** Open sockets per device; another one closes the oldest, so that a restarted background always connects. */
 export const SOCKETS_PER_DEVICE = 4;

@@ -1,10 +1,10 @@
 import { type DataOperationName, qualified } from '../../shared/data-api/catalogue.ts';
 import type { LaunchRecord, LaunchRefusal, LaunchState } from '../../shared/snapshot/launches.ts';
 import { DAY_MS, HOUR_MS, type InstantMs, SECOND_MS } from '../../shared/time.ts';
-import { guardSpending } from '../account/paid-calls/paid-call.ts';
 import { fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { insertRow, type Schema, updateRows } from '../object/database.ts';
+import { guardSpending } from '../paid-calls/paid-call.ts';
 import { type DataGateway, type DataReply, replyOf } from './gateway.ts';
 import { dataErrorOf } from './response.ts';
 import type { DataCall } from './whitelist.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { randomCode } from '../account/devices/random-text.ts';
+import { randomCode } from '../devices/random-text.ts';
 
 /** The secrets that `wrangler.jsonc` requires. */
 export const SECRET_NAMES = ['SERVICE_API_KEY', 'ENCRYPTION_KEY', 'PAIRING_CODE'] as const;

@@ -1,11 +1,11 @@
 import type { Role } from '../../shared/edge-api/role.ts';
 import { catalogue, type OperationName } from '../../shared/operations/catalogue.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
-import type { ReadSectionName } from '../account/sections/reader.ts';
-import type { Sections } from '../account/sections/sections.ts';
 import type { ServiceResponse } from '../builder-api/response.ts';
 import { failedCall, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
+import type { ReadSectionName } from '../sections/reader.ts';
+import type { Sections } from '../sections/sections.ts';
 import { EngineRouting } from './engine-routing.ts';
 
 /** A request that passed the whitelist: an operation and checked values only. */

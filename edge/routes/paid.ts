@@ -6,15 +6,15 @@ import type { Role } from '../../shared/edge-api/role.ts';
 import { catalogue, type OperationName } from '../../shared/operations/catalogue.ts';
 import { launchBody } from '../../shared/operations/launch.ts';
 import { launchSettlement } from '../../shared/snapshot/launches.ts';
-import type { PaidResponse } from '../account/paid-calls/launches.ts';
-import type { PaidCall } from '../account/paid-calls/paid-call.ts';
-import { promptDigest } from '../account/paid-calls/prompts.ts';
 import { configuration, mayUse } from '../configuration.ts';
 import { jsonBody } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { keyedDigest } from '../http/digest.ts';
 import { fail, invalid, type Result, respond, respondText, success } from '../http/result.ts';
+import type { PaidResponse } from '../paid-calls/launches.ts';
+import type { PaidCall } from '../paid-calls/paid-call.ts';
+import { promptDigest } from '../paid-calls/prompts.ts';
 import { authorize, callAccount } from './call-account.ts';
 
 const KEY = /^[A-Za-z0-9_-]{8,128}$/;

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { API_VERSION, API_VERSION_HEADER } from '../../shared/edge-api/health.ts';
 import type { EventDetail } from '../../shared/snapshot/kept-event.ts';
-import { kvEventLog } from '../account/events/outbox.ts';
-import { eventsQuery } from '../account/events/query.ts';
 import { liveRequest } from '../account/sockets.ts';
+import { kvEventLog } from '../events/outbox.ts';
+import { eventsQuery } from '../events/query.ts';
 import { query } from '../http/body.ts';
 import { authenticate, callerOf, noteToken } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';

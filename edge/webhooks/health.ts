@@ -1,7 +1,7 @@
 import type { ProjectState } from '../../shared/snapshot/project-state.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/webhook-health.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
-import type { EventStore } from '../account/events/store.ts';
+import type { EventStore } from '../events/store.ts';
 import type { AccountContext } from '../object/context.ts';
 import type { Rejections } from './rejections.ts';
 import type { EventState, SubscriptionStates } from './subscriptions/status.ts';

@@ -1,7 +1,7 @@
 import type { RejectionReason } from '../../shared/snapshot/webhook-health.ts';
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
-import { eventIdOf } from '../account/events/event-row.ts';
-import type { Arrival, EventStore } from '../account/events/store.ts';
+import { eventIdOf } from '../events/event-row.ts';
+import type { Arrival, EventStore } from '../events/store.ts';
 import { hex } from '../http/digest.ts';
 import { waitAtMost } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';

@@ -1,5 +1,5 @@
 import { DAY_MS, parseInstant, SECOND_MS } from '../../shared/time.ts';
-import type { EventStore } from '../account/events/store.ts';
+import type { EventStore } from '../events/store.ts';
 import { mapLimited } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
 import { reached } from '../object/probes.ts';

@@ -2,7 +2,7 @@ import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { SERVICE_EVENTS } from '../../shared/builder-api/webhooks.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
-import { kvEventLog } from '../account/events/outbox.ts';
+import { kvEventLog } from '../events/outbox.ts';
 import { reset } from '../testing/reset.ts';
 import {
   broken,

@@ -1,7 +1,7 @@
 import { Refusal, refuse } from '../http/refusal.ts';
+import { balance } from '../limits/charge.ts';
 import type { Project } from '../world/project.ts';
 import type { World } from '../world/world.ts';
-import { balance } from './charge.ts';
 
 /** List Projects, Get Account and Get Credit Costs respond with 403 when credits are missing (Engine errors). */
 export function requireSomeCredits(world: World, legacyHost: boolean): void {

@@ -1,7 +1,7 @@
 import type { Answer, Call, Operation } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
 import { isRecord } from '../http/values.ts';
-import { balance } from './charge.ts';
+import { balance } from '../limits/charge.ts';
 import { CREDIT_COSTS, LEGACY_CREDIT_COSTS } from './credit-costs.ts';
 import { requireSomeCredits } from './no-credits.ts';
 

@@ -1,6 +1,6 @@
-import { balance } from '../account/charge.ts';
 import { RUN_START_CREDITS } from '../account/credit-costs.ts';
 import { iso } from '../clock/calendar.ts';
+import { balance } from '../limits/charge.ts';
 import { isAtCap } from '../limits/credit-limits.ts';
 import type { Batch, Project, RunOutcome } from '../world/project.ts';
 import { storedText } from '../world/stored-text.ts';

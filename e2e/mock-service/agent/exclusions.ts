@@ -1,8 +1,8 @@
-import { charge } from '../account/charge.ts';
 import { CREDIT_COSTS, LEGACY_CREDIT_COSTS } from '../account/credit-costs.ts';
 import { requireCredits } from '../account/no-credits.ts';
 import type { Call } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
+import { charge } from '../limits/charge.ts';
 import type { Project } from '../world/project.ts';
 import type { World } from '../world/world.ts';
 import { isBatchActive } from './batch.ts';

@@ -1,8 +1,8 @@
-import { charge } from '../account/charge.ts';
 import { requireCredits } from '../account/no-credits.ts';
 import type { Answer, Call, Operation } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
-import { requireProject } from '../projects/require-project.ts';
+import { charge } from '../limits/charge.ts';
+import { requireProject } from '../world/require-project.ts';
 import { cancelBatch, isBatchActive } from './batch.ts';
 import { requireAllowed, requireNothingInTheWay, serverStartCost } from './exclusions.ts';
 import { currentRun, finishRun } from './run.ts';

@@ -1,15 +1,15 @@
-import { charge, refund } from '../account/charge.ts';
 import { RUN_START_CREDITS } from '../account/credit-costs.ts';
 import { MINUTE_MS } from '../clock/calendar.ts';
 import { emitEvent } from '../events/emit.ts';
 import { roundCredits } from '../http/values.ts';
+import { charge, refund } from '../limits/charge.ts';
 import { capOf } from '../limits/credit-limits.ts';
-import { logDevelopment } from '../logs/development-log.ts';
-import { addVersion } from '../versions/version.ts';
 import { count } from '../world/counters.ts';
+import { logDevelopment } from '../world/development-log.ts';
 import type { Batch, Message, MessageFile, Project, Run, RunOutcome } from '../world/project.ts';
 import { storedText } from '../world/stored-text.ts';
 import { usageOf } from '../world/usage.ts';
+import { addVersion } from '../world/version.ts';
 import type { World } from '../world/world.ts';
 import { BUILDING_STEPS, closingOf } from './conversation.ts';
 import { startServer, whenServerIsUp } from './server.ts';

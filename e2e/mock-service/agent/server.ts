@@ -1,5 +1,5 @@
 import { emitEvent } from '../events/emit.ts';
-import { logDevelopment } from '../logs/development-log.ts';
+import { logDevelopment } from '../world/development-log.ts';
 import type { Project } from '../world/project.ts';
 import type { World } from '../world/world.ts';
 

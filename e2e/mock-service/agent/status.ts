@@ -1,7 +1,7 @@
 import { iso, MINUTE_MS } from '../clock/calendar.ts';
 import type { Answer, Call } from '../http/operation.ts';
-import { requireProject } from '../projects/require-project.ts';
 import type { Project, Run } from '../world/project.ts';
+import { requireProject } from '../world/require-project.ts';
 import type { World } from '../world/world.ts';
 import { multiPromptOf } from './batch.ts';
 import { conversationOf, fullConversation, shownMessage } from './conversation.ts';

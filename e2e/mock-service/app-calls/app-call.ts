@@ -1,12 +1,12 @@
-import { balance } from '../account/charge.ts';
 import { HOUR_MS, iso, MINUTE_MS, SECOND_MS, startOfNextMonth } from '../clock/calendar.ts';
 import { wait } from '../clock/clock.ts';
 import { emitEvent } from '../events/emit.ts';
 import { Refusal } from '../http/refusal.ts';
+import { balance } from '../limits/charge.ts';
 import { isAtCap } from '../limits/credit-limits.ts';
 import { consume, scopesOf, settingOf, spentBudget } from '../limits/feature-use.ts';
-import { FEATURES, type Feature } from '../limits/features.ts';
 import { setPaused } from '../projects/lifecycle.ts';
+import { FEATURES, type Feature } from '../world/features.ts';
 import type { Project } from '../world/project.ts';
 import { usageOf } from '../world/usage.ts';
 import type { World } from '../world/world.ts';

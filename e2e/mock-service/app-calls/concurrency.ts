@@ -1,6 +1,6 @@
 import { SECOND_MS } from '../clock/calendar.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Feature } from '../limits/features.ts';
+import type { Feature } from '../world/features.ts';
 import type { Project } from '../world/project.ts';
 import type { Slots, World } from '../world/world.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { OPERATIONS } from '../http/operations.ts';
+import { OPERATIONS } from '../operations.ts';
 import type { Bench } from './bench.ts';
 import { row, type Section } from './row.ts';
 

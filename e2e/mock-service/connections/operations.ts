@@ -1,7 +1,7 @@
 import { iso, MINUTE_MS } from '../clock/calendar.ts';
 import type { Answer, Call, Operation } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
-import { requireProject } from '../projects/require-project.ts';
+import { requireProject } from '../world/require-project.ts';
 import type { World } from '../world/world.ts';
 
 const GITHUB = '/projects/:projectId/github';

@@ -12,24 +12,22 @@ import {
 import { startRebuild } from '../deployments/rebuild.ts';
 import { connectDomain } from '../domain/operations.ts';
 import { type EventData, emitEvent } from '../events/emit.ts';
-import type { EventName } from '../events/event.ts';
-import { sampleData } from '../events/samples.ts';
 import type { FaultKind } from '../faults/fault.ts';
-import { OPERATIONS } from '../http/operations.ts';
 import { Refusal } from '../http/refusal.ts';
 import { capOf, notifyReachedCaps } from '../limits/credit-limits.ts';
 import { consume } from '../limits/feature-use.ts';
-import type { Feature } from '../limits/features.ts';
+import { OPERATIONS } from '../operations.ts';
 import { fallAsleep, setPaused } from '../projects/lifecycle.ts';
-import { addProject, type NewProject } from '../projects/new-project.ts';
 import { type RecoveryPlan, startRecovery } from '../versions/recovery.ts';
-import { addVersion } from '../versions/version.ts';
 import { enqueueForProject } from '../webhooks/dispatch.ts';
 import type { SenderFaultKind } from '../webhooks/sender-fault.ts';
 import type { Subscription } from '../webhooks/subscription.ts';
 import { type Account, type ApiKey, PLANS, type PlanName } from '../world/account.ts';
 import type { Assumptions } from '../world/assumptions.ts';
 import type { Counters } from '../world/counters.ts';
+import type { EventName } from '../world/event.ts';
+import type { Feature } from '../world/features.ts';
+import { addProject, type NewProject } from '../world/new-project.ts';
 import type {
   CustomDomain,
   GithubConnection,
@@ -40,7 +38,9 @@ import type {
   SpendingCategory,
 } from '../world/project.ts';
 import { usageOf } from '../world/usage.ts';
+import { addVersion } from '../world/version.ts';
 import type { Durations, Group, Outcomes, World } from '../world/world.ts';
+import { sampleData } from './samples.ts';
 
 /** Controls of the service for tests and demos; also over HTTP under `/__control`. */
 export function createControl(world: () => World, reset: () => void) {

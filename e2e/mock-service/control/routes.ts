@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { type AppCall, appCall } from '../app-calls/app-call.ts';
 import { failure, success } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
-import { isFeature } from '../limits/features.ts';
+import { isFeature } from '../world/features.ts';
 import type { World } from '../world/world.ts';
 import type { Control } from './control.ts';
 

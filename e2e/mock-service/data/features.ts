@@ -1,5 +1,5 @@
 import { admitAppCall, bookAppCall } from '../app-calls/app-call.ts';
-import type { Feature } from '../limits/features.ts';
+import type { Feature } from '../world/features.ts';
 import type { DataCall } from './http/operation.ts';
 import { notFound } from './http/problem.ts';
 

@@ -1,8 +1,8 @@
 import { type Answer, type Call, param } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
 import { isRecord, shown, wholeNumber } from '../http/values.ts';
-import { requireProject } from '../projects/require-project.ts';
 import type { Row } from '../world/project.ts';
+import { requireProject } from '../world/require-project.ts';
 import { holds, sortRows } from './conditions.ts';
 import { runSql } from './sql.ts';
 import { ensureTable, requireRow, requireTable, structureOf, tablesOf } from './tables.ts';

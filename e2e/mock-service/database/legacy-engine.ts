@@ -2,8 +2,8 @@ import { iso } from '../clock/calendar.ts';
 import { type Answer, type Call, param } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
 import { isRecord, isText, shown } from '../http/values.ts';
-import { requireProject } from '../projects/require-project.ts';
 import type { Row } from '../world/project.ts';
+import { requireProject } from '../world/require-project.ts';
 import { legacyQuery } from './legacy-query.ts';
 import {
   ensureTable,

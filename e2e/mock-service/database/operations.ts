@@ -1,7 +1,7 @@
 import type { Answer, Call, Operation } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
-import { requireProject } from '../projects/require-project.ts';
 import type { Engine } from '../world/project.ts';
+import { requireProject } from '../world/require-project.ts';
 import * as current from './current-engine.ts';
 import * as legacy from './legacy-engine.ts';
 

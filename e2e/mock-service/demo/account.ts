@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, monthOf, SECOND_MS } from '../clock/calendar.ts';
 import { publishedDeployment } from '../deployments/deployment.ts';
 import { connectDomain } from '../domain/operations.ts';
-import { addProject } from '../projects/new-project.ts';
 import { PLANS } from '../world/account.ts';
+import { addProject } from '../world/new-project.ts';
 import type { ProductionLogRecord, Project } from '../world/project.ts';
 import type { World } from '../world/world.ts';
 import { addHistory, addPastDeployment, addPastRun } from './history.ts';

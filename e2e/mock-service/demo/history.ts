@@ -1,8 +1,8 @@
 import { closingOf } from '../agent/conversation.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, monthOf } from '../clock/calendar.ts';
 import { roundCredits } from '../http/values.ts';
-import { addVersion } from '../versions/version.ts';
 import type { Message, Project, Run, SpendingCategory } from '../world/project.ts';
+import { addVersion } from '../world/version.ts';
 import type { World } from '../world/world.ts';
 
 const HISTORY_DAYS = 10;

@@ -1,8 +1,8 @@
-import { balance } from '../account/charge.ts';
 import { isBatchActive, startBatch } from '../agent/batch.ts';
 import { currentRun, startRun } from '../agent/run.ts';
 import { MINUTE_MS, SECOND_MS } from '../clock/calendar.ts';
 import { startDeployment } from '../deployments/deployment.ts';
+import { balance } from '../limits/charge.ts';
 import type { World } from '../world/world.ts';
 import { withProject } from './account.ts';
 

@@ -1,7 +1,7 @@
-import { charge, refund } from '../account/charge.ts';
 import { CREDIT_COSTS, LEGACY_CREDIT_COSTS } from '../account/credit-costs.ts';
 import { emitEvent } from '../events/emit.ts';
 import { refuse } from '../http/refusal.ts';
+import { charge, refund } from '../limits/charge.ts';
 import type { Deployment, Project } from '../world/project.ts';
 import type { World } from '../world/world.ts';
 

@@ -3,8 +3,8 @@ import { requireAllowed, requireNothingInTheWay, requireServer } from '../agent/
 import { iso } from '../clock/calendar.ts';
 import type { Answer, Call, Operation } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
-import { requireProject } from '../projects/require-project.ts';
 import type { Deployment, Project } from '../world/project.ts';
+import { requireProject } from '../world/require-project.ts';
 import type { World } from '../world/world.ts';
 import { deploymentCost, publishedDeployment, startDeployment, unpublish } from './deployment.ts';
 import { getRebuildStatus, rebuildProject } from './rebuild.ts';

@@ -1,12 +1,12 @@
-import { charge } from '../account/charge.ts';
 import { CREDIT_COSTS, LEGACY_CREDIT_COSTS } from '../account/credit-costs.ts';
 import { requireCredits } from '../account/no-credits.ts';
 import { requireAllowed, requireNothingInTheWay, requireServer } from '../agent/exclusions.ts';
 import { iso } from '../clock/calendar.ts';
 import type { Answer, Call } from '../http/operation.ts';
-import { logDevelopment } from '../logs/development-log.ts';
-import { requireProject } from '../projects/require-project.ts';
+import { charge } from '../limits/charge.ts';
+import { logDevelopment } from '../world/development-log.ts';
 import type { Project, Rebuild } from '../world/project.ts';
+import { requireProject } from '../world/require-project.ts';
 import type { World } from '../world/world.ts';
 
 /** POST `rebuild`: the preview is built again. */

@@ -1,4 +1,3 @@
-import { charge } from '../account/charge.ts';
 import { CREDIT_COSTS, LEGACY_CREDIT_COSTS } from '../account/credit-costs.ts';
 import { requireCredits } from '../account/no-credits.ts';
 import { requireAllowed } from '../agent/exclusions.ts';
@@ -7,8 +6,9 @@ import { publishedDeployment } from '../deployments/deployment.ts';
 import type { Answer, Call, Operation } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
 import { isRecord, isText } from '../http/values.ts';
-import { requireProject } from '../projects/require-project.ts';
+import { charge } from '../limits/charge.ts';
 import type { CustomDomain, Deployment, Project } from '../world/project.ts';
+import { requireProject } from '../world/require-project.ts';
 import type { World } from '../world/world.ts';
 
 const DOMAIN = '/projects/:projectId/domain';

@@ -1,7 +1,7 @@
 import { iso } from '../clock/calendar.ts';
 import { enqueue } from '../webhooks/dispatch.ts';
+import { type EventName, LEGACY_EVENTS } from '../world/event.ts';
 import type { World } from '../world/world.ts';
-import { type EventName, LEGACY_EVENTS } from './event.ts';
 
 export interface EventData extends Record<string, unknown> {
   projectId: string;

@@ -1,10 +1,10 @@
-import { charge } from '../account/charge.ts';
 import { CREDIT_COSTS, LEGACY_CREDIT_COSTS } from '../account/credit-costs.ts';
 import { requireCredits } from '../account/no-credits.ts';
 import { requireAllowed } from '../agent/exclusions.ts';
 import type { Answer, Call, Operation } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
-import { requireProject } from '../projects/require-project.ts';
+import { charge } from '../limits/charge.ts';
+import { requireProject } from '../world/require-project.ts';
 import { storeFile } from './file.ts';
 
 /** The documented size of a legacy project, and the only one told for the current engine. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { createApp } from '../app.ts';
 import { createClock } from '../clock/clock.ts';
-import { addProject } from '../projects/new-project.ts';
-import { createWorld } from '../world/create-world.ts';
-import { createApp } from './app.ts';
-import { OPERATIONS } from './operations.ts';
+import { createWorld } from '../create-world.ts';
+import { OPERATIONS } from '../operations.ts';
+import { addProject } from '../world/new-project.ts';
 
 const RUNS = 3_000;
 

@@ -1,4 +1,3 @@
-import { charge } from '../account/charge.ts';
 import { CREDIT_COSTS, LEGACY_CREDIT_COSTS, RUN_START_CREDITS } from '../account/credit-costs.ts';
 import { requireCredits } from '../account/no-credits.ts';
 import { modelNotes } from '../agent/model.ts';
@@ -10,6 +9,7 @@ import { storeFile } from '../files/file.ts';
 import type { Answer, Call } from '../http/operation.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { isRecord, isText, roundCredits } from '../http/values.ts';
+import { charge } from '../limits/charge.ts';
 import { readCaps } from '../limits/credit-limits.ts';
 import {
   claimProjectId,

@@ -3,8 +3,8 @@ import { emitEvent } from '../events/emit.ts';
 import type { Answer, Call } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
 import { isCap, isRecord } from '../http/values.ts';
-import { requireProject } from '../projects/require-project.ts';
 import type { CreditLimits, Project, SpendingCategory } from '../world/project.ts';
+import { requireProject } from '../world/require-project.ts';
 import { usageOf } from '../world/usage.ts';
 import type { World } from '../world/world.ts';
 

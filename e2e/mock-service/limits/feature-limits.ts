@@ -2,14 +2,14 @@ import { emitEvent } from '../events/emit.ts';
 import type { Answer, Call } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
 import { isRecord } from '../http/values.ts';
-import { requireCurrentEngine } from '../projects/require-engine.ts';
-import { requireProject } from '../projects/require-project.ts';
 import type { Plan } from '../world/account.ts';
+import { FEATURE_NAMES, FEATURES, type Feature, isFeature, parentOf } from '../world/features.ts';
 import type { FeatureSetting, Project } from '../world/project.ts';
+import { requireCurrentEngine } from '../world/require-engine.ts';
+import { requireProject } from '../world/require-project.ts';
 import type { World } from '../world/world.ts';
 import { notifyReachedCaps } from './credit-limits.ts';
 import { monthPeriod, notifyBudget, scopeName, settingOf, useOf } from './feature-use.ts';
-import { FEATURE_NAMES, FEATURES, type Feature, isFeature, parentOf } from './features.ts';
 import { ceilingOf } from './plan-ceilings.ts';
 
 const BUDGETS = ['monthlyCreditCap', 'monthlyUnitCap'] as const;

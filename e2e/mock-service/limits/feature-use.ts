@@ -1,10 +1,10 @@
-import { charge } from '../account/charge.ts';
 import { iso, monthOf, startOfMonth, startOfNextMonth } from '../clock/calendar.ts';
 import { emitEvent } from '../events/emit.ts';
 import { roundCredits } from '../http/values.ts';
+import { type Feature, parentOf } from '../world/features.ts';
 import type { FeatureSetting, FeatureUse, Project } from '../world/project.ts';
 import type { World } from '../world/world.ts';
-import { type Feature, parentOf } from './features.ts';
+import { charge } from './charge.ts';
 
 const WARNING_SHARE = 0.8;
 

@@ -1,5 +1,5 @@
 import type { Plan } from '../world/account.ts';
-import type { Feature } from './features.ts';
+import type { Feature } from '../world/features.ts';
 
 export interface Ceiling {
   monthlyCreditCap: number | null;

@@ -2,11 +2,11 @@ import { isIP } from 'node:net';
 import type { Answer, Call } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
 import { isRecord, isStringList } from '../http/values.ts';
-import { VISITOR_LIMIT_DEFAULT } from '../projects/new-project.ts';
-import { requireCurrentEngine } from '../projects/require-engine.ts';
-import { requireProject } from '../projects/require-project.ts';
 import type { Plan } from '../world/account.ts';
+import { VISITOR_LIMIT_DEFAULT } from '../world/new-project.ts';
 import type { Project } from '../world/project.ts';
+import { requireCurrentEngine } from '../world/require-engine.ts';
+import { requireProject } from '../world/require-project.ts';
 
 const LOWEST = 10;
 const HIGHEST = 60_000;

@@ -2,8 +2,8 @@ import { HOUR_MS } from '../clock/calendar.ts';
 import { publishedDeployment } from '../deployments/deployment.ts';
 import type { Answer, Call, Operation } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
-import { requireProject } from '../projects/require-project.ts';
 import type { ProductionLogRecord } from '../world/project.ts';
+import { requireProject } from '../world/require-project.ts';
 
 const KEPT_MS = 72 * HOUR_MS;
 /** How far back a response reaches when nothing narrows it. */

@@ -1,4 +1,3 @@
-import { charge } from '../account/charge.ts';
 import { CREDIT_COSTS, LEGACY_CREDIT_COSTS } from '../account/credit-costs.ts';
 import { requireCredits } from '../account/no-credits.ts';
 import { HOUR_MS, iso, MINUTE_MS } from '../clock/calendar.ts';
@@ -6,11 +5,12 @@ import { requireRoomIn } from '../groups/group.ts';
 import type { Answer, Call } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
 import { isRecord } from '../http/values.ts';
+import { charge } from '../limits/charge.ts';
 import { count } from '../world/counters.ts';
+import { addProject } from '../world/new-project.ts';
 import type { CreditLimits, Engine, Project } from '../world/project.ts';
 import { storedText } from '../world/stored-text.ts';
 import type { World } from '../world/world.ts';
-import { addProject } from './new-project.ts';
 import { freeProjectId, readProjectId } from './project-id.ts';
 
 const LONGEST_DESCRIPTION = 500;

@@ -4,7 +4,7 @@ import { currentRun } from '../agent/run.ts';
 import { publishedDeployment, unpublish } from '../deployments/deployment.ts';
 import type { Answer, Call } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
-import { requireProject } from './require-project.ts';
+import { requireProject } from '../world/require-project.ts';
 
 /** DELETE `/projects/:projectId`: final. A published project is taken down first; when that fails nothing is deleted. */
 export function deleteProject(call: Call): Answer {

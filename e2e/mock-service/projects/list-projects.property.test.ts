@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createClock } from '../clock/clock.ts';
+import { createWorld } from '../create-world.ts';
 import type { Call } from '../http/operation.ts';
-import { createWorld } from '../world/create-world.ts';
+import { addProject } from '../world/new-project.ts';
 import type { World } from '../world/world.ts';
 import { listProjects } from './list-projects.ts';
-import { addProject } from './new-project.ts';
 
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 9, 1);

@@ -1,8 +1,8 @@
 import type { Answer, Call, Operation } from '../http/operation.ts';
+import { requireProject } from '../world/require-project.ts';
 import { createProject } from './create-project.ts';
 import { deleteProject } from './delete-project.ts';
 import { listProjects } from './list-projects.ts';
-import { requireProject } from './require-project.ts';
 import { updateProject } from './update-project.ts';
 import { fullProject } from './view.ts';
 

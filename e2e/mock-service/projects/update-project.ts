@@ -2,8 +2,8 @@ import { requireRoomIn } from '../groups/group.ts';
 import type { Answer, Call } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
 import { isRecord } from '../http/values.ts';
+import { requireProject } from '../world/require-project.ts';
 import { storedText } from '../world/stored-text.ts';
-import { requireProject } from './require-project.ts';
 
 const LONGEST = { label: 80, description: 500 } as const;
 

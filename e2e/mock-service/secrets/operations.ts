@@ -3,8 +3,8 @@ import { iso } from '../clock/calendar.ts';
 import { type Answer, type Call, type Operation, param } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
 import { isRecord, isText } from '../http/values.ts';
-import { requireProject } from '../projects/require-project.ts';
 import type { StoredSecret } from '../world/project.ts';
+import { requireProject } from '../world/require-project.ts';
 import { ENVIRONMENTS, echoedSecret, isEnvironment, MOST_SECRETS } from './secret.ts';
 
 const SECRETS = '/projects/:projectId/secrets';

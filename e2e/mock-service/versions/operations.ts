@@ -1,4 +1,3 @@
-import { charge } from '../account/charge.ts';
 import { CREDIT_COSTS, LEGACY_CREDIT_COSTS } from '../account/credit-costs.ts';
 import { requireCredits } from '../account/no-credits.ts';
 import { requireAllowed, requireNothingInTheWay, requireServer } from '../agent/exclusions.ts';
@@ -6,8 +5,9 @@ import { iso } from '../clock/calendar.ts';
 import { type Answer, type Call, type Operation, param } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
 import { isText, wholeNumber } from '../http/values.ts';
-import { requireProject } from '../projects/require-project.ts';
+import { charge } from '../limits/charge.ts';
 import type { Version } from '../world/project.ts';
+import { requireProject } from '../world/require-project.ts';
 import { startRecovery } from './recovery.ts';
 
 const VERSIONS = '/projects/:projectId/versions';

@@ -1,8 +1,8 @@
 import { iso, MINUTE_MS } from '../clock/calendar.ts';
-import { logDevelopment } from '../logs/development-log.ts';
+import { logDevelopment } from '../world/development-log.ts';
 import type { Project, Version } from '../world/project.ts';
+import { addVersion } from '../world/version.ts';
 import type { World } from '../world/world.ts';
-import { addVersion } from './version.ts';
 
 /** The marker disappears after this time, whatever the outcome. */
 const MARKER_EXPIRES_MS = 10 * MINUTE_MS;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { EVENTS, isFeatureEvent } from '../events/event.ts';
-import { FEATURE_NAMES } from '../limits/features.ts';
+import { EVENTS, isFeatureEvent } from '../world/event.ts';
+import { FEATURE_NAMES } from '../world/features.ts';
 import { filterKey, wants } from './subscription.ts';
 
 const PROJECTS = ['shop', 'blog', 'wiki'];

@@ -2,9 +2,9 @@ import { HOUR_MS } from '../clock/calendar.ts';
 import type { Answer, Call } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
 import { isHttpsUrl, isRecord } from '../http/values.ts';
-import { requireCurrentEngine } from '../projects/require-engine.ts';
-import { requireProject } from '../projects/require-project.ts';
 import type { Project, ProjectWebhook } from '../world/project.ts';
+import { requireCurrentEngine } from '../world/require-engine.ts';
+import { requireProject } from '../world/require-project.ts';
 
 const OLD_SECRET_SIGNS_MS = 24 * HOUR_MS;
 const PREFIX_LENGTH = 12;

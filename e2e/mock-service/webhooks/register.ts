@@ -1,9 +1,9 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { EVENTS, isEventName, isFeatureEvent, LEGACY_EVENTS } from '../events/event.ts';
 import type { Answer, Call } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
 import { isHttpsUrl, isRecord, isStringList, isText } from '../http/values.ts';
-import { isFeature } from '../limits/features.ts';
+import { EVENTS, isEventName, isFeatureEvent, LEGACY_EVENTS } from '../world/event.ts';
+import { isFeature } from '../world/features.ts';
 import type { World } from '../world/world.ts';
 import { filterKey, type Subscription } from './subscription.ts';
 import { listedSubscription } from './view.ts';

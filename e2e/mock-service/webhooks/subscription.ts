@@ -1,5 +1,5 @@
 import type { Instant } from '../clock/clock.ts';
-import type { EventName } from '../events/event.ts';
+import type { EventName } from '../world/event.ts';
 
 export interface Subscription {
   id: string;

@@ -1,5 +1,5 @@
 import type { Cancel, Instant } from '../clock/clock.ts';
-import type { Feature } from '../limits/features.ts';
+import type { Feature } from './features.ts';
 
 export type Engine = 'v2' | 'legacy';
 export type SpendingCategory = 'development' | 'infrastructure';

@@ -1,10 +1,10 @@
 import type { Clock } from '../../mock-service/clock/clock.ts';
 import { createControl } from '../../mock-service/control/control.ts';
 import 'mingo';
-import { createDataApp } from '../../mock-service/data/http/app.ts';
-import { createApp } from '../../mock-service/http/app.ts';
+import { createApp } from '../../mock-service/app.ts';
+import { createWorld } from '../../mock-service/create-world.ts';
+import { createDataApp } from '../../mock-service/data/app.ts';
 import type { Sent } from '../../mock-service/webhooks/post.ts';
-import { createWorld } from '../../mock-service/world/create-world.ts';
 import type { Random } from '../../random/random.ts';
 import type { FaultPlan } from '../faults/fault-plan.ts';
 import { outsideOfProcesses } from '../platform/processes.ts';

@@ -1,6 +1,6 @@
 import type { BrowserActor } from '../actors/browser-actor.ts';
 import { STORED } from '../actors/extension-modules.ts';
-import { type Form, hasDraft, TYPED_SECRET } from '../scenarios/forms.ts';
+import { type Form, hasDraft, TYPED_SECRET } from '../forms.ts';
 import type { World } from '../world.ts';
 
 /** A form creates no more projects than it has launches, which is one unless the user confirmed a repetition. */

@@ -2,7 +2,7 @@ import type { BrowserActor } from '../actors/browser-actor.ts';
 import { ENCRYPTION_KEY, PAIRING_CODE } from '../actors/edge-actor.ts';
 import { API_KEY } from '../actors/service-actor.ts';
 import { FORGED } from '../faults/forger.ts';
-import { type Confirmed, effectsOf, type LaunchResponse } from '../scenarios/launching.ts';
+import { type Confirmed, effectsOf, type LaunchResponse } from '../launching.ts';
 import type { World } from '../world.ts';
 
 /** Subrequest limit per run of a Worker or object on Cloudflare's free plan. */

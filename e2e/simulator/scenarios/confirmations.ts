@@ -1,4 +1,5 @@
 import type { BrowserActor } from '../actors/browser-actor.ts';
+import { type Form, fillInAndConfirm, pressAgain, retrySteps } from '../forms.ts';
 import {
   allSettled,
   atMostOneEach,
@@ -10,7 +11,6 @@ import {
 } from '../invariants/confirmations.ts';
 import { noSecretAnywhere, seenWrong, withinTheFreePlan } from '../invariants/invariants.ts';
 import type { World } from '../world.ts';
-import { type Form, fillInAndConfirm, pressAgain, retrySteps } from './forms.ts';
 import { someoneElse, twoBrowsers } from './people.ts';
 import { inWorld, type SeedResult } from './seed-result.ts';
 

@@ -1,7 +1,7 @@
 import type { BrowserActor } from '../actors/browser-actor.ts';
 import { noSecretAnywhere, paidAtMostOnce, seenWrong, withinTheFreePlan } from '../invariants/invariants.ts';
+import { type Confirmed, send } from '../launching.ts';
 import type { World } from '../world.ts';
-import { type Confirmed, send } from './launching.ts';
 import { twoBrowsers } from './people.ts';
 import { inWorld, type SeedResult } from './seed-result.ts';
 

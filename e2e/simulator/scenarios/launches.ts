@@ -6,7 +6,6 @@ import {
   settledTruly,
   withinTheFreePlan,
 } from '../invariants/invariants.ts';
-import type { World } from '../world.ts';
 import {
   type Confirmed,
   checkLaunch,
@@ -14,7 +13,8 @@ import {
   type LaunchResponse,
   send,
   settleByHand,
-} from './launching.ts';
+} from '../launching.ts';
+import type { World } from '../world.ts';
 import { someoneElse, twoBrowsers } from './people.ts';
 import { inWorld, type SeedResult } from './seed-result.ts';
 

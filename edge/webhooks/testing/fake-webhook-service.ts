@@ -1,8 +1,8 @@
 import type { FailureKind, ServiceFailure } from '../../../shared/builder-api/failures.ts';
-import { type EventLog, kvEventLog } from '../../account/events/outbox.ts';
-import { EventStore, eventsSchema } from '../../account/events/store.ts';
 import { parsedCalls, ServiceClient } from '../../builder-api/client.ts';
 import { configuration } from '../../configuration.ts';
+import { type EventLog, kvEventLog } from '../../events/outbox.ts';
+import { EventStore, eventsSchema } from '../../events/store.ts';
 import type { AccountContext } from '../../object/context.ts';
 import { migrate } from '../../object/database.ts';
 import { type Job, type JobName, Jobs, jobsSchema } from '../../object/jobs.ts';

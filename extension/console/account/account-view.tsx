@@ -8,15 +8,15 @@ import { mayActAs, ROLES } from '../../../shared/edge-api/role.ts';
 import { formatAgo, formatNumber } from '../../i18n/format.ts';
 import { isolated, roleMay, roleName } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { useChange } from '../../reads/change.ts';
+import { Loaded } from '../../reads/loaded.tsx';
+import { useResource } from '../../reads/resource.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { browserNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { useChange } from '../change.ts';
-import { Loaded } from '../loaded.tsx';
-import { ChangeStatus, Part } from '../part.tsx';
-import { useResource } from '../resource.ts';
-import { ViewHeader } from '../view-header.tsx';
+import { ChangeStatus, Part } from '../parts/part.tsx';
+import { ViewHeader } from '../parts/view-header.tsx';
 
 const devices = z.array(device);
 

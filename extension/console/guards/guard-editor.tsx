@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'preact/hooks';
 import { type GuardKind, type GuardRequest, guardTrial } from '../../../shared/edge-api/guards.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
+import { guardsPath } from '../../reads/paths.ts';
+import { useResource } from '../../reads/resource.ts';
 import { edgeNow } from '../../ui/page-state.ts';
-import { DraftTrouble, type FormState } from '../form-draft.tsx';
-import { guardsPath } from '../paths.ts';
-import { useResource } from '../resource.ts';
+import { DraftTrouble, type FormState } from '../parts/form-draft.tsx';
 import { AMOUNTS, type GuardFields, guardOf } from './guard-form.ts';
 import { guardCovers, trialWords } from './guard-words.ts';
 

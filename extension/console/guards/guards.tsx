@@ -7,12 +7,12 @@ import {
 } from '../../../shared/edge-api/guards.ts';
 import { formatClock, formatExact } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
+import { Loaded } from '../../reads/loaded.tsx';
+import { guardsPath } from '../../reads/paths.ts';
+import { type Resource, useResource } from '../../reads/resource.ts';
 import { edgeNow } from '../../ui/page-state.ts';
-import { Loaded } from '../loaded.tsx';
-import { Part } from '../part.tsx';
-import { guardsPath } from '../paths.ts';
-import { type Resource, useResource } from '../resource.ts';
-import { viewAddress } from '../routes.ts';
+import { Part } from '../parts/part.tsx';
+import { viewAddress } from '../parts/routes.ts';
 import { GuardRow } from './guard-row.tsx';
 import { actWords, guardName } from './guard-words.ts';
 

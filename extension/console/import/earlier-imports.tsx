@@ -7,13 +7,13 @@ import { failureWords } from '../../i18n/failure-words.ts';
 import { formatExact, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { useChange } from '../../reads/change.ts';
+import { dataPath } from '../../reads/paths.ts';
+import { refreshUnder, useResource } from '../../reads/resource.ts';
 import { GuardedButton } from '../../ui/confirm.tsx';
 import { mask, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { useChange } from '../change.ts';
-import { dataPath } from '../paths.ts';
-import { refreshUnder, useResource } from '../resource.ts';
-import { projectAddress } from '../routes.ts';
+import { projectAddress } from '../parts/routes.ts';
 import type { ImportModel } from './import-model.ts';
 
 const importList = z.array(importRecord);

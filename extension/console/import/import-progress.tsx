@@ -5,7 +5,7 @@ import { formatClock, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
 import { browserNow, naming } from '../../ui/page-state.ts';
-import { projectAddress } from '../routes.ts';
+import { projectAddress } from '../parts/routes.ts';
 import type { ImportModel } from './import-model.ts';
 import { RefusedRows } from './refused-rows.tsx';
 

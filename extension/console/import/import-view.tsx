@@ -19,8 +19,8 @@ import {
 import { importOpenItem } from '../../storage/session.ts';
 import { Glyph } from '../../ui/icons.tsx';
 import { browserNow, mask, naming } from '../../ui/page-state.ts';
-import { ViewHeader } from '../view-header.tsx';
-import type { ViewProps } from '../view-props.ts';
+import { ViewHeader } from '../parts/view-header.tsx';
+import type { ViewProps } from '../parts/view-props.ts';
 import { EarlierImports } from './earlier-imports.tsx';
 import { createImportModel, hostOf, type ImportModel } from './import-model.ts';
 import { ImportProgress } from './import-progress.tsx';

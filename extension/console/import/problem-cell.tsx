@@ -6,10 +6,10 @@ import { t } from '../../i18n/t.ts';
 import type { CellProblem, Converted, FileSource, PropertyValue } from '../../import/convert.ts';
 import { editKey, type PlannedRow } from '../../import/difference.ts';
 import { writeImportFile } from '../../storage/import-drafts.ts';
-import { propertyControl } from '../rows/property.ts';
-import type { FileColumn } from '../rows/row-source.ts';
-import { ValueField } from '../rows/value-field.tsx';
-import { fieldText, type PropertyControl } from '../rows/values.ts';
+import { propertyControl } from '../grid/property.ts';
+import type { FileColumn } from '../grid/row-source.ts';
+import { ValueField } from '../grid/value-field.tsx';
+import { fieldText, type PropertyControl } from '../grid/values.ts';
 import type { ImportModel } from './import-model.ts';
 
 interface CellProps {

@@ -7,12 +7,12 @@ import { failureWords } from '../../i18n/failure-words.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { parsePages } from '../../import/scan.ts';
+import { projectPath } from '../../reads/paths.ts';
+import { useResource } from '../../reads/resource.ts';
 import type { ImportScan } from '../../storage/import-draft-schema.ts';
 import { Glyph } from '../../ui/icons.tsx';
 import { isReachable } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { projectPath } from '../paths.ts';
-import { useResource } from '../resource.ts';
 import type { ImportModel } from './import-model.ts';
 import { ScanPicture } from './scan-picture.tsx';
 

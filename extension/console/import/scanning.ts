@@ -3,9 +3,9 @@ import type { TableProperty } from '../../../shared/data-api/records.ts';
 import type { ApiError } from '../../edge-client/api-error.ts';
 import { parsePages, scanProperties, scanSource } from '../../import/scan.ts';
 import { sendMessage } from '../../messaging/client.ts';
+import { callPaidData } from '../../paid/paid-data.ts';
 import { hasTargetOf, type ImportDraft, type ImportScan } from '../../storage/import-draft-schema.ts';
 import { NOTHING_DECIDED } from '../../storage/import-drafts.ts';
-import { callPaidData } from '../paid-data.ts';
 
 /** State of a scan. `lost`: its outcome is unknown, or its response is no longer stored. */
 export type ScanState =

@@ -2,11 +2,11 @@ import { useEffect } from 'preact/hooks';
 import * as z from 'zod/mini';
 import { readTables } from '../../../shared/data-api/records.ts';
 import { t } from '../../i18n/t.ts';
+import { Loaded } from '../../reads/loaded.tsx';
+import { type Resource, useResource } from '../../reads/resource.ts';
 import { naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { Loaded } from '../loaded.tsx';
-import { type Resource, useResource } from '../resource.ts';
-import { projectAddress } from '../routes.ts';
+import { projectAddress } from '../parts/routes.ts';
 import type { ImportModel } from './import-model.ts';
 
 /** Project and table for the rows. */

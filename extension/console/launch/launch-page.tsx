@@ -4,16 +4,16 @@ import { t } from '../../i18n/t.ts';
 import { useModel } from '../../launch/ui/launch-model.ts';
 import { browserDependencies } from '../../launch/ui/launch-model-dependencies.ts';
 import { LaunchView } from '../../launch/ui/launch-view.tsx';
+import { useResource } from '../../reads/resource.ts';
 import type { Draft } from '../../storage/drafts.ts';
 import { changePromptDraft, type PromptDraft } from '../../storage/prompt-drafts.ts';
 import { naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { goTo, wide } from '../navigation.ts';
+import { decoded } from '../parts/escaped-text.ts';
+import { goTo, wide } from '../parts/navigation.ts';
+import { projectAddress } from '../parts/routes.ts';
 import { EVERYTHING, listPath } from '../projects/project-list.ts';
 import { groupName, useGroups } from '../projects/use-groups.ts';
-import { useResource } from '../resource.ts';
-import { projectAddress } from '../routes.ts';
-import { decoded } from '../talk/escaped-text.ts';
 
 const CONSOLE = { ...browserDependencies, GroupField };
 

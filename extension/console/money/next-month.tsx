@@ -8,13 +8,13 @@ import { failureWords } from '../../i18n/failure-words.ts';
 import { formatAgo, formatDay, formatMonth, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t, wordOf } from '../../i18n/t.ts';
+import { useChange } from '../../reads/change.ts';
+import { Loaded } from '../../reads/loaded.tsx';
+import { useResource } from '../../reads/resource.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { useChange } from '../change.ts';
-import { Loaded } from '../loaded.tsx';
-import { ChangeStatus } from '../part.tsx';
-import { useResource } from '../resource.ts';
+import { ChangeStatus } from '../parts/part.tsx';
 
 const PATH = '/plans';
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Category } from '../../../shared/builder-api/limits.ts';
 import { parse } from '../../../shared/parse.ts';
 import { SPREADS } from '../../../shared/spending/planner.ts';
-import { useFormDraft } from '../form-draft.tsx';
+import { useFormDraft } from '../parts/form-draft.tsx';
 
 export const CATEGORIES = ['development', 'infrastructure'] as const satisfies readonly Category[];
 

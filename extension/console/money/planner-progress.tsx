@@ -5,9 +5,9 @@ import { failureWords } from '../../i18n/failure-words.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { sendMessage } from '../../messaging/client.ts';
+import { projectPath } from '../../reads/paths.ts';
+import { readNow } from '../../reads/read-now.ts';
 import { naming } from '../../ui/page-state.ts';
-import { projectPath } from '../paths.ts';
-import { readNow } from '../read-now.ts';
 import { type Applied, applyPlan, type CapAccess, undoPlan } from './apply-plan.ts';
 import { capWords } from './planner-table.tsx';
 

@@ -8,11 +8,11 @@ import type { PlannedProject } from '../../../shared/spending/planner.ts';
 import { capForecast, type DailySpending, spendingDays } from '../../../shared/spending/spending-days.ts';
 import { type InstantMs, nextMonth } from '../../../shared/time.ts';
 import type { ApiError } from '../../edge-client/api-error.ts';
+import { projectPath } from '../../reads/paths.ts';
+import { readNow, tryToRead } from '../../reads/read-now.ts';
+import { spendingRequest } from '../../reads/spending.ts';
 import { capOverrideOf } from '../../ui/building.ts';
 import { edgeNow } from '../../ui/page-state.ts';
-import { projectPath } from '../paths.ts';
-import { readNow, tryToRead } from '../read-now.ts';
-import { spendingRequest } from '../spending.ts';
 
 /** A project with both of its caps. */
 export type ReadProject = {

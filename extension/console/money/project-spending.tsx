@@ -3,14 +3,14 @@ import { CAP_FIELD, type Category, creditLimitsRecord } from '../../../shared/bu
 import { effectiveLimit, ownersCap } from '../../../shared/spending/effective-limit.ts';
 import { monthCourse } from '../../../shared/spending/spending-days.ts';
 import { t } from '../../i18n/t.ts';
+import { Loaded } from '../../reads/loaded.tsx';
+import { projectPath } from '../../reads/paths.ts';
+import { useResource } from '../../reads/resource.ts';
+import { useSpending } from '../../reads/spending.ts';
 import { capOverrideOf } from '../../ui/building.ts';
+import { ChoiceChips, ToggleChip } from '../../ui/chips.tsx';
 import { edgeNow } from '../../ui/page-state.ts';
-import { ChoiceChips, ToggleChip } from '../chips.tsx';
-import { Loaded } from '../loaded.tsx';
-import { Part } from '../part.tsx';
-import { projectPath } from '../paths.ts';
-import { useResource } from '../resource.ts';
-import { useSpending } from '../spending.ts';
+import { Part } from '../parts/part.tsx';
 import { byType, seriesOf } from './series.ts';
 import { CourseLegend, nameBy, SpendingPlot, SpendingTable } from './spending-plot.tsx';
 

@@ -11,10 +11,10 @@ import { readinessNow } from '../../ui/building.ts';
 import { FailureLine } from '../../ui/failure-line.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { stored } from '../../ui/stored-state.ts';
-import { moveThrough } from '../keys.ts';
-import { wide } from '../navigation.ts';
-import { ViewHeader } from '../view-header.tsx';
-import type { ViewProps } from '../view-props.ts';
+import { moveThrough } from '../parts/keys.ts';
+import { wide } from '../parts/navigation.ts';
+import { ViewHeader } from '../parts/view-header.tsx';
+import type { ViewProps } from '../parts/view-props.ts';
 
 /** Readiness, what needs the user, what runs, what just ended. `rest`: the item whose row a link leads to. */
 export function NowView({ rest: [item] }: ViewProps) {

@@ -4,15 +4,15 @@ import { type ProjectRecord, projectRecord } from '../../../shared/builder-api/p
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { DESCRIPTION_MAX, LABEL_MAX } from '../../../shared/operations/new-project.ts';
 import { t } from '../../i18n/t.ts';
+import { useChange } from '../../reads/change.ts';
+import { projectPath } from '../../reads/paths.ts';
+import { readNow } from '../../reads/read-now.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { useChange } from '../change.ts';
-import { Discard, useFormDraft } from '../form-draft.tsx';
-import { goTo } from '../navigation.ts';
-import { ChangeStatus } from '../part.tsx';
-import { projectPath } from '../paths.ts';
-import { readNow } from '../read-now.ts';
-import { viewAddress } from '../routes.ts';
-import { decoded } from '../talk/escaped-text.ts';
+import { decoded } from '../parts/escaped-text.ts';
+import { Discard, useFormDraft } from '../parts/form-draft.tsx';
+import { goTo } from '../parts/navigation.ts';
+import { ChangeStatus } from '../parts/part.tsx';
+import { viewAddress } from '../parts/routes.ts';
 import { groupName, useGroups } from './use-groups.ts';
 
 /** A project's descriptive fields. `groupId`: empty = in no group. */

@@ -3,8 +3,8 @@ import { nameProblem, PROJECT_NAME_MAX } from '../../../shared/operations/new-pr
 import { t } from '../../i18n/t.ts';
 import { paidCallOf } from '../../ui/paid-calls.ts';
 import { PricedButton, priceOf } from '../../ui/priced-button.tsx';
-import { Discard, useFormDraft } from '../form-draft.tsx';
-import { projectAddress, viewAddress } from '../routes.ts';
+import { Discard, useFormDraft } from '../parts/form-draft.tsx';
+import { projectAddress, viewAddress } from '../parts/routes.ts';
 
 const PROBLEM = {
   empty: 'launch.problem.name_empty',

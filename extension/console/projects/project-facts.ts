@@ -1,10 +1,10 @@
 import { computed, type Signal, signal } from '@preact/signals';
 import { creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
 import { type ProjectRecord, projectRecord } from '../../../shared/builder-api/projects.ts';
+import { projectPath } from '../../reads/paths.ts';
+import { tryToRead } from '../../reads/read-now.ts';
 import { browserNow } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { projectPath } from '../paths.ts';
-import { tryToRead } from '../read-now.ts';
 import { createFactsReader } from './facts-reader.ts';
 
 /** The cap of a project that is nearest to its limit, or the spending if there is none. Credits of this month. */

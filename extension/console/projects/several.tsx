@@ -5,10 +5,10 @@ import { failureWords } from '../../i18n/failure-words.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { sendMessage } from '../../messaging/client.ts';
+import { projectPath } from '../../reads/paths.ts';
+import { refreshUnder } from '../../reads/resource.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { stored } from '../../ui/stored-state.ts';
-import { projectPath } from '../paths.ts';
-import { refreshUnder } from '../resource.ts';
 import { groupName, useGroups } from './use-groups.ts';
 
 /** A selected project: its name, and its group when it was selected. */

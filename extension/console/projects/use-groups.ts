@@ -5,10 +5,10 @@ import { type projectGroup, projectGroups } from '../../../shared/builder-api/pr
 import type { ApiError } from '../../edge-client/api-error.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { tryToRead } from '../../reads/read-now.ts';
+import { type Resource, useResource } from '../../reads/resource.ts';
 import { naming } from '../../ui/page-state.ts';
-import { tryToRead } from '../read-now.ts';
-import { type Resource, useResource } from '../resource.ts';
-import { decoded } from '../talk/escaped-text.ts';
+import { decoded } from '../parts/escaped-text.ts';
 
 export const GROUPS_PATH = '/service/project-groups';
 const PAGE = 100;

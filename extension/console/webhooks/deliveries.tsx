@@ -3,12 +3,12 @@ import { type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../../sha
 import { formatClock, formatExact, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { Loaded } from '../../reads/loaded.tsx';
+import { useResource } from '../../reads/resource.ts';
+import { MoreButton, useMore } from '../../reads/use-more.tsx';
 import { Glyph, type GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
-import { Loaded } from '../loaded.tsx';
-import { useResource } from '../resource.ts';
-import { MoreButton, useMore } from '../use-more.tsx';
-import { LongList } from '../virtual-list.tsx';
+import { LongList } from '../../ui/virtual-list.tsx';
 
 /** Largest page of the service. */
 const PAGE = 200;

@@ -4,11 +4,11 @@ import { parseInstant } from '../../../shared/time.ts';
 import { formatAgo, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { Loaded } from '../../reads/loaded.tsx';
+import { useResource } from '../../reads/resource.ts';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { eventKindWords } from '../activity/event-words.ts';
-import { Loaded } from '../loaded.tsx';
-import { Part } from '../part.tsx';
-import { useResource } from '../resource.ts';
+import { Part } from '../parts/part.tsx';
 import { Deliveries } from './deliveries.tsx';
 
 /**

@@ -3,13 +3,13 @@ import { SUBSCRIPTION_STATES } from '../../../shared/snapshot/webhook-health.ts'
 import { formatAgo, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t, wordOf } from '../../i18n/t.ts';
+import { useChange } from '../../reads/change.ts';
 import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { eventKindWords } from '../activity/event-words.ts';
-import { useChange } from '../change.ts';
-import { ChangeStatus, Part } from '../part.tsx';
-import { ViewHeader } from '../view-header.tsx';
+import { ChangeStatus, Part } from '../parts/part.tsx';
+import { ViewHeader } from '../parts/view-header.tsx';
 import { OtherReceivers } from './other-receivers.tsx';
 
 /** Health of the service's webhooks: our subscriptions, failing deliveries, rejected deliveries. */

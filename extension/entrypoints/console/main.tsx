@@ -1,3 +1,3 @@
-import { startConsole } from '../../console/start.tsx';
+import { startConsole } from '../../console/frame/start.tsx';
 
 void startConsole();

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createClock } from '../../clock/clock.ts';
-import { addProject } from '../../projects/new-project.ts';
-import { createWorld } from '../../world/create-world.ts';
+import { createWorld } from '../../create-world.ts';
+import { addProject } from '../../world/new-project.ts';
+import { createDataApp } from '../app.ts';
 import { createDataControl } from '../control.ts';
+import { DATA_OPERATIONS } from '../operations.ts';
 import { createRecognizer } from '../recognition/recognizer.ts';
 import { fileForm } from '../testing/client.ts';
 import { SAMPLE_PAGE, SAMPLE_TABLES, SAMPLE_TEMPLATE } from '../testing/sample-tables.ts';
-import { createDataApp } from './app.ts';
-import { DATA_OPERATIONS } from './operations.ts';
 
 const RUNS = 3_000;
 

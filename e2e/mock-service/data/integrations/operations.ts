@@ -5,9 +5,9 @@ import { storeFile } from '../files/store-file.ts';
 import type { DataCall, DataOperation } from '../http/operation.ts';
 import { notFound, refuseField } from '../http/problem.ts';
 import { requireBody } from '../query/list-query.ts';
+import { brief } from '../query/values.ts';
 import { deleteRecord } from '../records/delete-records.ts';
 import { nameOfCaller } from '../records/operations.ts';
-import { brief } from '../records/values.ts';
 import { checkEdit, editRecord } from '../records/write-records.ts';
 import {
   type FieldValue,

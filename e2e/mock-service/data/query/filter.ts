@@ -1,10 +1,10 @@
 import { isRecord } from '../../http/values.ts';
 import { refuseField } from '../http/problem.ts';
-import { readInstant } from '../records/instant.ts';
-import { brief } from '../records/values.ts';
 import type { TableStructure } from '../structure/table-structure.ts';
 import { type FieldKind, fieldKindOf } from './field.ts';
+import { readInstant } from './instant.ts';
 import { regexOf } from './regex.ts';
+import { brief } from './values.ts';
 
 /** A condition in the language of MongoDB, made only of operators that are known here. */
 export type Criteria = Record<string, unknown>;

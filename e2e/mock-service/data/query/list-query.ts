@@ -1,10 +1,10 @@
 import { isRecord } from '../../http/values.ts';
 import type { DataRecord } from '../backend/backend.ts';
 import { Problem, refuseField } from '../http/problem.ts';
-import { brief } from '../records/values.ts';
 import type { TableStructure } from '../structure/table-structure.ts';
 import { fieldKindOf } from './field.ts';
 import { type Criteria, criteriaOf } from './filter.ts';
+import { brief } from './values.ts';
 
 const DEFAULT_LIMIT = 50;
 

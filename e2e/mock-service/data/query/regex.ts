@@ -1,5 +1,5 @@
 import { refuseField } from '../http/problem.ts';
-import { brief } from '../records/values.ts';
+import { brief } from './values.ts';
 
 /** A pattern with the options `i`, `m`, `x` and `s` (gaps page, filter operators). 400 names the field. */
 export function regexOf(field: string, pattern: unknown, options: unknown = ''): RegExp {

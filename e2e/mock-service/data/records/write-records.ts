@@ -4,8 +4,8 @@ import type { World } from '../../world/world.ts';
 import type { DataBackend, DataRecord } from '../backend/backend.ts';
 import type { OpenTable } from '../backend/require-table.ts';
 import { type FieldProblem, Problem, refuseFields } from '../http/problem.ts';
+import { readValue } from '../query/values.ts';
 import { type Property, SYSTEM_FIELDS } from '../structure/table-structure.ts';
-import { readValue } from './values.ts';
 
 /** The values that a request sets and those that it clears, all of them checked. */
 interface Changes {

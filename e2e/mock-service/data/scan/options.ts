@@ -1,7 +1,7 @@
 import { isRecord } from '../../http/values.ts';
 import { refuseField } from '../http/problem.ts';
 import { readFlag } from '../query/list-query.ts';
-import { brief } from '../records/values.ts';
+import { brief } from '../query/values.ts';
 
 export const MODELS = ['docscan', 'docscan-pro', 'docscan-eye-pro'] as const;
 export type Model = (typeof MODELS)[number];

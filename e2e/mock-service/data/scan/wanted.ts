@@ -1,6 +1,6 @@
 import { isRecord, isStringList } from '../../http/values.ts';
 import { refuseField } from '../http/problem.ts';
-import { brief } from '../records/values.ts';
+import { brief } from '../query/values.ts';
 
 /** A value to find: its possible labels and its type. */
 export type Wanted = { labels: string[] } & (

@@ -5,7 +5,7 @@ import { userOfKey } from '../backend/data-state.ts';
 import { type DataCall, type DataOperation, param } from '../http/operation.ts';
 import { type FieldProblem, notFound, refuseField, refuseFields } from '../http/problem.ts';
 import { requireBody } from '../query/list-query.ts';
-import { brief } from '../records/values.ts';
+import { brief } from '../query/values.ts';
 
 const ROLES: readonly Role[] = ['admin', 'manager', 'user'];
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

@@ -1,0 +1,138 @@
+import type { OperationName } from '../../shared/operations/catalogue.ts';
+
+/**
+ * Where a person uses an operation, for the reference. `view`: `at` names the place as the console does, `source` the files of
+ * the extension that make the call. `edge`: the edge makes it by itself, `source` names its file. `none`: nobody
+ * reaches it, and why. A test holds that the files really do (`e2e/repo-checks/places.test.ts`).
+ */
+export type Place =
+  | { kind: 'view'; at: string; source: readonly string[] }
+  | { kind: 'edge'; at: string; source: string }
+  | { kind: 'none'; why: string };
+
+/** @param source below `extension` */
+export const view = (at: string, ...source: string[]): Place => ({ kind: 'view', at, source });
+/** @param at what it is for; @param source below `edge` */
+export const edge = (at: string, source: string): Place => ({ kind: 'edge', at, source });
+export const none = (why: string): Place => ({ kind: 'none', why });
+
+/** The line of the reference. */
+export function placeWords(place: Place): string {
+  switch (place.kind) {
+    case 'view':
+      return place.at;
+    case 'edge':
+      return `nowhere by hand; the edge does it for ${place.at}`;
+    case 'none':
+      return `nowhere: ${place.why}`;
+  }
+}
+
+const PROJECTS = 'console/projects';
+
+/** Where a user does it; apart from the catalogue, so that no shipped script carries it. */
+export const PLACES: Record<OperationName, Place> = {
+  getAccount: edge('the balance in the popup and in the rail', 'sections/reader.ts'),
+  getCreditCosts: view('Account, Fixed prices', 'console/account/account-view.tsx'),
+  getEngineOptIn: view('Account, Engine of new projects', 'console/account/account-view.tsx'),
+  setEngineOptIn: view('Account, Engine of new projects', 'console/account/account-view.tsx'),
+  getSpending: view('Money, and Project › Limits', 'reads/spending.ts'),
+  launchProject: view('popup, context menu or Launch: Launch', 'background/launch/runner-dependencies.ts'),
+  listProjects: view('Projects', `${PROJECTS}/use-project-list.ts`),
+  getProject: view('every project’s page', 'reads/use-project.ts', 'reads/paths.ts'),
+  createProject: view('Projects, New', `${PROJECTS}/new-project.tsx`),
+  updateProject: view(
+    'Project, Edit; several at once in Projects, Select',
+    `${PROJECTS}/edit-project.tsx`,
+    'reads/paths.ts',
+  ),
+  getAgentStatus: edge('the agent’s words in Now and Project › Talk', 'sections/projects-reader.ts'),
+  startAgent: view(
+    'Project › Talk; Ask the agent to fix it, in the popup',
+    'console/project/talk/prompt-form.tsx',
+  ),
+  stopAgent: view('Now and popup, Stop', 'background/commands/projects.ts'),
+  getDeploymentStatus: view('Project › Ship, Deployment', 'console/project/ship/deployment.tsx'),
+  deploy: view('Projects, Deploy on the row; Project; Project › Ship', 'console/project/ship/deployment.tsx'),
+  startServer: view('Project › Ship, Server', 'console/project/ship/server.tsx'),
+  getConversation: view('Project › Talk', 'console/project/talk/talk-tab.tsx'),
+  uploadFile: view('Project › Talk, files', 'background/paid-calls.ts'),
+  clearContext: view('Project › Talk, Clear context', 'console/project/talk/talk-tab.tsx'),
+  setDomain: view('Project › Ship, Domain', 'console/project/ship/domain.tsx'),
+  deleteDomain: view('Project › Ship, Domain', 'console/project/ship/domain.tsx'),
+  unpublish: view('Project › Ship, Deployment', 'console/project/ship/deployment.tsx'),
+  rebuild: view('Project › Ship, Server', 'console/project/ship/server.tsx'),
+  getRebuildStatus: view('Project › Ship, Server', 'console/project/ship/server.tsx'),
+  getDevLogs: view('Project › Ship, Logs', 'console/project/ship/logs.tsx'),
+  getProductionLogs: view('Project › Ship, Logs', 'console/project/ship/logs.tsx'),
+  deleteProject: view(
+    'Project, Edit; several at once in Projects, Select',
+    `${PROJECTS}/edit-project.tsx`,
+    'reads/paths.ts',
+  ),
+  getRepositoryStatus: view(
+    'Project › Ship, Repository and design tool',
+    'console/project/ship/connections.tsx',
+  ),
+  getPullStatus: view('Project › Ship, Repository and design tool', 'console/project/ship/connections.tsx'),
+  getDesigntoolStatus: view(
+    'Project › Ship, Repository and design tool',
+    'console/project/ship/connections.tsx',
+  ),
+  listVersions: view('Project › Ship, Versions', 'console/project/ship/versions.tsx'),
+  recoverVersion: view('Project › Ship, Versions', 'console/project/ship/versions.tsx'),
+  clearRecovery: view('Project › Ship, Versions', 'console/project/ship/versions.tsx'),
+  getVersionDiff: view('Project › Ship, Versions', 'console/project/ship/versions.tsx'),
+  createSecret: view(
+    'Project › Ship, Environment variables; Needs you, Give',
+    'console/project/ship/secrets.tsx',
+  ),
+  deleteSecret: view('Project › Ship, Environment variables', 'console/project/ship/secrets.tsx'),
+  listGroups: view('Projects, the filter by group', `${PROJECTS}/use-groups.ts`),
+  getGroup: view('Projects, Edit groups', `${PROJECTS}/groups-dialog.tsx`, `${PROJECTS}/use-groups.ts`),
+  createGroup: view('Projects, Edit groups', `${PROJECTS}/groups-dialog.tsx`, `${PROJECTS}/use-groups.ts`),
+  updateGroup: view('Projects, Edit groups', `${PROJECTS}/groups-dialog.tsx`, `${PROJECTS}/use-groups.ts`),
+  deleteGroup: view('Projects, Edit groups', `${PROJECTS}/groups-dialog.tsx`, `${PROJECTS}/use-groups.ts`),
+  getAtLimit: edge('caps that are reached, in Now and the popup', 'sections/reader.ts'),
+  getCreditLimits: view('Project › Limits; the bar in Projects', 'console/project/limits/caps.tsx'),
+  setCreditLimits: view(
+    'Project › Limits; Needs you, Raise; Money, the planner',
+    'console/project/limits/caps.tsx',
+  ),
+  getFeatureLimits: view('Project › Limits, Features', 'console/project/limits/features.tsx'),
+  setFeatureLimits: view('Project › Limits, Features', 'console/project/limits/features.tsx'),
+  getRateLimit: view('Project › Limits, Each visitor', 'console/project/limits/visitor-limit.tsx'),
+  setRateLimit: view('Project › Limits, Each visitor', 'console/project/limits/visitor-limit.tsx'),
+  listWebhooks: edge('Webhooks', 'webhooks/subscriptions/webhook-service.ts'),
+  registerWebhook: edge(
+    'subscribing to every event, and for Webhooks, Check now',
+    'webhooks/subscriptions/webhook-service.ts',
+  ),
+  deleteWebhook: edge(
+    'taking back its own subscriptions when the public address changes',
+    'webhooks/subscriptions/webhook-service.ts',
+  ),
+  getWebhookSecret: edge('verifying what arrives', 'webhooks/subscriptions/webhook-service.ts'),
+  listDeliveries: edge('Webhooks, Deliveries that fail', 'sections/deliveries-reader.ts'),
+  getProjectWebhook: view('Project › Webhook', 'console/project/webhook/webhook-tab.tsx'),
+  setProjectWebhook: view('Project › Webhook', 'console/project/webhook/webhook-tab.tsx'),
+  rotateProjectWebhookSecret: edge(
+    'Project › Webhook, a new secret',
+    'webhooks/subscriptions/webhook-service.ts',
+  ),
+  getDatabaseSchema: view('Project › Database', 'console/project/database/database-tab.tsx'),
+  queryRows: view('Project › Database', 'console/project/database/query.ts'),
+  createRecordsInBulk: none('rows are made one by one, so that each is reviewed before it is sent'),
+  changeRelations: view('Project › Database, links of a row', 'console/project/database/query.ts'),
+  runSql: view('Project › Database, SQL', 'console/project/database/sql.tsx'),
+  getTablesStructure: view(
+    'Project › Database, of an older project',
+    'console/project/database/database-tab.tsx',
+  ),
+  queryTable: view('Project › Database, of an older project', 'console/project/database/query.ts'),
+  linkRecord: view('Project › Database, links of a row', 'console/project/database/query.ts'),
+  unlinkRecord: view('Project › Database, links of a row', 'console/project/database/query.ts'),
+  createRecord: view('Project › Database', 'console/project/database/query.ts'),
+  updateRecord: view('Project › Database', 'console/project/database/query.ts'),
+  deleteRecord: view('Project › Database', 'console/project/database/query.ts'),
+};

@@ -1,0 +1,196 @@
+import type { LedgerIdentity } from '../../shared/edge-api/ledger-identity.ts';
+import type { PairingCode, PairResponse } from '../../shared/edge-api/pairing.ts';
+import type { Role } from '../../shared/edge-api/role.ts';
+import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
+import { firstOwnerCode } from '../configuration.ts';
+import type { Sender } from '../http/caller.ts';
+import { sha256 } from '../http/digest.ts';
+import { fail, type Result } from '../http/result.ts';
+import type { AccountContext } from '../object/context.ts';
+import { insertRow } from '../object/database.ts';
+import type { Devices } from './devices.ts';
+import { randomCode, randomToken } from './random-text.ts';
+
+const CODE_LIFETIME_MS = 10 * MINUTE_MS;
+const TRIES_MAX = 5;
+/** Wrong codes from one /24 or /48, because one connection may have many addresses. */
+const NETWORK_TRIES_MAX = 20;
+/** A first owner's code of at least this length can't be guessed and is accepted even while tries are closed. */
+const LONG_CODE_MIN = 12;
+/**
+ * Wrong codes from all senders together in ten minutes that close the first owner's code for everybody. That is
+ * 14,400 a day: among codes of eight lower-case letters, the shortest accepted, a day of guessing finds one in 14
+ * million.
+ */
+const STRAY_TRIES_MAX = 100;
+const CODE_ID_LETTERS = 4;
+const CODE_SECRET_LETTERS = 10;
+const TOKEN_BYTES = 32;
+const OUTSTANDING_MAX = 20;
+
+interface CodeRow extends Record<string, SqlStorageValue> {
+  code_id: string;
+  code_hash: string;
+  role: Role;
+  expires_at: number;
+  tries: number;
+}
+
+export interface PairAttempt {
+  code: string;
+  name: string;
+  origin: string | null;
+  /** The sender that wrong codes are counted for. */
+  sender: Sender;
+}
+
+/** A code that names no invitation: what decides whether it is the first owner's. All values are SHA-256. */
+interface StrayTry {
+  rawHash: string;
+  firstOwnerHash: string | null;
+  /** Whether the first owner's code is too long to guess. */
+  isLong: boolean;
+  senderHash: string;
+  networkHash: string;
+}
+
+/**
+ * Pairing by code. A code is `ID-SECRET`, and tries are counted per id, so that guessing uses up only the guessed
+ * code. Any other code counts against the first owner's code, which is a text chosen by the operator: five such tries
+ * in ten minutes close it for the sender's address, twenty for its network, and a hundred for everybody. A correct
+ * long code is accepted anyway, so that no stranger can lock the owner out.
+ */
+export class Pairing {
+  readonly #context: AccountContext;
+  readonly #devices: Devices;
+  readonly #ledger: LedgerIdentity;
+
+  constructor(context: AccountContext, devices: Devices, ledger: LedgerIdentity) {
+    this.#context = context;
+    this.#devices = devices;
+    this.#ledger = ledger;
+  }
+
+  /**
+   * Creates an invitation: a code that is valid once, for ten minutes.
+   * @param mayInvite checked in the same step in which the code is stored, so that a revoked owner leaves no code
+   * behind
+   */
+  async invite(role: Role, mayInvite: () => Result<unknown>): Promise<Result<PairingCode>> {
+    const id = randomCode(CODE_ID_LETTERS);
+    const code = `${id}-${randomCode(CODE_SECRET_LETTERS)}`;
+    const codeHash = await sha256(code);
+    const who = mayInvite();
+    if (!who.ok) return who;
+    const now = this.#context.now();
+    const { sql } = this.#context.storage;
+    sql.exec('DELETE FROM pairing_codes WHERE expires_at <= ?', now);
+    const [count] = sql.exec<{ n: number }>('SELECT count(*) AS n FROM pairing_codes');
+    if ((count?.n ?? 0) >= OUTSTANDING_MAX)
+      return fail('EDGE_RATE_LIMITED', 'Too many codes are waiting to be used.', {
+        retryAfterMs: CODE_LIFETIME_MS,
+      });
+    const expiresAt = now + CODE_LIFETIME_MS;
+    insertRow(
+      sql,
+      'pairing_codes',
+      { code_id: id, code_hash: codeHash, role, expires_at: expiresAt },
+      'OR REPLACE',
+    );
+    return { ok: true, value: { code, role, expiresAt } };
+  }
+
+  /**
+   * Exchanges a code for a token. The decision is one synchronous step, so that concurrent guesses can't bypass the
+   * count.
+   */
+  async pair({ code, name, origin, sender }: PairAttempt): Promise<Result<PairResponse>> {
+    const text = normalize(code);
+    const token = `pl_${randomToken(TOKEN_BYTES)}`;
+    const firstOwner = firstOwnerCode(this.#context.configuration, this.#context.now());
+    const [senderHash, networkHash, codeHash, rawHash, tokenHash, firstOwnerHash] = await Promise.all([
+      sha256(sender.address),
+      sha256(sender.network),
+      sha256(text),
+      sha256(code),
+      sha256(token),
+      firstOwner === null ? null : sha256(firstOwner),
+    ]);
+    const taken = this.#context.storage.transactionSync(() =>
+      this.#take(text, codeHash, {
+        rawHash,
+        firstOwnerHash,
+        isLong: (firstOwner?.length ?? 0) >= LONG_CODE_MIN,
+        senderHash,
+        networkHash,
+      }),
+    );
+    if (!taken.ok) return taken;
+    const deviceId = crypto.randomUUID();
+    const { role } = taken.value;
+    this.#devices.add({ device_id: deviceId, token_hash: tokenHash, name, role, origin });
+    return { ok: true, value: { deviceId, token, role, ledger: this.#ledger } };
+  }
+
+  #take(text: string, codeHash: string, stray: StrayTry): Result<{ role: Role }> {
+    const { sql } = this.#context.storage;
+    const now = this.#context.now();
+    const id = text.split('-', 1)[0] ?? '';
+    const [row] = sql.exec<CodeRow>(
+      'SELECT * FROM pairing_codes WHERE code_id = ? AND expires_at > ?',
+      id,
+      now,
+    );
+    if (row === undefined) return this.#takeFirstOwner(stray);
+    // The correct code is 49 random bits: exhausted tries must not lock its owner out.
+    if (row.code_hash !== codeHash) {
+      if (row.tries >= TRIES_MAX) return tooManyTries(row.expires_at - now);
+      sql.exec('UPDATE pairing_codes SET tries = tries + 1 WHERE code_id = ?', id);
+      return wrongCode();
+    }
+    sql.exec('DELETE FROM pairing_codes WHERE code_id = ?', id);
+    return { ok: true, value: { role: row.role } };
+  }
+
+  #takeFirstOwner(stray: StrayTry): Result<{ role: Role }> {
+    const { rawHash, firstOwnerHash, isLong, senderHash, networkHash } = stray;
+    const { sql } = this.#context.storage;
+    const now = this.#context.now();
+    sql.exec('DELETE FROM stray_tries WHERE at <= ?', now - CODE_LIFETIME_MS);
+    const used =
+      sql.exec('SELECT 1 FROM first_owner_codes WHERE code_hash = ?', rawHash).toArray().length > 0;
+    const isRight = firstOwnerHash !== null && rawHash === firstOwnerHash && !used;
+    const closedUntil = this.#closedUntil(senderHash, networkHash);
+    if (closedUntil !== null && !(isRight && isLong)) return tooManyTries(closedUntil - now);
+    if (!isRight) {
+      insertRow(sql, 'stray_tries', { at: now, sender: senderHash, network: networkHash });
+      return wrongCode();
+    }
+    sql.exec('INSERT INTO first_owner_codes VALUES (?, ?)', rawHash, now);
+    return { ok: true, value: { role: 'owner' } };
+  }
+
+  /** Until when this sender may not try the first owner's code; null = it may. */
+  #closedUntil(senderHash: string, networkHash: string): InstantMs | null {
+    const tries = this.#context.storage.sql
+      .exec<{ at: number; sender: string; network: string }>('SELECT * FROM stray_tries ORDER BY at')
+      .toArray();
+    const counted = [
+      { max: TRIES_MAX, of: tries.filter(({ sender }) => sender === senderHash) },
+      { max: NETWORK_TRIES_MAX, of: tries.filter(({ network }) => network === networkHash) },
+      { max: STRAY_TRIES_MAX, of: tries },
+    ];
+    const closing = counted.find(({ max, of }) => of.length >= max);
+    return closing ? (closing.of[0]?.at ?? 0) + CODE_LIFETIME_MS : null;
+  }
+}
+
+/** For typed codes: case and blanks don't matter in a code that the edge generated. */
+function normalize(code: string): string {
+  return code.trim().toUpperCase();
+}
+
+const wrongCode = () => fail('EDGE_CODE_INVALID', 'This code is wrong, used, or no longer good.');
+
+const tooManyTries = (retryAfterMs: number) =>
+  fail('EDGE_TOO_MANY_TRIES', 'Too many wrong codes; try again later.', { retryAfterMs });

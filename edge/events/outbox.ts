@@ -1,0 +1,120 @@
+import { type KeptEvent, keptEvent } from '../../shared/snapshot/kept-event.ts';
+import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
+import { waitAtMost } from '../object/concurrency.ts';
+import type { AccountContext } from '../object/context.ts';
+import { reached } from '../object/probes.ts';
+import { EVENT_KEY_PREFIX, eventKey, KEPT_FOR_MS } from './event-row.ts';
+
+const OUTBOX_RETRY_FIRST_MS = 5 * SECOND_MS;
+/** Events written per run: a Worker may make 50 calls per run on the free plan. */
+const OUTBOX_BATCH = 40;
+/** This many failures mean that the log is down; fewer may be caused by single events and must not block the others. */
+const OUTBOX_FAILURES = 3;
+
+/** Bodies of kept events that are not in the log yet; the log may fail for hours. */
+export class Outbox {
+  readonly #context: AccountContext;
+  readonly #log: EventLog;
+
+  constructor(context: AccountContext, log: EventLog) {
+    this.#context = context;
+    this.#log = log;
+  }
+
+  /** Called in the same step in which the event is kept. */
+  add(seq: number, body: Uint8Array): void {
+    this.#context.storage.sql.exec('INSERT OR REPLACE INTO outbox (seq, body) VALUES (?, ?)', seq, body);
+  }
+
+  /** Writes one event to the log now if possible; otherwise the outbox's job does it later. */
+  async flush(seq: number): Promise<void> {
+    if (await this.#deliver(seq)) return;
+    this.#context.jobs.schedule('deliver-outbox', this.#context.now() + OUTBOX_RETRY_FIRST_MS);
+  }
+
+  /** The job `deliver-outbox`. @returns when to run again; null when the outbox is empty */
+  async deliverAll(): Promise<InstantMs | null> {
+    const { sql } = this.#context.storage;
+    const batch = sql
+      .exec<{ seq: number; tries: number }>(
+        'SELECT seq, tries FROM outbox ORDER BY tries, seq LIMIT ?',
+        OUTBOX_BATCH,
+      )
+      .toArray();
+    let failures = 0;
+    for (const { seq } of batch) {
+      if (await this.#deliver(seq)) continue;
+      sql.exec('UPDATE outbox SET tries = tries + 1 WHERE seq = ?', seq);
+      if (++failures === OUTBOX_FAILURES) break;
+    }
+    if (failures > 0) throw new Error('the event log does not answer');
+    if (this.size() > 0) {
+      reached('outbox-beyond-one-run');
+      return this.#context.now();
+    }
+    if (batch.some(({ tries }) => tries > 0)) reached('outbox-drained-after-failures');
+    return null;
+  }
+
+  size(): number {
+    const [row] = this.#context.storage.sql.exec<{ count: number }>('SELECT count(*) AS count FROM outbox');
+    return row?.count ?? 0;
+  }
+
+  async #deliver(seq: number): Promise<boolean> {
+    const { sql } = this.#context.storage;
+    const [entry] = sql.exec<{ body: ArrayBuffer; row: string }>(
+      'SELECT outbox.body, events.row FROM outbox JOIN events USING (seq) WHERE seq = ?',
+      seq,
+    );
+    if (!entry) return true;
+    const written = await this.#log.put(JSON.parse(entry.row) as KeptEvent, entry.body);
+    if (written) sql.exec('DELETE FROM outbox WHERE seq = ? AND body = ?', seq, entry.body);
+    return written;
+  }
+}
+
+export type LogPage = { events: KeptEvent[]; nextCursor: string | null };
+
+/** Storage of event bodies. Expected failures are in the result; others reject. */
+export interface EventLog {
+  /** @returns false when the log did not accept it in time */
+  put(event: KeptEvent, body: ArrayBuffer): Promise<boolean>;
+  /** Rows without bodies, newest first, to restore the index; one `list`. */
+  page(cursor: string | null): Promise<LogPage>;
+  /** The body as received; null when missing. */
+  body(event: Pick<KeptEvent, 'receivedAt' | 'seq'>): Promise<ArrayBuffer | null>;
+}
+
+/** The sender waits 10 s for a response; the log gets less, then the outbox's job retries. */
+const PUT_TIMEOUT_MS = 3 * SECOND_MS;
+
+/**
+ * The log in KV: one key per event with its body as the value and its row as metadata. Layout in
+ * `edge/storage-schema.md`.
+ */
+export function kvEventLog(kv: KVNamespace): EventLog {
+  return {
+    put: async (event, body) => {
+      try {
+        const key = eventKey(event.receivedAt, event.seq);
+        const put = kv.put(key, body, {
+          metadata: event,
+          expirationTtl: KEPT_FOR_MS / SECOND_MS,
+        });
+        return await waitAtMost(put, PUT_TIMEOUT_MS);
+      } catch {
+        return false;
+      }
+    },
+    page: async (cursor) => {
+      const listed = await kv.list<unknown>({ prefix: EVENT_KEY_PREFIX, cursor });
+      const events = listed.keys.flatMap(({ metadata }) => {
+        const row = keptEvent.safeParse(metadata);
+        return row.success ? [row.data] : [];
+      });
+      return { events, nextCursor: listed.list_complete ? null : (listed.cursor ?? null) };
+    },
+    body: ({ receivedAt, seq }) => kv.get(eventKey(receivedAt, seq), 'arrayBuffer'),
+  };
+}

@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { emptyAttention } from '../../shared/attention/item.ts';
+import { reduceSnapshot } from '../../shared/attention/reduce.ts';
+import { snapshot } from '../../shared/snapshot/snapshot.ts';
+import { accountHook } from '../testing/account-hook.ts';
+import { type Paired, pair } from '../testing/edge.ts';
+import { control } from '../testing/local-service.ts';
+import { reset } from '../testing/reset.ts';
+
+let owner: Paired;
+beforeEach(async () => {
+  await control('reset');
+  owner = await pair();
+});
+afterEach(() => reset());
+
+const looked = async () => snapshot.parse((await owner.ask('GET', '/snapshot')).data);
+
+test('that there are no events yet is known: the very first event of an account is news, not the past', async () => {
+  const post = await accountHook(owner);
+  const empty = await looked();
+  expect(empty.sections.events).toEqual({ data: { lastSeq: 0, items: [] }, readAt: 0, error: null });
+  const before = reduceSnapshot(emptyAttention, empty);
+  const data = { projectId: 'shop', deploymentId: 'd1', status: 'error', errorDetails: 'It does not build.' };
+  const body = JSON.stringify({ event: 'deployment.finished', timestamp: new Date().toISOString(), data });
+  await post('deploy:d1', { body });
+  const { announcements } = reduceSnapshot(before.state, await looked());
+  expect(announcements).toMatchObject([{ key: 'event:deploy:d1', projectId: 'shop' }]);
+});

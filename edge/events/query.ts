@@ -1,0 +1,184 @@
+import * as z from 'zod/mini';
+import type { EventsPage, KeptEvent, RecentEvents } from '../../shared/snapshot/kept-event.ts';
+import type { Section } from '../../shared/snapshot/section.ts';
+import { RECENT_EVENTS_MAX } from '../../shared/snapshot/snapshot.ts';
+import { DAY_MS, type InstantMs } from '../../shared/time.ts';
+import type { AccountContext } from '../object/context.ts';
+
+const EVENTS_PER_PAGE = 50;
+const MAX_EVENTS_PER_PAGE = 100;
+const MAX_FILTER_CHARS = 100;
+
+const wholeNumber = z.pipe(
+  z.string().check(z.regex(/^\d{1,15}$/, 'must be a whole number')),
+  z.transform(Number),
+);
+const filter = z.optional(z.string().check(z.maxLength(MAX_FILTER_CHARS, 'is too long')));
+
+/**
+ * The query of GET `/events`. `cursor`: `s<seq>`, only events below that number; `before`: milliseconds, compared
+ * with when the edge kept the event.
+ */
+export const eventsQuery = z.object({
+  cursor: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^(?:s\d{1,15})?$/, 'is none that a page gave')),
+      z.transform((text) => (text === '' ? undefined : Number(text.slice(1)))),
+    ),
+  ),
+  limit: z._default(
+    z.pipe(
+      wholeNumber,
+      z
+        .number()
+        .check(
+          z.refine(
+            (limit) => limit >= 1 && limit <= MAX_EVENTS_PER_PAGE,
+            `must be 1 to ${MAX_EVENTS_PER_PAGE}`,
+          ),
+        ),
+    ),
+    EVENTS_PER_PAGE,
+  ),
+  project: filter,
+  event: filter,
+  before: z.optional(wholeNumber),
+});
+export type EventsQuery = z.output<typeof eventsQuery>;
+
+/** Pages of history from the object's index of kept events; each condition is served by one database index. */
+export class EventHistory {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  /** Matching events, newest first. */
+  page({ cursor, limit, project, event, before }: EventsQuery): EventsPage {
+    const conditions: string[] = [];
+    const values: SqlStorageValue[] = [];
+    const and = (condition: string, value: SqlStorageValue | undefined) => {
+      if (value === undefined || value === '') return;
+      conditions.push(condition);
+      values.push(value);
+    };
+    and('project_id = ?', project);
+    and('event = ?', event);
+    and('seq < ?', cursor);
+    and('seq <= ?', before === undefined ? undefined : this.#lastBefore(before));
+    const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+    const rows = this.#sql
+      .exec<{ row: string }>(
+        `SELECT row FROM events ${where} ORDER BY seq DESC LIMIT ?`,
+        ...values,
+        limit + 1,
+      )
+      .toArray();
+    const events = rows.slice(0, limit).map(({ row }) => JSON.parse(row) as KeptEvent);
+    const last = events.at(-1);
+    return { events, nextCursor: rows.length > limit && last ? `s${last.seq}` : null };
+  }
+
+  /** An event by its number, with its body while it is in the outbox. */
+  find(seq: number): { event: KeptEvent; body: ArrayBuffer | null } | null {
+    const [found] = this.#sql.exec<{ row: string; body: ArrayBuffer | null }>(
+      'SELECT events.row, outbox.body FROM events LEFT JOIN outbox USING (seq) WHERE events.seq = ?',
+      seq,
+    );
+    return found ? { event: JSON.parse(found.row) as KeptEvent, body: found.body } : null;
+  }
+
+  #lastBefore(before: InstantMs): number {
+    const [row] = this.#sql.exec<{ seq: number }>(
+      'SELECT seq FROM events WHERE received_at < ? ORDER BY received_at DESC, seq DESC LIMIT 1',
+      before,
+    );
+    return row?.seq ?? 0;
+  }
+}
+
+/**
+ * How many of the newest events are checked for missed ones, so that the cost of a snapshot does not grow with
+ * history.
+ */
+const SILENT_WINDOW = 500;
+
+/** Queries about kept events; each reads the same few rows however many events there are. */
+export class EventQueries {
+  readonly #context: AccountContext;
+
+  constructor(context: AccountContext) {
+    this.#context = context;
+  }
+
+  /** The newest events, newest first. */
+  newest(limit: number): RecentEvents {
+    const items = this.#rows('SELECT row FROM events ORDER BY seq DESC LIMIT ?', limit);
+    return { lastSeq: items[0]?.seq ?? 0, items };
+  }
+
+  section(): Section<RecentEvents> {
+    const data = this.newest(RECENT_EVENTS_MAX);
+    // Our own events are always current; an empty list is valid from the beginning.
+    return { data, readAt: data.items[0]?.receivedAt ?? 0, error: null };
+  }
+
+  /** Events kept after `seq`, oldest first, at most `limit`. */
+  after(seq: number, limit: number): KeptEvent[] {
+    return this.#rows('SELECT row FROM events WHERE seq > ? ORDER BY seq LIMIT ?', seq, limit);
+  }
+
+  lastSeq(): number {
+    const [row] = this.#context.storage.sql.exec<{ seq: number | null }>(
+      'SELECT max(seq) AS seq FROM events',
+    );
+    return row?.seq ?? 0;
+  }
+
+  /** Whether the account's event is kept, under this id or as the body of another. */
+  knows(dedupeId: string): boolean {
+    const { sql } = this.#context.storage;
+    const query =
+      "SELECT 1 FROM events WHERE dedupe_id = ?1 AND signer = 'account' UNION ALL SELECT 1 FROM event_aliases WHERE id = ?1";
+    return sql.exec(query, dedupeId).toArray().length > 0;
+  }
+
+  /**
+   * Events of the last day that the service reports as delivered but that never arrived, since the last one that did.
+   */
+  silentlyMissed(): { missed: number; since: InstantMs | null } {
+    const [row] = this.#context.storage.sql.exec<{ missed: number; since: number | null }>(
+      `SELECT count(*) AS missed, min(received_at) AS since FROM events
+       WHERE said_delivered = 1 AND reconciled = 1 AND received_at > ?1
+         AND seq > coalesce((SELECT max(seq) FROM events WHERE reconciled = 0 AND signer = 'account' AND seq > ?2), 0) AND seq > ?2`,
+      this.#context.now() - DAY_MS,
+      this.lastSeq() - SILENT_WINDOW,
+    );
+    return row ?? { missed: 0, since: null };
+  }
+
+  /** Whether an event of the project that happened at `since` or later is kept for the account. */
+  keptSince(event: string, projectId: string, since: InstantMs): boolean {
+    const query = `SELECT row FROM events WHERE project_id = ? AND event = ? AND signer = 'account'
+       ORDER BY seq DESC LIMIT 5`;
+    return this.#rows(query, projectId, event).some(({ at }) => at >= since);
+  }
+
+  /** When a delivery of the event last arrived at the account's address, without events found by polling. */
+  lastReceivedAt(event: string): InstantMs | null {
+    const [row] = this.#context.storage.sql.exec<{ at: number }>(
+      `SELECT received_at AS at FROM events WHERE event = ? AND reconciled = 0 AND signer = 'account'
+       ORDER BY seq DESC LIMIT 1`,
+      event,
+    );
+    return row?.at ?? null;
+  }
+
+  #rows(query: string, ...values: SqlStorageValue[]): KeptEvent[] {
+    return this.#context.storage.sql
+      .exec<{ row: string }>(query, ...values)
+      .toArray()
+      .map(({ row }) => JSON.parse(row) as KeptEvent);
+  }
+}

@@ -1,0 +1,245 @@
+import type { EventFacts, KeptEvent } from '../../shared/snapshot/kept-event.ts';
+import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
+import type { AccountContext } from '../object/context.ts';
+import { insertRow, type Schema } from '../object/database.ts';
+import { reached } from '../object/probes.ts';
+import { fitRow, KEPT_FOR_MS, pickFacts } from './event-row.ts';
+import type { EventLog } from './outbox.ts';
+import { Outbox } from './outbox.ts';
+import { EventQueries } from './query.ts';
+
+/**
+ * `events`: one row per kept event for 30 days; serves deduplication, the snapshot's newest events and the filters of
+ * `/events`. `event_aliases`: further ids of a kept body. `outbox`: bodies that are not in KV yet. Described in
+ * `edge/storage-schema.md`.
+ */
+export const eventsSchema: Schema = {
+  capability: 'intake',
+  migrations: [
+    `CREATE TABLE events (
+       seq INTEGER PRIMARY KEY,
+       dedupe_id TEXT NOT NULL UNIQUE,
+       digest TEXT UNIQUE,
+       event TEXT NOT NULL,
+       project_id TEXT,
+       received_at INTEGER NOT NULL,
+       reconciled INTEGER NOT NULL,
+       said_delivered INTEGER NOT NULL DEFAULT 0,
+       row TEXT NOT NULL
+     )`,
+    'CREATE INDEX events_by_event ON events (event, seq)',
+    'CREATE INDEX events_by_project ON events (project_id, seq)',
+    'CREATE TABLE outbox (seq INTEGER PRIMARY KEY, body BLOB NOT NULL)',
+    'CREATE INDEX events_by_project_event ON events (project_id, event, seq)',
+    'CREATE INDEX events_by_time ON events (received_at)',
+    'CREATE TABLE event_aliases (id TEXT PRIMARY KEY, at INTEGER NOT NULL)',
+    'ALTER TABLE outbox ADD COLUMN tries INTEGER NOT NULL DEFAULT 0',
+    "ALTER TABLE events ADD COLUMN signer TEXT NOT NULL DEFAULT 'account'",
+    // Before this, a project's event was recognized by its id's prefix alone, and its digest was shared by all
+    // signers.
+    `UPDATE events SET signer = 'project', digest = 'project:' || project_id || ':' || digest,
+       row = json_set(row, '$.signer', 'project')
+     WHERE substr(dedupe_id, 1, length(project_id) + 9) = 'project:' || project_id || ':'`,
+  ],
+};
+
+/** A verified delivery, or an event found by polling. */
+export type Arrival = {
+  /** Whose secret signed it, or `account` for events found by polling. A project's event is about that project only. */
+  signer: Signer;
+  id: string;
+  /** SHA-256 of the raw body in hex; null when there was none. */
+  digest: string | null;
+  event: string;
+  projectId: string | null;
+  at: InstantMs | null;
+  source: KeptEvent['source'];
+  data: Record<string, unknown>;
+  body: Uint8Array;
+  /** Reconciled events only: the service recorded a 2xx response of ours. */
+  reportedDelivered?: boolean;
+};
+
+export type Signer = 'account' | 'project';
+
+/** `completed`: the delivery of an event known from polling has now arrived; its row is updated. */
+export type Kept = { outcome: 'kept' | 'completed'; event: KeptEvent } | { outcome: 'duplicate' };
+
+interface EventRow extends Record<string, SqlStorageValue> {
+  seq: number;
+  dedupe_id: string;
+  digest: string | null;
+  reconciled: number;
+  row: string;
+}
+
+/** Seconds since 1970 as the first number, so that numbers keep ascending after the object's storage was lost. */
+const firstSeq = (now: InstantMs) => Math.floor(now / SECOND_MS);
+
+const PRUNE_BATCH = 500;
+
+/**
+ * Keeps each event once. An event is durable here before its delivery is acknowledged, and in the outbox until the
+ * log has it.
+ */
+export class EventStore {
+  readonly outbox: Outbox;
+  readonly query: EventQueries;
+  readonly #context: AccountContext;
+  readonly #onKept: (event: KeptEvent, outcome: 'kept' | 'completed', data: Record<string, unknown>) => void;
+  readonly #noted: (arrival: Arrival) => EventFacts;
+
+  /** @param noted facts about an event that its body does not contain */
+  constructor(
+    context: AccountContext,
+    log: EventLog,
+    onKept: (
+      event: KeptEvent,
+      outcome: 'kept' | 'completed',
+      data: Record<string, unknown>,
+    ) => void = () => {},
+    noted: (arrival: Arrival) => EventFacts = () => ({}),
+  ) {
+    this.#context = context;
+    this.#noted = noted;
+    this.outbox = new Outbox(context, log);
+    this.query = new EventQueries(context);
+    this.#onKept = onKept;
+  }
+
+  /**
+   * Makes the event durable once: it is identified by its body's digest or by its id, each per signer. A different
+   * signed body under a known id is kept as well, because the id is not signed; browsers announce an id once. One
+   * synchronous step, so that of ten concurrent copies one is kept.
+   * @throws when storage fails; then nothing was kept
+   */
+  keep(arrival: Arrival): Kept {
+    const kept = this.#context.storage.transactionSync(() => this.#keep(arrival));
+    if (kept.outcome !== 'duplicate') this.#onKept(kept.event, kept.outcome, arrival.data);
+    return kept;
+  }
+
+  #keep(arrival: Arrival): Kept {
+    const { sql } = this.#context.storage;
+    const dedupeId = scoped(arrival, arrival.id);
+    const digest = arrival.digest === null ? null : scoped(arrival, arrival.digest);
+    const [known] = sql.exec<EventRow>(
+      `SELECT seq, dedupe_id, digest, reconciled, row FROM events
+       WHERE signer = ?3 AND (dedupe_id = ?1 OR digest = ?2) ORDER BY digest = ?2 DESC LIMIT 1`,
+      dedupeId,
+      digest,
+      arrival.signer,
+    );
+    if (known?.reconciled === 1 && arrival.source === 'webhook') {
+      reached('reconciled-event-delivered');
+      return this.#complete(known, arrival, digest);
+    }
+    if (known && (arrival.source === 'reconciled' || known.digest === digest || known.digest === null)) {
+      if (known.dedupe_id !== dedupeId) {
+        reached('event-under-another-id');
+        this.#alias(dedupeId);
+      }
+      return { outcome: 'duplicate' };
+    }
+    const now = this.#context.now();
+    const event = rowOf(arrival, this.#noted(arrival), this.#nextSeq(now), now);
+    insertRow(sql, 'events', {
+      ...columnsOf(event),
+      dedupe_id: this.#isTaken(dedupeId) ? `body:${digest}` : dedupeId,
+      digest,
+      said_delivered: Number(arrival.reportedDelivered ?? false),
+    });
+    this.outbox.add(event.seq, arrival.body);
+    return { outcome: 'kept', event };
+  }
+
+  /** Registers another id of the same body. Only reconciliation trusts it: the id of a delivery is not signed. */
+  #alias(id: string): void {
+    this.#context.storage.sql.exec(
+      'INSERT OR IGNORE INTO event_aliases VALUES (?, ?)',
+      id,
+      this.#context.now(),
+    );
+  }
+
+  #isTaken(dedupeId: string): boolean {
+    const query = 'SELECT 1 FROM events WHERE dedupe_id = ?';
+    return this.#context.storage.sql.exec(query, dedupeId).toArray().length > 0;
+  }
+
+  #complete(known: EventRow, arrival: Arrival, digest: string | null): Kept {
+    const { sql } = this.#context.storage;
+    const before = JSON.parse(known.row) as KeptEvent;
+    const event = rowOf(arrival, this.#noted(arrival), known.seq, before.receivedAt);
+    sql.exec(
+      'UPDATE events SET digest = ?, reconciled = 0, row = ? WHERE seq = ?',
+      digest,
+      JSON.stringify(event),
+      known.seq,
+    );
+    this.outbox.add(known.seq, arrival.body);
+    return { outcome: 'completed', event };
+  }
+
+  #nextSeq(now: InstantMs): number {
+    const last = this.query.lastSeq();
+    return last === 0 ? firstSeq(now) : last + 1;
+  }
+
+  /** Restores rows of the log that this object lost with its storage. */
+  restore(events: readonly KeptEvent[]): void {
+    const { sql } = this.#context.storage;
+    for (const event of events)
+      insertRow(
+        sql,
+        'events',
+        { ...columnsOf(event), dedupe_id: scoped({ ...event, signer: event.signer ?? 'account' }, event.id) },
+        'OR IGNORE',
+      );
+  }
+
+  /** Deletes rows that are older than the log keeps, a limited number at a time. */
+  prune(): void {
+    const { sql } = this.#context.storage;
+    sql.exec(
+      `DELETE FROM events WHERE seq IN (
+         SELECT seq FROM events WHERE received_at < ? AND seq NOT IN (SELECT seq FROM outbox) ORDER BY seq LIMIT ?)`,
+      this.#context.now() - KEPT_FOR_MS,
+      PRUNE_BATCH,
+    );
+    sql.exec('DELETE FROM event_aliases WHERE at < ?', this.#context.now() - KEPT_FOR_MS);
+  }
+}
+
+/** Qualifies an id or a digest by signer: what a project signed never counts as signed by the account's secrets. */
+function scoped({ signer, projectId }: Pick<Arrival, 'signer' | 'projectId'>, text: string): string {
+  return signer === 'account' ? text : `project:${projectId}:${text}`;
+}
+
+function rowOf(arrival: Arrival, noted: EventFacts, seq: number, receivedAt: InstantMs): KeptEvent {
+  return fitRow({
+    seq,
+    id: arrival.id,
+    event: arrival.event,
+    projectId: arrival.projectId,
+    at: arrival.at ?? receivedAt,
+    receivedAt,
+    source: arrival.source,
+    ...(arrival.signer === 'project' && { signer: arrival.signer }),
+    facts: { ...noted, ...pickFacts(arrival.data), ...noted },
+  });
+}
+
+/** The columns of an event. */
+function columnsOf(event: KeptEvent) {
+  return {
+    seq: event.seq,
+    event: event.event,
+    project_id: event.projectId,
+    received_at: event.receivedAt,
+    // Events of the edge itself don't show that webhooks arrive.
+    reconciled: Number(event.source !== 'webhook'),
+    signer: event.signer ?? 'account',
+    row: JSON.stringify(event),
+  };
+}

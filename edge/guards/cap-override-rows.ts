@@ -1,0 +1,216 @@
+import type { CapOverride } from '../../shared/edge-api/guards.ts';
+import type { EventFacts } from '../../shared/snapshot/kept-event.ts';
+import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import type { Arrival } from '../events/store.ts';
+import type { AccountContext } from '../object/context.ts';
+import { insertRow, type Schema } from '../object/database.ts';
+import { activeIn, type Doubt, type Layer } from './layers.ts';
+
+export const capOverridesSchema: Schema = {
+  capability: 'laid-caps',
+  migrations: [
+    `CREATE TABLE laid_caps (
+      project_id TEXT PRIMARY KEY,
+      own REAL,
+      cap REAL NOT NULL,
+      confirmed REAL,
+      layers TEXT NOT NULL,
+      doubts TEXT NOT NULL DEFAULT '[]',
+      ended_at INTEGER,
+      problem TEXT
+    )`,
+  ],
+};
+
+/** How long a cap that was put back stays listed: the service's lists are up to a minute old. */
+const LISTED_AFTER_MS = 3 * MINUTE_MS;
+const CHECK_AFTER_MS = 5 * SECOND_MS;
+const RETRY_FIRST_MS = 5 * SECOND_MS;
+const RETRY_MAX_MS = 5 * MINUTE_MS;
+
+interface Row extends Record<string, SqlStorageValue> {
+  project_id: string;
+  own: number | null;
+  /** The cap that results from the layers. */
+  cap: number;
+  /** The cap last confirmed by the service. */
+  confirmed: number | null;
+  layers: string;
+  doubts: string;
+  ended_at: InstantMs | null;
+  problem: string | null;
+}
+
+/** An override of a project's cap, or of that of the project that a launch will create. */
+export interface CapOverrideRow {
+  projectId: string;
+  own: number | null;
+  cap: number;
+  confirmed: number | null;
+  layers: Layer[];
+  doubts: Doubt[];
+  /** When the owner's cap was put back, or another one was found. */
+  endedAt: InstantMs | null;
+  problem: CapOverride['problem'];
+}
+
+/** Stored overrides of caps, and when each is checked next. */
+export class CapOverrideRows {
+  readonly #context: AccountContext;
+  /** When a project is checked next, and how often it failed since. In memory, so that a check alone writes nothing. */
+  readonly #next = new Map<string, { at: InstantMs; failures: number }>();
+
+  constructor(context: AccountContext) {
+    this.#context = context;
+  }
+
+  all(): CapOverrideRow[] {
+    return this.#context.storage.sql
+      .exec<Row>('SELECT * FROM laid_caps ORDER BY project_id')
+      .toArray()
+      .map(overrideOf);
+  }
+
+  /** Overrides of existing projects, without those of launches in progress. */
+  ofProjects(): CapOverrideRow[] {
+    return this.all().filter(({ projectId }) => launchKeyOf(projectId) === null);
+  }
+
+  get(projectId: string): CapOverrideRow | null {
+    const [row] = this.#context.storage.sql.exec<Row>(
+      'SELECT * FROM laid_caps WHERE project_id = ?',
+      projectId,
+    );
+    return row === undefined ? null : overrideOf(row);
+  }
+
+  count(): number {
+    return this.#context.storage.sql.exec<{ n: number }>('SELECT count(*) AS n FROM laid_caps').one().n;
+  }
+
+  /** Every stored override has a scheduled check, whatever happens next. */
+  store(row: CapOverrideRow): void {
+    this.#context.jobs.schedule('guards', this.#context.now() + CHECK_AFTER_MS);
+    insertRow(
+      this.#context.storage.sql,
+      'laid_caps',
+      {
+        project_id: row.projectId,
+        own: row.own,
+        cap: row.cap,
+        confirmed: row.confirmed,
+        layers: JSON.stringify(row.layers),
+        doubts: JSON.stringify(row.doubts),
+        ended_at: row.endedAt,
+        problem: row.problem === null ? null : JSON.stringify(row.problem),
+      },
+      'OR REPLACE',
+    );
+  }
+
+  forget(id: string): void {
+    this.#context.storage.sql.exec('DELETE FROM laid_caps WHERE project_id = ?', id);
+    this.#next.delete(id);
+  }
+
+  /** Changes the stored layers, for example when their run was seen. */
+  changeLayers(projectId: string, change: (layer: Layer) => Layer): void {
+    const row = this.get(projectId);
+    if (row === null) return;
+    const layers = row.layers.map(change);
+    if (JSON.stringify(layers) !== JSON.stringify(row.layers)) this.store({ ...row, layers });
+  }
+
+  /** When the project is to be checked next. @param paceMs interval during its run */
+  dueAt({ projectId, layers, endedAt, doubts }: CapOverrideRow, paceMs: number): InstantMs {
+    const next = this.#next.get(projectId);
+    if (next !== undefined) return next.at;
+    if (endedAt !== null) return Math.max(endedAt + LISTED_AFTER_MS, ...doubts.map(({ until }) => until));
+    const times = activeIn(layers).map(({ until, since }) => until ?? since + paceMs);
+    return times.length === 0 ? 0 : Math.min(...times);
+  }
+
+  /** Nothing to do: checks again after this time. */
+  postpone(projectId: string, paceMs: number): void {
+    this.#next.set(projectId, { at: this.#context.now() + paceMs, failures: 0 });
+  }
+
+  /** Layers of a project's override that are not over. */
+  activeLayers(projectId: string): Layer[] {
+    return activeIn(this.get(projectId)?.layers ?? []);
+  }
+
+  /** Checks the project with the next run of the job. */
+  checkSoon(projectId: string): void {
+    if (this.get(projectId) !== null) this.#next.set(projectId, { at: this.#context.now(), failures: 0 });
+  }
+
+  /** Counts a failed check, and schedules the next with backoff. @returns consecutive failures */
+  countFailure(projectId: string): number {
+    const failures = (this.#next.get(projectId)?.failures ?? 0) + 1;
+    const wait = Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** Math.min(failures - 1, 10));
+    this.#next.set(projectId, { at: this.#context.now() + wait, failures });
+    return failures;
+  }
+
+  /** A check succeeded: the next one is by the layers' own times. */
+  clearFailures(projectId: string): void {
+    this.#next.delete(projectId);
+  }
+}
+
+const LAUNCH_PREFIX = 'launch:';
+export const launchId = (key: string): string => `${LAUNCH_PREFIX}${key}`;
+export const launchKeyOf = (id: string): string | null =>
+  id.startsWith(LAUNCH_PREFIX) ? id.slice(LAUNCH_PREFIX.length) : null;
+
+function overrideOf(row: Row): CapOverrideRow {
+  return {
+    projectId: row.project_id,
+    own: row.own,
+    cap: row.cap,
+    confirmed: row.confirmed,
+    layers: JSON.parse(row.layers) as Layer[],
+    doubts: JSON.parse(row.doubts) as Doubt[],
+    endedAt: row.ended_at,
+    problem: row.problem === null ? null : (JSON.parse(row.problem) as CapOverride['problem']),
+  };
+}
+
+/** The override as sent to browsers. */
+export function limitOf({
+  projectId,
+  own,
+  cap,
+  layers,
+  confirmed,
+  endedAt,
+  problem,
+}: CapOverrideRow): CapOverride {
+  const active = activeIn(layers);
+  const shown = active.length > 0 ? active : layers;
+  return {
+    projectId,
+    own,
+    cap,
+    state: active.length === 0 || endedAt !== null ? 'putting-back' : confirmed === cap ? 'laid' : 'setting',
+    layers: shown
+      .toSorted((one, other) => one.to - other.to)
+      .map(({ kind, credits, since, until, by }) => ({ kind, credits, since, until, by })),
+    problem,
+  };
+}
+
+export const LIMIT_REACHED = 'project.credit_limit.reached';
+
+/** Facts added to a limit event that names the overriding cap: the budget of a run, or a raised cap. */
+export function limitEventFacts(
+  { event, signer, data }: Pick<Arrival, 'event' | 'signer' | 'data'>,
+  override: CapOverrideRow | null,
+): EventFacts {
+  if (event !== LIMIT_REACHED || signer !== 'account') return {};
+  const isOther = override === null || override.cap === override.own || data.limit !== override.cap;
+  if (isOther || !/^dev/i.test(String(data.category ?? 'development'))) return { guard: null };
+  const [layer] = limitOf(override).layers;
+  return { guard: layer?.kind ?? null, budget: layer?.credits ?? null, own: override.own };
+}

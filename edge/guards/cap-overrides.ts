@@ -1,0 +1,307 @@
+import { MINUTE_MS } from '../../shared/time.ts';
+import type { CallService } from '../builder-api/client.ts';
+import { type Result, success } from '../http/result.ts';
+import type { AccountContext } from '../object/context.ts';
+import { reached } from '../object/probes.ts';
+import { type CapOverrideRow, type CapOverrideRows, launchId, launchKeyOf } from './cap-override-rows.ts';
+import { type GuardReport, type ReportGuard, refused } from './guard-events.ts';
+import { activeIn, compareCap, type Doubt, type Layer, targetOf } from './layers.ts';
+
+/** A change whose response was lost takes effect within this time, or never. */
+const DOUBT_MS = 11 * MINUTE_MS;
+/** Fewer consecutive failures are not reported. */
+const REPORTED_FAILURES = 3;
+
+/** The project's caps as just read. */
+interface ReadCap {
+  cap: number | null;
+  used: number | null;
+}
+
+/**
+ * Temporary overrides of development caps. The wanted cap is recorded durably before it is set; each change reads
+ * first, and is made only if the current cap was set by the edge, until the owner's cap is back. A change whose
+ * response was lost is checked until it can no longer take effect.
+ */
+export class CapOverrides {
+  readonly #context: AccountContext;
+  readonly #rows: CapOverrideRows;
+  readonly #callService: CallService;
+  readonly #report: ReportGuard;
+  readonly #onChanged: (projectId: string) => void;
+  readonly #turns = new Map<string, Promise<unknown>>();
+
+  /** @param onChanged called when a cap was changed at the service */
+  constructor(
+    context: AccountContext,
+    rows: CapOverrideRows,
+    callService: CallService,
+    report: ReportGuard,
+    onChanged: (projectId: string) => void,
+  ) {
+    this.#context = context;
+    this.#rows = rows;
+    this.#callService = callService;
+    this.#report = report;
+    this.#onChanged = onChanged;
+  }
+
+  /** Runs changes of one project in sequence: nothing else of the edge happens between reading a cap and setting it. */
+  inTurn<T>(projectId: string, act: () => Promise<T>): Promise<T> {
+    const before = this.#turns.get(projectId) ?? Promise.resolve();
+    const turn = before.then(act, act);
+    const over = turn
+      .catch(() => undefined)
+      .finally(() => {
+        if (this.#turns.get(projectId) === over) this.#turns.delete(projectId);
+      });
+    this.#turns.set(projectId, over);
+    return turn;
+  }
+
+  async #read(projectId: string): Promise<Result<ReadCap>> {
+    const result = await this.#callService('getCreditLimits', { parameters: { projectId } });
+    if (!result.ok) return refused('not-read', result.failure.message);
+    const { maxDevelopmentCreditsPerMonth: cap } = result.data.creditLimits;
+    if (cap === undefined) return refused('not-read', 'The service returns no cap.');
+    return success({ cap, used: result.data.usedThisMonth?.development ?? null });
+  }
+
+  /**
+   * Adds a layer to a project's cap. Call within {@link inTurn}.
+   * @param layerFor the layer for the cap that the owner, or a raise, allows; null = that cap needs none
+   * @returns whether a layer was added
+   */
+  async apply(
+    projectId: string,
+    layerFor: (limit: ReadCap, own: number | null) => Result<Layer | null>,
+  ): Promise<Result<boolean>> {
+    const before = this.#rows.get(projectId);
+    if (before !== null) await this.reconcile(projectId);
+    const read = await this.#read(projectId);
+    if (!read.ok) return read;
+    const row = this.#rows.get(projectId);
+    const isAgreed = row === null || compareCap(row, read.value.cap) !== 'foreign';
+    const own = row === null || !isAgreed ? read.value.cap : row.own;
+    const kept = row === null || !isAgreed ? [] : activeIn(row.layers);
+    const made = layerFor({ ...read.value, cap: targetOf(own, kept) }, own);
+    if (!made.ok) return made;
+    if (made.value === null) return success(false);
+    if (kept.some(({ kind }) => kind === made.value?.kind || made.value?.kind === 'raise'))
+      return refused('laid-already', 'This cap is overridden already.');
+    const layers = [...kept, made.value];
+    this.#rows.store({
+      projectId,
+      own,
+      cap: targetOf(own, layers) ?? made.value.to,
+      confirmed: read.value.cap,
+      layers,
+      doubts: row?.doubts ?? [],
+      endedAt: null,
+      problem: null,
+    });
+    await this.#context.storage.sync();
+    const failure = await this.reconcile(projectId);
+    const after = this.#rows.get(projectId);
+    if (failure === null && after !== null && activeIn(after.layers).length === layers.length) {
+      this.#reportLayer(projectId, made.value, { did: 'laid', from: own, to: after.cap });
+      this.#context.changed();
+      return success(true);
+    }
+    const { since, kind } = made.value;
+    await this.end(projectId, (layer) => layer.kind === kind && layer.since === since);
+    return refused(
+      failure !== null && IS_FORBIDDEN.has(failure.code) ? 'not-owner' : 'not-read',
+      failure?.message ?? 'The cap was changed by somebody else just now.',
+    );
+  }
+
+  /** Records the override that a launch carries in its body, before it is sent. */
+  async applyAtLaunch(key: string, own: number | null, layer: Layer): Promise<void> {
+    this.#rows.store({
+      projectId: launchId(key),
+      own,
+      cap: layer.to,
+      confirmed: layer.to,
+      layers: [layer],
+      doubts: [],
+      endedAt: null,
+      problem: null,
+    });
+    await this.#context.storage.sync();
+  }
+
+  /** Moves a launch's override to the project that it created. */
+  adopt(key: string, projectId: string): void {
+    const atLaunch = this.#rows.get(launchId(key));
+    if (atLaunch === null) return;
+    this.#rows.forget(launchId(key));
+    if (this.#rows.get(projectId) !== null) return;
+    reached('launch-budget-adopted');
+    this.#rows.store({ ...atLaunch, projectId });
+    const [layer] = atLaunch.layers;
+    if (layer) this.#reportLayer(projectId, layer, { did: 'laid', from: atLaunch.own, to: atLaunch.cap });
+    this.#context.changed();
+  }
+
+  /** Ends layers and sets the cap that remains. Call within {@link inTurn}. */
+  async end(
+    projectId: string,
+    which: (layer: Layer) => boolean,
+    why: 'over' | 'undone' = 'over',
+  ): Promise<void> {
+    const row = this.#rows.get(projectId);
+    if (row === null) return;
+    const now = this.#context.now();
+    const ending = activeIn(row.layers).filter(which);
+    if (ending.length > 0) {
+      const layers = row.layers.map((layer) => (ending.includes(layer) ? { ...layer, endedAt: now } : layer));
+      this.#rows.store({ ...row, layers });
+      if (why === 'undone')
+        for (const layer of ending)
+          this.#reportLayer(projectId, layer, { did: 'undone', from: row.cap, to: row.own });
+    }
+    await this.reconcile(projectId);
+  }
+
+  /** An owner set the cap through the edge: it replaces the override. Call within {@link inTurn}. */
+  setByOwner(projectId: string, own: number | null): void {
+    const row = this.#rows.get(projectId);
+    if (row === null) return;
+    const now = this.#context.now();
+    const active = activeIn(row.layers);
+    const layers = row.layers.map((layer) => ({ ...layer, endedAt: layer.endedAt ?? now }));
+    this.#rows.store({ ...row, own, confirmed: own, layers, endedAt: row.endedAt ?? now, problem: null });
+    for (const layer of active)
+      this.#reportLayer(projectId, layer, { did: 'left-alone', from: row.own, to: row.cap, found: own });
+    this.#context.changed();
+  }
+
+  /**
+   * Reads the cap and, if the edge set it, sets the wanted one. Call within {@link inTurn}.
+   * @returns why it failed, for a retry; null = the cap is as wanted, or somebody else's
+   */
+  async reconcile(projectId: string): Promise<{ code: string; message: string } | null> {
+    const row = this.#rows.get(projectId);
+    if (row === null || launchKeyOf(projectId) !== null) return null;
+    const result = await this.#callService('getCreditLimits', { parameters: { projectId } });
+    if (!result.ok) {
+      // A deleted project has no cap.
+      if (result.failure.code === 'PROJECT_NOT_FOUND') {
+        this.#rows.forget(projectId);
+        return { code: result.failure.code, message: result.failure.message };
+      }
+      return this.#failed(projectId, result.failure.code ?? result.failure.kind, result.failure.message);
+    }
+    const read = result.data.creditLimits.maxDevelopmentCreditsPerMonth;
+    if (read === undefined) return this.#failed(projectId, 'not-read', 'The service returns no cap.');
+    if (read !== row.confirmed && row.doubts.some(({ cap }) => cap === read))
+      reached('lost-cap-change-took-effect');
+    switch (compareCap(row, read)) {
+      case 'agrees':
+        return this.#confirm(row, read);
+      case 'foreign':
+        return this.#leaveAlone(row, read);
+      case 'set':
+        return this.#set(row, targetOf(row.own, row.layers));
+    }
+  }
+
+  #confirm(row: CapOverrideRow, cap: number | null): null {
+    this.#rows.clearFailures(row.projectId);
+    const isOver = activeIn(row.layers).length === 0;
+    const now = this.#context.now();
+    const doubts = row.doubts.filter(({ until }) => until > now);
+    const after = {
+      ...row,
+      confirmed: cap,
+      doubts,
+      endedAt: isOver ? (row.endedAt ?? now) : null,
+      problem: null,
+    };
+    if (JSON.stringify(after) !== JSON.stringify(this.#rows.get(row.projectId))) this.#rows.store(after);
+    if (isOver && row.endedAt === null) {
+      reached('override-put-back');
+      const layer = row.layers.at(-1);
+      if (layer) this.#reportLayer(row.projectId, layer, { did: 'put-back', from: row.cap, to: cap });
+    }
+    return null;
+  }
+
+  #leaveAlone(row: CapOverrideRow, found: number | null): null {
+    this.#rows.clearFailures(row.projectId);
+    const now = this.#context.now();
+    const layers = row.layers.map((layer) => ({ ...layer, endedAt: layer.endedAt ?? now }));
+    const doubts = row.doubts.filter(({ until }) => until > now);
+    this.#rows.store({
+      ...row,
+      own: found,
+      confirmed: found,
+      layers,
+      doubts,
+      endedAt: row.endedAt ?? now,
+      problem: null,
+    });
+    const layer = row.layers.at(-1);
+    reached('override-left-alone');
+    if (layer && row.endedAt === null)
+      this.#reportLayer(row.projectId, layer, { did: 'left-alone', from: row.own, to: row.cap, found });
+    return null;
+  }
+
+  async #set(row: CapOverrideRow, cap: number | null): Promise<{ code: string; message: string } | null> {
+    const { projectId } = row;
+    const doubt: Doubt = { cap, until: this.#context.now() + DOUBT_MS };
+    this.#rows.store({ ...row, doubts: [...row.doubts, doubt] });
+    await this.#context.storage.sync();
+    const result = await this.#callService('setCreditLimits', {
+      parameters: { projectId },
+      body: JSON.stringify({ maxDevelopmentCreditsPerMonth: cap }),
+    });
+    const now = this.#rows.get(projectId) ?? row;
+    const doubts = now.doubts.filter(({ cap: of, until }) => of !== doubt.cap || until !== doubt.until);
+    if (result.ok) {
+      this.#onChanged(projectId);
+      return this.#confirm({ ...now, doubts }, cap);
+    }
+    const { code, kind, message } = result.failure;
+    if (HAD_NO_EFFECT.has(kind)) this.#rows.store({ ...now, doubts });
+    return this.#failed(projectId, code ?? kind, message);
+  }
+
+  #failed(projectId: string, code: string, message: string): { code: string; message: string } {
+    const now = this.#context.now();
+    const failures = this.#rows.countFailure(projectId);
+    const row = this.#rows.get(projectId);
+    if (row !== null && row.problem === null && failures >= REPORTED_FAILURES) {
+      reached('override-could-not-be-set');
+      this.#rows.store({ ...row, problem: { code, message: message.slice(0, 300), since: now } });
+      const layer = row.layers.at(-1);
+      if (layer)
+        this.#reportLayer(projectId, layer, { did: 'could-not', from: row.own, to: row.cap, reason: code });
+      this.#context.changed();
+    }
+    return { code, message };
+  }
+
+  #reportLayer(
+    projectId: string,
+    { kind, credits }: Layer,
+    act: Omit<GuardReport, 'guard' | 'number'>,
+  ): void {
+    this.#report(projectId, { guard: kind, number: credits, ...act });
+  }
+}
+
+/** Failures that certainly changed nothing. */
+const HAD_NO_EFFECT: ReadonlySet<string> = new Set([
+  'forbidden',
+  'refused',
+  'not-found',
+  'not-available',
+  'key-rejected',
+  'no-credits',
+  'not-configured',
+  'rate-limited',
+]);
+const IS_FORBIDDEN: ReadonlySet<string> = new Set(['OWNER_ONLY', 'API_KEY_SCOPE_FORBIDDEN', 'forbidden']);

@@ -1,0 +1,173 @@
+import type { GuardKind, GuardRecord, GuardRequest } from '../../shared/edge-api/guards.ts';
+import type { InstantMs } from '../../shared/time.ts';
+import { insertRow, type Schema } from '../object/database.ts';
+
+export const guardsSchema: Schema = {
+  capability: 'guards',
+  migrations: [
+    `CREATE TABLE guards (
+      project_id TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      request TEXT NOT NULL,
+      set_at INTEGER NOT NULL,
+      set_by TEXT,
+      memory TEXT NOT NULL,
+      acting INTEGER NOT NULL,
+      PRIMARY KEY (project_id, kind)
+    )`,
+    'CREATE INDEX guards_acting ON guards (project_id) WHERE acting = 1',
+  ],
+};
+
+/** State of a guard between checks; each kind uses its own part. */
+export interface GuardMemory {
+  /** Since when it refuses prompts, or the last run was stopped. */
+  since?: InstantMs | null;
+  /** The run (by its start) or the day for which the user undid it. */
+  undoneFor?: string | number | null;
+  /** `failures`: consecutive failures, and the last run counted. */
+  failures?: number;
+  lastRun?: InstantMs | null;
+  /** `day-budget`: what the day used, when that was read, and the run's state then. */
+  day?: string;
+  spent?: number;
+  readAt?: InstantMs;
+  readFor?: string;
+  /** `run-time`, `day-budget`: which run was stopped. */
+  stopped?: InstantMs | null;
+  /** Whether the first refusal was reported. */
+  isTold?: boolean;
+  problem?: GuardRecord['problem'];
+  tries?: number;
+  retryAt?: InstantMs;
+}
+
+export interface Guard {
+  projectId: string;
+  request: GuardRequest;
+  setAt: InstantMs;
+  setBy: string | null;
+  memory: GuardMemory;
+}
+
+interface Row extends Record<string, SqlStorageValue> {
+  project_id: string;
+  kind: GuardKind;
+  request: string;
+  set_at: InstantMs;
+  set_by: string | null;
+  memory: string;
+}
+
+/** Condition for guards that depend on runs, whoever starts them; the others act on requests of the edge. */
+const WATCHES_RUNS = "kind IN ('run-time', 'failures', 'day-budget')";
+
+/** The table of guards. */
+export class GuardRows {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  all(): Guard[] {
+    return this.#rows('true');
+  }
+
+  of(projectId: string): Guard[] {
+    return this.#rows('project_id = ?', projectId);
+  }
+
+  ofThese(projectIds: readonly string[]): Guard[] {
+    return projectIds.flatMap((projectId) => this.of(projectId));
+  }
+
+  find(projectId: string, kind: GuardKind): Guard | null {
+    return this.#rows('project_id = ? AND kind = ?', projectId, kind)[0] ?? null;
+  }
+
+  /** Projects with a guard that depends on their runs, in order of their ids, after `after`. */
+  watchedAfter(after: string, limit: number): string[] {
+    return this.#sql
+      .exec<{ id: string }>(
+        `SELECT DISTINCT project_id AS id FROM guards
+         WHERE project_id > ? AND ${WATCHES_RUNS} ORDER BY project_id LIMIT ?`,
+        after,
+        limit,
+      )
+      .toArray()
+      .map(({ id }) => id);
+  }
+
+  /** Whether a project has a guard that depends on its runs. */
+  isWatched(projectId: string): boolean {
+    return this.#rows(`project_id = ? AND ${WATCHES_RUNS}`, projectId).length > 0;
+  }
+
+  /** Guards that refuse prompts or failed to act. */
+  acting(): Guard[] {
+    return this.#rows('acting = 1');
+  }
+
+  /** How many projects are guarded. */
+  projects(): number {
+    return this.#sql.exec<{ n: number }>('SELECT count(DISTINCT project_id) AS n FROM guards').one().n;
+  }
+
+  put({ projectId, request, setAt, setBy, memory }: Guard): void {
+    insertRow(
+      this.#sql,
+      'guards',
+      {
+        project_id: projectId,
+        kind: request.kind,
+        request: JSON.stringify(request),
+        set_at: setAt,
+        set_by: setBy,
+        memory: JSON.stringify(memory),
+        acting: Number(isActing(memory)),
+      },
+      'OR REPLACE',
+    );
+  }
+
+  /** Stores a guard's state if it changed and the guard is still the same. @returns whether it was written */
+  remember(guard: Guard, memory: GuardMemory): boolean {
+    const text = JSON.stringify(memory);
+    if (text === JSON.stringify(guard.memory)) return false;
+    this.#sql.exec(
+      'UPDATE guards SET memory = ?, acting = ? WHERE project_id = ? AND kind = ? AND set_at = ?',
+      text,
+      Number(isActing(memory)),
+      guard.projectId,
+      guard.request.kind,
+      guard.setAt,
+    );
+    return true;
+  }
+
+  remove(projectId: string, kind: GuardKind | null): boolean {
+    return (
+      this.#sql.exec(
+        'DELETE FROM guards WHERE project_id = ?1 AND (?2 IS NULL OR kind = ?2)',
+        projectId,
+        kind,
+      ).rowsWritten > 0
+    );
+  }
+
+  #rows(which: string, ...bindings: SqlStorageValue[]): Guard[] {
+    return this.#sql
+      .exec<Row>(`SELECT * FROM guards WHERE ${which} ORDER BY project_id, kind`, ...bindings)
+      .toArray()
+      .map((row) => ({
+        projectId: row.project_id,
+        request: JSON.parse(row.request) as GuardRequest,
+        setAt: row.set_at,
+        setBy: row.set_by,
+        memory: JSON.parse(row.memory) as GuardMemory,
+      }));
+  }
+}
+
+const isActing = ({ since, problem }: GuardMemory): boolean => since != null || problem != null;

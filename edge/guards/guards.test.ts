@@ -1,0 +1,527 @@
+import { evictDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { MINUTE_MS } from '../../shared/time.ts';
+import { runAlarmsAt } from '../testing/alarms.ts';
+import { callEdge, type EdgeReply, type Paired, pair, pairAs } from '../testing/edge.ts';
+import { callsOf, control } from '../testing/local-service.ts';
+import { reset } from '../testing/reset.ts';
+import { serviceResponse } from '../testing/service-response.ts';
+import { sign } from '../webhooks/testing/mutate-delivery.ts';
+
+/** Ahead of the real clock, so that alarms fire only when the test runs them, and not near the end of a month. */
+const TODAY = new Date();
+const NOON = Date.UTC(TODAY.getUTCFullYear(), TODAY.getUTCMonth() + 1, 12, 12);
+const MONTH_END = Date.UTC(TODAY.getUTCFullYear(), TODAY.getUTCMonth() + 2, 1);
+let owner: Paired;
+let builder: Paired;
+beforeEach(async () => {
+  await control('reset');
+  await control('advance', NOON - (await control<number>('now')));
+  vi.useFakeTimers({ now: NOON, toFake: ['Date'] });
+  owner = await pair();
+  builder = await pairAs(owner, 'builder');
+  await control('addProject', { projectId: 'shop' });
+  await setCap(500);
+  await control('setUsage', 'shop', { development: 100 });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await reset();
+});
+
+const setCap = (cap: number | null) =>
+  serviceResponse('PATCH', '/projects/shop/credit-limits', { maxDevelopmentCreditsPerMonth: cap });
+const capOf = async (projectId = 'shop'): Promise<number | null> =>
+  (await serviceResponse('GET', `/projects/${projectId}/credit-limits`)).creditLimits
+    .maxDevelopmentCreditsPerMonth;
+const prompt = (
+  who: Paired,
+  budget: string | null,
+  { key = 'prompt-0001', projectId = 'shop' } = {},
+): Promise<EdgeReply> =>
+  who.ask(
+    'POST',
+    `/service/projects/${projectId}/agent/start`,
+    { prompt: 'Add a page' },
+    { 'idempotency-key': key, ...(budget === null ? {} : { 'run-budget': budget }) },
+  );
+const guards = async (projectId = 'shop') => (await owner.ask('GET', `/guards/${projectId}`)).data;
+const acts = async () => (await guards()).acts.map(({ did }: { did: string }) => did).toReversed();
+/** Advances the service's and the edge's clock, and runs what is due. */
+async function pass(ms: number): Promise<void> {
+  await control('advance', ms);
+  await runAlarmsAt(Date.now() + ms);
+}
+const put = (guard: object, who = owner) => who.ask('PUT', '/guards/shop', guard);
+
+test('a budget is the cap for the run, and the owner’s cap is restored when the run is over', async () => {
+  expect((await prompt(builder, '30')).status).toBe(200);
+  expect(await capOf()).toBe(130);
+  const { limit } = await guards();
+  expect(limit).toMatchObject({ own: 500, cap: 130, state: 'laid' });
+  expect(limit.layers).toMatchObject([{ kind: 'run-budget', credits: 30, until: null, by: 'Test' }]);
+  await pass(MINUTE_MS);
+  expect(await capOf(), 'the run goes on').toBe(130);
+  await control('finishRun', 'shop');
+  await pass(MINUTE_MS);
+  expect(await capOf()).toBe(500);
+  expect(await acts()).toEqual(['laid', 'put-back']);
+  await pass(5 * MINUTE_MS);
+  expect((await guards()).limit).toBeNull();
+});
+
+test('it is never above the owner’s cap, and a cap that holds already is not touched', async () => {
+  await setCap(120);
+  expect((await prompt(builder, '30')).status).toBe(200);
+  expect(await capOf()).toBe(120);
+  expect((await guards()).limit).toBeNull();
+});
+
+test('a project without a cap has none again afterwards', async () => {
+  await setCap(null);
+  await prompt(builder, '30');
+  expect(await capOf()).toBe(130);
+  await control('finishRun', 'shop');
+  await pass(MINUTE_MS);
+  expect(await capOf()).toBeNull();
+});
+
+test('somebody else’s later cap is left alone and reported', async () => {
+  await prompt(builder, '30');
+  await setCap(200);
+  await control('finishRun', 'shop');
+  await pass(MINUTE_MS);
+  expect(await capOf()).toBe(200);
+  const [last] = (await guards()).acts;
+  expect(last).toMatchObject({ did: 'left-alone', found: 200, from: 500, to: 130 });
+});
+
+test('a cap that the owner sets through us replaces the budget, and stays', async () => {
+  await prompt(builder, '30');
+  const change = { maxDevelopmentCreditsPerMonth: 260 };
+  expect((await owner.ask('PATCH', '/service/projects/shop/credit-limits', change)).status).toBe(200);
+  await control('finishRun', 'shop');
+  await pass(MINUTE_MS);
+  expect(await capOf()).toBe(260);
+});
+
+test.each([
+  [
+    'what is used can’t be read',
+    () => control('setProject', 'shop', { usageReadable: false }),
+    'used-unknown',
+  ],
+  ['a run goes on', () => control('startRun', 'shop'), 'running'],
+  [
+    'the cap can’t be read',
+    () =>
+      control('addFault', {
+        operation: 'getCreditLimits',
+        kind: 'error',
+        status: 400,
+        code: 'X_Y',
+        count: 9,
+      }),
+    'not-read',
+  ],
+  [
+    'the cap can’t be set',
+    () =>
+      control('addFault', {
+        operation: 'updateCreditLimits',
+        kind: 'error',
+        status: 403,
+        code: 'OWNER_ONLY',
+      }),
+    'not-owner',
+  ],
+])('it is refused where it can’t hold, and nothing is sent: %s', async (_, make, reason) => {
+  await make();
+  const reply = await prompt(builder, '30');
+  expect([reply.status, reply.code, reply.details]).toEqual([409, 'EDGE_GUARD_REFUSED', { reason }]);
+  expect((await callsOf()).startAgent).toBeUndefined();
+  await control('clearFaults');
+  await pass(MINUTE_MS);
+  expect(await capOf()).toBe(500);
+});
+
+test('it is refused when the month is about to end', async () => {
+  const late = MONTH_END - 30 * MINUTE_MS;
+  await control('advance', late - Date.now());
+  vi.setSystemTime(late);
+  const reply = await prompt(builder, '30');
+  expect(reply.details).toEqual({ reason: 'month-ends' });
+});
+
+test.each(['14', '0', 'x', '-30', '1e9'])('a budget of %s is none', async (budget) => {
+  const reply = await prompt(builder, budget);
+  expect([reply.status, reply.details]).toEqual([400, { field: 'run-budget' }]);
+});
+
+test('a prompt that the service refuses gives its budget back at once', async () => {
+  await control('addFault', {
+    operation: 'startAgent',
+    kind: 'error',
+    status: 409,
+    code: 'DEPLOYMENT_RUNNING',
+  });
+  expect((await prompt(builder, '30')).code).toBe('DEPLOYMENT_RUNNING');
+  await vi.waitUntil(async () => (await capOf()) === 500);
+});
+
+test('the same prompt sent twice applies its budget once', async () => {
+  await Promise.all([prompt(builder, '30'), prompt(builder, '30')]);
+  await prompt(builder, '30');
+  const calls = await callsOf();
+  expect([calls.startAgent, calls.updateCreditLimits]).toEqual([1, 2]);
+  expect((await prompt(builder, '40')).code).toBe('EDGE_KEY_REUSED');
+});
+
+test('a lost response to lowering a cap is checked until it can no longer take effect', async () => {
+  await control('addFault', { operation: 'updateCreditLimits', kind: 'reset-after' });
+  const reply = await prompt(builder, '30');
+  expect([reply.code, (await callsOf()).startAgent]).toEqual(['EDGE_GUARD_REFUSED', undefined]);
+  await pass(MINUTE_MS);
+  expect(await capOf(), 'it had taken effect').toBe(500);
+  // The change takes effect late, after the cap was put back.
+  await setCap(130);
+  await pass(12 * MINUTE_MS);
+  expect(await capOf()).toBe(500);
+});
+
+test('a restart between any two steps loses nothing', async () => {
+  await prompt(builder, '30');
+  await evictDurableObject(env.ACCOUNT.getByName('account'));
+  await control('finishRun', 'shop');
+  await pass(MINUTE_MS);
+  expect(await capOf()).toBe(500);
+});
+
+test('a service that does not respond is called again; after a while that is reported', async () => {
+  await prompt(builder, '30');
+  await control('finishRun', 'shop');
+  await control('addFault', {
+    operation: 'getCreditLimits',
+    kind: 'error',
+    status: 400,
+    code: 'X_Y',
+    count: 40,
+  });
+  for (let at = 0; at < 4; at++) await pass(MINUTE_MS);
+  const { data } = await owner.ask('GET', '/snapshot');
+  expect(data.guards.failing).toMatchObject([{ projectId: 'shop', kind: 'run-budget', code: 'X_Y' }]);
+  expect(await acts()).toEqual(['laid', 'could-not']);
+  await control('clearFaults');
+  await pass(6 * MINUTE_MS);
+  expect(await capOf()).toBe(500);
+  expect((await owner.ask('GET', '/snapshot')).data.guards.failing).toEqual([]);
+});
+
+test('a limit event that names our cap is reported as the budget, any other as it is', async () => {
+  await owner.ask('POST', '/subscriptions/sync');
+  await prompt(builder, '30');
+  const event = 'project.credit_limit.reached';
+  const { webhooks } = await serviceResponse('GET', '/webhooks');
+  const { id } = webhooks.find((one: { event: string }) => one.event === event);
+  const { secret } = await serviceResponse('GET', `/webhooks/${id}/secret`);
+  for (const limit of [130, 500]) {
+    const data = { projectId: 'shop', category: 'development', spent: limit, limit };
+    const body = JSON.stringify({ event, timestamp: new Date().toISOString(), data });
+    const signature = await sign(secret, Math.floor(Date.now() / 1000), body);
+    const headers = { 'x-service-signature': signature, 'x-service-event-id': `limit-${limit}` };
+    expect((await callEdge('POST', `/hooks/${event}`, { headers, body })).status).toBe(200);
+  }
+  const { data } = await owner.ask('GET', `/events?event=${event}`);
+  expect(data.events.map(({ facts }: { facts: object }) => facts)).toMatchObject([
+    { limit: 500, guard: null },
+    { limit: 130, guard: 'run-budget', budget: 30, own: 500 },
+  ]);
+});
+
+test('a launch carries its budget, and its project gets the requested cap', async () => {
+  const form = {
+    projectId: 'new-shop',
+    prompt: 'Build a shop',
+    creditLimits: { maxDevelopmentCreditsPerMonth: 400 },
+  };
+  const launch = (body: object) =>
+    builder.ask('POST', '/launches', body, { 'idempotency-key': 'launch-0001', 'run-budget': '40' });
+  const { creditLimits: _, ...without } = form;
+  expect((await launch(without)).details).toEqual({ reason: 'cap-not-named' });
+  expect((await launch(form)).status).toBe(201);
+  expect(await capOf('new-shop')).toBe(40);
+  expect((await guards('new-shop')).limit).toMatchObject({ own: 400, cap: 40 });
+  await control('finishRun', 'new-shop');
+  await pass(MINUTE_MS);
+  expect(await capOf('new-shop')).toBe(400);
+});
+
+test('a launch with an unknown outcome keeps its override until it is settled', async () => {
+  await control('addFault', { operation: 'launchProject', kind: 'reset-after' });
+  const form = {
+    projectId: 'new-shop',
+    prompt: 'Build a shop',
+    creditLimits: { maxDevelopmentCreditsPerMonth: 400 },
+  };
+  const headers = { 'idempotency-key': 'launch-0001', 'run-budget': '40' };
+  expect((await builder.ask('POST', '/launches', form, headers)).data.state).toBe('unknown');
+  expect(await capOf('new-shop')).toBe(40);
+  await control('finishRun', 'new-shop');
+  for (let at = 0; at < 6; at++) await pass(2 * MINUTE_MS);
+  expect((await builder.ask('GET', '/launches/launch-0001')).data.state).toBe('launched');
+  expect(await capOf('new-shop')).toBe(400);
+});
+
+test('the default of a project holds for every prompt; only owners go beyond it', async () => {
+  expect((await put({ kind: 'run-budget', credits: 30 }, builder)).code).toBe('EDGE_ROLE_FORBIDDEN');
+  expect((await put({ kind: 'run-budget', credits: 30 })).status).toBe(200);
+  expect((await prompt(builder, 'none')).code).toBe('EDGE_ROLE_FORBIDDEN');
+  expect((await prompt(builder, '50')).code).toBe('EDGE_ROLE_FORBIDDEN');
+  expect((await prompt(builder, null)).status).toBe(200);
+  expect(await capOf()).toBe(130);
+  expect((await guards()).guards).toMatchObject([{ guard: { kind: 'run-budget' }, state: 'acting' }]);
+  await owner.ask('POST', '/guards/shop/undo', { kind: 'run-budget' });
+  expect(await capOf()).toBe(500);
+  await control('finishRun', 'shop');
+  expect((await prompt(owner, 'none', { key: 'prompt-0002' })).status).toBe(200);
+  expect(await capOf()).toBe(500);
+});
+
+test('a raise takes itself back after the run, or at its time', async () => {
+  await control('startRun', 'shop');
+  expect((await put({ kind: 'raise', credits: 50, until: { kind: 'run' } })).data.limit).toMatchObject({
+    own: 500,
+    cap: 550,
+  });
+  expect(await capOf()).toBe(550);
+  await control('finishRun', 'shop');
+  await pass(MINUTE_MS);
+  expect(await capOf()).toBe(500);
+  await pass(5 * MINUTE_MS);
+  const at = Date.now() + 60 * MINUTE_MS;
+  expect((await put({ kind: 'raise', credits: 50, until: { kind: 'time', at } })).status).toBe(200);
+  await pass(30 * MINUTE_MS);
+  expect(await capOf()).toBe(550);
+  await pass(31 * MINUTE_MS);
+  expect(await capOf()).toBe(500);
+});
+
+test('a raise is refused where there is nothing to raise, or its time is not in this month', async () => {
+  const past = { kind: 'time', at: Date.now() - 1 };
+  expect((await put({ kind: 'raise', credits: 50, until: past })).details).toEqual({
+    reason: 'until-out-of-range',
+  });
+  await setCap(null);
+  const reply = await put({ kind: 'raise', credits: 50, until: { kind: 'run' } });
+  expect(reply.details).toEqual({ reason: 'no-cap' });
+});
+
+test('a raised cap and a budget below it are put back each in its time', async () => {
+  await put({ kind: 'raise', credits: 50, until: { kind: 'time', at: Date.now() + 90 * MINUTE_MS } });
+  await prompt(builder, '30');
+  expect(await capOf()).toBe(130);
+  expect((await guards()).limit.layers.map(({ kind }: { kind: string }) => kind)).toEqual([
+    'run-budget',
+    'raise',
+  ]);
+  await control('finishRun', 'shop');
+  await pass(MINUTE_MS);
+  expect(await capOf()).toBe(550);
+  await pass(95 * MINUTE_MS);
+  expect(await capOf()).toBe(500);
+});
+
+/** Polls the projects, so that the edge learns of runs. */
+const poll = async () => {
+  await owner.ask('GET', '/snapshot?fresh=1');
+  await pass(2 * MINUTE_MS);
+};
+
+test('a run is stopped when its time is over, once, and that is reported', async () => {
+  await put({ kind: 'run-time', minutes: 15 });
+  await control('startRun', 'shop', 'Add a page', { durationMs: 38 * MINUTE_MS });
+  await poll();
+  expect((await callsOf()).stopAgent).toBeUndefined();
+  expect((await guards()).guards[0]).toMatchObject({ state: 'ready', problem: null });
+  await pass(14 * MINUTE_MS);
+  await pass(2 * MINUTE_MS);
+  expect((await callsOf()).stopAgent).toBe(1);
+  expect((await guards()).acts).toMatchObject([{ guard: 'run-time', did: 'run-stopped', number: 15 }]);
+});
+
+/** Changes more projects than the poll covers. */
+const beyondPolled = async () => {
+  await control('addProjects', 110);
+  await control('setProject', 'shop', { lastModifiedAt: Date.now() - 30 * 24 * 60 * MINUTE_MS });
+};
+
+/** Without requests of any browser. */
+const watched = async (guard: object) => {
+  await put(guard);
+  await control('startRun', 'shop', 'Add a page', { durationMs: 55 * MINUTE_MS });
+};
+
+test('with every browser shut, a run is stopped within a minute of its time', async () => {
+  await watched({ kind: 'run-time', minutes: 15 });
+  await pass(MINUTE_MS);
+  await pass(13 * MINUTE_MS);
+  expect((await callsOf()).stopAgent).toBeUndefined();
+  for (let at = 0; at < 2; at++) await pass(MINUTE_MS);
+  expect((await callsOf()).stopAgent).toBe(1);
+});
+
+test.each([
+  ['beyond the projects that are polled', () => beyondPolled()],
+  [
+    'with no browser paired any more',
+    async () => {
+      for (const { deviceId } of [builder, owner]) await owner.ask('DELETE', `/devices/${deviceId}`);
+    },
+  ],
+])('a guarded project is read by itself %s, and its run stopped', async (_, arrange) => {
+  await control('assume', { startMovesLastModified: false });
+  await watched({ kind: 'run-time', minutes: 15 });
+  await arrange();
+  await pass(MINUTE_MS);
+  await pass(13 * MINUTE_MS);
+  expect((await callsOf()).stopAgent).toBeUndefined();
+  for (let at = 0; at < 3; at++) await pass(MINUTE_MS);
+  expect((await callsOf()).stopAgent).toBe(1);
+});
+
+test('failures of a guarded project beyond those that are polled are counted', async () => {
+  await put({ kind: 'failures', inARow: 1 });
+  await control('startRun', 'shop', 'Add a page');
+  await beyondPolled();
+  await pass(MINUTE_MS);
+  await control('finishRun', 'shop', 'error');
+  await control('setProject', 'shop', { lastModifiedAt: Date.now() - 30 * 24 * 60 * MINUTE_MS });
+  for (let at = 0; at < 2; at++) await pass(MINUTE_MS);
+  expect((await prompt(builder, null)).details).toEqual({ guard: 'failures', failures: 1 });
+});
+
+test('a run that the user lets go on is not stopped', async () => {
+  await put({ kind: 'run-time', minutes: 15 });
+  await control('startRun', 'shop', 'Add a page', { durationMs: 38 * MINUTE_MS });
+  await poll();
+  expect((await owner.ask('POST', '/guards/shop/undo', { kind: 'run-time' })).data.guards[0].state).toBe(
+    'undone',
+  );
+  await pass(20 * MINUTE_MS);
+  expect((await callsOf()).stopAgent).toBeUndefined();
+});
+
+test('a stop that fails is tried again, and reported as a guard that could not act', async () => {
+  await put({ kind: 'run-time', minutes: 15 });
+  await control('startRun', 'shop', 'Add a page', { durationMs: 38 * MINUTE_MS });
+  await poll();
+  const fault = { operation: 'stopAgent', kind: 'error', status: 400, code: 'X_Y', count: 2 };
+  await control('addFault', fault);
+  await pass(14 * MINUTE_MS);
+  await pass(MINUTE_MS);
+  const { data } = await owner.ask('GET', '/snapshot');
+  expect(data.guards.failing).toMatchObject([{ projectId: 'shop', kind: 'run-time', code: 'X_Y' }]);
+  await pass(MINUTE_MS);
+  expect(await acts()).toEqual(['could-not', 'run-stopped']);
+  expect((await owner.ask('GET', '/snapshot')).data.guards.failing).toEqual([]);
+});
+
+test('after failures in a row prompts are refused until the owner lets them go on', async () => {
+  await put({ kind: 'failures', inARow: 2 });
+  for (const outcome of ['error', 'error']) {
+    await control('startRun', 'shop');
+    await poll();
+    await control('finishRun', 'shop', outcome);
+    await poll();
+  }
+  const reply = await prompt(builder, null);
+  expect([reply.status, reply.code, reply.details]).toEqual([
+    403,
+    'EDGE_GUARDED',
+    { guard: 'failures', failures: 2 },
+  ]);
+  expect((await owner.ask('GET', '/snapshot')).data.guards.refusing).toMatchObject([
+    { projectId: 'shop', kind: 'failures', number: 2, limit: 2 },
+  ]);
+  await prompt(builder, null);
+  expect(await acts(), 'the first is told').toEqual(['prompt-refused']);
+  await owner.ask('POST', '/guards/shop/undo', { kind: 'failures' });
+  expect((await prompt(builder, null)).status).toBe(200);
+});
+
+test('the budget of a day refuses prompts, stops a run only where the owner chose it, and ends with the day', async () => {
+  const spend = async (credits: number) => {
+    await control('startRun', 'shop', 'Add a page', { credits });
+    await control('finishRun', 'shop');
+  };
+  await put({ kind: 'day-budget', credits: 100, stopsRun: false });
+  await spend(60);
+  expect((await prompt(builder, null)).status).toBe(200);
+  await control('finishRun', 'shop');
+  await spend(60);
+  const reply = await prompt(builder, null, { key: 'prompt-0002' });
+  expect([reply.status, reply.code, reply.details?.guard, reply.details?.limit]).toEqual([
+    403,
+    'EDGE_GUARDED',
+    'day-budget',
+    100,
+  ]);
+  await control('startRun', 'shop', 'Elsewhere', { durationMs: 38 * MINUTE_MS });
+  await poll();
+  expect((await callsOf()).stopAgent, 'made elsewhere, it escapes').toBeUndefined();
+  await put({ kind: 'day-budget', credits: 100, stopsRun: true });
+  await poll();
+  await pass(4 * MINUTE_MS);
+  expect((await callsOf()).stopAgent).toBe(1);
+  await pass(13 * 60 * MINUTE_MS);
+  expect((await prompt(builder, null, { key: 'prompt-0003' })).status).toBe(200);
+});
+
+test('a budget of a day that is taken back while its spending is read stays taken back', async () => {
+  await control('startRun', 'shop', 'Add a page', { credits: 120 });
+  await control('finishRun', 'shop');
+  await put({ kind: 'day-budget', credits: 100, stopsRun: false });
+  expect((await prompt(builder, null)).code).toBe('EDGE_GUARDED');
+  const before = (await callsOf()).getSpendingAnalytics ?? 0;
+  await control('addFault', { operation: 'getSpendingAnalytics', kind: 'delay', delayMs: MINUTE_MS });
+  const prompted = prompt(builder, null);
+  await vi.waitFor(async () => expect((await callsOf()).getSpendingAnalytics).toBe(before + 1), {
+    timeout: 60_000,
+  });
+  await owner.ask('POST', '/guards/shop/undo', { kind: 'day-budget' });
+  await control('advance', MINUTE_MS);
+  expect((await prompted).status).toBe(200);
+  expect((await guards()).guards).toMatchObject([{ state: 'undone' }]);
+});
+
+test('a day that can’t be read refuses the prompt, and says so', async () => {
+  await put({ kind: 'day-budget', credits: 100, stopsRun: false });
+  const fault = { operation: 'getSpendingAnalytics', kind: 'error', status: 400, code: 'X_Y', count: 9 };
+  await control('addFault', fault);
+  const reply = await prompt(builder, null);
+  expect([reply.code, reply.details]).toEqual(['EDGE_GUARD_REFUSED', { reason: 'not-read' }]);
+});
+
+test('a guard is tried on the last 30 days before it is set', async () => {
+  for (const outcome of ['error', 'error', 'done']) {
+    await control('startRun', 'shop', 'Add a page', { credits: 70, durationMs: 20 * MINUTE_MS, outcome });
+    await control('advance', 25 * MINUTE_MS);
+  }
+  const tryIt = async (guard: object) => (await owner.ask('POST', '/guards/shop/trial', guard)).data;
+  expect(await tryIt({ kind: 'day-budget', credits: 20, stopsRun: false })).toMatchObject({
+    unit: 'days',
+    of: 30,
+    times: 1,
+  });
+  const runs = await tryIt({ kind: 'run-time', minutes: 1 });
+  expect(runs).toMatchObject({ unit: 'runs', of: 3, times: 3 });
+  expect((await tryIt({ kind: 'run-time', minutes: 60 })).times).toBe(0);
+  // The service reports what the last run used; for the others only what the day used.
+  expect(await tryIt({ kind: 'run-budget', credits: 30 })).toMatchObject({
+    unit: 'runs',
+    times: 1,
+    of: 1,
+    unknown: 2,
+  });
+});

@@ -1,0 +1,289 @@
+import {
+  GUARDED_PROJECTS_MAX,
+  type GuardActRecord,
+  type GuardKind,
+  type GuardRecord,
+  type GuardRequest,
+  type GuardsNow,
+  type GuardTrial,
+  type ProjectGuards,
+} from '../../shared/edge-api/guards.ts';
+import type { Plan } from '../../shared/edge-api/plans.ts';
+import type { EventFacts, KeptEvent } from '../../shared/snapshot/kept-event.ts';
+import type { ProjectState, RunState } from '../../shared/snapshot/project-state.ts';
+import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
+import type { KnownDevice } from '../devices/devices.ts';
+import type { Arrival } from '../events/store.ts';
+import { fail, type Result, success } from '../http/result.ts';
+import type { AccountContext } from '../object/context.ts';
+import type { PaidResponse } from '../paid-calls/launches.ts';
+import type { PaidCall } from '../paid-calls/paid-call.ts';
+import {
+  type CapOverrideRow,
+  CapOverrideRows,
+  LIMIT_REACHED,
+  limitEventFacts,
+  limitOf,
+} from './cap-override-rows.ts';
+import { CapOverrides } from './cap-overrides.ts';
+import type { ReportGuard } from './guard-events.ts';
+import { type Guard, GuardRows } from './guard-rows.ts';
+import { GuardedRuns, type RunOf } from './guarded-runs.ts';
+import { activeIn, type Layer } from './layers.ts';
+import { type OverrideCheckParts, OverrideChecks } from './override-checks.ts';
+import { type OwnChange, type RunBudgetParts, RunBudgets, type Send } from './run-budgets.ts';
+import { firstMemory, guardState } from './run-guard-rules.ts';
+import { RunGuards } from './run-guards.ts';
+import { tryGuard } from './trial.ts';
+
+/** Guards that may call the service in one run, three calls each: alone, and beside checks of overrides. */
+const ACTS_A_RUN = 12;
+const ACTS_BESIDE_OVERRIDES = 5;
+const LISTED_MAX = 50;
+
+export interface GuardParts
+  extends OverrideCheckParts,
+    Pick<RunBudgetParts, 'canEdit' | 'nameOf' | 'onOwnCapChanged'> {
+  report: ReportGuard;
+  /** The state of these projects, or of all that are followed. */
+  projects: (only?: readonly string[]) => ProjectState[];
+  /** Whether the poll runs: it does not without a paired browser. */
+  isPolled: () => boolean;
+  acts: (projectId: string) => GuardActRecord[];
+  ends: (projectId: string) => readonly KeptEvent[];
+  onStopped: (projectId: string) => void;
+  /** Called when a project's caps changed. */
+  onCapChanged: (projectId: string) => void;
+}
+
+/** Guards: limits that owners set, and the overrides of caps at the service. They work without any open browser. */
+export class Guards {
+  readonly #context: AccountContext;
+  readonly #parts: GuardParts;
+  readonly #rows: GuardRows;
+  readonly #overrideRows: CapOverrideRows;
+  readonly #overrides: CapOverrides;
+  readonly #checks: OverrideChecks;
+  readonly #budgets: RunBudgets;
+  readonly #runs: RunGuards;
+  readonly #guarded: GuardedRuns;
+
+  constructor(context: AccountContext, parts: GuardParts) {
+    this.#context = context;
+    this.#parts = parts;
+    this.#rows = new GuardRows(context.storage.sql);
+    const { callService, report, onStopped, onCapChanged } = parts;
+    this.#overrideRows = new CapOverrideRows(context);
+    this.#overrides = new CapOverrides(context, this.#overrideRows, callService, report, onCapChanged);
+    this.#checks = new OverrideChecks(context, parts, this.#overrideRows, this.#overrides);
+    this.#runs = new RunGuards(context, { callService, rows: this.#rows, report, onStopped });
+    this.#guarded = new GuardedRuns(context, {
+      callService,
+      rows: this.#rows,
+      followed: () => new Set(this.#followed().map(({ projectId }) => projectId)),
+      onRead: (runs) => {
+        // Failures are only counted here; calls of the service are made in a run of their own.
+        this.#context.waitUntil(this.#runs.apply(runs, 0));
+        this.onPolled();
+      },
+    });
+    this.#budgets = new RunBudgets(context, {
+      ...parts,
+      guards: this.#rows,
+      overrideRows: this.#overrideRows,
+      overrides: this.#overrides,
+      refusal: (projectId) => this.#runs.refusal(projectId),
+      onPrompt: (projectId) => this.#guarded.hurry(projectId),
+      onLaunchSent: (key) => this.#checks.onLaunchChecked(key),
+    });
+  }
+
+  list(): ProjectGuards[] {
+    const overrides = this.#overrideRows.ofProjects();
+    const ids = new Set([...overrides, ...this.#rows.all()].map(({ projectId }) => projectId));
+    return [...ids].sort().map((projectId) => ({ ...this.get(projectId), acts: [] }));
+  }
+
+  get(projectId: string): ProjectGuards {
+    const override = this.#overrideRows.get(projectId);
+    const run = this.#runOf(projectId);
+    return {
+      projectId,
+      limit: override === null ? null : limitOf(override),
+      guards: this.#rows.of(projectId).map((guard) => this.#record(guard, override, run)),
+      acts: this.#parts.acts(projectId),
+    };
+  }
+
+  async put(who: KnownDevice, projectId: string, request: GuardRequest): Promise<Result<ProjectGuards>> {
+    if (request.kind === 'raise') {
+      const raised = await this.#overrides.inTurn(projectId, () =>
+        this.#budgets.raise(who, projectId, request),
+      );
+      if (!raised.ok) return raised;
+      return success(this.get(projectId));
+    }
+    if (this.#rows.of(projectId).length === 0 && this.#rows.projects() >= GUARDED_PROJECTS_MAX)
+      return fail('EDGE_RATE_LIMITED', `There are ${GUARDED_PROJECTS_MAX} guarded projects already.`);
+    const now = this.#context.now();
+    const known = this.#rows.find(projectId, request.kind);
+    if (JSON.stringify(known?.request) !== JSON.stringify(request)) {
+      const memory = firstMemory(request, this.#runOf(projectId), now);
+      this.#rows.put({ projectId, request, setAt: now, setBy: this.#parts.nameOf(who.deviceId), memory });
+      this.#context.changed();
+      this.#guarded.start();
+      this.onPolled();
+    }
+    return success(this.get(projectId));
+  }
+
+  /** @param kind null = all guards of the project. Their overrides are removed too. */
+  async remove(projectId: string, kind: GuardKind | null): Promise<Result<{ removed: true }>> {
+    const isOverridden = await this.#takeBack(projectId, (layer) => kind === null || layer.kind === kind);
+    const isRemoved = this.#rows.remove(projectId, kind);
+    if (!isOverridden && !isRemoved) return fail('EDGE_NOT_FOUND', 'There is no such guard.');
+    this.#context.changed();
+    return success({ removed: true });
+  }
+
+  async undo(projectId: string, kind: GuardKind): Promise<Result<ProjectGuards>> {
+    const guard = this.#rows.find(projectId, kind);
+    const run = this.#runOf(projectId);
+    const isUndone =
+      (await this.#takeBack(projectId, (layer) => layer.kind === kind)) ||
+      (guard !== null && this.#runs.undo(guard, run));
+    return isUndone
+      ? success(this.get(projectId))
+      : fail('EDGE_NOT_FOUND', 'There is nothing of this guard to take back.');
+  }
+
+  /** How often a guard would have acted in the last 30 days. */
+  try(projectId: string, request: GuardRequest): Promise<GuardTrial> {
+    return tryGuard(this.#parts, projectId, request, this.#context.now());
+  }
+
+  /** Changes of a project's caps, one after another. */
+  inTurn<T>(projectId: string, act: () => Promise<T>): Promise<T> {
+    return this.#overrides.inTurn(projectId, act);
+  }
+
+  /** Whether a project's cap is overridden. */
+  isOverridden(projectId: string): boolean {
+    return this.#overrideRows.activeLayers(projectId).length > 0;
+  }
+
+  /** Guards as part of the snapshot. */
+  now(plan: Plan | null): GuardsNow {
+    const overrides = this.#overrideRows.ofProjects();
+    const { refusing, failing } = this.#runs.now();
+    const stuck = overrides.flatMap(({ projectId, problem, layers }) =>
+      problem === null ? [] : [{ projectId, kind: layers.at(-1)?.kind ?? null, ...problem }],
+    );
+    const planned = plan?.problem ? [{ projectId: null, kind: null, ...plan.problem }] : [];
+    return {
+      laid: overrides.slice(0, LISTED_MAX).map(limitOf),
+      refusing: refusing.slice(0, LISTED_MAX),
+      failing: [...stuck, ...failing, ...planned].slice(0, LISTED_MAX),
+    };
+  }
+
+  /** The owner's cap if it is overridden; undefined = it is not. */
+  ownCap(projectId: string): number | null | undefined {
+    return this.#overrideRows.get(projectId)?.own;
+  }
+
+  /** Facts added to a limit event that names the overriding cap: the budget of a run, or a raised cap. */
+  noteOf(arrival: Arrival): EventFacts {
+    const { projectId } = arrival;
+    return limitEventFacts(arrival, projectId === null ? null : this.#overrideRows.get(projectId));
+  }
+
+  /** Around a paid call: one that starts a run is sent if no guard refuses it, within its budget. */
+  aroundPaid(who: KnownDevice, call: PaidCall, send: Send): Promise<Result<PaidResponse>> {
+    return this.#budgets.around(who, call, send);
+  }
+
+  /** Applies the outcome of a launch that was sent with a budget. */
+  onLaunchChecked(key: string): void {
+    this.#checks.onLaunchChecked(key);
+  }
+
+  /** Around a change of the caps by an owner through the edge: it replaces the override. */
+  aroundChange<T>(call: OwnChange, send: () => Promise<Result<T>>): Promise<Result<T>> {
+    return this.#budgets.aroundChange(call, send);
+  }
+
+  /** After a poll: schedules what guards have to do. */
+  onPolled(): void {
+    const dueAt = this.#runs.dueAt(this.#allRuns());
+    if (dueAt !== null) this.#context.jobs.schedule('guards', Math.max(dueAt, this.#context.now()));
+  }
+
+  /** After an event: the run that a cap was overridden for may be over. Its status decides. */
+  onEvent({ event, projectId }: Pick<KeptEvent, 'event' | 'projectId'>): void {
+    if (projectId === null || !ENDS.has(event)) return;
+    this.#guarded.hurry(projectId);
+    this.#checks.onEvent(projectId, event === RUN_FINISHED);
+  }
+
+  /** Job: checks every override and runs due guards. @returns when to run next */
+  async run(): Promise<InstantMs | null> {
+    const checked = await this.#checks.run();
+    const runs = this.#allRuns();
+    await this.#runs.apply(runs, checked === 0 ? ACTS_A_RUN : ACTS_BESIDE_OVERRIDES);
+    const next = [this.#checks.nextAt(), this.#runs.dueAt(runs)].filter((at) => at !== null);
+    return next.length === 0 ? null : Math.max(Math.min(...next), this.#context.now() + SECOND_MS);
+  }
+
+  /** Job: reads runs of guarded projects that the poll does not cover. @returns when to read next */
+  readRuns(): Promise<InstantMs | null> {
+    return this.#guarded.run();
+  }
+
+  /** Whether a guard depends on the runs of a project, so that they are polled more often. */
+  isWatching(): boolean {
+    return this.#rows.watchedAfter('', 1).length > 0;
+  }
+
+  /** Removes layers. @returns whether there were any */
+  async #takeBack(projectId: string, which: (layer: Layer) => boolean): Promise<boolean> {
+    return this.#overrides.inTurn(projectId, async () => {
+      if (!this.#overrideRows.activeLayers(projectId).some(which)) return false;
+      await this.#overrides.end(projectId, which, 'undone');
+      return true;
+    });
+  }
+
+  #followed(): RunOf[] {
+    return this.#parts.isPolled() ? this.#parts.projects() : [];
+  }
+
+  /** Known runs of all guarded projects. */
+  #allRuns(): RunOf[] {
+    const followed = this.#followed();
+    const known = new Set(followed.map(({ projectId }) => projectId));
+    return [...followed, ...this.#guarded.runs().filter(({ projectId }) => !known.has(projectId))];
+  }
+
+  #runOf(projectId: string): RunState | null {
+    const own = this.#guarded.runs().find((one) => one.projectId === projectId);
+    return this.#parts.projects([projectId])[0]?.run ?? own?.run ?? null;
+  }
+
+  #record(guard: Guard, override: CapOverrideRow | null, run: RunState | null): GuardRecord {
+    const { request, setAt, setBy, memory } = guard;
+    const layer =
+      request.kind === 'run-budget' && override !== null
+        ? activeIn(override.layers).find(({ kind }) => kind === request.kind)
+        : undefined;
+    const status =
+      layer === undefined
+        ? guardState(guard, run, this.#context.now())
+        : ({ state: 'acting', since: layer.since, until: layer.until, number: layer.credits } as const);
+    const problem = request.kind === 'run-budget' ? (override?.problem ?? null) : (memory.problem ?? null);
+    return { guard: request, setAt, setBy, ...status, problem };
+  }
+}
+
+const RUN_FINISHED = 'agent.prompt.finished';
+const ENDS: ReadonlySet<string> = new Set([RUN_FINISHED, LIMIT_REACHED]);

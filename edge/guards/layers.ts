@@ -1,0 +1,125 @@
+import { type BatchFacts, runProgress } from '../../shared/builder-api/run-ending.ts';
+import type { LaunchState } from '../../shared/snapshot/launches.ts';
+import { HOUR_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
+
+/** One reason for a temporary cap. */
+export interface Layer {
+  kind: 'run-budget' | 'raise';
+  /** As requested. */
+  credits: number;
+  /** The resulting cap, in credits of this month. */
+  to: number;
+  since: InstantMs;
+  /** null = until the run is over. */
+  until: InstantMs | null;
+  /** Name of the browser that requested it. */
+  by: string | null;
+  /** Key of the paid call that starts its run; null = the current run, or the next. */
+  call: string | null;
+  /** Start of the project's latest run before it, as the service reports it, to tell the next run from that one. */
+  before: string | null;
+  /** Whether the run was seen. */
+  isSeen: boolean;
+  endedAt: InstantMs | null;
+}
+
+export const activeIn = (layers: readonly Layer[]): Layer[] =>
+  layers.filter(({ endedAt }) => endedAt === null);
+
+/** The cap wanted at the service. A budget never raises it above what the owner, or a raise, allows. */
+export function targetOf(own: number | null, layers: readonly Layer[]): number | null {
+  const active = activeIn(layers);
+  const raised = active.find(({ kind }) => kind === 'raise')?.to ?? own;
+  const budget = active.find(({ kind }) => kind === 'run-budget')?.to ?? null;
+  if (budget === null) return raised;
+  return raised === null ? budget : Math.min(raised, budget);
+}
+
+/** A change of the cap whose response was lost: it may still take effect. */
+export interface Doubt {
+  cap: number | null;
+  until: InstantMs;
+}
+
+/** How a cap just read relates to the override. `foreign`: somebody else has set it; it stays. */
+export function compareCap(
+  row: { own: number | null; confirmed: number | null; layers: readonly Layer[]; doubts: readonly Doubt[] },
+  read: number | null,
+): 'agrees' | 'set' | 'foreign' {
+  if (read === targetOf(row.own, row.layers)) return 'agrees';
+  const isOurs = read === row.confirmed || row.doubts.some(({ cap }) => cap === read);
+  return isOurs ? 'set' : 'foreign';
+}
+
+/** The relevant part of the service's status. */
+export interface SeenRun {
+  status?: string | null | undefined;
+  startedAt?: string | null | undefined;
+  multiPrompt?: BatchFacts | null | undefined;
+}
+
+/** A prompt not known to be sent by then was never sent: its browser gives up after five minutes. */
+const NEVER_SENT_MS = 6 * MINUTE_MS;
+/** A call whose response was lost takes effect within this time, or never. */
+const MAY_TAKE_EFFECT_MS = 11 * MINUTE_MS;
+/** A sleeping server takes minutes to start before the run begins. */
+const NEVER_BEGAN_MS = 20 * MINUTE_MS;
+/** How long a raise waits for its run. */
+const AWAITED_MS = HOUR_MS;
+/** Without a readable status or an event, a layer ends after this time. */
+const NO_STATUS_MS = 2 * HOUR_MS;
+
+/** Whether {@link isOver} needs the status. */
+export function needsStatus(layer: Layer, call: LaunchState | null, now: InstantMs): boolean {
+  return isOverWithoutStatus(layer, call, now) === null;
+}
+
+/**
+ * Whether the reason for a layer is over: by its time, by the outcome of its paid call, or by the status of the run
+ * and its batch. Right after a start the status may still be that of the previous run (published reference), so it
+ * alone ends nothing.
+ * @param seen null: the project has no readable status
+ */
+export function isOver(
+  layer: Layer,
+  call: LaunchState | null,
+  seen: SeenRun | null,
+  now: InstantMs,
+): boolean {
+  const decided = isOverWithoutStatus(layer, call, now);
+  if (decided !== null) return decided;
+  if (seen === null) return layer.isSeen || now - layer.since >= NO_STATUS_MS;
+  const progress = progressOf(seen);
+  if (progress.kind === 'running' || progress.kind === 'unknown') return false;
+  if (isRunOf(layer, seen)) return true;
+  return now - layer.since >= (layer.call === null ? AWAITED_MS : NEVER_BEGAN_MS);
+}
+
+/** Whether the status belongs to the layer's run, running or over. */
+export const isRunOf = (layer: Layer, seen: SeenRun): boolean =>
+  layer.isSeen || (seen.startedAt != null && seen.startedAt !== layer.before);
+
+export const isRunning = (seen: SeenRun): boolean => progressOf(seen).kind === 'running';
+
+const progressOf = ({ status, startedAt, multiPrompt }: SeenRun) =>
+  runProgress({ status, startedAt, batch: multiPrompt });
+
+function isOverWithoutStatus(layer: Layer, call: LaunchState | null, now: InstantMs): boolean | null {
+  if (layer.until !== null) return now >= layer.until;
+  if (layer.call === null) return null;
+  switch (call) {
+    case null:
+    case 'reserved':
+      return now - layer.since >= NEVER_SENT_MS;
+    // A call that may have been sent keeps its layer while it can take effect; some stay unknown for ever, so then
+    // the status decides.
+    case 'sent':
+    case 'unknown':
+      return now - layer.since < MAY_TAKE_EFFECT_MS ? false : null;
+    case 'refused':
+    case 'absent':
+      return true;
+    case 'launched':
+      return null;
+  }
+}

@@ -1,0 +1,141 @@
+import type { LaunchState } from '../../shared/snapshot/launches.ts';
+import { HOUR_MS, type InstantMs, SECOND_MS } from '../../shared/time.ts';
+import type { CallService } from '../builder-api/client.ts';
+import { mapLimited } from '../object/concurrency.ts';
+import type { AccountContext } from '../object/context.ts';
+import { reached } from '../object/probes.ts';
+import { type CapOverrideRow, type CapOverrideRows, launchId, launchKeyOf } from './cap-override-rows.ts';
+import type { CapOverrides } from './cap-overrides.ts';
+import { activeIn, isOver, isRunOf, type Layer, needsStatus } from './layers.ts';
+
+/** Interval of status reads while a project's cap is overridden. */
+const PACE_MS = 30 * SECOND_MS;
+/** Each needs up to four of the 50 calls of a run of the object. */
+const OVERRIDES_A_RUN = 8;
+const WIDTH = 4;
+/** How long the override of a launch waits: a run takes 40 minutes at most. */
+const LAUNCH_WAITS_MS = HOUR_MS;
+const EVENT_SETTLES_MS = 2 * SECOND_MS;
+
+export interface OverrideCheckParts {
+  callService: CallService;
+  /** The ledger's state of a paid call, and its project; null = unknown key. */
+  paidCall: (key: string) => { state: LaunchState; projectId: string | null } | null;
+}
+
+/** Ends overrides of caps whose reason is over: by their time, by their paid call, or by the status of the run. */
+export class OverrideChecks {
+  readonly #context: AccountContext;
+  readonly #parts: OverrideCheckParts;
+  readonly #rows: CapOverrideRows;
+  readonly #overrides: CapOverrides;
+
+  constructor(
+    context: AccountContext,
+    parts: OverrideCheckParts,
+    rows: CapOverrideRows,
+    overrides: CapOverrides,
+  ) {
+    this.#context = context;
+    this.#parts = parts;
+    this.#rows = rows;
+    this.#overrides = overrides;
+    if (rows.count() > 0) {
+      reached('override-found-at-start');
+      if (context.jobs.dueAt('guards') === null) this.#soon(0);
+    }
+  }
+
+  /** Checks due overrides. @returns how many */
+  async run(): Promise<number> {
+    const now = this.#context.now();
+    const due = this.#rows
+      .all()
+      .map((override) => ({ override, at: this.#rows.dueAt(override, PACE_MS) }))
+      .filter(({ at }) => at <= now)
+      .sort((one, other) => one.at - other.at)
+      .slice(0, OVERRIDES_A_RUN);
+    await mapLimited(due, WIDTH, ({ override: { projectId } }) => this.#check(projectId));
+    return due.length;
+  }
+
+  /** When an override is to be checked next; null = there is none. */
+  nextAt(): InstantMs | null {
+    const times = this.#rows.all().map((override) => this.#rows.dueAt(override, PACE_MS));
+    return times.length === 0 ? null : Math.min(...times);
+  }
+
+  /** After an event: the run that a cap was overridden for may be over. Its status decides. */
+  onEvent(projectId: string, isFinished: boolean): void {
+    if (this.#rows.get(projectId) === null) return;
+    this.#rows.changeLayers(projectId, (layer) => ({ ...layer, isSeen: layer.isSeen || isFinished }));
+    this.#rows.checkSoon(projectId);
+    this.#soon(EVENT_SETTLES_MS);
+  }
+
+  async #check(id: string): Promise<void> {
+    const key = launchKeyOf(id);
+    if (key !== null) return this.onLaunchChecked(key);
+    await this.#overrides.inTurn(id, async () => {
+      const override = this.#rows.get(id);
+      if (override === null) return;
+      if (override.endedAt !== null) return this.#afterEnd(override);
+      const active = activeIn(override.layers);
+      const over = new Set<Layer>();
+      for (const layer of active) if (await this.#isOver(id, layer)) over.add(layer);
+      const isSettled = override.confirmed === override.cap && override.problem === null && active.length > 0;
+      const isTimed = active.every(({ until }) => until !== null);
+      if (over.size === 0 && isSettled)
+        return isTimed ? this.#rows.clearFailures(id) : this.#rows.postpone(id, PACE_MS);
+      const ended = [...over].map(({ kind, since }) => `${kind} ${since}`);
+      await this.#overrides.end(id, ({ kind, since }) => ended.includes(`${kind} ${since}`));
+    });
+  }
+
+  /**
+   * The owner's cap is back: the override stays listed for a while, and is checked once more where a lost change may
+   * still take effect.
+   */
+  async #afterEnd({ projectId, doubts }: CapOverrideRow): Promise<void> {
+    if (doubts.length > 0) {
+      await this.#overrides.reconcile(projectId);
+      const after = this.#rows.get(projectId);
+      if (after === null || after.doubts.length > 0 || after.endedAt === null) return;
+    }
+    this.#rows.forget(projectId);
+    this.#context.changed();
+  }
+
+  async #isOver(projectId: string, layer: Layer): Promise<boolean> {
+    const now = this.#context.now();
+    const state = layer.call === null ? null : (this.#parts.paidCall(layer.call)?.state ?? null);
+    if (!needsStatus(layer, state, now)) return isOver(layer, state, null, now);
+    const result = await this.#parts.callService('getAgentStatus', { parameters: { projectId } });
+    if (!result.ok) {
+      const hasNone = result.failure.kind === 'not-available' || result.failure.kind === 'not-found';
+      return hasNone && isOver(layer, state, null, now);
+    }
+    if (isRunOf(layer, result.data) && !layer.isSeen)
+      this.#rows.changeLayers(projectId, (one) =>
+        one.since === layer.since ? { ...one, isSeen: true } : one,
+      );
+    return isOver(layer, state, result.data, now);
+  }
+
+  /** Applies the outcome of a launch that was sent with a budget. */
+  onLaunchChecked(key: string): void {
+    const id = launchId(key);
+    const call = this.#parts.paidCall(key);
+    const pending = this.#rows.get(id);
+    if (pending === null) return;
+    if (call?.state === 'launched' && call.projectId !== null) this.#overrides.adopt(key, call.projectId);
+    else if (call?.state === 'refused') this.#rows.forget(id);
+    else if (call === null && this.#context.now() - (pending.layers[0]?.since ?? 0) > LAUNCH_WAITS_MS)
+      this.#rows.forget(id);
+    else this.#rows.postpone(id, call?.state === 'absent' ? LAUNCH_WAITS_MS : PACE_MS);
+  }
+
+  #soon(inMs: number): void {
+    this.#context.jobs.schedule('guards', this.#context.now() + inMs);
+  }
+}

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { MINUTE_MS, nextMonth } from '../../shared/time.ts';
+import { runAlarmsAt } from '../testing/alarms.ts';
+import { type Paired, pair, pairAs } from '../testing/edge.ts';
+import { callsOf, control } from '../testing/local-service.ts';
+import { reset } from '../testing/reset.ts';
+import { serviceResponse } from '../testing/service-response.ts';
+
+/** Ahead of the real clock, so that alarms fire only when the test runs them. */
+const TODAY = new Date();
+const NOON = Date.UTC(TODAY.getUTCFullYear(), TODAY.getUTCMonth() + 1, 27, 12);
+const RESET = nextMonth(NOON);
+let owner: Paired;
+beforeEach(async () => {
+  await control('reset');
+  await control('advance', NOON - (await control<number>('now')));
+  vi.useFakeTimers({ now: NOON, toFake: ['Date'] });
+  owner = await pair();
+  for (const projectId of ['blog', 'shop']) {
+    await control('addProject', { projectId });
+    await setCap(projectId, 500);
+  }
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await reset();
+});
+
+const setCap = (projectId: string, cap: number) =>
+  serviceResponse('PATCH', `/projects/${projectId}/credit-limits`, { maxDevelopmentCreditsPerMonth: cap });
+const caps = () =>
+  Promise.all(
+    ['blog', 'shop'].map(
+      async (id) =>
+        (await serviceResponse('GET', `/projects/${id}/credit-limits`)).creditLimits
+          .maxDevelopmentCreditsPerMonth,
+    ),
+  );
+const PLAN = {
+  month: new Date(RESET).toISOString().slice(0, 7),
+  caps: ['blog', 'shop'].map((projectId) => ({ projectId, category: 'development', from: 500, to: 200 })),
+};
+const put = (plan: object = PLAN, who = owner) => who.ask('PUT', '/plans', plan);
+const plan = async () => (await owner.ask('GET', '/plans')).data.plan;
+const states = async () => (await plan()).caps.map(({ state }: { state: string }) => state);
+async function goTo(at: number): Promise<void> {
+  await control('advance', at - Date.now());
+  await runAlarmsAt(at);
+}
+
+test('a plan waits for the reset, sets its caps, and is taken back as one', async () => {
+  expect((await put()).status).toBe(200);
+  await goTo(RESET - MINUTE_MS);
+  expect([(await plan()).state, await caps()]).toEqual(['waiting', [500, 500]]);
+  await goTo(RESET + 6 * MINUTE_MS);
+  expect([(await plan()).state, await caps()]).toEqual(['applied', [200, 200]]);
+  await setCap('shop', 300);
+  await owner.ask('POST', '/plans/undo');
+  await goTo(RESET + 7 * MINUTE_MS);
+  expect([(await plan()).state, await caps()]).toEqual(['undone', [500, 300]]);
+  const { data } = await owner.ask('GET', '/events?event=edge.plan');
+  expect(data.events.map(({ facts }: { facts: { did: string } }) => facts.did)).toEqual([
+    'left-alone',
+    'undone',
+    'set',
+  ]);
+});
+
+test('a cap that somebody has changed meanwhile is left alone', async () => {
+  await put();
+  await setCap('blog', 900);
+  await goTo(RESET + 6 * MINUTE_MS);
+  expect([await states(), await caps()]).toEqual([
+    ['left-alone', 'set'],
+    [900, 200],
+  ]);
+});
+
+test('it stops at the first refusal with the rest unchanged, and that is critical', async () => {
+  await put();
+  await control('addFault', {
+    operation: 'updateCreditLimits',
+    kind: 'error',
+    status: 403,
+    code: 'OWNER_ONLY',
+  });
+  await goTo(RESET + 6 * MINUTE_MS);
+  expect([(await plan()).state, await states(), await caps()]).toEqual([
+    'stopped',
+    ['refused', 'unchanged'],
+    [500, 500],
+  ]);
+  const { data } = await owner.ask('GET', '/snapshot');
+  expect(data.guards.failing).toMatchObject([{ projectId: null, kind: null, code: 'OWNER_ONLY' }]);
+});
+
+test('a lost response is compared again, and nothing is set twice', async () => {
+  await put();
+  await control('addFault', { operation: 'updateCreditLimits', kind: 'reset-after' });
+  await goTo(RESET + 6 * MINUTE_MS);
+  await goTo(RESET + 10 * MINUTE_MS);
+  expect([(await plan()).state, await caps()]).toEqual(['applied', [200, 200]]);
+});
+
+test('a prompt that is sent while its cap is being set keeps its budget', async () => {
+  await put();
+  await control('addFault', { operation: 'getCreditLimits', kind: 'delay', delayMs: 3_000 });
+  const applied = goTo(RESET + 6 * MINUTE_MS);
+  await vi.waitFor(async () => expect((await callsOf()).getCreditLimits).toBe(1), { timeout: 60_000 });
+  const headers = { 'idempotency-key': 'prompt-0001', 'run-budget': '30' };
+  const body = { prompt: 'Add a page' };
+  const prompted = await owner.ask('POST', '/service/projects/blog/agent/start', body, headers);
+  await applied;
+  expect([prompted.status, await states(), await caps()]).toEqual([200, ['set', 'set'], [30, 200]]);
+});
+
+test('only owners plan, only the next month, and a plan that waits is cancelled', async () => {
+  const builder = await pairAs(owner, 'builder');
+  expect((await put(PLAN, builder)).code).toBe('EDGE_ROLE_FORBIDDEN');
+  expect((await put({ ...PLAN, month: '2020-01' })).details).toEqual({ field: 'month' });
+  await put();
+  expect((await owner.ask('DELETE', '/plans')).data).toEqual({ plan: null });
+  await goTo(RESET + 6 * MINUTE_MS);
+  expect(await caps()).toEqual([500, 500]);
+});

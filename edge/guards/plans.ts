@@ -1,0 +1,213 @@
+import { CAP_FIELD } from '../../shared/builder-api/limits.ts';
+import type { Plan, PlanRequest } from '../../shared/edge-api/plans.ts';
+import { HOUR_MS, type InstantMs, MINUTE_MS, nextMonth } from '../../shared/time.ts';
+import type { CallService } from '../builder-api/client.ts';
+import type { KnownDevice } from '../devices/devices.ts';
+import { fail, invalid, type Result, success } from '../http/result.ts';
+import type { AccountContext } from '../object/context.ts';
+import { insertRow, type Schema } from '../object/database.ts';
+import { type ReportGuard, refused } from './guard-events.ts';
+
+export const plansSchema: Schema = {
+  capability: 'plans',
+  migrations: ['CREATE TABLE plans (month TEXT PRIMARY KEY, plan TEXT NOT NULL)'],
+};
+
+/** The service resets its usage a little after midnight, by its own clock. */
+const AFTER_RESET_MS = 5 * MINUTE_MS;
+/** How long a cap below the reported usage waits for the reset. */
+const COUNTS_ANEW_WITHIN_MS = 6 * HOUR_MS;
+const LATER_MS = 10 * MINUTE_MS;
+/** Each cap takes two of the 50 calls of a run. */
+const CAPS_A_RUN = 15;
+const REPORTED_TRIES = 3;
+
+type PlannedCap = Plan['caps'][number];
+type Step =
+  | { kind: 'done'; cap: PlannedCap }
+  | { kind: 'later'; code: string; message: string }
+  | { kind: 'refused'; code: string; message: string };
+
+export interface PlanParts {
+  call: CallService;
+  report: ReportGuard;
+  canEdit: () => boolean | null;
+  nameOf: (deviceId: string) => string | null;
+  /** Whether a project's development cap is overridden. */
+  isOverridden: (projectId: string) => boolean;
+  /** Runs in sequence with guards' changes of the project's cap. */
+  inTurn: <T>(projectId: string, act: () => Promise<T>) => Promise<T>;
+  onOwnCapChanged: (projectId: string) => void;
+}
+
+/**
+ * Planned caps of next month: stored until the reset, then set one by one, each compared first, and undone together.
+ */
+export class Plans {
+  readonly #context: AccountContext;
+  readonly #parts: PlanParts;
+  #tries = 0;
+
+  constructor(context: AccountContext, parts: PlanParts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  get(): Plan | null {
+    const query = 'SELECT plan FROM plans ORDER BY month DESC LIMIT 1';
+    const [row] = this.#context.storage.sql.exec<{ plan: string }>(query);
+    return row === undefined ? null : (JSON.parse(row.plan) as Plan);
+  }
+
+  put(who: KnownDevice, { month, caps }: PlanRequest): Result<{ plan: Plan | null }> {
+    const now = this.#context.now();
+    const appliesAt = Date.parse(`${month}-01T00:00:00Z`);
+    if (appliesAt !== nextMonth(now)) return invalid('month', 'must be the next month');
+    if (this.#isUnderWay()) return underWay();
+    if (this.#parts.canEdit() === false) return refused('not-owner', 'The key may not change caps.');
+    this.#put({
+      month,
+      appliesAt,
+      state: 'waiting',
+      setAt: now,
+      setBy: this.#parts.nameOf(who.deviceId),
+      problem: null,
+      caps: caps.map((cap) => ({ ...cap, state: 'waiting' as const })),
+    });
+    this.#context.jobs.schedule('plans', appliesAt + AFTER_RESET_MS);
+    return success({ plan: this.get() });
+  }
+
+  /** Cancels a waiting plan, or deletes one that is over. */
+  remove(): Result<{ plan: Plan | null }> {
+    if (this.#isUnderWay()) return underWay();
+    this.#context.storage.sql.exec('DELETE FROM plans');
+    this.#context.changed();
+    return success({ plan: null });
+  }
+
+  /** Undoes what the plan has set. */
+  undo(): Result<{ plan: Plan | null }> {
+    const plan = this.get();
+    if (plan === null || (plan.state !== 'applied' && plan.state !== 'stopped'))
+      return fail('EDGE_NOT_FOUND', 'There is no plan that could be taken back.');
+    this.#put({ ...plan, state: 'undoing', problem: null });
+    this.#context.jobs.schedule('plans', this.#context.now());
+    return success({ plan: this.get() });
+  }
+
+  /** Job: sets due caps. @returns when to continue */
+  async run(): Promise<InstantMs | null> {
+    let plan = this.get();
+    const now = this.#context.now();
+    if (plan === null) return null;
+    if (plan.state === 'waiting') {
+      if (now < plan.appliesAt + AFTER_RESET_MS) return plan.appliesAt + AFTER_RESET_MS;
+      plan = { ...plan, state: 'applying' };
+      this.#put(plan);
+    }
+    if (!this.#isUnderWay()) return null;
+    for (let count = 0; count < CAPS_A_RUN; count++) {
+      const isUndoing = plan.state === 'undoing';
+      const at = plan.caps.findIndex(({ state }) => state === (isUndoing ? 'set' : 'waiting'));
+      const cap = plan.caps[at];
+      if (cap === undefined) return this.#finish(plan, isUndoing ? 'undone' : 'applied');
+      const step = await this.#step(plan, cap, isUndoing);
+      if (step.kind === 'later') return this.#later(plan, step);
+      this.#tries = 0;
+      if (step.kind === 'refused') return this.#refused(plan, at, step, isUndoing);
+      plan = { ...plan, problem: null, caps: plan.caps.with(at, step.cap) };
+      this.#put(plan);
+    }
+    return now;
+  }
+
+  #step(plan: Plan, cap: PlannedCap, isUndoing: boolean): Promise<Step> {
+    return this.#parts.inTurn(cap.projectId, () => this.#compareAndSet(plan, cap, isUndoing));
+  }
+
+  async #compareAndSet(plan: Plan, cap: PlannedCap, isUndoing: boolean): Promise<Step> {
+    const { projectId, category } = cap;
+    const [from, to] = isUndoing ? [cap.to, cap.from] : [cap.from, cap.to];
+    if (category === 'development' && this.#parts.isOverridden(projectId))
+      return { kind: 'later', code: 'laid-already', message: 'A guard overrides this cap just now.' };
+    const read = await this.#parts.call('getCreditLimits', { parameters: { projectId } });
+    // A deleted project has no cap to set.
+    if (!read.ok && read.failure.kind === 'not-found')
+      return { kind: 'done', cap: { ...cap, state: 'left-alone' } };
+    if (!read.ok)
+      return { kind: 'later', code: read.failure.code ?? read.failure.kind, message: read.failure.message };
+    const found = read.data.creditLimits[CAP_FIELD[category]];
+    if (found === undefined)
+      return { kind: 'later', code: 'not-read', message: 'The service returns no cap.' };
+    const done: PlannedCap = { ...cap, state: isUndoing ? 'undone' : 'set' };
+    if (found === to) return { kind: 'done', cap: done };
+    if (found !== from) return { kind: 'done', cap: { ...cap, state: 'left-alone', found } };
+    const used = read.data.usedThisMonth?.[category];
+    const isLate = this.#context.now() - plan.appliesAt > COUNTS_ANEW_WITHIN_MS;
+    if (!isUndoing && !isLate && to !== null && (used === undefined || used > to))
+      return { kind: 'later', code: 'not-counted-anew', message: 'More is used than the cap of the plan.' };
+    const set = await this.#parts.call('setCreditLimits', {
+      parameters: { projectId },
+      body: JSON.stringify({ [CAP_FIELD[category]]: to }),
+    });
+    if (set.ok) this.#parts.onOwnCapChanged(projectId);
+    if (set.ok) return { kind: 'done', cap: done };
+    const { code, kind, message } = set.failure;
+    const isFinal = kind === 'forbidden' || kind === 'refused' || kind === 'not-available';
+    return { kind: isFinal ? 'refused' : 'later', code: code ?? kind, message };
+  }
+
+  #later(plan: Plan, { code, message }: { code: string; message: string }): InstantMs {
+    const now = this.#context.now();
+    this.#tries++;
+    if (this.#tries >= REPORTED_TRIES && plan.problem === null && code !== 'laid-already')
+      this.#put({ ...plan, problem: { code, message: message.slice(0, 300), since: now } });
+    return now + Math.min(LATER_MS, MINUTE_MS * this.#tries);
+  }
+
+  /** Stopped at the first refusal, with the rest unchanged. */
+  #refused(
+    plan: Plan,
+    at: number,
+    { code, message }: { code: string; message: string },
+    isUndoing: boolean,
+  ): null {
+    const caps = plan.caps.map((cap, index) =>
+      index === at && !isUndoing
+        ? { ...cap, state: 'refused' as const }
+        : cap.state === 'waiting'
+          ? { ...cap, state: 'unchanged' as const }
+          : cap,
+    );
+    const problem = { code, message: message.slice(0, 300), since: this.#context.now() };
+    this.#put({ ...plan, state: 'stopped', caps, problem });
+    this.#parts.report(null, { guard: null, did: 'could-not', reason: code });
+    return null;
+  }
+
+  #finish(plan: Plan, state: 'applied' | 'undone'): null {
+    this.#put({ ...plan, state, problem: null });
+    const of = (wanted: PlannedCap['state']) => plan.caps.filter((cap) => cap.state === wanted).length;
+    const done = state === 'applied' ? of('set') : of('undone');
+    if (done > 0)
+      this.#parts.report(null, { guard: null, did: state === 'applied' ? 'set' : 'undone', number: done });
+    if (of('left-alone') > 0)
+      this.#parts.report(null, { guard: null, did: 'left-alone', number: of('left-alone') });
+    return null;
+  }
+
+  #isUnderWay(): boolean {
+    const state = this.get()?.state;
+    return state === 'applying' || state === 'undoing';
+  }
+
+  #put(plan: Plan): void {
+    const { sql } = this.#context.storage;
+    sql.exec('DELETE FROM plans WHERE month <> ?', plan.month);
+    insertRow(sql, 'plans', { month: plan.month, plan: JSON.stringify(plan) }, 'OR REPLACE');
+    this.#context.changed();
+  }
+}
+
+const underWay = () => refused('running', 'The plan is being set just now.');

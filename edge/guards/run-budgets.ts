@@ -1,0 +1,215 @@
+import { type GuardRequest, RUN_BUDGET_MIN_CREDITS } from '../../shared/edge-api/guards.ts';
+import { mayActAs } from '../../shared/edge-api/role.ts';
+import type { LaunchState } from '../../shared/snapshot/launches.ts';
+import { HOUR_MS, type InstantMs, nextMonth } from '../../shared/time.ts';
+import type { CallService } from '../builder-api/client.ts';
+import type { KnownDevice } from '../devices/devices.ts';
+import type { GatewayCall } from '../gateway/gateway.ts';
+import { type Failed, fail, type Result, success } from '../http/result.ts';
+import type { AccountContext } from '../object/context.ts';
+import type { PaidResponse } from '../paid-calls/launches.ts';
+import type { PaidCall } from '../paid-calls/paid-call.ts';
+import type { CapOverrideRows } from './cap-override-rows.ts';
+import type { CapOverrides } from './cap-overrides.ts';
+import { refused } from './guard-events.ts';
+import type { GuardRows } from './guard-rows.ts';
+import { isRunning, type Layer } from './layers.ts';
+
+/** A run takes 40 minutes at most; the usage is reset with the month. */
+const LONGEST_RUN_MS = HOUR_MS;
+
+export interface RunBudgetParts {
+  guards: GuardRows;
+  overrideRows: CapOverrideRows;
+  overrides: CapOverrides;
+  callService: CallService;
+  /** The ledger's state of a paid call; null = unknown key. */
+  paidCall: (key: string) => { state: LaunchState } | null;
+  /** Whether the key may change caps; null = not read. */
+  canEdit: () => boolean | null;
+  nameOf: (deviceId: string) => string | null;
+  /** Why a prompt is refused now; null = no guard refuses it. */
+  refusal: (projectId: string) => Promise<Failed | null>;
+  /** Called when a prompt was sent. */
+  onPrompt: (projectId: string) => void;
+  /** Called when an owner changed a cap through the edge. */
+  onOwnCapChanged: (projectId: string) => void;
+  /** Called when a launch with a budget was sent. */
+  onLaunchSent: (key: string) => void;
+}
+
+/** A change of caps through the edge. */
+export type OwnChange = Pick<GatewayCall, 'operation' | 'parameters' | 'body'>;
+
+/** Body of Update Credit Limits. */
+type CapChange = { maxDevelopmentCreditsPerMonth?: number | null };
+
+export type Send = () => Promise<Result<PaidResponse>>;
+
+/**
+ * What happens around calls that start runs or change caps: a run's budget overrides the cap before a prompt or a launch
+ * is sent, a raise raises it, and an owner's own change replaces both.
+ */
+export class RunBudgets {
+  readonly #context: AccountContext;
+  readonly #parts: RunBudgetParts;
+
+  constructor(context: AccountContext, parts: RunBudgetParts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /** Around a paid call: one that starts a run is sent if no guard refuses it, within its budget. */
+  around(who: KnownDevice, call: PaidCall, send: Send): Promise<Result<PaidResponse>> {
+    // A repeated call is only looked up.
+    const known = this.#parts.paidCall(call.key);
+    if (known !== null && known.state !== 'reserved') return send();
+    if (call.operation === 'startAgent') return this.#aroundPrompt(who, call, send);
+    return call.operation === 'launchProject' ? this.#aroundLaunch(who, call, send) : send();
+  }
+
+  /** Overrides the cap with the budget before the prompt is sent. */
+  async #aroundPrompt(who: KnownDevice, call: PaidCall, send: Send): Promise<Result<PaidResponse>> {
+    const projectId = call.requestedProjectId;
+    const refusal = await this.#parts.refusal(projectId);
+    if (refusal !== null) return refusal;
+    const byDefault = this.#defaultOf(projectId);
+    const { budget } = call;
+    const isLifted = byDefault !== null && budget !== null && (budget.credits ?? Infinity) > byDefault;
+    if (isLifted && !mayActAs(who.role, 'owner'))
+      return fail('EDGE_ROLE_FORBIDDEN', 'Only owners go beyond the budget of this project’s runs.', {
+        details: { role: who.role, needed: 'owner' },
+      });
+    const credits = budget === null ? byDefault : budget.credits;
+    if (credits === null) return send().finally(() => this.#parts.onPrompt(projectId));
+    return this.#parts.overrides.inTurn(projectId, async () => {
+      const override = await this.#applyBudget(who, projectId, call.key, credits);
+      if (!override.ok) return override;
+      try {
+        return await send();
+      } finally {
+        if (override.value) this.#afterSending(projectId, call.key);
+        this.#parts.onPrompt(projectId);
+      }
+    });
+  }
+
+  /** A launch carries its budget in its body; the cap to restore is recorded before it is sent. */
+  async #aroundLaunch(who: KnownDevice, call: PaidCall, send: Send): Promise<Result<PaidResponse>> {
+    const { credits, own } = call.budget ?? { credits: null, own: null };
+    if (credits === null) return send();
+    const now = this.#context.now();
+    const layer = {
+      kind: 'run-budget',
+      credits,
+      to: credits,
+      until: null,
+      call: call.key,
+      before: null,
+    } as const;
+    await this.#parts.overrides.applyAtLaunch(call.key, own, this.#layerBy(who, now, layer));
+    try {
+      return await send();
+    } finally {
+      this.#parts.onLaunchSent(call.key);
+    }
+  }
+
+  /** Around a change of the caps by an owner through the edge: it replaces the override. */
+  aroundChange<T>(
+    { operation, parameters: { projectId = '' }, body }: OwnChange,
+    send: () => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    if (operation !== 'setCreditLimits' && operation !== 'setFeatureLimits') return send();
+    const { maxDevelopmentCreditsPerMonth: own }: CapChange = JSON.parse(body ?? '{}');
+    return this.#parts.overrides.inTurn(projectId, async () => {
+      const response = await send();
+      if (response.ok && own !== undefined) this.#parts.overrides.setByOwner(projectId, own);
+      if (response.ok) this.#parts.onOwnCapChanged(projectId);
+      return response;
+    });
+  }
+
+  async #applyBudget(
+    who: KnownDevice,
+    projectId: string,
+    call: string,
+    credits: number,
+  ): Promise<Result<boolean>> {
+    const now = this.#context.now();
+    const active = this.#parts.overrideRows.activeLayers(projectId);
+    if (active.some((layer) => layer.call === call)) return success(true);
+    if (this.#parts.canEdit() === false) return refused('not-owner', 'The key may not change caps.');
+    if (nextMonth(now) - now < LONGEST_RUN_MS)
+      return refused('month-ends', 'The month is about to end, and what is used starts anew.');
+    const seen = await this.#parts.callService('getAgentStatus', { parameters: { projectId } });
+    const hasStatus = seen.ok || seen.failure.kind !== 'not-available';
+    if (!seen.ok && hasStatus) return refused('not-read', seen.failure.message);
+    if (seen.ok && isRunning(seen.data)) return refused('running', 'A run is in progress already.');
+    const before = seen.ok ? (seen.data.startedAt ?? null) : null;
+    return this.#parts.overrides.apply(projectId, ({ cap, used }) => {
+      if (used === null)
+        return refused('used-unknown', 'The service does not return what was used this month.');
+      const to = inCents(used + Math.max(credits, RUN_BUDGET_MIN_CREDITS));
+      if (cap !== null && cap <= to) return success(null);
+      return success(this.#layerBy(who, now, { kind: 'run-budget', credits, to, until: null, call, before }));
+    });
+  }
+
+  /** Raises a project's cap for a run, or until a time. */
+  async raise(
+    who: KnownDevice,
+    projectId: string,
+    { credits, until }: Extract<GuardRequest, { kind: 'raise' }>,
+  ): Promise<Result<boolean>> {
+    const now = this.#context.now();
+    if (this.#parts.canEdit() === false) return refused('not-owner', 'The key may not change caps.');
+    if (until.kind === 'time' && (until.at <= now || until.at > nextMonth(now)))
+      return refused('until-out-of-range', 'The time must lie ahead, and in this month.');
+    const isForRun = until.kind === 'run';
+    const seen = isForRun
+      ? await this.#parts.callService('getAgentStatus', { parameters: { projectId } })
+      : null;
+    if (seen !== null && !seen.ok) return refused('not-read', seen.failure.message);
+    const isSeen = seen?.ok === true && isRunning(seen.data);
+    return this.#parts.overrides.apply(projectId, (_, own) => {
+      if (own === null) return refused('no-cap', 'The project has no cap to raise.');
+      const layer = this.#layerBy(who, now, {
+        kind: 'raise',
+        credits,
+        to: inCents(own + credits),
+        until: until.kind === 'time' ? until.at : null,
+        call: null,
+        before: seen?.ok ? (seen.data.startedAt ?? null) : null,
+      });
+      return success({ ...layer, isSeen });
+    });
+  }
+
+  #layerBy(
+    who: KnownDevice,
+    since: InstantMs,
+    layer: Pick<Layer, 'kind' | 'credits' | 'to' | 'until' | 'call' | 'before'>,
+  ): Layer {
+    return { ...layer, since, by: this.#parts.nameOf(who.deviceId), isSeen: false, endedAt: null };
+  }
+
+  /** A call that certainly failed needs no budget: it is removed at once. */
+  #afterSending(projectId: string, key: string): void {
+    const state = this.#parts.paidCall(key)?.state ?? null;
+    if (state === null || state === 'refused') {
+      this.#context.waitUntil(
+        this.#parts.overrides.inTurn(projectId, () =>
+          this.#parts.overrides.end(projectId, (layer) => layer.call === key),
+        ),
+      );
+    }
+  }
+
+  #defaultOf(projectId: string): number | null {
+    const guard = this.#parts.guards.find(projectId, 'run-budget');
+    return guard?.request.kind === 'run-budget' ? guard.request.credits : null;
+  }
+}
+
+const inCents = (credits: number): number => Math.round(credits * 100) / 100;

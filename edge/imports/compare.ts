@@ -1,0 +1,74 @@
+import type { FilterPart, Scalar } from '../../shared/data-api/conditions.ts';
+import type { DataRecord } from '../../shared/data-api/records.ts';
+import type { InstantMs } from '../../shared/time.ts';
+
+export type RowValues = Readonly<Record<string, unknown>>;
+
+/** Synchronized clocks differ by less. */
+const CLOCKS_DIFFER_MS = 60_000;
+const DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+/** Shorter values appear in any sentence by chance. */
+const SHORTEST_HIDDEN = 3;
+
+const isScalar = (value: unknown): value is Scalar =>
+  value === null || ['string', 'number', 'boolean'].includes(typeof value);
+
+/**
+ * Whether a property of a record equals the value sent for it. The backend stores dates as instants, and files in its
+ * own form.
+ */
+export function isSameValue(sent: unknown, kept: unknown): boolean {
+  if (sent === kept) return true;
+  if (sent === null || sent === '') return kept === undefined || kept === null || kept === '';
+  if (typeof sent === 'string' && typeof kept === 'string')
+    return DATE.test(sent) && DATE.test(kept) && Date.parse(sent) === Date.parse(kept);
+  if (Array.isArray(sent))
+    return (
+      Array.isArray(kept) &&
+      kept.length === sent.length &&
+      sent.every((one) => kept.some((other) => isSameValue(one, other)))
+    );
+  if (typeof sent === 'object' && typeof kept === 'object' && kept !== null)
+    return Object.entries(sent as object).every(([name, value]) =>
+      isSameValue(value, (kept as Record<string, unknown>)[name]),
+    );
+  return false;
+}
+
+/** @param by properties that count; null = all that the row has */
+export function matches(values: RowValues, record: DataRecord, by: readonly string[] | null): boolean {
+  return (by ?? Object.keys(values)).every((name) => isSameValue(values[name], record[name]));
+}
+
+/** Conditions to find a row's record; null when none of its values can be queried. */
+export function conditionsOf(values: RowValues, by: readonly string[] | null): FilterPart | null {
+  const askable = (by ?? Object.keys(values)).flatMap((name) => {
+    const value = values[name];
+    const isAskable = isScalar(value) && value !== null && value !== '';
+    return isAskable ? [[name, value] as const] : [];
+  });
+  return askable.length === 0 ? null : Object.fromEntries(askable);
+}
+
+/** Conditions to find the record that a lost call may have created. */
+export function lostConditions(values: RowValues, sentAt: InstantMs): FilterPart {
+  const since = new Date(sentAt - CLOCKS_DIFFER_MS).toISOString();
+  return { ...conditionsOf(values, null), createdAt: { gte: since } };
+}
+
+/** Whether two rows create equal records. */
+export function areAlike(one: RowValues, other: RowValues): boolean {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].every((name) => isSameValue(one[name] ?? null, other[name] ?? null));
+}
+
+/** The backend's message without the row's values, because messages are kept longer than values. */
+export function withoutValues(message: string, values: RowValues): string {
+  let words = message;
+  for (const value of Object.values(values)) {
+    words = words.replaceAll(JSON.stringify(value) ?? '', '"…"');
+    const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+    if (text.length >= SHORTEST_HIDDEN) words = words.replaceAll(text, '…');
+  }
+  return words.slice(0, 300);
+}

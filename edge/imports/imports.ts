@@ -1,0 +1,301 @@
+import {
+  IMPORT_ROW_STATES,
+  type ImportRecord,
+  type ImportRequest,
+  type ImportRetry,
+  type ImportRowState,
+  type ImportSettlement,
+  type ImportsQuery,
+} from '../../shared/edge-api/imports.ts';
+import { mayActAs } from '../../shared/edge-api/role.ts';
+import { DAY_MS, type InstantMs } from '../../shared/time.ts';
+import type { KnownDevice } from '../devices/devices.ts';
+import { fail, invalid, type Result, success } from '../http/result.ts';
+import type { AccountContext } from '../object/context.ts';
+import { reached } from '../object/probes.ts';
+import type { RowEntry, Tally } from './import-rows.ts';
+import { duplicatesOf, type ImportEntry, ImportStore } from './import-store.ts';
+import { CALLS_A_PASS, type CallData, ImportPass, WIDTH_MAX } from './pass.ts';
+import { FIRST_CHECK_MS, LOOKUP_ROWS, lookUpRows, sendRows } from './send-rows.ts';
+import { settleRows } from './settle-rows.ts';
+import { undoRows } from './undo-rows.ts';
+
+const KEPT_MS = 30 * DAY_MS;
+const OPEN_MAX = 20;
+const LISTED_MAX = 50;
+const NEEDS_A_LOOK: readonly ImportRowState[] = ['refused', 'unknown', 'duplicate', 'kept'];
+
+/**
+ * Imports of rows as records, each row at most once. The object stores the rows and sends a few at a time by alarm,
+ * with every browser closed; imports into one table run in sequence.
+ */
+export class Imports {
+  readonly #context: AccountContext;
+  readonly #store: ImportStore;
+  readonly #callData: CallData;
+  /** By import: no row before this one is waiting. */
+  readonly #firstWaiting = new Map<string, number>();
+
+  constructor(context: AccountContext, callData: CallData) {
+    this.#context = context;
+    this.#store = new ImportStore(context.storage);
+    this.#callData = callData;
+    if (this.#store.rows.giveUpSent(context.now() + FIRST_CHECK_MS) > 0) reached('rows-lost-at-restart');
+    if (context.jobs.dueAt('imports') === null && this.#store.countOpen() > 0) this.#goOn();
+  }
+
+  /** @param fingerprint keyed digest of the whole request */
+  submit(
+    device: KnownDevice,
+    key: string,
+    fingerprint: string,
+    { projectId, table, rows, duplicates, source }: ImportRequest,
+  ): Result<{ replayed: boolean; record: ImportRecord }> {
+    const known = this.#store.get(key);
+    if (known !== null) {
+      if (known.fingerprint !== fingerprint)
+        return fail('EDGE_KEY_REUSED', 'This idempotency key belongs to another import.');
+      return success({ replayed: true, record: this.#record(known, device, NEEDS_A_LOOK) });
+    }
+    if (this.#store.countOpen() >= OPEN_MAX)
+      return fail('EDGE_RATE_LIMITED', `${OPEN_MAX} imports are under way: wait until one is done.`);
+    this.#store.add(
+      {
+        key,
+        project_id: projectId,
+        table_name: table,
+        device_id: device.deviceId,
+        fingerprint,
+        duplicates: duplicates == null ? null : JSON.stringify(duplicates),
+        source: source === undefined ? null : JSON.stringify(source),
+        width: WIDTH_MAX,
+      },
+      rows,
+      this.#context.now(),
+    );
+    this.#goOn();
+    const entry = this.#store.get(key);
+    if (entry === null) return fail('EDGE_STORAGE_FAILED', 'The edge could not keep the rows; try again.');
+    return success({ replayed: false, record: this.#record(entry, device, NEEDS_A_LOOK) });
+  }
+
+  /** The latest imports; with a record, those that created or changed it. */
+  list(device: KnownDevice, { projectId, table, recordId }: ImportsQuery): ImportRecord[] {
+    const listed =
+      projectId === undefined || table === undefined || recordId === undefined
+        ? this.#store.recent(LISTED_MAX)
+        : this.#store.ofRecord(projectId, table, recordId, LISTED_MAX);
+    return listed.map((entry) => this.#record(entry, device, []));
+  }
+
+  get(device: KnownDevice, key: string, allRows: boolean): Result<ImportRecord> {
+    const entry = this.#store.get(key);
+    if (entry === null) return noSuchImport();
+    return success(this.#record(entry, device, allRows ? IMPORT_ROW_STATES : NEEDS_A_LOOK));
+  }
+
+  /** Stops sending; rows in flight are settled. */
+  stop(device: KnownDevice, key: string): Result<ImportRecord> {
+    return this.#change(device, key, (entry) => {
+      if (entry.state === 'running') this.#store.update(key, { state: 'stopped', problem: null });
+      this.#finish(key);
+    });
+  }
+
+  /** Resends refused rows with corrected values, and resumes rows that a stop left waiting. */
+  retry(device: KnownDevice, key: string, { rows }: ImportRetry): Result<ImportRecord> {
+    const entry = this.#store.get(key);
+    if (entry === null) return noSuchImport();
+    if (entry.state === 'undoing' || entry.state === 'undone')
+      return invalid('key', 'is of an import that was undone');
+    this.#firstWaiting.delete(key);
+    return this.#change(device, key, () => {
+      for (const { row, values } of rows)
+        this.#store.rows.step(key, row, ['refused'], {
+          state: 'waiting',
+          row_values: JSON.stringify(values),
+          problem: null,
+          checks: 0,
+          sent_at: null,
+          looked_up: entry.duplicates === null || this.#store.rows.row(key, row)?.isChange ? 1 : 0,
+        });
+      this.#store.update(key, {
+        state: 'running',
+        settled_at: null,
+        counts: null,
+        wait_until: 0,
+        failures: 0,
+        problem: null,
+      });
+      this.#finish(key);
+    });
+  }
+
+  /** Sets which record an unknown row created, or that it created none, as given by the user. */
+  settle(device: KnownDevice, key: string, { row, recordId }: ImportSettlement): Result<ImportRecord> {
+    const entry = this.#store.get(key);
+    if (entry === null) return noSuchImport();
+    const unknown = this.#store.rows.rowRecords(key, ['unknown']).find((one) => one.row === row);
+    if (unknown === undefined) return invalid('row', 'is no row of which nobody knows what became');
+    if (recordId !== null && !unknown.candidates.includes(recordId))
+      return invalid('recordId', 'is no record that this row can have made');
+    return this.#change(device, key, () => {
+      if (recordId !== null) reached('row-settled-by-candidate');
+      this.#store.update(key, { counts: null });
+      this.#store.rows.step(key, row, ['unknown'], {
+        ...(recordId === null
+          ? { state: 'refused', problem: JSON.stringify(SAID_NONE) }
+          : { state: 'created', record_id: recordId }),
+        candidates: null,
+        next_check_at: null,
+        row_values: null,
+      });
+    });
+  }
+
+  /** Undoes an import; allowed for its own device or an owner. */
+  undo(device: KnownDevice, key: string): Result<ImportRecord> {
+    const entry = this.#store.get(key);
+    if (entry === null) return noSuchImport();
+    if (entry.device_id !== device.deviceId && !mayActAs(device.role, 'owner'))
+      return fail('EDGE_ROLE_FORBIDDEN', 'Only the browser that began an import, or an owner, may undo it.', {
+        details: { role: device.role, needed: 'owner' },
+      });
+    return this.#change(device, key, () => {
+      this.#store.update(key, {
+        state: 'undoing',
+        settled_at: null,
+        counts: null,
+        wait_until: 0,
+        failures: 0,
+        problem: null,
+      });
+    });
+  }
+
+  /** Job: one pass with at most as many calls as a run may make on the free plan. @returns when the next one is due */
+  async run(): Promise<InstantMs | null> {
+    let callsLeft = CALLS_A_PASS;
+    for (const entry of this.#store.open()) {
+      if (entry.wait_until > this.#context.now() || callsLeft <= 0) continue;
+      const pass = new ImportPass(entry, this.#store, this.#callData, this.#context.now, callsLeft);
+      await this.#work(pass, entry);
+      callsLeft = pass.callsLeft;
+      this.#finish(entry.key);
+    }
+    return this.#nextAt();
+  }
+
+  async #work(pass: ImportPass, entry: ImportEntry): Promise<void> {
+    await settleRows(pass);
+    const before = pass.entry();
+    if (before === null) return;
+    if (before.state === 'undoing') return undoRows(pass, before.width);
+    while (pass.mayAsk && pass.entry()?.state === 'running') {
+      const waiting = this.#waiting(pass);
+      if (waiting.length === 0) break;
+      const ready = waiting.filter(({ isLookedUp }) => isLookedUp);
+      if (ready.length > 0) await sendRows(pass, ready, before.width);
+      else await lookUpRows(pass, duplicatesOf(entry)?.by ?? null, waiting);
+    }
+    if (pass.mayAsk || pass.callsLeft <= 0) this.#widen(pass);
+  }
+
+  /** The next rows, as many as the pass may look up or send. */
+  #waiting({ key, callsLeft }: ImportPass): RowEntry[] {
+    const limit = Math.max(LOOKUP_ROWS, callsLeft);
+    const waiting = this.#store.rows.waiting(key, this.#firstWaiting.get(key) ?? 0, limit);
+    const [first] = waiting;
+    if (first !== undefined) this.#firstWaiting.set(key, first.row);
+    return waiting;
+  }
+
+  /** Allows one more concurrent call after a pass without failures. */
+  #widen(pass: ImportPass): void {
+    const entry = pass.entry();
+    if (entry !== null && entry.width < WIDTH_MAX && entry.problem === null)
+      this.#store.update(pass.key, { width: entry.width + 1 });
+  }
+
+  /** Marks an import that has nothing left to do. */
+  #finish(key: string): void {
+    const entry = this.#store.get(key);
+    if (entry === null || entry.settled_at !== null) return;
+    const { counts, nextCheckAt } = this.#store.rows.tally(key);
+    const { waiting = 0, sent = 0, created = 0 } = counts;
+    if (sent > 0 || nextCheckAt !== null) return;
+    this.#firstWaiting.delete(key);
+    const settled_at = this.#context.now();
+    const isSending = entry.state === 'running' || entry.state === 'stopped';
+    if (isSending && waiting === 0) this.#store.update(key, { state: 'done', settled_at });
+    if (entry.state === 'undoing' && created === 0) this.#store.update(key, { state: 'undone', settled_at });
+  }
+
+  #nextAt(): InstantMs | null {
+    const now = this.#context.now();
+    const times = this.#store.open().map(({ key, state, wait_until }) => {
+      const { counts, nextCheckAt } = this.#store.rows.tally(key);
+      const { waiting = 0, created = 0 } = counts;
+      const hasWork = (state === 'running' && waiting > 0) || (state === 'undoing' && created > 0);
+      const at = hasWork ? now : (nextCheckAt ?? now);
+      return Math.max(at, wait_until);
+    });
+    return times.length === 0 ? null : Math.min(...times);
+  }
+
+  #change(device: KnownDevice, key: string, change: (entry: ImportEntry) => unknown): Result<ImportRecord> {
+    const entry = this.#store.get(key);
+    if (entry === null) return noSuchImport();
+    change(entry);
+    this.#goOn();
+    return this.get(device, key, false);
+  }
+
+  #goOn(): void {
+    this.#context.jobs.schedule('imports', this.#context.now());
+  }
+
+  /** @param listed states of the rows that are listed */
+  #record(entry: ImportEntry, device: KnownDevice, listed: readonly ImportRowState[]): ImportRecord {
+    const { key, state, created_at, settled_at, source, problem } = entry;
+    const counts = this.#countsOf(entry);
+    const isListed = listed.some((name) => (counts[name] ?? 0) > 0);
+    const isQueued =
+      state === 'running' && settled_at === null && !this.#store.open().some((one) => one.key === key);
+    return {
+      key,
+      projectId: entry.project_id,
+      table: entry.table_name,
+      state: isQueued ? 'queued' : state,
+      own: entry.device_id === device.deviceId,
+      createdAt: created_at,
+      settledAt: settled_at,
+      source: source === null ? null : JSON.parse(source),
+      problem: problem === null ? null : JSON.parse(problem),
+      total: Object.values(counts).reduce((sum, count) => sum + count, 0),
+      counts: Object.fromEntries(
+        IMPORT_ROW_STATES.map((name) => [name, counts[name] ?? 0]),
+      ) as ImportRecord['counts'],
+      rows: isListed ? this.#store.rows.rowRecords(key, listed) : [],
+    };
+  }
+
+  #countsOf({ key, settled_at, counts: kept }: ImportEntry): Tally['counts'] {
+    if (settled_at !== null && kept !== null) return JSON.parse(kept) as Tally['counts'];
+    const { counts } = this.#store.rows.tally(key);
+    if (settled_at !== null) this.#store.update(key, { counts: JSON.stringify(counts) });
+    return counts;
+  }
+
+  housekeeping(now: InstantMs): void {
+    this.#store.forgetBefore(now - KEPT_MS);
+  }
+}
+
+const SAID_NONE = {
+  code: 'EDGE_NOT_ARRIVED',
+  message: 'It made no record, as was said by hand. It can be sent again.',
+  field: null,
+};
+
+const noSuchImport = () => fail('EDGE_NOT_FOUND', 'Nothing was imported under this key.');

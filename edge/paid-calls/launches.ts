@@ -1,0 +1,225 @@
+import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
+import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
+import { RECENT_LAUNCHES_MAX } from '../../shared/snapshot/snapshot.ts';
+import { DAY_MS, type InstantMs, SECOND_MS } from '../../shared/time.ts';
+import type { KnownDevice } from '../devices/devices.ts';
+import { type ApiError, fail, invalid, type Result } from '../http/result.ts';
+import type { AccountContext } from '../object/context.ts';
+import { type LaunchRow, Ledger, launchRecordOf } from './ledger.ts';
+import type { PaidCall } from './paid-call.ts';
+import {
+  dayStart,
+  type Engine,
+  fixedPrice,
+  guardSpending,
+  highestPrice,
+  interpretResponse,
+} from './paid-call.ts';
+import { isCreation } from './resolution.ts';
+import { nextCheck, Settlement, WAITED_FOR_MS } from './settlement.ts';
+
+const LOOK_AGAIN_MS = 2 * SECOND_MS;
+const RECENT_MS = 7 * DAY_MS;
+const KEPT_MS = 30 * DAY_MS;
+
+/** Outcome of a paid call. `replayed`: decided by an earlier request, nothing was sent now. */
+export interface PaidResponse {
+  replayed: boolean;
+  record: LaunchRecord;
+  /** The service's response, if it is kept. */
+  answer: { status: number; text: string } | null;
+}
+
+export interface Prices {
+  /** An engine's fixed prices as last read; reads them when `needed` and unknown. */
+  known: (engine: Engine, needed: boolean) => Promise<Readonly<Record<string, number>> | null>;
+  /** The engine of an existing project; null when unknown. */
+  engineOf: (projectId: string) => Engine | null;
+}
+
+/**
+ * Paid calls, each made at most once. A key is reserved, made durable, marked as sent, and only then sent; after that
+ * the same key never sends again.
+ */
+export class Launches {
+  readonly #context: AccountContext;
+  readonly #ledger: Ledger;
+  readonly #settlement: Settlement;
+  readonly #prices: Prices;
+  readonly #waitedFor = new Map<string, InstantMs>();
+
+  constructor(context: AccountContext, prices: Prices) {
+    this.#context = context;
+    this.#ledger = new Ledger(context.storage.sql);
+    this.#settlement = new Settlement(context, this.#ledger, (key) => this.#isWaitedFor(key));
+    this.#prices = prices;
+    this.#settlement.recover();
+  }
+
+  /**
+   * Makes the call, or returns the outcome of an earlier one with the same key.
+   * @param stillMay checked in the step in which the call is reserved, because prices may have been read meanwhile
+   * and the device revoked or limited
+   */
+  async submit(
+    device: KnownDevice,
+    call: PaidCall,
+    stillMay: () => Result<KnownDevice> = () => ({ ok: true, value: device }),
+  ): Promise<Result<PaidResponse>> {
+    const before = this.#known(call);
+    if (before) return before;
+    const price = await this.#price(device, call);
+    const who = stillMay();
+    if (!who.ok) return who;
+    const meanwhile = this.#known(call);
+    if (meanwhile) return meanwhile;
+    const reserved = this.#reserve(who.value, call, price);
+    if (!reserved.ok) return reserved;
+    this.#waitedFor.set(call.key, this.#context.now() + WAITED_FOR_MS);
+    try {
+      return await this.#sendOnce(call);
+    } finally {
+      this.#waitedFor.delete(call.key);
+      this.#settlement.schedule();
+    }
+  }
+
+  /** What is known about the key: a replay, a refusal, or null when it may be sent. */
+  #known(call: PaidCall): Result<PaidResponse> | null {
+    const row = this.#ledger.get(call.key);
+    if (row === null) return null;
+    if (row.fingerprint !== call.fingerprint)
+      return fail('EDGE_KEY_REUSED', 'This idempotency key belongs to another request.');
+    if (this.#isWaitedFor(call.key))
+      return fail('EDGE_LAUNCH_IN_PROGRESS', 'This is being sent right now.', {
+        retryAfterMs: LOOK_AGAIN_MS,
+      });
+    if (row.state === 'reserved') return null;
+    return this.#replay(row);
+  }
+
+  #replay(row: LaunchRow): Result<PaidResponse> {
+    const record = launchRecordOf(row);
+    if (row.state === 'refused' && record.refusal)
+      return { ok: false, error: replayedRefusal(record.refusal) };
+    return { ok: true, value: { replayed: true, record, answer: storedResponse(row) } };
+  }
+
+  async #price(device: KnownDevice, call: PaidCall): Promise<number | null> {
+    const needed = device.dailySpendCredits !== null;
+    const engine = call.engine ?? (isCreation(call) ? null : this.#prices.engineOf(call.requestedProjectId));
+    const engines: readonly Engine[] = engine === null ? ['v2', 'legacy'] : [engine];
+    const lists = await Promise.all(engines.map((one) => this.#prices.known(one, needed)));
+    return highestPrice(
+      lists.map((list) => fixedPrice(call, list)),
+      needed,
+    );
+  }
+
+  #reserve(device: KnownDevice, call: PaidCall, price: number | null): Result<null> {
+    if (this.#ledger.get(call.key) !== null) return { ok: true, value: null };
+    const now = this.#context.now();
+    const spent = this.spentToday(device.deviceId);
+    const guarded = guardSpending(device.dailySpendCredits, spent, price);
+    if (!guarded.ok) return guarded;
+    this.#ledger.reserve(
+      {
+        key: call.key,
+        operation: call.operation,
+        device_id: device.deviceId,
+        fingerprint: call.fingerprint,
+        requested_project_id: call.requestedProjectId,
+        label: call.label,
+        prompt_digest: call.promptDigest,
+        price_credits: price ?? 0,
+      },
+      now,
+    );
+    return { ok: true, value: null };
+  }
+
+  async #sendOnce(call: PaidCall): Promise<Result<PaidResponse>> {
+    await this.#context.storage.sync();
+    if (!this.#ledger.send(call.key, this.#context.now()))
+      return fail('EDGE_LAUNCH_IN_PROGRESS', 'This was sent already.', { retryAfterMs: LOOK_AGAIN_MS });
+    this.#settlement.schedule();
+    await this.#context.storage.sync();
+    const { parameters, body } = call;
+    const response = await this.#context.client.call(call.operation, {
+      parameters,
+      ...(body === null ? {} : { body }),
+    });
+    const interpretation = interpretResponse(call.operation, call.requestedProjectId, response);
+    const now = this.#context.now();
+    const retryAfterMs = response.ok ? null : response.failure.retryAfterMs;
+    if (retryAfterMs !== null) this.#ledger.leaveAlone(call.key, now + retryAfterMs);
+    if (interpretation.kind === 'launched') this.#ledger.launched(call.key, interpretation.effect, now);
+    else if (interpretation.kind === 'refused') this.#ledger.refused(call.key, interpretation.refusal, now);
+    else this.#ledger.unknown(call.key, nextCheck(0, now));
+    this.#context.changed();
+    const row = this.#ledger.get(call.key);
+    if (row === null) return fail('EDGE_STORAGE_FAILED', 'The edge lost its note of this call.');
+    const replay = this.#replay(row);
+    if (replay.ok) return { ok: true, value: { ...replay.value, replayed: false } };
+    return { ok: false, error: { ...replay.error, replayed: false, retryAfterMs } };
+  }
+
+  #isWaitedFor(key: string): boolean {
+    return (this.#waitedFor.get(key) ?? 0) > this.#context.now();
+  }
+
+  get(key: string): Result<LaunchRecord> {
+    const row = this.#ledger.get(key);
+    return row === null
+      ? fail('EDGE_NOT_FOUND', 'Nothing was sent under this key.')
+      : { ok: true, value: launchRecordOf(row) };
+  }
+
+  /** State of a paid call, and its project; null = unknown key. */
+  stateOf(key: string): Pick<LaunchRecord, 'state' | 'projectId'> | null {
+    const row = this.#ledger.get(key);
+    return row === null ? null : { state: row.state, projectId: row.project_id };
+  }
+
+  /** Sets the outcome of a call that stays unknown, as given by the user; see {@link Settlement.settleAs}. */
+  settleAs(key: string, projectId: string | null): Result<LaunchRecord> {
+    const row = this.#ledger.get(key);
+    if (row !== null && !this.#settlement.settleAs(row, projectId))
+      return invalid('projectId', 'is no project that this call can have made');
+    return this.get(key);
+  }
+
+  /** Credits at fixed prices that a device has spent, or may have spent, today. */
+  spentToday(deviceId: string): number {
+    return this.#ledger.spentSince(deviceId, dayStart(this.#context.now()));
+  }
+
+  recent(): LaunchRecord[] {
+    return this.#ledger.recent(this.#context.now() - RECENT_MS, RECENT_LAUNCHES_MAX).map(launchRecordOf);
+  }
+
+  settle(now: InstantMs): Promise<InstantMs | null> {
+    return this.#settlement.run(now);
+  }
+
+  onKeptEvent(event: KeptEvent, data: Readonly<Record<string, unknown>>): Promise<void> {
+    return this.#settlement.onKeptEvent(event, data);
+  }
+
+  housekeeping(now: InstantMs): void {
+    this.#ledger.forgetBefore(now - KEPT_MS);
+  }
+}
+
+function replayedRefusal({
+  code,
+  message,
+  httpStatus,
+  details,
+}: NonNullable<LaunchRecord['refusal']>): ApiError {
+  return { status: httpStatus, code, message, details, retryAfterMs: null, replayed: true };
+}
+
+function storedResponse({ answer: result, answer_status }: LaunchRow): PaidResponse['answer'] {
+  return result === null || answer_status === null ? null : { status: answer_status, text: result };
+}

@@ -1,0 +1,171 @@
+import type { FailureKind } from '../../shared/builder-api/failures.ts';
+import { launchedProject } from '../../shared/builder-api/projects.ts';
+import { shownLabel } from '../../shared/one-line.ts';
+import { catalogue, type OperationName } from '../../shared/operations/catalogue.ts';
+import type { Operation } from '../../shared/operations/operation.ts';
+import type { LaunchRefusal } from '../../shared/snapshot/launches.ts';
+import { DAY_MS, type InstantMs } from '../../shared/time.ts';
+import type { ServiceResponse } from '../builder-api/response.ts';
+import { apiErrorOf, fail, type Result } from '../http/result.ts';
+import type { Effect } from './ledger.ts';
+import { isNameOrSuffixed } from './resolution.ts';
+
+/** Each has its own list of prices. */
+export type Engine = 'v2' | 'legacy';
+
+/** A paid call that passed the whitelist, with what is needed to settle it later. */
+export interface PaidCall {
+  /** The idempotency key from the browser. */
+  key: string;
+  operation: OperationName;
+  parameters: Record<string, string>;
+  /**
+   * The checked body as JSON in UTF-8; null = none. It is sent and not stored, because it may hold secrets. Bytes,
+   * because a string with a single character beyond Latin-1 takes twice the space in the RPC to the object, which is
+   * limited to 32 MiB.
+   */
+  body: Uint8Array | null;
+  /** Keyed digest of operation, parameters and body. */
+  fingerprint: string;
+  requestedProjectId: string;
+  label: string | null;
+  /** Digest of the prompt (`prompts.ts`); null without one. */
+  promptDigest: string | null;
+  /** Files whose content is uploaded, each at a fixed price. */
+  uploads: number;
+  /** The engine requested for a new project; null when not given, and for work on an existing project. */
+  engine: Engine | null;
+  /**
+   * What the caller chose for the run that this starts, null = nothing. `credits` null: no budget, whatever the project's default.
+   * `own`: of a launch, the cap that its project keeps afterwards.
+   */
+  budget: { credits: number | null; own: number | null } | null;
+}
+
+const UPLOAD_PRICE = 'UPLOAD_FILE';
+
+/** Cost of a call at fixed prices, in credits; null when a required price is unknown. A run has no fixed price. */
+export function fixedPrice(
+  call: Pick<PaidCall, 'operation' | 'uploads'>,
+  creditCosts: Readonly<Record<string, number>> | null,
+): number | null {
+  const { price }: Operation = catalogue[call.operation];
+  const own = price === null ? 0 : creditCosts?.[price];
+  const upload = call.uploads === 0 ? 0 : creditCosts?.[UPLOAD_PRICE];
+  return own === undefined || upload === undefined ? null : own + upload * call.uploads;
+}
+
+/**
+ * The price under whichever list applies (service reference, Versioning, Prices): the highest when the engine is
+ * unknown.
+ * @param needed whether a missing list makes the price unknown, because it could be higher there
+ */
+export function highestPrice(prices: readonly (number | null)[], needed: boolean): number | null {
+  const known = prices.filter((price) => price !== null);
+  if (known.length === 0 || (needed && known.length < prices.length)) return null;
+  return Math.max(...known);
+}
+
+/** The start of the UTC day. */
+export function dayStart(now: InstantMs): InstantMs {
+  return now - (now % DAY_MS);
+}
+
+/**
+ * Refuses calls that exceed the device's daily limit; an unknown price counts as too much. A run has no fixed price
+ * but costs credits, so it is refused once the limit is reached, and always when the limit is 0.
+ */
+export function guardSpending(
+  limitCredits: number | null,
+  spentCredits: number,
+  priceCredits: number | null,
+): Result<null> {
+  if (limitCredits === null) return { ok: true, value: null };
+  if (priceCredits === null)
+    return fail('EDGE_SPEND_GUARD', 'The price is not known just now, and this browser has a daily limit.', {
+      details: { limitCredits, spentCredits, priceCredits },
+    });
+  if (spentCredits < limitCredits && spentCredits + priceCredits <= limitCredits)
+    return { ok: true, value: null };
+  return fail('EDGE_SPEND_GUARD', 'This would take the browser over what it may spend a day.', {
+    details: { limitCredits, spentCredits, priceCredits },
+  });
+}
+
+/** Outcome of a paid call according to its response. */
+export type Interpretation =
+  | { kind: 'launched'; effect: Effect }
+  | { kind: 'refused'; refusal: LaunchRefusal }
+  | { kind: 'unknown' };
+
+/** Whether a failure proves that nothing was done. A request that the service refused in its own form never ran. */
+const IS_CERTAIN: Record<FailureKind, boolean | 'with-code'> = {
+  'key-rejected': true,
+  'no-credits': 'with-code',
+  forbidden: 'with-code',
+  'not-found': 'with-code',
+  'not-available': 'with-code',
+  'rate-limited': 'with-code',
+  refused: 'with-code',
+  'not-configured': true,
+  timeout: false,
+  unreachable: false,
+  'service-failing': false,
+  'unexpected-answer': false,
+};
+
+const ANSWER_KEPT_MAX = 16_384;
+
+/** Interprets the response to a paid call: done, refused, or unknown. Everything that is not certain is unknown. */
+export function interpretResponse(
+  operation: OperationName,
+  requestedProjectId: string,
+  response: ServiceResponse,
+): Interpretation {
+  if (response.ok) {
+    const effect =
+      operation === 'launchProject'
+        ? launchEffect(response.data, requestedProjectId)
+        : workEffect(response.data, requestedProjectId);
+    if (effect === null) return { kind: 'unknown' };
+    const kept = operation !== 'launchProject' && response.text.length <= ANSWER_KEPT_MAX;
+    return {
+      kind: 'launched',
+      effect: { ...effect, answer: kept ? { status: response.status, text: response.text } : null },
+    };
+  }
+  const certain = IS_CERTAIN[response.failure.kind];
+  if (certain === false || (certain === 'with-code' && response.failure.code === null))
+    return { kind: 'unknown' };
+  const { code, message, status, details } = apiErrorOf(response.failure);
+  return { kind: 'refused', refusal: { code, message, httpStatus: status, details } };
+}
+
+/** A project of another name was not requested: the outcome of the call has to be checked. */
+function launchEffect(data: unknown, requestedProjectId: string): Omit<Effect, 'answer'> | null {
+  const parsed = launchedProject.safeParse(data);
+  if (!parsed.success || !isNameOrSuffixed(parsed.data.projectId, requestedProjectId)) return null;
+  const { projectId, label, agent, warnings } = parsed.data;
+  return {
+    projectId,
+    label: shownLabel(label),
+    agentStarted: agent?.started ?? null,
+    begunAt: null,
+    warnings: [
+      ...(warnings ?? []).map(({ step, errorCode, errorMessage }) => ({ step, errorCode, errorMessage })),
+      ...(agent?.warnings ?? []).map((words) => ({ step: 'agent', errorCode: '', errorMessage: words })),
+    ],
+  };
+}
+
+function workEffect(data: unknown, requestedProjectId: string): Omit<Effect, 'answer'> {
+  const named = typeof data === 'object' && data !== null && 'projectId' in data ? data.projectId : null;
+  const isOfName = typeof named === 'string' && isNameOrSuffixed(named, requestedProjectId);
+  return {
+    projectId: isOfName ? named : requestedProjectId,
+    label: null,
+    agentStarted: null,
+    begunAt: null,
+    warnings: [],
+  };
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { hasFallen, noBalanceWatch } from './balance-watch.ts';
+
+const NOW = 1_000_000_000;
+
+test('credits that go where nothing is known to have begun are a reason to look at all', () => {
+  const before = { ...noBalanceWatch, credits: 300 };
+  expect(hasFallen(before, 290, NOW, false).isUnexplained).toBe(true);
+  expect(hasFallen(before, 290, NOW, true).isUnexplained).toBe(false);
+  expect(hasFallen(before, 310, NOW, false).isUnexplained).toBe(false);
+  expect(hasFallen(before, null, NOW, false)).toEqual({ isUnexplained: false, watch: before });
+  expect(hasFallen(noBalanceWatch, 290, NOW, false)).toMatchObject({
+    isUnexplained: false,
+    watch: { credits: 290 },
+  });
+});
+
+test('a balance that falls all the time is looked into ever more rarely, one that falls now and then at once', () => {
+  const looksWithin = (ms: number, everyMs: number) => {
+    let watch = { ...noBalanceWatch, credits: 10_000 };
+    let looks = 0;
+    for (let at = NOW, credits = 9_999; at < NOW + ms; at += everyMs, credits--) {
+      const result = hasFallen({ ...watch, credits: watch.credits ?? credits }, credits, at, false);
+      watch = { ...result.watch, credits: result.watch.credits ?? credits };
+      if (result.isUnexplained) looks++;
+    }
+    return looks;
+  };
+  expect(looksWithin(60 * MINUTE_MS, 12 * SECOND_MS)).toBeLessThan(20);
+  expect(looksWithin(60 * MINUTE_MS, 10 * MINUTE_MS)).toBe(6);
+});
+
+test('a fall that may not be looked into yet is not forgotten', () => {
+  const first = hasFallen({ ...noBalanceWatch, credits: 300 }, 299, NOW, false);
+  const second = hasFallen(first.watch, 289, NOW + SECOND_MS, false);
+  expect(second).toEqual({ isUnexplained: false, watch: first.watch });
+  expect(hasFallen(second.watch, 289, NOW + MINUTE_MS, false).isUnexplained).toBe(true);
+});

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import {
+  deployFixture as deploy,
+  runFixture as run,
+  projectFixture as state,
+} from '../../shared/snapshot/project-fixture.ts';
+import type { DeployState, RunState } from '../../shared/snapshot/project-state.ts';
+import { type EndFact, endFactOf, type ProjectFacts, withFacts } from './event-facts.ts';
+
+const READ = 1_000_000;
+const fact = (changes: Partial<EndFact>): EndFact => ({
+  at: READ,
+  status: 'done',
+  errorText: null,
+  creditRefunded: null,
+  ...changes,
+});
+const runAfter = (before: RunState | null, end: EndFact) =>
+  withFacts(state({ run: before }), { run: end, deploy: null }, READ).run;
+const deployAfter = (before: DeployState, end: EndFact) =>
+  withFacts(state({ deploy: before }), { run: null, deploy: end }, READ).deploy;
+
+test('a reported end takes precedence over a read that still shows the run', () => {
+  expect(runAfter(run({ startedAt: READ - 9 }), fact({}))).toMatchObject({
+    phase: 'unknown',
+    ending: 'untold',
+    finishedAt: READ,
+  });
+  expect(runAfter(run({ startedAt: null }), fact({ at: READ - 5_000 }))?.ending).toBe('untold');
+});
+
+test('a prompt of a batch that goes on ends nothing', () => {
+  const batch = run({ startedAt: READ - 9, batch: { done: 1, total: 3 } });
+  expect(runAfter(batch, fact({}))).toEqual(batch);
+});
+
+test('an end long after the last one that was read is that of another run', () => {
+  const before = run({
+    phase: 'finished',
+    ending: 'finished',
+    startedAt: 1,
+    finishedAt: 2,
+    creditsSpent: 12,
+  });
+  expect(runAfter(before, fact({}))).toMatchObject({
+    ending: 'untold',
+    finishedAt: READ,
+    startedAt: null,
+    creditsSpent: null,
+  });
+  expect(runAfter(before, fact({ at: 30_000 }))).toMatchObject({ ending: 'finished', creditsSpent: 12 });
+});
+
+test('a stop of ours and a cap that was reached say how a run ended, each only the run it fell into', () => {
+  const untold = run({ phase: 'unknown', ending: 'untold', startedAt: READ - 100_000, finishedAt: READ });
+  const result = (facts: Omit<ProjectFacts, 'run' | 'deploy'>, before = untold) =>
+    withFacts(state({ run: before }), { run: null, deploy: null, ...facts }, READ).run;
+  expect(result({ stop: { at: READ - 5 } })).toMatchObject({ ending: 'stopped', phase: 'stopped' });
+  expect(result({ cap: { at: READ + 5 } })).toMatchObject({ ending: 'capped', phase: 'stopped' });
+  expect(result({ stop: { at: READ - 100_001 }, cap: { at: READ + 3_600_000 } })?.ending).toBe('untold');
+  const endless = { ...untold, finishedAt: null };
+  expect(result({ cap: { at: READ + 3_600_000 } }, endless)?.ending, 'nobody knows when it ended').toBe(
+    'untold',
+  );
+});
+
+test('a run that began after the end goes on', () => {
+  expect(runAfter(run({ startedAt: READ }), fact({ at: READ - 1 }))?.phase).toBe('running');
+  expect(runAfter(run({ startedAt: null }), fact({ at: READ - 60_000 }))?.phase).toBe('running');
+});
+
+test('where the state can’t be read, the event is what is known', () => {
+  expect(runAfter(null, fact({}))).toMatchObject({ ending: 'untold', finishedAt: READ });
+  expect(runAfter(null, fact({ status: 'error' }))).toMatchObject({ ending: 'failed', phase: 'failed' });
+});
+
+test('a failed deployment is reported with its reason and its refund', () => {
+  const end = fact({ status: 'error', errorText: 'no room', creditRefunded: true });
+  const result = { phase: 'failed', errorText: 'no room', creditRefunded: true, finishedAt: READ };
+  expect(deployAfter(deploy({ startedAt: READ - 9 }), end)).toMatchObject(result);
+  expect(deployAfter(deploy({ phase: 'failed', startedAt: READ - 9 }), end)).toMatchObject(result);
+});
+
+test('an older end says nothing about a newer deployment', () => {
+  const newer = deploy({ phase: 'live', startedAt: READ });
+  expect(deployAfter(newer, fact({ at: READ - 1, status: 'error', errorText: 'old' }))).toEqual(newer);
+});
+
+test('only events that end work report an end', () => {
+  const event = {
+    seq: 1,
+    id: 'e',
+    projectId: 'shop',
+    at: READ,
+    receivedAt: READ,
+    source: 'webhook' as const,
+    facts: { status: 'error', errorDetails: 'why' },
+  };
+  expect(endFactOf({ ...event, event: 'deployment.finished' })).toMatchObject({
+    kind: 'deploy',
+    fact: { status: 'error', errorText: 'why' },
+  });
+  const cap = { ...event, event: 'project.credit_limit.reached' };
+  expect(endFactOf({ ...cap, facts: { category: 'development' } })).toMatchObject({ kind: 'cap' });
+  expect(endFactOf({ ...cap, facts: { category: 'infrastructure' } })).toBeNull();
+  expect(endFactOf({ ...event, event: 'project.paused' })).toBeNull();
+});

@@ -1,0 +1,147 @@
+import { endingWith, runProgress } from '../../shared/builder-api/run-ending.ts';
+import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
+import {
+  type DeployState,
+  endingOf,
+  type ProjectState,
+  type RunState,
+} from '../../shared/snapshot/project-state.ts';
+import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { deployPhaseOf, PHASE_OF_ENDING, unknownRun } from './project-reading.ts';
+import type { ReadSectionName } from './reader.ts';
+
+/** The newest event about the end of a project's run or deployment. */
+export interface EndFact {
+  at: InstantMs;
+  status: string | null;
+  errorText: string | null;
+  creditRefunded: boolean | null;
+}
+
+export interface ProjectFacts {
+  run: EndFact | null;
+  deploy: EndFact | null;
+  /** When the service last accepted a stop request of ours. */
+  stop?: { at: InstantMs } | null;
+  /** When the development cap was last reported as reached. */
+  cap?: { at: InstantMs } | null;
+}
+
+export type FactKind = keyof ProjectFacts;
+
+/** An end and its report may be recorded this far apart. */
+const SAME_END_MS = MINUTE_MS;
+
+/** The service may serve Get Project from a cache of a few seconds. */
+const SERVICE_CACHE_MS = 10 * SECOND_MS;
+
+/** Facts of an event about how work ends or ended; null when there are none. */
+export function endFactOf(event: KeptEvent): { kind: 'run' | 'deploy' | 'cap'; fact: EndFact } | null {
+  const kind = KIND_OF[event.event];
+  if (kind === undefined || event.projectId === null) return null;
+  const { status, errorText, errorDetails, creditRefunded, category } = event.facts;
+  if (kind === 'cap' && typeof category === 'string' && !/^dev/i.test(category)) return null;
+  const words = typeof errorText === 'string' ? errorText : errorDetails;
+  return {
+    kind,
+    fact: {
+      at: event.at,
+      status: typeof status === 'string' ? status : null,
+      errorText: typeof words === 'string' ? words.slice(0, 200) : null,
+      creditRefunded: typeof creditRefunded === 'boolean' ? creditRefunded : null,
+    },
+  };
+}
+
+const KIND_OF: Readonly<Record<string, 'run' | 'deploy' | 'cap'>> = {
+  'project.credit_limit.reached': 'cap',
+  'agent.prompt.finished': 'run',
+  'deployment.finished': 'deploy',
+};
+
+/**
+ * Applies facts from events to what was read: a reported end overrides a read that still shows the work as running,
+ * unless the work began after that end. @param readAt when the state was read
+ */
+export function withFacts(
+  state: ProjectState,
+  facts: ProjectFacts | undefined,
+  readAt: InstantMs,
+): ProjectState {
+  if (facts === undefined) return state;
+  return {
+    ...state,
+    run: withStopOrCap(facts.run ? runWithFact(state.run, facts.run, readAt) : state.run, facts),
+    deploy: facts.deploy ? deployWithFact(state.deploy, facts.deploy, readAt) : state.deploy,
+  };
+}
+
+function endsIt(startedAt: InstantMs | null, fact: EndFact, readAt: InstantMs): boolean {
+  return startedAt === null ? readAt < fact.at + SERVICE_CACHE_MS : startedAt <= fact.at;
+}
+
+function runWithFact(run: RunState | null, fact: EndFact, readAt: InstantMs): RunState | null {
+  const known = run ?? unknownRun;
+  const ending = endingOf(known);
+  if (ending === null) {
+    // One prompt of an unfinished batch is not its end.
+    if (known.batch) return run;
+    if (known.phase === 'running' && !endsIt(known.startedAt, fact, readAt)) return run;
+    return { ...known, ...endedBy(fact) };
+  }
+  if (isLaterRun(known, fact)) return { ...unknownRun, ...endedBy(fact) };
+  if (known.startedAt === null || known.startedAt > fact.at) return run;
+  return ending === 'untold' ? { ...known, ...endedBy(fact) } : { ...known, finishedAt: fact.at };
+}
+
+/** Whether an event is about another run than the last one read, which finished in between. */
+export function isLaterRun({ finishedAt }: RunState, fact: EndFact): boolean {
+  return finishedAt !== null && fact.at > finishedAt + SAME_END_MS;
+}
+
+function endedBy({ status, at }: EndFact): Pick<RunState, 'phase' | 'status' | 'finishedAt' | 'ending'> {
+  const progress = runProgress({ event: { status } });
+  const ending = progress.kind === 'ended' ? progress.ending : 'untold';
+  return { phase: PHASE_OF_ENDING[ending], status, finishedAt: at, ending };
+}
+
+/** Explains the end of a run for which the service gives no reason by a stop of ours or a cap. */
+function withStopOrCap(run: RunState | null, { stop, cap }: ProjectFacts): RunState | null {
+  const before = run && endingOf(run);
+  if (!run || !before) return run;
+  const ending = endingWith(before, {
+    stopAccepted: stop != null && isWithin(run, stop.at),
+    capReached: cap != null && isWithin(run, cap.at),
+  });
+  return ending === before ? run : { ...run, ending, phase: PHASE_OF_ENDING[ending] };
+}
+
+function isWithin({ startedAt, finishedAt }: RunState, at: InstantMs): boolean {
+  if (finishedAt === null || at > finishedAt + SAME_END_MS) return false;
+  return at >= (startedAt ?? finishedAt - SAME_END_MS);
+}
+
+function deployWithFact(deploy: DeployState | null, fact: EndFact, readAt: InstantMs): DeployState | null {
+  if (deploy === null) return null;
+  const { errorText, creditRefunded } = fact;
+  if (deploy.phase === 'deploying') {
+    if (!endsIt(deploy.startedAt, fact, readAt)) return deploy;
+    const phase = fact.status ? deployPhaseOf(fact.status) : 'unknown';
+    return { ...deploy, phase, status: fact.status, finishedAt: fact.at, errorText, creditRefunded };
+  }
+  if (deploy.startedAt !== null && deploy.startedAt > fact.at) return deploy;
+  return {
+    ...deploy,
+    finishedAt: fact.at,
+    errorText: deploy.phase === 'failed' ? (errorText ?? deploy.errorText) : deploy.errorText,
+    creditRefunded: creditRefunded ?? deploy.creditRefunded,
+  };
+}
+
+/** Sections that an event makes stale, besides its project. */
+export const STALE_BY_EVENT: Readonly<Record<string, readonly ReadSectionName[]>> = {
+  'agent.prompt.finished': ['account'],
+  'deployment.finished': ['account'],
+  'project.credit_limit.reached': ['atLimit', 'account'],
+  'project.credits.exhausted': ['account'],
+};

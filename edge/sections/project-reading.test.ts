@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import type { AgentStatusRecord } from '../../shared/builder-api/agent.ts';
+import { keysAreUnreported, projectOfItem, runOfStatus, withKeysGiven } from './project-reading.ts';
+
+const asks = (name: string, description?: string) => ({
+  author: 'agent',
+  messageType: 'finished',
+  message: 'Done, but I need a key.',
+  createdAt: '2026-11-21T12:10:00Z',
+  secretKeysNeeded: { [name]: { isProvided: false, description } },
+});
+const prompt = {
+  author: 'user',
+  messageType: 'regular',
+  message: 'Go on',
+  createdAt: '2026-11-21T12:00:00Z',
+};
+const status = (messages: NonNullable<AgentStatusRecord['realtimeConversation']>): AgentStatusRecord => ({
+  status: 'done',
+  startedAt: '2026-11-21T12:00:00Z',
+  realtimeConversation: messages,
+});
+const secret = (secretName: string) => ({ _id: 's1', secretName, environment: 'both' });
+
+describe('keys that the agent asks for when it ends', () => {
+  test('are those of its last message, with what they are for', () => {
+    const run = runOfStatus(status([prompt, asks('MAIL_KEY'), asks('STRIPE_KEY', 'For payments')]), null);
+    expect(run.keysNeeded).toEqual([{ name: 'STRIPE_KEY', description: 'For payments', isGiven: null }]);
+    expect(keysAreUnreported(run)).toBe(true);
+  });
+
+  test('are none of an earlier prompt', () => {
+    expect(runOfStatus(status([asks('OLD_KEY'), prompt]), null).keysNeeded).toEqual([]);
+  });
+
+  test('are given once Get Project lists them, whatever the message says, and that is kept', () => {
+    const result = runOfStatus(status([prompt, asks('STRIPE_KEY')]), null);
+    const missing = withKeysGiven(result, []);
+    expect(missing.keysNeeded?.[0]?.isGiven).toBe(false);
+    const given = withKeysGiven(missing, [secret('STRIPE_KEY')]);
+    expect(given.keysNeeded?.[0]?.isGiven).toBe(true);
+    expect(runOfStatus(status([prompt, asks('STRIPE_KEY')]), given).keysNeeded?.[0]?.isGiven).toBe(true);
+  });
+
+  test('stay untold where Get Project lists no secrets at all', () => {
+    const result = runOfStatus(status([prompt, asks('STRIPE_KEY')]), null);
+    expect(withKeysGiven(result, undefined)).toBe(result);
+  });
+
+  test('are bounded, in number and in length', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 50 }, (_, i) => [`KEY_${i}`, { description: 'x'.repeat(900) }]),
+    );
+    const { keysNeeded = [] } = runOfStatus(
+      status([prompt, { ...asks('A'), secretKeysNeeded: { ['N'.repeat(200)]: {}, ...many } }]),
+      null,
+    );
+    expect(keysNeeded).toHaveLength(20);
+    expect(keysNeeded[0]).toMatchObject({ name: 'KEY_0', description: 'x'.repeat(200) });
+  });
+});
+
+test('a label that was set elsewhere is stored on one line, within its limit, without invisible characters', () => {
+  const labelled = (label: string) =>
+    projectOfItem({ projectId: 'shop', label } as Parameters<typeof projectOfItem>[0], null).label;
+  expect(labelled('Studio\n\u202e\u0000 Nord')).toBe('Studio Nord');
+  expect([...(labelled('x'.repeat(100_000)) ?? '')]).toHaveLength(80);
+  expect(labelled('\u200b'), 'it goes by its id').toBeNull();
+});

@@ -1,0 +1,217 @@
+import type { AgentStatusRecord, ConversationMessage, MultiPrompt } from '../../shared/builder-api/agent.ts';
+import type { ProjectListItem, ProjectRecord } from '../../shared/builder-api/projects.ts';
+import type { DeploymentStatusRecord } from '../../shared/builder-api/publishing.ts';
+import { type RunEnding, type RunProgress, runProgress } from '../../shared/builder-api/run-ending.ts';
+import { shownLabel } from '../../shared/one-line.ts';
+import {
+  type DeployPhase,
+  type DeployState,
+  endingOf,
+  type ProjectState,
+  type RunPhase,
+  type RunState,
+} from '../../shared/snapshot/project-state.ts';
+import { type InstantMs, parseInstant } from '../../shared/time.ts';
+
+const TEXT_MAX = 200;
+
+/** Phases that browsers of any version can draw; the ending is stored beside it. */
+export const PHASE_OF_ENDING: Readonly<Record<RunEnding, RunPhase>> = {
+  finished: 'finished',
+  failed: 'failed',
+  stopped: 'stopped',
+  capped: 'stopped',
+  paused: 'stopped',
+  untold: 'unknown',
+};
+
+const DEPLOY_PHASE_OF: Readonly<Record<string, DeployPhase>> = {
+  deploying: 'deploying',
+  success: 'live',
+  error: 'failed',
+  failed: 'failed',
+};
+
+function phaseOf(progress: RunProgress): RunPhase {
+  return progress.kind === 'ended' ? PHASE_OF_ENDING[progress.ending] : progress.kind;
+}
+
+/** A deployment whose status is null does not exist. */
+export function deployPhaseOf(status: string | null | undefined): DeployPhase {
+  return status ? (DEPLOY_PHASE_OF[status] ?? 'unknown') : 'never';
+}
+
+const shortened = (text: string | null | undefined) => (text ? text.slice(0, TEXT_MAX) : null);
+
+export const unknownRun: RunState = {
+  phase: 'unknown',
+  status: null,
+  startedAt: null,
+  finishedAt: null,
+  lastMessage: null,
+  creditsSpent: null,
+  ending: null,
+  batch: null,
+};
+
+/** The run according to Get Project, with what the agent's own status reported earlier about the same run. */
+export function runOfProject(record: ProjectRecord, before: RunState | null): RunState {
+  const status = record.agentProcessStatus ?? null;
+  const progress = runProgress({ status, batch: record.multiPrompt });
+  const phase = phaseOf(progress);
+  const batch = progress.kind === 'running' ? batchOf(record.multiPrompt) : null;
+  if (before && before.phase === 'running' && phase === 'running') return { ...before, status, batch };
+  if (progress.kind !== 'ended') return { ...unknownRun, phase, status, batch };
+  if (before && endingOf(before) !== null) return { ...before, status };
+  const same = before?.phase === 'running' ? before : unknownRun;
+  return { ...same, phase, status, batch, ending: progress.ending };
+}
+
+/** The run according to the agent's own status, the most complete source. */
+export function runOfStatus(record: AgentStatusRecord, before: RunState | null): RunState {
+  const messages = record.realtimeConversation ?? [];
+  const progress = runProgress({
+    status: record.status,
+    startedAt: record.startedAt,
+    messages,
+    batch: record.multiPrompt,
+  });
+  const startedAt = parseInstant(record.startedAt);
+  const same = before !== null && before.startedAt !== null && before.startedAt === startedAt ? before : null;
+  // A reported ending is kept even if its message is gone.
+  const known = same && endingOf(same);
+  const isKnownBefore = progress.kind === 'ended' && progress.ending === 'untold' && known !== null;
+  const closing = messages.findLast((message) => message.author !== 'user' && message.message);
+  const lastMessageAt = progress.kind === 'ended' ? parseInstant(messages.at(-1)?.createdAt) : null;
+  return {
+    phase: isKnownBefore ? PHASE_OF_ENDING[known] : phaseOf(progress),
+    status: record.status ?? null,
+    startedAt,
+    finishedAt: progress.kind === 'ended' ? (same?.finishedAt ?? lastMessageAt) : null,
+    lastMessage: shortened(closing?.message),
+    creditsSpent: record.creditsSpent ?? same?.creditsSpent ?? null,
+    ending: isKnownBefore ? known : progress.kind === 'ended' ? progress.ending : null,
+    keysNeeded: progress.kind === 'ended' ? keysIn(messages, same?.keysNeeded ?? []) : [],
+    batch: progress.kind === 'running' ? batchOf(record.multiPrompt) : null,
+  };
+}
+
+const KEYS_MAX = 20;
+const KEY_NAME_MAX = 100;
+type KeysNeeded = NonNullable<RunState['keysNeeded']>;
+
+/** Variables that the agent requested at its end. Only Get Project says whether the project has them. */
+function keysIn(messages: readonly ConversationMessage[], known: KeysNeeded): KeysNeeded {
+  const prompted = messages.findLastIndex(({ author }) => author === 'user');
+  const request = messages.slice(prompted + 1).findLast((message) => message.secretKeysNeeded);
+  return Object.entries(request?.secretKeysNeeded ?? {})
+    .filter(([name]) => name.length <= KEY_NAME_MAX)
+    .slice(0, KEYS_MAX)
+    .map(([name, { description }]) => ({
+      name,
+      description: shortened(description),
+      isGiven: known.find((key) => key.name === name)?.isGiven ?? null,
+    }));
+}
+
+/** Marks which of the requested variables the project has. @param secrets of Get Project; absent: not reported */
+export function withKeysGiven(run: RunState, secrets: ProjectRecord['secrets']): RunState {
+  if (!secrets || !run.keysNeeded?.length) return run;
+  const names = new Set(secrets.map(({ secretName }) => secretName));
+  return { ...run, keysNeeded: run.keysNeeded.map((key) => ({ ...key, isGiven: names.has(key.name) })) };
+}
+
+/** Whether Get Project must still be read for the requested variables. */
+export const keysAreUnreported = (run: RunState | null): boolean =>
+  run?.keysNeeded?.some(({ isGiven }) => isGiven === null) ?? false;
+
+/** Completed prompts of a running batch; null where there is none. */
+function batchOf(batch: MultiPrompt | undefined): RunState['batch'] {
+  if (!batch?.status || !BATCH_OPEN.has(batch.status)) return null;
+  const index = batch.currentPromptIndex ?? null;
+  return { done: index === null ? null : Math.max(0, index), total: batch.totalPrompts || null };
+}
+
+const BATCH_OPEN: ReadonlySet<string> = new Set(['planning', 'executing', 'paused']);
+
+/** The deployment according to Get Project, with what is known about the same one. */
+export function deployOfProject(record: ProjectRecord, before: DeployState | null): DeployState {
+  const status = record.deployment?.status ?? null;
+  const phase = record.deployment ? deployPhaseOf(status) : 'never';
+  const startedAt = parseInstant(record.deployment?.createdAt);
+  const same = before !== null && before.startedAt === startedAt && before.phase === phase;
+  return {
+    phase,
+    status,
+    startedAt,
+    finishedAt: same ? before.finishedAt : null,
+    step: phase === 'deploying' && same ? before.step : null,
+    liveUrl: phase === 'live' ? (httpsAddress(record.productionProjectUrl) ?? before?.liveUrl ?? null) : null,
+    errorText: same ? before.errorText : null,
+    creditRefunded: same ? before.creditRefunded : null,
+  };
+}
+
+export function deployOfStatus(record: DeploymentStatusRecord, before: DeployState | null): DeployState {
+  const phase = deployPhaseOf(record.status);
+  const startedAt = parseInstant(record.createdAt);
+  const same = before !== null && before.startedAt === startedAt;
+  return {
+    phase,
+    status: record.status ?? null,
+    startedAt,
+    finishedAt: phase === 'deploying' ? null : same ? before.finishedAt : null,
+    step: record.step ?? null,
+    liveUrl: httpsAddress(record.liveUrl) ?? (phase === 'live' ? (before?.liveUrl ?? null) : null),
+    errorText: phase === 'failed' && same ? before.errorText : null,
+    creditRefunded: same ? before.creditRefunded : null,
+  };
+}
+
+/** Applies the fields of a list item to what is known. */
+export function projectOfItem(item: ProjectListItem, before: ProjectState | null): ProjectState {
+  return {
+    projectId: item.projectId,
+    label: shownLabel(item.label),
+    createdAt: parseInstant(item.createdAt),
+    lastModifiedAt: parseInstant(item.lastModifiedAt),
+    engine: before?.engine ?? null,
+    productionUrl: httpsAddress(item.productionProjectUrl) ?? before?.productionUrl ?? null,
+    previewUrl: before?.previewUrl ?? null,
+    run: before?.run ?? null,
+    deploy: before?.deploy ?? null,
+    server: before?.server ?? null,
+    recovery: before?.recovery ?? null,
+    importing: before?.importing ?? null,
+  };
+}
+
+/** Everything that Get Project reports. The record itself names the preview's field. */
+export function projectOfRecord(record: ProjectRecord, before: ProjectState): ProjectState {
+  const field = record.developmentUrlFieldToUse || 'temporalDevelopmentProjectUrl';
+  const preview = Object.hasOwn(record, field) ? record[field] : null;
+  return {
+    ...before,
+    engine: record.engineVersion === 'v2' ? 'v2' : 'legacy',
+    productionUrl: httpsAddress(record.productionProjectUrl) ?? before.productionUrl,
+    previewUrl: httpsAddress(typeof preview === 'string' ? preview : null),
+    run: withKeysGiven(runOfProject(record, before.run), record.secrets),
+    deploy: deployOfProject(record, before.deploy),
+    server: record.agentServerStatus ?? null,
+    recovery: underWay(record.versionRecovery),
+    importing: underWay(record.importInProgress),
+  };
+}
+
+/** An `error` is final, whatever its cause. */
+function underWay(work: ProjectRecord['versionRecovery']): { startedAt: InstantMs | null } | null {
+  if (!work || work.status === 'error' || typeof work.errorMessage === 'string') return null;
+  return { startedAt: parseInstant(work.startedAt) };
+}
+
+/** An address to show: https only; a bare host gets the scheme. Null for anything else. */
+export function httpsAddress(text: string | null | undefined): string | null {
+  if (!text) return null;
+  const url = URL.parse(text.includes('://') ? text : `https://${text}`);
+  return url?.protocol === 'https:' && !url.username ? url.href : null;
+}

@@ -1,0 +1,270 @@
+import type { ServiceFailure } from '../../shared/builder-api/failures.ts';
+import type { ProjectListItem, ProjectRecord } from '../../shared/builder-api/projects.ts';
+import type { OperationName } from '../../shared/operations/catalogue.ts';
+import { endingOf, type ProjectState } from '../../shared/snapshot/project-state.ts';
+import { RECENT_PROJECTS_MAX } from '../../shared/snapshot/snapshot.ts';
+import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import type { CallService } from '../builder-api/client.ts';
+import { totalOf } from '../builder-api/response.ts';
+import { mapLimited } from '../object/concurrency.ts';
+import { type BalanceWatch, hasFallen, noBalanceWatch } from './balance-watch.ts';
+import { isLaterRun, type ProjectFacts, withFacts } from './event-facts.ts';
+import {
+  deployOfStatus,
+  keysAreUnreported,
+  projectOfItem,
+  projectOfRecord,
+  runOfStatus,
+  unknownRun,
+  withKeysGiven,
+} from './project-reading.ts';
+import type { ReadRoom, SectionData, SectionReader } from './reader.ts';
+import { noSamples, type Samples, settleEnds } from './samples.ts';
+
+/** A project as last read, with when its details were read. */
+export interface KnownProject {
+  state: ProjectState;
+  detailAt: InstantMs | null;
+  /** Last change of the list item: a new one makes its details stale. */
+  seenModifiedAt: InstantMs | null;
+  stale: boolean;
+  /** Its list item changed since the agent's status was read: a run may have finished unnoticed. */
+  mayHaveRun?: boolean | undefined;
+  /** Facts from events, for one read only and never stored here. */
+  facts?: ProjectFacts | undefined;
+}
+
+export interface ProjectsMemory {
+  projects: Record<string, KnownProject>;
+  /** Operations that responded "not available here", and until when they are not called. */
+  unavailable: Record<string, InstantMs>;
+  samples: Samples;
+  /** When the projects were last listed; absent in data of earlier versions. */
+  listedAt?: InstantMs | undefined;
+  balance?: BalanceWatch | undefined;
+}
+
+export const noProjects: ProjectsMemory = { projects: {}, unavailable: {}, samples: noSamples };
+
+/** How many of the most recently changed projects are tracked: one page of the list. */
+export const FOLLOWED_PROJECTS_MAX = 100;
+/** Projects changed this recently may be worked on at any time. */
+export const WORKED_ON_MS = 7 * DAY_MS;
+
+const PACE_MS = 30 * SECOND_MS;
+const PACE_ACTIVE_MS = 12 * SECOND_MS;
+/** Pace while a read had no capacity for all details. */
+const PACE_UNFINISHED_MS = 2 * SECOND_MS;
+const WIDTH = 4;
+const ROTATION_OLD_MS = 30 * MINUTE_MS;
+const UNAVAILABLE_FOR_MS = HOUR_MS;
+
+export const isActive = ({ run, deploy }: ProjectState) =>
+  run?.phase === 'running' || deploy?.phase === 'deploying';
+
+export const projectsReader: SectionReader<SectionData<'projects'>, ProjectsMemory> = {
+  paceMs: (memory) => {
+    const projects = Object.values(memory?.projects ?? {});
+    if (projects.some(({ stale }) => stale)) return PACE_UNFINISHED_MS;
+    return projects.some(({ state }) => isActive(state)) ? PACE_ACTIVE_MS : PACE_MS;
+  },
+
+  read: async (call, before, now, room) => {
+    const known = before ?? noProjects;
+    const listed = await call('listProjects', {
+      query: { limit: String(FOLLOWED_PROJECTS_MAX), sortField: 'lastModified', sortDirection: 'desc' },
+    });
+    if (!listed.ok) return listed;
+    const reading = new Reading(call, known, now, room);
+    const projects = await reading.projects(listed.data.slice(0, FOLLOWED_PROJECTS_MAX));
+    const memory: ProjectsMemory = {
+      projects: Object.fromEntries(projects.map((project) => [project.state.projectId, project])),
+      unavailable: reading.unavailable,
+      samples: reading.samples,
+      listedAt: now,
+      balance: reading.balance,
+    };
+    const data = { total: totalOf(listed.paging), items: shown(projects.map(({ state }) => state)) };
+    return { ok: true, data, memory, partly: reading.failure };
+  },
+};
+
+/** Projects in the snapshot: those with work in progress, however old, and the most recently changed. */
+function shown(states: readonly ProjectState[]): ProjectState[] {
+  const late = states.slice(RECENT_PROJECTS_MAX).filter(isActive).slice(0, RECENT_PROJECTS_MAX);
+  let room = RECENT_PROJECTS_MAX - late.length;
+  const active = states.slice(0, RECENT_PROJECTS_MAX).filter(isActive).length;
+  room -= active;
+  const recent = states
+    .slice(0, RECENT_PROJECTS_MAX)
+    .filter((state) => isActive(state) || room-- > 0)
+    .slice(0, RECENT_PROJECTS_MAX);
+  return [...recent, ...late].slice(0, RECENT_PROJECTS_MAX);
+}
+
+/** Whether anything is likely to be worked on; otherwise polling without a view is not worth it. */
+export function isWorkedOn(memory: ProjectsMemory | null, now: InstantMs): boolean {
+  if (memory === null) return true;
+  return Object.values(memory.projects).some(
+    ({ state }) => isActive(state) || now - (state.lastModifiedAt ?? 0) < WORKED_ON_MS,
+  );
+}
+
+/** Whether some details are still to be read. */
+export const isUnfinished = (memory: ProjectsMemory | null): boolean =>
+  Object.values(memory?.projects ?? {}).some(({ stale }) => stale);
+
+/** One pass over the listed projects: details of active ones, changed ones, and quiet ones in rotation. */
+class Reading {
+  unavailable: Record<string, InstantMs>;
+  samples: Samples;
+  balance: BalanceWatch;
+  failure: ServiceFailure | null = null;
+  #callsLeft: number;
+  readonly #call: CallService;
+  readonly #before: ProjectsMemory;
+  readonly #now: InstantMs;
+  readonly #room: ReadRoom;
+
+  constructor(call: CallService, before: ProjectsMemory, now: InstantMs, room: ReadRoom) {
+    this.#call = call;
+    this.#before = before;
+    this.#now = now;
+    this.#room = room;
+    this.#callsLeft = room.detailCalls;
+    this.samples = before.samples;
+    this.balance = before.balance ?? noBalanceWatch;
+    this.unavailable = Object.fromEntries(
+      Object.entries(before.unavailable).filter(([, until]) => until > now),
+    );
+  }
+
+  async projects(items: readonly ProjectListItem[]): Promise<KnownProject[]> {
+    const listed = items.map((item, index) => this.#listed(item, index));
+    const seen = this.#isWorkHidden(listed) ? listed.map((project) => ({ ...project, stale: true })) : listed;
+    const turn = new Set(
+      seen
+        .filter((project) => !project.stale && !isActive(project.state) && this.#isDue(project))
+        .sort((one, other) => (one.detailAt ?? 0) - (other.detailAt ?? 0))
+        .slice(0, this.#room.rotate),
+    );
+    // Projects with work in progress first: the calls may not suffice for all.
+    const inOrder = seen.toSorted((one, other) => urgency(one) - urgency(other));
+    const read = await mapLimited(inOrder, WIDTH, (project) => this.#detailed(project, turn.has(project)));
+    const byId = new Map(read.map((project) => [project.state.projectId, project]));
+    const projects = seen.flatMap(({ state }) => byId.get(state.projectId) ?? []);
+    const found = seen.some((before, index) => {
+      const after = projects[index];
+      return after !== undefined && isActive(after.state) && !isActive(before.state);
+    });
+    if (found) this.balance = { ...this.balance, waitMs: 0 };
+    return projects;
+  }
+
+  /** A listed project with what is known of it, and whether its details are to be read because it changed or is new. */
+  #listed(item: ProjectListItem, index: number): KnownProject {
+    const known = this.#before.projects[item.projectId];
+    const state = projectOfItem(item, known?.state ?? null);
+    const isFollowed = index < RECENT_PROJECTS_MAX || this.#now - (state.lastModifiedAt ?? 0) < WORKED_ON_MS;
+    const changed = known === undefined ? isFollowed : known.seenModifiedAt !== state.lastModifiedAt;
+    const isNew = known === undefined && this.#before.listedAt !== undefined;
+    return {
+      state,
+      detailAt: known?.detailAt ?? null,
+      seenModifiedAt: state.lastModifiedAt,
+      stale: changed || (known?.stale ?? false),
+      mayHaveRun: (changed && (known !== undefined || isNew)) || known?.mayHaveRun,
+      facts: known?.facts,
+    };
+  }
+
+  /** Whether credits were spent without known work: then all projects are read. */
+  #isWorkHidden(projects: readonly KnownProject[]): boolean {
+    const isExplained = projects.some(({ stale }) => stale);
+    const change = hasFallen(this.balance, this.#room.credits, this.#now, isExplained);
+    this.balance = change.watch;
+    return change.isUnexplained;
+  }
+
+  #isDue({ detailAt, state }: KnownProject): boolean {
+    if (detailAt === null) return true;
+    const recent = state.lastModifiedAt !== null && this.#now - state.lastModifiedAt < WORKED_ON_MS;
+    return this.#now - detailAt >= (recent ? this.#room.rotateAfterMs : ROTATION_OLD_MS);
+  }
+
+  async #detailed(project: KnownProject, itsTurn: boolean): Promise<KnownProject> {
+    const { projectId } = project.state;
+    const before = project.state;
+    let { state, detailAt, stale } = project;
+    let secrets: ProjectRecord['secrets'];
+    if (stale || itsTurn) {
+      const result = await this.#try('getProject', projectId);
+      if (result === 'unavailable') {
+        state = { ...state, run: state.run ?? unknownRun };
+        stale = false;
+      } else if (result === 'failed' || result === 'later') stale ||= result === 'failed';
+      else {
+        state = projectOfRecord(result, state);
+        secrets = result.secrets;
+        detailAt = this.#now;
+        stale = false;
+      }
+    }
+    const wasAsked = detailAt !== project.detailAt;
+    const hasEnded = state.run !== null && endingOf(state.run) !== null;
+    let mayHaveRun = project.mayHaveRun && (!wasAsked || hasEnded);
+    const wantsEnding = mayHaveRun || needsEnding(state, project.facts);
+    if (isRunning(state) || isRunning(before) || (wasAsked && wantsEnding)) {
+      const result = await this.#try('getAgentStatus', projectId);
+      if (result !== 'later') mayHaveRun = undefined;
+      if (typeof result === 'object') {
+        const run = withKeysGiven(runOfStatus(result, state.run), secrets);
+        state = { ...state, run };
+        stale ||= detailAt !== this.#now && keysAreUnreported(run);
+      } else stale ||= result === 'later' && wantsEnding === true;
+    }
+    if (state.deploy?.phase === 'deploying' || before.deploy?.phase === 'deploying') {
+      const result = await this.#try('getDeploymentStatus', projectId);
+      if (typeof result === 'object') state = { ...state, deploy: deployOfStatus(result, state.deploy) };
+    }
+    const settled = settleEnds(before, withFacts(state, project.facts, this.#now), this.samples, {
+      now: this.#now,
+      listedAt: this.#before.listedAt ?? null,
+    });
+    this.samples = settled.samples;
+    const { seenModifiedAt } = project;
+    return { state: settled.state, detailAt, seenModifiedAt, stale, mayHaveRun: mayHaveRun || undefined };
+  }
+
+  async #try<N extends 'getProject' | 'getAgentStatus' | 'getDeploymentStatus'>(name: N, projectId: string) {
+    if (this.unavailable[name] || this.unavailable[`${name} ${projectId}`]) return 'unavailable' as const;
+    if (this.#callsLeft === 0) return 'later' as const;
+    this.#callsLeft--;
+    const result = await this.#call(name, { parameters: { projectId } });
+    if (result.ok) return result.data;
+    const { kind } = result.failure;
+    if (kind === 'not-available') {
+      this.unavailable[unavailableKey(name, result.failure, projectId)] = this.#now + UNAVAILABLE_FOR_MS;
+      return 'unavailable' as const;
+    }
+    if (kind === 'not-found') return 'unavailable' as const;
+    this.failure = result.failure;
+    return 'failed' as const;
+  }
+}
+
+const isRunning = ({ run }: ProjectState) => run?.phase === 'running';
+
+/** Whether a run is over and only the agent's status can say how: this run, or one that went unnoticed. */
+function needsEnding({ run }: ProjectState, facts: ProjectFacts | undefined): boolean {
+  const ending = run && endingOf(run);
+  if (!run || ending === null) return false;
+  return ending === 'untold' || (facts?.run != null && isLaterRun(run, facts.run));
+}
+
+const urgency = ({ state, stale }: KnownProject) => (isActive(state) ? 0 : stale ? 1 : 2);
+
+/** An older project lacks an operation for itself; a missing route is missing for all. */
+function unavailableKey(name: OperationName, { code }: ServiceFailure, projectId: string): string {
+  return code === 'ENGINE_NOT_SUPPORTED' ? `${name} ${projectId}` : name;
+}

@@ -1,0 +1,141 @@
+import type { ServiceFailure } from '../../shared/builder-api/failures.ts';
+import { unreadIn } from '../../shared/builder-api/open.ts';
+import { shownLabel } from '../../shared/one-line.ts';
+import { AT_LIMIT_MAX, type SectionName, type SnapshotSections } from '../../shared/snapshot/snapshot.ts';
+import {
+  DAY_MS,
+  HOUR_MS,
+  type InstantMs,
+  MINUTE_MS,
+  parseInstant,
+  SECOND_MS,
+  utcDay,
+} from '../../shared/time.ts';
+import type { CallService } from '../builder-api/client.ts';
+
+/** The sections that are read from the service; the object fills the others itself. */
+export type ReadSectionName = Exclude<SectionName, 'events' | 'subscriptions' | 'history'>;
+
+export type SectionData<N extends SectionName> = NonNullable<SnapshotSections[N]['data']>;
+
+/** Result of a read. `partly`: the data is valid, but a part of it could not be read. */
+export type ReadResult<D, M> =
+  | { ok: true; data: D; memory: M; partly: ServiceFailure | null }
+  | { ok: false; failure: ServiceFailure };
+
+/** Limits of one read and facts known beforehand. */
+export interface ReadRoom {
+  /** Calls for details of projects, so that a run stays within what the free plan allows at once. */
+  detailCalls: number;
+  /** Quiet projects to read in rotation. */
+  rotate: number;
+  /** Recently changed projects are not read again within this time. */
+  rotateAfterMs: number;
+  /** The balance as just read; null when it was not. */
+  credits: number | null;
+}
+
+/** How one section is read. `memory` is its private state between reads. */
+export interface SectionReader<D, M> {
+  paceMs(memory: M | null): number;
+  read(call: CallService, memory: M | null, now: InstantMs, room: ReadRoom): Promise<ReadResult<D, M>>;
+}
+
+/** Minimum interval, even for a section that is stale or requested fresh. */
+export const STALE_GAP_MS = SECOND_MS;
+export const FRESH_GAP_MS = 3 * SECOND_MS;
+const FAILING_MAX_MS = 5 * MINUTE_MS;
+
+export interface DueQuestion {
+  triedAt: InstantMs | null;
+  waitUntil: InstantMs;
+  failures: number;
+  paceMs: number;
+  markedAt: InstantMs | null;
+  fresh: boolean;
+  now: InstantMs;
+}
+
+/**
+ * Whether a section is to be read now. A failing one is retried with backoff, up to five minutes apart or its own
+ * pace if that is longer; a wait that the service requested takes precedence.
+ */
+export function isDue({ triedAt, waitUntil, failures, paceMs, markedAt, fresh, now }: DueQuestion): boolean {
+  if (now < waitUntil) return false;
+  if (triedAt === null) return true;
+  const age = now - triedAt;
+  if (age < 0) return true;
+  if (markedAt !== null && age >= STALE_GAP_MS) return true;
+  if (fresh && age >= FRESH_GAP_MS) return true;
+  if (failures === 0) return age >= paceMs;
+  return age >= Math.max(paceMs, Math.min(FAILING_MAX_MS, paceMs * 2 ** (failures - 1)));
+}
+
+const SPENDING_DAYS = 14;
+
+/** Service reference, Account. */
+export const accountReader: SectionReader<SectionData<'account'>, null> = {
+  paceMs: () => 30 * SECOND_MS,
+  read: async (call) => {
+    const result = await call('getAccount');
+    if (!result.ok) return result;
+    const { credits, recurrentCredits = null, oneTimeCredits = null } = result.data;
+    return { ok: true, data: { credits, recurrentCredits, oneTimeCredits }, memory: null, partly: null };
+  },
+};
+
+/** Service reference, Credit costs. */
+export const pricesReader: SectionReader<SectionData<'prices'>, null> = {
+  paceMs: () => HOUR_MS,
+  read: async (call) => {
+    const result = await call('getCreditCosts');
+    if (!result.ok) return result;
+    return { ok: true, data: { creditCosts: result.data.creditCosts }, memory: null, partly: null };
+  },
+};
+
+/** Service reference, Credit limits, at-limit. */
+export const atLimitReader: SectionReader<SectionData<'atLimit'>, null> = {
+  paceMs: () => MINUTE_MS,
+  read: async (call) => {
+    const result = await call('getAtLimit');
+    if (!result.ok) return result;
+    const { projects, resetsAt, canEdit } = result.data;
+    const data: SectionData<'atLimit'> = {
+      // An entry that can't be read is still at its cap.
+      total: projects.length + unreadIn(projects),
+      resetsAt: parseInstant(resetsAt),
+      canEdit: canEdit ?? false,
+      projects: projects.slice(0, AT_LIMIT_MAX).map((project) => ({
+        projectId: project.projectId,
+        label: shownLabel(project.label),
+        caps: {
+          development: project.creditLimits.maxDevelopmentCreditsPerMonth ?? null,
+          infrastructure: project.creditLimits.maxInfrastructureCreditsPerMonth ?? null,
+        },
+        used: project.usedThisMonth
+          ? {
+              development: project.usedThisMonth.development,
+              infrastructure: project.usedThisMonth.infrastructure,
+            }
+          : null,
+        atLimit: { development: project.atLimit.development, infrastructure: project.atLimit.infrastructure },
+      })),
+    };
+    return { ok: true, data, memory: null, partly: null };
+  },
+};
+
+export const spendingReader: SectionReader<SectionData<'spending'>, null> = {
+  paceMs: () => 10 * MINUTE_MS,
+  read: async (ask, _, now) => {
+    const query = { from: utcDay(now - (SPENDING_DAYS - 1) * DAY_MS), to: utcDay(now) };
+    const result = await ask('getSpending', { query });
+    if (!result.ok) return result;
+    const daily = result.data.daily
+      .map(({ date, development, infrastructure }) => ({ date, development, infrastructure }))
+      .sort((one, other) => one.date.localeCompare(other.date))
+      .slice(-SPENDING_DAYS);
+    return { ok: true, data: { daily }, memory: null, partly: null };
+  },
+};

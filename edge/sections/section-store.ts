@@ -1,0 +1,181 @@
+import type { ServiceFailure } from '../../shared/builder-api/failures.ts';
+import { SECTION_ERROR_OF, type Section, type SectionErrorCode } from '../../shared/snapshot/section.ts';
+import type { InstantMs } from '../../shared/time.ts';
+import { insertRow, type Schema } from '../object/database.ts';
+import type { EndFact, FactKind, ProjectFacts } from './event-facts.ts';
+import type { ProjectsMemory } from './projects-reader.ts';
+import type { ReadSectionName, SectionData } from './reader.ts';
+
+interface SectionRow extends Record<string, SqlStorageValue> {
+  name: ReadSectionName;
+  data: string | null;
+  memory: string | null;
+  read_at: InstantMs | null;
+  tried_at: InstantMs | null;
+  wait_until: InstantMs;
+  failures: number;
+  error_code: SectionErrorCode | null;
+  error_since: InstantMs | null;
+}
+
+export interface StoredSection<N extends ReadSectionName> {
+  section: Section<SectionData<N>>;
+  /** What its reader stores between reads. */
+  memory: N extends 'projects' ? ProjectsMemory | null : unknown;
+  triedAt: InstantMs | null;
+  /** Not before this time, at the service's request. */
+  waitUntil: InstantMs;
+  /** Consecutive failures. */
+  failures: number;
+}
+
+const neverRead = {
+  section: { data: null, readAt: null, error: null },
+  memory: null,
+  triedAt: null,
+  waitUntil: 0,
+  failures: 0,
+};
+
+/** The sections in the object's database: one row each, so that a refresh writes one row. */
+export class SectionStore {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  get<N extends ReadSectionName>(name: N): StoredSection<N> {
+    const [row] = this.#sql.exec<SectionRow>('SELECT * FROM sections WHERE name = ?', name);
+    if (row === undefined) return neverRead as StoredSection<N>;
+    const error =
+      row.error_code === null ? null : { code: row.error_code, since: row.error_since ?? row.tried_at ?? 0 };
+    return {
+      section: { data: parsed(row.data), readAt: row.read_at, error },
+      memory: parsed(row.memory),
+      triedAt: row.tried_at,
+      waitUntil: row.wait_until,
+      failures: row.failures,
+    } as StoredSection<N>;
+  }
+
+  /** Stores a read. A part that failed is stored as an error, and the age remains that of the last complete read. */
+  putRead(
+    name: ReadSectionName,
+    data: unknown,
+    memory: unknown,
+    partly: ServiceFailure | null,
+    startedAt: InstantMs,
+    now: InstantMs,
+  ): void {
+    const before = this.get(name);
+    const code = partly === null ? null : SECTION_ERROR_OF[partly.kind];
+    const since = code === null ? null : (before.section.error?.since ?? now);
+    const readAt = partly === null || before.section.readAt === null ? now : before.section.readAt;
+    this.#write({
+      name,
+      data: JSON.stringify(data),
+      memory: memory === null ? null : JSON.stringify(memory),
+      read_at: readAt,
+      tried_at: startedAt,
+      wait_until: now + (partly?.retryAfterMs ?? 0),
+      failures: partly === null ? 0 : before.failures + 1,
+      error_code: code,
+      error_since: since,
+    });
+  }
+
+  /** Stores a failure; the last successful read is kept. */
+  putFailure(name: ReadSectionName, failure: ServiceFailure, startedAt: InstantMs, now: InstantMs): void {
+    const before = this.get(name);
+    this.#write({
+      name,
+      data: before.section.data === null ? null : JSON.stringify(before.section.data),
+      memory: before.memory === null ? null : JSON.stringify(before.memory),
+      read_at: before.section.readAt,
+      tried_at: startedAt,
+      wait_until: now + (failure.retryAfterMs ?? 0),
+      failures: before.failures + 1,
+      error_code: SECTION_ERROR_OF[failure.kind],
+      error_since: before.section.error?.since ?? now,
+    });
+  }
+
+  #write(row: SectionRow): void {
+    insertRow(this.#sql, 'sections', row, 'OR REPLACE');
+  }
+
+  mark(what: string, now: InstantMs): void {
+    this.#sql.exec('INSERT OR REPLACE INTO stale_marks VALUES (?, ?)', what, now);
+  }
+
+  /** Marks by subject. */
+  marks(): Map<string, InstantMs> {
+    const rows = this.#sql.exec<{ what: string; at: InstantMs }>('SELECT * FROM stale_marks').toArray();
+    return new Map(rows.map(({ what, at }) => [what, at]));
+  }
+
+  /** Removes a mark, unless it was set again since. */
+  unmark(what: string, madeAt: InstantMs): void {
+    this.#sql.exec('DELETE FROM stale_marks WHERE what = ? AND at = ?', what, madeAt);
+  }
+
+  /** Keeps the newest fact per project and kind. */
+  putFact(projectId: string, kind: FactKind, fact: EndFact | { at: InstantMs }): void {
+    this.#sql.exec(
+      `INSERT INTO end_facts VALUES (?1, ?2, ?3, ?4)
+       ON CONFLICT (project_id, kind) DO UPDATE SET at = ?3, fact = ?4
+         WHERE ?3 > at OR (?3 = at AND ?4 < fact)`,
+      projectId,
+      kind,
+      fact.at,
+      JSON.stringify(fact),
+    );
+  }
+
+  /** Facts from events about the ends of these projects' work. */
+  factsOf(projectIds: readonly string[]): Map<string, ProjectFacts> {
+    const facts = new Map<string, ProjectFacts>();
+    const rows = this.#sql.exec<{ project_id: string; kind: FactKind; fact: string }>(
+      'SELECT project_id, kind, fact FROM end_facts WHERE project_id IN (SELECT value FROM json_each(?))',
+      JSON.stringify(projectIds),
+    );
+    for (const { project_id, kind, fact } of rows)
+      facts.set(project_id, {
+        ...(facts.get(project_id) ?? { run: null, deploy: null }),
+        [kind]: JSON.parse(fact) as EndFact,
+      });
+    return facts;
+  }
+
+  forgetFactsBefore(at: InstantMs): void {
+    this.#sql.exec('DELETE FROM end_facts WHERE at < ?', at);
+  }
+}
+
+const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
+
+export const sectionsSchema: Schema = {
+  capability: 'sections',
+  migrations: [
+    `CREATE TABLE sections (
+      name TEXT PRIMARY KEY,
+      data TEXT,
+      memory TEXT,
+      read_at INTEGER,
+      tried_at INTEGER,
+      wait_until INTEGER NOT NULL DEFAULT 0,
+      failures INTEGER NOT NULL DEFAULT 0,
+      error_code TEXT,
+      error_since INTEGER
+    )`,
+    'CREATE TABLE stale_marks (what TEXT PRIMARY KEY, at INTEGER NOT NULL)',
+    `CREATE TABLE end_facts (
+      project_id TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      at INTEGER NOT NULL,
+      fact TEXT NOT NULL,
+      PRIMARY KEY (project_id, kind)
+    )`,
+  ],
+};

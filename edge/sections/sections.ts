@@ -1,0 +1,316 @@
+import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
+import type { ProjectState } from '../../shared/snapshot/project-state.ts';
+import type { Section } from '../../shared/snapshot/section.ts';
+import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
+import { DAY_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { type CallService, parsedCalls } from '../builder-api/client.ts';
+import { failureWithoutResponse } from '../builder-api/response.ts';
+import { log } from '../http/log.ts';
+import type { AccountContext } from '../object/context.ts';
+import { deliveriesReader } from './deliveries-reader.ts';
+import { endFactOf, STALE_BY_EVENT, withFacts } from './event-facts.ts';
+import { isUnfinished, isWorkedOn, type ProjectsMemory, projectsReader } from './projects-reader.ts';
+import {
+  accountReader,
+  atLimitReader,
+  isDue,
+  pricesReader,
+  type ReadResult,
+  type ReadRoom,
+  type ReadSectionName,
+  type SectionData,
+  type SectionReader,
+  spendingReader,
+} from './reader.ts';
+import { historyOf } from './samples.ts';
+import { SectionStore } from './section-store.ts';
+
+const FACTS_KEPT_MS = 30 * DAY_MS;
+const PROJECT_MARK = 'project:';
+
+/** A read that a browser waits for: stays within 50 calls together with all other sections. */
+const ROOM_OF_A_POLL: ReadRoom = { detailCalls: 18, rotate: 2, rotateAfterMs: 2 * MINUTE_MS, credits: null };
+/** A poll by the object, with all other sections and without them; eight retries are reserved in both. */
+const DETAIL_CALLS_BESIDE_ALL = 26;
+const DETAIL_CALLS_ALONE = 40;
+const ROTATE_AFTER_MS = 10 * SECOND_MS;
+const POLLED: ReadonlySet<ReadSectionName> = new Set(['account', 'projects']);
+
+export type ServedSections = Pick<Snapshot['sections'], ReadSectionName | 'history'>;
+
+/**
+ * The sections of the snapshot that are read from the service: each at its own pace, at most once per interval and
+ * one at a time, however many devices request it.
+ */
+export class Sections {
+  readonly #context: AccountContext;
+  readonly #store: SectionStore;
+  readonly #call: CallService;
+  readonly #readers: { [N in ReadSectionName]: SectionReader<SectionData<N>, unknown> };
+  readonly #reading = new Map<ReadSectionName, Promise<void>>();
+
+  constructor(context: AccountContext) {
+    this.#context = context;
+    this.#store = new SectionStore(context.storage.sql);
+    this.#call = parsedCalls(context.client);
+    const { publicUrl } = context.configuration;
+    const isOurs = (url: string) => publicUrl !== null && url.startsWith(`${publicUrl}/hooks/`);
+    this.#readers = {
+      account: accountReader,
+      prices: pricesReader,
+      atLimit: atLimitReader,
+      spending: spendingReader,
+      deliveries: deliveriesReader(isOurs),
+      projects: projectsReader,
+    };
+  }
+
+  /**
+   * Starts reading what is due, or waits for reads in progress. @param fresh reads everything older than a few
+   * seconds
+   */
+  refresh(fresh = false, only?: readonly ReadSectionName[]): Promise<unknown> {
+    const now = this.#context.now();
+    const marks = this.#store.marks();
+    const names = only ?? (Object.keys(this.#readers) as ReadSectionName[]);
+    return Promise.all(
+      names
+        .filter((name) => this.#reading.has(name) || this.#isDue(name, marks, fresh, now))
+        .map((name) => this.#read(name, marks)),
+    );
+  }
+
+  /**
+   * Polls the balance, the list of projects and those that may have work in progress; with `everything`, also
+   * whatever else is due. @param rotate quiet projects to read in rotation
+   * @returns `isUnfinished`: another run is needed; `isWorkedOn`: work may begin at any time
+   */
+  async poll({
+    everything,
+    rotate,
+  }: {
+    everything: boolean;
+    rotate: number;
+  }): Promise<{ isUnfinished: boolean; isWorkedOn: boolean }> {
+    await this.#reading.get('projects');
+    const now = this.#context.now();
+    const marks = this.#store.marks();
+    const names = Object.keys(this.#readers) as ReadSectionName[];
+    const others = names.filter(
+      (name) => everything && !POLLED.has(name) && this.#isDue(name, marks, false, now),
+    );
+    const beside = Promise.all(others.map((name) => this.#read(name, marks)));
+    // If the reads before it fail, nobody waits for these.
+    beside.catch(() => undefined);
+    const isContinued = isUnfinished(this.#store.get('projects').memory);
+    if (!isContinued && this.#isPolled('account', marks, now)) await this.#read('account', marks);
+    if (this.#isPolled('projects', marks, now)) {
+      const detailCalls = others.length > 0 ? DETAIL_CALLS_BESIDE_ALL : DETAIL_CALLS_ALONE;
+      await this.#read('projects', this.#store.marks(), {
+        detailCalls,
+        rotate,
+        rotateAfterMs: ROTATE_AFTER_MS,
+        credits: this.balance(),
+      });
+    }
+    await beside;
+    const { memory, failures } = this.#store.get('projects');
+    return {
+      isUnfinished: failures === 0 && isUnfinished(memory),
+      isWorkedOn: isWorkedOn(memory, this.#context.now()),
+    };
+  }
+
+  /** A poll reads whatever the age; a failing section keeps its own, slower pace. */
+  #isPolled(name: ReadSectionName, marks: ReadonlyMap<string, InstantMs>, now: InstantMs): boolean {
+    const { failures, waitUntil } = this.#store.get(name);
+    return failures === 0 ? now >= waitUntil : this.#isDue(name, marks, false, now);
+  }
+
+  /** When the projects were last requested; null: never. */
+  refreshedAt(): InstantMs | null {
+    return this.#store.get('projects').triedAt;
+  }
+
+  #isDue(
+    name: ReadSectionName,
+    marks: ReadonlyMap<string, InstantMs>,
+    fresh: boolean,
+    now: InstantMs,
+  ): boolean {
+    const { triedAt, waitUntil, failures, memory } = this.#store.get(name);
+    const paceMs = this.#readers[name].paceMs(memory);
+    return isDue({ triedAt, waitUntil, failures, paceMs, markedAt: marks.get(name) ?? null, fresh, now });
+  }
+
+  #read(
+    name: ReadSectionName,
+    marks: ReadonlyMap<string, InstantMs>,
+    room: ReadRoom = ROOM_OF_A_POLL,
+  ): Promise<void> {
+    const known = this.#reading.get(name);
+    if (known) return known;
+    const reading = this.#readOnce(name, marks, room).finally(() => this.#reading.delete(name));
+    this.#reading.set(name, reading);
+    return reading;
+  }
+
+  /** A mark set during the read remains, because the response may be older than the event. */
+  async #readOnce(
+    name: ReadSectionName,
+    marks: ReadonlyMap<string, InstantMs>,
+    room: ReadRoom,
+  ): Promise<void> {
+    const startedAt = this.#context.now();
+    const before = this.#store.get(name);
+    const { memory } = before;
+    const marked = [...marks].filter(
+      ([what]) => what === name || (name === 'projects' && what.startsWith(PROJECT_MARK)),
+    );
+    const given =
+      name === 'projects' ? this.#projectsMemory(memory as ProjectsMemory | null, marked) : memory;
+    const result = await this.#tryToRead(name, given, startedAt, room);
+    const now = this.#context.now();
+    if (result.ok) {
+      this.#store.putRead(name, result.data, result.memory, result.partly, startedAt, now);
+      for (const [what, at] of marked) this.#store.unmark(what, at);
+    } else this.#store.putFailure(name, result.failure, startedAt, now);
+    if (haveSameData(before.section, this.#store.get(name).section)) this.#context.aged();
+    else this.#context.changed();
+  }
+
+  /** A reader that throws on unexpected data breaks its own section only. */
+  async #tryToRead(
+    name: ReadSectionName,
+    memory: unknown,
+    startedAt: InstantMs,
+    room: ReadRoom,
+  ): Promise<ReadResult<unknown, unknown>> {
+    try {
+      return await this.#readers[name].read(this.#call, memory, startedAt, room);
+    } catch (error) {
+      log({ event: 'unexpected-error', errorName: error instanceof Error ? error.name : 'unknown' });
+      return {
+        ok: false,
+        failure: failureWithoutResponse('unexpected-answer', 'The answer could not be read.'),
+      };
+    }
+  }
+
+  #projectsMemory(
+    known: ProjectsMemory | null,
+    marked: readonly (readonly [string, InstantMs])[],
+  ): ProjectsMemory | null {
+    if (known === null) return null;
+    const facts = this.#store.factsOf(Object.keys(known.projects));
+    const stale = new Set(marked.map(([what]) => what));
+    const projects = Object.entries(known.projects).map(([id, project]) => [
+      id,
+      { ...project, facts: facts.get(id), stale: project.stale || stale.has(`${PROJECT_MARK}${id}`) },
+    ]);
+    return { ...known, projects: Object.fromEntries(projects) };
+  }
+
+  /** Marks sections as stale, so that the next request reads them. */
+  markStale(names: readonly ReadSectionName[], projectId: string | null = null): void {
+    const now = this.#context.now();
+    for (const name of names) this.#store.mark(name, now);
+    if (projectId !== null) {
+      this.#store.mark(`${PROJECT_MARK}${projectId}`, now);
+      this.#store.mark('projects', now);
+    }
+  }
+
+  /** Applies a kept event: the end of a run or deployment at once, everything else by reading again. */
+  onKeptEvent(event: KeptEvent): void {
+    const end = endFactOf(event);
+    if (end && event.projectId !== null) this.#store.putFact(event.projectId, end.kind, end.fact);
+    this.markStale(STALE_BY_EVENT[event.event] ?? [], event.projectId);
+    this.#context.changed();
+  }
+
+  /** Records that the service accepted to stop a project's run. */
+  onRunStopped(projectId: string): void {
+    this.#store.putFact(projectId, 'stop', { at: this.#context.now() });
+    this.markStale([], projectId);
+    this.#context.changed();
+  }
+
+  housekeeping(now: InstantMs): void {
+    this.#store.forgetFactsBefore(now - FACTS_KEPT_MS);
+  }
+
+  /** The fixed prices as last read; reads them when they are needed and unknown. */
+  async knownPrices(
+    engine: 'v2' | 'legacy',
+    needed: boolean,
+  ): Promise<Readonly<Record<string, number>> | null> {
+    if (engine === 'legacy') {
+      const response = needed ? await this.#call('getCreditCosts', { query: { engine } }) : null;
+      return response?.ok ? response.data.creditCosts : null;
+    }
+    const last = () => this.#store.get('prices').section.data;
+    if (needed && last() === null) await this.refresh(true, ['prices']);
+    return last()?.creditCosts ?? null;
+  }
+
+  /** State of these projects, or of all that are followed, including events. */
+  projectStates(only?: readonly string[]): ProjectState[] {
+    const { section, memory } = this.#store.get('projects');
+    const known = memory?.projects ?? {};
+    const ids = only ?? Object.keys(known);
+    const facts = this.#store.factsOf([...ids]);
+    return ids.flatMap((id) => {
+      const state = known[id]?.state;
+      return state === undefined ? [] : [withFacts(state, facts.get(id), section.readAt ?? 0)];
+    });
+  }
+
+  /** The balance, if its last read succeeded. */
+  balance(): number | null {
+    const { data, error } = this.#store.get('account').section;
+    return error === null ? (data?.credits ?? null) : null;
+  }
+
+  /** Whether the key may change caps, as last read. */
+  canEdit(): boolean | null {
+    return this.#store.get('atLimit').section.data?.canEdit ?? null;
+  }
+
+  /** The engine of a project as last read; null when unknown. */
+  engineOf(projectId: string): 'v2' | 'legacy' | null {
+    return this.#store.get('projects').memory?.projects[projectId]?.state.engine ?? null;
+  }
+
+  served(): ServedSections {
+    const get = <N extends ReadSectionName>(name: N) => this.#store.get(name).section;
+    const { section, memory } = this.#store.get('projects');
+    return {
+      account: get('account'),
+      prices: get('prices'),
+      atLimit: get('atLimit'),
+      spending: get('spending'),
+      deliveries: get('deliveries'),
+      projects: this.#withFacts(section),
+      history: {
+        data: memory === null ? null : historyOf(memory.samples),
+        readAt: section.readAt,
+        error: null,
+      },
+    };
+  }
+
+  #withFacts(section: Section<SectionData<'projects'>>): Section<SectionData<'projects'>> {
+    if (section.data === null) return section;
+    const facts = this.#store.factsOf(section.data.items.map(({ projectId }) => projectId));
+    const items = section.data.items.map((state) =>
+      withFacts(state, facts.get(state.projectId), section.readAt ?? 0),
+    );
+    return { ...section, data: { ...section.data, items } };
+  }
+}
+
+/** Whether two readings differ only in age. */
+function haveSameData(one: Section<unknown>, other: Section<unknown>): boolean {
+  return one.error?.code === other.error?.code && JSON.stringify(one.data) === JSON.stringify(other.data);
+}

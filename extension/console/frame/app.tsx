@@ -1,0 +1,99 @@
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { t } from '../../i18n/t.ts';
+import { readAhead } from '../../reads/resource.ts';
+import { lazily } from '../../ui/lazily.tsx';
+import { applyTheme, naming, online, settingsNow } from '../../ui/page-state.ts';
+import { focusesSearch, movesThroughRows, onConsoleKey } from '../parts/keys.ts';
+import { route, wide } from '../parts/navigation.ts';
+import type { Route } from '../parts/routes.ts';
+import { EVERYTHING, listPath } from '../projects/project-list.ts';
+import { ProjectsView } from '../projects/projects-view.tsx';
+import { Palette } from './palette.tsx';
+import { Rail } from './rail.tsx';
+import { TAB, VIEW } from './views.ts';
+
+const ShortcutList = lazily(async () => (await import('./shortcut-list.tsx')).ShortcutList);
+const ProjectPage = lazily(async () => (await import('./project-page.tsx')).ProjectPage);
+
+/** Loads the script of what will be shown, and the stored list of projects, so that the first frame is complete. */
+export async function preload(shown: Route): Promise<void> {
+  const isList = shown.kind === 'view' ? shown.view === 'projects' : shown.kind === 'project' && wide.peek();
+  const scripts =
+    shown.kind === 'project'
+      ? [ProjectPage, TAB[shown.tab]]
+      : shown.kind === 'view' && shown.view !== 'projects'
+        ? [VIEW[shown.view]]
+        : [];
+  // What can't be loaded is missing in its place; the rest is rendered.
+  await Promise.allSettled([
+    isList && readAhead(listPath(EVERYTHING, 0)),
+    ...scripts.map((script) => script.preload()),
+  ]);
+}
+
+export type Overlay = 'palette' | 'shortcuts' | null;
+
+/** The console: rail, list and detail beside each other where there is space, else one at a time. */
+export function App() {
+  const overlay = useSignal<Overlay>(null);
+  useSignalEffect(() => applyTheme(settingsNow.value.theme));
+  useSignalEffect(() => {
+    document.title = `${titleOf(route.value)} · ${t('name')}`;
+  });
+  useEffect(() => {
+    const note = () => (online.value = navigator.onLine);
+    const onKey = (event: KeyboardEvent) => {
+      if (movesThroughRows(event)) return event.preventDefault();
+      if (overlay.value === null && focusesSearch(event)) return;
+      const opened = onConsoleKey(event, overlay.value !== null);
+      if (!opened) return;
+      event.preventDefault();
+      overlay.value = opened;
+    };
+    addEventListener('online', note);
+    addEventListener('offline', note);
+    addEventListener('keydown', onKey);
+    return () => {
+      removeEventListener('online', note);
+      removeEventListener('offline', note);
+      removeEventListener('keydown', onKey);
+    };
+  }, []);
+  const close = () => (overlay.value = null);
+  return (
+    <div class={wide.value ? 'frame wide' : 'frame narrow'}>
+      {(wide.value || route.value.kind === 'menu') && <Rail onPalette={() => (overlay.value = 'palette')} />}
+      <main>
+        <Shown route={route.value} />
+      </main>
+      {overlay.value === 'palette' && <Palette onClose={close} />}
+      {overlay.value === 'shortcuts' && <ShortcutList onClose={close} />}
+    </div>
+  );
+}
+
+function Shown({ route: shown }: { route: Route }) {
+  if (shown.kind === 'menu') return null;
+  if (shown.kind === 'view' && shown.view !== 'projects') {
+    const View = VIEW[shown.view];
+    return <View key={shown.view} rest={shown.rest} />;
+  }
+  const page = shown.kind === 'project' ? shown : null;
+  return (
+    <div class="beside">
+      {(wide.value || !page) && <ProjectsView rest={page ? [page.projectId] : []} />}
+      {page ? (
+        <ProjectPage key={page.projectId} projectId={page.projectId} tab={page.tab} rest={page.rest} />
+      ) : (
+        wide.value && <p class="unchosen meta">{t('console.chooseProject')}</p>
+      )}
+    </div>
+  );
+}
+
+function titleOf(shown: Route): string {
+  if (shown.kind === 'menu') return t('console.menu');
+  if (shown.kind === 'view') return t(`console.view.${shown.view}`);
+  return `${naming.value.project(shown.projectId)} · ${t(`console.tab.${shown.tab}`)}`;
+}

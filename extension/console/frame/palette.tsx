@@ -1,0 +1,124 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { projectList } from '../../../shared/builder-api/projects.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { useResource } from '../../reads/resource.ts';
+import { useModal } from '../../ui/modal.ts';
+import { naming } from '../../ui/page-state.ts';
+import { decoded } from '../parts/escaped-text.ts';
+import { goTo } from '../parts/navigation.ts';
+import { type Finding, type FoundProject, findings, matching } from './palette-findings.ts';
+
+const SHOWN_MAX = 8;
+/** Delay after typing before the service is searched for projects. */
+const TYPED_FOR_MS = 250;
+
+/**
+ * Search and commands: projects, views, their parts and actions by name. Enter opens a result, or does what can be
+ * undone; other actions ask for confirmation, here or, if they cost credits, where they lead.
+ */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const query = useSignal('');
+  const chosen = useSignal(0);
+  const confirming = useSignal<(Finding & { kind: 'ask' }) | null>(null);
+  const { attributes, close } = useModal(onClose);
+  const others = useFoundProjects(query.value);
+  const found: Finding[] = confirming.value
+    ? confirmFindings(confirming.value)
+    : matching(query.value, findings(others)).slice(0, SHOWN_MAX);
+  const go = (finding: Finding | undefined) => {
+    if (!finding) return;
+    chosen.value = 0;
+    switch (finding.kind) {
+      case 'ask':
+        confirming.value = finding;
+        return;
+      case 'back':
+        confirming.value = null;
+        return;
+      case 'go':
+        goTo(finding.address);
+        break;
+      case 'act':
+        finding.run();
+    }
+    close();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0 && found.length > 0) {
+      event.preventDefault();
+      chosen.value = (chosen.value + step + found.length) % found.length;
+    }
+    // A key that is still held down does not confirm.
+    if (event.key === 'Enter' && !event.repeat) go(found[chosen.value]);
+  };
+  return (
+    <dialog {...attributes} class="palette" aria-label={t('console.search')} onKeyDown={onKeyDown}>
+      <input
+        type="text"
+        role="combobox"
+        aria-expanded="true"
+        aria-controls="found"
+        aria-activedescendant={found.length > 0 ? `found-${chosen.value}` : undefined}
+        aria-label={t('console.search')}
+        placeholder={t('console.searchHint')}
+        value={query.value}
+        onInput={({ currentTarget }) => {
+          query.value = currentTarget.value;
+          chosen.value = 0;
+          confirming.value = null;
+        }}
+      />
+      <div id="found" role="listbox" aria-label={t('console.search')}>
+        {found.map((finding, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
+          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
+          <div
+            key={finding.title + finding.note}
+            id={`found-${index}`}
+            role="option"
+            aria-selected={index === chosen.value}
+            onClick={() => go(finding)}
+          >
+            <span class="clip" dir="auto">
+              {finding.title}
+            </span>
+            <span class="meta">{finding.note}</span>
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && <p class="notice meta">{t('console.nothingFound')}</p>}
+    </dialog>
+  );
+}
+
+/** The choices of a confirmation in the palette. */
+function confirmFindings({ sure, note, run }: Finding & { kind: 'ask' }): Finding[] {
+  return [
+    { kind: 'act', title: sure, note, run },
+    { kind: 'back', title: t('verb.cancel'), note: '' },
+  ];
+}
+
+/** Projects that the service finds by the first typed word, including unread ones. */
+function useFoundProjects(query: string): readonly FoundProject[] {
+  const searched = useSignal('');
+  useEffect(() => {
+    const word = query.trim().split(/\s+/)[0] ?? '';
+    const timer = setTimeout(() => (searched.value = word.length < 2 ? '' : word), TYPED_FOR_MS);
+    return () => clearTimeout(timer);
+  }, [query]);
+  const search = new URLSearchParams({ limit: String(SHOWN_MAX), search: searched.value });
+  const { state } = useResource(
+    searched.value === '' || naming.value.screened
+      ? null
+      : { path: `/service/projects?${search}`, schema: projectList, keep: false },
+  );
+  if (searched.value === '' || state.value.kind !== 'shown') return [];
+  return state.value.value.map(({ projectId, label }) => ({
+    projectId,
+    name: isolated(decoded(label || projectId)),
+  }));
+}

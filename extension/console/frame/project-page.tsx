@@ -1,0 +1,144 @@
+import '../projects/projects.css';
+import { useSignal } from '@preact/signals';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { t } from '../../i18n/t.ts';
+import { ProjectLinks } from '../../now/rows.tsx';
+import type { ResourceState } from '../../reads/resource.ts';
+import { useProject, useProjectName } from '../../reads/use-project.ts';
+import { Glyph } from '../../ui/icons.tsx';
+import { lazily } from '../../ui/lazily.tsx';
+import { naming } from '../../ui/page-state.ts';
+import { pinnedWords } from '../../ui/pinned-counts.ts';
+import { stored } from '../../ui/stored-state.ts';
+import { DeployButton } from '../parts/deploy-button.tsx';
+import { moveThrough } from '../parts/keys.ts';
+import { wide } from '../parts/navigation.ts';
+import { ReadinessLine } from '../parts/readiness-line.tsx';
+import { PROJECT_TABS, type ProjectTab, projectAddress, viewAddress } from '../parts/routes.ts';
+import { groupName, useGroups } from '../projects/use-groups.ts';
+import { TAB } from './views.ts';
+
+const EditProject = lazily(async () => (await import('../projects/edit-project.tsx')).EditProject);
+
+/** One project: name, readiness, and its tabs. */
+export function ProjectPage({
+  projectId,
+  tab,
+  rest,
+}: {
+  projectId: string;
+  tab: ProjectTab;
+  rest: readonly string[];
+}) {
+  const project = useProject(projectId);
+  const record = project.state.value.kind === 'shown' ? project.state.value.value : null;
+  const name = useProjectName(projectId);
+  const groups = useGroups().state.value;
+  const isEditing = useSignal(false);
+  const pinned = pinnedWords(projectId);
+  const Shown = TAB[tab];
+  const group =
+    record?.groupId && groups.kind === 'shown'
+      ? groups.value.find(({ groupId }) => groupId === record.groupId)
+      : undefined;
+  const isBuilder = mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
+  if (isGone(project.state.value)) return <Gone name={name} />;
+  return (
+    <article class="detail">
+      <header>
+        {!wide.value && (
+          <a class="back meta" href={viewAddress('projects')}>
+            {t('console.view.projects')} ›
+          </a>
+        )}
+        <div class="project-head">
+          <div class="project-title">
+            <h1 class="clip" dir="auto">
+              {name}
+            </h1>
+            {!naming.value.screened && (
+              <p class="meta clip">
+                {[
+                  projectId,
+                  record &&
+                    (record.engineVersion === 'v2' ? t('console.engineCurrent') : t('console.engineLegacy')),
+                  group && t('console.projects.inGroup', { name: groupName(group) }),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+                {record && isBuilder && (
+                  <button
+                    type="button"
+                    class="link"
+                    aria-label={t('console.projects.verbOf', {
+                      verb: t('console.projects.edit'),
+                      name: t('console.projects.about'),
+                    })}
+                    aria-expanded={isEditing.value}
+                    onClick={() => (isEditing.value = !isEditing.value)}
+                  >
+                    {t('console.projects.edit')}
+                  </button>
+                )}
+              </p>
+            )}
+            {pinned !== '' && <p class="meta clip">{pinned}</p>}
+          </div>
+          {tab !== 'ship' && <ProjectVerbs projectId={projectId} />}
+        </div>
+        {isEditing.value && record && (
+          <EditProject project={record} onClose={() => (isEditing.value = false)} />
+        )}
+        <ReadinessLine projectId={projectId} tab={tab} />
+        <nav class="tabs" aria-label={t('console.tabs')} onKeyDown={moveThrough('a')}>
+          {PROJECT_TABS.map((name) => (
+            <a
+              key={name}
+              class="tab"
+              href={projectAddress(projectId, name)}
+              aria-current={name === tab ? 'page' : undefined}
+            >
+              {t(`console.tab.${name}`)}
+            </a>
+          ))}
+        </nav>
+      </header>
+      <Shown key={tab} projectId={projectId} rest={rest} />
+    </article>
+  );
+}
+
+/** Deleted elsewhere, or not a project of this account. */
+const isGone = (state: ResourceState<unknown>): boolean =>
+  state.kind !== 'loading' && state.error?.code === 'PROJECT_NOT_FOUND';
+
+function Gone({ name }: { name: string }) {
+  return (
+    <article class="detail">
+      <header>
+        <h1 class="clip" dir="auto">
+          {name}
+        </h1>
+      </header>
+      <p class="notice" role="status">
+        <Glyph name="stopped" />
+        <span>{t('console.projectGone')}</span>
+        <a class="button" href={viewAddress('projects')}>
+          {t('console.view.projects')}
+        </a>
+      </p>
+    </article>
+  );
+}
+
+/** A project's links, and its next deployment with its price. */
+function ProjectVerbs({ projectId }: { projectId: string }) {
+  return (
+    <div class="verbs project-verbs">
+      <ProjectLinks projectId={projectId} />
+      {mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder') && (
+        <DeployButton projectId={projectId} />
+      )}
+    </div>
+  );
+}

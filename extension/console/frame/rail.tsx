@@ -1,0 +1,123 @@
+import { browser } from 'wxt/browser';
+import { balanceForecast } from '../../../shared/spending/spending-days.ts';
+import { readAtOf } from '../../connection/status.ts';
+import { connectionTitle } from '../../i18n/connection-words.ts';
+import { forecastWords } from '../../i18n/forecast-words.ts';
+import { formatAge, formatNumber } from '../../i18n/format.ts';
+import { roleName } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { useSpending } from '../../reads/spending.ts';
+import { readinessNow } from '../../ui/building.ts';
+import { browserNow, edgeNow, naming, statusNow } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
+import { moveThrough } from '../parts/keys.ts';
+import { route } from '../parts/navigation.ts';
+import { VIEWS, type ViewName, viewAddress } from '../parts/routes.ts';
+
+/** Navigation between the views, with the balance above and the freshness of the data below. */
+export function Rail({ onPalette }: { onPalette: () => void }) {
+  const here = route.value;
+  const current = here.kind === 'view' ? here.view : here.kind === 'project' ? 'projects' : null;
+  return (
+    <nav class="rail" aria-label={t('console.menu')} onKeyDown={moveThrough('a')}>
+      <Balance />
+      <ul>
+        {VIEWS.map((view) => (
+          <li key={view}>
+            <a href={viewAddress(view)} aria-current={view === current ? 'page' : undefined}>
+              {t(`console.view.${view}`)}
+              <span class="count">{COUNT[view]?.()}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <div class="rail-foot meta">
+        <LiveStatus />
+        <Device />
+        <button type="button" class="button quiet" onClick={onPalette}>
+          {t('console.search')}
+          <kbd>{t('console.paletteKey')}</kbd>
+        </button>
+        <button type="button" class="button quiet" onClick={() => void browser.runtime.openOptionsPage()}>
+          {t('verb.options')}
+        </button>
+        {isPanel() && (
+          <button type="button" class="button quiet" onClick={closePanel}>
+            {t('verb.close')}
+          </button>
+        )}
+      </div>
+    </nav>
+  );
+}
+
+/** Whether this is the side panel, not a tab. */
+export const isPanel = (): boolean => location.pathname.endsWith('/sidepanel.html');
+
+function closePanel(): void {
+  if (!import.meta.env.FIREFOX) return void window.close();
+  const { sidebarAction } = browser as unknown as { sidebarAction: { close(): Promise<void> } };
+  void sidebarAction.close();
+}
+
+function Balance() {
+  const credits = stored.value?.snapshot?.snapshot.sections.account.data?.credits ?? null;
+  return (
+    <p class="sum">
+      <b>{credits === null ? '–' : naming.value.number(credits)}</b>{' '}
+      <span class="meta">{t('popup.credits')}</span>
+      <AccountReadiness />
+    </p>
+  );
+}
+
+/** Whether the account can build, and how long its balance lasts. */
+function AccountReadiness() {
+  const { title } = readinessNow('prompt', null);
+  const credits = stored.value?.snapshot?.snapshot.sections.account.data?.credits ?? null;
+  const spending = useSpending().state.value;
+  const expected =
+    credits === null || naming.value.screened || spending.kind !== 'shown'
+      ? null
+      : balanceForecast(spending.value.daily, credits, edgeNow.value);
+  return (
+    <span class="meta rail-readiness">
+      {title}
+      {expected?.kind === 'about' &&
+        ` · ${t('forecast.lasts', { when: forecastWords(expected, 'balance').title })}`}
+    </span>
+  );
+}
+
+/** A view's count; empty while unknown. */
+const COUNT: Partial<Readonly<Record<ViewName, () => string>>> = {
+  projects: () => shown(stored.value?.snapshot?.snapshot.sections.projects.data?.total ?? 0),
+  webhooks: () => shown(stored.value?.snapshot?.snapshot.sections.deliveries.data?.groups.length ?? 0),
+};
+
+const shown = (count: number): string => (count > 0 ? formatNumber(count) : '');
+
+/** Whether the data is live, and its age; in words when something is wrong. */
+export function LiveStatus() {
+  const state = stored.value;
+  const status = statusNow.value;
+  const readAt = state ? readAtOf(state, status) : null;
+  const fine = status.kind === 'fine';
+  return (
+    <span class="live">
+      <i class={fine ? 'dot' : 'dot off'} />
+      {fine ? t('console.live') : connectionTitle(status)}
+      {readAt !== null && ` · ${formatAge(readAt, browserNow.value)}`}
+    </span>
+  );
+}
+
+function Device() {
+  const connection = stored.value?.connection;
+  if (!connection) return null;
+  return (
+    <span class="clip">
+      {naming.value.screened ? roleName(connection.role) : `${connection.name}, ${roleName(connection.role)}`}
+    </span>
+  );
+}

@@ -1,0 +1,55 @@
+import '../../ui/tokens.css';
+import '../../now/now.css';
+import './console.css';
+import { render } from 'preact';
+import { SECOND_MS } from '../../../shared/time.ts';
+import { DemoBar } from '../../demo/demo-bar.tsx';
+import { followDemo } from '../../demo/follow-demo.ts';
+import { announceView, sendMessage } from '../../messaging/client.ts';
+import { type ImportOpen, importOpenItem, openRequestItem } from '../../storage/session.ts';
+import { afterPaint, runClock, setPageLanguage } from '../../ui/page-state.ts';
+import { followPaidCalls } from '../../ui/paid-calls.ts';
+import { followStorage } from '../../ui/stored-state.ts';
+import { followAddress, goTo, route } from '../parts/navigation.ts';
+import { viewAddress } from '../parts/routes.ts';
+import { App, preload } from './app.tsx';
+import { isPanel } from './rail.tsx';
+
+/** Older requests are outdated. */
+const JUST_NOW_MS = 15 * SECOND_MS;
+
+/** Starts the console in this page. What was captured for a launch, or read for a table, opens in the side panel. */
+export async function startConsole(): Promise<void> {
+  setPageLanguage();
+  const [, , , request] = await Promise.all([
+    followStorage().then(followDemo),
+    followAddress().then(() => preload(route.peek())),
+    followPaidCalls(),
+    openRequestItem.getValue(),
+  ]);
+  if (isPanel()) {
+    if (request) goTo(viewAddress('launch'));
+    openRequestItem.watch((next) => {
+      if (next) goTo(viewAddress('launch'));
+    });
+    const showRows = (read: ImportOpen | null) => {
+      if (read && Date.now() - read.at < JUST_NOW_MS) goTo(viewAddress('import', ...read.rest));
+    };
+    showRows(await importOpenItem.getValue());
+    importOpenItem.watch(showRows);
+  }
+  render(
+    <>
+      <DemoBar />
+      <App />
+    </>,
+    document.body,
+  );
+  afterPaint(goOn);
+}
+
+function goOn(): void {
+  runClock();
+  announceView();
+  void sendMessage('refresh', { fresh: false });
+}

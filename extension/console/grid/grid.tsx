@@ -1,0 +1,157 @@
+import type { Row } from '../../../shared/builder-api/database.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { moveThrough } from '../parts/keys.ts';
+import type { Column, RowsQuestion } from './row-source.ts';
+import { type PropertyControl, shownText } from './values.ts';
+
+/** A grid of more cells renders and scrolls noticeably slower. */
+const CELLS_MAX = 10_000;
+const ROWS_MAX = 500;
+const ROWS_MIN = 10;
+
+/** How many rows of so many columns a grid renders at once. */
+export const rowsAtOnce = (columns: number): number =>
+  Math.max(ROWS_MIN, Math.min(ROWS_MAX, Math.floor(CELLS_MAX / Math.max(1, columns))));
+
+type Sort = RowsQuestion['sort'];
+
+/** Display name of a reference's value; null: shown as it is. */
+export type NameOf = (column: string, value: unknown) => string | null;
+
+/**
+ * Rows as a table: headings sort, a row's first cell opens it. Numbers are aligned right, missing values are dashes.
+ */
+export function Grid({
+  label,
+  names,
+  columns = [],
+  rows,
+  first = 0,
+  total = rows.length,
+  sort,
+  onSort,
+  addressOf,
+  staged = (row) => row,
+  nameOf = () => null,
+}: {
+  label: string;
+  names: readonly string[];
+  /** Labels of columns and formats of their values. */
+  columns?: readonly Column[];
+  rows: readonly Row[];
+  /** Position of the first row among all rows of the list, and their number; null: unknown. */
+  first?: number;
+  total?: number | null;
+  sort?: Sort;
+  onSort?: (sort: Sort) => void;
+  addressOf?: (row: Row) => string | null;
+  /** A row with its staged changes; null when it will be deleted. */
+  staged?: (row: Row) => Row | null;
+  nameOf?: NameOf;
+}) {
+  const known = new Map(columns.map((column) => [column.name, column]));
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the links in it
+    <div class="grid-scroll" onKeyDown={moveThrough('tbody a')}>
+      <table class="grid" aria-label={label} aria-rowcount={total === null ? -1 : total + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            {names.map((name) => (
+              <Heading
+                key={name}
+                name={name}
+                label={known.get(name)?.label ?? name}
+                isNumber={rows.some((row) => typeof row[name] === 'number')}
+                sort={sort ?? null}
+                onSort={onSort}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => {
+            const after = staged(row);
+            const address = addressOf?.(row) ?? null;
+            return (
+              <tr
+                key={address ?? index}
+                class={after === null ? 'deleted' : undefined}
+                aria-rowindex={first + index + 2}
+              >
+                {names.map((name, column) => (
+                  <Cell
+                    key={name}
+                    value={(after ?? row)[name]}
+                    name={nameOf(name, (after ?? row)[name])}
+                    control={known.get(name)?.control ?? null}
+                    isChanged={after !== null && after[name] !== row[name]}
+                    address={column === 0 ? address : null}
+                  />
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Heading({
+  name,
+  label,
+  isNumber,
+  sort,
+  onSort,
+}: {
+  name: string;
+  label: string;
+  isNumber: boolean;
+  sort: Sort;
+  onSort?: ((sort: Sort) => void) | undefined;
+}) {
+  const dir = sort?.column === name ? sort.dir : null;
+  const next: Sort = dir === 'desc' ? null : { column: name, dir: dir === 'asc' ? 'desc' : 'asc' };
+  const ariaSort = dir === null ? undefined : dir === 'asc' ? 'ascending' : 'descending';
+  return (
+    <th scope="col" class={isNumber ? 'number' : undefined} aria-sort={ariaSort}>
+      {onSort ? (
+        <button type="button" class="sentence" onClick={() => onSort(next)}>
+          {isolated(label)}
+          {dir && (dir === 'asc' ? ' ↑' : ' ↓')}
+        </button>
+      ) : (
+        isolated(label)
+      )}
+    </th>
+  );
+}
+
+function Cell({
+  value,
+  name,
+  control,
+  isChanged,
+  address,
+}: {
+  value: unknown;
+  name: string | null;
+  control: PropertyControl | null;
+  isChanged: boolean;
+  address: string | null;
+}) {
+  const text = name ?? shownText(value, control);
+  const shown = text === '' ? <span class="meta">–</span> : isolated(text);
+  return (
+    <td class={[typeof value === 'number' && 'number', isChanged && 'changed'].filter(Boolean).join(' ')}>
+      {address ? (
+        <a class="row-link" href={address}>
+          {text === '' ? t('console.database.open') : shown}
+        </a>
+      ) : (
+        shown
+      )}
+    </td>
+  );
+}

@@ -1,0 +1,265 @@
+import { useSignal } from '@preact/signals';
+import { formatAgo, formatExact, formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { refreshUnder } from '../../reads/resource.ts';
+import type { StagedChange } from '../../storage/staged-edits.ts';
+import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
+import { browserNow, isReachable } from '../../ui/page-state.ts';
+import type { RowSource } from './row-source.ts';
+import { sendChange } from './send-change.ts';
+import {
+  discard,
+  discardAll,
+  isSendable,
+  markSent,
+  reverseOf,
+  settleDone,
+  settleFailed,
+  stageAll,
+} from './staged.ts';
+import { changesOf, type TableChanges } from './staged-changes.ts';
+import { briefText } from './values.ts';
+
+/**
+ * All staged changes of a table as a difference, and the button that sends them: one after another; a refused one
+ * does not stop the others, and stays here with its reason.
+ */
+export function Review({ source }: { source: RowSource }) {
+  const { mode } = source;
+  const table = changesOf(source.key);
+  const { staged, undo, trouble, edit } = table;
+  const isConfirming = useSignal(false);
+  const typed = useSignal('');
+  const progress = useSignal<{ done: number; of: number } | null>(null);
+  const { value: changes } = staged;
+  const sendable = changes.filter(isSendable);
+  const isSentElsewhere = progress.value === null && changes.some(({ sentAt }) => sentAt !== null);
+  const isProduction = source.place === 'production';
+  const deletions = sendable.filter(({ change }) => change.kind === 'delete').length;
+  const isConfirmed = deletions === 0 || typed.value.trim() === source.table;
+  const sendAll = async () => {
+    undo.value = [];
+    for (const [index, change] of sendable.entries()) {
+      mode.touch();
+      // Stored before it is sent: a page that ends now leaves a change of unknown outcome, not an unsent one.
+      const sentAt = Date.now();
+      const isStored = await edit((list) => markSent(list, change, sentAt));
+      if (!isStored && trouble.peek() === 'not-kept') await table.takeOut();
+      // Another page has changed or discarded it since it was reviewed.
+      if (!staged.peek().some((one) => one.key === change.key && one.sentAt === sentAt)) continue;
+      const sent = await sendChange(source, change);
+      if (sent.kind === 'done') {
+        const reverse = reverseOf(change);
+        if (reverse) undo.value = [...undo.value, reverse];
+        await edit((list) => settleDone(list, change.key));
+      } else {
+        await edit((list) => settleFailed(list, change.key, sent.problem, sent.before));
+        if (sent.stops) break;
+      }
+      progress.value = { done: index + 1, of: sendable.length };
+    }
+  };
+  const start = async () => {
+    isConfirming.value = false;
+    typed.value = '';
+    progress.value = { done: 0, of: sendable.length };
+    try {
+      await table.sending(sendAll);
+    } finally {
+      progress.value = null;
+    }
+    await refreshUnder(source.rereads);
+  };
+  if (changes.length === 0 && progress.value === null)
+    return trouble.value === 'unreadable' ? <Unreadable table={table} /> : <Sent source={source} />;
+  const verb = t(`console.database.send.${source.place}`, sendable.length, {
+    count: formatNumber(sendable.length),
+  });
+  return (
+    <section class="review" data-place={source.place} aria-label={t('console.database.staged')}>
+      <ul class="lines-list">
+        {changes.map((one) => (
+          <li key={one.key} class="line spread">
+            <span>
+              {differenceWords(one, source)}
+              {Object.entries(one.invalid ?? {}).map(([column, text]) => (
+                <span key={column} class="meta failure">
+                  {' '}
+                  {t('console.rows.notValid', { column: isolated(column), text: isolated(briefText(text)) })}
+                </span>
+              ))}
+              {one.problem && <span class="meta failure"> {one.problem}</span>}
+            </span>
+            <button
+              type="button"
+              class="button quiet"
+              disabled={progress.value !== null || one.sentAt !== null}
+              onClick={() => void edit((list) => discard(list, one.key))}
+            >
+              {t('console.database.discard')}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {trouble.value === null ? (
+        <p class="meta" title={formatExact(table.at.value)}>
+          {t('console.rows.stagedAgo', { ago: formatAgo(table.at.value, browserNow.value) })}
+        </p>
+      ) : trouble.value === 'unreadable' ? (
+        <Unreadable table={table} />
+      ) : (
+        <p class="meta failure" role="alert">
+          {t('console.rows.onlyHere')}
+        </p>
+      )}
+      {progress.value ? (
+        <p class="spread" role="status">
+          <progress max={progress.value.of} value={progress.value.done} />
+          <span class="meta">
+            {t('console.database.sending', {
+              done: formatNumber(progress.value.done),
+              count: formatNumber(progress.value.of),
+            })}
+          </span>
+        </p>
+      ) : isConfirming.value && sendable.length > 0 ? (
+        <Confirm class="confirm" label={verb} onBack={() => (isConfirming.value = false)}>
+          <span class="meta">{kindsWords(sendable)}</span>
+          {deletions > 0 && (
+            <label class="field">
+              <span class="meta">
+                {t(
+                  source.place === 'app' ? 'console.data.typeToDelete' : 'console.database.typeToDelete',
+                  deletions,
+                  {
+                    count: formatNumber(deletions),
+                    table: isolated(source.table),
+                  },
+                )}
+              </span>
+              <input
+                class="input"
+                autocomplete="off"
+                value={typed.value}
+                onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+              />
+            </label>
+          )}
+          <GuardedButton
+            class={deletions > 0 || isProduction ? 'button danger' : 'button primary'}
+            disabled={!isConfirmed}
+            onClick={() => void start()}
+          >
+            {verb}
+          </GuardedButton>
+          <button type="button" class="button quiet" onClick={() => (isConfirming.value = false)}>
+            {t('verb.cancel')}
+          </button>
+        </Confirm>
+      ) : (
+        <span class="verbs">
+          {sendable.length > 0 && (
+            <button
+              type="button"
+              class={isProduction ? 'button danger' : 'button primary'}
+              disabled={!isReachable.value || !mode.on.value || isSentElsewhere}
+              onClick={() => (isConfirming.value = true)}
+            >
+              {verb}
+            </button>
+          )}
+          <button type="button" class="button quiet" onClick={() => void edit(discardAll)}>
+            {t('console.database.discardAll')}
+          </button>
+          <span class="meta" role="status">
+            {isSentElsewhere
+              ? t('console.rows.sentElsewhere')
+              : !mode.on.value &&
+                t('console.rows.editToSend', { verb: t(`console.database.edit.${source.place}`) })}
+          </span>
+        </span>
+      )}
+    </section>
+  );
+}
+
+/**
+ * Confirmation that everything was saved, with undo where possible: undo is staged and reviewed like any other
+ * change.
+ */
+function Sent({ source }: { source: RowSource }) {
+  const { edit, undo } = changesOf(source.key);
+  if (undo.value.length === 0) return null;
+  return (
+    <p class="verbs" role="status">
+      <span class="meta">{t('console.kept')}</span>
+      <button
+        type="button"
+        class="button quiet"
+        onClick={() => {
+          const { value: changes } = undo;
+          void edit((list) => stageAll(list, changes));
+          undo.value = [];
+        }}
+      >
+        {t('verb.undo')}
+      </button>
+    </p>
+  );
+}
+
+/** How many rows are made, changed and deleted, and what it costs as far as anybody says. */
+function kindsWords(changes: readonly StagedChange[]): string {
+  const kinds = (['create', 'update', 'delete'] as const).flatMap((kind) => {
+    const count = changes.filter(({ change }) => change.kind === kind).length;
+    return count === 0 ? [] : t(`console.rows.kinds.${kind}`, { count: formatNumber(count) });
+  });
+  return `${kinds.join(', ')}. ${t('console.rows.noPrice')}`;
+}
+
+/** What is stored can't be read: it stays until the user decides. */
+function Unreadable({ table }: { table: TableChanges }) {
+  return (
+    <p class="verbs" role="alert">
+      <span class="meta failure">{t('console.draftUnreadable')}</span>
+      <button type="button" class="button quiet" onClick={() => void table.takeOut()}>
+        {t('console.discard')}
+      </button>
+    </p>
+  );
+}
+
+function differenceWords({ key, change, before }: StagedChange, source: RowSource) {
+  switch (change.kind) {
+    case 'create':
+      return (
+        <>
+          <a href={source.addressOf(key)}>
+            <strong>{t('console.database.newRow')}</strong>
+          </a>{' '}
+          {Object.entries(change.data)
+            .map(([column, value]) => `${column}: ${briefText(value)}`)
+            .join(', ')}
+        </>
+      );
+    case 'delete':
+      return (
+        <>
+          <strong>{t('console.database.deleteRow')}</strong> {isolated(change.id)}
+        </>
+      );
+    case 'update':
+      return (
+        <>
+          <strong>{isolated(change.id)}</strong>{' '}
+          {Object.entries(change.data).map(([column, value]) => (
+            <span key={column} class="difference">
+              {isolated(column)} <del>{briefText(before?.[column]) || '–'}</del> →{' '}
+              <ins>{briefText(value) || '–'}</ins>
+            </span>
+          ))}
+        </>
+      );
+  }
+}

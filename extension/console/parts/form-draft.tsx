@@ -1,0 +1,181 @@
+import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { t } from '../../i18n/t.ts';
+import {
+  type DraftPlace,
+  type FormDraft,
+  type FormFields,
+  readFormDraft,
+  writeFormDraft,
+} from '../../storage/form-drafts.ts';
+import { latestWriter } from '../../storage/latest-writer.ts';
+import type { StoredPaidCall } from '../../storage/paid-calls.ts';
+
+export type FormState<F extends FormFields> = {
+  fields: ReadonlySignal<F>;
+  /** What the changes are based on: what the form began with, or what somebody else has written since. */
+  base: ReadonlySignal<F>;
+  /** Whether anything was changed. */
+  isBegun: ReadonlySignal<boolean>;
+  /** Whether a paid call that has ended sent what is typed here: then no draft of it is kept. */
+  isSentBy: (call: Pick<StoredPaidCall, 'state' | 'confirmedAt'> | undefined) => boolean;
+  /** The browser could not store it. */
+  isLost: ReadonlySignal<boolean>;
+  /** An earlier draft could not be read; what is typed is not stored until it is discarded. */
+  isUnreadable: ReadonlySignal<boolean>;
+  edit: (part: Partial<F>) => void;
+  /** Takes over what somebody else has written: as the base, and in fields that were not changed here. */
+  rebase: (base: F) => void;
+  /** Starts over from `base`, and deletes the draft. */
+  reset: (base: F) => void;
+  /** Keeps no draft of what stays shown: it was sent. */
+  forget: () => void;
+  discardUnreadable: () => Promise<void>;
+};
+
+/**
+ * State of a form that survives the page: stored on every keystroke until it is sent or discarded.
+ * @param id of the form and of what it changes, such as `project shop`
+ * @param initial what it begins with where no draft says otherwise
+ * @param place `memory` for what is about the data of an app's users
+ */
+export function useFormDraft<F extends FormFields>(
+  id: string,
+  initial: F,
+  place: DraftPlace = 'disk',
+): FormState<F> {
+  const base = useSignal(initial);
+  const fields = useSignal(initial);
+  const at = useSignal(0);
+  const isLost = useSignal(false);
+  const isUnreadable = useSignal(false);
+  const isBegun = useComputed(() => !isSameFields(fields.value, base.value));
+  const writer = useMemo(
+    () =>
+      latestWriter<FormDraft | null>(
+        (draft) => writeFormDraft(id, draft, Date.now(), place),
+        (state) => (isLost.value = state === 'failed'),
+      ),
+    [id],
+  );
+  useEffect(() => {
+    void readFormDraft(id, place).then((draft) => {
+      isUnreadable.value = draft === 'unreadable';
+      if (draft === 'unreadable' || !draft || at.peek() > 0) return;
+      const kept = resumed(draft, initial);
+      base.value = kept.base;
+      fields.value = kept.fields;
+      at.value = draft.at;
+      if (!isBegun.peek()) forget();
+    });
+  }, [id]);
+  const keep = () => {
+    at.value = Date.now();
+    if (isUnreadable.peek()) return;
+    void writer.write(
+      isBegun.peek() ? { fields: { ...fields.peek() }, base: { ...base.peek() }, at: at.peek() } : null,
+    );
+  };
+  const isSentBy: FormState<F>['isSentBy'] = (call) =>
+    call?.state === 'done' && at.value > 0 && call.confirmedAt >= at.value;
+  const forget = () => {
+    if (!isUnreadable.peek()) void writer.write(null);
+  };
+  return {
+    fields,
+    base,
+    isBegun,
+    isSentBy,
+    isLost,
+    isUnreadable,
+    edit: (part) => {
+      fields.value = { ...fields.peek(), ...part };
+      keep();
+    },
+    rebase: (next) => {
+      const changed = resumed({ fields: fields.peek(), base: base.peek() }, next);
+      fields.value = changed.fields;
+      base.value = next;
+      keep();
+    },
+    reset: (next) => {
+      base.value = next;
+      fields.value = next;
+      forget();
+    },
+    forget,
+    discardUnreadable: async () => {
+      await writeFormDraft(id, null, Date.now(), place);
+      isUnreadable.value = false;
+      if (isBegun.peek()) keep();
+    },
+  };
+}
+
+/** Whether two forms have the same texts. */
+export const isSameFields = (one: FormFields, other: FormFields): boolean =>
+  Object.keys(one).every((name) => one[name] === other[name]);
+
+/**
+ * A draft over what a form begins with now: fields that were not changed in it follow, and so do those that have the typed value
+ * already: the page was closed while they were sent.
+ */
+export function resumed<F extends FormFields>(
+  { fields, base }: Pick<FormDraft, 'fields' | 'base'>,
+  initial: F,
+): { fields: F; base: F } {
+  const changed = Object.keys(initial).filter(
+    (name) => fields[name] !== undefined && fields[name] !== base[name] && fields[name] !== initial[name],
+  );
+  const over = (texts: FormFields) =>
+    ({ ...initial, ...Object.fromEntries(changed.map((name) => [name, texts[name] ?? ''])) }) as F;
+  return { fields: over(fields), base: over(base) };
+}
+
+/** Throws away what was typed, once something was; says when it would not survive the page. */
+export function Discard<F extends FormFields>({ of }: { of: FormState<F> }) {
+  const { isBegun, reset, base } = of;
+  return (
+    <>
+      {isBegun.value && (
+        <button
+          type="button"
+          class="button quiet"
+          onClick={({ currentTarget }) => {
+            const form = currentTarget.closest('form, section');
+            reset(base.value);
+            form?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+          }}
+        >
+          {t('console.discard')}
+        </button>
+      )}
+      <DraftTrouble of={of} />
+    </>
+  );
+}
+
+/** Says when what is typed would not survive the page. */
+export function DraftTrouble<F extends FormFields>({
+  of: { isLost, isUnreadable, discardUnreadable },
+}: {
+  of: FormState<F>;
+}) {
+  return (
+    <>
+      {isUnreadable.value && (
+        <span class="verbs" role="alert">
+          <span class="meta failure">{t('console.draftUnreadable')}</span>
+          <button type="button" class="button quiet" onClick={() => void discardUnreadable()}>
+            {t('console.discard')}
+          </button>
+        </span>
+      )}
+      {isLost.value && (
+        <span class="meta failure" role="status">
+          {t('refusal.NOT_KEPT')}
+        </span>
+      )}
+    </>
+  );
+}

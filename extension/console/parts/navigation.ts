@@ -1,0 +1,32 @@
+import { computed, signal } from '@preact/signals';
+import { lastAddressItem } from '../../storage/console.ts';
+import { addressOf, HOME, parseRoute, type Route } from './routes.ts';
+
+const WIDE_PX = 900;
+const wideEnough = matchMedia(`(min-width: ${WIDE_PX}px)`);
+
+/** Whether list and detail fit beside each other. */
+export const wide = signal(wideEnough.matches);
+
+const hash = signal(location.hash);
+export const route = computed<Route>(() => parseRoute(hash.value));
+
+/** Follows the address and the page's width. Call once. */
+export async function followAddress(): Promise<void> {
+  if (location.hash === '')
+    history.replaceState(null, '', (await lastAddressItem.getValue()) || firstAddress());
+  hash.value = location.hash;
+  addEventListener('hashchange', () => {
+    hash.value = location.hash;
+    void lastAddressItem.setValue(location.hash);
+  });
+  wideEnough.addEventListener('change', ({ matches }) => (wide.value = matches));
+}
+
+/** The tab is mostly opened from the popup, which already shows what needs the user. */
+const firstAddress = (): string =>
+  addressOf(wide.peek() ? { kind: 'view', view: 'projects', rest: [] } : HOME);
+
+export function goTo(address: string): void {
+  location.hash = address;
+}

@@ -1,0 +1,224 @@
+import './receipts.css';
+import { useSignal } from '@preact/signals';
+import { agentStatusRecord, conversation } from '../../../shared/builder-api/agent.ts';
+import type { RunEnding } from '../../../shared/builder-api/run-ending.ts';
+import { eventsPage, type KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import { latestRunOf, type Receipt, receiptsOf } from '../../../shared/spending/receipts.ts';
+import type { DailySpending } from '../../../shared/spending/spending-days.ts';
+import { utcDay } from '../../../shared/time.ts';
+import { formatClock, formatDate, formatDuration, formatExact, formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { ENDED_GLYPH } from '../../now/recent.tsx';
+import { projectPath } from '../../reads/paths.ts';
+import { useResource } from '../../reads/resource.ts';
+import { useSpending } from '../../reads/spending.ts';
+import { Glyph } from '../../ui/icons.tsx';
+import { edgeNow, naming } from '../../ui/page-state.ts';
+import { priceOf } from '../../ui/priced-button.tsx';
+import { stored } from '../../ui/stored-state.ts';
+import { decoded } from './escaped-text.ts';
+import { Part } from './part.tsx';
+import { projectAddress } from './routes.ts';
+
+const SHOWN_FIRST = 10;
+const EVENTS = 100;
+
+/** Receipts of a project, from data that its other tabs read too, and whether any of it could not be read. */
+export function useReceipts(projectId: string) {
+  const talk = useResource({
+    path: projectPath(projectId, '/agent/full-conversation'),
+    schema: conversation,
+  }).state.value;
+  const kept = useResource({
+    path: `/events?${new URLSearchParams({ project: projectId, limit: String(EVENTS) })}`,
+    schema: eventsPage,
+  }).state.value;
+  const state = stateOf(projectId);
+  const status = useResource(
+    state?.run ? null : { path: projectPath(projectId, '/agent/status'), schema: agentStatusRecord },
+  ).state.value;
+  const latestRun = status.kind === 'shown' ? latestRunOf(status.value) : null;
+  return {
+    receipts: receiptsOf({
+      messages: talk.kind === 'shown' ? talk.value.conversation : [],
+      events: kept.kind === 'shown' ? kept.value.events : [],
+      run: state?.run ?? latestRun,
+      deploy: state?.deploy ?? null,
+    }),
+    isLoading: talk.kind === 'loading' || kept.kind === 'loading',
+    isPartial: talk.kind === 'failed' || kept.kind === 'failed',
+  };
+}
+
+/** Duration, cost, outcome and result of each run and deployment of a project; by day, with the day's sum. */
+export function Receipts({ projectId }: { projectId: string }) {
+  const shown = useSignal(SHOWN_FIRST);
+  const { receipts, isLoading, isPartial } = useReceipts(projectId);
+  const spending = useSpending(projectId).state.value;
+  const daily = spending.kind === 'shown' ? spending.value.daily : null;
+  const days = Map.groupBy(receipts.slice(0, shown.value), dayOf);
+  return (
+    <Part title={t('console.receipts.title')}>
+      {isLoading && receipts.length === 0 && <p class="meta">{t('console.loading')}</p>}
+      {isPartial && (
+        <p class="meta" role="status">
+          {t('console.receipts.unreadPart')}
+        </p>
+      )}
+      {!isLoading && !isPartial && receipts.length === 0 && <p class="meta">{t('console.receipts.none')}</p>}
+      {[...days].map(([date, list]) => (
+        <section key={date} class="receipt-day" aria-label={date === '' ? undefined : formatDate(date)}>
+          {date !== '' && (
+            <h3>
+              <span>{formatDate(date)}</span>
+              <span class="meta">{dayWords(date, daily)}</span>
+            </h3>
+          )}
+          <ul>
+            {list.map((receipt) => (
+              <li key={receipt.key}>
+                <ReceiptLine receipt={receipt} projectId={projectId} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {receipts.length > shown.value && (
+        <button type="button" class="button quiet" onClick={() => (shown.value += SHOWN_FIRST)}>
+          {t('console.more')}
+        </button>
+      )}
+      {receipts.some(({ kind }) => kind === 'run') && <p class="meta">{t('console.receipts.ground')}</p>}
+    </Part>
+  );
+}
+
+/** One finished run or deployment in a line. `without`: what is already shown beside it, its prompt or its time. */
+export function ReceiptLine({
+  receipt,
+  projectId,
+  without = null,
+}: {
+  receipt: Receipt;
+  projectId: string;
+  without?: 'title' | 'time' | null;
+}) {
+  const at = receipt.endedAt ?? receipt.startedAt;
+  const isKnown = receipt.kind === 'deploy' || receipt.credits !== null;
+  return (
+    <span class="receipt">
+      <Glyph name={ENDED_GLYPH[receipt.ending]} />
+      <span class="receipt-words">
+        {without !== 'title' && (
+          <span class="clip" dir="auto">
+            {receiptTitle(receipt)}
+          </span>
+        )}
+        <span class="meta">
+          {without !== 'time' && at !== null && (
+            <>
+              <time title={formatExact(at)}>{formatClock(at, edgeNow.value)}</time>
+              {' · '}
+            </>
+          )}
+          {receiptEnd(receipt)}
+          {receipt.kind === 'run' && receipt.versionId !== null && (
+            <>
+              {' · '}
+              <a class="plain-link" href={projectAddress(projectId, 'ship')}>
+                {t('console.receipts.version')}
+              </a>
+            </>
+          )}
+        </span>
+      </span>
+      <span class="meta receipt-number">{receiptDuration(receipt)}</span>
+      <span class={isKnown ? 'receipt-number' : 'meta receipt-number'}>
+        {receiptCost(receipt, priceOf('CREATE_DEPLOYMENT'))}
+      </span>
+    </span>
+  );
+}
+
+/** Receipt of the run or deployment whose end an event reports; nothing for other events. */
+export function EventReceipt({ event }: { event: KeptEvent }) {
+  const { projectId } = event;
+  if (projectId === null || naming.value.screened) return null;
+  const { run = null, deploy = null } = stateOf(projectId) ?? {};
+  const receipt = receiptsOf({ messages: [], events: [event], run, deploy }).find(
+    ({ endedAt }) => endedAt === event.at,
+  );
+  return receipt ? <ReceiptLine receipt={receipt} projectId={projectId} without="time" /> : null;
+}
+
+const stateOf = (projectId: string) =>
+  stored.value?.snapshot?.snapshot.sections.projects.data?.items.find((one) => one.projectId === projectId);
+
+/**
+ * The UTC day under which the service usually counts its cost; the part charged at the start may belong to the day
+ * before.
+ */
+function dayOf({ endedAt, startedAt }: Receipt): string {
+  const at = endedAt ?? startedAt;
+  return at === null ? '' : utcDay(at);
+}
+
+function dayWords(date: string, daily: DailySpending | null): string {
+  const day = daily?.find((one) => one.date.slice(0, 10) === date);
+  return day
+    ? t('console.receipts.day', { credits: formatNumber(day.development) })
+    : t('console.receipts.dayUntold');
+}
+
+/** Shown length of a prompt. */
+const WORDS_MAX = 120;
+
+/** Subject of a receipt: the first words of the prompt. */
+function receiptTitle(receipt: Receipt): string {
+  if (receipt.kind === 'deploy') return t('console.receipts.deploy');
+  const words = decoded(receipt.prompt ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (words === '') return t('console.receipts.run');
+  return isolated(words.length > WORDS_MAX ? `${words.slice(0, WORDS_MAX).trimEnd()}…` : words);
+}
+
+const RUN_ENDS: Record<RunEnding, () => string> = {
+  finished: () => t('console.receipts.finished'),
+  failed: () => t('console.receipts.failed'),
+  stopped: () => t('console.receipts.stopped'),
+  capped: () => t('console.receipts.capped'),
+  paused: () => t('console.receipts.paused'),
+  untold: () => t('console.receipts.untold'),
+};
+
+/** How it ended. */
+function receiptEnd(receipt: Receipt): string {
+  if (receipt.kind === 'run') return RUN_ENDS[receipt.ending]();
+  const { ending, fixAttempts } = receipt;
+  const end = ending === 'live' ? t('console.receipts.live') : t('console.receipts.deployFailed');
+  if (fixAttempts === null || fixAttempts === 0) return end;
+  return `${end} · ${t('console.receipts.fixAttempts', fixAttempts, { count: formatNumber(fixAttempts) })}`;
+}
+
+/** Minutes from beginning to end; empty if one of them is unknown. */
+const receiptDuration = ({ startedAt, endedAt }: Receipt): string =>
+  startedAt === null || endedAt === null || endedAt < startedAt ? '' : formatDuration(endedAt - startedAt);
+
+/**
+ * Cost of a receipt: for a run only what the service reported for it; for a deployment the price list.
+ * @param deployPrice of the price list; null: not read
+ */
+function receiptCost(receipt: Receipt, deployPrice: number | null): string {
+  if (receipt.kind === 'deploy') {
+    if (receipt.refunded) return t('runs.refunded');
+    return deployPrice === null
+      ? ''
+      : t('console.receipts.byList', deployPrice, { credits: formatNumber(deployPrice) });
+  }
+  if (receipt.credits === null) return t('console.receipts.costUntold');
+  return receipt.credits === 0
+    ? t('runs.free')
+    : t('runs.cost', receipt.credits, { credits: formatNumber(receipt.credits) });
+}

@@ -1,0 +1,20 @@
+import type { ComponentChildren } from 'preact';
+import { t } from '../../i18n/t.ts';
+import { wide } from './navigation.ts';
+
+/** Title of a view, with a link back where there is no rail. */
+export function ViewHeader({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <header class="view-header">
+      <div>
+        {!wide.value && (
+          <a class="back meta" href="#/menu">
+            {t('console.menu')} ›
+          </a>
+        )}
+        <h1>{title}</h1>
+      </div>
+      {children}
+    </header>
+  );
+}

@@ -1,0 +1,210 @@
+import * as z from 'zod/mini';
+import { readTables } from '../../../../shared/data-api/records.ts';
+import { dataKeyRecord } from '../../../../shared/edge-api/data-keys.ts';
+import { health } from '../../../../shared/edge-api/health.ts';
+import { mayActAs } from '../../../../shared/edge-api/role.ts';
+import { formatNumber } from '../../../i18n/format.ts';
+import { isolated } from '../../../i18n/naming.ts';
+import { t } from '../../../i18n/t.ts';
+import { Loaded } from '../../../reads/loaded.tsx';
+import { useResource } from '../../../reads/resource.ts';
+import { naming } from '../../../ui/page-state.ts';
+import { stored } from '../../../ui/stored-state.ts';
+import { Rows } from '../../grid/rows.tsx';
+import { discardAll } from '../../grid/staged.ts';
+import { changesOf } from '../../grid/staged-changes.ts';
+import { moveThrough } from '../../parts/keys.ts';
+import { Part } from '../../parts/part.tsx';
+import { projectAddress } from '../../parts/routes.ts';
+import type { TabProps } from '../../parts/view-props.ts';
+import { App } from './app.tsx';
+import { AttachFile } from './attach-file.tsx';
+import { dataSource, sourceKey } from './data-source.ts';
+import { DeletedRecords } from './deleted.tsx';
+import { DataKey } from './key.tsx';
+import { NewWatch } from './new-watch.tsx';
+import { RecordMore } from './record-more.tsx';
+import { ReferenceNames } from './reference-names.tsx';
+import { Tools } from './tools.tsx';
+import { useStructure } from './use-tables.ts';
+import { Users } from './users.tsx';
+import { Watches } from './watches.tsx';
+
+const SECTIONS = ['tables', 'watches', 'deleted', 'users', 'app', 'tools', 'key'] as const;
+type Section = (typeof SECTIONS)[number];
+const FOR_OWNERS: ReadonlySet<Section> = new Set(['users', 'key']);
+
+const keys = z.array(dataKeyRecord);
+
+/** The data of a project's app, under the project's own key. `rest`: section, table, record. */
+export function DataTab(props: TabProps) {
+  const edge = useResource({ path: '/health', schema: health });
+  if (naming.value.screened) return <p class="notice meta">{t('console.hidden')}</p>;
+  return (
+    <Loaded of={edge}>
+      {({ configured }) =>
+        configured.dataApiUrl ? (
+          <WithBackend {...props} />
+        ) : (
+          <p class="notice meta">{t('console.data.noBackend')}</p>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function WithBackend({ projectId, rest }: TabProps) {
+  const role = stored.value?.connection?.role ?? 'viewer';
+  if (!mayActAs(role, 'builder')) return <p class="notice meta">{t('console.database.rowsForBuilders')}</p>;
+  return mayActAs(role, 'owner') ? (
+    <ForOwner projectId={projectId} rest={rest} />
+  ) : (
+    <Sections projectId={projectId} rest={rest} sections={SECTIONS.filter((name) => !FOR_OWNERS.has(name))} />
+  );
+}
+
+/** For owners: shows whether there is a key, and a form to set one. */
+function ForOwner({ projectId, rest }: TabProps) {
+  const known = useResource({ path: '/data-keys', schema: keys });
+  return (
+    <Loaded of={known}>
+      {(list) => {
+        const key = list.find((one) => one.projectId === projectId) ?? null;
+        return key === null ? (
+          <DataKey projectId={projectId} known={null} />
+        ) : rest[0] === 'key' ? (
+          <>
+            <Tabs projectId={projectId} sections={SECTIONS} chosen="key" />
+            <DataKey projectId={projectId} known={key} />
+          </>
+        ) : (
+          <Sections projectId={projectId} rest={rest} sections={SECTIONS} />
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function Tabs({
+  projectId,
+  sections,
+  chosen,
+}: {
+  projectId: string;
+  sections: readonly Section[];
+  chosen: Section;
+}) {
+  return (
+    <nav class="sections verbs" aria-label={t('console.data.sections')} onKeyDown={moveThrough('a')}>
+      {sections.map((name) => (
+        <a
+          key={name}
+          class="button chip"
+          href={projectAddress(projectId, 'data', name)}
+          aria-current={name === chosen ? 'page' : undefined}
+        >
+          {t(`console.data.section.${name}`)}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Sections({ projectId, rest, sections }: TabProps & { sections: readonly Section[] }) {
+  const section = sections.find((name) => name === rest[0]) ?? 'tables';
+  return (
+    <>
+      <Tabs projectId={projectId} sections={sections} chosen={section} />
+      {section === 'tables' && <Tables projectId={projectId} table={rest[1]} row={rest[2]} />}
+      {section === 'watches' && <Watches projectId={projectId} />}
+      {section === 'deleted' && <DeletedRecords projectId={projectId} />}
+      {section === 'users' && <Users projectId={projectId} />}
+      {section === 'app' && <App projectId={projectId} />}
+      {section === 'tools' && <Tools projectId={projectId} />}
+    </>
+  );
+}
+
+function Tables({
+  projectId,
+  table: chosen,
+  row,
+}: {
+  projectId: string;
+  table: string | undefined;
+  row: string | undefined;
+}) {
+  const role = stored.value?.connection?.role ?? 'viewer';
+  const structure = useStructure(projectId);
+  return (
+    <Loaded of={structure}>
+      {(data) => {
+        const tables = readTables(data);
+        const table = tables.find(({ type }) => type === chosen);
+        return (
+          <>
+            <Part title={t('console.database.tables')}>
+              {tables.length === 0 && <p class="meta">{t('console.data.noTables')}</p>}
+              <nav class="table-names" aria-label={t('console.database.tables')} onKeyDown={moveThrough('a')}>
+                {tables.map(({ type, label, description }) => (
+                  <a
+                    key={type}
+                    class="button chip"
+                    href={projectAddress(projectId, 'data', 'tables', type)}
+                    title={description ?? undefined}
+                    aria-current={type === chosen ? 'page' : undefined}
+                  >
+                    {isolated(label)}
+                  </a>
+                ))}
+              </nav>
+            </Part>
+            {chosen !== undefined && table === undefined && (
+              <TableGone projectId={projectId} table={chosen} />
+            )}
+            {table && (
+              <Rows
+                key={table.type}
+                source={dataSource(projectId, tables, table, role)}
+                row={row}
+                named={(rows, draw) => (
+                  <ReferenceNames projectId={projectId} tables={tables} table={table} rows={rows}>
+                    {draw}
+                  </ReferenceNames>
+                )}
+                about={(where) => (
+                  <>
+                    <NewWatch projectId={projectId} table={table} where={where} />
+                    <AttachFile projectId={projectId} table={table} where={where} />
+                  </>
+                )}
+                more={(id, row) => (
+                  <RecordMore projectId={projectId} tables={tables} table={table} id={id} row={row} />
+                )}
+              />
+            )}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+/** A table that was deleted or renamed; what was staged for it can't be sent any more. */
+function TableGone({ projectId, table }: { projectId: string; table: string }) {
+  const { staged, edit } = changesOf(sourceKey(projectId, table));
+  const count = staged.value.length;
+  return (
+    <div class="notice meta">
+      <span>
+        {t('console.data.tableGone', { table: isolated(table) })}{' '}
+        {count > 0 && t('console.rows.lostChanges', count, { count: formatNumber(count) })}
+      </span>
+      {count > 0 && (
+        <button type="button" class="button" onClick={() => void edit(discardAll)}>
+          {t('console.database.discardAll')}
+        </button>
+      )}
+    </div>
+  );
+}

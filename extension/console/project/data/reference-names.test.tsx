@@ -1,0 +1,81 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/preact';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { readTables } from '../../../../shared/data-api/records.ts';
+import { success } from '../../../edge-client/api-error.ts';
+import { respondHere } from '../../../messaging/client.ts';
+import { Grid } from '../../grid/grid.tsx';
+import { nestedQuestion } from './across.tsx';
+import { ReferenceNames } from './reference-names.tsx';
+
+const TABLES = readTables([
+  {
+    ...{ _id: 't1', type: 'booking', label: 'Bookings' },
+    properties: [
+      { name: 'guest', propertyType: 'objectReference', objectReference: { objectReferenceTypeId: 't2' } },
+    ],
+  },
+  {
+    _id: 't2',
+    type: 'guest',
+    label: 'Guests',
+    properties: [{ name: 'name', propertyType: 'string' }],
+  },
+]);
+const [bookings] = TABLES;
+if (!bookings) throw new Error('The tables of this test can’t be read.');
+
+let requests: unknown[];
+beforeEach(() => {
+  fakeBrowser.reset();
+  requests = [];
+  respondHere((name, request) => {
+    if (name !== 'readEdge') return null;
+    requests.push(request);
+    return Promise.resolve(success({ value: [{ _id: 'g1', name: 'Ada' }], readAt: 0 }));
+  });
+});
+afterEach(cleanup);
+
+it('a grid names the records that its rows refer to, by one question; one that is gone stays its id', async () => {
+  const rows = [
+    { _id: 'b1', guest: 'g1' },
+    { _id: 'b2', guest: 'g1' },
+    { _id: 'b3', guest: 'g9' },
+  ];
+  render(
+    <ReferenceNames projectId="shop" tables={TABLES} table={bookings} rows={rows}>
+      {(nameOf) => <Grid label="booking" names={['guest']} rows={rows} nameOf={nameOf} />}
+    </ReferenceNames>,
+  );
+  expect(await screen.findAllByText('Ada')).toHaveLength(2);
+  expect(screen.getByText('g9')).toBeTruthy();
+  expect(requests).toEqual([
+    {
+      path: '/data/shop/crud/query/guest',
+      keep: false,
+      body: { filter: [{ or: [{ _id: 'g1' }, { _id: 'g9' }] }], pagination: { limit: 2, page: 0 } },
+    },
+  ]);
+});
+
+it('a table is read together with another in one question, or by the names of the other’s records', () => {
+  const [property] = bookings.properties;
+  const other = TABLES[1];
+  if (!property || !other) throw new Error('The tables of this test can’t be read.');
+  const way = { id: '>guest', other, property };
+  expect(nestedQuestion(bookings, way, '')).toMatchObject({
+    path: '/crud/nested',
+    body: { nestedQuery: { booking: { guest: { propertyName: 'guest', tableFilter: { pagination: {} } } } } },
+  });
+  expect(nestedQuestion(bookings, way, 'A. (x)')).toMatchObject({
+    path: '/filter/nested-filter',
+    body: {
+      nestedFilter: {
+        booking: { guest: { tableFilter: [{ name: { regex: 'A\\. \\(x\\)', options: 'i' } }] } },
+      },
+      tableNameToGetResults: 'booking',
+    },
+  });
+});

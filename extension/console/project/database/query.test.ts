@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { columnsOf, idOf, type RowsQuestion } from '../../grid/row-source.ts';
+import { changeRequest, deletionOf, relationRequest, rowsRequest } from './query.ts';
+
+const QUESTION: RowsQuestion = {
+  where: [{ column: 'seats', op: 'gte', value: 2 }],
+  sort: { column: 'day', dir: 'desc' },
+  limit: 50,
+  page: 0,
+};
+
+describe('rows are requested as each engine wants it (Database routes by engine)', () => {
+  test('of the current engine: conditions as a list, a direction by name', () => {
+    expect(rowsRequest('v2', 'production', 'bookings', QUESTION)).toEqual({
+      path: '/database/rows',
+      body: {
+        env: 'production',
+        table: 'bookings',
+        filter: { and: [{ column: 'seats', op: 'gte', value: 2 }] },
+        sort: [{ column: 'day', dir: 'desc' }],
+        page: { limit: 50 },
+      },
+    });
+  });
+
+  test('of the older engine: conditions by column, a direction by sign', () => {
+    const where = [...QUESTION.where, { column: 'name', op: 'eq' as const, value: 'Ada' }];
+    expect(rowsRequest('legacy', 'production', 'bookings', { ...QUESTION, where })).toEqual({
+      path: '/database/query',
+      body: {
+        tableName: 'bookings',
+        queryOptions: { _filter: { seats: { gte: 2 }, name: 'Ada' }, _sort: { day: -1 }, _limit: 50 },
+      },
+    });
+  });
+
+  test('of the older engine: two conditions on one column are one entry', () => {
+    const where = [...QUESTION.where, { column: 'seats', op: 'lte' as const, value: 9 }];
+    expect(rowsRequest('legacy', 'production', 'bookings', { ...QUESTION, where }).body).toMatchObject({
+      queryOptions: { _filter: { seats: { gte: 2, lte: 9 } } },
+    });
+  });
+
+  test('without a condition and an order neither is sent', () => {
+    const bare = { ...QUESTION, where: [], sort: null };
+    expect(rowsRequest('v2', 'production', 'bookings', bare).body).toEqual({
+      env: 'production',
+      table: 'bookings',
+      page: { limit: 50 },
+    });
+    expect(rowsRequest('legacy', 'production', 'bookings', bare).body).toEqual({
+      tableName: 'bookings',
+      queryOptions: { _limit: 50 },
+    });
+  });
+
+  test('rows are linked, and no longer, by a route of each engine', () => {
+    const relation = { id: 'a/b', column: 'guests', targetId: 'g1' };
+    expect(relationRequest('v2', 'development', 'bookings', 'unlink', relation)).toEqual({
+      method: 'POST',
+      path: '/database/relations',
+      body: {
+        ...{ env: 'development', table: 'bookings', id: 'a/b', relation: 'guests', targetId: 'g1' },
+        action: 'unlink',
+      },
+    });
+    const body = { tableName: 'bookings', propertyName: 'guests', referenceId: 'g1' };
+    const path = '/database/records/a%2Fb/link';
+    expect(relationRequest('legacy', 'production', 'bookings', 'link', relation)).toEqual({
+      ...{ method: 'POST', path, body },
+    });
+    expect(relationRequest('legacy', 'production', 'bookings', 'unlink', relation).method).toBe('DELETE');
+  });
+
+  test('a record is changed by its id, which can hold anything', () => {
+    expect(
+      changeRequest('v2', 'development', 'bookings', { kind: 'update', id: 'a/b', data: { seats: 3 } }),
+    ).toEqual({
+      method: 'PATCH',
+      path: '/database/records/a%2Fb',
+      body: { env: 'development', table: 'bookings', data: { seats: 3 } },
+    });
+    expect(changeRequest('legacy', 'production', 'bookings', { kind: 'delete', id: '7' })).toEqual({
+      method: 'DELETE',
+      path: '/database/records/7',
+      body: { tableName: 'bookings' },
+    });
+  });
+});
+
+test('a row is known by the id of either engine, and one without an id by none', () => {
+  expect([idOf({ id: 7 }), idOf({ _id: 'x' }), idOf({ name: 'Ada' })]).toEqual(['7', 'x', null]);
+});
+
+test('a column that only rows have is shown after those of the structure', () => {
+  expect(columnsOf(['id', 'name'], [{ name: 'Ada', seats: 2 }, { id: 1 }])).toEqual(['id', 'name', 'seats']);
+});
+
+test.each([
+  ['delete from bookings', 'bookings', 'select count(*) as n from bookings'],
+  [
+    ' DELETE FROM "bookings" WHERE seats > 2; ',
+    'bookings',
+    'select count(*) as n from "bookings" WHERE seats > 2',
+  ],
+  ['drop table if exists bookings', 'bookings', 'select count(*) as n from bookings'],
+  ['truncate bookings', 'bookings', 'select count(*) as n from bookings'],
+])('a statement that deletes rows names its table, and its rows are counted: %s', (sql, table, count) =>
+  expect(deletionOf(sql)).toEqual({ table, count }),
+);
+
+test.each(['update bookings set seats = 1', 'delete from bookings using guests where 1 = 1', 'select 1'])(
+  'one whose rows can’t be counted is no such statement: %s',
+  (sql) => expect(deletionOf(sql)).toBeNull(),
+);

@@ -1,0 +1,112 @@
+import type { RecordChange } from '../../../storage/staged-edits.ts';
+import {
+  type ChangeRequest,
+  pageRequest,
+  type RowsQuestion,
+  type RowsRequest,
+} from '../../grid/row-source.ts';
+
+export const ENVIRONMENTS = ['development', 'production'] as const;
+export type Environment = (typeof ENVIRONMENTS)[number];
+export type Engine = 'v2' | 'legacy';
+
+/**
+ * The request for rows of a table (service reference, Database routes by engine): each engine has its own path and
+ * body. `path` is below the project's.
+ */
+export function rowsRequest(
+  engine: Engine,
+  environment: Environment,
+  table: string,
+  question: RowsQuestion,
+): RowsRequest {
+  const { sort } = question;
+  const { where, limit } = pageRequest(question);
+  if (engine === 'legacy') {
+    const _filter: Record<string, unknown> = {};
+    for (const { column } of where) _filter[column] = conditionsOn(column, where);
+    const _sort = sort && { [sort.column]: sort.dir === 'asc' ? 1 : -1 };
+    const queryOptions = { ...(where.length > 0 && { _filter }), ...(_sort && { _sort }), _limit: limit };
+    return { path: '/database/query', body: { tableName: table, queryOptions } };
+  }
+  return {
+    path: '/database/rows',
+    body: {
+      env: environment,
+      table,
+      ...(where.length > 0 && { filter: { and: where } }),
+      ...(sort && { sort: [sort] }),
+      page: { limit },
+    },
+  };
+}
+
+/** All conditions on one column, which the older engine takes as one entry. */
+function conditionsOn(column: string, where: RowsQuestion['where']): unknown {
+  const own = where.filter((one) => one.column === column);
+  const [first] = own;
+  return own.length === 1 && first?.op === 'eq'
+    ? first.value
+    : Object.fromEntries(own.map(({ op, value }) => [op, value]));
+}
+
+/** The request to create, change or delete a record. */
+export function changeRequest(
+  engine: Engine,
+  environment: Environment,
+  table: string,
+  change: RecordChange,
+): ChangeRequest {
+  const place = engine === 'legacy' ? { tableName: table } : { env: environment, table };
+  const path = '/database/records';
+  switch (change.kind) {
+    case 'create':
+      return { method: 'POST', path, body: { ...place, data: change.data } };
+    case 'update':
+      return {
+        method: 'PATCH',
+        path: `${path}/${encodeURIComponent(change.id)}`,
+        body: { ...place, data: change.data },
+      };
+    case 'delete':
+      return { method: 'DELETE', path: `${path}/${encodeURIComponent(change.id)}`, body: place };
+  }
+}
+
+/** Two rows that a column of the first holds together. */
+export type Relation = { id: string; column: string; targetId: string };
+
+/**
+ * How two rows are linked, or no longer (service reference, Database routes by engine, which shows the paths and no bodies:
+ * these name what each must know).
+ */
+export function relationRequest(
+  engine: Engine,
+  environment: Environment,
+  table: string,
+  action: 'link' | 'unlink',
+  { id, column, targetId }: Relation,
+): ChangeRequest {
+  return engine === 'legacy'
+    ? {
+        method: action === 'link' ? 'POST' : 'DELETE',
+        path: `/database/records/${encodeURIComponent(id)}/link`,
+        body: { tableName: table, propertyName: column, referenceId: targetId },
+      }
+    : {
+        method: 'POST',
+        path: '/database/relations',
+        body: { env: environment, table, id, relation: column, targetId, action },
+      };
+}
+
+/** A statement that deletes rows of one table, and the statement that counts them; null for any other. */
+export function deletionOf(sql: string): { table: string; count: string } | null {
+  const found = DELETION.exec(sql.trim().replace(/;\s*$/, ''));
+  const [, named = '', where = ''] = found ?? [];
+  const count = `select count(*) as n from ${named} ${where}`.trim();
+  return found === null ? null : { table: named.replace(/["`]/g, ''), count };
+}
+
+const DELETION =
+  /^(?:delete\s+from|drop\s+table(?:\s+if\s+exists)?|truncate(?:\s+table)?)\s+([\w."`]+)\s*(where\s[\s\S]+)?$/i;

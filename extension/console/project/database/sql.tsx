@@ -1,0 +1,174 @@
+import { useSignal } from '@preact/signals';
+import { readRows } from '../../../../shared/builder-api/database.ts';
+import { mayWrite } from '../../../../shared/builder-api/statement.ts';
+import { type ApiError, IN_DOUBT } from '../../../edge-client/api-error.ts';
+import { failureWords } from '../../../i18n/failure-words.ts';
+import { formatNumber } from '../../../i18n/format.ts';
+import { isolated } from '../../../i18n/naming.ts';
+import { t } from '../../../i18n/t.ts';
+import { sendMessage } from '../../../messaging/client.ts';
+import { projectPath } from '../../../reads/paths.ts';
+import { refreshUnder } from '../../../reads/resource.ts';
+import { Confirm, GuardedButton } from '../../../ui/confirm.tsx';
+import { isReachable } from '../../../ui/page-state.ts';
+import { EditSwitch } from '../../grid/edit-switch.tsx';
+import { ResultGrid } from '../../grid/result-grid.tsx';
+import { writeMode } from '../../grid/write-mode.ts';
+import { Discard, useFormDraft } from '../../parts/form-draft.tsx';
+import { Part } from '../../parts/part.tsx';
+import { deletionOf, type Environment } from './query.ts';
+
+type Outcome =
+  | { kind: 'none' }
+  | { kind: 'running' }
+  | { kind: 'answered'; data: unknown }
+  | { kind: 'failed'; error: ApiError; wrote: boolean };
+
+/** What a statement would delete. `rows` null: they can't be counted; undefined: being counted. */
+type Deletion = { table: string; rows: number | null | undefined };
+
+/**
+ * A free SQL statement. One that may change something needs write mode and asks for confirmation, one that deletes rows also
+ * for the name of their table; none is ever resent automatically.
+ */
+export function Sql({ projectId, environment }: { projectId: string; environment: Environment }) {
+  const form = useFormDraft(`sql ${projectId} ${environment}`, { sql: '' }, 'memory');
+  const { sql } = form.fields.value;
+  const isConfirming = useSignal(false);
+  const deletion = useSignal<Deletion | null>(null);
+  const typed = useSignal('');
+  const outcome = useSignal<Outcome>({ kind: 'none' });
+  const mode = writeMode(projectId, environment);
+  const path = projectPath(projectId, '/database/sql');
+  const isEmpty = sql.trim() === '';
+  const writes = mayWrite(sql);
+  const isOpen = !writes || mode.on.value;
+  const run = async () => {
+    isConfirming.value = false;
+    outcome.value = { kind: 'running' };
+    const body = { env: environment, sql: form.fields.peek().sql };
+    if (writes) mode.touch();
+    const result = writes
+      ? await sendMessage('changeEdge', { method: 'POST', path, body })
+      : await sendMessage('readEdge', { path, keep: false, body });
+    if (!result.ok) mode.noteError(result.error);
+    outcome.value = result.ok
+      ? { kind: 'answered', data: result.value.value }
+      : { kind: 'failed', error: result.error, wrote: writes && IN_DOUBT.has(result.error.kind) };
+    if (writes) await refreshUnder(projectPath(projectId, '/database'));
+  };
+  const ask = async () => {
+    isConfirming.value = true;
+    typed.value = '';
+    const found = deletionOf(form.fields.peek().sql);
+    deletion.value = found && { table: found.table, rows: undefined };
+    if (found === null) return;
+    const counted = mayWrite(found.count)
+      ? null
+      : await sendMessage('readEdge', { path, keep: false, body: { env: environment, sql: found.count } });
+    const number = counted?.ok ? Number(readRows(counted.value.value)?.rows[0]?.n ?? Number.NaN) : Number.NaN;
+    if (isConfirming.peek() && deletion.peek()?.table === found.table)
+      deletion.value = { table: found.table, rows: Number.isFinite(number) ? number : null };
+  };
+  const start = () => {
+    if (outcome.value.kind === 'running' || isEmpty || !isOpen || !isReachable.value) return;
+    void (writes ? ask() : run());
+  };
+  const verb = t(`console.database.run.${environment}`);
+  const { value: deletes } = deletion;
+  return (
+    <Part title={t('console.database.sql')}>
+      <textarea
+        class="input code-input"
+        rows={4}
+        spellcheck={false}
+        aria-label={t('console.database.sql')}
+        value={sql}
+        onInput={({ currentTarget }) => {
+          form.edit({ sql: currentTarget.value });
+          isConfirming.value = false;
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          start();
+        }}
+      />
+      {isConfirming.value ? (
+        <Confirm class="confirm" label={verb} onBack={() => (isConfirming.value = false)}>
+          <span class="meta">{t(`console.database.sqlQuestion.${environment}`)}</span>
+          {deletes && (
+            <label class="field">
+              <span class="meta">
+                {deletionWords(deletes)}{' '}
+                {t('console.database.sqlTypeTable', { table: isolated(deletes.table) })}
+              </span>
+              <input
+                class="input"
+                autocomplete="off"
+                value={typed.value}
+                onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+              />
+            </label>
+          )}
+          <GuardedButton
+            class="button danger"
+            disabled={
+              deletes !== null && (deletes.rows === undefined || typed.value.trim() !== deletes.table)
+            }
+            onClick={() => void run()}
+          >
+            {verb}
+          </GuardedButton>
+          <button type="button" class="button quiet" onClick={() => (isConfirming.value = false)}>
+            {t('verb.cancel')}
+          </button>
+        </Confirm>
+      ) : (
+        <span class="verbs">
+          <button
+            type="button"
+            class={environment === 'production' && writes && !isEmpty ? 'button danger' : 'button'}
+            disabled={isEmpty || !isOpen || outcome.value.kind === 'running' || !isReachable.value}
+            onClick={start}
+          >
+            {verb}
+          </button>
+          <span class="meta" role="status">
+            {outcome.value.kind === 'running' && t('console.loading')}
+            {outcome.value.kind !== 'running' && !isEmpty && !isOpen && t('console.database.sqlNeedsEditing')}
+          </span>
+          {writes && !isEmpty && <EditSwitch mode={mode} place={environment} />}
+          <Discard of={form} />
+        </span>
+      )}
+      <Shown outcome={outcome.value} name={`${projectId}-${environment}-sql`} />
+    </Part>
+  );
+}
+
+function deletionWords({ rows }: Deletion): string {
+  if (rows === undefined) return t('console.database.sqlCounting');
+  return rows === null
+    ? t('console.database.sqlNotCounted')
+    : t('console.database.sqlDeletes', rows, { count: formatNumber(rows) });
+}
+
+function Shown({ outcome, name }: { outcome: Outcome; name: string }) {
+  if (outcome.kind === 'failed')
+    return (
+      <div role="alert">
+        <p class="failure">{failureWords(outcome.error)}</p>
+        {outcome.wrote && <p class="meta">{t('console.database.maybeRan')}</p>}
+      </div>
+    );
+  if (outcome.kind !== 'answered') return null;
+  return (
+    <ResultGrid
+      label={t('console.database.sql')}
+      fileName={name}
+      response={outcome.data}
+      none={t('console.database.sqlDone')}
+    />
+  );
+}

@@ -1,0 +1,137 @@
+import { CAP_FIELD, type Category, creditLimitsRecord } from '../../../../shared/builder-api/limits.ts';
+import { mayActAs } from '../../../../shared/edge-api/role.ts';
+import { effectiveLimit, ownersCap } from '../../../../shared/spending/effective-limit.ts';
+import { capForecast } from '../../../../shared/spending/spending-days.ts';
+import { forecastWords } from '../../../i18n/forecast-words.ts';
+import { formatNumber } from '../../../i18n/format.ts';
+import { t } from '../../../i18n/t.ts';
+import { Loaded } from '../../../reads/loaded.tsx';
+import { projectPath } from '../../../reads/paths.ts';
+import { readNow } from '../../../reads/read-now.ts';
+import { useResource } from '../../../reads/resource.ts';
+import { useSpending } from '../../../reads/spending.ts';
+import { capOverrideOf } from '../../../ui/building.ts';
+import { edgeNow } from '../../../ui/page-state.ts';
+import { stored } from '../../../ui/stored-state.ts';
+import { UsedBar } from '../../../ui/used-bar.tsx';
+import { overrideWords } from '../../guards/guard-words.ts';
+import { Part } from '../../parts/part.tsx';
+import { EditLimit } from './edit-limit.tsx';
+
+/** The two monthly caps in credits with their usage. The budget of all features is the infrastructure cap. */
+export function Caps({ projectId }: { projectId: string }) {
+  const path = projectPath(projectId, '/credit-limits');
+  const limits = useResource({ path, schema: creditLimitsRecord });
+  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const override = capOverrideOf(projectId);
+  const balance = stored.value?.snapshot?.snapshot.sections.account.data?.credits ?? null;
+  return (
+    <Loaded of={limits}>
+      {({ creditLimits, usedThisMonth }) => (
+        <>
+          {(Object.keys(CAP_FIELD) as Category[]).map((category) => {
+            const read = creditLimits[CAP_FIELD[category]] ?? null;
+            const limit = effectiveLimit(read, category === 'development' ? override : null);
+            const { cap } = limit;
+            const used = usedThisMonth?.[category] ?? null;
+            return (
+              <Part
+                key={category}
+                title={t(`console.limits.${category}`)}
+                side={
+                  isOwner ? (
+                    <EditLimit
+                      id={`${projectId} ${category}`}
+                      label={t(`console.limits.${category}`)}
+                      value={ownersCap(limit)}
+                      min={1}
+                      max={null}
+                      step={0.5}
+                      canRemove
+                      hint={(to) =>
+                        limit.kind === 'laid'
+                          ? t('console.guards.laidEdit')
+                          : to === null
+                            ? null
+                            : used !== null && to <= used
+                              ? t('console.limits.belowUsed', { used: formatNumber(used) })
+                              : balance !== null && used !== null && to - used > balance
+                                ? t('console.limits.beyondBalance', { balance: formatNumber(balance) })
+                                : null
+                      }
+                      edit={{
+                        readNow: async () => {
+                          const record = await readNow(path, creditLimitsRecord);
+                          // Edits the owner's cap; a guard's temporary value is not changed.
+                          return (
+                            record &&
+                            ownersCap(
+                              effectiveLimit(
+                                record.creditLimits[CAP_FIELD[category]] ?? null,
+                                category === 'development' ? capOverrideOf(projectId) : null,
+                              ),
+                            )
+                          );
+                        },
+                        send: (change, to) =>
+                          change.send({ method: 'PATCH', path, body: { [CAP_FIELD[category]]: to } }, [
+                            projectPath(projectId, '/credit-limits'),
+                            projectPath(projectId, '/limits'),
+                          ]),
+                      }}
+                    />
+                  ) : (
+                    <span class="meta">{t('console.limits.ownersOnly')}</span>
+                  )
+                }
+              >
+                <UsedBar used={used} cap={cap} />
+                {limit.kind !== 'own' && (
+                  <p class="fact" role="status">
+                    {overrideWords(limit, edgeNow.value)}
+                  </p>
+                )}
+                <p class="meta">
+                  {used === null
+                    ? t('console.limits.usedUnknown')
+                    : cap === null
+                      ? t('console.limits.usedNoCap', { used: formatNumber(used) })
+                      : t('console.limits.used', { used: formatNumber(used), cap: formatNumber(cap) })}
+                  {' · '}
+                  {t(`console.limits.${category}Means`)}
+                </p>
+                {cap !== null && used !== null && used < cap && (
+                  <CapForecast projectId={projectId} category={category} used={used} cap={cap} />
+                )}
+              </Part>
+            );
+          })}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+/** When the cap is reached at this project's pace. */
+function CapForecast({
+  projectId,
+  category,
+  used,
+  cap,
+}: {
+  projectId: string;
+  category: Category;
+  used: number;
+  cap: number;
+}) {
+  const spending = useSpending(projectId).state.value;
+  if (spending.kind !== 'shown') return null;
+  const expected = capForecast({ daily: spending.value.daily, category, cap, used, now: edgeNow.value });
+  const { title, facts } = forecastWords(expected, 'cap');
+  return (
+    <p class="meta">
+      {expected.kind === 'about' ? t('forecast.reachesCap', { when: title }) : title}
+      {facts !== '' && ` · ${facts}`}
+    </p>
+  );
+}

@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { success } from '../../../edge-client/api-error.ts';
+import { readFormDraft } from '../../../storage/form-drafts.ts';
+import { EditLimit } from './edit-limit.tsx';
+
+beforeEach(() => fakeBrowser.reset());
+afterEach(cleanup);
+
+/** What the service has now, which another owner may have set; undefined: it can't be read. */
+let now: number | null | undefined;
+const send = vi.fn();
+
+function show(value: number | null): void {
+  now = value;
+  send.mockReset().mockResolvedValue(success(null));
+  render(
+    <EditLimit
+      id="shop development"
+      label="Development"
+      value={value}
+      min={1}
+      max={null}
+      canRemove
+      edit={{ readNow: async () => now, send: (_, to) => send(to) }}
+    />,
+  );
+}
+const open = () => fireEvent.click(screen.getByRole('button', { name: /^Change/ }));
+const field = () => screen.getByLabelText('Development') as HTMLInputElement;
+const type = (amount: string) => fireEvent.input(field(), { target: { value: amount } });
+const submit = async () => fireEvent.click(await screen.findByRole('button', { name: 'Set to 60' }));
+const isKept = async () => (await readFormDraft('limit shop development')) !== null;
+
+it('a limit that another owner has set meanwhile is shown, and replaced only when it is set again', async () => {
+  show(50);
+  open();
+  type('60');
+  now = 55;
+  await submit();
+  await screen.findByText(/Somebody has set it to 55 meanwhile/);
+  expect(send).not.toHaveBeenCalled();
+  expect(field().value).toBe('60');
+  await submit();
+  await waitFor(() => expect(send.mock.calls).toEqual([[60]]));
+});
+
+it('one that cannot be compared is not changed', async () => {
+  show(50);
+  open();
+  type('60');
+  now = undefined;
+  await submit();
+  await screen.findByText(/nothing was changed/);
+  expect(send).not.toHaveBeenCalled();
+});
+
+it('what was typed survives the page, is compared with what it began with, and goes when it is set', async () => {
+  show(50);
+  open();
+  type('60');
+  await waitFor(async () => expect(await isKept()).toBe(true));
+  cleanup();
+  show(55);
+  await waitFor(() => expect(field().value).toBe('60'));
+  await submit();
+  await screen.findByText(/Somebody has set it to 55 meanwhile/);
+  await submit();
+  await waitFor(() => expect(send.mock.calls).toEqual([[60]]));
+  await waitFor(async () => expect(await isKept()).toBe(false));
+});
+
+it('what was typed goes when it is so by now: its page was closed while it was sent', async () => {
+  show(50);
+  open();
+  type('60');
+  await waitFor(async () => expect(await isKept()).toBe(true));
+  cleanup();
+  show(60);
+  await waitFor(async () => expect(await isKept()).toBe(false));
+  expect(screen.queryByLabelText('Development')).toBeNull();
+});
+
+it('what was typed goes when it is cancelled', async () => {
+  show(50);
+  open();
+  type('60');
+  await waitFor(async () => expect(await isKept()).toBe(true));
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(async () => expect(await isKept()).toBe(false));
+});

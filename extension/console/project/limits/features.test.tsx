@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { success } from '../../../edge-client/api-error.ts';
+import { paintFrom } from '../../../fixtures/paint-from.ts';
+import { popupStates } from '../../../fixtures/popup-states.ts';
+import { respondHere } from '../../../messaging/client.ts';
+import { Features } from './features.tsx';
+
+const NOW = Date.UTC(2026, 10, 22, 9);
+
+/** What the service has; a change is made in it. */
+let features: Record<string, { enabled: boolean; parent?: string; monthlyCreditCap?: number }>;
+let sent: unknown[];
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  features = {
+    ai: { enabled: true },
+    ai_text: { enabled: true, parent: 'ai' },
+    email: { enabled: true },
+    all: { enabled: true },
+  };
+  sent = [];
+  respondHere((name, request) => {
+    if (name === 'readEdge')
+      return Promise.resolve(
+        success({ value: { plan: 'x', features: structuredClone(features) }, readAt: 0 }),
+      );
+    if (name !== 'changeEdge') return null;
+    const { body } = request as { body: { features: typeof features } };
+    sent.push(body);
+    for (const [feature, change] of Object.entries(body.features))
+      Object.assign(features[feature] ?? {}, change);
+    return Promise.resolve(success({ value: null }));
+  });
+});
+afterEach(cleanup);
+
+function shown(role: 'owner' | 'viewer'): void {
+  const { busy } = popupStates(NOW);
+  if (!busy.connection) throw new Error('The state of this test has no connection.');
+  paintFrom({ ...busy, connection: { ...busy.connection, role } }, NOW);
+  render(<Features projectId="shop" />);
+}
+
+const switches = () => screen.findAllByRole('switch') as Promise<HTMLInputElement[]>;
+
+it('the switch of all features comes first, and an owner turns it (Feature limit entry, `all`)', async () => {
+  shown('owner');
+  const [first] = await switches();
+  expect(first?.getAttribute('aria-label')).toBe('Switch all features on or off');
+  fireEvent.click(first as HTMLInputElement);
+  await waitFor(() => expect(sent).toEqual([{ features: { all: { enabled: false } } }]));
+  await screen.findByText('Off: every call of the app is refused.');
+  expect(screen.getAllByText(/^Off with .*all features.*: its calls are refused\.$/)).toHaveLength(3);
+});
+
+it('a feature whose parent is off says so, and only an owner switches', async () => {
+  features.ai = { enabled: false };
+  shown('viewer');
+  expect((await switches()).every(({ disabled }) => disabled)).toBe(true);
+  expect(screen.getAllByText(/^Off with .*AI.*: its calls are refused\.$/)).toHaveLength(1);
+});

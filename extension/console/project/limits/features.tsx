@@ -1,0 +1,221 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type * as z from 'zod/mini';
+import {
+  ALWAYS_ON_FEATURES,
+  FEATURES,
+  type Feature,
+  type featureLimit,
+  featureLimitsRecord,
+  isFeature,
+} from '../../../../shared/builder-api/limits.ts';
+import { mayActAs } from '../../../../shared/edge-api/role.ts';
+import { switchedOffBy } from '../../../../shared/spending/blockers.ts';
+import { featureName, unitName } from '../../../i18n/attention-words.ts';
+import { formatNumber } from '../../../i18n/format.ts';
+import { isolated } from '../../../i18n/naming.ts';
+import { t } from '../../../i18n/t.ts';
+import { useChange } from '../../../reads/change.ts';
+import { Loaded } from '../../../reads/loaded.tsx';
+import { projectPath } from '../../../reads/paths.ts';
+import { readNow } from '../../../reads/read-now.ts';
+import { useResource } from '../../../reads/resource.ts';
+import { readFormDrafts } from '../../../storage/form-drafts.ts';
+import { stored } from '../../../ui/stored-state.ts';
+import { UsedBar } from '../../../ui/used-bar.tsx';
+import { ChangeStatus, Part } from '../../parts/part.tsx';
+import { EditLimit, limitDraftId } from './edit-limit.tsx';
+
+type Entry = z.infer<typeof featureLimit>;
+const FIELDS = ['monthlyCreditCap', 'monthlyUnitCap'] as const;
+
+const draftId = (projectId: string, name: string, field: (typeof FIELDS)[number]): string =>
+  `${projectId} ${name} ${field}`;
+
+/** All features as a tree under `all`: on or off, usage, budgets. */
+export function Features({ projectId }: { projectId: string }) {
+  const path = projectPath(projectId, '/limits');
+  const limits = useResource({ path, schema: featureLimitsRecord });
+  const begun = useSignal<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    void readFormDrafts().then((drafts) => {
+      begun.value = new Set(Object.keys(drafts));
+    });
+  }, []);
+  return (
+    <Part
+      title={t('console.limits.features')}
+      side={<span class="meta">{t('console.limits.usedBudget')}</span>}
+    >
+      <Loaded of={limits}>
+        {({ features }) => (
+          <ul class="features">
+            {orderOf(features).map((name) => {
+              const entry = features[name];
+              return entry ? (
+                <FeatureRow
+                  key={name}
+                  {...{ name, entry, path, projectId }}
+                  offBy={switchedOffBy(name, features)}
+                  isBegun={FIELDS.some((field) =>
+                    begun.value.has(limitDraftId(draftId(projectId, name, field))),
+                  )}
+                />
+              ) : null;
+            })}
+          </ul>
+        )}
+      </Loaded>
+    </Part>
+  );
+}
+
+/** What applies to every other first, children after their parent, unknown features at the end. */
+function orderOf(features: Readonly<Record<string, Entry>>): string[] {
+  const others = Object.keys(features).filter((name) => !isFeature(name));
+  return ['all', ...FEATURES.filter((name) => name !== 'all'), ...others];
+}
+
+function FeatureRow({
+  name,
+  entry,
+  path,
+  projectId,
+  offBy,
+  isBegun,
+}: {
+  name: string;
+  entry: Entry;
+  path: string;
+  projectId: string;
+  /** The feature whose switch has its calls refused. */
+  offBy: string | null;
+  isBegun: boolean;
+}) {
+  const open = useSignal(false);
+  useEffect(() => {
+    // A budget that was begun is shown again.
+    if (isBegun) open.value = true;
+  }, [isBegun]);
+  const change = useChange();
+  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const { enabled, parent, monthlyCreditCap, monthlyUnitCap, consumed, unit } = entry;
+  const isAlwaysOn = ALWAYS_ON_FEATURES.has(name as Feature);
+  // The budget of `all` is the infrastructure cap as well (service reference, Feature limits).
+  const rereads = [path, ...(name === 'all' ? [projectPath(projectId, '/credit-limits')] : [])];
+  const set = (body: object) =>
+    change.send({ method: 'PUT', path, body: { features: { [name]: body } } }, rereads);
+  const budget =
+    monthlyUnitCap != null
+      ? { used: consumed?.units ?? null, cap: monthlyUnitCap, unit: unit ?? null }
+      : monthlyCreditCap != null
+        ? { used: consumed?.credits ?? null, cap: monthlyCreditCap, unit: 'credits' }
+        : null;
+  return (
+    <li class={parent ? 'feature child' : 'feature'}>
+      <button
+        type="button"
+        class="sentence"
+        aria-expanded={open.value}
+        onClick={() => (open.value = !open.value)}
+      >
+        <strong>{isolated(featureName(name))}</strong>
+      </button>
+      <span class="meta amount">
+        {budget
+          ? `${budget.used === null ? '–' : formatNumber(budget.used)} · ${formatNumber(budget.cap)} ${unitName(budget.unit)}`
+          : consumed && (consumed.units > 0 || consumed.credits > 0)
+            ? `${formatNumber(consumed.units)} ${unitName(unit ?? null)} · ${t('console.limits.noBudget')}`
+            : parent
+              ? t('console.limits.asParent', { parent: featureName(parent) })
+              : t('console.limits.noBudget')}
+      </span>
+      {isAlwaysOn ? (
+        <span class="meta switch-place">{t('console.limits.alwaysOn')}</span>
+      ) : (
+        <label class="switch-place">
+          <input
+            type="checkbox"
+            role="switch"
+            aria-checked={enabled}
+            checked={enabled}
+            disabled={!isOwner || change.state.value.kind === 'sending'}
+            aria-label={t('console.limits.switch', { feature: featureName(name) })}
+            onChange={({ currentTarget }) => {
+              const on = currentTarget.checked;
+              // Show the service's response, not the click.
+              currentTarget.checked = enabled;
+              void set({ enabled: on });
+            }}
+          />
+        </label>
+      )}
+      {offBy !== null && !isAlwaysOn && (
+        <span class="meta failure off-by">
+          {offBy === name
+            ? t(name === 'all' ? 'console.limits.allOff' : 'console.limits.off')
+            : t('console.limits.offBy', { feature: featureName(offBy) })}
+        </span>
+      )}
+      {budget && <UsedBar used={budget.used} cap={budget.cap} />}
+      <ChangeStatus state={change.state.value} />
+      {open.value && (
+        <div class="detail-lines">
+          <p class="meta">
+            {[
+              consumed &&
+                t('console.limits.consumed', {
+                  units: `${formatNumber(consumed.units)} ${unitName(unit ?? null)}`,
+                  credits: formatNumber(consumed.credits),
+                }),
+              name === 'all' && t('console.limits.allBudget'),
+              ceilingWords(entry),
+              entry.source === 'ceo' && t('console.limits.bySupport'),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+          {isOwner &&
+            FIELDS.filter(
+              (field) => field === 'monthlyCreditCap' || (unit != null && unit !== 'credits'),
+            ).map((field) => (
+              <EditLimit
+                key={field}
+                id={draftId(projectId, name, field)}
+                label={
+                  field === 'monthlyCreditCap'
+                    ? t('console.limits.monthlyCreditCap')
+                    : t('console.limits.monthlyUnitCap', { unit: unitName(unit ?? null) })
+                }
+                value={entry[field] ?? null}
+                min={0}
+                max={entry.planCeiling?.[field] ?? null}
+                canRemove
+                edit={{
+                  readNow: async () => {
+                    const record = await readNow(path, featureLimitsRecord);
+                    return record && (record.features[name]?.[field] ?? null);
+                  },
+                  send: (own, to) =>
+                    own.send(
+                      { method: 'PUT', path, body: { features: { [name]: { [field]: to } } } },
+                      rereads,
+                    ),
+                }}
+              />
+            ))}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function ceilingWords({ planCeiling, unit }: Entry): string | null {
+  const units = planCeiling?.monthlyUnitCap ?? null;
+  const credits = planCeiling?.monthlyCreditCap ?? null;
+  if (units !== null)
+    return t('console.limits.ceiling', { amount: `${formatNumber(units)} ${unitName(unit ?? null)}` });
+  return credits === null
+    ? null
+    : t('console.limits.ceiling', { amount: `${formatNumber(credits)} ${unitName('credits')}` });
+}

@@ -1,0 +1,24 @@
+import { t } from '../../../i18n/t.ts';
+import { naming } from '../../../ui/page-state.ts';
+import { Guards } from '../../guards/guards.tsx';
+import { ProjectSpending } from '../../money/project-spending.tsx';
+import { Receipts } from '../../parts/receipts.tsx';
+import type { TabProps } from '../../parts/view-props.ts';
+import { Caps } from './caps.tsx';
+import { Features } from './features.tsx';
+import { VisitorLimit } from './visitor-limit.tsx';
+
+/** Limits of a project: monthly caps, guards, costs of runs, budgets of features, limit per visitor. */
+export function LimitsTab({ projectId }: TabProps) {
+  if (naming.value.screened) return <p class="notice meta">{t('console.hidden')}</p>;
+  return (
+    <div class="parts">
+      <Caps projectId={projectId} />
+      <ProjectSpending projectId={projectId} />
+      <Guards projectId={projectId} />
+      <Receipts projectId={projectId} />
+      <Features projectId={projectId} />
+      <VisitorLimit projectId={projectId} />
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { rateLimitRecord } from '../../../../shared/builder-api/limits.ts';
+import { mayActAs } from '../../../../shared/edge-api/role.ts';
+import { formatNumber } from '../../../i18n/format.ts';
+import { t } from '../../../i18n/t.ts';
+import { useChange } from '../../../reads/change.ts';
+import { Loaded } from '../../../reads/loaded.tsx';
+import { projectPath } from '../../../reads/paths.ts';
+import { readNow } from '../../../reads/read-now.ts';
+import { useResource } from '../../../reads/resource.ts';
+import { stored } from '../../../ui/stored-state.ts';
+import { Discard, useFormDraft } from '../../parts/form-draft.tsx';
+import { ChangeStatus, Part } from '../../parts/part.tsx';
+import { EditLimit } from './edit-limit.tsx';
+
+/** The smallest limit (service reference, Rate limit). */
+const PER_MINUTE_MIN = 10;
+const PER_MINUTE_MAX = 60_000;
+
+/** Requests per minute of one visitor of the published app, and exempt addresses. */
+export function VisitorLimit({ projectId }: { projectId: string }) {
+  const path = projectPath(projectId, '/rate-limit');
+  const limit = useResource({ path, schema: rateLimitRecord });
+  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const change = useChange();
+  const set = (body: object) => change.send({ method: 'PATCH', path, body }, [path]);
+  return (
+    <Loaded of={limit}>
+      {({ perIpPerMinute, allowlistCidrs, verifiedBotsExempt, planMax, canDisable }) => (
+        <Part
+          title={t('console.limits.visitor')}
+          side={
+            isOwner && (
+              <EditLimit
+                id={`${projectId} visitors`}
+                label={t('console.limits.perMinute')}
+                value={perIpPerMinute}
+                min={PER_MINUTE_MIN}
+                max={planMax ?? PER_MINUTE_MAX}
+                canRemove={canDisable === true}
+                edit={{
+                  readNow: async () => (await readNow(path, rateLimitRecord))?.perIpPerMinute,
+                  send: (own, to) =>
+                    own.send({ method: 'PATCH', path, body: { perIpPerMinute: to } }, [path]),
+                }}
+              />
+            )
+          }
+        >
+          <p class="meta">
+            {perIpPerMinute === null
+              ? t('console.limits.visitorOff')
+              : t('console.limits.visitorLimit', { count: formatNumber(perIpPerMinute) })}
+            {planMax != null &&
+              perIpPerMinute !== null &&
+              (perIpPerMinute >= planMax
+                ? ` · ${t('console.limits.planMost')}`
+                : ` · ${t('console.limits.atMost', { amount: formatNumber(planMax) })}`)}
+          </p>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={verifiedBotsExempt}
+              disabled={!isOwner}
+              onChange={({ currentTarget }) => {
+                const exempt = currentTarget.checked;
+                currentTarget.checked = verifiedBotsExempt;
+                void set({ verifiedBotsExempt: exempt });
+              }}
+            />
+            {t('console.limits.bots')}
+          </label>
+          {isOwner ? (
+            <Ranges projectId={projectId} now={allowlistCidrs} />
+          ) : (
+            allowlistCidrs.length > 0 && <p class="meta">{allowlistCidrs.join(' ')}</p>
+          )}
+          <ChangeStatus state={change.state.value} />
+        </Part>
+      )}
+    </Loaded>
+  );
+}
+
+const rangesOf = (cidrs: readonly string[]) => ({ ranges: cidrs.join(' ') });
+
+/** The address ranges that are never limited, kept until they are set or discarded. */
+function Ranges({ projectId, now }: { projectId: string; now: readonly string[] }) {
+  const path = projectPath(projectId, '/rate-limit');
+  const form = useFormDraft(`ranges ${projectId}`, rangesOf(now));
+  const others = useSignal<string | null>(null);
+  const change = useChange();
+  const { ranges } = form.fields.value;
+  const current = now.join(' ');
+  useEffect(() => {
+    if (!form.isBegun.peek() && form.base.peek().ranges !== current) form.reset({ ranges: current });
+  }, [current]);
+  const save = async () => {
+    const read = await readNow(path, rateLimitRecord);
+    const theirs = read && rangesOf(read.allowlistCidrs);
+    if (theirs && theirs.ranges !== form.base.peek().ranges) {
+      others.value = theirs.ranges;
+      form.rebase(theirs);
+      return;
+    }
+    others.value = null;
+    const allowlistCidrs = ranges.split(/[\s,]+/).filter(Boolean);
+    const result = await change.send({ method: 'PATCH', path, body: { allowlistCidrs } }, [path]);
+    if (result.ok) form.reset(rangesOf(allowlistCidrs));
+  };
+  return (
+    <form
+      class="inline-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <label class="field wide-field">
+        <span class="meta">{t('console.limits.ranges')}</span>
+        <input
+          class="input"
+          spellcheck={false}
+          placeholder="203.0.113.0/24 2001:db8::/32"
+          value={ranges}
+          onInput={({ currentTarget }) => form.edit({ ranges: currentTarget.value })}
+        />
+      </label>
+      <button type="submit" class="button" disabled={!form.isBegun.value}>
+        {t('console.limits.keepRanges')}
+      </button>
+      <Discard of={form} />
+      {others.value !== null && (
+        <span class="meta" role="status">
+          {t('console.limits.changedMeanwhile', { amount: others.value || t('console.limits.none') })}
+        </span>
+      )}
+      <ChangeStatus state={change.state.value} />
+    </form>
+  );
+}

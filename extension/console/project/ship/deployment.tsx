@@ -1,0 +1,101 @@
+import type { ProjectRecord } from '../../../../shared/builder-api/projects.ts';
+import { deploymentStatusRecord } from '../../../../shared/builder-api/publishing.ts';
+import { mayActAs } from '../../../../shared/edge-api/role.ts';
+import { parseInstant } from '../../../../shared/time.ts';
+import { formatAgo, formatClock } from '../../../i18n/format.ts';
+import { isolated } from '../../../i18n/naming.ts';
+import { t } from '../../../i18n/t.ts';
+import { useChange } from '../../../reads/change.ts';
+import { Loaded } from '../../../reads/loaded.tsx';
+import { projectPath } from '../../../reads/paths.ts';
+import { useResource } from '../../../reads/resource.ts';
+import { ConfirmButton } from '../../../ui/confirm.tsx';
+import { OpenLink } from '../../../ui/open-link.tsx';
+import { edgeNow } from '../../../ui/page-state.ts';
+import { stored } from '../../../ui/stored-state.ts';
+import { DeployButton } from '../../parts/deploy-button.tsx';
+import { decoded } from '../../parts/escaped-text.ts';
+import { ChangeStatus, Part } from '../../parts/part.tsx';
+import { projectAddress } from '../../parts/routes.ts';
+
+/** Publishing: what is live, the latest deployment, and the next one with its price. */
+export function Deployment({ project }: { project: ProjectRecord }) {
+  const { projectId } = project;
+  const status = useResource({
+    path: projectPath(projectId, '/deployments/status'),
+    schema: deploymentStatusRecord,
+  });
+  const change = useChange();
+  const role = stored.value?.connection?.role ?? 'viewer';
+  const work = stored.value?.snapshot?.snapshot.sections.projects.data?.items.find(
+    (one) => one.projectId === projectId,
+  )?.deploy;
+  return (
+    <Part title={t('console.ship.deployment')}>
+      <Loaded of={status}>
+        {({ status: word, createdAt, step, liveUrl }) => {
+          const at = parseInstant(createdAt);
+          const ago = at === null ? '' : formatAgo(at, edgeNow.value);
+          const errorText = word === 'error' ? (work?.errorText ?? null) : null;
+          return (
+            <>
+              <p class={word === 'error' ? 'fact failure' : 'fact'}>
+                {word === 'success' && t('console.ship.live', { ago })}
+                {word === 'error' && t('console.ship.failed', { ago })}
+                {word === 'deploying' &&
+                  (step ? t('runs.deployStep', { step: isolated(step) }) : t('runs.deploying'))}
+                {word == null && t('console.ship.never')}
+                {word != null && !KNOWN.has(word) && isolated(word)}
+              </p>
+              {errorText && <p class="quoted">{isolated(decoded(errorText))}</p>}
+              {word === 'error' && work?.creditRefunded && <p class="meta">{t('console.ship.refunded')}</p>}
+              {word === 'deploying' && (
+                <p class="meta">
+                  {at === null
+                    ? t('console.ship.deployTakes')
+                    : t('console.ship.deploySince', { at: formatClock(at, edgeNow.value) })}
+                </p>
+              )}
+              <div class="verbs">
+                {mayActAs(role, 'builder') ? (
+                  <DeployButton primary projectId={projectId} disabled={word === 'deploying'} />
+                ) : (
+                  <span class="meta">{t('console.needsBuilder')}</span>
+                )}
+                {word === 'error' && mayActAs(role, 'builder') && (
+                  <a class="button" href={projectAddress(projectId, 'talk', 'fix', errorText ?? '')}>
+                    {t('console.ship.askToFix')}
+                  </a>
+                )}
+                {word === 'success' && liveUrl && (
+                  <OpenLink class="button" to={withScheme(liveUrl)}>
+                    {t('verb.openLive')}
+                  </OpenLink>
+                )}
+                {word === 'success' && mayActAs(role, 'owner') && (
+                  <ConfirmButton
+                    label={t('console.ship.unpublish')}
+                    sure={t('console.ship.unpublishSure')}
+                    onSure={() =>
+                      void change.send(
+                        { method: 'POST', path: projectPath(projectId, '/deployments/unpublish'), body: {} },
+                        [projectPath(projectId)],
+                      )
+                    }
+                  />
+                )}
+                <ChangeStatus state={change.state.value} />
+              </div>
+            </>
+          );
+        }}
+      </Loaded>
+    </Part>
+  );
+}
+
+const KNOWN: ReadonlySet<string> = new Set(['success', 'error', 'deploying']);
+
+/** The service returns a host with or without its scheme. */
+export const withScheme = (address: string): string =>
+  /^https?:\/\//i.test(address) ? address : `https://${address}`;

@@ -1,0 +1,120 @@
+import { useEffect } from 'preact/hooks';
+import type { ProjectRecord } from '../../../../shared/builder-api/projects.ts';
+import { mayActAs } from '../../../../shared/edge-api/role.ts';
+import { isolated } from '../../../i18n/naming.ts';
+import { t } from '../../../i18n/t.ts';
+import { useChange } from '../../../reads/change.ts';
+import { projectPath } from '../../../reads/paths.ts';
+import { ConfirmButton } from '../../../ui/confirm.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { paidCallOf } from '../../../ui/paid-calls.ts';
+import { PricedButton, priceOf } from '../../../ui/priced-button.tsx';
+import { stored } from '../../../ui/stored-state.ts';
+import { Discard, useFormDraft } from '../../parts/form-draft.tsx';
+import { ChangeStatus, Part } from '../../parts/part.tsx';
+
+/** The project's own domain: its two statuses, missing DNS records, and setting or removing it. */
+export function Domain({ project }: { project: ProjectRecord }) {
+  const { projectId, customDomain } = project;
+  const role = stored.value?.connection?.role ?? 'viewer';
+  const removal = useChange();
+  return (
+    <Part title={t('console.ship.domain')}>
+      {customDomain ? (
+        <>
+          <p class="fact">
+            <strong>{isolated(customDomain.hostname ?? '')}</strong>{' '}
+            <span class="meta">
+              {[customDomain.status, customDomain.sslStatus && `TLS ${customDomain.sslStatus}`]
+                .filter(Boolean)
+                .map((word) => isolated(String(word).replaceAll('_', ' ')))
+                .join(' · ')}
+            </span>
+          </p>
+          {(customDomain.dnsRecordsToAdd ?? []).length > 0 && (
+            <table class="facts-table">
+              <caption class="meta">{t('console.ship.dnsToAdd')}</caption>
+              <thead>
+                <tr>
+                  <th>{t('console.ship.dnsType')}</th>
+                  <th>{t('console.ship.dnsName')}</th>
+                  <th>{t('console.ship.dnsValue')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {(customDomain.dnsRecordsToAdd ?? []).map(({ type, name, value }) => (
+                  <tr key={`${type} ${name} ${value}`}>
+                    <td>{type}</td>
+                    <td>{name}</td>
+                    <td>
+                      {value} <CopyButton text={value ?? ''} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+          {mayActAs(role, 'owner') && (
+            <div class="verbs">
+              <ConfirmButton
+                label={t('console.ship.removeDomain')}
+                sure={t('console.ship.removeDomainSure')}
+                onSure={() =>
+                  void removal.send(
+                    { method: 'DELETE', path: projectPath(projectId, '/domain'), body: undefined },
+                    [projectPath(projectId)],
+                  )
+                }
+              />
+              <ChangeStatus state={removal.state.value} />
+            </div>
+          )}
+        </>
+      ) : mayActAs(role, 'owner') ? (
+        <NewDomain projectId={projectId} />
+      ) : (
+        <p class="meta">{t('console.ship.noDomain')}</p>
+      )}
+    </Part>
+  );
+}
+
+const NOTHING = { hostname: '' };
+
+/** Sets a domain for its price; its name is kept until then. */
+function NewDomain({ projectId }: { projectId: string }) {
+  const form = useFormDraft(`domain ${projectId}`, NOTHING);
+  const wanted = form.fields.value.hostname.trim().toLowerCase();
+  const isSet = form.isSentBy(paidCallOf(projectId, 'setDomain'));
+  useEffect(() => {
+    if (isSet) form.forget();
+  }, [isSet]);
+  return (
+    <section class="inline-form" aria-label={t('console.ship.setDomain')}>
+      <label class="field">
+        <span class="meta">{t('console.ship.hostname')}</span>
+        <input
+          class="input"
+          placeholder="app.example.org"
+          spellcheck={false}
+          autocomplete="off"
+          value={form.fields.value.hostname}
+          onInput={({ currentTarget }) => form.edit({ hostname: currentTarget.value })}
+        />
+      </label>
+      <PricedButton
+        label={t('console.ship.setDomain')}
+        question={t('console.ship.setDomainQuestion', { hostname: wanted })}
+        price={priceOf('ADD_CUSTOM_DOMAIN')}
+        disabled={!/^(?:[a-z0-9-]+\.){2,}[a-z]{2,}$/.test(wanted)}
+        request={{
+          method: 'PUT',
+          path: projectPath(projectId, '/domain'),
+          body: { hostname: wanted },
+          about: { operation: 'setDomain', projectId, words: wanted },
+        }}
+      />
+      <Discard of={form} />
+    </section>
+  );
+}

@@ -1,0 +1,135 @@
+import type { ProjectRecord } from '../../../../shared/builder-api/projects.ts';
+import { rebuildStatus } from '../../../../shared/builder-api/publishing.ts';
+import { mayActAs } from '../../../../shared/edge-api/role.ts';
+import { isolated } from '../../../i18n/naming.ts';
+import { t } from '../../../i18n/t.ts';
+import { projectPath } from '../../../reads/paths.ts';
+import { useResource } from '../../../reads/resource.ts';
+import { OpenLink } from '../../../ui/open-link.tsx';
+import { PricedButton, priceOf } from '../../../ui/priced-button.tsx';
+import { stored } from '../../../ui/stored-state.ts';
+import { decoded } from '../../parts/escaped-text.ts';
+import { Part } from '../../parts/part.tsx';
+import { projectAddress } from '../../parts/routes.ts';
+
+/** The development server: its status, the cost of starting it, and its preview. */
+export function Server({ project }: { project: ProjectRecord }) {
+  const { projectId, agentServerStatus } = project;
+  const role = stored.value?.connection?.role ?? 'viewer';
+  const preview = previewAddress(project);
+  const isUp = agentServerStatus === 'Active';
+  return (
+    <Part title={t('console.ship.server')}>
+      <p class="fact">{serverWords(agentServerStatus ?? null)}</p>
+      <ImportUnderWay project={project} />
+      <RebuildState projectId={projectId} />
+      <div class="verbs">
+        {mayActAs(role, 'builder') && (
+          <PricedButton
+            label={isUp ? t('console.ship.restart') : t('console.ship.start')}
+            question={t('console.ship.startQuestion')}
+            price={priceOf('START_SERVER')}
+            disabled={agentServerStatus === 'Starting' || agentServerStatus === 'Creating'}
+            request={{
+              method: 'POST',
+              path: projectPath(projectId, '/agent/server/start-or-restart'),
+              body: {},
+              about: { operation: 'startServer', projectId, words: '' },
+            }}
+          />
+        )}
+        {preview && (
+          <OpenLink class="button" to={preview}>
+            {t('verb.openPreview')}
+          </OpenLink>
+        )}
+        {mayActAs(role, 'builder') && (
+          <PricedButton
+            label={t('console.ship.rebuild')}
+            question={t('console.ship.rebuildQuestion')}
+            price={priceOf('REBUILD_PROJECT')}
+            request={{
+              method: 'POST',
+              path: projectPath(projectId, '/rebuild'),
+              body: {},
+              about: { operation: 'rebuild', projectId, words: '' },
+            }}
+          />
+        )}
+      </div>
+    </Part>
+  );
+}
+
+/** An import of another project's code in progress; after half an hour the service no longer reports it. */
+function ImportUnderWay({ project: { importInProgress } }: { project: ProjectRecord }) {
+  if (!importInProgress) return null;
+  const { errorMessage } = importInProgress;
+  return errorMessage ? (
+    <>
+      <p class="fact failure">{t('console.ship.importFailed')}</p>
+      <p class="quoted">{isolated(decoded(errorMessage))}</p>
+    </>
+  ) : (
+    <p class="fact">{t('console.ship.importing')}</p>
+  );
+}
+
+/** Outcome of the last rebuild; nothing without one, or if it is not available. */
+function RebuildState({ projectId }: { projectId: string }) {
+  const { state } = useResource({ path: projectPath(projectId, '/rebuild/status'), schema: rebuildStatus });
+  if (state.value.kind !== 'shown') return null;
+  const { status, errorMessage } = state.value.value;
+  switch (status) {
+    case null:
+    case undefined:
+    case 'idle':
+      return null;
+    case 'rebuilding':
+      return <p class="fact">{t('console.ship.rebuilding')}</p>;
+    case 'success':
+      return <p class="meta">{t('console.ship.rebuilt')}</p>;
+    case 'error':
+      return (
+        <>
+          <p class="fact failure">{t('console.ship.rebuildFailed')}</p>
+          {errorMessage && <p class="quoted">{isolated(decoded(errorMessage))}</p>}
+          <div class="verbs">
+            <a class="button" href={projectAddress(projectId, 'talk', 'fix-build', errorMessage ?? '')}>
+              {t('console.ship.askToFix')}
+            </a>
+          </div>
+        </>
+      );
+    default:
+      return <p class="fact">{t('console.ship.rebuildState', { status: isolated(status) })}</p>;
+  }
+}
+
+function serverWords(status: string | null): string {
+  switch (status) {
+    case 'Active':
+      return t('console.ship.serverActive');
+    case 'Creating':
+    case 'Starting':
+    case 'Unarchiving':
+      return t('console.ship.serverStarting');
+    case null:
+      return t('console.ship.serverUntold');
+    case 'Archived':
+    case 'Archiving':
+      return t('console.ship.serverAsleep');
+    default:
+      return isolated(status);
+  }
+}
+
+/** Another field names the one that holds the preview's address. */
+function previewAddress(project: ProjectRecord): string | null {
+  const { developmentUrlFieldToUse, temporalDevelopmentProjectUrl, cachedDevelopmentUrl } = project;
+  const url =
+    developmentUrlFieldToUse === 'cachedDevelopmentUrl'
+      ? cachedDevelopmentUrl
+      : temporalDevelopmentProjectUrl;
+  return url && URL.canParse(url) && new URL(url).protocol === 'https:' ? url : null;
+}

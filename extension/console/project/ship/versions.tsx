@@ -1,0 +1,165 @@
+import { useSignal } from '@preact/signals';
+import type { ProjectRecord } from '../../../../shared/builder-api/projects.ts';
+import { type VersionRecord, versionDiff, versionList } from '../../../../shared/builder-api/publishing.ts';
+import { mayActAs } from '../../../../shared/edge-api/role.ts';
+import { parseInstant } from '../../../../shared/time.ts';
+import { formatAgo, formatExact } from '../../../i18n/format.ts';
+import { isolated } from '../../../i18n/naming.ts';
+import { t } from '../../../i18n/t.ts';
+import { useChange } from '../../../reads/change.ts';
+import { Loaded } from '../../../reads/loaded.tsx';
+import { projectPath } from '../../../reads/paths.ts';
+import { useResource } from '../../../reads/resource.ts';
+import { MoreButton, useMore } from '../../../reads/use-more.tsx';
+import { edgeNow } from '../../../ui/page-state.ts';
+import { PricedButton, priceOf } from '../../../ui/priced-button.tsx';
+import { stored } from '../../../ui/stored-state.ts';
+import { decoded } from '../../parts/escaped-text.ts';
+import { ChangeStatus, Part } from '../../parts/part.tsx';
+
+const PAGE = 20;
+
+/** Saved versions, newest first, with recovery. */
+export function Versions({ project }: { project: ProjectRecord }) {
+  const { projectId, versionRecovery } = project;
+  const path = projectPath(projectId, `/versions?limit=${PAGE}`);
+  const versions = useResource({ path, schema: versionList });
+  const more = useMore(path, versionList);
+  return (
+    <Part title={t('console.ship.versions')}>
+      {versionRecovery && <Recovery project={project} />}
+      <Loaded of={versions}>
+        {(first) => {
+          // A new version moves the others to the next page.
+          const list = [
+            ...new Map(
+              [first, ...more.pages].flatMap((page) => page.versions).map((one) => [one._id, one]),
+            ).values(),
+          ];
+          const skip = PAGE * (1 + more.pages.length);
+          if (list.length === 0) return <p class="meta">{t('console.ship.noVersions')}</p>;
+          return (
+            <>
+              <ul class="lines-list">
+                {list.toSorted(newestFirst).map((version) => (
+                  <Version key={version._id} projectId={projectId} version={version} known={list} />
+                ))}
+              </ul>
+              <MoreButton of={more} next={(first.totalCount ?? 0) > skip ? `${path}&skip=${skip}` : null} />
+            </>
+          );
+        }}
+      </Loaded>
+    </Part>
+  );
+}
+
+const newestFirst = (one: VersionRecord, other: VersionRecord): number =>
+  (parseInstant(other.createdAt) ?? 0) - (parseInstant(one.createdAt) ?? 0);
+
+function Version({
+  projectId,
+  version,
+  known,
+}: {
+  projectId: string;
+  version: VersionRecord;
+  known: readonly VersionRecord[];
+}) {
+  const open = useSignal(false);
+  const role = stored.value?.connection?.role ?? 'viewer';
+  const at = parseInstant(version.createdAt);
+  const words = decoded(version.prompt || version.commitMessage || version.name || version._id);
+  const { recoveredVersionId } = version;
+  const source = known.find(({ _id }) => _id === recoveredVersionId);
+  return (
+    <li class="line">
+      <button
+        type="button"
+        class="sentence"
+        aria-expanded={open.value}
+        onClick={() => (open.value = !open.value)}
+      >
+        <strong class="clip">{isolated(version.name || words)}</strong>
+        <span class="meta clip">
+          {at !== null && `${formatAgo(at, edgeNow.value)} · `}
+          {isolated(words)}
+        </span>
+      </button>
+      {open.value && (
+        <div class="detail-lines">
+          <p class="quoted">{isolated(words)}</p>
+          {at !== null && <p class="meta">{formatExact(at)}</p>}
+          {recoveredVersionId && (
+            <p class="meta">
+              {t('console.ship.recoveredFrom', { name: isolated(source?.name ?? recoveredVersionId) })}
+            </p>
+          )}
+          {mayActAs(role, 'builder') && (
+            <PricedButton
+              label={t('console.ship.recover')}
+              question={t('console.ship.recoverQuestion')}
+              price={priceOf('RECOVER_VERSION')}
+              request={{
+                method: 'POST',
+                path: projectPath(projectId, `/versions/${encodeURIComponent(version._id)}/recover`),
+                body: {},
+                about: { operation: 'recoverVersion', projectId, words: words.slice(0, 80) },
+              }}
+            />
+          )}
+          {version.commitSha && <Diff projectId={projectId} commitSha={version.commitSha} />}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Diff({ projectId, commitSha }: { projectId: string; commitSha: string }) {
+  const isRequested = useSignal(false);
+  const diff = useResource(
+    isRequested.value
+      ? {
+          path: projectPath(projectId, `/version-diff?commitSha=${encodeURIComponent(commitSha)}`),
+          schema: versionDiff,
+          keep: false,
+        }
+      : null,
+  );
+  if (!isRequested.value)
+    return (
+      <button type="button" class="button quiet" onClick={() => (isRequested.value = true)}>
+        {t('console.ship.diff')}
+      </button>
+    );
+  return <Loaded of={diff}>{({ diff: text }) => <pre class="code">{text ?? ''}</pre>}</Loaded>;
+}
+
+/** A recovery in progress, or a failed one that can be cleared. */
+function Recovery({ project: { projectId, versionRecovery } }: { project: ProjectRecord }) {
+  const change = useChange();
+  if (!versionRecovery) return null;
+  const { status, errorMessage } = versionRecovery;
+  if (status !== 'error') return <p class="fact">{t('console.ship.recovering')}</p>;
+  return (
+    <>
+      <p class="fact failure">{t('console.ship.recoveryFailed')}</p>
+      {errorMessage && <p class="quoted">{isolated(errorMessage)}</p>}
+      <div class="verbs">
+        <button
+          type="button"
+          class="button"
+          onClick={() =>
+            void change.send(
+              { method: 'DELETE', path: projectPath(projectId, '/versions/recovery'), body: undefined },
+              [projectPath(projectId)],
+            )
+          }
+        >
+          {t('console.ship.clearRecovery')}
+        </button>
+        <ChangeStatus state={change.state.value} />
+      </div>
+    </>
+  );
+}

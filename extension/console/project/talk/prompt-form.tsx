@@ -1,0 +1,253 @@
+import { signal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { runBudgetOf } from '../../../../shared/spending/run-budget.ts';
+import { formatAmountRange, formatDurationRange, formatNumber } from '../../../i18n/format.ts';
+import { t } from '../../../i18n/t.ts';
+import { draftProblems } from '../../../launch/draft-problems.ts';
+import { ModelProvider } from '../../../launch/ui/launch-model.ts';
+import { projectPath } from '../../../reads/paths.ts';
+import { refreshUnder } from '../../../reads/resource.ts';
+import { useProjectName } from '../../../reads/use-project.ts';
+import {
+  changePromptDraft,
+  PROMPT_DRAFT_MAX,
+  PROMPT_RUNS,
+  type PromptRun,
+} from '../../../storage/prompt-drafts.ts';
+import { paidCallOf } from '../../../ui/paid-calls.ts';
+import { PricedButton, priceOf, priceWords } from '../../../ui/priced-button.tsx';
+import { stored } from '../../../ui/stored-state.ts';
+import { BudgetChoice, BudgetHint } from '../../guards/budget-choice.tsx';
+import { useReadiness } from '../../parts/use-readiness.ts';
+import { PromptMaterial } from './prompt-material.tsx';
+import { createPromptModel, readPrompt } from './prompt-model.ts';
+import { PROMPTS_MAX, promptRequestOf } from './prompt-request.ts';
+
+const MODELS = ['opus', 'sonnet'] as const;
+const EFFORTS = ['low', 'medium', 'high', 'xhigh'] as const;
+const WORDS_SHOWN = 80;
+
+/**
+ * Prompts an existing project, with a page and files as a launch takes them. Input is stored on every keystroke; Enter inserts a
+ * new line, and nothing is sent before a confirmation. @param begun initial text, such as an error message
+ */
+export function PromptForm({ projectId, begun }: { projectId: string; begun: string | null }) {
+  const name = useProjectName(projectId);
+  const { model, choices } = useMemo(() => {
+    const choices = {
+      model: signal(''),
+      effort: signal(''),
+      budget: signal(''),
+      run: signal<PromptRun>('one'),
+    };
+    const now = () => ({
+      model: choices.model.peek(),
+      effort: choices.effort.peek(),
+      budget: choices.budget.peek(),
+      run: choices.run.peek(),
+    });
+    return { model: createPromptModel(projectId, now), choices };
+  }, [projectId]);
+  const form = useRef<HTMLFormElement>(null);
+  const keptBudget = useRef('');
+  const sent = paidCallOf(projectId, 'startAgent');
+  const clear = async () => {
+    await changePromptDraft(projectId, () => null, Date.now());
+    await model.show((await readPrompt(projectId)).draft);
+  };
+  useEffect(() => {
+    void readPrompt(projectId).then(async ({ draft, kept }) => {
+      await model.show(draft);
+      choices.model.value = kept?.model ?? '';
+      choices.effort.value = kept?.effort ?? '';
+      keptBudget.current = kept?.budget ?? '';
+      choices.budget.value = keptBudget.current;
+      choices.run.value = kept?.run ?? 'one';
+      // The service took it after the page was closed.
+      if (kept && sent?.state === 'done' && sent.confirmedAt >= kept.at) await clear();
+      if (begun !== null && (model.draft.peek()?.words ?? '').trim() === '') model.edit({ words: begun });
+    });
+  }, [model]);
+  const seen = useRef(sent?.state);
+  // Clear the field once the service has accepted the prompt.
+  useEffect(() => {
+    if (seen.current !== 'done' && sent?.state === 'done') {
+      if ((model.draft.peek()?.updatedAt ?? 0) <= sent.confirmedAt) void clear();
+      void refreshUnder(projectPath(projectId));
+    }
+    seen.current = sent?.state;
+  }, [sent?.state]);
+  // What is chosen is kept with the words, also when it is chosen last.
+  const choice = choices.budget.value;
+  useEffect(() => {
+    if (choice === keptBudget.current) return;
+    keptBudget.current = choice;
+    model.edit({});
+  }, [choice]);
+  const { readiness, title } = useReadiness(projectId);
+  const draft = model.draft.value;
+  if (!draft) return null;
+  const isRefused = readiness.kind === 'no' || readiness.kind === 'unsure';
+  const words = draft.words.trim();
+  const { runs, body, files } = promptRequestOf(draft, {
+    model: choices.model.value,
+    effort: choices.effort.value,
+    run: choices.run.value,
+  });
+  const runBudget = runBudgetOf(choice);
+  const uploads = files.filter(({ source }) => source.kind === 'content').length;
+  const hasProblem = draftProblems(draft, model.withValue.value).some(({ field }) => field === 'attachments');
+  const hasFlags = model.flags.value.length > 0;
+  const choose = () => model.edit({});
+  return (
+    <ModelProvider value={model}>
+      <form
+        ref={form}
+        class="prompt-form"
+        aria-label={t('console.talk.prompt', { name })}
+        onSubmit={(event) => event.preventDefault()}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          form.current?.querySelector<HTMLButtonElement>('.send .button.primary:not(:disabled)')?.click();
+        }}
+      >
+        <textarea
+          class="input"
+          dir="auto"
+          rows={3}
+          aria-label={t('console.talk.prompt', { name })}
+          placeholder={t('console.talk.promptHint', { name })}
+          value={draft.words}
+          onInput={({ currentTarget }) => model.edit({ words: currentTarget.value })}
+        />
+        <PromptMaterial />
+        <div class="spread prompt-row">
+          <span class="verbs">
+            <label class="choice meta">
+              {t('console.talk.runs')}
+              <select
+                value={choices.run.value}
+                onChange={({ currentTarget }) => {
+                  choices.run.value = currentTarget.value as PromptRun;
+                  choose();
+                }}
+              >
+                {PROMPT_RUNS.map((run) => (
+                  <option key={run} value={run}>
+                    {t(`console.talk.run.${run}`)}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <Choice label={t('console.talk.model')} of={MODELS} chosen={choices.model} onChoose={choose} />
+            <Choice label={t('console.talk.effort')} of={EFFORTS} chosen={choices.effort} onChoose={choose} />
+            <BudgetChoice projectId={projectId} chosen={choices.budget} />
+          </span>
+          <span class="verbs send">
+            <span class="meta">{isRefused ? title : usualWords()}</span>
+            <PricedButton
+              primary
+              label={
+                runs !== null && runs > 1
+                  ? t('console.talk.sendSeveral', { count: formatNumber(runs) })
+                  : t('console.talk.send')
+              }
+              question={questionWords(name, runs, uploads)}
+              price={null}
+              priceText={
+                uploads > 0
+                  ? t('console.talk.priceUploads', { price: priceWords(uploadPrice(uploads)) })
+                  : t('console.talk.priceLater')
+              }
+              disabled={
+                words === '' || hasFlags || hasProblem || (runs ?? 1) > PROMPTS_MAX || runBudget === 'invalid'
+              }
+              request={{
+                method: 'POST',
+                path: projectPath(projectId, '/agent/start'),
+                body,
+                files,
+                about: { operation: 'startAgent', projectId, words: words.slice(0, WORDS_SHOWN) },
+                ...(runBudget === null || runBudget === 'invalid' ? {} : { runBudget }),
+              }}
+            />
+          </span>
+        </div>
+        <BudgetHint chosen={choice} />
+        {choices.run.value !== 'one' && (
+          <p class="meta">
+            {choices.run.value === 'several' ? t('console.talk.severalHow') : t('console.talk.goalHow')}
+          </p>
+        )}
+        {(runs ?? 1) > PROMPTS_MAX && <p class="meta failure">{t('refusal.TOO_MANY_PROMPTS')}</p>}
+        {hasFlags && words !== '' && <p class="meta failure">{t('console.talk.flagsFirst')}</p>}
+        {model.notKept.value && (
+          <p class="meta failure">{t('console.talk.notKept', { count: PROMPT_DRAFT_MAX })}</p>
+        )}
+        {/[<&]/.test(words) && <p class="meta">{t('console.talk.markup')}</p>}
+      </form>
+    </ModelProvider>
+  );
+}
+
+/** What the uploads cost together; null while the price is not known. */
+function uploadPrice(uploads: number): number | null {
+  const price = priceOf('UPLOAD_FILE');
+  return price === null ? null : Math.round(price * uploads * 100) / 100;
+}
+
+function questionWords(name: string, runs: number | null, uploads: number): string {
+  const starts =
+    runs === null
+      ? t('console.talk.questionGoal', { name })
+      : runs > 1
+        ? t('console.talk.questionSeveral', { name, count: formatNumber(runs) })
+        : t('console.talk.question', { name });
+  return uploads === 0
+    ? starts
+    : `${t('console.talk.questionUploads', uploads, { count: formatNumber(uploads) })} ${starts}`;
+}
+
+function Choice({
+  label,
+  of,
+  chosen,
+  onChoose,
+}: {
+  label: string;
+  of: readonly string[];
+  chosen: { value: string };
+  onChoose: () => void;
+}) {
+  return (
+    <label class="choice meta">
+      {label}
+      <select
+        value={chosen.value}
+        onChange={({ currentTarget }) => {
+          chosen.value = currentTarget.value;
+          onChoose();
+        }}
+      >
+        <option value="">{t('console.talk.standard')}</option>
+        {of.map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** "usually 12–24 credits, 9–22 min", from this account's own runs. */
+function usualWords(): string {
+  const history = stored.value?.snapshot?.snapshot.sections.history.data;
+  const { runCredits, runDurationMs } = history ?? {};
+  if (!runCredits || !runDurationMs) return t('console.talk.noHistory');
+  return t('console.talk.usual', {
+    credits: formatAmountRange(runCredits.low, runCredits.high),
+    minutes: formatDurationRange(runDurationMs.low, runDurationMs.high),
+  });
+}

@@ -1,0 +1,246 @@
+import './talk.css';
+import { useSignal } from '@preact/signals';
+import { Fragment } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { type ConversationMessage, conversation } from '../../../../shared/builder-api/agent.ts';
+import { mayActAs } from '../../../../shared/edge-api/role.ts';
+import { parseInstant } from '../../../../shared/time.ts';
+import { formatClock, formatExact, formatNumber } from '../../../i18n/format.ts';
+import { isolated } from '../../../i18n/naming.ts';
+import { t } from '../../../i18n/t.ts';
+import { sendMessage } from '../../../messaging/client.ts';
+import { type ChangeState, useChange } from '../../../reads/change.ts';
+import { Loaded } from '../../../reads/loaded.tsx';
+import { projectPath } from '../../../reads/paths.ts';
+import { refreshUnder, useResource } from '../../../reads/resource.ts';
+import { useProject } from '../../../reads/use-project.ts';
+import { ConfirmButton } from '../../../ui/confirm.tsx';
+import { edgeNow, naming } from '../../../ui/page-state.ts';
+import { stored } from '../../../ui/stored-state.ts';
+import { decoded } from '../../parts/escaped-text.ts';
+import { ChangeStatus } from '../../parts/part.tsx';
+import { ReceiptLine, useReceipts } from '../../parts/receipts.tsx';
+import type { TabProps } from '../../parts/view-props.ts';
+import { AddSecret } from '../ship/secrets.tsx';
+import { PromptForm } from './prompt-form.tsx';
+
+const SHOWN_FIRST = 60;
+
+/** The conversation with the agent over all runs, and the next prompt. `rest`: `fix`, and what to fix. */
+export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
+  const talk = useResource({
+    path: projectPath(projectId, '/agent/full-conversation'),
+    schema: conversation,
+  });
+  const role = stored.value?.connection?.role ?? 'viewer';
+  if (naming.value.screened) return <p class="notice meta">{t('console.hidden')}</p>;
+  const error = words ?? '';
+  const begun =
+    purpose === 'fix'
+      ? t('console.talk.fix', { error })
+      : purpose === 'fix-build'
+        ? t('console.talk.fixBuild', { error })
+        : null;
+  return (
+    <div class="talk-tab">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <section class="talk-scroll" tabIndex={0} aria-label={t('console.tab.talk')}>
+        <Loaded of={talk}>
+          {({ conversation: messages }) =>
+            messages.length === 0 ? (
+              <p class="notice meta">{t('console.talkEmpty')}</p>
+            ) : (
+              <>
+                <Messages projectId={projectId} messages={messages} />
+                {mayActAs(role, 'builder') && <ClearContext projectId={projectId} />}
+              </>
+            )
+          }
+        </Loaded>
+      </section>
+      <Running projectId={projectId} />
+      <Batch projectId={projectId} />
+      {talk.state.value.kind === 'shown' && mayActAs(role, 'builder') && (
+        <KeysAskedFor projectId={projectId} messages={talk.state.value.value.conversation} />
+      )}
+      {mayActAs(role, 'builder') ? (
+        <PromptForm projectId={projectId} begun={begun} />
+      ) : (
+        <p class="notice meta">{t('console.needsBuilder')}</p>
+      )}
+    </div>
+  );
+}
+
+/** The newest messages, scrolled to the end, each run with its receipt; earlier ones on demand. */
+function Messages({ projectId, messages }: { projectId: string; messages: readonly ConversationMessage[] }) {
+  const { receipts } = useReceipts(projectId);
+  const shown = useSignal(SHOWN_FIRST);
+  const end = useRef<HTMLLIElement>(null);
+  const newest = messages.at(-1)?.createdAt;
+  useLayoutEffect(() => {
+    const scroller = end.current?.closest('.talk-scroll');
+    if (scroller) scroller.scrollTop = scroller.scrollHeight;
+  }, [newest]);
+  const hidden = Math.max(0, messages.length - shown.value);
+  return (
+    <>
+      {hidden > 0 && (
+        <button type="button" class="button quiet" onClick={() => (shown.value += SHOWN_FIRST)}>
+          {t('console.talk.earlier', hidden, { count: hidden })}
+        </button>
+      )}
+      <ol class="talk" aria-label={t('console.tab.talk')}>
+        {messages.slice(hidden).map((message, index) => (
+          <Fragment key={`${message.createdAt} ${message.author} ${index + hidden}`}>
+            <Message message={message} />
+            {receipts
+              .filter((receipt) => receipt.kind === 'run' && receipt.lastMessage === index + hidden)
+              .map((receipt) => (
+                <li key={receipt.key} class="said-receipt">
+                  <ReceiptLine receipt={receipt} projectId={projectId} without="title" />
+                </li>
+              ))}
+          </Fragment>
+        ))}
+        <li ref={end} aria-hidden="true" />
+      </ol>
+    </>
+  );
+}
+
+function Message({
+  message: { author, message, messageType, createdAt, files },
+}: {
+  message: ConversationMessage;
+}) {
+  const at = parseInstant(createdAt);
+  const mine = author === 'user';
+  const names = (files ?? []).flatMap(({ name }) => (name ? [decoded(name)] : []));
+  return (
+    <li class={mine ? 'said mine' : 'said'} data-type={messageType ?? undefined}>
+      <span class="meta" title={at === null ? undefined : formatExact(at)}>
+        {at !== null && formatClock(at, edgeNow.value)}
+        {mine && <span class="hidden-words"> {t('console.you')}</span>}
+      </span>
+      <p dir="auto">
+        {isolated(decoded(message ?? ''))}
+        {names.length > 0 && <span class="meta line">{names.map(isolated).join(', ')}</span>}
+      </p>
+    </li>
+  );
+}
+
+/** The prompts of a batch in progress, and how far it is; `status` is an open set. */
+function Batch({ projectId }: { projectId: string }) {
+  const project = useProject(projectId).state.value;
+  const batch = project.kind === 'shown' ? project.value.multiPrompt : null;
+  const status = batch?.status ?? 'done';
+  if (!batch || status === 'done' || status === 'cancelled') return null;
+  const current = formatNumber((batch.currentPromptIndex ?? -1) + 1);
+  const total = formatNumber(batch.totalPrompts ?? batch.prompts?.length ?? 0);
+  const words =
+    status === 'planning'
+      ? t('console.talk.batch.planning')
+      : status === 'executing' || status === 'paused'
+        ? t(`console.talk.batch.${status}`, { current, total })
+        : t('console.talk.batch.other', { status: isolated(status) });
+  return (
+    <details class="batch">
+      <summary>{words}</summary>
+      <ol>
+        {(batch.prompts ?? []).map(({ prompt, status: state }, index) => (
+          <li key={index}>
+            {isolated(decoded(prompt ?? ''))} <span class="meta">{promptStateWords(state ?? null)}</span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+const PROMPT_STATES = ['pending', 'executing', 'done', 'failed'] as const;
+
+function promptStateWords(state: string | null): string {
+  const known = PROMPT_STATES.find((one) => one === state);
+  return known ? t(`console.talk.promptState.${known}`) : isolated(state ?? '');
+}
+
+/** Clears the agent's context; refused while it runs. */
+function ClearContext({ projectId }: { projectId: string }) {
+  const change = useChange();
+  const project = useProject(projectId).state.value;
+  const isLegacy = project.kind === 'shown' && project.value.engineVersion !== 'v2';
+  return (
+    <div class="verbs clear-context">
+      <ConfirmButton
+        danger={false}
+        label={t('console.talk.clear')}
+        sure={t('console.talk.clearSure')}
+        onSure={() =>
+          void change.send(
+            { method: 'POST', path: projectPath(projectId, '/agent/clear-context'), body: undefined },
+            [projectPath(projectId, '/agent')],
+          )
+        }
+      />
+      {isLegacy && <span class="meta">{t('console.talk.clearLegacy')}</span>}
+      <ChangeStatus state={change.state.value} kept={t('console.talk.cleared')} />
+    </div>
+  );
+}
+
+/** The current run with Stop. */
+function Running({ projectId }: { projectId: string }) {
+  const stopping = useSignal<ChangeState>({ kind: 'idle' });
+  const role = stored.value?.connection?.role ?? 'viewer';
+  const run = stored.value?.snapshot?.snapshot.sections.projects.data?.items.find(
+    (project) => project.projectId === projectId,
+  )?.run;
+  if (run?.phase !== 'running') return null;
+  const stop = async () => {
+    stopping.value = { kind: 'sending' };
+    const result = await sendMessage('stopRun', { projectId });
+    await refreshUnder(projectPath(projectId));
+    stopping.value = result.ok ? { kind: 'kept' } : { kind: 'failed', error: result.error };
+  };
+  return (
+    <div class="notice">
+      <span class="clip">{run.lastMessage ? isolated(decoded(run.lastMessage)) : t('runs.working')}</span>
+      {mayActAs(role, 'builder') && (
+        <ConfirmButton label={t('verb.stop')} sure={t('verb.stopSure')} onSure={() => void stop()} />
+      )}
+      <ChangeStatus state={stopping.value} kept={t('console.talk.stopped')} />
+    </div>
+  );
+}
+
+/**
+ * Environment variables that the agent requests and the project does not have: `isProvided` of the message stays
+ * false, so the project's own list decides.
+ */
+function KeysAskedFor({
+  projectId,
+  messages,
+}: {
+  projectId: string;
+  messages: readonly ConversationMessage[];
+}) {
+  const project = useProject(projectId).state.value;
+  if (project.kind !== 'shown') return null;
+  const given = new Set((project.value.secrets ?? []).map(({ secretName }) => secretName));
+  const needed = messages.findLast(({ secretKeysNeeded }) => secretKeysNeeded)?.secretKeysNeeded ?? {};
+  const missing = Object.entries(needed).filter(([name]) => !given.has(name));
+  if (missing.length === 0) return null;
+  return (
+    <section class="part" aria-label={t('console.talk.keys')}>
+      <h2>{t('console.talk.keys')}</h2>
+      {missing.map(([name, { description }]) => (
+        <div key={name} class="key-asked">
+          {description && <p class="meta">{isolated(decoded(description))}</p>}
+          <AddSecret projectId={projectId} name={name} />
+        </div>
+      ))}
+    </section>
+  );
+}
