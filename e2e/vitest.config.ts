@@ -34,6 +34,7 @@ export default defineConfig({
             'store/**/*.test.ts',
             'mock-service/**/*.test.ts',
             'dev/**/*.test.ts',
+            'docs/**/*.test.ts',
             'can-build/**/*.test.ts',
             'random/**/*.test.ts',
             'bench/**/*.test.ts',

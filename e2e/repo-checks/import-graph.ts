@@ -1,13 +1,15 @@
 import { posix } from 'node:path';
 import { ownFiles, textOf } from './own-files.ts';
 
-/** One file importing another, by paths from the root. Includes type-only imports. */
+/** One file importing another, by paths from the root. */
 export interface Import {
   file: string;
   imported: string;
+  /** It takes types only, which are gone when the code runs. */
+  isTypeOnly?: boolean;
 }
 
-const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g;
+const IMPORT = /(?:(import|export)\s+(type\s)?([^'";]*?)\sfrom|import)\s*\(?\s*'([^']+)'/g;
 
 export const isTest = (file: string) =>
   /\/(?:testing|fixtures)\/|(?:\.test|\.spec|\.setup|-fixture|fixtures)\.tsx?$|vitest\.config/.test(file);
@@ -18,24 +20,33 @@ export function importsOf(room: string): Import[] {
 }
 
 export function importsIn(file: string, text: string): Import[] {
-  return [...text.matchAll(IMPORT)].map(([, name = '']) => ({
+  return [...text.matchAll(IMPORT)].map(([, , type, names, name = '']) => ({
     file,
     imported: name.startsWith('.') ? posix.join(posix.dirname(file), name) : name,
+    isTypeOnly: type !== undefined || namesTypesOnly(names ?? ''),
   }));
 }
 
-/** Folders whose subfolders count separately. */
-const DIVIDED = new Set(['edge/account', 'edge/webhooks', 'extension/launch']);
+function namesTypesOnly(names: string): boolean {
+  const [, listed] = /^\{([^}]*)\}$/.exec(names.trim()) ?? [];
+  const each = (listed ?? '').split(',').filter((name) => name.trim() !== '');
+  return each.length > 0 && each.every((name) => /^\s*type\s/.test(name));
+}
 
-/** The first-level folder of a file within its room; a file beside those folders counts on its own. */
-export function folderOf(file: string): string {
-  const parts = file.split('/');
-  const first = parts.slice(0, 2).join('/');
-  return DIVIDED.has(first) && parts.length > 3 ? parts.slice(0, 3).join('/') : first;
+/** The folder of each file; a file beside folders counts by itself, since it is neither above nor below them. */
+function foldersOf(imports: readonly Import[]): (file: string) => string {
+  const folders = new Set(imports.flatMap(({ file, imported }) => [file, imported].map(posix.dirname)));
+  const above = new Set([...folders].flatMap(ancestorsOf));
+  return (file) => (above.has(posix.dirname(file)) ? file : posix.dirname(file));
+}
+
+function ancestorsOf(folder: string): string[] {
+  const parts = folder.split('/');
+  return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('/'));
 }
 
 /** The shortest import circle between folders of a room, each step as `file → file`; null when there is none. */
-export const folderCircle = (imports: readonly Import[]) => shortestCircle(imports, folderOf);
+export const folderCircle = (imports: readonly Import[]) => shortestCircle(imports, foldersOf(imports));
 
 /** The same of files. */
 export const fileCircle = (imports: readonly Import[]) => shortestCircle(imports, (file) => file);
@@ -73,19 +84,41 @@ function wayBack(start: string, steps: ReadonlyMap<string, ReadonlyMap<string, I
   return null;
 }
 
-const VIEWS = ['now', 'popup', 'options', 'launch/ui', 'console'];
+/** Folders that must not import others: each `[those, what they must not import, why]`. */
+const LAYERS: readonly (readonly [from: RegExp, to: RegExp, why: string])[] = [
+  [
+    /^extension\/(?:now|popup|options|console|launch\/ui|import)\//,
+    /^extension\/background\//,
+    'views send messages',
+  ],
+  [
+    /^extension\/(?:background|reads|paid|ui|storage|messaging|edge-client)\//,
+    /^extension\/(?:now|popup|options|console|launch\/ui)\//,
+    'a view is above what it is made of',
+  ],
+  [
+    /^extension\/console\/(?:parts|grid)\//,
+    /^extension\/console\/(?!parts\/|grid\/)/,
+    'parts know no section',
+  ],
+  [/^extension\/console\/(?!frame\/)/, /^extension\/console\/frame\//, 'the frame is above its sections'],
+  [/^edge\/http\//, /^(?:edge|extension|e2e)\/(?!http\/)/, 'http knows nothing of the account'],
+  [
+    /^edge\/(?!account\/|routes\/|index\.ts|testing\/)/,
+    /^edge\/account\//,
+    'the object is above its capabilities',
+  ],
+  [
+    /^edge\/(?:attention|caps|guards|paid-calls|imports|watches|sections|events|devices|forecasts)\//,
+    /^edge\/webhooks\//,
+    'who sent an event is not their matter',
+  ],
+];
 
-/** Imports that violate the layers, as `file → file`. */
-export function layerFaults(imports: readonly Import[]): string[] {
-  return imports
-    .filter(
-      ({ file, imported }) =>
-        (VIEWS.some((view) => file.startsWith(`extension/${view}/`)) &&
-          imported.startsWith('extension/background/')) ||
-        (file.startsWith('extension/background/') &&
-          VIEWS.some((view) => imported.startsWith(`extension/${view}/`))) ||
-        (file.startsWith('edge/http/') && /^(?:edge|extension|e2e)\/(?!http\/)/.test(imported)) ||
-        (/^edge\/account\/[^/]+\//.test(file) && imported.startsWith('edge/webhooks/')),
-    )
-    .map(({ file, imported }) => `${file} → ${imported}`);
-}
+/** Imports that violate the layers, as `file → file: why`. */
+export const layerFaults = (imports: readonly Import[]): string[] =>
+  imports.flatMap(({ file, imported }) =>
+    LAYERS.filter(([from, to]) => from.test(file) && to.test(imported)).map(
+      ([, , why]) => `${file} → ${imported}: ${why}`,
+    ),
+  );

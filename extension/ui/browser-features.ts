@@ -14,6 +14,9 @@ export const hasShortcuts = (): boolean => partly.commands !== undefined;
 export const hasSidePanel = (): boolean =>
   (import.meta.env.FIREFOX ? partly.sidebarAction : partly.sidePanel) !== undefined;
 
+/** Whether this page is the side panel, not a tab. */
+export const isPanel = (): boolean => location.pathname.endsWith('/sidepanel.html');
+
 /** Whether pages and popup share one narrow window, without a toolbar: Firefox for Android. */
 export const isHandheld = (): boolean => Boolean(import.meta.env.FIREFOX) && !hasContextMenu();
 

@@ -7,6 +7,7 @@ import { formatAge, formatNumber } from '../../i18n/format.ts';
 import { roleName } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { useSpending } from '../../reads/spending.ts';
+import { isPanel } from '../../ui/browser-features.ts';
 import { readinessNow } from '../../ui/building.ts';
 import { browserNow, edgeNow, naming, statusNow } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
@@ -50,9 +51,6 @@ export function Rail({ onPalette }: { onPalette: () => void }) {
     </nav>
   );
 }
-
-/** Whether this is the side panel, not a tab. */
-export const isPanel = (): boolean => location.pathname.endsWith('/sidepanel.html');
 
 function closePanel(): void {
   if (!import.meta.env.FIREFOX) return void window.close();

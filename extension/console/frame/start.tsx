@@ -7,13 +7,13 @@ import { DemoBar } from '../../demo/demo-bar.tsx';
 import { followDemo } from '../../demo/follow-demo.ts';
 import { announceView, sendMessage } from '../../messaging/client.ts';
 import { type ImportOpen, importOpenItem, openRequestItem } from '../../storage/session.ts';
+import { isPanel } from '../../ui/browser-features.ts';
 import { afterPaint, runClock, setPageLanguage } from '../../ui/page-state.ts';
 import { followPaidCalls } from '../../ui/paid-calls.ts';
 import { followStorage } from '../../ui/stored-state.ts';
 import { followAddress, goTo, route } from '../parts/navigation.ts';
 import { viewAddress } from '../parts/routes.ts';
 import { App, preload } from './app.tsx';
-import { isPanel } from './rail.tsx';
 
 /** Older requests are outdated. */
 const JUST_NOW_MS = 15 * SECOND_MS;

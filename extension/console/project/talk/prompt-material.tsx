@@ -6,7 +6,7 @@ import { AttachmentsEditor } from '../../../launch/ui/attachments-editor.tsx';
 import { useModel } from '../../../launch/ui/launch-model.ts';
 import { keyPart } from '../../../launch/ui/launch-words.ts';
 import { ReferenceCard } from '../../../launch/ui/reference-card.tsx';
-import { isPanel } from '../../frame/rail.tsx';
+import { isPanel } from '../../../ui/browser-features.ts';
 import { PageChoice } from './page-choice.tsx';
 
 /** What goes along with a prompt: the text of a page, with what in it needs a look, and files. */
