@@ -27,6 +27,7 @@ import { importsSchema } from '../imports/import-store.ts';
 import { Imports } from '../imports/imports.ts';
 import type { AccountContext } from '../object/context.ts';
 import { migrate } from '../object/database.ts';
+import { Emitter } from '../object/emitter.ts';
 import { type Job, type JobName, Jobs, jobsSchema } from '../object/jobs.ts';
 import { Launches } from '../paid-calls/launches.ts';
 import { launchesSchema } from '../paid-calls/ledger.ts';
@@ -71,8 +72,8 @@ const ACTS_LISTED = 50;
 export type Capabilities = ReturnType<typeof compose>;
 
 /**
- * Creates the object's database and one small class per capability. Capabilities that depend on each other get
- * callbacks, so that none imports another.
+ * Creates the object's database and one small class per capability. What a capability reads of another is passed to
+ * it as a function; what it tells others goes through the emitter, so that none imports another.
  */
 export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   migrate(ctx.storage, SCHEMAS);
@@ -101,6 +102,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     },
   };
   const jobs = new Jobs(ctx.storage, handlers, now, (job) => log({ event: 'job-failed', job }));
+  const emitter = new Emitter();
   const client = new ServiceClient(settings, { retries: new RetryAllowance() });
   const context: AccountContext = {
     storage: ctx.storage,
@@ -110,15 +112,11 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     jobs,
     client,
     waitUntil: (work) => ctx.waitUntil(work),
-    changed: () => {
-      snapshots.invalidate();
-      sockets.announce();
-    },
-    aged: () => snapshots.invalidate(),
+    emitter,
   };
   const call = parsedCalls(client);
   const eventLog = kvEventLog(env.EVENTS);
-  const devices = new Devices(context, ledger, (deviceId) => sockets.closeDevice(deviceId));
+  const devices = new Devices(context, ledger);
   const pairing = new Pairing(context, devices, ledger);
   const sections = new Sections(context);
   const snapshots = new Snapshots(context, sections, {
@@ -134,20 +132,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
       return limit === null ? null : { limit, spent: launches.spentToday(deviceId), since: dayStart(now()) };
     },
   });
-  const eventStore = new EventStore(
-    context,
-    eventLog,
-    (event, _, data) => {
-      context.changed();
-      // Events signed by a project's own app are shown as such and have no effect on the account.
-      if (event.signer === 'project' || event.source === 'edge') return;
-      sections.onKeptEvent(event);
-      poller.onEvent();
-      guards.onEvent(event);
-      context.waitUntil(launches.onKeptEvent(event, data));
-    },
-    (arrival) => guards.noteOf(arrival),
-  );
+  const eventStore = new EventStore(context, eventLog, (arrival) => guards.noteOf(arrival));
   const webhooks = new Webhooks(context, {
     service: serviceWebhooks(call),
     events: eventStore,
@@ -155,26 +140,14 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     call: call,
     projectStates: () => sections.served().projects.data?.items ?? [],
   });
-  const gateway = new Gateway(context, sections, (projectId, url) =>
-    webhooks.projectPointedTo(projectId, url),
-  );
+  const gateway = new Gateway(context, sections);
   const history = new EventHistory(ctx.storage.sql);
-  const sockets = new Sockets(
-    ctx,
-    context,
-    eventStore,
-    (deviceId) => snapshots.version(deviceId),
-    () => poller.onViewOpened(),
-  );
+  const sockets = new Sockets(ctx, context, eventStore, (deviceId) => snapshots.version(deviceId));
   const poller = new Poller(context, {
     sections,
     sockets,
     isPaired: () => devices.isAny(),
     isGuarded: () => guards.isWatching(),
-    onPolled: () => {
-      guards.onPolled();
-      outlooks.onPolled();
-    },
   });
   const launches = new Launches(context, {
     known: (engine, needed) => sections.knownPrices(engine, needed),
@@ -199,9 +172,6 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
         .page({ project, event: GUARD_EVENT, limit: ACTS_LISTED })
         .events.flatMap((one) => actOf(one) ?? []),
     ends: (project) => history.page({ project, event: 'agent.prompt.finished', limit: ENDS_TRIED }).events,
-    onStopped: (projectId) => sections.onRunStopped(projectId),
-    onCapChanged: (projectId) => sections.markStale(['atLimit'], projectId),
-    onOwnCapChanged: (projectId) => outlooks.onCapChanged(projectId),
   });
   const plans = new Plans(context, {
     call,
@@ -210,7 +180,6 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     nameOf: (deviceId) => devices.nameOf(deviceId),
     isOverridden: (projectId) => guards.isOverridden(projectId),
     inTurn: (projectId, act) => guards.inTurn(projectId, act),
-    onOwnCapChanged: (projectId) => outlooks.onCapChanged(projectId),
   });
   const outlooks: Outlooks = new Outlooks(context, {
     call,
@@ -219,6 +188,26 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     credits: () => sections.balance(),
   });
   const imports = new Imports(context, (...call) => data.request(...call));
+  emitter.on('changed', () => snapshots.invalidate());
+  emitter.on('changed', () => sockets.announce());
+  emitter.on('aged', () => snapshots.invalidate());
+  emitter.on('event-kept', (event, data) => {
+    emitter.emit('changed');
+    // Events signed by a project's own app are shown as such and have no effect on the account.
+    if (event.signer === 'project' || event.source === 'edge') return;
+    sections.onKeptEvent(event);
+    poller.onEvent();
+    guards.onEvent(event);
+    context.waitUntil(launches.onKeptEvent(event, data));
+  });
+  emitter.on('polled', () => guards.onPolled());
+  emitter.on('polled', () => outlooks.onPolled());
+  emitter.on('view-opened', () => poller.onViewOpened());
+  emitter.on('device-revoked', (deviceId) => sockets.closeDevice(deviceId));
+  emitter.on('run-stopped', (projectId) => sections.onRunStopped(projectId));
+  emitter.on('cap-changed', (projectId) => sections.markStale(['atLimit'], projectId));
+  emitter.on('own-cap-changed', (projectId) => outlooks.onCapChanged(projectId));
+  emitter.on('project-hook-set', (projectId, url) => webhooks.projectPointedTo(projectId, url));
   if (jobs.dueAt('housekeeping') === null) jobs.schedule('housekeeping', now() + HOUSEKEEPING_EVERY_MS);
   return {
     context,

@@ -38,9 +38,8 @@ const withHarness = (work: (harness: Harness) => void) =>
     migrate(state.storage, [sectionsSchema]);
     const { sql } = state.storage;
     const sections = new Sections(context);
-    const eventStore = new EventStore(context, kvEventLog(env.EVENTS), (event) =>
-      sections.onKeptEvent(event),
-    );
+    const eventStore = new EventStore(context, kvEventLog(env.EVENTS));
+    context.emitter.on('event-kept', (event) => sections.onKeptEvent(event));
     work({
       stateAfter: (order) => {
         for (const table of ['events', 'event_aliases', 'outbox', 'end_facts'])

@@ -25,8 +25,6 @@ export interface PollerDependencies {
   isPaired: () => boolean;
   /** Whether guards go by what runs: then a start is to be seen soon, also where nothing was changed for a week. */
   isGuarded: () => boolean;
-  /** Called after each poll. */
-  onPolled: () => void;
 }
 
 /**
@@ -81,7 +79,7 @@ export class Poller {
       everything: sockets.isConnected(),
       rotate: sockets.isViewed() ? ROTATE_VIEWED : ROTATE_UNSEEN,
     });
-    this.#parts.onPolled();
+    this.#context.emitter.emit('polled');
     const now = this.#context.now();
     if (isUnfinished) return now;
     const everyMs = sockets.isViewed()

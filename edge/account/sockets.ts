@@ -54,7 +54,6 @@ export class Sockets {
   readonly #context: AccountContext;
   readonly #eventStore: EventStore;
   readonly #version: (deviceId: string) => Promise<string>;
-  readonly #onViewOpened: () => void;
   #announcing: Promise<void> | null = null;
 
   /** @param version the version of the newest snapshot, for one browser */
@@ -63,13 +62,11 @@ export class Sockets {
     context: AccountContext,
     eventStore: EventStore,
     version: (deviceId: string) => Promise<string>,
-    onViewOpened: () => void,
   ) {
     this.#state = state;
     this.#context = context;
     this.#eventStore = eventStore;
     this.#version = version;
-    this.#onViewOpened = onViewOpened;
     state.setWebSocketAutoResponse(new WebSocketRequestResponsePair(LIVE_PING, LIVE_PONG));
   }
 
@@ -140,7 +137,7 @@ export class Sockets {
       return;
     }
     attach(socket, { ...known, viewedAt: request.open ? this.#context.now() : undefined });
-    if (request.open) this.#onViewOpened();
+    if (request.open) this.#context.emitter.emit('view-opened');
   }
 
   /** Whether any browser is connected. */

@@ -67,15 +67,12 @@ export interface DeviceRow extends Record<string, SqlStorageValue> {
 export class Devices {
   readonly #context: AccountContext;
   readonly #ledger: string;
-  readonly #onRevoked: (deviceId: string) => void;
   /** Rows by the hash of their token. Only this object writes the table, so the cache is always current. */
   readonly #known = new Map<string, DeviceRow>();
 
-  /** @param onRevoked closes the device's open connections */
-  constructor(context: AccountContext, ledger: LedgerIdentity, onRevoked: (deviceId: string) => void) {
+  constructor(context: AccountContext, ledger: LedgerIdentity) {
     this.#context = context;
     this.#ledger = formatLedger(ledger);
-    this.#onRevoked = onRevoked;
   }
 
   /**
@@ -177,7 +174,7 @@ export class Devices {
     // An owner's open pairing codes would allow a way back in. The creator of a code is not stored, so all codes are
     // deleted; none is older than ten minutes.
     if (row.role === 'owner') sql.exec('DELETE FROM pairing_codes');
-    this.#onRevoked(deviceId);
+    this.#context.emitter.emit('device-revoked', deviceId);
     return { ok: true, value: { revoked: true } };
   }
 
@@ -189,7 +186,7 @@ export class Devices {
       credits,
       deviceId,
     );
-    if (rowsWritten > 0) this.#context.changed();
+    if (rowsWritten > 0) this.#context.emitter.emit('changed');
     return rowsWritten === 0 ? noSuchDevice() : { ok: true, value: { dailySpendCredits: credits } };
   }
 }

@@ -25,7 +25,7 @@ const given = (firstOwner: string, work: (given: Given) => Promise<void>) =>
     migrate(state.storage, [devicesSchema]);
     const configuration = { ...context.configuration, pairingCode: firstOwner, pairingCodeEndsAt: null };
     const own = { ...context, configuration };
-    const pairing = new Pairing(own, new Devices(own, LEDGER, () => undefined), LEDGER);
+    const pairing = new Pairing(own, new Devices(own, LEDGER), LEDGER);
     const tryCode = async (code: string, address: string) => {
       const network = `${address.split('.').slice(0, 3).join('.')}/24`;
       const result = await pairing.pair({ code, name: 'Test', origin: null, sender: { address, network } });

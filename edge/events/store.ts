@@ -86,25 +86,14 @@ export class EventStore {
   readonly outbox: Outbox;
   readonly query: EventQueries;
   readonly #context: AccountContext;
-  readonly #onKept: (event: KeptEvent, outcome: 'kept' | 'completed', data: Record<string, unknown>) => void;
   readonly #noted: (arrival: Arrival) => EventFacts;
 
   /** @param noted facts about an event that its body does not contain */
-  constructor(
-    context: AccountContext,
-    log: EventLog,
-    onKept: (
-      event: KeptEvent,
-      outcome: 'kept' | 'completed',
-      data: Record<string, unknown>,
-    ) => void = () => {},
-    noted: (arrival: Arrival) => EventFacts = () => ({}),
-  ) {
+  constructor(context: AccountContext, log: EventLog, noted: (arrival: Arrival) => EventFacts = () => ({})) {
     this.#context = context;
     this.#noted = noted;
     this.outbox = new Outbox(context, log);
     this.query = new EventQueries(context);
-    this.#onKept = onKept;
   }
 
   /**
@@ -115,7 +104,7 @@ export class EventStore {
    */
   keep(arrival: Arrival): Kept {
     const kept = this.#context.storage.transactionSync(() => this.#keep(arrival));
-    if (kept.outcome !== 'duplicate') this.#onKept(kept.event, kept.outcome, arrival.data);
+    if (kept.outcome !== 'duplicate') this.#context.emitter.emit('event-kept', kept.event, arrival.data);
     return kept;
   }
 

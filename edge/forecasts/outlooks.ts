@@ -102,7 +102,7 @@ export class Outlooks {
     const balance = this.#balance();
     const isBalanceDue = isDue(BALANCE, balance?.state === 'crossing') || this.#hasGrown(balance);
     if (isBalanceDue) await this.#readBalance(balance);
-    if (due.length > 0 || isBalanceDue) this.#context.changed();
+    if (due.length > 0 || isBalanceDue) this.#context.emitter.emit('changed');
     return now + RUN_EVERY_MS;
   }
 

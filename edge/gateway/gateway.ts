@@ -30,18 +30,12 @@ export interface GatewayResponse {
 export class Gateway {
   readonly #context: AccountContext;
   readonly #sections: Sections;
-  readonly #onPointed: (projectId: string, url: string) => void;
   readonly #engines: EngineRouting;
 
   /** @param onPointed called with the address when a project's own webhook was changed directly */
-  constructor(
-    context: AccountContext,
-    sections: Sections,
-    onPointed: (projectId: string, url: string) => void,
-  ) {
+  constructor(context: AccountContext, sections: Sections) {
     this.#context = context;
     this.#sections = sections;
-    this.#onPointed = onPointed;
     this.#engines = new EngineRouting(context);
   }
 
@@ -59,9 +53,9 @@ export class Gateway {
     const operation: Operation = catalogue[instead ?? routed];
     if (operation.method !== 'GET') this.#sections.markStale(madeStaleBy(operation.path), projectId ?? null);
     if (response.ok && requested === 'stopAgent' && projectId !== undefined)
-      this.#sections.onRunStopped(projectId);
+      this.#context.emitter.emit('run-stopped', projectId);
     if (response.ok && requested === 'setProjectWebhook' && body !== null)
-      this.#onPointed(projectId ?? '', JSON.parse(body).url);
+      this.#context.emitter.emit('project-hook-set', projectId ?? '', JSON.parse(body).url);
     const isHostOnly = HOST_ONLY.has(requested) && role !== 'owner';
     return forward(operation, response, isHostOnly);
   }

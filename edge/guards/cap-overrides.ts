@@ -28,22 +28,13 @@ export class CapOverrides {
   readonly #rows: CapOverrideRows;
   readonly #callService: CallService;
   readonly #report: ReportGuard;
-  readonly #onChanged: (projectId: string) => void;
   readonly #turns = new Map<string, Promise<unknown>>();
 
-  /** @param onChanged called when a cap was changed at the service */
-  constructor(
-    context: AccountContext,
-    rows: CapOverrideRows,
-    callService: CallService,
-    report: ReportGuard,
-    onChanged: (projectId: string) => void,
-  ) {
+  constructor(context: AccountContext, rows: CapOverrideRows, callService: CallService, report: ReportGuard) {
     this.#context = context;
     this.#rows = rows;
     this.#callService = callService;
     this.#report = report;
-    this.#onChanged = onChanged;
   }
 
   /** Runs changes of one project in sequence: nothing else of the edge happens between reading a cap and setting it. */
@@ -105,7 +96,7 @@ export class CapOverrides {
     const after = this.#rows.get(projectId);
     if (failure === null && after !== null && activeIn(after.layers).length === layers.length) {
       this.#reportLayer(projectId, made.value, { did: 'laid', from: own, to: after.cap });
-      this.#context.changed();
+      this.#context.emitter.emit('changed');
       return success(true);
     }
     const { since, kind } = made.value;
@@ -141,7 +132,7 @@ export class CapOverrides {
     this.#rows.store({ ...atLaunch, projectId });
     const [layer] = atLaunch.layers;
     if (layer) this.#reportLayer(projectId, layer, { did: 'laid', from: atLaunch.own, to: atLaunch.cap });
-    this.#context.changed();
+    this.#context.emitter.emit('changed');
   }
 
   /** Ends layers and sets the cap that remains. Call within {@link inTurn}. */
@@ -174,7 +165,7 @@ export class CapOverrides {
     this.#rows.store({ ...row, own, confirmed: own, layers, endedAt: row.endedAt ?? now, problem: null });
     for (const layer of active)
       this.#reportLayer(projectId, layer, { did: 'left-alone', from: row.own, to: row.cap, found: own });
-    this.#context.changed();
+    this.#context.emitter.emit('changed');
   }
 
   /**
@@ -261,7 +252,7 @@ export class CapOverrides {
     const now = this.#rows.get(projectId) ?? row;
     const doubts = now.doubts.filter(({ cap: of, until }) => of !== doubt.cap || until !== doubt.until);
     if (result.ok) {
-      this.#onChanged(projectId);
+      this.#context.emitter.emit('cap-changed', projectId);
       return this.#confirm({ ...now, doubts }, cap);
     }
     const { code, kind, message } = result.failure;
@@ -279,7 +270,7 @@ export class CapOverrides {
       const layer = row.layers.at(-1);
       if (layer)
         this.#reportLayer(projectId, layer, { did: 'could-not', from: row.own, to: row.cap, reason: code });
-      this.#context.changed();
+      this.#context.emitter.emit('changed');
     }
     return { code, message };
   }

@@ -41,9 +41,7 @@ const ACTS_A_RUN = 12;
 const ACTS_BESIDE_OVERRIDES = 5;
 const LISTED_MAX = 50;
 
-export interface GuardParts
-  extends OverrideCheckParts,
-    Pick<RunBudgetParts, 'canEdit' | 'nameOf' | 'onOwnCapChanged'> {
+export interface GuardParts extends OverrideCheckParts, Pick<RunBudgetParts, 'canEdit' | 'nameOf'> {
   report: ReportGuard;
   /** The state of these projects, or of all that are followed. */
   projects: (only?: readonly string[]) => ProjectState[];
@@ -51,9 +49,6 @@ export interface GuardParts
   isPolled: () => boolean;
   acts: (projectId: string) => GuardActRecord[];
   ends: (projectId: string) => readonly KeptEvent[];
-  onStopped: (projectId: string) => void;
-  /** Called when a project's caps changed. */
-  onCapChanged: (projectId: string) => void;
 }
 
 /** Guards: limits that owners set, and the overrides of caps at the service. They work without any open browser. */
@@ -72,11 +67,11 @@ export class Guards {
     this.#context = context;
     this.#parts = parts;
     this.#rows = new GuardRows(context.storage.sql);
-    const { callService, report, onStopped, onCapChanged } = parts;
+    const { callService, report } = parts;
     this.#overrideRows = new CapOverrideRows(context);
-    this.#overrides = new CapOverrides(context, this.#overrideRows, callService, report, onCapChanged);
+    this.#overrides = new CapOverrides(context, this.#overrideRows, callService, report);
     this.#checks = new OverrideChecks(context, parts, this.#overrideRows, this.#overrides);
-    this.#runs = new RunGuards(context, { callService, rows: this.#rows, report, onStopped });
+    this.#runs = new RunGuards(context, { callService, rows: this.#rows, report });
     this.#guarded = new GuardedRuns(context, {
       callService,
       rows: this.#rows,
@@ -130,7 +125,7 @@ export class Guards {
     if (JSON.stringify(known?.request) !== JSON.stringify(request)) {
       const memory = firstMemory(request, this.#runOf(projectId), now);
       this.#rows.put({ projectId, request, setAt: now, setBy: this.#parts.nameOf(who.deviceId), memory });
-      this.#context.changed();
+      this.#context.emitter.emit('changed');
       this.#guarded.start();
       this.onPolled();
     }
@@ -142,7 +137,7 @@ export class Guards {
     const isOverridden = await this.#takeBack(projectId, (layer) => kind === null || layer.kind === kind);
     const isRemoved = this.#rows.remove(projectId, kind);
     if (!isOverridden && !isRemoved) return fail('EDGE_NOT_FOUND', 'There is no such guard.');
-    this.#context.changed();
+    this.#context.emitter.emit('changed');
     return success({ removed: true });
   }
 

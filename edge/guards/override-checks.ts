@@ -103,7 +103,7 @@ export class OverrideChecks {
       if (after === null || after.doubts.length > 0 || after.endedAt === null) return;
     }
     this.#rows.forget(projectId);
-    this.#context.changed();
+    this.#context.emitter.emit('changed');
   }
 
   async #isOver(projectId: string, layer: Layer): Promise<boolean> {

@@ -37,7 +37,6 @@ export interface PlanParts {
   isOverridden: (projectId: string) => boolean;
   /** Runs in sequence with guards' changes of the project's cap. */
   inTurn: <T>(projectId: string, act: () => Promise<T>) => Promise<T>;
-  onOwnCapChanged: (projectId: string) => void;
 }
 
 /**
@@ -82,7 +81,7 @@ export class Plans {
   remove(): Result<{ plan: Plan | null }> {
     if (this.#isUnderWay()) return underWay();
     this.#context.storage.sql.exec('DELETE FROM plans');
-    this.#context.changed();
+    this.#context.emitter.emit('changed');
     return success({ plan: null });
   }
 
@@ -151,7 +150,7 @@ export class Plans {
       parameters: { projectId },
       body: JSON.stringify({ [CAP_FIELD[category]]: to }),
     });
-    if (set.ok) this.#parts.onOwnCapChanged(projectId);
+    if (set.ok) this.#context.emitter.emit('own-cap-changed', projectId);
     if (set.ok) return { kind: 'done', cap: done };
     const { code, kind, message } = set.failure;
     const isFinal = kind === 'forbidden' || kind === 'refused' || kind === 'not-available';
@@ -206,7 +205,7 @@ export class Plans {
     const { sql } = this.#context.storage;
     sql.exec('DELETE FROM plans WHERE month <> ?', plan.month);
     insertRow(sql, 'plans', { month: plan.month, plan: JSON.stringify(plan) }, 'OR REPLACE');
-    this.#context.changed();
+    this.#context.emitter.emit('changed');
   }
 }
 

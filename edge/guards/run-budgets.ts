@@ -32,8 +32,6 @@ export interface RunBudgetParts {
   refusal: (projectId: string) => Promise<Failed | null>;
   /** Called when a prompt was sent. */
   onPrompt: (projectId: string) => void;
-  /** Called when an owner changed a cap through the edge. */
-  onOwnCapChanged: (projectId: string) => void;
   /** Called when a launch with a budget was sent. */
   onLaunchSent: (key: string) => void;
 }
@@ -125,7 +123,7 @@ export class RunBudgets {
     return this.#parts.overrides.inTurn(projectId, async () => {
       const response = await send();
       if (response.ok && own !== undefined) this.#parts.overrides.setByOwner(projectId, own);
-      if (response.ok) this.#parts.onOwnCapChanged(projectId);
+      if (response.ok) this.#context.emitter.emit('own-cap-changed', projectId);
       return response;
     });
   }

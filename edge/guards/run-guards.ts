@@ -20,7 +20,6 @@ export interface RunGuardParts {
   rows: GuardRows;
   report: ReportGuard;
   /** Called when the service accepted a request to stop a run. */
-  onStopped: (projectId: string) => void;
 }
 
 /**
@@ -222,7 +221,7 @@ export class RunGuards {
     this.#remember(guard, stopped);
     if (!result.ok) return;
     reached('guard-stopped-run');
-    this.#parts.onStopped(projectId);
+    this.#context.emitter.emit('run-stopped', projectId);
     this.#parts.report(projectId, { guard: request.kind, did: 'run-stopped', number });
   }
 
@@ -250,7 +249,7 @@ export class RunGuards {
     const known = rows.find(guard.projectId, guard.request.kind);
     if (known === null || known.setAt !== guard.setAt) return guard;
     const memory = change(known.memory);
-    if (rows.remember(known, memory)) this.#context.changed();
+    if (rows.remember(known, memory)) this.#context.emitter.emit('changed');
     return { ...known, memory };
   }
 }

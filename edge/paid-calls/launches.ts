@@ -156,7 +156,7 @@ export class Launches {
     if (interpretation.kind === 'launched') this.#ledger.launched(call.key, interpretation.effect, now);
     else if (interpretation.kind === 'refused') this.#ledger.refused(call.key, interpretation.refusal, now);
     else this.#ledger.unknown(call.key, nextCheck(0, now));
-    this.#context.changed();
+    this.#context.emitter.emit('changed');
     const row = this.#ledger.get(call.key);
     if (row === null) return fail('EDGE_STORAGE_FAILED', 'The edge lost its note of this call.');
     const replay = this.#replay(row);

@@ -80,7 +80,7 @@ export class Settlement {
     const lost = this.#ledger.giveUpWaiting(this.#isWaitedFor, now - WAITED_FOR_MS, nextCheck(0, now));
     if (lost > 0) {
       reached('call-lost-at-restart');
-      this.#context.changed();
+      this.#context.emitter.emit('changed');
     }
     this.schedule();
   }
@@ -122,7 +122,7 @@ export class Settlement {
       if (retryAfterMs !== null) this.#ledger.leaveAlone(key, now + retryAfterMs);
       this.#ledger.checked(row, nextCheck(row.checks + 1, now));
     } else this.#resolve(row, seen(row, this.#ledger.others(key), now), now);
-    this.#context.changed();
+    this.#context.emitter.emit('changed');
   }
 
   #resolve(row: LaunchRow, resolution: Resolution, now: InstantMs): void {
@@ -176,7 +176,7 @@ export class Settlement {
         );
       else this.#ledger.checkSoon(row.key, now);
     }
-    this.#context.changed();
+    this.#context.emitter.emit('changed');
     this.schedule();
   }
 
@@ -209,7 +209,7 @@ export class Settlement {
         now,
       );
     }
-    this.#context.changed();
+    this.#context.emitter.emit('changed');
     return true;
   }
 

@@ -175,8 +175,8 @@ export class Sections {
       this.#store.putRead(name, result.data, result.memory, result.partly, startedAt, now);
       for (const [what, at] of marked) this.#store.unmark(what, at);
     } else this.#store.putFailure(name, result.failure, startedAt, now);
-    if (haveSameData(before.section, this.#store.get(name).section)) this.#context.aged();
-    else this.#context.changed();
+    if (haveSameData(before.section, this.#store.get(name).section)) this.#context.emitter.emit('aged');
+    else this.#context.emitter.emit('changed');
   }
 
   /** A reader that throws on unexpected data breaks its own section only. */
@@ -226,14 +226,14 @@ export class Sections {
     const end = endFactOf(event);
     if (end && event.projectId !== null) this.#store.putFact(event.projectId, end.kind, end.fact);
     this.markStale(STALE_BY_EVENT[event.event] ?? [], event.projectId);
-    this.#context.changed();
+    this.#context.emitter.emit('changed');
   }
 
   /** Records that the service accepted to stop a project's run. */
   onRunStopped(projectId: string): void {
     this.#store.putFact(projectId, 'stop', { at: this.#context.now() });
     this.markStale([], projectId);
-    this.#context.changed();
+    this.#context.emitter.emit('changed');
   }
 
   housekeeping(now: InstantMs): void {

@@ -108,7 +108,7 @@ export class Watches {
       'OR REPLACE',
     );
     this.#lastReads.delete(id);
-    this.#context.changed();
+    this.#context.emitter.emit('changed');
     this.#goOn();
     return this.get(id);
   }
@@ -117,7 +117,7 @@ export class Watches {
     this.#lastReads.delete(id);
     const { rowsWritten } = this.#context.storage.sql.exec('DELETE FROM watches WHERE watch_id = ?', id);
     if (rowsWritten === 0) return noSuchWatch();
-    this.#context.changed();
+    this.#context.emitter.emit('changed');
     return success({ removed: true });
   }
 
@@ -140,7 +140,7 @@ export class Watches {
     const before = this.version();
     await mapLimited(due, WIDTH, ({ row }) => this.#read(row));
     this.#storeLastReads();
-    if (this.version() !== before) this.#context.changed();
+    if (this.version() !== before) this.#context.emitter.emit('changed');
     const next = Math.min(...this.#rows().map((row) => this.#dueAt(row, pace)));
     return Math.max(next, now + Math.min(BETWEEN_RUNS_MS, pace));
   }

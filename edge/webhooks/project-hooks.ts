@@ -53,7 +53,7 @@ export class ProjectHooks {
     const known = this.#known(projectId);
     if (known === undefined || known.url === url) return;
     this.#store.removed(projectHookId(projectId), this.#context.now());
-    this.#context.changed();
+    this.#context.emitter.emit('changed');
   }
 
   async #point(publicUrl: string, projectId: string, replace: boolean): Promise<Result<ProjectHook>> {
@@ -87,7 +87,7 @@ export class ProjectHooks {
     }
     if (!isSigningSecret(rotated.data)) return fail('EDGE_SERVICE_UNEXPECTED', LOST);
     await this.#store.storeSecret(projectHookId(projectId), rotated.data, this.#context.now());
-    this.#context.changed();
+    this.#context.emitter.emit('changed');
     return this.#result(projectId);
   }
 

@@ -135,7 +135,7 @@ export class Receiver {
     this.#rejections.count(rejection, now);
     if (now - this.#toldAt >= TELL_EVERY_MS) {
       this.#toldAt = now;
-      this.#context.changed();
+      this.#context.emitter.emit('changed');
     }
     return reason;
   }

@@ -116,7 +116,7 @@ export class Webhooks {
     const arrived = outcome === 'kept' || outcome === 'duplicate';
     const { address } = call;
     if (arrived && address.kind === 'account' && this.#states.setDeliveryProblem(address.event, null))
-      this.#context.changed();
+      this.#context.emitter.emit('changed');
     return outcome;
   }
 
@@ -156,7 +156,7 @@ export class Webhooks {
     this.#facts.startSweep();
     const read = await this.#reconciler.run(synced.listed);
     const now = this.#context.now();
-    this.#context.changed();
+    this.#context.emitter.emit('changed');
     if (read.outcome === 'more') return now;
     if (read.outcome === 'failed') return this.#again(read.restMs);
     return now + SWEEP_EVERY_MS;
@@ -202,7 +202,7 @@ export class Webhooks {
   async syncNow(): Promise<Result<SubscriptionHealth>> {
     if (this.#pushUrl === null) return fail('EDGE_NOT_CONFIGURED', ASK_ONLY);
     const result = await this.#syncOnce(this.#pushUrl);
-    this.#context.changed();
+    this.#context.emitter.emit('changed');
     if (result.outcome === 'failed') return failedCall(result.failure);
     if (result.outcome === 'more') this.#context.jobs.schedule('sweep', this.#context.now());
     return { ok: true, value: this.health() };
@@ -216,7 +216,7 @@ export class Webhooks {
       const code = SECTION_ERROR_OF[result.failure.kind];
       this.#error = { code, since: before?.code === code ? before.since : this.#context.now() };
     }
-    if (before?.code !== this.#error?.code) this.#context.changed();
+    if (before?.code !== this.#error?.code) this.#context.emitter.emit('changed');
     return result;
   }
 

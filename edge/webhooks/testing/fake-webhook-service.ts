@@ -5,6 +5,7 @@ import { type EventLog, kvEventLog } from '../../events/outbox.ts';
 import { EventStore, eventsSchema } from '../../events/store.ts';
 import type { AccountContext } from '../../object/context.ts';
 import { migrate } from '../../object/database.ts';
+import { Emitter } from '../../object/emitter.ts';
 import { type Job, type JobName, Jobs, jobsSchema } from '../../object/jobs.ts';
 import type {
   Delivery,
@@ -166,8 +167,7 @@ export function testContext(
     now,
     jobs: new Jobs(state.storage, handlers, now),
     client: new ServiceClient({ serviceUrl: null, apiKey: null }),
-    aged: () => {},
-    changed: () => undefined,
+    emitter: new Emitter(),
     waitUntil: (work) => state.waitUntil(work),
   };
 }

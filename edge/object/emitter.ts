@@ -1,0 +1,44 @@
+import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
+
+/**
+ * What one capability of the object tells the others, with what each listener gets. A capability that tells knows no
+ * listener, and a listener knows no teller: `account/composition.ts` lists who hears what.
+ */
+export interface AccountEvents {
+  /** Something in the snapshot changed: it is built anew, and open browsers are told. */
+  changed: [];
+  /** Only ages in the snapshot changed: it is built anew, and nobody is told. */
+  aged: [];
+  /** An event was kept for the first time, or the delivery of one known from polling arrived; `data` of its body. */
+  'event-kept': [event: KeptEvent, data: Readonly<Record<string, unknown>>];
+  /** The service was polled. */
+  polled: [];
+  /** A browser opened a view. */
+  'view-opened': [];
+  'device-revoked': [deviceId: string];
+  /** A project's webhook was set through the gateway, to this address. */
+  'project-hook-set': [projectId: string, url: string];
+  /** A project's run was stopped, by a browser or by a guard. */
+  'run-stopped': [projectId: string];
+  /** A project's caps were set at the service. */
+  'cap-changed': [projectId: string];
+  /** The owner's own cap of a project was set, whether or not it is overridden. */
+  'own-cap-changed': [projectId: string];
+}
+
+type Listener<Name extends keyof AccountEvents> = (...told: AccountEvents[Name]) => void;
+type Listeners = { [Name in keyof AccountEvents]?: Listener<Name>[] };
+
+/** Calls listeners at once, in the order in which they were added. An error of a listener reaches the teller. */
+export class Emitter {
+  readonly #listeners: Listeners = {};
+
+  on<Name extends keyof AccountEvents>(name: Name, listener: Listener<Name>): void {
+    const known: Listener<Name>[] = this.#listeners[name] ?? [];
+    this.#listeners[name] = [...known, listener] as Listeners[Name];
+  }
+
+  emit<Name extends keyof AccountEvents>(name: Name, ...told: AccountEvents[Name]): void {
+    for (const listener of this.#listeners[name] ?? []) listener(...told);
+  }
+}
