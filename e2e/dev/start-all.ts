@@ -6,7 +6,7 @@ import { checkService, serviceProblem } from '../../edge/deploy/service.ts';
 import { dataSummary } from '../mock-service/demo/summary.ts';
 import { startLocalService } from '../mock-service/service.ts';
 import { launchBrowser } from './browser.ts';
-import { buildExtension } from './build.ts';
+import { buildExtension, WATCHED_BUILD, watchExtension } from './build.ts';
 import { Closing } from './closing.ts';
 import { startEdge } from './edge-process.ts';
 import { findBrowser } from './find-browser.ts';
@@ -56,7 +56,8 @@ async function startEach(
   closing.add(() => rm(workDir, { recursive: true, force: true, maxRetries: 5 }));
 
   say('Building the extension…');
-  await buildExtension('chrome');
+  if (settings.reload) closing.add(await watchExtension());
+  else await buildExtension('chrome');
 
   const edgeUrl = `http://127.0.0.1:${settings.edgePort}`;
   const service: { url: string; apiKey: string; dataUrl?: string } =
@@ -79,7 +80,10 @@ async function startEach(
   closing.add(() => edge.stop());
   say(`Edge: ${edge.url}${publicUrl ? '' : ' (no PUBLIC_URL: webhooks can’t reach it, it can only ask)'}`);
 
-  const browser = await launchBrowser({ headless: settings.headless });
+  const browser = await launchBrowser({
+    headless: settings.headless,
+    ...(settings.reload ? { extensionDir: WATCHED_BUILD } : {}),
+  });
   closing.add(() => browser.close());
   await pairByHand(browser, edge.url, settings.pairingCode);
   say('Chromium: the extension is in it and paired.');
@@ -91,6 +95,7 @@ async function startEach(
   } else {
     say('Click the flame in the toolbar (under the puzzle piece, if it is not pinned).');
   }
+  if (settings.reload) say('Save a file of extension/ or shared/, and the extension reloads.');
   say('Running. Stop with Ctrl-C.');
   const browserClosed = new Promise<void>((resolve) => browser.context.once('close', () => resolve()));
   return { browserClosed, stop: () => closing.closeAll() };

@@ -4,6 +4,7 @@ import { readStartSettings } from './start-settings.ts';
 test('with nothing set the local service, the documented ports and code are used', () => {
   expect(readStartSettings(['--headless'], {})).toEqual({
     headless: true,
+    reload: false,
     servicePort: 4010,
     edgePort: 8787,
     publicUrl: null,

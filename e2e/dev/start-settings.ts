@@ -3,9 +3,11 @@ import { parseArgs } from 'node:util';
 import { DEFAULT_EDGE_PORT, DEFAULT_SERVICE_PORT, LOCAL_PAIRING_CODE } from './local-defaults.ts';
 import { readPort, requireUrl } from './settings-rules.ts';
 
-/** Settings of `npm start`. */
+/** Settings of `npm start` and `npm run dev`. */
 export interface StartSettings {
   readonly headless: boolean;
+  /** `npm run dev`: the extension is built anew when a file is saved, and reloads itself. */
+  readonly reload: boolean;
   readonly servicePort: number;
   readonly edgePort: number;
   readonly publicUrl: string | null;
@@ -26,7 +28,11 @@ export function readStartSettings(
 ): StartSettings {
   const { values } = parseArgs({
     args: [...words],
-    options: { headless: { type: 'boolean', default: false }, screenshot: { type: 'string' } },
+    options: {
+      headless: { type: 'boolean', default: false },
+      reload: { type: 'boolean', default: false },
+      screenshot: { type: 'string' },
+    },
   });
   const serviceUrl = env.SERVICE_URL || null;
   const apiKey = env.SERVICE_API_KEY || null;
@@ -39,6 +45,7 @@ export function readStartSettings(
   if (publicUrl) requireUrl('PUBLIC_URL', publicUrl, ['https:']);
   return {
     headless: values.headless || !hasDisplay(env),
+    reload: values.reload,
     servicePort: readPort('SERVICE_PORT', env.SERVICE_PORT, DEFAULT_SERVICE_PORT),
     edgePort: readPort('EDGE_PORT', env.EDGE_PORT, DEFAULT_EDGE_PORT),
     publicUrl,

@@ -31,7 +31,7 @@ const SET_UP: Step = { name: 'set-up', essential: true, commands: [WXT_PREPARE, 
 const CHECKS: readonly Step[] = [
   {
     name: 'workerd',
-    commands: [vitest('e2e/vitest.config.ts', WORKERD_REPORT, '--project=edge')],
+    commands: [vitest('vitest.config.ts', WORKERD_REPORT, '--project=edge')],
     tally: () => vitestTally(WORKERD_REPORT),
   },
   { name: 'types: shared', commands: [['tsc', '-p', 'shared']] },
@@ -42,7 +42,7 @@ const CHECKS: readonly Step[] = [
   { name: 'dead code', commands: [['knip']] },
   {
     name: 'unit',
-    commands: [vitest('e2e/vitest.config.ts', UNIT_REPORT, '--project=!edge', '--project=!simulator')],
+    commands: [vitest('vitest.config.ts', UNIT_REPORT, '--project=!edge', '--project=!simulator')],
     tally: () => vitestTally(UNIT_REPORT),
   },
   {
@@ -53,7 +53,7 @@ const CHECKS: readonly Step[] = [
   // Last, because it takes every core.
   {
     name: 'simulator',
-    commands: [vitest('e2e/vitest.config.ts', SIMULATOR_REPORT, '--project=simulator', '--maxWorkers=2')],
+    commands: [vitest('vitest.config.ts', SIMULATOR_REPORT, '--project=simulator', '--maxWorkers=2')],
     tally: () => vitestTally(SIMULATOR_REPORT),
   },
 ];

@@ -23,7 +23,7 @@ const EFFECT_WORDS: Record<DataEffect, string> = {
 const HEAD = `# Data operations
 
 Every call of the data backend of a project's app that Pilot Light knows, generated from \`shared/data-api\`; the edge forwards
-nothing else. After a change there, \`npx vitest run --config e2e/vitest.config.ts --project shared -u\` generates this page.
+nothing else. After a change there, \`npx vitest run -u e2e/docs\` generates this page.
 
 The edge needs the variable \`DATA_API_URL\`, and each project a data key, which an owner writes with \`PUT /data-keys/PROJECT\`
 and which is never returned. A paired browser then requests an operation at \`/data/PROJECT\` and the path below, with the

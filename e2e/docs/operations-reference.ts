@@ -121,7 +121,7 @@ const COST_WORDS: Record<CostClass, string> = {
 const HEAD = `# Operations
 
 Every call of the service that Pilot Light knows, generated from \`shared/operations\`; the gateway forwards nothing else.
-After a change there, \`npx vitest run --config e2e/vitest.config.ts --project shared -u\` generates this page.
+After a change there, \`npx vitest run -u e2e/docs\` generates this page.
 
 A paired browser requests an operation at \`/service\` and the path below, with the operation's own method, query and body,
 if its role permits it. One that uses credits needs an \`Idempotency-Key\` header and is made at most once per key; when the

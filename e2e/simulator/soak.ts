@@ -57,14 +57,7 @@ function runInFull(): number {
     'edge/account/intake-orders.test.ts',
     'e2e/simulator/forged-deliveries.test.ts',
   ];
-  const command = [
-    'run',
-    '--config',
-    'e2e/vitest.config.ts',
-    '--testTimeout',
-    String(10 * MINUTE_MS),
-    ...files,
-  ];
+  const command = ['run', '--config', 'vitest.config.ts', '--testTimeout', String(10 * MINUTE_MS), ...files];
   const { status } = spawnSync('vitest', command, { stdio: 'inherit', env: { ...process.env, ...full } });
   return status === 0 ? 0 : 1;
 }

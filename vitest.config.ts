@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config';
-import { keepTemporaryFilesInMemory } from './dev/temporary-files.ts';
+import { keepTemporaryFilesInMemory } from './e2e/dev/temporary-files.ts';
 
 keepTemporaryFilesInMemory();
 
 /** All vitest projects; real-browser tests use Playwright (`playwright.config.ts`). */
 export default defineConfig({
   test: {
-    root: `${import.meta.dirname}/..`,
+    root: import.meta.dirname,
     // Vitest would choose a shorter one when it detects automation.
     reporters: ['default'],
     projects: [
@@ -17,7 +17,7 @@ export default defineConfig({
       {
         test: {
           name: 'deploy',
-          root: `${import.meta.dirname}/../edge/deploy`,
+          root: `${import.meta.dirname}/edge/deploy`,
           include: ['**/*.test.ts'],
           environment: 'node',
           // A busy machine is no fault of what is tested.
@@ -28,7 +28,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          root: import.meta.dirname,
+          root: `${import.meta.dirname}/e2e`,
           include: [
             'cloudflare/**/*.test.ts',
             'store/**/*.test.ts',
