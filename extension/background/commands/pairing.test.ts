@@ -8,6 +8,7 @@ import { launchStatus } from '../../launch/history.ts';
 import { launchRequestOf } from '../../launch/launch-request.ts';
 import { launchRunner } from '../../launch/runner/launch-runner.ts';
 import { attachmentStore } from '../../storage/drafts.ts';
+import { clearImportDrafts } from '../../storage/import-drafts.ts';
 import { launchStore, requestStore } from '../../storage/launches.ts';
 import { readPaidCalls } from '../../storage/paid-calls.ts';
 import { secretStore } from '../../storage/session.ts';
@@ -16,6 +17,11 @@ import { paidCalls } from '../paid-calls.ts';
 import { createSync } from '../sync.ts';
 import { fakeToolbar, T0 } from '../sync-fixture.ts';
 import { pairingCommands } from './pairing.ts';
+
+vi.mock('../../storage/import-drafts.ts', async (original) => ({
+  ...(await original<object>()),
+  clearImportDrafts: vi.fn(async () => {}),
+}));
 
 const [A, B] = ['https://a.example', 'https://b.example'];
 const PROMPT_KEY = 'prompt-key-1';
@@ -95,6 +101,7 @@ const stored = async () =>
 beforeEach(async () => {
   fakeBrowser.reset();
   vi.restoreAllMocks();
+  vi.mocked(clearImportDrafts).mockReset().mockResolvedValue();
   fakeToolbar();
   vi.spyOn(attachmentStore, 'read').mockResolvedValue({});
   vi.spyOn(attachmentStore, 'remove').mockResolvedValue();
@@ -175,6 +182,13 @@ test('another account behind the same edge gets nothing that was confirmed for t
   await background().resume();
   expect(sentTo(A, 'POST')).toHaveLength(before);
   expect([await statusOfLaunch(), await statesOfCalls()]).toEqual([['receipt'], ['receipt']]);
+});
+
+test('an import with its requests and scans goes with the pairing, and none that was begun before the first', async () => {
+  await pairWith(A);
+  expect(clearImportDrafts).not.toHaveBeenCalled();
+  await background().unpair({});
+  expect(clearImportDrafts).toHaveBeenCalledOnce();
 });
 
 test('a receipt goes when it is dismissed', async () => {

@@ -16,6 +16,7 @@ import {
 import { clearCachedResponses, lastAddressItem } from '../../storage/console.ts';
 import { forgetDataDrafts, forgetLaunches } from '../../storage/forget.ts';
 import { formDraftsItem } from '../../storage/form-drafts.ts';
+import { clearImportDrafts } from '../../storage/import-drafts.ts';
 import { noticesItem } from '../../storage/notices.ts';
 import {
   connectionItem,
@@ -154,4 +155,6 @@ async function forgetAccount(now: InstantMs): Promise<void> {
   ];
   await removePromptDrafts(() => leaveLedger(forgotten));
   await forgetDataDrafts();
+  // Its requests and scans have keys already, and go on under them.
+  if (connection) await clearImportDrafts().catch(() => undefined);
 }
