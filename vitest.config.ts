@@ -31,7 +31,6 @@ export default defineConfig({
           root: `${import.meta.dirname}/e2e`,
           include: [
             'cloudflare/**/*.test.ts',
-            'kills/**/*.test.ts',
             'store/**/*.test.ts',
             'mock-service/**/*.test.ts',
             'dev/**/*.test.ts',

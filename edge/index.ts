@@ -15,7 +15,7 @@ import { getHealth, getRootPage } from './routes/health.ts';
 import { importRoutes } from './routes/imports.ts';
 import { launchRoutes } from './routes/paid.ts';
 import { serviceRoutes } from './routes/service.ts';
-import { eventRoutes, liveRoutes, snapshotRoutes } from './routes/snapshot.ts';
+import { attentionRoutes, eventRoutes, liveRoutes, snapshotRoutes } from './routes/snapshot.ts';
 import { hookRoutes, subscriptionRoutes } from './routes/webhooks.ts';
 
 export { Account } from './account/account.ts';
@@ -46,6 +46,7 @@ for (const routes of [
   snapshotRoutes,
   liveRoutes,
   eventRoutes,
+  attentionRoutes,
   subscriptionRoutes,
   hookRoutes,
   launchRoutes,

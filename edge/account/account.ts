@@ -151,11 +151,23 @@ export class Account extends DurableObject<Cloudflare.Env> {
     });
   }
 
+  /** Announcements above a number. */
+  announcements(caller: Caller, since: number) {
+    return this.#for(caller, 'viewer', (who) => success(this.#has.attention.since(who, since)));
+  }
+
+  seeItem(caller: Caller, id: string) {
+    return this.#for(caller, 'builder', ({ deviceId }) => this.#has.attention.see(deviceId, id));
+  }
+
   async callService(caller: Caller, call: GatewayCall) {
     return this.#for(caller, call.role, async ({ role, deviceId }) => {
       const may = this.#has.writeModes.checkService(deviceId, call);
       if (!may.ok) return may;
-      return this.#has.guards.aroundChange(call, () => this.#has.gateway.call(call, role));
+      const { attention, gateway, guards } = this.#has;
+      const response = await guards.aroundChange(call, () => gateway.call(call, role));
+      if (response.ok) attention.onCommand(deviceId, call);
+      return response;
     });
   }
 

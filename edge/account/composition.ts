@@ -1,5 +1,8 @@
 import { GUARD_EVENT } from '../../shared/edge-api/guards.ts';
+import { unreadSection } from '../../shared/snapshot/section.ts';
 import { DAY_MS } from '../../shared/time.ts';
+import { Attention, type Known } from '../attention/attention.ts';
+import { attentionSchema } from '../attention/store.ts';
 import { parsedCalls, ServiceClient } from '../builder-api/client.ts';
 import { RetryAllowance } from '../builder-api/response.ts';
 import { configuration } from '../configuration.ts';
@@ -62,6 +65,7 @@ const SCHEMAS = [
   plansSchema,
   guardedRunsSchema,
   ledgerIdentitySchema,
+  attentionSchema,
 ];
 const HOUSEKEEPING_EVERY_MS = DAY_MS;
 /** Ends of runs that a guard is tried on. */
@@ -81,6 +85,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const now = () => Date.now();
   const settings = configuration(env);
   const handlers: Record<JobName, Job> = {
+    attention: () => attention.run(),
     'settle-launches': (at) => launches.settle(at),
     'deliver-outbox': () => eventStore.outbox.deliverAll(),
     'forget-answers': (at) => dataCalls.expireResponses(at),
@@ -98,6 +103,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
       dataCalls.housekeeping(at);
       imports.housekeeping(at);
       writeModes.housekeeping(at);
+      attention.housekeeping(at);
       return at + HOUSEKEEPING_EVERY_MS;
     },
   };
@@ -127,6 +133,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     watches: () => watches.version(),
     guards: () => guards.now(plans.get()),
     outlook: () => outlooks.now(),
+    attention: () => attention.now(),
     dailySpend: (deviceId) => {
       const limit = devices.dailyLimitOf(deviceId);
       return limit === null ? null : { limit, spent: launches.spentToday(deviceId), since: dayStart(now()) };
@@ -146,7 +153,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const poller = new Poller(context, {
     sections,
     sockets,
-    isPaired: () => devices.isAny(),
+    isNeeded: () => devices.isAny() || guards.isWatching(),
     isGuarded: () => guards.isWatching(),
   });
   const launches = new Launches(context, {
@@ -188,9 +195,26 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     credits: () => sections.balance(),
   });
   const imports = new Imports(context, (...call) => data.request(...call));
+  const attention = new Attention(context, {
+    known: () => {
+      const served = sections.followed();
+      if (served === null) return null;
+      return {
+        at: now(),
+        ledger,
+        sections: { ...served, events: unreadSection, subscriptions: webhooks.section() },
+        launches: launches.recent(),
+        guards: guards.now(plans.get()),
+        outlook: outlooks.now(),
+      } satisfies Known;
+    },
+    eventsAfter: (seq, limit) => eventStore.query.after(seq, limit),
+    nameOf: (deviceId) => devices.nameOf(deviceId),
+  });
   emitter.on('changed', () => snapshots.invalidate());
   emitter.on('changed', () => sockets.announce());
   emitter.on('aged', () => snapshots.invalidate());
+  for (const read of ['changed', 'aged'] as const) emitter.on(read, () => attention.onChanged());
   emitter.on('event-kept', (event, data) => {
     emitter.emit('changed');
     // Events signed by a project's own app are shown as such and have no effect on the account.
@@ -200,6 +224,9 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     guards.onEvent(event);
     context.waitUntil(launches.onKeptEvent(event, data));
   });
+  // After the others, which keep what the event says in the same step.
+  emitter.on('event-kept', () => attention.onEvent());
+  emitter.on('new-records', (watch, count) => attention.onNewRecords(watch, count));
   emitter.on('polled', () => guards.onPolled());
   emitter.on('polled', () => outlooks.onPolled());
   emitter.on('view-opened', () => poller.onViewOpened());
@@ -211,6 +238,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   if (jobs.dueAt('housekeeping') === null) jobs.schedule('housekeeping', now() + HOUSEKEEPING_EVERY_MS);
   return {
     context,
+    attention,
     devices,
     pairing,
     sections,

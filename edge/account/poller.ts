@@ -6,8 +6,8 @@ import type { Sections } from '../sections/sections.ts';
 const VIEWED_EVERY_MS = 12 * SECOND_MS;
 /** Interval while no view is open but work may begin or end. */
 const WORKED_ON_EVERY_MS = MINUTE_MS;
-/** Interval when nothing was changed for a week. */
-const IDLE_EVERY_MS = 15 * MINUTE_MS;
+/** Interval when nothing was changed for a week: caps are read at every poll. */
+const IDLE_EVERY_MS = 5 * MINUTE_MS;
 /** Minimum gap between two polls, however often views open and close. */
 const LEAST_GAP_MS = 3 * SECOND_MS;
 /** Delay after an event, so that several events cause one poll. */
@@ -22,14 +22,15 @@ const ROTATE_UNSEEN = 12;
 export interface PollerDependencies {
   sections: Pick<Sections, 'poll' | 'refreshedAt'>;
   sockets: { isViewed: () => boolean; isConnected: () => boolean };
-  isPaired: () => boolean;
+  /** Whether anybody is to be told: a browser is paired, or a guard is set. */
+  isNeeded: () => boolean;
   /** Whether guards go by what runs: then a start is to be seen soon, also where nothing was changed for a week. */
   isGuarded: () => boolean;
 }
 
 /**
- * Polls the service, so that browsers need not: every 12 s while a view is open, every minute while a browser is
- * paired and the account is worked on, rarely otherwise. Changes are pushed to connected browsers.
+ * Polls the service, so that browsers need not: every 12 s while a view is open, every minute while the account is
+ * worked on, every five otherwise, with every browser shut too. Changes are pushed to connected browsers.
  */
 export class Poller {
   readonly #context: AccountContext;
@@ -41,13 +42,13 @@ export class Poller {
     this.#parts = parts;
   }
 
-  /** Whether the service is configured, and a browser is paired. */
+  /** Whether the service is configured, and anybody is to be told. */
   get isPossible(): boolean {
     const { serviceUrl, apiKey } = this.#context.configuration;
-    return serviceUrl !== null && apiKey !== null && this.#parts.isPaired();
+    return serviceUrl !== null && apiKey !== null && this.#parts.isNeeded();
   }
 
-  /** Schedules the first poll once a browser is paired. */
+  /** Schedules the first poll once it is needed. */
   start(): void {
     if (this.#isScheduled || !this.isPossible) return;
     this.#isScheduled = true;
@@ -68,7 +69,7 @@ export class Poller {
     jobs.schedule('look', now() + AFTER_EVENT_MS);
   }
 
-  /** The job `look`. @returns when to poll again; null: no browser is paired */
+  /** The job `look`. @returns when to poll again; null: it is not needed */
   async run(startedAt: InstantMs): Promise<InstantMs | null> {
     if (!this.isPossible) {
       this.#isScheduled = false;

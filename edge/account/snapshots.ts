@@ -1,5 +1,6 @@
 import type { GuardsNow } from '../../shared/edge-api/guards.ts';
 import type { LedgerIdentity } from '../../shared/edge-api/ledger-identity.ts';
+import type { AttentionNow } from '../../shared/snapshot/attention.ts';
 import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
 import type { DailySpend, Outlook, Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { DAY_MS, SECOND_MS } from '../../shared/time.ts';
@@ -24,6 +25,7 @@ export interface SnapshotSources {
   outlook: () => Outlook;
   /** Of one browser; null = it has no limit. */
   dailySpend: (deviceId: string) => DailySpend | null;
+  attention: () => AttentionNow | undefined;
 }
 
 export type SnapshotResponse =
@@ -32,7 +34,10 @@ export type SnapshotResponse =
 
 interface Built {
   /** Everything but `at`, the version and what is the browser's own. */
-  content: Pick<Snapshot, 'ledger' | 'sections' | 'launches' | 'watches' | 'guards' | 'outlook'>;
+  content: Pick<
+    Snapshot,
+    'ledger' | 'sections' | 'launches' | 'watches' | 'guards' | 'outlook' | 'attention'
+  >;
   version: string;
 }
 
@@ -92,6 +97,7 @@ export class Snapshots {
   }
 
   async #put(): Promise<Built> {
+    const attention = this.#sources.attention();
     const content = {
       ledger: this.#sources.ledger(),
       sections: {
@@ -103,6 +109,7 @@ export class Snapshots {
       watches: this.#sources.watches(),
       guards: this.#sources.guards(),
       outlook: this.#sources.outlook(),
+      ...(attention && { attention }),
     };
     const digest = await sha256(JSON.stringify(content));
     return { content, version: digest.slice(0, VERSION_LETTERS) };

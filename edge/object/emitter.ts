@@ -1,3 +1,5 @@
+import type { NumberedAnnouncement } from '../../shared/attention/news.ts';
+import type { WatchRecord } from '../../shared/data-api/watch-record.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 
 /**
@@ -11,6 +13,10 @@ export interface AccountEvents {
   aged: [];
   /** An event was kept for the first time, or the delivery of one known from polling arrived; `data` of its body. */
   'event-kept': [event: KeptEvent, data: Readonly<Record<string, unknown>>];
+  /** What needs the user was announced: openings of items, and news, each once. */
+  announced: [announcements: readonly NumberedAnnouncement[]];
+  /** A watch found so many new records. */
+  'new-records': [watch: WatchRecord, count: number];
   /** The service was polled. */
   polled: [];
   /** A browser opened a view. */

@@ -4,6 +4,7 @@ import { reached } from './probes.ts';
 
 /** All scheduled work of the object. */
 export type JobName =
+  | 'attention'
   | 'settle-launches'
   | 'housekeeping'
   | 'deliver-outbox'

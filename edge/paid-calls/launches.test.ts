@@ -25,8 +25,7 @@ afterEach(async () => {
 });
 
 const stub = () => env.ACCOUNT.getByName('account');
-const creditLimits = { maxDevelopmentCreditsPerMonth: 5_000 };
-const form = { projectId: 'new-shop', prompt: 'Build a shop', label: 'Shop', creditLimits };
+const form = { projectId: 'new-shop', prompt: 'Build a shop', label: 'Shop' };
 const launch = (key: string, body: unknown = form) =>
   owner.ask('POST', '/launches', body, { 'idempotency-key': key });
 const projectsMade = async () => {

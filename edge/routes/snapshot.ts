@@ -27,6 +27,21 @@ export const snapshotRoutes = new Hono<EdgeEnvironment>()
       : new Response(null, { status: 304, headers });
   });
 
+/** What needs the user: announced since a number, and seen. The items are in the snapshot. */
+export const attentionRoutes = new Hono<EdgeEnvironment>()
+  .get('/announcements', authenticate, async (c) => {
+    const since = /^\d{1,15}$/.exec(c.req.query('since') ?? '')?.[0];
+    if (since === undefined) return respond(c, invalid('since', 'is not well-formed'));
+    return respond(
+      c,
+      await callAccount(c, (account, caller) => account.announcements(caller, Number(since))),
+    );
+  })
+  .post('/attention/:id/seen', authenticate, async (c) => {
+    const id = c.req.param('id');
+    return respond(c, await callAccount(c, (account, caller) => account.seeItem(caller, id)));
+  });
+
 const SWITCHING_PROTOCOLS = 101;
 
 export const liveRoutes = new Hono<EdgeEnvironment>()

@@ -35,6 +35,14 @@ const DETAIL_CALLS_BESIDE_ALL = 26;
 const DETAIL_CALLS_ALONE = 40;
 const ROTATE_AFTER_MS = 10 * SECOND_MS;
 const POLLED: ReadonlySet<ReadSectionName> = new Set(['account', 'projects']);
+/**
+ * How old sections that what needs the user depends on become while no browser is connected. A poll may be a little
+ * early, because its interval begins before it has read.
+ */
+const UNSEEN_MAX_AGE_MS: Partial<Record<ReadSectionName, number>> = {
+  atLimit: 5 * MINUTE_MS - 30 * SECOND_MS,
+  deliveries: 15 * MINUTE_MS - 30 * SECOND_MS,
+};
 
 export type ServedSections = Pick<Snapshot['sections'], ReadSectionName | 'history'>;
 
@@ -82,7 +90,7 @@ export class Sections {
 
   /**
    * Polls the balance, the list of projects and those that may have work in progress; with `everything`, also
-   * whatever else is due. @param rotate quiet projects to read in rotation
+   * whatever else is due, otherwise caps and deliveries once they are old. @param rotate quiet projects to read in rotation
    * @returns `isUnfinished`: another run is needed; `isWorkedOn`: work may begin at any time
    */
   async poll({
@@ -97,7 +105,8 @@ export class Sections {
     const marks = this.#store.marks();
     const names = Object.keys(this.#readers) as ReadSectionName[];
     const others = names.filter(
-      (name) => everything && !POLLED.has(name) && this.#isDue(name, marks, false, now),
+      (name) =>
+        !POLLED.has(name) && (everything || this.#isOld(name, now)) && this.#isDue(name, marks, false, now),
     );
     const beside = Promise.all(others.map((name) => this.#read(name, marks)));
     // If the reads before it fail, nobody waits for these.
@@ -119,6 +128,11 @@ export class Sections {
       isUnfinished: failures === 0 && isUnfinished(memory),
       isWorkedOn: isWorkedOn(memory, this.#context.now()),
     };
+  }
+
+  #isOld(name: ReadSectionName, now: InstantMs): boolean {
+    const age = now - (this.#store.get(name).triedAt ?? 0);
+    return age >= (UNSEEN_MAX_AGE_MS[name] ?? Number.POSITIVE_INFINITY);
   }
 
   /** A poll reads whatever the age; a failing section keeps its own, slower pace. */
@@ -298,6 +312,16 @@ export class Sections {
         error: null,
       },
     };
+  }
+
+  /** The same with all followed projects; null before the service was read for the first time. */
+  followed(): ServedSections | null {
+    const served = this.served();
+    const { projects, account } = served;
+    if (projects.readAt === null && account.readAt === null) return null;
+    if (projects.data === null) return served;
+    const data = { ...projects.data, items: this.projectStates() };
+    return { ...served, projects: { ...projects, data } };
   }
 
   #withFacts(section: Section<SectionData<'projects'>>): Section<SectionData<'projects'>> {

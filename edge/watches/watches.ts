@@ -174,15 +174,21 @@ export class Watches {
     }
     const { records, count } = listed.value;
     this.#lastReads.set(row.watch_id, { at: this.#context.now(), failures: 0 });
-    if (request.kind === 'count') this.#write(row, { count, problem: null });
-    else this.#write(row, { ...seenNow(row, request.property ?? null, records, count), problem: null });
+    if (request.kind === 'count') {
+      this.#write(row, { count, problem: null });
+      return;
+    }
+    const seen = seenNow(row, request.property ?? null, records, count);
+    const isKept = this.#write(row, { ...seen, problem: null });
+    if (isKept && seen.news > row.news)
+      this.#context.emitter.emit('new-records', this.#recordOf({ ...row, ...seen }), seen.news - row.news);
   }
 
-  /** Writes changes, if there are any and the watch is still the same. */
-  #write(row: WatchRow, to: Partial<WatchRow>): void {
+  /** Writes changes, if there are any and the watch is still the same. @returns whether it is */
+  #write(row: WatchRow, to: Partial<WatchRow>): boolean {
     const changes = Object.entries(to).filter(([column, value]) => row[column] !== value);
-    if (changes.length === 0) return;
-    updateRows(
+    if (changes.length === 0) return true;
+    return updateRows(
       this.#context.storage.sql,
       'watches',
       Object.fromEntries(changes),

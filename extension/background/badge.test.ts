@@ -15,7 +15,7 @@ const busy = busyAccount(T0);
 const calm = calmAccount(T0);
 const attentionOf = (snapshot: typeof busy) => reduceSnapshot(emptyAttention, snapshot).state;
 const allSeen = Object.values(attentionOf(busy).items).reduce(
-  (state, { id }) => acknowledge(state, id, T0),
+  (state, { id }) => acknowledge(state, id, T0, 'Laptop'),
   attentionOf(busy),
 );
 const base: BadgeInput = {

@@ -1,6 +1,5 @@
 import type { ServiceCode } from '../../shared/builder-api/codes.ts';
 import type { EdgeErrorCode } from '../../shared/edge-api/envelope.ts';
-import type { Role } from '../../shared/edge-api/role.ts';
 import {
   ATTACHMENTS_MAX,
   attachmentAddress,
@@ -40,7 +39,6 @@ export type ProblemCode =
   | 'label-long'
   | 'description-long'
   | 'cap-not-positive'
-  | 'cap-needed'
   | 'budget-least'
   | 'attachments-many'
   | 'attachment-unnamed'
@@ -62,18 +60,13 @@ export interface Problem {
  * Checks a draft by the rules that the edge applies to its launch (service reference, Launch Project), in the order
  * of the form.
  * @param secretsWithValue ids of the secrets whose value is in memory
- * @param role of this browser; null where the edge alone decides by it
  */
-export function draftProblems(
-  draft: Draft,
-  secretsWithValue: ReadonlySet<string>,
-  role: Role | null = null,
-): Problem[] {
+export function draftProblems(draft: Draft, secretsWithValue: ReadonlySet<string>): Problem[] {
   return [
     ...wordsProblems(draft),
     ...nameProblems(draft),
     ...lengthProblems(draft),
-    ...capProblems(draft, role),
+    ...capProblems(draft),
     ...attachmentProblems(draft),
     ...secretProblems(draft, secretsWithValue),
   ];
@@ -111,16 +104,11 @@ function lengthProblems(draft: Draft): Problem[] {
   return found;
 }
 
-/** Whether the launch needs a development cap: without one it has none, which only owners may choose. */
-export const mustHaveCap = ({ settings }: Pick<Draft, 'settings'>, role: Role | null): boolean =>
-  role === 'builder' && capOf(settings.developmentCap) === null;
-
-function capProblems({ settings }: Draft, role: Role | null): Problem[] {
+function capProblems({ settings }: Draft): Problem[] {
   const invalid = [settings.developmentCap, settings.infrastructureCap].some(
     (typed) => capOf(typed) === 'invalid',
   );
   if (invalid) return [problem('caps', 'cap-not-positive')];
-  if (mustHaveCap({ settings }, role)) return [problem('caps', 'cap-needed')];
   return runBudgetOf(settings.runBudget ?? '') === 'invalid' ? [problem('caps', 'budget-least')] : [];
 }
 

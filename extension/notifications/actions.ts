@@ -43,7 +43,7 @@ export function listenToNotifications(
         await openThing(notice);
         return clearNotice(id);
       case 'acknowledge':
-        await change((state, edgeNow) => acknowledge(state, notice.noticeId, edgeNow));
+        await change((state, edgeNow) => acknowledge(state, notice.noticeId, edgeNow, ''));
         return clearNotice(id);
       case 'mute-project':
         await muteProject(notice);

@@ -70,10 +70,11 @@ describe('what is pending', () => {
       since: 0,
       opening: 1,
       openedAt: 0,
-      acknowledgedAt: null,
+      seen: null,
+      rank: 0,
       resolvedAt: 5,
-      seenAt: 0,
-      seenBy: 'event' as const,
+      heldAt: 0,
+      heldBy: 'event' as const,
     };
     const { notices } = flush([notice], {}, { ...emptyAttention, items: { [item.id]: item } });
     expect(notices[0]?.fate).toEqual({ is: 'held', why: 'over' });

@@ -1,5 +1,6 @@
-import { type AttentionState, SEVERITIES } from '../../shared/attention/item.ts';
+import type { AttentionState } from '../../shared/attention/item.ts';
 import type { Announcement } from '../../shared/attention/news.ts';
+import { SEVERITIES } from '../../shared/snapshot/attention.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { type Notice, noticesWithinBound, type Settled } from '../storage/notices.ts';
 import type { Settings } from '../storage/settings.ts';

@@ -1,4 +1,5 @@
 import type { AttentionItem, Reason } from '../../shared/attention/item.ts';
+import { budgetFieldOf } from '../../shared/builder-api/limits.ts';
 import { t } from '../i18n/t.ts';
 
 /** What can be raised in place: a project's monthly cap, or a feature's budget. */
@@ -30,13 +31,13 @@ export function raiseSubject({ reason, projectId }: AttentionItem): RaiseSubject
     return { kind: 'cap', projectId, category, spent, limit };
   }
   if (reason.kind === 'feature-budget' && reason.cap !== null) {
-    const credits = reason.capKind === null || /credit/i.test(reason.capKind);
+    const field = budgetFieldOf(reason.capKind);
     return {
       kind: 'budget',
       projectId,
       feature: reason.feature,
-      field: credits ? 'monthlyCreditCap' : 'monthlyUnitCap',
-      unit: credits ? null : reason.capKind,
+      field,
+      unit: field === 'monthlyCreditCap' ? null : reason.capKind,
       spent: reason.used,
       limit: reason.cap,
     };

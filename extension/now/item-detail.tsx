@@ -48,7 +48,7 @@ export function ItemDetail({ item, onFix }: { item: AttentionItem; onFix: (() =>
           </>
         )}
         {isOfWebhooks && mayActAs(role, 'owner') && <SyncButton />}
-        {item.acknowledgedAt === null && (
+        {item.seen === null && (
           <button type="button" class="button" onClick={() => void acknowledge(item.id)}>
             {t('verb.acknowledge')}
           </button>

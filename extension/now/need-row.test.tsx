@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import type { AttentionItem, Reason } from '../../shared/attention/item.ts';
+import type { KeptItem, Reason } from '../../shared/attention/item.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import { paintFrom } from '../fixtures/paint-from.ts';
@@ -41,11 +41,11 @@ function show(seeded: SeededStorage, role: Role = 'owner'): void {
 }
 
 /** One thing that needs the user, and nothing else. */
-function showOne(reason: Reason, changes: Partial<AttentionItem> = {}, role: Role = 'owner'): void {
-  const item: AttentionItem = {
+function showOne(reason: Reason, changes: Partial<KeptItem> = {}, role: Role = 'owner'): void {
+  const item: KeptItem = {
     ...{ id: `${reason.kind}:barber-bookings`, severity: 'warning', projectId: 'barber-bookings', reason },
-    ...{ since: NOW, openedAt: NOW, opening: 1, acknowledgedAt: null, resolvedAt: null, seenAt: NOW },
-    seenBy: 'reading',
+    ...{ since: NOW, openedAt: NOW, opening: 1, seen: null, rank: 0, resolvedAt: null, heldAt: NOW },
+    heldBy: 'reading',
     ...changes,
   };
   const { attention } = states.busy;

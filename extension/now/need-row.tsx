@@ -1,8 +1,9 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { type AttentionItem, type Severity, sinceOf } from '../../shared/attention/item.ts';
+import { type AttentionItem, sinceOf } from '../../shared/attention/item.ts';
 import { type BestAction, bestAction } from '../../shared/attention/open-items.ts';
 import { mayActAs, type Role } from '../../shared/edge-api/role.ts';
+import type { Severity } from '../../shared/snapshot/attention.ts';
 import { itemWords } from '../i18n/attention-words.ts';
 import { t } from '../i18n/t.ts';
 import { act } from '../ui/act.ts';
@@ -38,7 +39,7 @@ export function NeedRow({
   const action = bestAction(item, { mayRaise: subject !== null, mayGiveKeys: may('builder') });
   const open = useSignal(isLinked(item));
   const editor = useSignal<OpenEditor>('none');
-  const seen = item.acknowledgedAt !== null;
+  const seen = item.seen !== null;
   const words = itemWords(item.reason, item.projectId, sinceOf(item), naming.value, edgeNow.value);
   const parts = [
     ...(seen ? [t('popup.seen')] : []),

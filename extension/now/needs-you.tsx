@@ -33,7 +33,7 @@ export function NeedsYou({ shownFirst = 4 }: { shownFirst?: number }) {
       {!isEmpty && (
         <Section
           title={t('popup.needsYou')}
-          count={items.filter(({ acknowledgedAt }) => acknowledgedAt === null).length}
+          count={items.filter(({ seen }) => seen === null).length}
           {...hold}
         >
           {shown.map(({ row, leaving }) => {

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Severity } from '../../shared/attention/item.ts';
+import type { Severity } from '../../shared/snapshot/attention.ts';
 import { noticeWords, sinceWords } from '../i18n/attention-words.ts';
 import { formatAgo, formatExact } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';

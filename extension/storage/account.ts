@@ -57,7 +57,7 @@ export const storedAttention = z.looseObject({
       projectId: z.nullable(z.string()),
       reason: z.looseObject({ kind: z.string() }),
       opening: z.number(),
-      acknowledgedAt: z.nullable(instantMs),
+      seen: z.nullable(z.looseObject({ at: instantMs })),
       resolvedAt: z.nullable(instantMs),
     }),
   ),

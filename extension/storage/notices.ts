@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { SEVERITIES } from '../../shared/attention/item.ts';
 import type { Announcement } from '../../shared/attention/news.ts';
+import { SEVERITIES } from '../../shared/snapshot/attention.ts';
 import { type InstantMs, instantMs } from '../../shared/time.ts';
 import { byteLength, LOCAL_BOUNDS } from './bounds.ts';
 import { localItem } from './stored-item.ts';

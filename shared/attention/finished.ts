@@ -14,7 +14,7 @@ const SAME_ENDING_MS = MINUTE_MS;
  * A reading that says how a run ended arrives within seconds of the event; after this time the ending is announced
  * without it.
  */
-const WAIT_FOR_ENDING_MS = 2 * MINUTE_MS;
+export const WAIT_FOR_ENDING_MS = 2 * MINUTE_MS;
 
 type Work = { key: string; startedAt: InstantMs | null; active: boolean; ended: Announcement | null };
 

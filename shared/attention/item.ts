@@ -1,9 +1,6 @@
 import type { GuardKind } from '../edge-api/guards.ts';
+import { SEVERITIES, type Severity } from '../snapshot/attention.ts';
 import type { InstantMs } from '../time.ts';
-
-/** Worst first. `note` does not affect the badge's color. */
-export const SEVERITIES = ['critical', 'warning', 'note'] as const;
-export type Severity = (typeof SEVERITIES)[number];
 
 /**
  * Why an item is open: the facts that a view needs, by kind. Texts are the service's own, numbers are credits unless
@@ -109,17 +106,22 @@ export type Condition = {
 
 /** One thing that may need the user. Times are the edge's clock. */
 export type AttentionItem = Condition & {
-  /** How often this identity has opened or become worse than what the user acknowledged; one notice each. */
+  /** How often this identity has opened or become worse than what the user has seen; one notice each. */
   opening: number;
   openedAt: InstantMs;
-  acknowledgedAt: InstantMs | null;
+  /** When somebody who may build marked it as seen, and the name of their browser. */
+  seen: { at: InstantMs; by: string } | null;
+  /** The worst {@link severityRank} of this opening. */
+  rank: number;
+};
+
+/** An item as the reducer remembers it, open or over. */
+export type KeptItem = AttentionItem & {
   resolvedAt: InstantMs | null;
   /** When it was last known to hold. */
-  seenAt: InstantMs;
+  heldAt: InstantMs;
   /** The source that confirmed it last; a reading may lag behind an event by a few seconds. */
-  seenBy: 'reading' | 'event';
-  /** The worst {@link severityRank} of this opening; absent in what older versions stored. */
-  worst?: number;
+  heldBy: 'reading' | 'event';
 };
 
 const ORDER = [
@@ -167,7 +169,7 @@ export const sinceOf = ({ openedAt, isEarlier }: Pick<AttentionItem, 'openedAt' 
 
 /** Everything the reducer remembers. Plain JSON: it is stored between two starts of the background. */
 export type AttentionState = {
-  items: Record<string, AttentionItem>;
+  items: Record<string, KeptItem>;
   /** Newest reading already reduced, by kind. */
   readAt: Partial<Record<AttentionKind, InstantMs>>;
   /** Newest event already reduced; null before the first snapshot. */

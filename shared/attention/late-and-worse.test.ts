@@ -78,7 +78,7 @@ const budget = (at: number, name: 'warning' | 'reached', refusing = true, late =
 
 const acknowledged = (state: AttentionState) => {
   const id = openItems(state)[0]?.id ?? '';
-  return acknowledge(state, id, openItems(state)[0]?.seenAt ?? 0);
+  return acknowledge(state, id, state.items[id]?.heldAt ?? 0, 'Laptop');
 };
 
 describe('an event that comes late', () => {

@@ -1,11 +1,11 @@
+import { SEVERITIES } from '../snapshot/attention.ts';
 import { type InstantMs, MINUTE_MS, nextMonth, SECOND_MS } from '../time.ts';
 import {
-  type AttentionItem,
   type AttentionKind,
   type AttentionState,
   type Condition,
+  type KeptItem,
   type Reason,
-  SEVERITIES,
   severityRank,
 } from './item.ts';
 import type { Announcement } from './news.ts';
@@ -37,7 +37,7 @@ export function applyReading(
   }
   const holding = new Set(reading.conditions.map((one) => one.id));
   const ended = new Set(reading.over);
-  const isOver = (item: AttentionItem) =>
+  const isOver = (item: KeptItem) =>
     item.reason.kind === kind &&
     (reading.complete ? !holding.has(item.id) : ended.has(item.id)) &&
     isOutdatedBy(item, readAt);
@@ -71,13 +71,13 @@ export function applyOver(state: AttentionState, id: string, at: InstantMs): Ste
   if (!item || item.resolvedAt !== null || item.openedAt > at) return { state: noted, announcements: [] };
   const resolved = resolveWhere(noted, (one) => one.id === id, at);
   const step = { state: resolved, announcements: [] };
-  return item.seenAt <= at ? step : applyCondition(step, item, item.seenAt, item.seenBy);
+  return item.heldAt <= at ? step : applyCondition(step, item, item.heldAt, item.heldBy);
 }
 
 /** Resolves the open items that match. */
 export function resolveWhere(
   state: AttentionState,
-  matches: (item: AttentionItem) => boolean,
+  matches: (item: KeptItem) => boolean,
   at: InstantMs,
 ): AttentionState {
   const over = Object.values(state.items).filter((item) => item.resolvedAt === null && matches(item));
@@ -88,11 +88,11 @@ export function resolveWhere(
 }
 
 /** Whether a reading taken at `readAt` is newer than the information the item is based on. */
-export function isOutdatedBy(item: AttentionItem, readAt: InstantMs): boolean {
-  return item.seenAt + (item.seenBy === 'event' ? READING_LAG_MS : 0) < readAt;
+export function isOutdatedBy(item: KeptItem, readAt: InstantMs): boolean {
+  return item.heldAt + (item.heldBy === 'event' ? READING_LAG_MS : 0) < readAt;
 }
 
-function applyCondition(step: Step, condition: Condition, at: InstantMs, by: AttentionItem['seenBy']): Step {
+function applyCondition(step: Step, condition: Condition, at: InstantMs, by: KeptItem['heldBy']): Step {
   const known = step.state.items[condition.id];
   if (known?.resolvedAt != null && at <= known.resolvedAt) return step;
   const item =
@@ -104,11 +104,11 @@ function applyCondition(step: Step, condition: Condition, at: InstantMs, by: Att
 }
 
 function opened(
-  before: AttentionItem | undefined,
+  before: KeptItem | undefined,
   { id, severity, projectId, reason, since, isEarlier }: Condition,
   at: InstantMs,
-  by: AttentionItem['seenBy'],
-): AttentionItem {
+  by: KeptItem['heldBy'],
+): KeptItem {
   return {
     id,
     severity,
@@ -118,11 +118,11 @@ function opened(
     ...(isEarlier ? { isEarlier } : {}),
     opening: (before?.opening ?? 0) + 1,
     openedAt: before ? at : Math.min(since, at),
-    acknowledgedAt: null,
+    seen: null,
+    rank: severityRank({ severity, reason }),
     resolvedAt: null,
-    seenAt: at,
-    seenBy: by,
-    worst: severityRank({ severity, reason }),
+    heldAt: at,
+    heldBy: by,
   };
 }
 
@@ -131,30 +131,29 @@ function opened(
  * when it is worse in any way, because the user has not seen that.
  */
 function stillHolding(
-  known: AttentionItem,
+  known: KeptItem,
   condition: Condition,
   at: InstantMs,
-  by: AttentionItem['seenBy'],
-): AttentionItem {
-  const older = at < known.seenAt;
+  by: KeptItem['heldBy'],
+): KeptItem {
+  const older = at < known.heldAt;
   const [newest, rest] = older ? [known, condition] : [condition, known];
-  const newestBy = older ? known.seenBy : by;
-  const worst = known.worst ?? severityRank(known);
+  const newestBy = older ? known.heldBy : by;
   const grave = severityRank(newest);
   const severer = SEVERITIES.indexOf(newest.severity) < SEVERITIES.indexOf(known.severity);
-  const anew = grave > worst && (severer || known.acknowledgedAt !== null);
+  const anew = grave > known.rank && (severer || known.seen !== null);
   return {
     ...withBeginning(known, condition),
     severity: newest.severity,
     reason: newestBy === 'event' ? filled(newest.reason, rest.reason) : newest.reason,
-    worst: Math.max(worst, grave),
-    ...(older ? {} : { seenAt: at, seenBy: by }),
-    ...(anew ? { opening: known.opening + 1, acknowledgedAt: null } : {}),
+    rank: Math.max(known.rank, grave),
+    ...(older ? {} : { heldAt: at, heldBy: by }),
+    ...(anew ? { opening: known.opening + 1, seen: null } : {}),
   };
 }
 
 /** Sets the beginning of an item once it becomes known. */
-function withBeginning({ isEarlier, ...known }: AttentionItem, condition: Condition): AttentionItem {
+function withBeginning({ isEarlier, ...known }: KeptItem, condition: Condition): KeptItem {
   if (!isEarlier) return known;
   // A late event of an earlier opening says nothing about this one.
   if (condition.isEarlier || known.opening > 1) return { ...known, isEarlier };
@@ -176,7 +175,7 @@ function filled(fresh: Reason, known: Reason): Reason {
   };
 }
 
-function announce(item: AttentionItem, at: InstantMs): Announcement {
+function announce(item: KeptItem, at: InstantMs): Announcement {
   return {
     key: `${item.id}#${item.opening}`,
     noticeId: item.id,

@@ -1,7 +1,8 @@
 import { type RunEnding, runProgress } from '../builder-api/run-ending.ts';
+import type { Severity } from '../snapshot/attention.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import type { InstantMs } from '../time.ts';
-import { type AttentionKind, KIND_ORDER, type Reason, type Severity } from './item.ts';
+import { type AttentionKind, KIND_ORDER, type Reason } from './item.ts';
 import { numberFact, textFact, truthFact } from './rule.ts';
 
 /** Something that happened and leaves no item open. */
@@ -46,6 +47,16 @@ export type Announcement = {
   at: InstantMs;
   /** For an item: it began then or earlier. */
   isEarlier?: true;
+};
+
+/** An announcement as the edge keeps and tells it. */
+export type NumberedAnnouncement = Announcement & {
+  /** Ascending, without gaps. */
+  number: number;
+  /** The project's display name at that moment. */
+  label: string | null;
+  /** The device whose own change it follows. */
+  causedBy?: string;
 };
 
 /** Announces news of a project; failures and removals are warnings. */

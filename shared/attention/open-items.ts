@@ -1,19 +1,19 @@
+import { SEVERITIES, type Severity } from '../snapshot/attention.ts';
 import {
   type AttentionItem,
   type AttentionKind,
   type AttentionState,
+  type KeptItem,
   KIND_ORDER,
-  SEVERITIES,
-  type Severity,
 } from './item.ts';
 
 /** Open items, worst first; acknowledged ones last, then newest first. */
-export function openItems(state: AttentionState): AttentionItem[] {
+export function openItems(state: AttentionState): KeptItem[] {
   return Object.values(state.items)
     .filter((item) => item.resolvedAt === null)
     .toSorted(
       (a, b) =>
-        Number(a.acknowledgedAt !== null) - Number(b.acknowledgedAt !== null) ||
+        Number(a.seen !== null) - Number(b.seen !== null) ||
         SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
         KIND_ORDER.indexOf(a.reason.kind) - KIND_ORDER.indexOf(b.reason.kind) ||
         b.openedAt - a.openedAt ||
@@ -31,7 +31,7 @@ export function attentionCount(state: AttentionState): {
   worst: Severity | null;
 } {
   const open = openItems(state);
-  const unacknowledged = open.filter((item) => item.acknowledgedAt === null);
+  const unacknowledged = open.filter((item) => item.seen === null);
   return {
     unacknowledged: unacknowledged.length,
     acknowledged: open.length - unacknowledged.length,

@@ -150,7 +150,7 @@ describe('acknowledging', () => {
   test('keeps an item open without counting it', () => {
     const { state } = run([atLimit(T0, [barber])]);
     const id = openItems(state)[0]?.id ?? '';
-    const after = run([atLimit(T0 + MINUTE_MS, [barber])], acknowledge(state, id, T0)).state;
+    const after = run([atLimit(T0 + MINUTE_MS, [barber])], acknowledge(state, id, T0, 'Laptop')).state;
     expect(attentionCount(after)).toEqual({ unacknowledged: 0, acknowledged: 1, worst: null });
   });
 
@@ -158,7 +158,7 @@ describe('acknowledging', () => {
     const job = keptEventWith({ seq: 1, at: T0, event: 'cron.job.paused', facts: { jobId: 'nightly' } });
     const { state } = run([[job]]);
     const id = openItems(state)[0]?.id ?? '';
-    expect(openItems(acknowledge(state, id, T0 + 1))).toEqual([]);
+    expect(openItems(acknowledge(state, id, T0 + 1, 'Laptop'))).toEqual([]);
   });
 });
 

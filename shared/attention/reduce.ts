@@ -1,8 +1,8 @@
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS } from '../time.ts';
-import { finishedByEvent, finishedByReading } from './finished.ts';
-import { type AttentionItem, type AttentionState, KIND_ORDER } from './item.ts';
+import { finishedByEvent, finishedByReading, WAIT_FOR_ENDING_MS } from './finished.ts';
+import { type AttentionState, type KeptItem, KIND_ORDER } from './item.ts';
 import {
   applyOpening,
   applyOver,
@@ -73,15 +73,18 @@ function reduceFresh(state: AttentionState, events: readonly KeptEvent[]): Step 
   return step;
 }
 
-/** Marks an item as seen: it stays open without needing the user. An item that nothing else would end is removed. */
-export function acknowledge(state: AttentionState, id: string, now: InstantMs): AttentionState {
+/**
+ * Marks an item as seen: it stays open without needing the user. An item that nothing else would end is over.
+ * @param by the name of the browser
+ */
+export function acknowledge(state: AttentionState, id: string, now: InstantMs, by: string): AttentionState {
   const item = state.items[id];
   if (!item || item.resolvedAt !== null) return state;
   const ends = RULES[item.reason.kind].endsWhenAcknowledged;
-  const acknowledged: AttentionItem = {
+  const acknowledged: KeptItem = {
     ...item,
-    acknowledgedAt: item.acknowledgedAt ?? now,
-    resolvedAt: ends ? Math.max(now, item.seenAt) : null,
+    seen: item.seen ?? { at: now, by },
+    resolvedAt: ends ? Math.max(now, item.heldAt) : null,
   };
   return { ...state, items: { ...state.items, [id]: acknowledged } };
 }
@@ -94,6 +97,14 @@ export function settle(state: AttentionState, id: string, at: InstantMs): Attent
 /** Removes a deleted project and its items. */
 export function settleProject(state: AttentionState, projectId: string, at: InstantMs): AttentionState {
   return resolveWhere(state, (item) => item.projectId === projectId && isOfProject(item), at);
+}
+
+/** When time alone changes the state next: a wait for an ending is over, or a month ends. Null: not by itself. */
+export function dueAt({ untold, items }: AttentionState): InstantMs | null {
+  const waits = Object.values(untold ?? {}).map(({ at }) => at + WAIT_FOR_ENDING_MS + 1);
+  const ends = Object.values(items).flatMap((item) => (item.resolvedAt === null ? [calendarEnd(item)] : []));
+  const at = Math.min(...waits, ...ends);
+  return Number.isFinite(at) ? at : null;
 }
 
 /** Events count from when they happened, however late they arrive. */
@@ -147,7 +158,7 @@ function endWithProject(state: AttentionState, snapshot: Snapshot): AttentionSta
 }
 
 /** Items that only readings report usually mention a project without belonging to it. */
-function isOfProject(item: AttentionItem): boolean {
+function isOfProject(item: KeptItem): boolean {
   const { fromEvent, endsWithProject = fromEvent !== undefined } = RULES[item.reason.kind];
   return endsWithProject;
 }
@@ -160,7 +171,7 @@ function stillTrue(state: AttentionState, announcements: Announcement[]): Announ
 function prune(state: AttentionState, at: InstantMs): AttentionState {
   const items = Object.values(state.items)
     .filter((item) => item.resolvedAt === null || item.resolvedAt > at - RESOLVED_KEPT_MS)
-    .toSorted((a, b) => Number(a.resolvedAt !== null) - Number(b.resolvedAt !== null) || b.seenAt - a.seenAt)
+    .toSorted((a, b) => Number(a.resolvedAt !== null) - Number(b.resolvedAt !== null) || b.heldAt - a.heldAt)
     .slice(0, ITEMS_MAX);
   const recent = <T>(entries: Record<string, T>, when: (entry: T) => InstantMs) =>
     Object.fromEntries(Object.entries(entries).filter(([, entry]) => when(entry) > at - TOLD_KEPT_MS));

@@ -1,8 +1,9 @@
+import type { Severity } from '../snapshot/attention.ts';
 import type { EventFacts, KeptEvent } from '../snapshot/kept-event.ts';
 import type { Section } from '../snapshot/section.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { InstantMs } from '../time.ts';
-import type { Condition, Reason, Severity } from './item.ts';
+import type { Condition, Reason } from './item.ts';
 
 /**
  * What a rule found in one successful reading. If `complete`, whatever is not in `conditions` does not hold;

@@ -50,7 +50,7 @@ function live(story: Story, firstLook = START): { state: AttentionState; announc
 function acknowledgeLasting(state: AttentionState, at: number): AttentionState {
   return openItems(state)
     .filter(({ reason }) => !RULES[reason.kind].endsWhenAcknowledged)
-    .reduce((before, { id }) => acknowledge(before, id, at), state);
+    .reduce((before, { id }) => acknowledge(before, id, at, 'Laptop'), state);
 }
 
 const ids = (state: AttentionState) =>

@@ -3,6 +3,7 @@ import { type GuardsNow, guardsNow } from '../edge-api/guards.ts';
 import { ledgerIdentity } from '../edge-api/ledger-identity.ts';
 import { parse } from '../parse.ts';
 import { type InstantMs, instantMs } from '../time.ts';
+import { type AttentionNow, attentionNow } from './attention.ts';
 import { recentEvents } from './kept-event.ts';
 import { type LaunchRecord, launchRecord } from './launches.ts';
 import { atLimit, recentProjects, runHistory } from './project-state.ts';
@@ -118,6 +119,8 @@ export const snapshot = z.object({
   guards: z.optional(guardsNow),
   /** Where caps are heading. Absent from older edges. */
   outlook: z.optional(outlook),
+  /** What needs the user. Absent before the edge has decided it, and where it can't be read. */
+  attention: z.optional(attentionNow),
   /** The daily limit of the browser that asks; absent where it has none, and from older edges. */
   dailySpend: z.optional(dailySpend),
 });
@@ -132,6 +135,7 @@ const frame = z.object({
   watches: z.optional(z.unknown()),
   guards: z.optional(z.unknown()),
   outlook: z.optional(z.unknown()),
+  attention: z.optional(z.unknown()),
   dailySpend: z.optional(z.unknown()),
 });
 
@@ -165,6 +169,7 @@ export function parseSnapshot(value: unknown): Snapshot | null {
     ...known({
       guards: parse(guardsNow, framed.guards),
       outlook: parse(outlook, framed.outlook),
+      attention: parse(attentionNow, framed.attention),
       dailySpend: parse(dailySpend, framed.dailySpend),
     }),
   };
@@ -173,10 +178,12 @@ export function parseSnapshot(value: unknown): Snapshot | null {
 const known = (parts: {
   guards: GuardsNow | null;
   outlook: Outlook | null;
+  attention: AttentionNow | null;
   dailySpend: DailySpend | null;
 }) => ({
   ...(parts.guards === null ? {} : { guards: parts.guards }),
   ...(parts.outlook === null ? {} : { outlook: parts.outlook }),
+  ...(parts.attention === null ? {} : { attention: parts.attention }),
   ...(parts.dailySpend === null ? {} : { dailySpend: parts.dailySpend }),
 });
 

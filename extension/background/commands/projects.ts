@@ -23,7 +23,7 @@ export function projectCommands(sync: BackgroundSync): ProjectCommands {
       return outcome;
     },
     acknowledge: async ({ id }) => {
-      await sync.change((state, edgeNow) => acknowledge(state, id, edgeNow));
+      await sync.change((state, edgeNow) => acknowledge(state, id, edgeNow, ''));
       return success(null);
     },
     stopRun: async ({ projectId }) => {

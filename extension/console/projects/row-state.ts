@@ -1,7 +1,8 @@
 import { computed } from '@preact/signals';
-import type { AttentionItem, Severity } from '../../../shared/attention/item.ts';
+import type { AttentionItem } from '../../../shared/attention/item.ts';
 import { openItems } from '../../../shared/attention/open-items.ts';
 import type { ProjectListItem } from '../../../shared/builder-api/projects.ts';
+import type { Severity } from '../../../shared/snapshot/attention.ts';
 import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
 import { parseInstant } from '../../../shared/time.ts';
 import { itemWords } from '../../i18n/attention-words.ts';

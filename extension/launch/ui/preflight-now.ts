@@ -15,6 +15,5 @@ export function preflightNow(
   if (!draft) return null;
   const figures = preflight(draft, snapshotNow.value);
   const { blockers } = buildingNow('launch', null, { price: figures.fixed?.credits ?? null });
-  const role = stored.value?.connection?.role ?? null;
-  return { figures, blocker: launchBlockerOf(draft, model.withValue.value, blockers, role) };
+  return { figures, blocker: launchBlockerOf(draft, model.withValue.value, blockers) };
 }

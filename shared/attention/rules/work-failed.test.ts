@@ -42,7 +42,7 @@ const before = reduceSnapshot(emptyAttention, read(T0, {})).state;
 const look = (...snapshots: Snapshot[]): AttentionState =>
   snapshots.reduce((state, snapshot) => reduceSnapshot(state, snapshot).state, before);
 const openIn = (state: AttentionState) => openItems(state).map(({ id }) => id);
-const seen = (state: AttentionState, id: string, when: InstantMs) => acknowledge(state, id, when);
+const seen = (state: AttentionState, id: string, when: InstantMs) => acknowledge(state, id, when, 'Laptop');
 
 describe('a run that failed', () => {
   const FAILED = ended('failed', at(5), { lastMessage: 'The tests do not pass' });

@@ -38,9 +38,11 @@ export const deployFailedRule: Rule = {
     readWork(snapshot, ({ projectId, deploy }) => {
       const id = `deploy-failed:${projectId}`;
       if (deploy?.phase === 'live') return id;
-      if (deploy?.phase !== 'failed' || deploy.finishedAt === null) return null;
+      // Get Project says that a deployment failed and when it began, but not when it ended.
+      const since = deploy?.finishedAt ?? deploy?.startedAt ?? null;
+      if (deploy?.phase !== 'failed' || since === null) return null;
       const { errorText: message, creditRefunded: refunded } = deploy;
-      return condition(id, 'warning', projectId, deploy.finishedAt, {
+      return condition(id, 'warning', projectId, since, {
         kind: 'deploy-failed',
         message,
         refunded,

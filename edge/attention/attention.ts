@@ -1,0 +1,230 @@
+import { emptyAttention } from '../../shared/attention/item.ts';
+import { type Announcement, announceNews, type NumberedAnnouncement } from '../../shared/attention/news.ts';
+import { openItems } from '../../shared/attention/open-items.ts';
+import { acknowledge, dueAt, reduceSnapshot } from '../../shared/attention/reduce.ts';
+import type { WatchRecord } from '../../shared/data-api/watch-record.ts';
+import {
+  ANNOUNCEMENTS_PAGE_MAX,
+  type AnnouncementsPage,
+  ATTENTION_ITEMS_MAX,
+  type AttentionNow,
+} from '../../shared/snapshot/attention.ts';
+import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
+import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
+import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
+import { log } from '../http/log.ts';
+import { fail, type Result, success } from '../http/result.ts';
+import type { AccountContext } from '../object/context.ts';
+import { type Command, causeOf, settledBy, withOwnChange } from './own-changes.ts';
+import { servedAnnouncement, servedItem, type Viewer } from './served.ts';
+import { AttentionStore, type Stored } from './store.ts';
+
+/** Everything that was read and is known, without the events. */
+export type Known = Omit<Snapshot, 'version' | 'attention'>;
+
+export interface AttentionSources {
+  /** Everything that was read, with all followed projects; null before the service was read for the first time. */
+  known: () => Known | null;
+  /** Events above a number, oldest first. */
+  eventsAfter: (seq: number, limit: number) => KeptEvent[];
+  nameOf: (deviceId: string) => string | null;
+}
+
+/** A failed reduction is repeated after this time. */
+const AGAIN_MS = 5 * SECOND_MS;
+/** Events that are reduced at once. */
+const EVENTS_AT_ONCE = 500;
+
+/**
+ * Decides what needs the user: reduces what was read, what was kept and what was changed to items and numbered
+ * announcements, each opening announced once. Nothing is written where nothing changed.
+ */
+export class Attention {
+  readonly #context: AccountContext;
+  readonly #store: AttentionStore;
+  readonly #sources: AttentionSources;
+  #stored: Stored;
+  /** Whether something was read or kept since the last reduction. */
+  #isBehind = true;
+  #isQueued = false;
+  /** While it tells of a change of its own, which is none to reduce. */
+  #isTelling = false;
+  /** When the job runs next, as far as this instance has scheduled it. */
+  #isScheduledFor: InstantMs | null = null;
+
+  constructor(context: AccountContext, sources: AttentionSources) {
+    this.#context = context;
+    this.#sources = sources;
+    this.#store = new AttentionStore(context.storage.sql);
+    this.#stored = this.#store.load(context.now());
+  }
+
+  /** After something was read: reduces once all of it is stored. */
+  onChanged(): void {
+    if (this.#isTelling) return;
+    this.#isBehind = true;
+    if (this.#isQueued) return;
+    this.#isQueued = true;
+    queueMicrotask(() => {
+      this.#isQueued = false;
+      this.catchUp();
+    });
+  }
+
+  /**
+   * Reduces what came since the last time. Never throws: what was kept stays kept, and the job tries again.
+   */
+  catchUp(): void {
+    if (!this.#isBehind) return;
+    try {
+      this.#reduce();
+    } catch (error) {
+      log({ event: 'unexpected-error', errorName: error instanceof Error ? error.name : 'unknown' });
+      this.#context.jobs.schedule('attention', this.#context.now() + AGAIN_MS);
+    }
+  }
+
+  /** After an event was kept, in the same step. */
+  onEvent(): void {
+    this.#isBehind = true;
+    this.catchUp();
+  }
+
+  /** The job `attention`: what time alone changes, and what failed. @returns when to run again */
+  run(): InstantMs | null {
+    this.#isScheduledFor = 0;
+    this.#reduce();
+    this.#isScheduledFor = dueAt(this.#stored.state);
+    return this.#isScheduledFor;
+  }
+
+  /** After a change that a device made through the edge. */
+  onCommand(deviceId: string, command: Command): void {
+    const { now } = this.#context;
+    const { state, ownChanges } = this.#stored;
+    const changes = withOwnChange(ownChanges, deviceId, command, now());
+    const settled = settledBy(state, command, now());
+    if (changes === ownChanges && settled === state) return;
+    this.#apply({ ...this.#stored, ownChanges: changes, state: settled }, [], () => null);
+  }
+
+  /** After a watch found `count` new records; `news`: how many since it began. */
+  onNewRecords({ id, projectId, table, label, createdAt, news, newest }: WatchRecord, count: number): void {
+    const about = { kind: 'new-records', table, label: label ?? table, count } as const;
+    const key = `new-records:${id}:${createdAt}:${news}`;
+    const at = newest[0]?.at ?? this.#context.now();
+    // Two watches of one project have separate notifications.
+    const announced = { ...announceNews(about, projectId, at, key), noticeId: `new-records:${id}` };
+    this.#apply(this.#stored, [announced], labelsOf(this.#sources.known()));
+  }
+
+  /** Marks an open item as seen by those who may build. */
+  see(deviceId: string, id: string): Result<{ seen: true }> {
+    const { state } = this.#stored;
+    const by = this.#sources.nameOf(deviceId) ?? '';
+    const seen = acknowledge(state, id, this.#context.now(), by);
+    if (seen === state) return fail('EDGE_NOT_FOUND', 'There is no such open item.');
+    this.#apply({ ...this.#stored, state: seen }, [], () => null);
+    return success({ seen: true });
+  }
+
+  /** What the snapshot says of it; undefined before the service was read for the first time. */
+  now(): AttentionNow | undefined {
+    this.catchUp();
+    const { state, lastAnnouncement } = this.#stored;
+    if (state.since === undefined) return undefined;
+    const open = openItems(state);
+    return {
+      items: open.slice(0, ATTENTION_ITEMS_MAX).map(servedItem),
+      open: open.length,
+      ended: Object.values(state.items)
+        .flatMap(({ id, resolvedAt }) => (resolvedAt === null ? [] : [id]))
+        .sort(),
+      lastAnnouncement,
+    };
+  }
+
+  /** Announcements above a number, as one browser gets them. */
+  since(viewer: Viewer, since: number, limit = ANNOUNCEMENTS_PAGE_MAX): AnnouncementsPage {
+    this.catchUp();
+    const { state, lastAnnouncement } = this.#stored;
+    const kept = this.#store.after(since, limit);
+    return {
+      items: kept.flatMap((one) => servedAnnouncement(one, state, viewer) ?? []),
+      next: kept.length < limit ? lastAnnouncement : (kept.at(-1)?.number ?? lastAnnouncement),
+      gap: this.#store.isGap(since, lastAnnouncement),
+    };
+  }
+
+  housekeeping(at: InstantMs): void {
+    this.#store.housekeeping(this.#stored.lastAnnouncement, at);
+  }
+
+  #reduce(): void {
+    const known = this.#sources.known();
+    this.#isBehind = false;
+    if (known === null) return;
+    try {
+      this.#reduceFrom(known);
+    } catch (error) {
+      this.#isBehind = true;
+      throw error;
+    }
+    const due = dueAt(this.#stored.state);
+    if (due === null || (this.#isScheduledFor !== null && this.#isScheduledFor <= due)) return;
+    this.#isScheduledFor = due;
+    this.#context.jobs.schedule('attention', due);
+  }
+
+  #reduceFrom(known: Known): void {
+    const { epoch } = known.ledger;
+    // Another account's items are none of this one, whose first reading announces nothing.
+    const before = this.#stored.epoch === epoch ? this.#stored.state : emptyAttention;
+    const { lastSeq } = before;
+    const items = this.#sources.eventsAfter(lastSeq ?? 0, EVENTS_AT_ONCE);
+    const events: Snapshot['sections']['events'] = {
+      data: { lastSeq: items.at(-1)?.seq ?? lastSeq ?? 0, items },
+      readAt: known.at,
+      error: null,
+    };
+    const sections = { ...known.sections, events };
+    const { state, announcements } = reduceSnapshot(before, { version: '', ...known, sections });
+    this.#apply({ ...this.#stored, state, epoch }, announcements, labelsOf(known));
+    if (items.length === EVENTS_AT_ONCE) this.#reduceFrom(known);
+  }
+
+  /** Stores a step and what it announces, and tells the others. */
+  #apply(next: Stored, announcements: readonly Announcement[], labelOf: LabelOf): void {
+    const now = this.#context.now();
+    const labelled = announcements.map((one): Omit<NumberedAnnouncement, 'number'> => {
+      const causedBy = causeOf(next.ownChanges, one, now);
+      const label = one.projectId === null ? null : labelOf(one.projectId);
+      return { ...one, label, ...(causedBy !== undefined && { causedBy }) };
+    });
+    // Names are of no use to the edge's own state: sections have them.
+    const stored = { ...next, state: { ...next.state, names: {} } };
+    const saved = this.#save(stored, labelled, now);
+    this.#stored = { ...stored, lastAnnouncement: saved.lastAnnouncement };
+    this.#isTelling = true;
+    if (saved.numbered.length > 0) this.#context.emitter.emit('announced', saved.numbered);
+    if (saved.changed || saved.numbered.length > 0) this.#context.emitter.emit('changed');
+    this.#isTelling = false;
+  }
+
+  #save(next: Stored, announcements: Omit<NumberedAnnouncement, 'number'>[], now: InstantMs) {
+    try {
+      return this.#context.storage.transactionSync(() => this.#store.save(next, announcements, now));
+    } catch (error) {
+      this.#stored = this.#store.load(now);
+      throw error;
+    }
+  }
+}
+
+type LabelOf = (projectId: string) => string | null;
+
+function labelsOf(known: Known | null): LabelOf {
+  const { projects, atLimit } = known?.sections ?? {};
+  const listed = [...(projects?.data?.items ?? []), ...(atLimit?.data?.projects ?? [])];
+  return (projectId) => listed.find((one) => one.projectId === projectId)?.label ?? null;
+}
