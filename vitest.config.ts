@@ -31,6 +31,7 @@ export default defineConfig({
           root: `${import.meta.dirname}/e2e`,
           include: [
             'cloudflare/**/*.test.ts',
+            'kills/**/*.test.ts',
             'store/**/*.test.ts',
             'mock-service/**/*.test.ts',
             'dev/**/*.test.ts',

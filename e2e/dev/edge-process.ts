@@ -28,6 +28,8 @@ export interface EdgeProcess {
   /** What workerd and wrangler printed last; what was before that is in `<file>.1`. */
   readonly logFile: string;
   stop(): Promise<void>;
+  /** Ends it by SIGKILL, in the middle of whatever it does. */
+  kill(): Promise<void>;
 }
 
 /**
@@ -70,6 +72,12 @@ export async function startEdge(options: {
     log.end();
   };
 
+  const kill = async () => {
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    killNow();
+    await ended;
+  };
+
   const url = `http://127.0.0.1:${port}`;
   try {
     await untilResponding(url, child);
@@ -77,7 +85,7 @@ export async function startEdge(options: {
     await stop();
     throw new Error(`The edge did not start (${String(failure)}). The end of its log:\n${tail}`);
   }
-  return { url, logFile, stop };
+  return { url, logFile, stop, kill };
 }
 
 function spawnWrangler(

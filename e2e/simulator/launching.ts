@@ -28,6 +28,9 @@ const LEDGER_STATES: Readonly<Record<string, LaunchResponse>> = {
   unknown: 'open',
 };
 
+/** Builders name a development cap. */
+const CREDIT_LIMITS = { maxDevelopmentCreditsPerMonth: 5_000 };
+
 /** A launch with a name that others may want too, or a run on an existing project. */
 export function confirmForm(world: World, at: number, existing: readonly string[]): Confirmed {
   const prompt = `Build number ${at}`;
@@ -47,7 +50,7 @@ export function confirmForm(world: World, at: number, existing: readonly string[
     prompt,
     projectId,
     path: '/launches',
-    body: JSON.stringify({ projectId, prompt, ...outcome }),
+    body: JSON.stringify({ projectId, prompt, ...outcome, creditLimits: CREDIT_LIMITS }),
   };
 }
 

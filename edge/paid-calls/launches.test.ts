@@ -25,7 +25,8 @@ afterEach(async () => {
 });
 
 const stub = () => env.ACCOUNT.getByName('account');
-const form = { projectId: 'new-shop', prompt: 'Build a shop', label: 'Shop' };
+const creditLimits = { maxDevelopmentCreditsPerMonth: 5_000 };
+const form = { projectId: 'new-shop', prompt: 'Build a shop', label: 'Shop', creditLimits };
 const launch = (key: string, body: unknown = form) =>
   owner.ask('POST', '/launches', body, { 'idempotency-key': key });
 const projectsMade = async () => {

@@ -25,8 +25,10 @@ const launch = (who: Paired, creditLimits?: object) =>
     { 'idempotency-key': `launch-${keys}-key` },
   );
 
-test.each([
+test.each<[string, object | undefined]>([
   ['no development cap', { maxDevelopmentCreditsPerMonth: null }],
+  ['a development cap that is left out, which is none (service reference, Launch Project)', undefined],
+  ['the same beside another cap', { maxInfrastructureCreditsPerMonth: 50 }],
   ['no infrastructure cap', { maxInfrastructureCreditsPerMonth: null }],
   ['a cap above the ceiling', { maxDevelopmentCreditsPerMonth: 1e15 }],
 ])('a builder can not lift by a launch what only owners change: %s', async (_, creditLimits) => {
@@ -36,9 +38,11 @@ test.each([
   expect((await launch(owner, creditLimits)).status).toBe(201);
 });
 
-test('a builder launches with a cap up to the ceiling, and without naming one', async () => {
+test('a builder launches with a cap up to the ceiling, and creates an empty project, which the service caps', async () => {
   expect((await launch(builder, { maxDevelopmentCreditsPerMonth: 5_000 })).status).toBe(201);
-  expect((await launch(builder)).status).toBe(201);
+  const empty = { projectId: 'new-empty' };
+  const key = { 'idempotency-key': 'create-empty' };
+  expect((await builder.ask('POST', '/service/projects', empty, key)).status).toBe(200);
 });
 
 test('a builder can not confirm a deployment that destroys data', async () => {

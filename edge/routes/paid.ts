@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import * as z from 'zod';
+import { CAP_FIELD } from '../../shared/builder-api/limits.ts';
 import { RUN_BUDGET_HEADER, RUN_BUDGET_MIN_CREDITS } from '../../shared/edge-api/guards.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import { catalogue, type OperationName } from '../../shared/operations/catalogue.ts';
@@ -42,8 +43,8 @@ export async function callPaid(c: EdgeContext, admitted: AdmittedPaid): Promise<
 }
 
 /**
- * The role that this call needs. In a launch, a builder may not set what only owners may change (a cap above the
- * operator's maximum, or none), nor confirm the destruction of data.
+ * The role that this call needs. A builder may not create a project with what only owners may set (a cap above the
+ * operator's maximum, or none), nor confirm the destruction of data. A cap that is left out is the service's own.
  * @param capMax credits a month
  */
 function neededRole({ operation, body }: AdmittedPaid, capMax: number): Role {
@@ -54,9 +55,16 @@ function neededRole({ operation, body }: AdmittedPaid, capMax: number): Role {
       confirmDestructive: z.boolean().optional(),
     })
     .parse(body === null ? {} : JSON.parse(body));
-  const isLifted = Object.values(creditLimits ?? {}).some((cap) => cap === null || cap > capMax);
+  const caps = { ...DEFAULT_CAPS[operation], ...creditLimits };
+  const isLifted = Object.values(caps).some((cap) => cap === null || cap > capMax);
   return isLifted || confirmDestructive === true ? 'owner' : role;
 }
+
+/** Caps of a new project that its body leaves out (service reference, Launch Project, `creditLimits`, and Credit limits). */
+const DEFAULT_CAPS: Partial<Record<OperationName, Record<string, number | null>>> = {
+  launchProject: { [CAP_FIELD.development]: null, [CAP_FIELD.infrastructure]: 250 },
+  createProject: { [CAP_FIELD.development]: 5_000, [CAP_FIELD.infrastructure]: 300 },
+};
 
 /**
  * Responds with the service's response if it is stored, else with the record: 201 when it took effect, 202 while

@@ -1,5 +1,6 @@
 import type { ServiceCode } from '../../shared/builder-api/codes.ts';
 import type { EdgeErrorCode } from '../../shared/edge-api/envelope.ts';
+import type { Role } from '../../shared/edge-api/role.ts';
 import {
   ATTACHMENTS_MAX,
   attachmentAddress,
@@ -39,6 +40,7 @@ export type ProblemCode =
   | 'label-long'
   | 'description-long'
   | 'cap-not-positive'
+  | 'cap-needed'
   | 'budget-least'
   | 'attachments-many'
   | 'attachment-unnamed'
@@ -60,13 +62,18 @@ export interface Problem {
  * Checks a draft by the rules that the edge applies to its launch (service reference, Launch Project), in the order
  * of the form.
  * @param secretsWithValue ids of the secrets whose value is in memory
+ * @param role of this browser; null where the edge alone decides by it
  */
-export function draftProblems(draft: Draft, secretsWithValue: ReadonlySet<string>): Problem[] {
+export function draftProblems(
+  draft: Draft,
+  secretsWithValue: ReadonlySet<string>,
+  role: Role | null = null,
+): Problem[] {
   return [
     ...wordsProblems(draft),
     ...nameProblems(draft),
     ...lengthProblems(draft),
-    ...capProblems(draft),
+    ...capProblems(draft, role),
     ...attachmentProblems(draft),
     ...secretProblems(draft, secretsWithValue),
   ];
@@ -104,11 +111,16 @@ function lengthProblems(draft: Draft): Problem[] {
   return found;
 }
 
-function capProblems({ settings }: Draft): Problem[] {
+/** Whether the launch needs a development cap: without one it has none, which only owners may choose. */
+export const mustHaveCap = ({ settings }: Pick<Draft, 'settings'>, role: Role | null): boolean =>
+  role === 'builder' && capOf(settings.developmentCap) === null;
+
+function capProblems({ settings }: Draft, role: Role | null): Problem[] {
   const invalid = [settings.developmentCap, settings.infrastructureCap].some(
     (typed) => capOf(typed) === 'invalid',
   );
   if (invalid) return [problem('caps', 'cap-not-positive')];
+  if (mustHaveCap({ settings }, role)) return [problem('caps', 'cap-needed')];
   return runBudgetOf(settings.runBudget ?? '') === 'invalid' ? [problem('caps', 'budget-least')] : [];
 }
 

@@ -20,7 +20,7 @@ const flagged = withCapture(draftFixture(), {
 });
 
 function firstOf(draft: Draft, ...causes: Cause[]): string | null {
-  const first = launchBlockerOf(draft, new Set(), found(...causes));
+  const first = launchBlockerOf(draft, new Set(), found(...causes), 'owner');
   return first?.kind === 'refused' ? first.blocker.cause.kind : (first?.kind ?? null);
 }
 
@@ -43,6 +43,19 @@ describe('the one thing in the way of a launch', () => {
     expect(
       firstOf(draftFixture(), { kind: 'service-not-answering', since: null, isError: false }),
     ).toBeNull());
+
+  it('is a missing development cap for builders: left out it is none (service reference, Launch Project)', () => {
+    const { settings } = draftFixture();
+    const first = (role: 'builder' | 'owner', developmentCap: string) =>
+      launchBlockerOf(
+        draftFixture({ settings: { ...settings, developmentCap, runBudget: '30' } }),
+        new Set(),
+        [],
+        role,
+      );
+    expect(first('builder', '')).toMatchObject({ kind: 'problem', problem: { code: 'cap-needed' } });
+    expect([first('owner', ''), first('builder', '500')]).toEqual([null, null]);
+  });
 
   it('lets a flagged line through once the user has kept it', () =>
     expect(firstOf({ ...flagged, keptLines: ['4111 1111 1111 1111'] })).toBeNull());

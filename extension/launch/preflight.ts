@@ -1,3 +1,4 @@
+import type { Role } from '../../shared/edge-api/role.ts';
 import type { UsualRange } from '../../shared/snapshot/project-state.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import type { Blocker } from '../../shared/spending/blocker.ts';
@@ -120,16 +121,18 @@ const MONEY: ReadonlySet<CauseKind> = new Set(['balance-used-up', 'daily-limit']
  * credits.
  * @param secretsWithValue ids of the secrets whose value is in memory
  * @param found blockers of a launch, worst first
+ * @param role of this browser
  */
 export function launchBlockerOf(
   draft: Draft,
   secretsWithValue: ReadonlySet<string>,
   found: readonly Blocker[],
+  role: Role | null,
 ): LaunchBlocker | null {
   const refusing = found.filter(({ effect }) => effect === 'refused');
   const fixed = refusing.find(({ cause }) => !MONEY.has(cause.kind));
   if (fixed) return { kind: 'refused', blocker: fixed };
-  const [problem] = draftProblems(draft, secretsWithValue);
+  const [problem] = draftProblems(draft, secretsWithValue, role);
   if (problem) return { kind: 'problem', problem };
   const flags = draft.reference ? undecidedFlags(draft.reference.text, draft.keptLines) : [];
   if (flags.length > 0) return { kind: 'flags', flags };

@@ -15,5 +15,6 @@ export function preflightNow(
   if (!draft) return null;
   const figures = preflight(draft, snapshotNow.value);
   const { blockers } = buildingNow('launch', null, { price: figures.fixed?.credits ?? null });
-  return { figures, blocker: launchBlockerOf(draft, model.withValue.value, blockers) };
+  const role = stored.value?.connection?.role ?? null;
+  return { figures, blocker: launchBlockerOf(draft, model.withValue.value, blockers, role) };
 }

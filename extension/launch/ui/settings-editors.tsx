@@ -3,7 +3,7 @@ import { runBudgetOf } from '../../../shared/spending/run-budget.ts';
 import { t } from '../../i18n/t.ts';
 import { EFFORTS, ENGINES, type LaunchSettings, MODELS } from '../../storage/drafts.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { capOf } from '../draft-problems.ts';
+import { capOf, mustHaveCap } from '../draft-problems.ts';
 import { useModel } from './launch-model.ts';
 
 /** Model, effort and fast mode of the first run. */
@@ -69,6 +69,7 @@ export function CapsEditor() {
   const settings = model.draft.value?.settings;
   if (!settings) return null;
   const none = capOf(settings.developmentCap) === null;
+  const isNeeded = mustHaveCap({ settings }, stored.value?.connection?.role ?? null);
   const hasGuards = stored.value?.snapshot?.snapshot.guards !== undefined;
   return (
     <>
@@ -76,7 +77,13 @@ export function CapsEditor() {
         label={t('launch.caps.development')}
         value={settings.developmentCap}
         onInput={(developmentCap) => model.editSettings({ developmentCap })}
-        hint={none ? t('launch.caps.developmentNone') : t('launch.caps.developmentHint')}
+        hint={
+          isNeeded
+            ? t('launch.problem.cap_needed')
+            : none
+              ? t('launch.caps.developmentNone')
+              : t('launch.caps.developmentHint')
+        }
       />
       <CapField
         label={t('launch.caps.infrastructure')}
