@@ -21,8 +21,8 @@ export type EdgeReading = {
 /** Calls and reads a service like the edge: with its client and section readers. */
 export async function edgeReading(service: { url: string; apiKey: string }): Promise<EdgeReading> {
   const { ServiceClient, parsedCalls } = await import(join(EDGE, 'builder-api/client.ts'));
-  const simple = await import(join(EDGE, 'account/sections/reader.ts'));
-  const { projectsReader } = await import(join(EDGE, 'account/sections/projects-reader.ts'));
+  const simple = await import(join(EDGE, 'sections/reader.ts'));
+  const { projectsReader } = await import(join(EDGE, 'sections/projects-reader.ts'));
   const client = new ServiceClient(
     { serviceUrl: service.url, apiKey: service.apiKey },
     { sleep: async () => {}, report: () => {} },
