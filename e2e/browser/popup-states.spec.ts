@@ -102,6 +102,9 @@ for (const [state, { says, not = [] }] of Object.entries(SAYS) as [PopupState, (
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(width).toBeLessThanOrEqual(POPUP.width);
     });
+    // A font wider than any that is installed: words wrap, and nothing pushes the popup apart.
+    await page.addStyleTag({ content: '* { letter-spacing: 0.08em !important }' });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(POPUP.width);
     await page.close();
   });
 
