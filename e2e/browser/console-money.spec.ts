@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { consoleStack, PANEL } from './console-stack.ts';
-import { expectAccessible, takePicture } from './extension.ts';
+import { expectAccessible, expectNoOverflow, takePicture } from './extension.ts';
 
 /** Nine caps are set one after another, each read first: on a busy machine that takes its time. */
 const PLAN_MS = 60_000;
@@ -42,6 +42,13 @@ test('spending by day can be read by keys, in words, and as a table', async () =
   await page.getByRole('button', { name: 'as a table' }).click();
   await expect(part(page, 'as a table').getByRole('row')).toHaveCount(31);
   await expectAccessible(page);
+});
+
+test('in the width of the side panel nothing is cut off, with words a third wider than these', async () => {
+  const page = await openConsole('#/money', PANEL);
+  await expect(plan(page).locator('tbody tr')).toHaveCount(PROJECTS);
+  await page.addStyleTag({ content: '* { letter-spacing: 0.18em !important }' });
+  await expectNoOverflow(page);
 });
 
 test('a total is spread over the caps, set one after another, and undone as one', async () => {
