@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lineCount, linesOf, listPath, matchesSearch, PAGE_ROWS } from './project-list.ts';
+import { foundByName, lineCount, linesOf, listPath, matchesSearch, PAGE_ROWS } from './project-list.ts';
 
 const page = (from: number, count: number = PAGE_ROWS) =>
   Array.from({ length: count }, (_, index) => ({ projectId: `p${from + index}` }));
@@ -68,4 +68,18 @@ test('a page is requested as the service reference says (List Projects)', () => 
 test('a search is literal', () => {
   expect(matchesSearch('shop.', 'Shopping')).toBe(false);
   expect(matchesSearch('SHOP', null, 'my-shop')).toBe(true);
+});
+
+test('a project is found by its shown name among those that were read, as the service searches ids and descriptions only (List Projects)', () => {
+  const filter = { search: 'barber', groupId: null, sort: 'date' as const };
+  const listed = { projectId: 'shop-3', label: 'Barber bookings', groupId: 'g1' };
+  const known = new Map([
+    ['shop-1', { name: 'Barber one', listed: null }],
+    ['shop-2', { name: 'Recipe box', listed: null }],
+    ['shop-3', { name: 'Barber bookings', listed }],
+  ]);
+  expect(ids(foundByName(filter, known, []))).toEqual(['shop-1', 'shop-3']);
+  expect(ids(foundByName(filter, known, foundByName(filter, known, [])))).toEqual([]);
+  expect(ids(foundByName({ ...filter, groupId: 'g1' }, known, []))).toEqual(['shop-3']);
+  expect(foundByName({ ...filter, search: '' }, known, [])).toEqual([]);
 });

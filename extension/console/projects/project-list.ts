@@ -84,3 +84,25 @@ export function matchesSearch(search: string, ...texts: (string | null | undefin
   const wanted = search.toLocaleLowerCase();
   return texts.some((text) => text?.toLocaleLowerCase().includes(wanted));
 }
+
+/** A project as last read anywhere: its shown name, and its entry in the list if that was read. */
+export type NamedProject = { name: string; listed: ProjectListItem | null };
+
+/**
+ * Projects whose shown name matches, among those that were read and are not in `lines`: the service itself searches ids
+ * and descriptions only (service reference, List Projects).
+ */
+export function foundByName(
+  { search, groupId }: ListFilter,
+  known: ReadonlyMap<string, NamedProject>,
+  lines: readonly ProjectLine[],
+): ProjectLine[] {
+  if (search === '') return [];
+  const found = new Set(lines.map((line) => (line.kind === 'project' ? line.projectId : null)));
+  return [...known].flatMap(([projectId, { name, listed }]) => {
+    const isInGroup = groupId === null || (listed !== null && (listed.groupId ?? 'none') === groupId);
+    return isInGroup && !found.has(projectId) && matchesSearch(search, name)
+      ? [{ kind: 'project' as const, projectId, listed, page: 0 }]
+      : [];
+  });
+}

@@ -136,6 +136,11 @@ export function ProjectsView({ rest: [shown] }: ViewProps) {
       </header>
       {isMaking.value && <NewProject onClose={() => (isMaking.value = false)} />}
       {readOn && <StillUnread of={readOn} />}
+      {!isNarrowed && typed !== '' && (
+        <p class="meta still-unread" role="status">
+          {t('console.projects.searched', list.named, { count: formatNumber(list.named) })}
+        </p>
+      )}
       {isReading || isNarrowed ? shownRows : <Loaded of={first}>{() => shownRows}</Loaded>}
       {isChoosing.value && <Several chosen={chosen} onEnd={endChoosing} />}
       {areGroupsOpen.value && <GroupsDialog onClose={() => (areGroupsOpen.value = false)} />}

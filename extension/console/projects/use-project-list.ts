@@ -1,13 +1,23 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { projectList } from '../../../shared/builder-api/projects.ts';
+import { type ProjectListItem, projectList } from '../../../shared/builder-api/projects.ts';
 import type { ApiError } from '../../edge-client/api-error.ts';
 import { tryToRead } from '../../reads/read-now.ts';
 import { useResource } from '../../reads/resource.ts';
 import { parsePinned, pinnedItem } from '../../storage/console.ts';
 import { stored } from '../../ui/stored-state.ts';
+import { decoded } from '../talk/escaped-text.ts';
 import { factsReader } from './project-facts.ts';
-import { type ListFilter, linesOf, listPath, type Pages, type ProjectLine, pageOf } from './project-list.ts';
+import {
+  foundByName,
+  type ListFilter,
+  linesOf,
+  listPath,
+  type NamedProject,
+  type Pages,
+  type ProjectLine,
+  pageOf,
+} from './project-list.ts';
 import { knownIds } from './row-state.ts';
 
 /** Pause in typing before the service is searched. */
@@ -116,15 +126,33 @@ export function useProjectList(filter: ListFilter) {
   const total = useComputed(() => stored.value?.snapshot?.snapshot.sections.projects.data?.total ?? null);
   const rows = state.kind === 'shown' ? state.value : null;
   const before = useRef<ProjectLine[]>([]);
-  const lines = useMemo(() => {
+  const listed = useRef(new Map<string, ProjectListItem>());
+  const names = stored.value?.attention.names;
+  const { lines, named } = useMemo(() => {
+    const pages: Pages = new Map([...(rows === null ? [] : [[0, rows] as const]), ...later.pages.value]);
+    for (const page of pages.values()) for (const row of page) listed.current.set(row.projectId, row);
+    const known = namesOf(names ?? {}, listed.current);
     // What was found before stays until the next is: nothing flickers while somebody types.
-    if (rows === null) return before.current;
-    const pages: Pages = new Map([[0, rows], ...later.pages.value]);
-    return linesOf(pages, isWhole ? total.value : null, pinned.value, isWhole);
-  }, [rows, later.pages.value, total.value, pinned.value, isWhole]);
+    if (rows === null) return { lines: before.current, named: known.size };
+    const found = linesOf(pages, isWhole ? total.value : null, pinned.value, isWhole);
+    return { lines: [...found, ...foundByName(filter, known, found)], named: known.size };
+  }, [rows, later.pages.value, total.value, pinned.value, isWhole, names, filter.search, filter.groupId]);
   before.current = lines;
   const isReading = state.kind === 'loading' && lines.length > 0;
-  return { first, lines, isReading, pinned, total, later };
+  return { first, lines, named, isReading, pinned, total, later };
+}
+
+/** The shown names of all projects that were read, here or for the snapshot. */
+function namesOf(
+  names: Readonly<Record<string, string>>,
+  listed: ReadonlyMap<string, ProjectListItem>,
+): Map<string, NamedProject> {
+  const known = new Map<string, NamedProject>(
+    Object.entries(names).map(([projectId, name]) => [projectId, { name: decoded(name), listed: null }]),
+  );
+  for (const [projectId, row] of listed)
+    known.set(projectId, { name: decoded(row.label || projectId), listed: row });
+  return known;
 }
 
 /** Progress of reading on: the number of projects that are not read yet, and why the list can't be read further. */

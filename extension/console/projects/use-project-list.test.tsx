@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/preact';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { success } from '../../edge-client/api-error.ts';
+import { paintFrom } from '../../fixtures/paint-from.ts';
+import { popupStates } from '../../fixtures/popup-states.ts';
+import { respondHere } from '../../messaging/client.ts';
+import { EVERYTHING, type ListFilter } from './project-list.ts';
+import { useProjectList } from './use-project-list.ts';
+
+const NOW = Date.UTC(2026, 10, 22, 9);
+const ALL = [
+  { projectId: 'k7q-1', label: 'Recipe box', description: 'cooking' },
+  { projectId: 'k7q-2', label: 'Barber shop', description: 'appointments' },
+];
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  paintFrom(popupStates(NOW).calm, NOW);
+  respondHere((name, request) => {
+    if (name !== 'readEdge') return null;
+    const search = new URLSearchParams((request as { path: string }).path.split('?')[1]).get('search') ?? '';
+    const value = ALL.filter(({ projectId, description }) => `${projectId} ${description}`.includes(search));
+    return Promise.resolve(success({ value, readAt: NOW }));
+  });
+});
+afterEach(cleanup);
+
+function Ids({ filter }: { filter: ListFilter }) {
+  const { lines, isReading } = useProjectList(filter);
+  const ids = lines.map((line) => (line.kind === 'project' ? line.projectId : '?'));
+  return <output>{isReading ? 'reading' : ids.filter((id) => id.startsWith('k7q')).join(' ')}</output>;
+}
+
+it('a project that was read is found by the name that is shown, which the service does not search (List Projects)', async () => {
+  const { rerender } = render(<Ids filter={EVERYTHING} />);
+  await screen.findByText('k7q-1 k7q-2');
+  rerender(<Ids filter={{ ...EVERYTHING, search: 'barber' }} />);
+  await screen.findByText('k7q-2');
+  rerender(<Ids filter={{ ...EVERYTHING, search: 'cooking' }} />);
+  await screen.findByText('k7q-1');
+});
