@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/preact';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { success } from '../../edge-client/api-error.ts';
 import { paintFrom } from '../../fixtures/paint-from.ts';
