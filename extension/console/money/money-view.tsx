@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 import type * as z from 'zod/mini';
 import type { spendingAnalyticsRecord } from '../../../shared/builder-api/account.ts';
 import { balanceForecast, creditsOf, spendingDays } from '../../../shared/spending/spending-days.ts';
@@ -13,10 +12,12 @@ import { ChoiceChips, ToggleChip } from '../../ui/chips.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { ViewHeader } from '../parts/view-header.tsx';
+import { CapsPromise } from './caps-promise.tsx';
 import { Planner } from './planner.tsx';
 import { type PlannerRows, usePlannerRows } from './planner-rows.ts';
 import { byCategory, byType, PARTINGS, type Parting, seriesOf, sum } from './series.ts';
 import { nameBy, SpendingPlot, SpendingTable } from './spending-plot.tsx';
+import { Sum } from './sum.tsx';
 
 const SHOWN_DAYS = 30;
 
@@ -102,41 +103,6 @@ function Spending({ daily, rows }: { daily: Daily; rows: PlannerRows }) {
         )}
       </section>
     </>
-  );
-}
-
-function Sum({ title, value, children }: { title: string; value: string; children: ComponentChildren }) {
-  return (
-    <p class="sum-of">
-      <span class="meta">{title}</span>
-      <b class="sum-amount">{value}</b>
-      <span class="meta">{children}</span>
-    </p>
-  );
-}
-
-/** What all caps together still allow this month, beside the balance. */
-function CapsPromise({ rows, credits }: { rows: PlannerRows; credits: number | null }) {
-  const caps = rows.rows.flatMap((project) => Object.values(project.caps));
-  const capped = caps.filter(({ cap }) => cap !== null);
-  const left = sum(capped.map(({ cap, used }) => Math.max(0, (cap ?? 0) - used)));
-  const without = rows.rows.filter(({ caps: own }) =>
-    Object.values(own).some(({ cap }) => cap === null),
-  ).length;
-  const isWhole = rows.total !== null && rows.read === rows.total && rows.unread.length === 0;
-  const facts = [
-    credits !== null && t('console.money.youHave', { credits: formatNumber(credits) }),
-    without > 0 && t('console.money.withoutCap', without, { count: formatNumber(without) }),
-    !isWhole &&
-      t('console.money.ofProjects', {
-        read: formatNumber(rows.rows.length),
-        total: rows.total === null ? '…' : formatNumber(rows.total),
-      }),
-  ].filter((fact): fact is string => typeof fact === 'string');
-  return (
-    <Sum title={t('console.money.promise')} value={rows.total === null ? '–' : formatNumber(left)}>
-      {facts.join(' · ')}
-    </Sum>
   );
 }
 

@@ -30,8 +30,8 @@ export function NextMonth({
 }: {
   category: Category;
   changes: readonly CapChange[];
-  /** Sum of all caps once these are set. */
-  sum: number;
+  /** Sum of all caps once these are set, in words. */
+  sum: string;
   onPlanned: () => void;
 }) {
   const loaded = usePlan();
@@ -88,7 +88,7 @@ export function NextMonth({
                   label={t('console.money.planCaps', changes.length, { count: formatNumber(changes.length) })}
                   sure={t('console.money.planCapsSure', changes.length, {
                     count: formatNumber(changes.length),
-                    sum: formatNumber(sum),
+                    sum,
                   })}
                   onSure={() => void keep(plan)}
                 />

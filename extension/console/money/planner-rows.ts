@@ -41,17 +41,23 @@ export type PlannerRows = {
   rows: readonly ReadProject[];
   /** Number of projects to read; null before the list is known. */
   total: number | null;
+  /** The account has more projects than are read. */
+  isPart: boolean;
   read: number;
   /** Projects whose numbers could not be read. */
   unread: readonly string[];
   error: ApiError | null;
 };
 
+/** Whether sums over the rows are sums over all projects of the account. */
+export const isWhole = ({ total, isPart, read, unread }: PlannerRows): boolean =>
+  total !== null && !isPart && read === total && unread.length === 0;
+
 const PAGE_PROJECTS = 100;
-/** The list's first pages: a table of more projects is not useful. */
-const PROJECTS_MAX = 300;
+/** Each project takes two requests, so only those that changed last are read. */
+export const PROJECTS_MAX = 300;
 const AT_ONCE = 4;
-const NOTHING: PlannerRows = { rows: [], total: null, read: 0, unread: [], error: null };
+const NOTHING: PlannerRows = { rows: [], total: null, isPart: false, read: 0, unread: [], error: null };
 
 /** Reads all projects, a few at a time; `again` reads them again, for example after a plan was set. */
 export function usePlannerRows() {
@@ -85,6 +91,9 @@ async function readRows(show: (next: PlannerRows) => void, isWanted: () => boole
     listed.push(...page.value.map(({ projectId, label }) => ({ projectId, label: label ?? null })));
     if (page.value.length < PAGE_PROJECTS) break;
   }
+  const isPart =
+    listed.length === PROJECTS_MAX &&
+    (await readNow(`/service/projects?limit=1&skip=${PROJECTS_MAX}`, projectList, false))?.length !== 0;
   const rows = new Map<string, ReadProject>();
   const unread: string[] = [];
   const queue = listed.slice();
@@ -92,6 +101,7 @@ async function readRows(show: (next: PlannerRows) => void, isWanted: () => boole
     show({
       rows: listed.flatMap(({ projectId }) => rows.get(projectId) ?? []),
       total: listed.length,
+      isPart,
       read: rows.size + unread.length,
       unread: [...unread],
       error: null,

@@ -12,10 +12,11 @@ import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { Discard } from '../parts/form-draft.tsx';
 import { Part } from '../parts/part.tsx';
+import { sumWords } from './caps-promise.tsx';
 import { NextMonth, usePlan } from './next-month.tsx';
 import { CATEGORIES, usePlanForm } from './plan-form.ts';
 import { ProgressLine, useSetPlan } from './planner-progress.tsx';
-import { type PlannerRow, type PlannerRows, rowsOf } from './planner-rows.ts';
+import { isWhole, type PlannerRow, type PlannerRows, PROJECTS_MAX, rowsOf } from './planner-rows.ts';
 import { PlannerTable, sumOfCaps } from './planner-table.tsx';
 
 const NOTHING = { total: '', byHand: {} };
@@ -46,7 +47,7 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
     reread: () => Promise.all([again(), refreshUnder('/service/projects/')]),
   });
   const { isBusy } = setting;
-  const sumAfter = sumOfCaps(rows, caps);
+  const sumAfter = sumWords(sumOfCaps(rows, caps), isWhole(state));
   return (
     <Part
       title={titleOf(category, isNext)}
@@ -142,6 +143,7 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
           {t('console.money.unread', state.unread.length, { count: formatNumber(state.unread.length) })}
         </p>
       )}
+      {state.isPart && <p class="meta">{t('console.money.partOnly', { max: formatNumber(PROJECTS_MAX) })}</p>}
       <ProgressLine of={setting} />
       {isNext ? (
         <NextMonth category={category} changes={changes} sum={sumAfter} onPlanned={() => type(NOTHING)} />
@@ -153,7 +155,7 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
               label={t('console.money.setCaps', changes.length, { count: formatNumber(changes.length) })}
               sure={t('console.money.setCapsSure', changes.length, {
                 count: formatNumber(changes.length),
-                sum: formatNumber(sumAfter),
+                sum: sumAfter,
               })}
               onSure={() => void setting.apply(changes)}
             />

@@ -6,7 +6,7 @@ import { tryToRead } from '../../reads/read-now.ts';
 import { useResource } from '../../reads/resource.ts';
 import { parsePinned, pinnedItem } from '../../storage/console.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { decoded } from '../talk/escaped-text.ts';
+import { decoded } from '../parts/escaped-text.ts';
 import { factsReader } from './project-facts.ts';
 import {
   foundByName,

@@ -1,0 +1,41 @@
+import { formatNumber } from '../../i18n/format.ts';
+import { t } from '../../i18n/t.ts';
+import { stored } from '../../ui/stored-state.ts';
+import { isWhole, type PlannerRows, PROJECTS_MAX } from './planner-rows.ts';
+import { sum } from './series.ts';
+import { Sum } from './sum.tsx';
+
+/** What all caps together still allow this month, beside the balance: of the projects that were read. */
+export function CapsPromise({ rows, credits }: { rows: PlannerRows; credits: number | null }) {
+  const caps = rows.rows.flatMap((project) => Object.values(project.caps));
+  const capped = caps.filter(({ cap }) => cap !== null);
+  const left = sum(capped.map(({ cap, used }) => Math.max(0, (cap ?? 0) - used)));
+  const without = rows.rows.filter(({ caps: own }) =>
+    Object.values(own).some(({ cap }) => cap === null),
+  ).length;
+  const facts = [
+    credits !== null && t('console.money.youHave', { credits: formatNumber(credits) }),
+    without > 0 && t('console.money.withoutCap', without, { count: formatNumber(without) }),
+    !isWhole(rows) &&
+      t('console.money.ofProjects', { read: formatNumber(rows.rows.length), total: totalWords(rows) }),
+    rows.isPart && t('console.money.partOnly', { max: formatNumber(PROJECTS_MAX) }),
+  ].filter((fact): fact is string => typeof fact === 'string');
+  return (
+    <Sum title={t('console.money.promise')} value={rows.total === null ? '–' : sumWords(left, isWhole(rows))}>
+      {facts.join(' · ')}
+    </Sum>
+  );
+}
+
+/** A sum over all projects, or what it is at least where a part of them was read. */
+export const sumWords = (credits: number, isOfAll: boolean): string =>
+  isOfAll ? formatNumber(credits) : t('console.money.atLeast', { amount: formatNumber(credits) });
+
+/** How many projects the account has, as last read. */
+function totalWords({ total, isPart }: PlannerRows): string {
+  if (!isPart) return total === null ? '…' : formatNumber(total);
+  const all = stored.value?.snapshot?.snapshot.sections.projects.data?.total ?? null;
+  return all !== null && all > PROJECTS_MAX
+    ? formatNumber(all)
+    : t('console.money.moreThan', { count: formatNumber(PROJECTS_MAX) });
+}
