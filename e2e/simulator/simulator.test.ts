@@ -10,7 +10,7 @@ const SEEDS: Record<ScenarioName, number> = {
   launches: 200,
   imports: 150,
   guards: 60,
-  confirmations: 30,
+  confirmations: 60,
   whole: 16,
 };
 const TIMEOUT_MS = 600_000;

@@ -7,7 +7,7 @@ import { instantMs } from '../../shared/time.ts';
 import { byteLength, LOCAL_BOUNDS } from './bounds.ts';
 import { type DraftReference, draft } from './drafts.ts';
 import { confirmedFor } from './pairing.ts';
-import { type Entry, localCollection, localItem, serialQueue, setTogether } from './stored-item.ts';
+import { type Entry, exclusively, localCollection, localItem, setTogether } from './stored-item.ts';
 
 const entryFields = {
   /** The idempotency key, also the entry's identity. */
@@ -137,7 +137,7 @@ export const launchStore = {
 };
 
 /** Queue for all changes of the launches. */
-export const launchesInTurn = serialQueue();
+export const launchesInTurn = <T>(task: () => Promise<T>): Promise<T> => exclusively('launches', task);
 
 /** The same for the background, which does not parse the drafts. */
 export const runnerStore = {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { launchRecord } from '../../shared/snapshot/launches.ts';
 import { DAY_MS, instantMs } from '../../shared/time.ts';
 import { confirmedFor } from './pairing.ts';
-import { localItem, serialQueue } from './stored-item.ts';
+import { exclusively, localItem } from './stored-item.ts';
 
 /** Description of a paid call for views. */
 export const paidCallAbout = z.object({
@@ -64,7 +64,7 @@ export const PAID_BODY_MAX = 200_000;
 export const paidCallsItem = localItem<unknown>('paid-calls', []);
 
 /** Queue for all changes of the paid calls, so that a deleted one is never written back. */
-export const paidCallsInTurn = serialQueue();
+export const paidCallsInTurn = <T>(task: () => Promise<T>): Promise<T> => exclusively('paid-calls', task);
 
 /** Newest first. What another version wrote and this one can't read is left out. */
 export async function readPaidCalls(): Promise<StoredPaidCall[]> {

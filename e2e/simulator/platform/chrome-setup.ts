@@ -1,4 +1,5 @@
-import { chromeOfTheRunning } from './fake-browser.ts';
+import { chromeOfTheRunning, locksOfTheRunning } from './fake-browser.ts';
 
 // The extension's modules read `chrome` once, when they are first loaded.
 Object.defineProperty(globalThis, 'chrome', { value: chromeOfTheRunning, configurable: true });
+Object.defineProperty(navigator, 'locks', { value: locksOfTheRunning, configurable: true });

@@ -1,4 +1,5 @@
 import type { IoBoundary } from './io-boundary.ts';
+import { Locks } from './locks.ts';
 import { currentProcess, SimulatedProcess } from './processes.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -25,6 +26,7 @@ export class FakeBrowser {
   /** Every notification ever created, in order. */
   readonly shown: ShownNotification[] = [];
   readonly visible = new Map<string, ShownNotification>();
+  readonly locks = new Locks();
   badgeText = '';
   /** Starts the background unless it runs. Called before every browser event. */
   startBackground: () => void = () => {};
@@ -257,6 +259,17 @@ export const chromeOfTheRunning: object = new Proxy(
     },
   },
 );
+
+const LOCKS_OF_NOBODY = new Locks();
+
+/** `navigator.locks` of the running process. */
+export const locksOfTheRunning = {
+  request: <T>(name: string, task: () => Promise<T>): Promise<T> => {
+    const process = currentProcess();
+    const locks = process instanceof ContextProcess ? process.browser.locks : LOCKS_OF_NOBODY;
+    return locks.request(name, task);
+  },
+};
 
 function wanted(
   store: Store,

@@ -3,6 +3,7 @@ import { forge } from '../faults/forger.ts';
 import type { World } from '../world.ts';
 
 const OFFLINE_MAX_MS = 300_000;
+const KV_DOWN_MAX_MS = 120_000;
 /** More than one run of the object may write to KV. */
 const BURST = 45;
 const CLOCK_OFF_MAX_MS = 2 * 60 * 60 * 1_000;
@@ -67,11 +68,17 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       }),
     );
   },
+  // KV takes none of them for a while.
   burst: (world) => {
     const project = some(world);
     control(world, `${BURST} alerts of ${project}`, () => {
       for (let used = 0; used < BURST; used++)
         world.service.control.emitSample('project.feature_limit.reached', project, { used });
+    });
+    const { faults } = world.edge.events;
+    faults.down = true;
+    world.timeline.after(world.random.below(KV_DOWN_MAX_MS), () => {
+      faults.down = world.faults.keyValueDown;
     });
   },
   forge: (world) => void forge(world),

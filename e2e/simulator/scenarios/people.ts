@@ -25,10 +25,11 @@ async function pairedByHand(world: World, name: string, code: string): Promise<B
   const browser = await world.newBrowser(name);
   const body = JSON.stringify({ code, name });
   const response = await world.until(browser.request('/pair', { method: 'POST', body }));
-  const { data } = (await response.json()) as { data: { token: string; deviceId: string; role: string } };
-  const { token, deviceId, role } = data;
+  type Paired = { token: string; deviceId: string; role: string; ledger: object };
+  const { data } = (await response.json()) as { data: Paired };
+  const { token, deviceId, role, ledger } = data;
   browser.state.local.set(STORED.token, token);
-  const connection = { edge: EDGE_URL, deviceId, role, name, pairedAt: world.timeline.now() };
+  const connection = { edge: EDGE_URL, deviceId, role, name, ledger, pairedAt: world.timeline.now() };
   browser.state.local.set(STORED.connection, connection);
   return browser;
 }
