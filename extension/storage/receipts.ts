@@ -15,7 +15,8 @@ import { type Entry, setTogether } from './stored-item.ts';
 
 /**
  * Writes what ends this browser's use of a ledger, such as its pairing, and in the same step turns every open paid call
- * into a receipt. Their bodies, files and secrets are deleted: they were confirmed for that ledger alone.
+ * into a receipt. Their bodies, files and secrets are deleted: they were confirmed for that ledger alone. Settled launches
+ * forget where they were confirmed.
  */
 export function leaveLedger(ending: readonly Entry<'local'>[]): Promise<void> {
   return launchesInTurn(() =>
@@ -24,7 +25,9 @@ export function leaveLedger(ending: readonly Entry<'local'>[]): Promise<void> {
       const calls = (await readPaidCalls()).filter((call) => !isSettled(call));
       await setTogether([
         ...ending,
-        runnerStore.as(launches.map(({ left }) => left)),
+        runnerStore.as(
+          launches.map(({ entry, left }) => (left === entry ? { ...entry, confirmedFor: null } : left)),
+        ),
         paidCallsItem.as(calls.map(asReceipt)),
       ]);
       const files = calls.flatMap(uploadsOf);
