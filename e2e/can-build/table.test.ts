@@ -11,6 +11,7 @@ import { SECTION_ERROR_OF, type Section, unreadSection } from '../../shared/snap
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import type { Circumstances } from '../../shared/spending/blocker.ts';
 import { committedCredits } from '../../shared/spending/committed-credits.ts';
+import { launchPrice } from '../../shared/spending/price.ts';
 import { canBuild } from '../../shared/spending/readiness.ts';
 import { blockerOfRefusal } from '../../shared/spending/refusal.ts';
 import { type Bench, type OpenBench, openBench } from '../mock-service/conformance/bench.ts';
@@ -135,7 +136,7 @@ async function readinessIn(bench: Bench, { act, without }: State) {
     link,
     act,
     projectId: act === 'launch' ? null : PROJECT,
-    price: act === 'launch' ? (snapshot.sections.prices.data?.creditCosts.CREATE_PROJECT ?? null) : null,
+    price: act === 'launch' ? launchPrice(0, 'v2', snapshot.sections.prices.data) : null,
     known,
   });
   const { readiness } = canBuild(facts, act, committedCredits(snapshot));

@@ -14,6 +14,7 @@ import {
 import { publishingOperations } from '../../shared/operations/publishing.ts';
 import { webhookOperations } from '../../shared/operations/webhooks.ts';
 import { conversationOperations, fileOperations, workOperations } from '../../shared/operations/work.ts';
+import { isPriced, PRICE_NAMES } from '../../shared/spending/price.ts';
 import { PLACES, placeWords } from './places.ts';
 
 /**
@@ -138,7 +139,8 @@ export function operationsReference(): string {
 }
 
 function describe([name, operation]: [string, Operation]): string {
-  const { method, base, path, cost, price, role, query, body, engine, redacted } = operation;
+  const { method, base, path, cost, role, query, body, engine, redacted } = operation;
+  const price = isPriced(name) ? PRICE_NAMES[name] : null;
   const twin = ENGINE_TWINS[name as OperationName];
   const facts: [string, string | null][] = [
     ['Cost', price === null ? COST_WORDS[cost] : `${COST_WORDS[cost]} (\`${price}\`)`],

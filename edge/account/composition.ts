@@ -157,7 +157,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     isGuarded: () => guards.isWatching(),
   });
   const launches = new Launches(context, {
-    known: (engine, needed) => sections.knownPrices(engine, needed),
+    read: (needed) => sections.prices(needed),
     engineOf: (projectId) => sections.engineOf(projectId),
   });
   const dataClient = new DataClient(settings);

@@ -64,6 +64,7 @@ export class Gateway {
 /** Sections that a change through the gateway makes stale. */
 function madeStaleBy(path: string): readonly ReadSectionName[] {
   if (path.includes('limits')) return ['atLimit'];
+  if (path === '/account/v2-opt-in') return ['prices'];
   if (path.startsWith('/webhooks')) return ['deliveries'];
   return [];
 }

@@ -5,6 +5,7 @@ import { buildFactsOf } from '../../shared/attention/build-facts.ts';
 import { emptyAttention } from '../../shared/attention/item.ts';
 import { parseSnapshot } from '../../shared/snapshot/snapshot.ts';
 import { committedCredits } from '../../shared/spending/committed-credits.ts';
+import { launchPrice } from '../../shared/spending/price.ts';
 import { canBuild } from '../../shared/spending/readiness.ts';
 import { DAY_MS } from '../../shared/time.ts';
 import { runAlarmsAt } from '../testing/alarms.ts';
@@ -254,13 +255,12 @@ test('what a browser has left of its daily limit is in its own snapshot, and "ca
     const snapshot = parseSnapshot((await builder.ask('GET', '/snapshot?fresh=1')).data);
     if (snapshot === null) throw new Error('No snapshot was told.');
     const question = { act, projectId: null, now: snapshot.at, role: 'builder', link: null } as const;
-    const price =
-      act === 'launch' ? (snapshot.sections.prices.data?.creditCosts.CREATE_PROJECT ?? null) : null;
+    const price = act === 'launch' ? launchPrice(0, 'v2', snapshot.sections.prices.data) : null;
     const facts = buildFactsOf(snapshot, emptyAttention, { ...question, price });
-    return { ...canBuild(facts, act, committedCredits(snapshot)).readiness, price, facts };
+    return { ...canBuild(facts, act, committedCredits(snapshot)).readiness, price: price?.most, facts };
   };
   const { price } = await result();
-  if (price === null) throw new Error('No price was told.');
+  if (price === undefined) throw new Error('No price was told.');
   const unlimited = (await builder.ask('GET', '/snapshot')).headers.get('etag') ?? '';
   await owner.ask('PATCH', `/devices/${builder.deviceId}`, { dailySpendCredits: price });
   const unchanged = await builder.ask('GET', '/snapshot', undefined, { 'if-none-match': unlimited });
@@ -335,6 +335,15 @@ test('a price is the one of the engine’s list, and the higher while the engine
     { timeout: 20_000 },
   );
   expect(await booked('now', 'key-00003')).toBe(price);
+});
+
+test('a launch is charged by the account’s switch and counted so (service reference, Versioning)', async () => {
+  const { data } = await owner.ask('GET', '/service/credit-costs?engine=legacy');
+  await owner.ask('PUT', '/service/account/v2-opt-in', { v2OptIn: false });
+  await owner.ask('PATCH', `/devices/${owner.deviceId}`, { dailySpendCredits: 100_000 });
+  expect((await launch('key-00001')).status).toBe(201);
+  const { dailySpend } = (await owner.ask('GET', '/snapshot')).data;
+  expect(dailySpend.spent).toBe(data.creditCosts.CREATE_PROJECT);
 });
 
 test('a deploy goes through the ledger and its response is replayed', async () => {

@@ -1,5 +1,6 @@
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
+import type { Engine, Prices } from '../../shared/snapshot/prices.ts';
 import { RECENT_LAUNCHES_MAX } from '../../shared/snapshot/snapshot.ts';
 import { DAY_MS, type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import type { KnownDevice } from '../devices/devices.ts';
@@ -7,15 +8,7 @@ import { type ApiError, fail, invalid, type Result } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { type LaunchRow, Ledger, launchRecordOf } from './ledger.ts';
 import type { PaidCall } from './paid-call.ts';
-import {
-  dayStart,
-  type Engine,
-  fixedPrice,
-  guardSpending,
-  highestPrice,
-  interpretResponse,
-} from './paid-call.ts';
-import { isCreation } from './resolution.ts';
+import { dayStart, fixedPrice, guardSpending, interpretResponse } from './paid-call.ts';
 import { nextCheck, Settlement, WAITED_FOR_MS } from './settlement.ts';
 
 const LOOK_AGAIN_MS = 2 * SECOND_MS;
@@ -30,9 +23,9 @@ export interface PaidResponse {
   answer: { status: number; text: string } | null;
 }
 
-export interface Prices {
-  /** An engine's fixed prices as last read; reads them when `needed` and unknown. */
-  known: (engine: Engine, needed: boolean) => Promise<Readonly<Record<string, number>> | null>;
+export interface PriceSource {
+  /** Both price lists as last read. `needed`: reads first what is missing. */
+  read: (needed: boolean) => Promise<Prices | null>;
   /** The engine of an existing project; null when unknown. */
   engineOf: (projectId: string) => Engine | null;
 }
@@ -45,10 +38,10 @@ export class Launches {
   readonly #context: AccountContext;
   readonly #ledger: Ledger;
   readonly #settlement: Settlement;
-  readonly #prices: Prices;
+  readonly #prices: PriceSource;
   readonly #waitedFor = new Map<string, InstantMs>();
 
-  constructor(context: AccountContext, prices: Prices) {
+  constructor(context: AccountContext, prices: PriceSource) {
     this.#context = context;
     this.#ledger = new Ledger(context.storage.sql);
     this.#settlement = new Settlement(context, this.#ledger, (key) => this.#isWaitedFor(key));
@@ -105,15 +98,11 @@ export class Launches {
     return { ok: true, value: { replayed: true, record, answer: storedResponse(row) } };
   }
 
+  /** Its fixed price at most; null when unknown. */
   async #price(device: KnownDevice, call: PaidCall): Promise<number | null> {
-    const needed = device.dailySpendCredits !== null;
-    const engine = call.engine ?? (isCreation(call) ? null : this.#prices.engineOf(call.requestedProjectId));
-    const engines: readonly Engine[] = engine === null ? ['v2', 'legacy'] : [engine];
-    const lists = await Promise.all(engines.map((one) => this.#prices.known(one, needed)));
-    return highestPrice(
-      lists.map((list) => fixedPrice(call, list)),
-      needed,
-    );
+    const engine = this.#prices.engineOf(call.requestedProjectId);
+    const prices = await this.#prices.read(device.dailySpendCredits !== null);
+    return fixedPrice(call, engine, prices)?.most ?? null;
   }
 
   #reserve(device: KnownDevice, call: PaidCall, price: number | null): Result<null> {

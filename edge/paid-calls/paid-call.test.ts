@@ -1,20 +1,26 @@
 import { expect, test } from 'vitest';
-import { dayStart, fixedPrice, guardSpending, highestPrice } from './paid-call.ts';
+import { dayStart, fixedPrice, guardSpending } from './paid-call.ts';
 
-const costs = { CREATE_PROJECT: 10, UPLOAD_FILE: 0.5, CREATE_DEPLOYMENT: 4 };
+const v2 = { CREATE_PROJECT: 10, UPLOAD_FILE: 0.5, CREATE_DEPLOYMENT: 4 };
+const prices = { v2, legacy: { ...v2, CREATE_PROJECT: 20, CREATE_DEPLOYMENT: 6 }, optIn: null };
+const same = (credits: number) => ({ least: credits, most: credits });
 
 test('fixed prices: a project with its uploads, a deployment, and none for a run', () => {
-  expect(fixedPrice({ operation: 'launchProject', uploads: 3 }, costs)).toBe(11.5);
-  expect(fixedPrice({ operation: 'deploy', uploads: 0 }, costs)).toBe(4);
-  expect(fixedPrice({ operation: 'startAgent', uploads: 0 }, null)).toBe(0);
-  expect(fixedPrice({ operation: 'startServer', uploads: 0 }, costs)).toBeNull();
+  const call = { uploads: 0, engine: null };
+  expect(fixedPrice({ operation: 'launchProject', uploads: 3, engine: 'v2' }, null, prices)).toEqual(
+    same(11.5),
+  );
+  expect(fixedPrice({ ...call, operation: 'deploy' }, 'v2', prices)).toEqual(same(4));
+  expect(fixedPrice({ ...call, operation: 'startAgent' }, null, null)).toEqual(same(0));
+  expect(fixedPrice({ ...call, operation: 'startServer' }, 'v2', prices)).toBeNull();
 });
 
-test('of the lists that may apply the higher price counts, and none may be missing where a limit depends on it', () => {
-  expect(highestPrice([1, 2], true)).toBe(2);
-  expect(highestPrice([2, null], true)).toBeNull();
-  expect(highestPrice([2, null], false)).toBe(2);
-  expect(highestPrice([null, null], false)).toBeNull();
+test('a new project is priced by the account’s switch, not by another project of its name', () => {
+  const call = { operation: 'createProject', uploads: 0, engine: null } as const;
+  const switched = (v2OptIn: boolean) => ({ ...prices, optIn: { v2OptIn, available: true } });
+  expect(fixedPrice(call, 'v2', switched(false))).toEqual(same(20));
+  expect(fixedPrice(call, 'legacy', switched(true))).toEqual(same(10));
+  expect(fixedPrice(call, 'v2', prices)).toEqual({ least: 10, most: 20 });
 });
 
 test('the guard lets through up to the limit and no further', () => {

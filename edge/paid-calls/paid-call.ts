@@ -1,17 +1,15 @@
 import type { FailureKind } from '../../shared/builder-api/failures.ts';
 import { launchedProject } from '../../shared/builder-api/projects.ts';
 import { shownLabel } from '../../shared/one-line.ts';
-import { catalogue, type OperationName } from '../../shared/operations/catalogue.ts';
-import type { Operation } from '../../shared/operations/operation.ts';
+import type { OperationName } from '../../shared/operations/catalogue.ts';
 import type { LaunchRefusal } from '../../shared/snapshot/launches.ts';
+import type { Engine, Prices } from '../../shared/snapshot/prices.ts';
+import { engineOfNew, isPriced, launchPrice, type Price, price } from '../../shared/spending/price.ts';
 import { DAY_MS, type InstantMs } from '../../shared/time.ts';
 import type { ServiceResponse } from '../builder-api/response.ts';
 import { apiErrorOf, fail, type Result } from '../http/result.ts';
 import type { Effect } from './ledger.ts';
 import { isNameOrSuffixed } from './resolution.ts';
-
-/** Each has its own list of prices. */
-export type Engine = 'v2' | 'legacy';
 
 /** A paid call that passed the whitelist, with what is needed to settle it later. */
 export interface PaidCall {
@@ -42,28 +40,16 @@ export interface PaidCall {
   budget: { credits: number | null; own: number | null } | null;
 }
 
-const UPLOAD_PRICE = 'UPLOAD_FILE';
-
-/** Cost of a call at fixed prices, in credits; null when a required price is unknown. A run has no fixed price. */
+/** Cost of a call at fixed prices; null when a price list that may apply was not read. A run has no fixed price. */
 export function fixedPrice(
-  call: Pick<PaidCall, 'operation' | 'uploads'>,
-  creditCosts: Readonly<Record<string, number>> | null,
-): number | null {
-  const { price }: Operation = catalogue[call.operation];
-  const own = price === null ? 0 : creditCosts?.[price];
-  const upload = call.uploads === 0 ? 0 : creditCosts?.[UPLOAD_PRICE];
-  return own === undefined || upload === undefined ? null : own + upload * call.uploads;
-}
-
-/**
- * The price under whichever list applies (service reference, Versioning, Prices): the highest when the engine is
- * unknown.
- * @param needed whether a missing list makes the price unknown, because it could be higher there
- */
-export function highestPrice(prices: readonly (number | null)[], needed: boolean): number | null {
-  const known = prices.filter((price) => price !== null);
-  if (known.length === 0 || (needed && known.length < prices.length)) return null;
-  return Math.max(...known);
+  { operation, uploads, engine: chosen }: Pick<PaidCall, 'operation' | 'uploads' | 'engine'>,
+  /** Of the existing project; null when unknown. */
+  engine: Engine | null,
+  prices: Prices | null,
+): Price | null {
+  if (operation === 'launchProject') return launchPrice(uploads, engineOfNew(chosen, prices), prices);
+  if (operation === 'createProject') return price(operation, engineOfNew(chosen, prices), prices);
+  return isPriced(operation) ? price(operation, engine, prices) : { least: 0, most: 0 };
 }
 
 /** The start of the UTC day. */

@@ -84,13 +84,23 @@ export const accountReader: SectionReader<SectionData<'account'>, null> = {
   },
 };
 
-/** Service reference, Credit costs. */
+/** Service reference, Credit costs and Account. What only some prices depend on may stay unread. */
 export const pricesReader: SectionReader<SectionData<'prices'>, null> = {
   paceMs: () => HOUR_MS,
   read: async (call) => {
-    const result = await call('getCreditCosts');
-    if (!result.ok) return result;
-    return { ok: true, data: { creditCosts: result.data.creditCosts }, memory: null, partly: null };
+    const [current, legacy, optIn] = await Promise.all([
+      call('getCreditCosts'),
+      call('getCreditCosts', { query: { engine: 'legacy' } }),
+      call('getEngineOptIn'),
+    ]);
+    if (!current.ok) return current;
+    const data: SectionData<'prices'> = {
+      v2: current.data.creditCosts,
+      legacy: legacy.ok ? legacy.data.creditCosts : null,
+      optIn: optIn.ok ? { v2OptIn: optIn.data.v2OptIn, available: optIn.data.available ?? null } : null,
+    };
+    const failed = [legacy, optIn].find((one) => !one.ok && one.failure.kind !== 'not-available');
+    return { ok: true, data, memory: null, partly: failed?.ok === false ? failed.failure : null };
   },
 };
 

@@ -177,5 +177,7 @@ export const sectionsSchema: Schema = {
       fact TEXT NOT NULL,
       PRIMARY KEY (project_id, kind)
     )`,
+    // Since then it holds both price lists.
+    "DELETE FROM sections WHERE name = 'prices'",
   ],
 };

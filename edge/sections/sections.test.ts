@@ -43,6 +43,23 @@ test('one broken section never empties the others, and keeps what it had', async
   expect((await look()).projects.error).toBeNull();
 });
 
+test('both price lists and the account’s switch are in one section (service reference, Versioning, Prices)', async () => {
+  const { data, error } = (await look()).prices;
+  expect(error).toBeNull();
+  expect(data?.legacy?.START_SERVER).toBeGreaterThan(data?.v2.START_SERVER ?? Number.NaN);
+  expect(data?.optIn).toEqual({ v2OptIn: true, available: true });
+  await device.ask('PUT', '/service/account/v2-opt-in', { v2OptIn: false });
+  later(2);
+  expect((await look()).prices.data?.optIn?.v2OptIn, 'a change is read at once').toBe(false);
+});
+
+test('what can’t be read of the prices is missing, with the reason, and the rest is there', async () => {
+  await fault('getV2OptIn', 'wrong-envelope');
+  const { data, error } = (await look()).prices;
+  expect([data?.optIn, error?.code]).toEqual([null, 'unexpected-answer']);
+  expect(data?.v2.CREATE_PROJECT).toBeGreaterThan(0);
+});
+
 test('the time since when a section fails stays over repeated failures', async () => {
   await fault('getAccount', 'wrong-envelope', { count: 50 });
   const first = (await look()).account.error;

@@ -1,4 +1,5 @@
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
+import type { Engine, Prices } from '../../shared/snapshot/prices.ts';
 import type { ProjectState } from '../../shared/snapshot/project-state.ts';
 import type { Section } from '../../shared/snapshot/section.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
@@ -29,9 +30,9 @@ const FACTS_KEPT_MS = 30 * DAY_MS;
 const PROJECT_MARK = 'project:';
 
 /** A read that a browser waits for: stays within 50 calls together with all other sections. */
-const ROOM_OF_A_POLL: ReadRoom = { detailCalls: 18, rotate: 2, rotateAfterMs: 2 * MINUTE_MS, credits: null };
+const ROOM_OF_A_POLL: ReadRoom = { detailCalls: 16, rotate: 2, rotateAfterMs: 2 * MINUTE_MS, credits: null };
 /** A poll by the object, with all other sections and without them; eight retries are reserved in both. */
-const DETAIL_CALLS_BESIDE_ALL = 26;
+const DETAIL_CALLS_BESIDE_ALL = 24;
 const DETAIL_CALLS_ALONE = 40;
 const ROTATE_AFTER_MS = 10 * SECOND_MS;
 const POLLED: ReadonlySet<ReadSectionName> = new Set(['account', 'projects']);
@@ -254,18 +255,11 @@ export class Sections {
     this.#store.forgetFactsBefore(now - FACTS_KEPT_MS);
   }
 
-  /** The fixed prices as last read; reads them when they are needed and unknown. */
-  async knownPrices(
-    engine: 'v2' | 'legacy',
-    needed: boolean,
-  ): Promise<Readonly<Record<string, number>> | null> {
-    if (engine === 'legacy') {
-      const response = needed ? await this.#call('getCreditCosts', { query: { engine } }) : null;
-      return response?.ok ? response.data.creditCosts : null;
-    }
-    const last = () => this.#store.get('prices').section.data;
-    if (needed && last() === null) await this.refresh(true, ['prices']);
-    return last()?.creditCosts ?? null;
+  /** The price lists as last read. @param needed reads them first when they are due, or were not read completely */
+  async prices(needed: boolean): Promise<Prices | null> {
+    const { data, error } = this.#store.get('prices').section;
+    if (needed) await this.refresh(data === null || error !== null, ['prices']);
+    return this.#store.get('prices').section.data;
   }
 
   /** State of these projects, or of all that are followed, including events. */
@@ -292,7 +286,7 @@ export class Sections {
   }
 
   /** The engine of a project as last read; null when unknown. */
-  engineOf(projectId: string): 'v2' | 'legacy' | null {
+  engineOf(projectId: string): Engine | null {
     return this.#store.get('projects').memory?.projects[projectId]?.state.engine ?? null;
   }
 

@@ -17,7 +17,7 @@ function valueAt(path: string, { sections, at }: Snapshot): unknown {
     const words = searchParams.get('search')?.toLowerCase() ?? '';
     return projects.filter(({ label }) => label?.toLowerCase().includes(words)).map(listItem);
   }
-  if (pathname === '/service/credit-costs') return sections.prices.data;
+  if (pathname === '/service/credit-costs') return { creditCosts: sections.prices.data?.v2 ?? {} };
   const [, projectId, part] = /^\/service\/projects\/([^/]+)(?:\/(.+))?$/.exec(pathname) ?? [];
   const project = projects.find((each) => each.projectId === projectId) ?? atLimit(sections, projectId);
   if (!project) return undefined;

@@ -4,7 +4,7 @@ import { middleOf } from '../../shared/spending/committed-credits.ts';
 import type { Missing, Readiness } from '../../shared/spending/readiness.ts';
 import { HOUR_MS, type InstantMs } from '../../shared/time.ts';
 import { featureName, unitName } from './attention-words.ts';
-import { formatDurationRange, formatList, formatNumber, formatUntil } from './format.ts';
+import { formatDurationRange, formatList, formatNumber, formatPrice, formatUntil } from './format.ts';
 import type { Naming } from './naming.ts';
 import { t, wordOf } from './t.ts';
 
@@ -68,7 +68,7 @@ export function causeWords(cause: Cause, { screened, number }: Naming): string {
       if (cause.server === 'starting') return t('blocker.serverNotReadyStarting');
       return cause.price === null || screened
         ? t('blocker.serverNotReadyAsleep')
-        : t('blocker.serverNotReadyAsleepOf', { price: number(cause.price) });
+        : t('blocker.serverNotReadyAsleepOf', { price: formatPrice(cause.price) });
     case 'feature-off':
       return t('blocker.featureOff', { feature: featureName(cause.feature) });
     case 'feature-budget': {

@@ -103,7 +103,7 @@ test('readinesss name their number and its ground', () => {
     title: 'nothing is in the way',
     facts: '',
   });
-  const asleep = { kind: 'server-not-ready', server: 'asleep', price: 1 } as const;
+  const asleep = { kind: 'server-not-ready', server: 'asleep', price: { least: 1, most: 1 } } as const;
   const after = blockerOf(asleep, 'prompt', factsFixture());
   expect(
     readinessWords({ ...yes, lasting: { kind: 'no-history' }, after }, 'project', naming, NOW).facts,

@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import type { Price } from '../../shared/spending/price.ts';
 import { DAY_MS, HOUR_MS, type InstantMs, LAST_INSTANT_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { t } from './t.ts';
 
@@ -106,6 +107,13 @@ export function formatAmountRange(low: number, high: number): string {
   const ends = [formatNumber(Math.round(low)), formatNumber(Math.round(high))];
   return ends[0] === ends[1] ? formatNumber(Math.round(high)) : ends.join('–');
 }
+
+/** Credits of a price: "0.5", or "0.5–1" while it is not known which list applies. */
+export const formatPrice = ({ least, most }: Price): string =>
+  [...new Set([least, most])].map((credits) => allDigits().format(credits)).join('–');
+
+/** The number by which the word after {@link formatPrice} is inflected. */
+export const countOfPrice = ({ least, most }: Price): number => (least === most ? most : 2);
 
 /** "14:02" today, else with its day. */
 export function formatClock(at: InstantMs, now: InstantMs): string {

@@ -12,7 +12,11 @@ function snapshotWith(sections: Partial<SnapshotSections>): Snapshot {
   return { version: '1', at: 0, ledger, sections: { ...unreadSections, ...sections }, launches: [] };
 }
 const balance = (credits: number) => read({ credits, recurrentCredits: credits, oneTimeCredits: 0 });
-const prices = read({ creditCosts: { CREATE_PROJECT: 1, UPLOAD_FILE: 0.5 } });
+const prices = read({
+  v2: { CREATE_PROJECT: 1, UPLOAD_FILE: 0.5 },
+  legacy: null,
+  optIn: { v2OptIn: true, available: true },
+});
 const history = read({
   runDurationMs: { low: 9 * 60_000, high: 22 * 60_000, count: 8 },
   runCredits: { low: 12, high: 30, count: 8 },
@@ -34,8 +38,27 @@ const link: Draft['attachments'][number] = {
 describe('preflight', () => {
   it('adds up fixed prices: the project and each uploaded file, not addresses', () => {
     const figures = preflight(draftFixture({ attachments: [file, link] }), snapshotWith({ prices }));
-    expect(figures.fixed).toEqual({ credits: 1.5, uploads: 1 });
+    expect(figures.fixed).toEqual({ least: 1.5, most: 1.5, uploads: 1 });
   });
+
+  it.each([
+    ['account', true, 1],
+    ['account', false, 2],
+    ['v2', false, 1],
+    ['legacy', true, 2],
+  ] as const)(
+    'prices the engine %s with the account’s switch %s (service reference, Versioning)',
+    (engine, v2OptIn, most) => {
+      const lists = { v2: { CREATE_PROJECT: 1 }, legacy: { CREATE_PROJECT: 2 } };
+      const both = read({ ...lists, optIn: { v2OptIn, available: true } });
+      const draft = draftFixture({ settings: { ...draftFixture().settings, engine } });
+      expect(preflight(draft, snapshotWith({ prices: both })).fixed).toEqual({
+        least: most,
+        most,
+        uploads: 0,
+      });
+    },
+  );
 
   it('has no number where nothing says it', () => {
     expect(preflight(draftFixture(), null)).toMatchObject({
@@ -48,7 +71,11 @@ describe('preflight', () => {
       fixed: null,
       fit: 'unknown',
     });
-    const noUpload = read({ creditCosts: { CREATE_PROJECT: 1 } });
+    const noUpload = read({
+      v2: { CREATE_PROJECT: 1 },
+      legacy: null,
+      optIn: { v2OptIn: true, available: true },
+    });
     expect(
       preflight(draftFixture({ attachments: [file] }), snapshotWith({ prices: noUpload })).fixed,
     ).toBeNull();

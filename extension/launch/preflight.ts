@@ -4,6 +4,7 @@ import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import type { Blocker } from '../../shared/spending/blocker.ts';
 import type { CauseKind } from '../../shared/spending/cause.ts';
 import { type CommittedCredits, committedCredits } from '../../shared/spending/committed-credits.ts';
+import { engineOfNew, launchPrice, type Price } from '../../shared/spending/price.ts';
 import { runBudgetOf } from '../../shared/spending/run-budget.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import type { Flag } from '../capture/flag-rules.ts';
@@ -12,8 +13,7 @@ import type { Draft } from '../storage/drafts.ts';
 import { capOf, draftProblems, type Problem } from './draft-problems.ts';
 
 /** Immediate cost of a launch by the price list. `uploads` counts attachments that are sent as files. */
-export interface FixedPrice {
-  credits: number;
+export interface FixedPrice extends Price {
   uploads: number;
 }
 
@@ -75,14 +75,12 @@ const NOTHING_KNOWN: Preflight = {
   capFit: 'unknown',
 };
 
-/** Service reference, Credit costs: `CREATE_PROJECT`, and `UPLOAD_FILE` for each file that is sent along. */
-function fixedPrice(draft: Draft, snapshot: Snapshot): FixedPrice | null {
-  const costs = snapshot.sections.prices.data?.creditCosts;
-  const project = costs?.CREATE_PROJECT;
-  const upload = costs?.UPLOAD_FILE;
-  const uploads = draft.attachments.filter((entry) => entry.source.kind === 'file').length;
-  if (project === undefined || (uploads > 0 && upload === undefined)) return null;
-  return { credits: project + uploads * (upload ?? 0), uploads };
+function fixedPrice({ attachments, settings }: Draft, snapshot: Snapshot): FixedPrice | null {
+  const prices = snapshot.sections.prices.data;
+  const uploads = attachments.filter(({ source }) => source.kind === 'file').length;
+  const chosen = settings.engine === 'account' ? null : settings.engine;
+  const found = launchPrice(uploads, engineOfNew(chosen, prices), prices);
+  return found && { ...found, uploads };
 }
 
 function fitOf(
@@ -92,9 +90,9 @@ function fitOf(
   committed: CommittedCredits,
 ): Fit {
   if (credits === null) return 'unknown';
-  if (credits <= 0 || (fixed && credits < fixed.credits)) return 'short';
+  if (credits <= 0 || (fixed && credits < fixed.least)) return 'short';
   if (!fixed || !run || committed.most === null) return 'unknown';
-  return credits - committed.most >= fixed.credits + run.high ? 'fits' : 'tight';
+  return credits - committed.most >= fixed.most + run.high ? 'fits' : 'tight';
 }
 
 function capFit(draft: Draft, run: UsualRange | null): CapFit {

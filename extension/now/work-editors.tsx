@@ -10,7 +10,7 @@ import { act } from '../ui/act.ts';
 import { GuardedButton } from '../ui/confirm.tsx';
 import { naming } from '../ui/page-state.ts';
 import { followPaidCalls, paidCalls, startPaidCall } from '../ui/paid-calls.ts';
-import { notBegunWords, PricedButton, paidCallWords, priceOf } from '../ui/priced-button.tsx';
+import { notBegunWords, PricedButton, paidCallWords, priceOn } from '../ui/priced-button.tsx';
 import { stored } from '../ui/stored-state.ts';
 
 void followPaidCalls();
@@ -147,7 +147,7 @@ export function DeployAgain({ projectId }: { projectId: string }) {
     <PricedButton
       label={t('verb.deployAgain')}
       question={t('work.deployQuestion', { name: naming.value.project(projectId) })}
-      price={priceOf('CREATE_DEPLOYMENT')}
+      price={priceOn(projectId, 'deploy')}
       request={{
         method: 'POST',
         path: `/service/projects/${encodeURIComponent(projectId)}/deployments/deploy`,

@@ -6,6 +6,7 @@ import type { Blocker, Circumstances } from '../../shared/spending/blocker.ts';
 import type { ProjectFacts } from '../../shared/spending/blockers.ts';
 import type { Act } from '../../shared/spending/cause.ts';
 import { committedCredits } from '../../shared/spending/committed-credits.ts';
+import type { Price } from '../../shared/spending/price.ts';
 import { canBuild, type Readiness } from '../../shared/spending/readiness.ts';
 import { linkOf } from '../connection/status.ts';
 import { type ReadinessWords, readinessWords } from '../i18n/blocker-words.ts';
@@ -17,7 +18,7 @@ import { stored } from './stored-state.ts';
 export const circumstancesNow = computed<Circumstances>(() => factsNow('prompt', null));
 
 /** A price that the caller knows better, and facts of the project beyond the snapshot. */
-type More = { price?: number | null; known?: Partial<ProjectFacts> };
+type More = { price?: Price | null; known?: Partial<ProjectFacts> };
 
 /**
  * Answers "can I build?" from stored data.

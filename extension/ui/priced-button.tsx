@@ -1,7 +1,15 @@
 import { useSignal } from '@preact/signals';
+import type { Engine } from '../../shared/snapshot/prices.ts';
+import {
+  type EngineRecord,
+  engineOf,
+  type Price,
+  type PricedOperation,
+  price,
+} from '../../shared/spending/price.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/failure-words.ts';
-import { formatAgo, formatNumber } from '../i18n/format.ts';
+import { countOfPrice, formatAgo, formatPrice } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import type { MessageRequest } from '../messaging/contract.ts';
 import type { StoredPaidCall } from '../storage/paid-calls.ts';
@@ -11,15 +19,30 @@ import { paidCallOf, startPaidCall } from './paid-calls.ts';
 import { receiptWords } from './receipt.tsx';
 import { stored } from './stored-state.ts';
 
-/** The fixed price of an operation in credits; null while unknown. */
-export const priceOf = (name: string): number | null =>
-  stored.value?.snapshot?.snapshot.sections.prices.data?.creditCosts[name] ?? null;
+/** Both price lists as last read. */
+export const pricesNow = () => stored.value?.snapshot?.snapshot.sections.prices.data ?? null;
 
-/** "1 credit", "2.5 credits"; a phrase where the price is unknown. */
-export function priceWords(price: number | null): string {
+/** The engine of a project. @param record of the project, where it was read; null: not */
+export const engineNow = (projectId: string, record: EngineRecord | null = null): Engine | null =>
+  record === null
+    ? (stored.value?.snapshot?.snapshot.sections.projects.data?.items.find(
+        (one) => one.projectId === projectId,
+      )?.engine ?? null)
+    : engineOf(record);
+
+/** The fixed price of an operation on a project; null while unknown. @param record as of {@link engineNow} */
+export const priceOn = (
+  projectId: string,
+  operation: PricedOperation,
+  record: EngineRecord | null = null,
+  times = 1,
+): Price | null => price(operation, engineNow(projectId, record), pricesNow(), times);
+
+/** "1 credit", "0.5–1 credits"; a phrase where the price is unknown. */
+export function priceWords(price: Price | null): string {
   return price === null
     ? t('console.priceUnknown')
-    : t('console.price', price, { credits: formatNumber(price) });
+    : t('console.price', countOfPrice(price), { credits: formatPrice(price) });
 }
 
 /**
@@ -39,7 +62,7 @@ export function PricedButton({
   label: string;
   /** What will happen, in a sentence. */
   question: string;
-  price: number | null;
+  price: Price | null;
   /** Shown instead of a price where there is no fixed one. */
   priceText?: string;
   request: Omit<MessageRequest<'startPaidCall'>, 'key'>;

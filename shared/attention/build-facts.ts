@@ -4,6 +4,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { BuildFacts, LimitFacts, ProjectFacts } from '../spending/blockers.ts';
 import type { Act } from '../spending/cause.ts';
 import { effectiveLimit } from '../spending/effective-limit.ts';
+import { type Price, type PricedOperation, price as priceOf } from '../spending/price.ts';
 import { DAY_MS, type InstantMs } from '../time.ts';
 import type { AttentionState } from './item.ts';
 import { openItems } from './open-items.ts';
@@ -15,7 +16,7 @@ export interface BuildQuestion extends Pick<BuildFacts, 'now' | 'role' | 'link'>
   /** null: the account itself, or a project that does not exist yet. */
   projectId: string | null;
   /** Fixed price of the act, when the caller knows it better than the price list. */
-  price?: number | null;
+  price?: Price | null;
   /** Facts about the project that the snapshot does not hold. */
   known?: Partial<ProjectFacts>;
 }
@@ -27,16 +28,17 @@ export function buildFactsOf(
   { act, projectId, price, known, ...who }: BuildQuestion,
 ): BuildFacts {
   const { account, atLimit, history, prices } = snapshot?.sections ?? {};
-  const costs = prices?.data?.creditCosts;
+  const project = projectId === null ? null : { ...projectFactsOf(snapshot, attention, projectId), ...known };
+  const fixed = (operation: PricedOperation) => priceOf(operation, project?.engine ?? null, prices?.data);
   return {
     ...who,
     canEdit: atLimit?.data?.canEdit ?? null,
     runDurationMs: history?.data?.runDurationMs ?? null,
     balance: balanceOf(account),
-    price: price ?? (act === 'deploy' ? (costs?.CREATE_DEPLOYMENT ?? null) : null),
-    serverPrice: costs?.START_SERVER ?? null,
+    price: price ?? (act === 'deploy' ? fixed('deploy') : null),
+    serverPrice: fixed('startServer'),
     dailyLimit: dailyLimitOf(snapshot, who.now),
-    project: projectId === null ? null : { ...projectFactsOf(snapshot, attention, projectId), ...known },
+    project,
   };
 }
 
@@ -65,6 +67,7 @@ function projectFactsOf(
   const stopped = items.find(({ reason }) => reason.kind === 'kill-switch');
   return {
     projectId,
+    engine: state?.engine ?? null,
     ...workOf(state),
     paused: paused
       ? {

@@ -60,6 +60,5 @@ export const launchOperations = {
     role: 'builder',
     body: launchBody,
     data: launchedProject,
-    price: 'CREATE_PROJECT',
   }),
 };

@@ -29,8 +29,6 @@ export interface Operation {
   /** Whether the service takes the body as a multipart form with a `file`; browsers send its `name` and `content` as JSON. */
   isUpload: boolean;
   data: z.ZodMiniType;
-  /** Name in the table of fixed prices; null = free or without a fixed price. */
-  price: string | null;
   /** Whether the route exists for one engine only. */
   engine: 'v2' | 'legacy' | null;
 }
@@ -48,7 +46,6 @@ export function operation<const O extends Described & Partial<Operation>>(descri
     query: null,
     body: null,
     isUpload: false,
-    price: null,
     engine: null,
     ...described,
   } as Omit<Operation, keyof O> & O;

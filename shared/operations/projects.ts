@@ -49,7 +49,6 @@ export const projectOperations = {
       engineVersion,
     }),
     data: changedProject,
-    price: 'CREATE_PROJECT',
   }),
   updateProject: operation({
     method: 'PATCH',
@@ -80,7 +79,6 @@ export const versionOperations = {
     cost: 'credits',
     role: 'builder',
     data: done,
-    price: 'RECOVER_VERSION',
   }),
   clearRecovery: operation({
     method: 'DELETE',

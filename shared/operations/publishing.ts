@@ -24,7 +24,6 @@ export const publishingOperations = {
     role: 'owner',
     body: form('MISSING_HOSTNAME', { hostname: required('MISSING_HOSTNAME') }),
     data: customDomain,
-    price: 'ADD_CUSTOM_DOMAIN',
   }),
   deleteDomain: operation({
     method: 'DELETE',
@@ -44,7 +43,6 @@ export const publishingOperations = {
     cost: 'credits',
     role: 'builder',
     data: rebuildStatus,
-    price: 'REBUILD_PROJECT',
   }),
   getRebuildStatus: operation({
     method: 'GET',

@@ -69,7 +69,6 @@ export const workOperations = {
       form('EDGE_INVALID_REQUEST', { confirmDestructive: z.optional(z.boolean('must be true or false')) }),
     ),
     data: workStarted,
-    price: 'CREATE_DEPLOYMENT',
   }),
   startServer: operation({
     method: 'POST',
@@ -77,7 +76,6 @@ export const workOperations = {
     cost: 'credits',
     role: 'builder',
     data: workStarted,
-    price: 'START_SERVER',
   }),
 };
 
@@ -96,7 +94,6 @@ export const fileOperations = {
     }),
     isUpload: true,
     data: uploadedFile,
-    price: 'UPLOAD_FILE',
   }),
 };
 

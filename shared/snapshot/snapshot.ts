@@ -6,6 +6,7 @@ import { type InstantMs, instantMs } from '../time.ts';
 import { type AttentionNow, attentionNow } from './attention.ts';
 import { recentEvents } from './kept-event.ts';
 import { type LaunchRecord, launchRecord } from './launches.ts';
+import { prices } from './prices.ts';
 import { atLimit, recentProjects, runHistory } from './project-state.ts';
 import { type Section, section } from './section.ts';
 import { deliveryFailures, subscriptionHealth } from './webhook-health.ts';
@@ -67,9 +68,6 @@ export const accountBalance = z.object({
 export const spending = z.object({
   daily: z.array(z.object({ date: z.string(), development: z.number(), infrastructure: z.number() })),
 });
-
-/** Fixed prices in credits by operation name (service reference, Credit costs); an open map. */
-export const prices = z.object({ creditCosts: z.record(z.string(), z.number()) });
 
 /** Most recent events in a snapshot. */
 export const RECENT_EVENTS_MAX = 30;

@@ -307,7 +307,7 @@ test('a budget is reported in its own unit', () => {
 
 test('a balance that could not be read again is not held against anyone', () => {
   expect(blockers(factsFixture({ balance: { credits: 0, isCurrent: false } }), 'prompt')).toEqual([]);
-  const dear = factsFixture({ balance: { credits: 3, isCurrent: true }, price: 4 });
+  const dear = factsFixture({ balance: { credits: 3, isCurrent: true }, price: { least: 4, most: 4 } });
   expect(blockers(dear, 'launch')[0]?.cause).toEqual({ kind: 'balance-used-up', credits: 3, needed: 4 });
 });
 

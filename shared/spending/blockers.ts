@@ -1,10 +1,12 @@
 import type * as z from 'zod/mini';
 import type { featureLimitsRecord, rateLimitRecord } from '../builder-api/limits.ts';
 import { mayActAs, type Role } from '../edge-api/role.ts';
+import type { Engine } from '../snapshot/prices.ts';
 import type { InstantMs } from '../time.ts';
 import { parseInstant } from '../time.ts';
 import { type Blocker, blockerOf, type Circumstances, worstFirst } from './blocker.ts';
 import type { Act, Cause } from './cause.ts';
+import type { Price } from './price.ts';
 
 /** A monthly cap as far as it was read. `isReached` null: unknown. `cap` null: none, or not reported. */
 export interface CapFacts {
@@ -24,6 +26,7 @@ export interface LimitFacts {
 /** Known facts of one project; null always means "not read". */
 export interface ProjectFacts {
   projectId: string;
+  engine: Engine | null;
   /** Whether the state of its work was read. */
   isRead: boolean;
   run: { startedAt: InstantMs | null } | null;
@@ -56,9 +59,9 @@ export interface BuildFacts extends Circumstances {
   /** null: not read. `isCurrent`: the last read succeeded. */
   balance: { credits: number | null; isCurrent: boolean } | null;
   /** Fixed price of the act; null: none or unknown. */
-  price: number | null;
-  /** Price of starting a server. */
-  serverPrice: number | null;
+  price: Price | null;
+  /** Price of starting its server. */
+  serverPrice: Price | null;
   /** This browser's daily spending limit and what it has spent. */
   dailyLimit: { spent: number; limit: number } | null;
   /** null: the project does not exist yet. */
@@ -81,11 +84,11 @@ function causesOfAccount({ link, role, balance, price, dailyLimit }: BuildFacts,
     causes.push({ kind: 'role-too-low', role, needed: NEEDED });
   const credits = balance?.credits ?? null;
   // A balance that could not be read again may have grown; the service decides.
-  if (balance?.isCurrent && (credits === null || credits <= 0 || (price !== null && credits < price)))
-    causes.push({ kind: 'balance-used-up', credits, needed: price });
+  if (balance?.isCurrent && (credits === null || credits <= 0 || (price !== null && credits < price.least)))
+    causes.push({ kind: 'balance-used-up', credits, needed: price?.least ?? null });
   if (
     dailyLimit &&
-    (dailyLimit.spent >= dailyLimit.limit || dailyLimit.spent + (price ?? 0) > dailyLimit.limit)
+    (dailyLimit.spent >= dailyLimit.limit || dailyLimit.spent + (price?.most ?? 0) > dailyLimit.limit)
   )
     causes.push({ kind: 'daily-limit', ...dailyLimit });
   return causes;

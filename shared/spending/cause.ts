@@ -1,5 +1,6 @@
 import type { Role } from '../edge-api/role.ts';
 import type { InstantMs } from '../time.ts';
+import type { Price } from './price.ts';
 
 /**
  * What a user wants to do: prompt or deploy a project, launch a new one, or have a published app make its built-in
@@ -49,7 +50,7 @@ export type Cause =
   | { kind: 'import-running'; startedAt: InstantMs | null }
   | { kind: 'pull-running'; startedAt: InstantMs | null }
   /** `starting`: since an unknown time. `asleep`: not started. `price`: of starting it. */
-  | { kind: 'server-not-ready'; server: 'starting' | 'asleep'; price: number | null }
+  | { kind: 'server-not-ready'; server: 'starting' | 'asleep'; price: Price | null }
   /** The server runs and the app does not respond: the agent has to fix it. */
   | { kind: 'app-broken' }
   | { kind: 'created-too-fast'; retryAfterMs: number | null }

@@ -7,6 +7,7 @@ export const NOW = Date.UTC(2026, 10, 21, 9, 30, 15);
 export function projectFactsFixture(changes: Partial<ProjectFacts> = {}): ProjectFacts {
   return {
     projectId: 'shop',
+    engine: 'v2',
     isRead: true,
     run: null,
     batch: null,
@@ -41,7 +42,7 @@ export function factsFixture(changes: Partial<BuildFacts> = {}): BuildFacts {
     link: null,
     balance: { credits: 412.5, isCurrent: true },
     price: null,
-    serverPrice: 1,
+    serverPrice: { least: 1, most: 1 },
     dailyLimit: null,
     project: projectFactsFixture(),
     ...changes,

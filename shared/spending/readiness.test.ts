@@ -30,7 +30,13 @@ describe('can I build?', () => {
       { kind: 'yes', lasting: { kind: 'runs', runs: 19, by: 'balance' } },
     ],
     ['less what is committed', {}, 'prompt', twoRuns, { lasting: { kind: 'runs', runs: 17 } }],
-    ['less the price', { price: 100, project: null }, 'launch', idle, { lasting: { runs: 14 } }],
+    [
+      'less the price',
+      { price: { least: 100, most: 100 }, project: null },
+      'launch',
+      idle,
+      { lasting: { runs: 14 } },
+    ],
     [
       'up to the cap of the project',
       { project: projectFactsFixture({ limits: development(900, 1000) }) },

@@ -65,7 +65,7 @@ function roomOf(
   committed: CommittedCredits,
 ): { left: number; by: 'balance' | 'development-cap' } | null {
   if (balance?.credits == null || committed.credits === null) return null;
-  const left = balance.credits - committed.credits - (price ?? 0);
+  const left = balance.credits - committed.credits - (price?.most ?? 0);
   const { cap, used } = project?.limits?.development ?? { cap: null, used: null };
   if (cap === null || used === null || cap - used >= left) return { left, by: 'balance' };
   return { left: cap - used, by: 'development-cap' };

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { eventDetail, type KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import { isPriced } from '../../../shared/spending/price.ts';
 import { noticeWords } from '../../i18n/attention-words.ts';
 import { formatClock, formatExact, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
@@ -7,10 +8,11 @@ import { t } from '../../i18n/t.ts';
 import { outcomeWords } from '../../now/notice-outcome.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { useResource } from '../../reads/resource.ts';
+import type { StoredPaidCall } from '../../storage/paid-calls.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Glyph, type GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
-import { paidCallWords, priceOf } from '../../ui/priced-button.tsx';
+import { paidCallWords, priceOn, priceWords } from '../../ui/priced-button.tsx';
 import { DismissReceipt } from '../../ui/receipt.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { EventReceipt } from '../parts/receipts.tsx';
@@ -40,7 +42,7 @@ export function ActivityLine({ entry, open }: { entry: ActivityEntry; open: stri
       const { about, state } = entry.call;
       const facts = [
         !naming.value.screened && about.words ? isolated(about.words) : null,
-        ownCost(about.operation, state === 'done'),
+        ownCost(about, state === 'done'),
         paidCallWords(entry.call),
       ];
       return (
@@ -93,10 +95,9 @@ const OWN_SIGN = {
 } as const satisfies Record<string, GlyphName>;
 
 /** Fixed price of a completed operation; empty if it was not completed, or is charged by use. */
-function ownCost(operation: string, isDone: boolean): string | null {
-  const name = priceNameOf(operation);
-  const price = isDone && name !== null ? priceOf(name) : null;
-  return price === null ? null : t('console.price', price, { credits: formatNumber(price) });
+function ownCost({ operation, projectId }: StoredPaidCall['about'], isDone: boolean): string | null {
+  const credits = isDone && isPriced(operation) ? priceOn(projectId, operation) : null;
+  return credits && priceWords(credits);
 }
 
 function Line({ at, glyph, children }: { at: number; glyph: GlyphName; children: ComponentChildren }) {
@@ -185,30 +186,8 @@ function EventBody({ event }: { event: KeptEvent }) {
   );
 }
 
-/** Operations that use credits and are available in the console, with their names in the price list. */
-const PRICE_NAMES = {
-  startAgent: null,
-  deploy: 'CREATE_DEPLOYMENT',
-  startServer: 'START_SERVER',
-  rebuild: 'REBUILD_PROJECT',
-  recoverVersion: 'RECOVER_VERSION',
-  setDomain: 'ADD_CUSTOM_DOMAIN',
-  createProject: 'CREATE_PROJECT',
-  uploadFile: 'UPLOAD_FILE',
-} as const satisfies Record<string, string | null>;
-type Known = keyof typeof PRICE_NAMES;
-
-const knownAs = (operation: string): Known | null =>
-  Object.hasOwn(PRICE_NAMES, operation) ? (operation as Known) : null;
-
 /** A paid operation in words; others by their own name. */
-function paidOperationWords(operation: string): string {
-  const known = knownAs(operation);
-  return known ? t(`console.activity.paid.${known}`) : operation;
-}
-
-/** Its name in the price list; null when it is charged by use, or its price is unknown. */
-function priceNameOf(operation: string): string | null {
-  const known = knownAs(operation);
-  return known && PRICE_NAMES[known];
-}
+const paidOperationWords = (operation: string): string =>
+  operation === 'startAgent' || (isPriced(operation) && operation !== 'launchProject')
+    ? t(`console.activity.paid.${operation}`)
+    : operation;

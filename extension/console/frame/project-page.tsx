@@ -1,6 +1,7 @@
 import '../projects/projects.css';
 import { useSignal } from '@preact/signals';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { type EngineRecord, engineOf } from '../../../shared/spending/price.ts';
 import { t } from '../../i18n/t.ts';
 import { ProjectLinks } from '../../now/rows.tsx';
 import type { ResourceState } from '../../reads/resource.ts';
@@ -61,7 +62,7 @@ export function ProjectPage({
                 {[
                   projectId,
                   record &&
-                    (record.engineVersion === 'v2' ? t('console.engineCurrent') : t('console.engineLegacy')),
+                    (engineOf(record) === 'v2' ? t('console.engineCurrent') : t('console.engineLegacy')),
                   group && t('console.projects.inGroup', { name: groupName(group) }),
                 ]
                   .filter(Boolean)
@@ -84,7 +85,7 @@ export function ProjectPage({
             )}
             {pinned !== '' && <p class="meta clip">{pinned}</p>}
           </div>
-          {tab !== 'ship' && <ProjectVerbs projectId={projectId} />}
+          {tab !== 'ship' && <ProjectVerbs projectId={projectId} record={record} />}
         </div>
         {isEditing.value && record && (
           <EditProject project={record} onClose={() => (isEditing.value = false)} />
@@ -132,12 +133,12 @@ function Gone({ name }: { name: string }) {
 }
 
 /** A project's links, and its next deployment with its price. */
-function ProjectVerbs({ projectId }: { projectId: string }) {
+function ProjectVerbs({ projectId, record }: { projectId: string; record: EngineRecord | null }) {
   return (
     <div class="verbs project-verbs">
       <ProjectLinks projectId={projectId} />
       {mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder') && (
-        <DeployButton projectId={projectId} />
+        <DeployButton projectId={projectId} record={record} />
       )}
     </div>
   );

@@ -1,13 +1,16 @@
+import type { EngineRecord } from '../../../shared/spending/price.ts';
 import { t } from '../../i18n/t.ts';
 import { projectPath } from '../../reads/paths.ts';
-import { PricedButton, priceOf } from '../../ui/priced-button.tsx';
+import { PricedButton, priceOn } from '../../ui/priced-button.tsx';
 
-/** The next deployment of a project, with its price. @param props as of `PricedButton` */
+/** The next deployment of a project, with its price. @param record of the project, where it was read; @param props as of `PricedButton` */
 export function DeployButton({
   projectId,
+  record = null,
   ...props
 }: {
   projectId: string;
+  record?: EngineRecord | null;
   primary?: boolean;
   disabled?: boolean;
   startsOpen?: boolean;
@@ -17,7 +20,7 @@ export function DeployButton({
       {...props}
       label={t('console.ship.deploy')}
       question={t('console.ship.deployQuestion')}
-      price={priceOf('CREATE_DEPLOYMENT')}
+      price={priceOn(projectId, 'deploy', record)}
       request={{
         method: 'POST',
         path: projectPath(projectId, '/deployments/deploy'),

@@ -3,10 +3,19 @@ import { useSignal } from '@preact/signals';
 import { agentStatusRecord, conversation } from '../../../shared/builder-api/agent.ts';
 import type { RunEnding } from '../../../shared/builder-api/run-ending.ts';
 import { eventsPage, type KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import type { Price } from '../../../shared/spending/price.ts';
 import { latestRunOf, type Receipt, receiptsOf } from '../../../shared/spending/receipts.ts';
 import type { DailySpending } from '../../../shared/spending/spending-days.ts';
 import { utcDay } from '../../../shared/time.ts';
-import { formatClock, formatDate, formatDuration, formatExact, formatNumber } from '../../i18n/format.ts';
+import {
+  countOfPrice,
+  formatClock,
+  formatDate,
+  formatDuration,
+  formatExact,
+  formatNumber,
+  formatPrice,
+} from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { ENDED_GLYPH } from '../../now/recent.tsx';
@@ -15,7 +24,7 @@ import { useResource } from '../../reads/resource.ts';
 import { useSpending } from '../../reads/spending.ts';
 import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
-import { priceOf } from '../../ui/priced-button.tsx';
+import { priceOn } from '../../ui/priced-button.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { decoded } from './escaped-text.ts';
 import { Part } from './part.tsx';
@@ -135,7 +144,7 @@ export function ReceiptLine({
       </span>
       <span class="meta receipt-number">{receiptDuration(receipt)}</span>
       <span class={isKnown ? 'receipt-number' : 'meta receipt-number'}>
-        {receiptCost(receipt, priceOf('CREATE_DEPLOYMENT'))}
+        {receiptCost(receipt, priceOn(projectId, 'deploy'))}
       </span>
     </span>
   );
@@ -210,12 +219,12 @@ const receiptDuration = ({ startedAt, endedAt }: Receipt): string =>
  * Cost of a receipt: for a run only what the service reported for it; for a deployment the price list.
  * @param deployPrice of the price list; null: not read
  */
-function receiptCost(receipt: Receipt, deployPrice: number | null): string {
+function receiptCost(receipt: Receipt, deployPrice: Price | null): string {
   if (receipt.kind === 'deploy') {
     if (receipt.refunded) return t('runs.refunded');
     return deployPrice === null
       ? ''
-      : t('console.receipts.byList', deployPrice, { credits: formatNumber(deployPrice) });
+      : t('console.receipts.byList', countOfPrice(deployPrice), { credits: formatPrice(deployPrice) });
   }
   if (receipt.credits === null) return t('console.receipts.costUntold');
   return receipt.credits === 0

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { nameProblem, PROJECT_NAME_MAX } from '../../../shared/operations/new-project.ts';
+import { engineOfNew, price } from '../../../shared/spending/price.ts';
 import { t } from '../../i18n/t.ts';
 import { paidCallOf } from '../../ui/paid-calls.ts';
-import { PricedButton, priceOf } from '../../ui/priced-button.tsx';
+import { PricedButton, pricesNow } from '../../ui/priced-button.tsx';
 import { Discard, useFormDraft } from '../parts/form-draft.tsx';
 import { projectAddress, viewAddress } from '../parts/routes.ts';
 
@@ -74,7 +75,7 @@ export function NewProject({ onClose }: { onClose: () => void }) {
           key={projectId}
           label={t('console.projects.makeEmpty')}
           question={t('console.projects.makeQuestion', { name: projectId })}
-          price={priceOf('CREATE_PROJECT')}
+          price={price('createProject', engineOfNew(null, pricesNow()), pricesNow())}
           disabled={problem !== null}
           request={{
             method: 'POST',

@@ -11,7 +11,7 @@ import { Glyph } from '../../ui/icons.tsx';
 import { OpenLink } from '../../ui/open-link.tsx';
 import { naming } from '../../ui/page-state.ts';
 import { pinnedWords } from '../../ui/pinned-counts.ts';
-import { priceOf, priceWords } from '../../ui/priced-button.tsx';
+import { priceOn, priceWords } from '../../ui/priced-button.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { UsedBar } from '../../ui/used-bar.tsx';
 import { DeployButton } from '../parts/deploy-button.tsx';
@@ -97,7 +97,7 @@ export function ProjectRow({
       )}
       {isDeploying.value && (
         <div class="row-question">
-          <DeployButton startsOpen projectId={projectId} />
+          <DeployButton startsOpen projectId={projectId} record={facts?.project ?? null} />
         </div>
       )}
     </div>
@@ -165,6 +165,7 @@ function RowVerbs({
 }) {
   const isBuilder = mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
   const to = openAddress(projectId, facts);
+  const deploys = `${t('console.ship.deploy')} · ${priceWords(priceOn(projectId, 'deploy', facts?.project ?? null))}`;
   const named = (verb: string) => t('console.projects.verbOf', { verb, name });
   return (
     <span class="row-verbs">
@@ -178,10 +179,10 @@ function RowVerbs({
           type="button"
           class="button"
           aria-expanded={isDeploying}
-          aria-label={named(`${t('console.ship.deploy')} · ${priceWords(priceOf('CREATE_DEPLOYMENT'))}`)}
+          aria-label={named(deploys)}
           onClick={onDeploy}
         >
-          {t('console.ship.deploy')} · {priceWords(priceOf('CREATE_DEPLOYMENT'))}
+          {deploys}
         </button>
       )}
       {to && (

@@ -4,6 +4,7 @@ import { openItems } from '../../../shared/attention/open-items.ts';
 import type { ProjectListItem } from '../../../shared/builder-api/projects.ts';
 import type { Severity } from '../../../shared/snapshot/attention.ts';
 import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
+import { engineOf } from '../../../shared/spending/price.ts';
 import { parseInstant } from '../../../shared/time.ts';
 import { itemWords } from '../../i18n/attention-words.ts';
 import { formatAgo, formatNumber } from '../../i18n/format.ts';
@@ -130,8 +131,8 @@ function lastOfRecord(
   listed: ProjectListItem | null,
 ): Pick<RowState, 'glyph' | 'words'> {
   const now = edgeNow.value;
-  const { agentProcessStatus, agentServerStatus, deployment, engineVersion } = project;
-  const engine = older(engineVersion === 'v2' ? 'v2' : 'legacy');
+  const { agentProcessStatus, agentServerStatus, deployment } = project;
+  const engine = older(engineOf(project));
   if (agentProcessStatus === 'init') return { glyph: 'running', words: t('runs.working') };
   if (deployment?.status === 'deploying') return { glyph: 'running', words: t('runs.deploying') };
   const deployedAt = parseInstant(deployment?.createdAt);

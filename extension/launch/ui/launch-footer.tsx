@@ -1,4 +1,4 @@
-import { formatAge, formatNumber } from '../../i18n/format.ts';
+import { countOfPrice, formatAge, formatPrice } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { act, refreshing } from '../../ui/act.ts';
 import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
@@ -145,7 +145,7 @@ function Sure({ figures }: { figures: Preflight }) {
       <p>
         <strong>{question}</strong>{' '}
         {fixed
-          ? t('launch.sureFacts', fixed.credits, { credits: formatNumber(fixed.credits) })
+          ? t('launch.sureFacts', countOfPrice(fixed), { credits: formatPrice(fixed) })
           : t('launch.sureFactsBare')}
         {repeated && launchStatus(repeated).kind !== 'launched' && ` ${t('launch.sureAgainUnknown')}`}
       </p>

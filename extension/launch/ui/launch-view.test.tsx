@@ -59,7 +59,11 @@ beforeEach(() => {
   flagsShown.value = false;
   pairedWith({
     account: read({ credits: 412.5, recurrentCredits: 100, oneTimeCredits: 312.5 }),
-    prices: read({ creditCosts: { CREATE_PROJECT: 1, UPLOAD_FILE: 0.5 } }),
+    prices: read({
+      v2: { CREATE_PROJECT: 1, UPLOAD_FILE: 0.5 },
+      legacy: null,
+      optIn: { v2OptIn: true, available: true },
+    }),
     history: read({
       runCredits: { low: 12, high: 30, count: 8 },
       runDurationMs: { low: 9 * 60_000, high: 22 * 60_000, count: 8 },
@@ -261,7 +265,11 @@ describe('the form', () => {
       () =>
         pairedWith({
           account: read({ credits: 0.5, recurrentCredits: 0.5, oneTimeCredits: 0 }),
-          prices: read({ creditCosts: { CREATE_PROJECT: 1 } }),
+          prices: read({
+            v2: { CREATE_PROJECT: 1 },
+            legacy: null,
+            optIn: { v2OptIn: true, available: true },
+          }),
         }),
       'Not enough credits: it takes 1 at once, and you have 0.5. Buy some.',
     ],

@@ -3,7 +3,14 @@ import type { Circumstances } from '../../../shared/spending/blocker.ts';
 import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
 import { blockerSentence } from '../../i18n/blocker-words.ts';
 import { refusalWords } from '../../i18n/failure-words.ts';
-import { formatAgo, formatAmountRange, formatDurationRange, formatNumber } from '../../i18n/format.ts';
+import {
+  countOfPrice,
+  formatAgo,
+  formatAmountRange,
+  formatDurationRange,
+  formatNumber,
+  formatPrice,
+} from '../../i18n/format.ts';
 import { HIDDEN } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { naming } from '../../ui/page-state.ts';
@@ -22,7 +29,7 @@ export function fixedWords({ fixed }: Preflight): [string, string] {
   return [
     what,
     fixed
-      ? t('launch.preflight.now', fixed.credits, { credits: formatNumber(fixed.credits) })
+      ? t('launch.preflight.now', countOfPrice(fixed), { credits: formatPrice(fixed) })
       : t('launch.preflight.noPrice'),
   ];
 }

@@ -14,7 +14,7 @@ export function preflightNow(
   const draft = model.draft.value;
   if (!draft) return null;
   const figures = preflight(draft, snapshotNow.value);
-  const { blockers } = buildingNow('launch', null, { price: figures.fixed?.credits ?? null });
+  const { blockers } = buildingNow('launch', null, { price: figures.fixed });
   const role = stored.value?.connection?.role ?? null;
   return { figures, blocker: launchBlockerOf(draft, model.withValue.value, blockers, role) };
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type DatabaseTable, readTables } from '../../../../shared/builder-api/database.ts';
 import { mayActAs, type Role } from '../../../../shared/edge-api/role.ts';
+import { engineOf } from '../../../../shared/spending/price.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
@@ -26,9 +27,7 @@ export function DatabaseTab({ projectId, rest }: TabProps) {
   const project = useProject(projectId);
   return (
     <Loaded of={project}>
-      {({ engineVersion }) => (
-        <Database projectId={projectId} engine={engineVersion === 'v2' ? 'v2' : 'legacy'} rest={rest} />
-      )}
+      {(project) => <Database projectId={projectId} engine={engineOf(project)} rest={rest} />}
     </Loaded>
   );
 }

@@ -58,7 +58,12 @@ export function Deployment({ project }: { project: ProjectRecord }) {
               )}
               <div class="verbs">
                 {mayActAs(role, 'builder') ? (
-                  <DeployButton primary projectId={projectId} disabled={word === 'deploying'} />
+                  <DeployButton
+                    primary
+                    projectId={projectId}
+                    record={project}
+                    disabled={word === 'deploying'}
+                  />
                 ) : (
                   <span class="meta">{t('console.needsBuilder')}</span>
                 )}

@@ -8,7 +8,7 @@ import { projectPath } from '../../../reads/paths.ts';
 import { ConfirmButton } from '../../../ui/confirm.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { paidCallOf } from '../../../ui/paid-calls.ts';
-import { PricedButton, priceOf } from '../../../ui/priced-button.tsx';
+import { PricedButton, priceOn } from '../../../ui/priced-button.tsx';
 import { stored } from '../../../ui/stored-state.ts';
 import { Discard, useFormDraft } from '../../parts/form-draft.tsx';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
@@ -71,7 +71,7 @@ export function Domain({ project }: { project: ProjectRecord }) {
           )}
         </>
       ) : mayActAs(role, 'owner') ? (
-        <NewDomain projectId={projectId} />
+        <NewDomain project={project} />
       ) : (
         <p class="meta">{t('console.ship.noDomain')}</p>
       )}
@@ -82,7 +82,8 @@ export function Domain({ project }: { project: ProjectRecord }) {
 const NOTHING = { hostname: '' };
 
 /** Sets a domain for its price; its name is kept until then. */
-function NewDomain({ projectId }: { projectId: string }) {
+function NewDomain({ project }: { project: ProjectRecord }) {
+  const { projectId } = project;
   const form = useFormDraft(`domain ${projectId}`, NOTHING);
   const wanted = form.fields.value.hostname.trim().toLowerCase();
   const isSet = form.isSentBy(paidCallOf(projectId, 'setDomain'));
@@ -105,7 +106,7 @@ function NewDomain({ projectId }: { projectId: string }) {
       <PricedButton
         label={t('console.ship.setDomain')}
         question={t('console.ship.setDomainQuestion', { hostname: wanted })}
-        price={priceOf('ADD_CUSTOM_DOMAIN')}
+        price={priceOn(projectId, 'setDomain', project)}
         disabled={!/^(?:[a-z0-9-]+\.){2,}[a-z]{2,}$/.test(wanted)}
         request={{
           method: 'PUT',

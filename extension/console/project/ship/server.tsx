@@ -6,7 +6,7 @@ import { t } from '../../../i18n/t.ts';
 import { projectPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
 import { OpenLink } from '../../../ui/open-link.tsx';
-import { PricedButton, priceOf } from '../../../ui/priced-button.tsx';
+import { PricedButton, priceOn } from '../../../ui/priced-button.tsx';
 import { stored } from '../../../ui/stored-state.ts';
 import { decoded } from '../../parts/escaped-text.ts';
 import { Part } from '../../parts/part.tsx';
@@ -28,7 +28,7 @@ export function Server({ project }: { project: ProjectRecord }) {
           <PricedButton
             label={isUp ? t('console.ship.restart') : t('console.ship.start')}
             question={t('console.ship.startQuestion')}
-            price={priceOf('START_SERVER')}
+            price={priceOn(projectId, 'startServer', project)}
             disabled={agentServerStatus === 'Starting' || agentServerStatus === 'Creating'}
             request={{
               method: 'POST',
@@ -47,7 +47,7 @@ export function Server({ project }: { project: ProjectRecord }) {
           <PricedButton
             label={t('console.ship.rebuild')}
             question={t('console.ship.rebuildQuestion')}
-            price={priceOf('REBUILD_PROJECT')}
+            price={priceOn(projectId, 'rebuild', project)}
             request={{
               method: 'POST',
               path: projectPath(projectId, '/rebuild'),

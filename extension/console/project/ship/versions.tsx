@@ -12,7 +12,7 @@ import { projectPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
 import { MoreButton, useMore } from '../../../reads/use-more.tsx';
 import { edgeNow } from '../../../ui/page-state.ts';
-import { PricedButton, priceOf } from '../../../ui/priced-button.tsx';
+import { PricedButton, priceOn } from '../../../ui/priced-button.tsx';
 import { stored } from '../../../ui/stored-state.ts';
 import { decoded } from '../../parts/escaped-text.ts';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
@@ -42,7 +42,7 @@ export function Versions({ project }: { project: ProjectRecord }) {
             <>
               <ul class="lines-list">
                 {list.toSorted(newestFirst).map((version) => (
-                  <Version key={version._id} projectId={projectId} version={version} known={list} />
+                  <Version key={version._id} project={project} version={version} known={list} />
                 ))}
               </ul>
               <MoreButton of={more} next={(first.totalCount ?? 0) > skip ? `${path}&skip=${skip}` : null} />
@@ -58,14 +58,15 @@ const newestFirst = (one: VersionRecord, other: VersionRecord): number =>
   (parseInstant(other.createdAt) ?? 0) - (parseInstant(one.createdAt) ?? 0);
 
 function Version({
-  projectId,
+  project,
   version,
   known,
 }: {
-  projectId: string;
+  project: ProjectRecord;
   version: VersionRecord;
   known: readonly VersionRecord[];
 }) {
+  const { projectId } = project;
   const open = useSignal(false);
   const role = stored.value?.connection?.role ?? 'viewer';
   const at = parseInstant(version.createdAt);
@@ -99,7 +100,7 @@ function Version({
             <PricedButton
               label={t('console.ship.recover')}
               question={t('console.ship.recoverQuestion')}
-              price={priceOf('RECOVER_VERSION')}
+              price={priceOn(projectId, 'recoverVersion', project)}
               request={{
                 method: 'POST',
                 path: projectPath(projectId, `/versions/${encodeURIComponent(version._id)}/recover`),

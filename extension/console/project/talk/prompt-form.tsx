@@ -15,7 +15,7 @@ import {
   type PromptRun,
 } from '../../../storage/prompt-drafts.ts';
 import { paidCallOf } from '../../../ui/paid-calls.ts';
-import { PricedButton, priceOf, priceWords } from '../../../ui/priced-button.tsx';
+import { PricedButton, priceOn, priceWords } from '../../../ui/priced-button.tsx';
 import { stored } from '../../../ui/stored-state.ts';
 import { BudgetChoice, BudgetHint } from '../../guards/budget-choice.tsx';
 import { useReadiness } from '../../parts/use-readiness.ts';
@@ -157,7 +157,9 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
               price={null}
               priceText={
                 uploads > 0
-                  ? t('console.talk.priceUploads', { price: priceWords(uploadPrice(uploads)) })
+                  ? t('console.talk.priceUploads', {
+                      price: priceWords(priceOn(projectId, 'uploadFile', null, uploads)),
+                    })
                   : t('console.talk.priceLater')
               }
               disabled={
@@ -189,12 +191,6 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
       </form>
     </ModelProvider>
   );
-}
-
-/** What the uploads cost together; null while the price is not known. */
-function uploadPrice(uploads: number): number | null {
-  const price = priceOf('UPLOAD_FILE');
-  return price === null ? null : Math.round(price * uploads * 100) / 100;
 }
 
 function questionWords(name: string, runs: number | null, uploads: number): string {

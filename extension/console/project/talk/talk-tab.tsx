@@ -4,6 +4,7 @@ import { Fragment } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type ConversationMessage, conversation } from '../../../../shared/builder-api/agent.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
+import { engineOf } from '../../../../shared/spending/price.ts';
 import { parseInstant } from '../../../../shared/time.ts';
 import { formatClock, formatExact, formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
@@ -170,7 +171,7 @@ function promptStateWords(state: string | null): string {
 function ClearContext({ projectId }: { projectId: string }) {
   const change = useChange();
   const project = useProject(projectId).state.value;
-  const isLegacy = project.kind === 'shown' && project.value.engineVersion !== 'v2';
+  const isLegacy = project.kind === 'shown' && engineOf(project.value) === 'legacy';
   return (
     <div class="verbs clear-context">
       <ConfirmButton

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { readSection } from '../../shared/attention/fixtures.ts';
+import { projectFixture } from '../../shared/snapshot/project-fixture.ts';
+import { paintFrom } from '../fixtures/paint-from.ts';
+import { popupStates } from '../fixtures/popup-states.ts';
+import { priceOn, priceWords } from './priced-button.tsx';
+
+const NOW = Date.UTC(2026, 10, 21, 9, 30);
+
+test('an operation is shown at the price of its project’s engine (service reference, Versioning, Prices)', () => {
+  const { busy } = popupStates(NOW);
+  if (!busy.snapshot) throw new Error('The state has no snapshot.');
+  const { snapshot } = busy.snapshot;
+  const projects = (['v2', 'legacy', null] as const).map((engine) =>
+    projectFixture({ projectId: `${engine}-shop`, engine }),
+  );
+  const prices = readSection({ v2: { START_SERVER: 0.25 }, legacy: { START_SERVER: 1 }, optIn: null }, NOW);
+  const sections = {
+    ...snapshot.sections,
+    prices,
+    projects: readSection({ total: null, items: projects }, NOW),
+  };
+  paintFrom({ ...busy, snapshot: { ...busy.snapshot, snapshot: { ...snapshot, sections } } }, NOW);
+  const shown = (projectId: string, record?: object) =>
+    priceWords(priceOn(projectId, 'startServer', record ?? null));
+  expect(shown('v2-shop')).toBe('0.25 credits');
+  expect(shown('legacy-shop')).toBe('1 credit');
+  expect(shown('null-shop'), 'not read').toBe('0.25–1 credits');
+  expect(shown('null-shop', {}), 'read, without an engine').toBe('1 credit');
+});
