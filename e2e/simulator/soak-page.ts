@@ -52,7 +52,8 @@ ones; afterwards each promise in \`e2e/simulator/invariants\` must hold.
 ${rows.join('\n')}
 
 The edge names its rare states (\`edge/object/probes.ts\`): what a run never reached, it has not tested, so a scenario that does
-not reach what it is meant to fails the run.
+not reach what it is meant to fails the run. A seed that fails is shrunk to the fewest actions and faults that still fail, and printed
+as a test to keep.
 
 | Scenario | Rare state | Seeds that reached it |
 |---|---|---|

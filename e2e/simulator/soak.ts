@@ -21,8 +21,12 @@ const PART_SEEDS: Record<ScenarioName, number> = {
   whole: 500,
 };
 
+/** Failed seeds per part that are shrunk: each is run some hundred times. */
+const SHRUNK_MAX = 2;
+
 // Imported late: the hooks above resolve their imports.
 const { inWords } = await import('./run-seeds.ts');
+const { asTest, shrinkSeed } = await import('./shrink.ts');
 const { SCENARIO_NAMES, SCENARIOS } = await import('./scenarios/scenarios.ts');
 
 const { values } = parseArgs({
@@ -95,6 +99,10 @@ async function runLong(scenario: ScenarioName, wanted: number, forMs: number): P
     for (const words of part.failed.map(inWords)) {
       console.log(words);
       failed.push(words);
+    }
+    for (const one of part.failed.slice(0, SHRUNK_MAX)) {
+      const shrunk = await shrinkSeed(one);
+      if (shrunk) console.log(asTest(shrunk));
     }
     const minutes = elapsedMs() / MINUTE_MS;
     console.log(`${scenario}: ${seeds} seeds, ${failed.length} failed, in ${minutes.toFixed(1)} minutes`);

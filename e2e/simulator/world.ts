@@ -3,6 +3,7 @@ import { type Random, seededRandom } from '../random/random.ts';
 import { BrowserActor } from './actors/browser-actor.ts';
 import { createEdgeActor, EDGE_URL, type EdgeActor } from './actors/edge-actor.ts';
 import { API_KEY, aborted, createServiceActor, RENAMED, type ServiceActor } from './actors/service-actor.ts';
+import { Decisions, type Kept } from './decisions.ts';
 import { drawFaultPlan, type FaultPlan, NO_FAULTS } from './faults/fault-plan.ts';
 import { ContextProcess } from './platform/fake-browser.ts';
 import { replaceGlobals } from './platform/globals.ts';
@@ -35,7 +36,11 @@ export interface World {
   readonly trace: string[];
   /** The rare states that the edge reached. */
   readonly reached: Set<Probe>;
+  /** What happened, by names that a replay may keep. */
+  readonly happened: readonly string[];
   note(words: string): void;
+  /** Whether an action is taken now. */
+  happens(action: string, probability?: number): boolean;
   beginFaults(): void;
   endFaults(): void;
   newBrowser(name: string): Promise<BrowserActor>;
@@ -56,6 +61,8 @@ const LOOK_EVERY_MS = 100;
 export interface WorldOptions {
   /** Whether the service can reach the edge; otherwise the edge can only poll. */
   readonly webhooks: boolean;
+  /** What a replay lets happen; without it, everything happens that is drawn. */
+  readonly kept?: Kept | undefined;
 }
 
 /** Creates the world of one seed. Only one can exist at a time, because it replaces the process's globals. */
@@ -69,10 +76,15 @@ export async function createWorld(seed: number, options: WorldOptions): Promise<
   const acknowledged = new Set<string>();
   const reached = new Set<Probe>();
   const invocations = new Invocations();
+  const decisions = new Decisions(options.kept ?? null);
   let world: World;
 
-  const ioBoundary = createIoBoundary(timeline, random.fork(), (process) =>
-    process instanceof ContextProcess ? world.faults.backgroundEnding : world.faults.objectEnding,
+  const ioBoundary = createIoBoundary(
+    timeline,
+    random.fork(),
+    (process) =>
+      process instanceof ContextProcess ? world.faults.backgroundEnding : world.faults.objectEnding,
+    decisions,
   );
   const deliver = async (request: Request) => {
     const response = await edge.fetch(request);
@@ -81,7 +93,7 @@ export async function createWorld(seed: number, options: WorldOptions): Promise<
     if (response.ok && !id.startsWith(RENAMED)) acknowledged.add(id);
     return response;
   };
-  const service = createServiceActor(timeline, random.fork(), () => world.faults, deliver);
+  const service = createServiceActor(timeline, random.fork(), () => world.faults, deliver, decisions);
   const restore = replaceGlobals({
     timeline,
     random: random.fork(),
@@ -92,7 +104,7 @@ export async function createWorld(seed: number, options: WorldOptions): Promise<
     },
   });
   const edge = await createEdgeActor(
-    { timeline, random: random.fork(), ioBoundary, invocations },
+    { timeline, random: random.fork(), ioBoundary, invocations, decisions },
     {
       SERVICE_URL,
       DATA_API_URL: `${SERVICE_URL}/data`,
@@ -102,13 +114,14 @@ export async function createWorld(seed: number, options: WorldOptions): Promise<
   );
 
   const networkRandom = random.fork();
+  const happens = (what: string, probability: number) => decisions.happens(what, probability, networkRandom);
   const network = (request: Request) =>
     ioBoundary.step(
       () =>
         outsideOfProcesses(async () => {
           const { browserBefore, browserAfter, browserLate } = world.faults;
-          const lateMs = networkRandom.chance(browserLate) ? LATE_MAX_MS : SOON_MAX_MS;
-          const lost = networkRandom.chance(browserBefore);
+          const lateMs = happens('browserLate', browserLate) ? LATE_MAX_MS : SOON_MAX_MS;
+          const lost = happens('browserBefore', browserBefore);
           const arriving = new Promise<void>((arrived) =>
             timeline.after(5 + networkRandom.below(lateMs), arrived),
           );
@@ -120,7 +133,7 @@ export async function createWorld(seed: number, options: WorldOptions): Promise<
           const response = await Promise.race([responding, aborted(request.signal)]);
           const text = response.status === SWITCHING_PROTOCOLS ? null : await response.text();
           if (text !== null) responses.push(`${JSON.stringify([...response.headers])} ${text}`);
-          if (networkRandom.chance(browserAfter)) throw new TypeError('Failed to fetch');
+          if (happens('browserAfter', browserAfter)) throw new TypeError('Failed to fetch');
           if (text === null) return response;
           return new Response(EMPTY.has(response.status) ? null : text, response);
         }),
@@ -140,6 +153,8 @@ export async function createWorld(seed: number, options: WorldOptions): Promise<
     acknowledged,
     trace,
     reached,
+    happened: decisions.happened,
+    happens: (action, probability = 1) => decisions.happens(action, probability, random),
     note: (words) => trace.push(`${new Date(timeline.now()).toISOString()} ${words}`),
     beginFaults: () => {
       world.faults = plan;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Random } from '../../random/random.ts';
+import type { Decisions } from '../decisions.ts';
 import { ObjectHost } from '../platform/durable-object.ts';
 import type { Invocations } from '../platform/invocations.ts';
 import type { IoBoundary } from '../platform/io-boundary.ts';
@@ -24,7 +25,13 @@ const edgeModule: Promise<EdgeModule> = import(/* @vite-ignore */ join(EDGE, 'in
 
 /** The real Worker and its real object, on simulated storage, KV, time and network. */
 export async function createEdgeActor(
-  dependencies: { timeline: Timeline; random: Random; ioBoundary: IoBoundary; invocations: Invocations },
+  dependencies: {
+    timeline: Timeline;
+    random: Random;
+    ioBoundary: IoBoundary;
+    invocations: Invocations;
+    decisions: Decisions;
+  },
   settings: Readonly<Record<string, string>>,
 ) {
   const { default: worker, Account } = await edgeModule;

@@ -6,6 +6,7 @@ import { createWorld } from '../../mock-service/create-world.ts';
 import { createDataApp } from '../../mock-service/data/app.ts';
 import type { Sent } from '../../mock-service/webhooks/post.ts';
 import type { Random } from '../../random/random.ts';
+import type { Decisions } from '../decisions.ts';
 import type { FaultPlan } from '../faults/fault-plan.ts';
 import { outsideOfProcesses } from '../platform/processes.ts';
 import type { Timeline } from '../platform/timeline.ts';
@@ -21,7 +22,9 @@ export function createServiceActor(
   random: Random,
   faults: () => FaultPlan,
   deliver: (request: Request) => Promise<Response>,
+  decisions: Decisions,
 ) {
+  const happens = (what: string, probability: number) => decisions.happens(what, probability, random);
   const world = createWorld({
     clock: clockOf(timeline),
     apiKey: API_KEY,
@@ -54,15 +57,16 @@ export function createServiceActor(
   async function fetch(request: Request): Promise<Response> {
     const plan = faults();
     const pass = (ms: number) => passing(timeline, ms, request.signal);
-    if (random.chance(plan.serviceBefore)) return brokenBefore(pass);
+    if (happens('serviceBefore', plan.serviceBefore)) return brokenBefore(pass);
     // What has arrived takes effect, possibly late, and whether or not anybody still waits.
-    const lateMs = random.chance(plan.serviceLate) ? random.below(50_000) : 5 + random.below(200);
+    const lateMs = happens('serviceLate', plan.serviceLate) ? random.below(50_000) : 5 + random.below(200);
     await new Promise<void>((resolve) => timeline.after(lateMs, resolve));
-    if (random.chance(plan.serviceKeyRejected)) return Response.json({ error: 'no' }, { status: 401 });
+    if (happens('serviceKeyRejected', plan.serviceKeyRejected))
+      return Response.json({ error: 'no' }, { status: 401 });
     const good = await response(request);
     if (request.signal.aborted) throw request.signal.reason;
-    if (random.chance(plan.serviceAfter)) return brokenAfter(good, pass);
-    await pass(random.chance(plan.serviceSlow) ? random.below(60_000) : 5 + random.below(100));
+    if (happens('serviceAfter', plan.serviceAfter)) return brokenAfter(good, pass);
+    await pass(happens('serviceSlow', plan.serviceSlow) ? random.below(60_000) : 5 + random.below(100));
     return good;
   }
 
@@ -100,15 +104,16 @@ export function createServiceActor(
     const plan = faults();
     const pass = (ms: number) => passing(timeline, ms, signal);
     try {
-      if (random.chance(plan.senderLost)) return { httpStatus: null, error: 'ECONNRESET' };
-      await pass(random.chance(plan.senderLate) ? random.below(9_000) : 5 + random.below(100));
-      const copies = random.chance(plan.senderDoubled) ? 2 + random.below(9) : 1;
+      if (happens('senderLost', plan.senderLost)) return { httpStatus: null, error: 'ECONNRESET' };
+      await pass(happens('senderLate', plan.senderLate) ? random.below(9_000) : 5 + random.below(100));
+      const copies = happens('senderDoubled', plan.senderDoubled) ? 2 + random.below(9) : 1;
       const answers = await Promise.race([
         Promise.all(Array.from({ length: copies }, () => deliver(request.clone()))),
         aborted(signal),
       ]);
-      if (answers[0]?.ok && random.chance(plan.senderRenamed)) await renamed(request);
-      if (random.chance(plan.senderResponseLost)) return { httpStatus: null, error: 'ECONNRESET' };
+      if (answers[0]?.ok && happens('senderRenamed', plan.senderRenamed)) await renamed(request);
+      if (happens('senderResponseLost', plan.senderResponseLost))
+        return { httpStatus: null, error: 'ECONNRESET' };
       const status = answers[0]?.status ?? 0;
       return { httpStatus: status, error: status >= 200 && status < 300 ? null : `HTTP ${status}` };
     } catch {

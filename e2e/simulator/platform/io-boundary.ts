@@ -1,4 +1,5 @@
 import type { Random } from '../../random/random.ts';
+import type { Decisions } from '../decisions.ts';
 import { currentProcess, never, type SimulatedProcess } from './processes.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -18,12 +19,13 @@ export function createIoBoundary(
   timeline: Timeline,
   random: Random,
   endingChance: (process: SimulatedProcess) => number,
+  decisions: Decisions,
 ): IoBoundary {
   return {
     step: async (effect, latencyMs = 1 + random.below(MAX_LATENCY_MS)) => {
       const process = currentProcess();
       if (process?.over) return never();
-      const ends = process !== null && random.chance(endingChance(process));
+      const ends = process !== null && decisions.happens('ending', endingChance(process), random);
       const before = ends && random.chance(0.5);
       if (before) process.end();
       if (before) return never();

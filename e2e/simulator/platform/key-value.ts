@@ -1,4 +1,5 @@
 import type { Random } from '../../random/random.ts';
+import type { Decisions } from '../decisions.ts';
 import type { Invocations } from './invocations.ts';
 import type { IoBoundary } from './io-boundary.ts';
 import type { Timeline } from './timeline.ts';
@@ -51,17 +52,21 @@ export class KeyValue {
   readonly #random: Random;
   readonly #ioBoundary: IoBoundary;
   readonly #invocations: Invocations;
+  readonly #happens: (what: string, probability: number) => boolean;
 
   constructor(dependencies: {
     timeline: Timeline;
     random: Random;
     ioBoundary: IoBoundary;
     invocations: Invocations;
+    decisions: Decisions;
   }) {
     this.#timeline = dependencies.timeline;
     this.#random = dependencies.random;
     this.#ioBoundary = dependencies.ioBoundary;
     this.#invocations = dependencies.invocations;
+    this.#happens = (what, probability) =>
+      dependencies.decisions.happens(what, probability, dependencies.random);
   }
 
   put = (
@@ -141,8 +146,10 @@ export class KeyValue {
 
   #call<T>(what: string, effect: () => T): Promise<T> {
     this.#invocations.count();
-    const fails = this.faults.down || this.#random.chance(this.faults.failing);
-    const latencyMs = this.#random.chance(this.faults.slow) ? 2_000 + this.#random.below(28_000) : 5;
+    const fails = this.faults.down || this.#happens('keyValueFailing', this.faults.failing);
+    const latencyMs = this.#happens('keyValueSlow', this.faults.slow)
+      ? 2_000 + this.#random.below(28_000)
+      : 5;
     const happensAllTheSame = fails && !this.faults.down && this.#random.chance(0.3);
     return this.#ioBoundary.step(() => {
       if (!fails) return effect();

@@ -1,4 +1,5 @@
 import type { BrowserActor } from '../actors/browser-actor.ts';
+import type { Kept } from '../decisions.ts';
 import { type Form, fillInAndConfirm, pressAgain, retrySteps } from '../forms.ts';
 import {
   allSettled,
@@ -28,9 +29,9 @@ const LOOK_EVERY_MS = 3 * MINUTE_MS;
  * copied profile, while pages close, backgrounds stop, browsers restart, and everything between them and the service
  * fails.
  */
-export function confirmations(seed: number): Promise<SeedResult> {
+export function confirmations(seed: number, kept?: Kept): Promise<SeedResult> {
   // Half of the accounts also receive events.
-  return inWorld(seed, { webhooks: seed % 2 === 0 }, async (world) => {
+  return inWorld(seed, { webhooks: seed % 2 === 0, kept }, async (world) => {
     const browsers = await twoBrowsers(world, []);
     for (const browser of browsers) browser.watches = false;
     world.beginFaults();
@@ -95,8 +96,10 @@ async function somethingHappens(
   taken: Set<string>,
 ): Promise<void> {
   const what = world.random.pick(Object.keys(HAPPENINGS));
-  world.note(what);
-  HAPPENINGS[what]?.(world, browsers, forms);
+  if (world.happens(what)) {
+    world.note(what);
+    HAPPENINGS[what]?.(world, browsers, forms);
+  }
   for (const browser of browsers) if (world.random.chance(0.3)) retrySteps(world, browser);
   if (world.random.chance(0.1)) taken.add(someoneElse(world, ['barber-shop']));
   await world.runFor(world.random.below(PAUSE_MAX_MS));

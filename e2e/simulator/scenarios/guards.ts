@@ -1,4 +1,5 @@
 import type { BrowserActor } from '../actors/browser-actor.ts';
+import type { Kept } from '../decisions.ts';
 import { noSecretAnywhere, paidAtMostOnce, seenWrong, withinTheFreePlan } from '../invariants/invariants.ts';
 import { type Confirmed, send } from '../launching.ts';
 import type { World } from '../world.ts';
@@ -30,12 +31,12 @@ interface Owners {
  * late, the object restarts between any two steps, and owners set caps elsewhere: a cap is never lost, never lowered for ever, and never
  * above the owner's.
  */
-export function guards(seed: number): Promise<SeedResult> {
-  return inWorld(seed, { webhooks: false }, async (world) => {
+export function guards(seed: number, kept?: Kept): Promise<SeedResult> {
+  return inWorld(seed, { webhooks: false, kept }, async (world) => {
     const browsers = await twoBrowsers(world, EXISTING);
     const owners: Owners = { caps: new Map(), raced: new Set(), raised: 0 };
     for (const projectId of EXISTING) follow(world, owners, projectId);
-    if (world.random.chance(0.6)) await limitRuns(world, browsers[0]);
+    if (world.happens('a guard', 0.6)) await limitRuns(world, browsers[0]);
     world.beginFaults();
     const forms: Confirmed[] = [];
     const sending: Promise<void>[] = [];
@@ -43,11 +44,11 @@ export function guards(seed: number): Promise<SeedResult> {
       const form = confirm(world, at);
       forms.push(form);
       for (let click = 0; click < 1 + world.random.below(2); click++)
-        sending.push(send(world, world.random.pick(browsers), form));
-      if (world.random.chance(0.2)) sending.push(raise(world, browsers[0], owners));
-      if (world.random.chance(0.3)) world.edge.object.end({ crash: world.random.chance(0.5) });
+        if (world.happens('a click')) sending.push(send(world, world.random.pick(browsers), form));
+      if (world.happens('a raise', 0.2)) sending.push(raise(world, browsers[0], owners));
+      if (world.happens('the object ends', 0.3)) world.edge.object.end({ crash: world.random.chance(0.5) });
       await world.runFor(world.random.below(PAUSE_MAX_MS));
-      if (world.random.chance(0.15)) setElsewhere(world, owners, 'raced');
+      if (world.happens('the owner sets a cap', 0.15)) setElsewhere(world, owners, 'raced');
     }
     await world.until(Promise.all(sending), 30 * MINUTE_MS);
     world.endFaults();

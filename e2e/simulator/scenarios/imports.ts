@@ -1,4 +1,5 @@
 import type { BrowserActor } from '../actors/browser-actor.ts';
+import type { Kept } from '../decisions.ts';
 import { noSecretAnywhere, seenWrong, withinTheFreePlan } from '../invariants/invariants.ts';
 import type { World } from '../world.ts';
 import { twoBrowsers } from './people.ts';
@@ -35,8 +36,8 @@ interface ImportRecord {
  * undone, while responses are lost, the backend is late, and the object restarts between any two steps: no row
  * becomes two records.
  */
-export function imports(seed: number): Promise<SeedResult> {
-  return inWorld(seed, { webhooks: false }, async (world) => {
+export function imports(seed: number, kept?: Kept): Promise<SeedResult> {
+  return inWorld(seed, { webhooks: false, kept }, async (world) => {
     const browsers = await twoBrowsers(world, [PROJECT]);
     world.service.control.addTables(PROJECT, [
       { type: TABLE, properties: [{ name: 'text' }, { name: 'no', unique: true }] },
@@ -50,11 +51,11 @@ export function imports(seed: number): Promise<SeedResult> {
       const one = makeImport(world, at);
       all.push(one);
       for (let click = 0; click < 1 + world.random.below(3); click++)
-        sending.push(send(world, world.random.pick(browsers), one));
+        if (world.happens('a click')) sending.push(send(world, world.random.pick(browsers), one));
       await world.runFor(world.random.below(PAUSE_MAX_MS));
-      if (world.random.chance(0.3)) world.edge.object.end({ crash: world.random.chance(0.5) });
-      if (world.random.chance(0.2)) void act(world, world.random.pick(browsers), one, 'stop');
-      if (world.random.chance(0.3)) addElsewhere(world, one, elsewhere);
+      if (world.happens('the object ends', 0.3)) world.edge.object.end({ crash: world.random.chance(0.5) });
+      if (world.happens('a stop', 0.2)) void act(world, world.random.pick(browsers), one, 'stop');
+      if (world.happens('a record from elsewhere', 0.3)) addElsewhere(world, one, elsewhere);
     }
     await world.until(Promise.all(sending), 20 * MINUTE_MS);
     await world.runFor(world.random.below(5 * MINUTE_MS));

@@ -1,4 +1,5 @@
 import type { BrowserActor } from '../actors/browser-actor.ts';
+import type { Kept } from '../decisions.ts';
 import {
   noSecretAnywhere,
   paidAtMostOnce,
@@ -29,9 +30,9 @@ const LOOK_EVERY_MS = 3 * MINUTE_MS;
  * A few paid calls, each sent by one or two browsers and by more than one click, while responses are lost, the
  * service is late, and the object restarts between any two steps.
  */
-export function launches(seed: number): Promise<SeedResult> {
+export function launches(seed: number, kept?: Kept): Promise<SeedResult> {
   // Half of the accounts also receive events.
-  return inWorld(seed, { webhooks: seed % 2 === 0 }, async (world) => {
+  return inWorld(seed, { webhooks: seed % 2 === 0, kept }, async (world) => {
     const browsers = await twoBrowsers(world, EXISTING);
 
     world.beginFaults();
@@ -43,12 +44,13 @@ export function launches(seed: number): Promise<SeedResult> {
       forms.push(form);
       const clicks = 1 + world.random.below(3);
       for (let click = 0; click < clicks; click++)
-        sending.push(send(world, world.random.pick(browsers), form));
-      if (world.random.chance(0.3)) world.edge.object.end({ crash: world.random.chance(0.5) });
+        if (world.happens('a click')) sending.push(send(world, world.random.pick(browsers), form));
+      if (world.happens('the object ends', 0.3)) world.edge.object.end({ crash: world.random.chance(0.5) });
       await world.runFor(world.random.below(PAUSE_MAX_MS));
-      if (world.random.chance(0.2)) others.add(someoneElse(world, ['barber-shop', ...EXISTING]));
-      if (world.random.chance(0.2)) others.add(someoneElse(world, [form.projectId]));
-      if (world.random.chance(0.3)) endRun(world);
+      if (world.happens('somebody else', 0.2)) others.add(someoneElse(world, ['barber-shop', ...EXISTING]));
+      if (world.happens('somebody else wants the same', 0.2))
+        others.add(someoneElse(world, [form.projectId]));
+      if (world.happens('a run ends', 0.3)) endRun(world);
     }
     await world.until(Promise.all(sending), 20 * MINUTE_MS);
     world.endFaults();

@@ -1,3 +1,4 @@
+import type { Kept } from '../decisions.ts';
 import { confirmations } from './confirmations.ts';
 import { guards } from './guards.ts';
 import { imports } from './imports.ts';
@@ -8,7 +9,7 @@ import { whole } from './whole.ts';
 /** What a seed can decide. */
 export const SCENARIOS = { launches, imports, guards, confirmations, whole } satisfies Record<
   string,
-  (seed: number) => Promise<SeedResult>
+  (seed: number, kept?: Kept) => Promise<SeedResult>
 >;
 export type ScenarioName = keyof typeof SCENARIOS;
 export const SCENARIO_NAMES = Object.keys(SCENARIOS) as ScenarioName[];

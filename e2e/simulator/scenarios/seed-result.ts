@@ -9,6 +9,8 @@ export interface SeedResult {
   readonly trace: readonly string[];
   /** The rare states of the edge that were reached. */
   readonly reached: ReadonlySet<Probe>;
+  /** The actions and faults that happened, by name. */
+  readonly happened: readonly string[];
 }
 
 /**
@@ -22,7 +24,12 @@ export async function inWorld(
 ): Promise<SeedResult> {
   const world = await createWorld(seed, options);
   try {
-    return { problems: await work(world), trace: world.trace, reached: world.reached };
+    return {
+      problems: await work(world),
+      trace: world.trace,
+      reached: world.reached,
+      happened: world.happened,
+    };
   } finally {
     world.close();
   }

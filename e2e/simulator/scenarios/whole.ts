@@ -1,5 +1,6 @@
 import type { BrowserActor } from '../actors/browser-actor.ts';
 import { PAIRING_CODE } from '../actors/edge-actor.ts';
+import type { Kept } from '../decisions.ts';
 import {
   eachAcknowledgedOnce,
   noSecretAnywhere,
@@ -23,13 +24,14 @@ const QUIET_MS = 5 * MINUTE_MS;
 const LIDS_CLOSED_MS = 35 * MINUTE_MS;
 
 /** A morning of an account with two browsers and all faults; then a quiet period, then the invariants. */
-export function whole(seed: number): Promise<SeedResult> {
-  return inWorld(seed, { webhooks: true }, async (world) => {
+export function whole(seed: number, kept?: Kept): Promise<SeedResult> {
+  return inWorld(seed, { webhooks: true, kept }, async (world) => {
     const browsers = await settleIn(world);
     world.beginFaults();
     const actions = ACTIONS_MIN + world.random.below(ACTIONS_SPREAD);
     for (let at = 0; at < actions; at++) {
-      drawAction(world)(world, browsers);
+      const action = drawAction(world);
+      if (world.happens('action')) action(world, browsers);
       await world.runFor(world.random.below(PAUSE_MAX_MS));
     }
     world.endFaults();
