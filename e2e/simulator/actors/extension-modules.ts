@@ -8,7 +8,9 @@ export interface StoredLaunch {
     readonly projectId: string | null;
     readonly warnings: readonly { readonly step: string }[];
   } | null;
-  readonly retries: Readonly<Record<string, { readonly state: 'going' | 'done' | 'failed' }>>;
+  readonly retries: Readonly<
+    Record<string, { readonly key: string; readonly state: 'going' | 'done' | 'failed' }>
+  >;
 }
 
 export interface ShownStatus {

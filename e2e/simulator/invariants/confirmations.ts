@@ -97,7 +97,7 @@ export function secretsForgotten(browsers: readonly BrowserActor[]): string[] {
 
 /**
  * A first run that did not start is started at most once afterwards, and its status is correct. It may stay open
- * where another user has started a run of the same project.
+ * where another user has started a run of the same project, or a copied profile has asked for it under another key.
  */
 export function followUpsOnce(
   world: World,
@@ -111,10 +111,11 @@ export function followUpsOnce(
     const result = browsers
       .flatMap((browser) => launchesOf(browser, form))
       .flatMap(({ key, retries, record }) =>
-        Object.entries(retries).map(([step, { state }]) => ({
+        Object.entries(retries).map(([step, { state, key: asked }]) => ({
           key,
           step,
           state,
+          asked,
           contested: taken.has(record?.projectId ?? ''),
         })),
       );
@@ -122,6 +123,12 @@ export function followUpsOnce(
       ...(runs > made ? [`${form.words.id} made ${made} projects and ${runs} first runs`] : []),
       ...result
         .filter(({ state, contested }) => state === 'going' && !contested)
+        .filter(
+          (one) =>
+            !result.some(
+              ({ key, step, asked }) => key === one.key && step === one.step && asked !== one.asked,
+            ),
+        )
         .map(({ key, step }) => `${step} of ${key} is under way for ever`),
       ...result
         .filter(({ step, state }) => step === 'agent' && state === 'done' && runs === 0)
