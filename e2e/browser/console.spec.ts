@@ -34,6 +34,24 @@ test('the palette leads to a part of a project by its first letters, without the
   await expect(page).toHaveURL(/#\/projects\/yoga-timetable\/ship$/);
 });
 
+test('the palette does what it names: raising a cap opens its field, a prompt has the focus, a part is at hand', async () => {
+  const page = await openConsole('#/projects');
+  await page.getByRole('link', { name: /^Yoga timetable/ }).waitFor();
+  const command = async (words: string) => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(words);
+    await page.keyboard.press('Enter');
+  };
+  await command('raise yoga');
+  const cap = part(page, 'Development, this month').getByRole('spinbutton');
+  await expect(cap).toBeFocused();
+  await page.keyboard.press('Escape');
+  await command('prompt yoga');
+  await expect(page.getByRole('textbox', { name: /Prompt/ })).toBeFocused();
+  await command('yoga budget stop spike');
+  await expect(part(page, 'Guards').locator(':focus')).toHaveCount(1);
+});
+
 test('a deployment names its price, asks once, and is made once, also when the page closes at once', async () => {
   const before = effects().deploys;
   const page = await openConsole(`#/projects/${PROJECT}/ship`);

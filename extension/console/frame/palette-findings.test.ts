@@ -20,3 +20,8 @@ test('what begins with the first word comes first, the rest keeps its order', ()
   ]);
   expect(matching('', all)).toEqual(all);
 });
+
+test('a part is found by the other words that people look for it by', () => {
+  const all = [{ ...finding('Shop · Guards'), also: 'budget stop spike' }, finding('Shop · Talk')];
+  expect(matching('shop budget', all)).toEqual([all[0]]);
+});

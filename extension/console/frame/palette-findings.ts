@@ -1,11 +1,12 @@
 import { browser } from 'wxt/browser';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { HOUR_MS } from '../../../shared/time.ts';
 import { t } from '../../i18n/t.ts';
 import { projectUrls } from '../../now/rows.tsx';
 import { act } from '../../ui/act.ts';
-import { naming, settingsNow } from '../../ui/page-state.ts';
+import { browserNow, naming, settingsNow } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { goTo } from '../parts/navigation.ts';
+import { goTo, route } from '../parts/navigation.ts';
 import { PROJECT_TABS, projectAddress, VIEWS, viewAddress } from '../parts/routes.ts';
 import { running } from '../projects/row-state.ts';
 
@@ -13,8 +14,12 @@ import { running } from '../projects/row-state.ts';
  * A result of the palette. `go`: opens an address. `act`: an action that can be undone. `ask`: one that can't, after
  * a confirmation. `back`: closes that one.
  */
-export type Finding = { title: string; note: string } & (
-  | { kind: 'go'; address: string }
+export type Finding = {
+  title: string;
+  note: string /** Further words that find it. */;
+  also?: string;
+} /** `part`: the title of what takes the focus there. */ & (
+  | { kind: 'go'; address: string; part?: string }
   | { kind: 'act'; run: () => void }
   | { kind: 'ask'; sure: string; run: () => void }
   | { kind: 'back' }
@@ -40,17 +45,86 @@ export function findings(found: readonly FoundProject[]): Finding[] {
     ...[...known].map((projectId) => ({ projectId, name: naming.value.project(projectId) })),
     ...found.filter(({ projectId }) => !known.has(projectId)),
   ];
+  const shown = route.value.kind === 'project' ? route.value.projectId : null;
+  const [atHand, others] = [projects.filter(isAt(shown)), projects.filter((one) => !isAt(shown)(one))];
   return [
+    ...atHand.flatMap(projectActions),
     ...views,
+    ...accountParts(),
     ...accountActions(),
-    ...projects.flatMap(projectPlaces),
-    ...projects.flatMap(projectActions),
+    ...[...atHand, ...others].flatMap(projectPlaces),
+    ...others.flatMap(projectActions),
+    ...[...atHand, ...others].flatMap(projectParts),
   ];
+}
+
+const isAt =
+  (shown: string | null) =>
+  ({ projectId }: FoundProject): boolean =>
+    projectId === shown;
+
+/** Parts of a project's page by their titles, with the other words that people look for them by. */
+const PROJECT_PARTS = [
+  { tab: 'limits', part: () => t('console.limits.development'), also: () => t('console.palette.also.cap') },
+  {
+    tab: 'limits',
+    part: () => t('console.limits.infrastructure'),
+    also: () => t('console.palette.also.cap'),
+  },
+  { tab: 'limits', part: () => t('console.guards.title'), also: () => t('console.palette.also.guards') },
+  { tab: 'limits', part: () => t('console.limits.features'), also: () => '' },
+  { tab: 'limits', part: () => t('console.limits.visitor'), also: () => t('console.palette.also.visitor') },
+  { tab: 'ship', part: () => t('console.ship.deployment'), also: () => t('console.palette.also.deployment') },
+  { tab: 'ship', part: () => t('console.ship.versions'), also: () => t('console.palette.also.versions') },
+  { tab: 'ship', part: () => t('console.ship.domain'), also: () => '' },
+  { tab: 'ship', part: () => t('console.ship.secrets'), also: () => t('console.palette.also.secrets') },
+  { tab: 'ship', part: () => t('console.ship.server'), also: () => t('console.palette.also.server') },
+  { tab: 'ship', part: () => t('console.ship.logs'), also: () => '' },
+  {
+    tab: 'ship',
+    part: () => t('console.ship.connections'),
+    also: () => t('console.palette.also.connections'),
+  },
+  { tab: 'data', rest: 'key', part: () => t('console.data.key'), also: () => '' },
+  { tab: 'data', rest: 'watches', part: () => t('console.data.section.watches'), also: () => '' },
+  { tab: 'data', rest: 'deleted', part: () => t('console.data.section.deleted'), also: () => '' },
+  { tab: 'data', rest: 'users', part: () => t('console.data.section.users'), also: () => '' },
+] as const;
+
+function projectParts({ projectId, name }: FoundProject): Finding[] {
+  return PROJECT_PARTS.map((one) => ({
+    kind: 'go',
+    title: `${name} · ${one.part()}`,
+    note: naming.value.screened ? '' : projectId,
+    also: one.also(),
+    address: projectAddress(projectId, one.tab, ...('rest' in one ? [one.rest] : [])),
+    part: one.part(),
+  }));
+}
+
+/** Parts of Account and Webhooks. */
+function accountParts(): Finding[] {
+  const parts = [
+    ['account', t('console.account.browsers'), t('console.palette.also.browsers')],
+    ['account', t('console.account.edge'), t('console.palette.also.edge')],
+    ['account', t('console.account.engine'), ''],
+    ['account', t('console.account.prices'), t('console.palette.also.prices')],
+    ['webhooks', t('console.webhooks.receivers'), ''],
+  ] as const;
+  return parts.map(([view, part, also]) => ({
+    kind: 'go',
+    title: part,
+    note: t(`console.view.${view}`),
+    also,
+    address: viewAddress(view),
+    part,
+  }));
 }
 
 function accountActions(): Finding[] {
   const note = t('console.palette.action');
   const settings = settingsNow.value;
+  const isMuted = settings.mutedUntil > browserNow.value;
   const save = (change: Partial<typeof settings>) => () =>
     void act('saveSettings', { settings: { ...settings, ...change } });
   const themes = {
@@ -76,7 +150,20 @@ function accountActions(): Finding[] {
       run: save({ screenShare: !settings.screenShare }),
     },
     { kind: 'act', title: t('verb.refresh'), note, run: () => void act('refresh', { fresh: true }) },
-    { kind: 'act', title: t('verb.options'), note, run: () => void browser.runtime.openOptionsPage() },
+    {
+      kind: 'act',
+      title: isMuted ? t('verb.unmute') : t('verb.muteHour'),
+      note,
+      also: t('console.palette.also.mute'),
+      run: save({ mutedUntil: isMuted ? 0 : Date.now() + HOUR_MS }),
+    },
+    {
+      kind: 'act',
+      title: t('verb.options'),
+      note,
+      also: t('console.palette.also.options'),
+      run: () => void browser.runtime.openOptionsPage(),
+    },
   ];
 }
 
@@ -109,12 +196,19 @@ function projectActions({ projectId, name }: FoundProject): Finding[] {
         },
       });
     actions.push(
-      { kind: 'go', title: t('console.palette.prompt', { name }), note, address: projectAddress(projectId) },
+      {
+        kind: 'go',
+        title: t('console.palette.prompt', { name }),
+        note,
+        address: projectAddress(projectId),
+        part: 'composer',
+      },
       {
         kind: 'go',
         title: t('console.palette.deploy', { name }),
         note,
         address: projectAddress(projectId, 'ship'),
+        part: t('console.ship.deployment'),
       },
     );
   }
@@ -124,6 +218,7 @@ function projectActions({ projectId, name }: FoundProject): Finding[] {
       title: t('console.palette.raise', { name }),
       note,
       address: projectAddress(projectId, 'limits'),
+      part: t('console.limits.development'),
     });
   if (to)
     actions.push({
@@ -136,15 +231,15 @@ function projectActions({ projectId, name }: FoundProject): Finding[] {
 }
 
 /** Results that contain every typed word; those that begin with the first word come first. */
-export function matching<F extends { title: string; note: string }>(
+export function matching<F extends { title: string; note: string; also?: string }>(
   query: string,
   findings: readonly F[],
 ): F[] {
   const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const begins = ({ title }: F): boolean => title.toLocaleLowerCase().startsWith(words[0] ?? '');
   return findings
-    .filter(({ title, note }) => {
-      const text = `${title} ${note}`.toLocaleLowerCase();
+    .filter(({ title, note, also = '' }) => {
+      const text = `${title} ${note} ${also}`.toLocaleLowerCase();
       return words.every((word) => text.includes(word));
     })
     .toSorted((one, other) => Number(begins(other)) - Number(begins(one)));

@@ -6,6 +6,7 @@ import { t } from '../../i18n/t.ts';
 import { useResource } from '../../reads/resource.ts';
 import { useModal } from '../../ui/modal.ts';
 import { naming } from '../../ui/page-state.ts';
+import { goToPart } from '../parts/arrival.ts';
 import { decoded } from '../parts/escaped-text.ts';
 import { goTo } from '../parts/navigation.ts';
 import { type Finding, type FoundProject, findings, matching } from './palette-findings.ts';
@@ -38,12 +39,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
         confirming.value = null;
         return;
       case 'go':
-        goTo(finding.address);
-        break;
+        close();
+        if (finding.part === undefined) goTo(finding.address);
+        else goToPart(finding.address, finding.part);
+        return;
       case 'act':
+        close();
         finding.run();
     }
-    close();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;

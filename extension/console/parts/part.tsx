@@ -1,10 +1,12 @@
 import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
 import { type ApiError, IN_DOUBT } from '../../edge-client/api-error.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { t } from '../../i18n/t.ts';
 import type { ChangeState } from '../../reads/change.ts';
+import { arriveIn, useArrival } from './arrival.ts';
 
-/** A section of a page: heading, actions, and content. */
+/** A section of a page: heading, actions, and content. The palette leads to it by its title. */
 export function Part({
   title,
   side,
@@ -14,8 +16,10 @@ export function Part({
   side?: ComponentChildren;
   children: ComponentChildren;
 }) {
+  const section = useRef<HTMLElement>(null);
+  useArrival(title, () => arriveIn(section.current));
   return (
-    <section class="part" aria-label={title}>
+    <section class="part" aria-label={title} ref={section}>
       <header>
         <h2>{title}</h2>
         {side}

@@ -111,6 +111,7 @@ export function EditLimit({
         )}
         <button
           ref={open}
+          data-arrive
           type="button"
           class="button"
           aria-label={`${t('console.limits.change')}: ${label}`}

@@ -18,6 +18,7 @@ import { paidCallOf } from '../../../ui/paid-calls.ts';
 import { PricedButton, priceOn, priceWords } from '../../../ui/priced-button.tsx';
 import { stored } from '../../../ui/stored-state.ts';
 import { BudgetChoice, BudgetHint } from '../../guards/budget-choice.tsx';
+import { Arrival } from '../../parts/arrival.ts';
 import { useReadiness } from '../../parts/use-readiness.ts';
 import { PromptMaterial } from './prompt-material.tsx';
 import { createPromptModel, readPrompt } from './prompt-model.ts';
@@ -49,6 +50,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
     return { model: createPromptModel(projectId, now), choices };
   }, [projectId]);
   const form = useRef<HTMLFormElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   const keptBudget = useRef('');
   const sent = paidCallOf(projectId, 'startAgent');
   const clear = async () => {
@@ -112,7 +114,9 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
           form.current?.querySelector<HTMLButtonElement>('.send .button.primary:not(:disabled)')?.click();
         }}
       >
+        <Arrival part="composer" at={field} />
         <textarea
+          ref={field}
           class="input"
           dir="auto"
           rows={3}
