@@ -109,6 +109,10 @@ export class GuardRows {
     return this.#rows('acting = 1');
   }
 
+  ofKind(kind: GuardKind): Guard[] {
+    return this.#rows('kind = ?', kind);
+  }
+
   /** How many projects are guarded. */
   projects(): number {
     return this.#sql.exec<{ n: number }>('SELECT count(DISTINCT project_id) AS n FROM guards').one().n;

@@ -458,6 +458,9 @@ test('the budget of a day refuses prompts, stops a run only where the owner chos
   await put({ kind: 'day-budget', credits: 100, stopsRun: false });
   await spend(60);
   expect((await prompt(builder, null)).status).toBe(200);
+  const { dayBudgets } = (await owner.ask('GET', '/snapshot')).data.guards;
+  expect(dayBudgets).toEqual([{ projectId: 'shop', spent: expect.any(Number), limit: 100 }]);
+  expect(dayBudgets[0].spent).toBeGreaterThanOrEqual(60);
   await control('finishRun', 'shop');
   await spend(60);
   const reply = await prompt(builder, null, { key: 'prompt-0002' });

@@ -178,6 +178,7 @@ export class Guards {
     return {
       laid: overrides.slice(0, LISTED_MAX).map(limitOf),
       refusing: refusing.slice(0, LISTED_MAX),
+      dayBudgets: this.#runs.dayBudgets().slice(0, LISTED_MAX),
       failing: [...stuck, ...failing, ...planned].slice(0, LISTED_MAX),
     };
   }

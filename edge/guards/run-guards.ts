@@ -137,6 +137,17 @@ export class RunGuards {
     return { refusing, failing };
   }
 
+  /** Budgets of the day that were read today and not undone. */
+  dayBudgets(): GuardsNow['dayBudgets'] {
+    const now = this.#context.now();
+    return this.#parts.rows.ofKind('day-budget').flatMap((guard) => {
+      const { state, number } = guardState(guard, null, now);
+      return guard.request.kind !== 'day-budget' || state === 'undone' || number === null
+        ? []
+        : [{ projectId: guard.projectId, spent: number, limit: guard.request.credits }];
+    });
+  }
+
   /** Undoes what a guard does now. @returns whether there was anything to undo */
   undo(guard: Guard, run: RunState | null): boolean {
     switch (guard.request.kind) {

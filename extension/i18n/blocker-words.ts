@@ -1,7 +1,7 @@
 import type { Blocker, Ends } from '../../shared/spending/blocker.ts';
 import type { Cause } from '../../shared/spending/cause.ts';
-import { middleOf } from '../../shared/spending/committed-credits.ts';
 import type { Missing, Readiness } from '../../shared/spending/readiness.ts';
+import { middleOf, type RunBound } from '../../shared/spending/runs.ts';
 import { HOUR_MS, type InstantMs } from '../../shared/time.ts';
 import { featureName, unitName } from './attention-words.ts';
 import { formatDurationRange, formatList, formatNumber, formatPrice, formatUntil } from './format.ts';
@@ -132,7 +132,7 @@ export function readinessWords(
     case 'short': {
       const usual = naming.number(Math.round(middleOf(readiness.usual)));
       return {
-        title: readiness.by === 'balance' ? t('readiness.short') : t('readiness.shortToCap'),
+        title: SHORT[readiness.by](),
         facts: t('readiness.left', { left: naming.number(Math.floor(readiness.left)), usual }),
       };
     }
@@ -140,6 +140,27 @@ export function readinessWords(
       return yesWords(readiness, naming, now);
   }
 }
+
+const SHORT: Record<RunBound, () => string> = {
+  balance: () => t('readiness.short'),
+  'development-cap': () => t('readiness.shortToCap'),
+  'daily-limit': () => t('readiness.shortToLimit'),
+  'day-budget': () => t('readiness.shortToBudget'),
+};
+
+const RUNS: Record<RunBound, (runs: number, count: { count: string }) => string> = {
+  balance: (runs, count) => t('readiness.runs', runs, count),
+  'development-cap': (runs, count) => t('readiness.runsToCap', runs, count),
+  'daily-limit': (runs, count) => t('readiness.runsToLimit', runs, count),
+  'day-budget': (runs, count) => t('readiness.runsToBudget', runs, count),
+};
+
+const WHY: Record<RunBound, (ground: { usual: string; count: string }) => string> = {
+  balance: (ground) => t('readiness.why', ground),
+  'development-cap': (ground) => t('readiness.whyCap', ground),
+  'daily-limit': (ground) => t('readiness.whyLimit', ground),
+  'day-budget': (ground) => t('readiness.whyBudget', ground),
+};
 
 const MISSING: Record<Missing, () => string> = {
   balance: () => t('readiness.missing.balance'),
@@ -160,13 +181,10 @@ function yesWords(
     return { title: t('readiness.yes'), facts };
   }
   const { runs, by, usual } = lasting;
-  const toCap = by === 'development-cap';
   const count = { count: formatNumber(runs) };
   const ground = { usual: naming.number(Math.round(middleOf(usual))), count: formatNumber(usual.count) };
   return {
-    title: toCap ? t('readiness.runsToCap', runs, count) : t('readiness.runs', runs, count),
-    facts: [toCap ? t('readiness.whyCap', ground) : t('readiness.why', ground), begins]
-      .filter(Boolean)
-      .join(' '),
+    title: RUNS[by](runs, count),
+    facts: [WHY[by](ground), begins].filter(Boolean).join(' '),
   };
 }

@@ -104,6 +104,7 @@ describe('preflight', () => {
     });
     expect(preflight(draftFixture(), snapshotWith({ projects })).committed).toEqual({
       runs: 2,
+      isMore: false,
       credits: null,
       most: null,
       of: null,

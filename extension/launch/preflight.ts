@@ -3,9 +3,9 @@ import type { UsualRange } from '../../shared/snapshot/project-state.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import type { Blocker } from '../../shared/spending/blocker.ts';
 import type { CauseKind } from '../../shared/spending/cause.ts';
-import { type CommittedCredits, committedCredits } from '../../shared/spending/committed-credits.ts';
 import { engineOfNew, launchPrice, type Price } from '../../shared/spending/price.ts';
 import { runBudgetOf } from '../../shared/spending/run-budget.ts';
+import { type CommittedCredits, committedCredits, nothingCommitted } from '../../shared/spending/runs.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import type { Flag } from '../capture/flag-rules.ts';
 import { undecidedFlags } from '../capture/flag-rules.ts';
@@ -70,7 +70,7 @@ const NOTHING_KNOWN: Preflight = {
   runCredits: null,
   runDurationMs: null,
   balance: null,
-  committed: { runs: 0, credits: null, most: null, of: null },
+  committed: nothingCommitted,
   fit: 'unknown',
   capFit: 'unknown',
 };

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
-import { type CommittedCredits, committedCredits } from '../../shared/spending/committed-credits.ts';
+import { type CommittedCredits, committedCredits } from '../../shared/spending/runs.ts';
 import { DAY_MS, type InstantMs, utcDay } from '../../shared/time.ts';
 import { formatDate, formatDay, formatExact, formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
@@ -56,16 +56,19 @@ function Lasting({ committed }: { committed: BalanceView['committed'] }) {
     );
   }
   const count = formatNumber(committed.runs);
+  const counted = (words: string) => (committed.isMore ? t('popup.committedAtLeast', { words }) : words);
   const { of } = committed;
   if (committed.credits === null || !of) {
-    return <span class="balance-line">{t('popup.committedUnknown', committed.runs, { count })}</span>;
+    return (
+      <span class="balance-line">{counted(t('popup.committedUnknown', committed.runs, { count }))}</span>
+    );
   }
   const why = t('popup.committedWhy', of.count, {
     count: of.count,
     low: number(of.low),
     high: number(of.high),
   });
-  const taken = t('popup.committed', committed.runs, { credits: number(committed.credits), count });
+  const taken = counted(t('popup.committed', committed.runs, { credits: number(committed.credits), count }));
   return (
     <span class="balance-line" title={`${facts} ${why}`}>
       {`${title} · ${taken}`}

@@ -57,6 +57,7 @@ describe('the balance', () => {
     const history = readSection({ runDurationMs: null, runCredits: null, deployDurationMs: null }, NOW);
     expect(balanceView(busyAccount(NOW, { history }), NOW).committed).toEqual({
       runs: 1,
+      isMore: false,
       credits: null,
       most: null,
       of: null,

@@ -5,9 +5,9 @@ import type { CapOverride } from '../../shared/edge-api/guards.ts';
 import type { Blocker, Circumstances } from '../../shared/spending/blocker.ts';
 import type { ProjectFacts } from '../../shared/spending/blockers.ts';
 import type { Act } from '../../shared/spending/cause.ts';
-import { committedCredits } from '../../shared/spending/committed-credits.ts';
 import type { Price } from '../../shared/spending/price.ts';
 import { canBuild, type Readiness } from '../../shared/spending/readiness.ts';
+import { committedCredits, nothingCommitted } from '../../shared/spending/runs.ts';
 import { linkOf } from '../connection/status.ts';
 import { type ReadinessWords, readinessWords } from '../i18n/blocker-words.ts';
 import { t } from '../i18n/t.ts';
@@ -30,7 +30,7 @@ export function buildingNow(
   more: More = {},
 ): { readiness: Readiness; blockers: Blocker[] } {
   const snapshot = stored.value?.snapshot?.snapshot;
-  const committed = snapshot ? committedCredits(snapshot) : { runs: 0, credits: null, most: null, of: null };
+  const committed = snapshot ? committedCredits(snapshot) : nothingCommitted;
   return canBuild(factsNow(act, projectId, more), act, committed);
 }
 

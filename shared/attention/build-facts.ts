@@ -84,11 +84,17 @@ function projectFactsOf(
 }
 
 function guardsOf(snapshot: Snapshot | null, projectId: string): ProjectFacts['guards'] {
-  const refusing = snapshot?.guards?.refusing.filter((guard) => guard.projectId === projectId);
-  if (refusing === undefined) return null;
+  if (snapshot?.guards === undefined) return null;
+  const { refusing: all, dayBudgets } = snapshot.guards;
+  const refusing = all.filter((guard) => guard.projectId === projectId);
   const day = refusing.find(({ kind }) => kind === 'day-budget');
+  const budget = dayBudgets.find((one) => one.projectId === projectId);
   return {
-    day: day ? { spent: day.number ?? day.limit, limit: day.limit } : null,
+    day: day
+      ? { spent: day.number ?? day.limit, limit: day.limit }
+      : budget
+        ? { spent: budget.spent, limit: budget.limit }
+        : null,
     failures: refusing.find(({ kind }) => kind === 'failures')?.number ?? null,
   };
 }

@@ -224,6 +224,8 @@ export const guardsNow = z.object({
       limit: z.number(),
     }),
   ),
+  /** What projects with a budget of the day have spent of it; those of which it was read today. */
+  dayBudgets: z.array(z.object({ projectId: z.string(), spent: z.number(), limit: z.number() })),
   /** Guards and plans that failed to act. `kind` null: the plan of next month. */
   failing: z.array(
     z.object({ projectId: z.nullable(z.string()), kind: z.nullable(guardKind), ...problem.shape }),

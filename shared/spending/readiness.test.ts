@@ -5,10 +5,10 @@ import { factsFixture, projectFactsFixture } from './facts-fixture.ts';
 import { canBuild } from './readiness.ts';
 
 const usual = { low: 12, high: 30, count: 8 };
-const idle = { runs: 0, credits: 0, most: 0, of: usual };
-const twoRuns = { runs: 2, credits: 42, most: 60, of: usual };
-const noHistory = { runs: 0, credits: 0, most: 0, of: null };
-const twoWithoutHistory = { runs: 2, credits: null, most: null, of: null };
+const idle = { runs: 0, isMore: false, credits: 0, most: 0, of: usual };
+const twoRuns = { runs: 2, isMore: false, credits: 42, most: 60, of: usual };
+const noHistory = { runs: 0, isMore: false, credits: 0, most: 0, of: null };
+const twoWithoutHistory = { runs: 2, isMore: false, credits: null, most: null, of: null };
 const development = (used: number, cap: number | null) => ({
   development: { isReached: cap !== null && used >= cap, used, cap },
   infrastructure: { isReached: false, used: 0, cap: 300 },
@@ -50,6 +50,20 @@ describe('can I build?', () => {
       'prompt',
       idle,
       { kind: 'short', left: 5, by: 'development-cap' },
+    ],
+    [
+      'up to what this browser may spend today',
+      { dailyLimit: { spent: 50, limit: 100 } },
+      'prompt',
+      idle,
+      { kind: 'yes', lasting: { kind: 'runs', runs: 2, by: 'daily-limit' } },
+    ],
+    [
+      'up to the budget of the day',
+      { project: projectFactsFixture({ guards: { day: { spent: 75, limit: 90 }, failures: null } }) },
+      'prompt',
+      idle,
+      { kind: 'short', left: 15, by: 'day-budget' },
     ],
     ['no history yet', {}, 'prompt', noHistory, { kind: 'yes', lasting: { kind: 'no-history' } }],
     [

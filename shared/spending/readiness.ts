@@ -3,7 +3,7 @@ import type { Blocker } from './blocker.ts';
 import type { BuildFacts } from './blockers.ts';
 import { blockers } from './blockers.ts';
 import type { Act } from './cause.ts';
-import { type CommittedCredits, middleOf } from './committed-credits.ts';
+import { type CommittedCredits, leastRoom, middleOf, type Room, type RunBound } from './runs.ts';
 
 /** Facts that were not read and would be needed to say more. */
 export type Missing = 'balance' | 'work' | 'limits' | 'features';
@@ -11,8 +11,7 @@ export type Missing = 'balance' | 'work' | 'limits' | 'features';
 /** How many usual runs it lasts for. */
 export type Lasting =
   /** `by`: what ends first. */
-  | { kind: 'runs'; runs: number; by: 'balance' | 'development-cap'; usual: UsualRange }
-  | { kind: 'no-history' };
+  { kind: 'runs'; runs: number; by: RunBound; usual: UsualRange } | { kind: 'no-history' };
 
 /** Whether the act would be accepted now. */
 export type Readiness =
@@ -21,7 +20,7 @@ export type Readiness =
   | { kind: 'unsure'; because: Blocker }
   | { kind: 'not-known'; missing: Missing[] }
   /** Nothing is in the way, but less than one usual run is left. */
-  | { kind: 'short'; left: number; by: 'balance' | 'development-cap'; usual: UsualRange }
+  | { kind: 'short'; left: number; by: RunBound; usual: UsualRange }
   /** `after`: accepted, begins later. `lasting`: for runs only. */
   | { kind: 'yes'; lasting: Lasting | null; after: Blocker | null };
 
@@ -57,18 +56,23 @@ function readinessOf(
 }
 
 /**
- * What remains for runs: of the balance without committed credits and the fixed price, or below the project's own
- * cap.
+ * What remains for runs: of the balance without committed credits and the fixed price, below the project's own cap
+ * and day's budget, and of what this browser may spend today.
  */
 function roomOf(
-  { balance, price, project }: BuildFacts,
+  { balance, price, project, dailyLimit }: BuildFacts,
   committed: CommittedCredits,
-): { left: number; by: 'balance' | 'development-cap' } | null {
+): Room | null {
   if (balance?.credits == null || committed.credits === null) return null;
-  const left = balance.credits - committed.credits - (price?.most ?? 0);
   const { cap, used } = project?.limits?.development ?? { cap: null, used: null };
-  if (cap === null || used === null || cap - used >= left) return { left, by: 'balance' };
-  return { left: cap - used, by: 'development-cap' };
+  const day = project?.guards?.day ?? null;
+  const fixed = price?.most ?? 0;
+  return leastRoom({
+    balance: balance.credits - committed.credits - fixed,
+    'development-cap': cap === null || used === null ? null : cap - used,
+    'daily-limit': dailyLimit && dailyLimit.limit - dailyLimit.spent - fixed,
+    'day-budget': day && day.limit - day.spent,
+  });
 }
 
 function missingFor({ balance, project }: BuildFacts, act: Act): Missing[] {

@@ -78,10 +78,11 @@ function balanceWords({ fit, balance, committed: taken }: Preflight): string {
   }
 }
 
-function committedWords({ runs, credits }: Preflight['committed']): string {
+function committedWords({ runs, isMore, credits }: Preflight['committed']): string {
   if (runs === 0) return '';
   if (credits === null) return t('launch.preflight.committedRuns', runs, { count: formatNumber(runs) });
-  return t('launch.preflight.committed', { credits: naming.value.number(credits) });
+  const shown = { credits: naming.value.number(credits) };
+  return isMore ? t('launch.preflight.committedAtLeast', shown) : t('launch.preflight.committed', shown);
 }
 
 function capWords({ capFit }: Preflight): string {

@@ -1,4 +1,5 @@
 import { ATTACHMENTS_MAX } from '../../../../shared/operations/new-project.ts';
+import { runsOfRequest } from '../../../../shared/spending/runs.ts';
 import { assemblePrompt } from '../../../launch/launch-request.ts';
 import type { Attachment, DraftReference } from '../../../storage/drafts.ts';
 import type { PaidCallFile } from '../../../storage/paid-calls.ts';
@@ -40,8 +41,9 @@ export function promptRequestOf(
       : others.length > 0
         ? { prompts: [prompt, ...others] }
         : undefined;
+  const { runs, isMore } = runsOfRequest(multiPrompt ? { multiPrompt } : {});
   return {
-    runs: run === 'goal' ? null : prompts.length,
+    runs: isMore ? null : runs,
     body: {
       prompt,
       ...(multiPrompt && { multiPrompt }),

@@ -1,0 +1,89 @@
+import type { RunState, UsualRange } from '../snapshot/project-state.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+
+/** Runs that a project's work consists of. `isMore`: perhaps of more, because a batch is still being planned. */
+export interface RunCount {
+  runs: number;
+  isMore: boolean;
+}
+
+/** The runs that are under way or begin by themselves: one, or the rest of a batch, each prompt of which is a run. */
+export function runsUnderWay(run: Pick<RunState, 'phase' | 'batch'> | null): RunCount {
+  if (run?.phase !== 'running') return { runs: 0, isMore: false };
+  const { batch } = run;
+  if (!batch) return { runs: 1, isMore: false };
+  if (batch.total === null) return { runs: 1, isMore: true };
+  return { runs: Math.max(1, batch.total - (batch.done ?? 0)), isMore: false };
+}
+
+/**
+ * The runs that a request of Run AI Agent or Launch Project starts (service reference, published: start of a run,
+ * `multiPrompt`); where the service decides how many, at least one.
+ */
+export function runsOfRequest({ multiPrompt }: { multiPrompt?: { prompts?: readonly unknown[] } }): RunCount {
+  return multiPrompt
+    ? { runs: Math.max(1, multiPrompt.prompts?.length ?? 1), isMore: multiPrompt.prompts === undefined }
+    : { runs: 1, isMore: false };
+}
+
+/**
+ * What work under way may still take from the balance. Amounts are null when this account has no history to estimate
+ * from.
+ */
+export interface CommittedCredits extends RunCount {
+  /** The middle of what runs of this account usually cost: the number shown everywhere. */
+  credits: number | null;
+  /**
+   * What they usually cost at most, which must remain available. An upper estimate, because part is charged when a
+   * run starts.
+   */
+  most: number | null;
+  /** What one run usually costs. */
+  of: UsualRange | null;
+}
+
+export const nothingCommitted: CommittedCredits = {
+  runs: 0,
+  isMore: false,
+  credits: null,
+  most: null,
+  of: null,
+};
+
+/** Credits already committed to the runs under way. */
+export function committedCredits(snapshot: Snapshot): CommittedCredits {
+  const counts = (snapshot.sections.projects.data?.items ?? []).map(({ run }) => runsUnderWay(run));
+  const runs = counts.reduce((sum, one) => sum + one.runs, 0);
+  const of = snapshot.sections.history.data?.runCredits ?? null;
+  return {
+    runs,
+    isMore: counts.some(({ isMore }) => isMore),
+    credits: runs === 0 ? 0 : usualCredits(runs, of),
+    most: runs === 0 ? 0 : of && runs * of.high,
+    of,
+  };
+}
+
+/** What one run of this account usually costs, as one number. */
+export function middleOf({ low, high }: UsualRange): number {
+  return (low + high) / 2;
+}
+
+/** What that many runs usually cost; null without history. */
+export const usualCredits = (runs: number, of: UsualRange | null): number | null =>
+  of && Math.round(runs * middleOf(of));
+
+/** What bounds how many runs there may still be. */
+export type RunBound = 'balance' | 'development-cap' | 'daily-limit' | 'day-budget';
+
+/** What is left below a bound. */
+export type Room = { left: number; by: RunBound };
+
+/** What is left below the nearest of the bounds; a bound of which nothing is known is left out. */
+export function leastRoom(bounds: Readonly<Record<RunBound, number | null>>): Room | null {
+  const rooms = (Object.keys(bounds) as RunBound[]).flatMap((by) => {
+    const left = bounds[by];
+    return left === null ? [] : [{ by, left }];
+  });
+  return rooms.reduce<Room | null>((least, one) => (least && least.left <= one.left ? least : one), null);
+}
