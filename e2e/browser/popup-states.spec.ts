@@ -58,7 +58,7 @@ const SAYS: Record<PopupState, { says: (string | RegExp)[]; not?: (string | RegE
   'two-alike': { says: [/^deployment\.finished · HTTP 500/, /^project\.paused · HTTP 500/] },
   'failed-work': {
     says: [
-      'Invoice bot: the last run failed',
+      'Invoice bot: a run failed',
       'Acme storefront could not be deployed',
       'Recipe box needs 2 keys',
       'Give',

@@ -227,6 +227,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   // After the others, which keep what the event says in the same step.
   emitter.on('event-kept', () => attention.onEvent());
   emitter.on('new-records', (watch, count) => attention.onNewRecords(watch, count));
+  emitter.on('work-read', (projects) => eventStore.fillEndings(projects));
   emitter.on('polled', () => guards.onPolled());
   emitter.on('polled', () => outlooks.onPolled());
   emitter.on('view-opened', () => poller.onViewOpened());

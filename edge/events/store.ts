@@ -1,9 +1,11 @@
 import type { EventFacts, KeptEvent } from '../../shared/snapshot/kept-event.ts';
+import type { ProjectState } from '../../shared/snapshot/project-state.ts';
 import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import type { AccountContext } from '../object/context.ts';
 import { insertRow, type Schema } from '../object/database.ts';
 import { reached } from '../object/probes.ts';
 import { fitRow, KEPT_FOR_MS, pickFacts } from './event-row.ts';
+import { fillEndings } from './fill-endings.ts';
 import type { EventLog } from './outbox.ts';
 import { Outbox } from './outbox.ts';
 import { EventQueries } from './query.ts';
@@ -173,6 +175,11 @@ export class EventStore {
   #nextSeq(now: InstantMs): number {
     const last = this.query.lastSeq();
     return last === 0 ? firstSeq(now) : last + 1;
+  }
+
+  /** Fills what was read of ended work into the events that report its end, and tells when one changed. */
+  fillEndings(projects: readonly ProjectState[]): void {
+    if (fillEndings(this.#context.storage.sql, projects)) this.#context.emitter.emit('changed');
   }
 
   /** Restores rows of the log that this object lost with its storage. */

@@ -5,6 +5,7 @@ import { mapLimited } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
 import { insertRow, type Schema } from '../object/database.ts';
 import { runOfStatus } from '../sections/project-reading.ts';
+import { endingsRenamed } from '../sections/section-store.ts';
 import type { GuardRows } from './guard-rows.ts';
 
 export const guardedRunsSchema: Schema = {
@@ -12,6 +13,7 @@ export const guardedRunsSchema: Schema = {
   migrations: [
     'CREATE TABLE guarded_runs (project_id TEXT PRIMARY KEY, run TEXT NOT NULL)',
     'CREATE TABLE guarded_turn (after_id TEXT NOT NULL)',
+    `UPDATE guarded_runs SET run = ${endingsRenamed('run')}`,
   ],
 };
 

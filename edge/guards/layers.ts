@@ -1,4 +1,4 @@
-import { type BatchFacts, runProgress } from '../../shared/builder-api/run-ending.ts';
+import { type BatchFacts, runProgress } from '../../shared/endings/run-ending.ts';
 import type { LaunchState } from '../../shared/snapshot/launches.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 

@@ -99,7 +99,7 @@ export const runKey = ({ phase, startedAt, finishedAt }: RunState): string =>
 function countedRun({ lastRun = null }: GuardMemory, run: RunState): InstantMs | null {
   const ending = endingOf(run);
   const at = run.startedAt ?? run.finishedAt;
-  if (at === null || ending === null || ending === 'untold') return null;
+  if (at === null || ending === null || ending === 'not-known') return null;
   return lastRun === null || at > lastRun ? at : null;
 }
 
@@ -115,7 +115,7 @@ export function countRun(
   if (lastRun === null) return memory;
   // A stop, a reached cap and a waiting batch are neither a failure nor a success.
   const before = memory.failures ?? 0;
-  const failures = ending === 'failed' ? before + 1 : ending === 'finished' ? 0 : before;
+  const failures = ending === 'failed' ? before + 1 : ending === 'succeeded' ? 0 : before;
   const isActing = failures >= request.inARow;
   return {
     ...memory,

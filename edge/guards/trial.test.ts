@@ -11,7 +11,7 @@ const run = (startedAt: number, credits: number | null = null): Receipt => ({
   endedAt: startedAt + HOUR_MS / 2,
   prompt: null,
   credits,
-  ending: 'finished',
+  ending: 'succeeded',
   versionId: null,
   lastMessage: null,
 });

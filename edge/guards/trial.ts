@@ -1,6 +1,6 @@
 import type { ConversationMessage } from '../../shared/builder-api/agent.ts';
-import { closingEnding } from '../../shared/builder-api/run-ending.ts';
 import type { GuardRequest, GuardTrial } from '../../shared/edge-api/guards.ts';
+import { closingEnding } from '../../shared/endings/run-ending.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import { latestRunOf, type Receipt, receiptsOf } from '../../shared/spending/receipts.ts';
 import type { DailySpending } from '../../shared/spending/spending-days.ts';

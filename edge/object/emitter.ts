@@ -1,6 +1,7 @@
 import type { NumberedAnnouncement } from '../../shared/attention/news.ts';
 import type { WatchRecord } from '../../shared/data-api/watch-record.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
+import type { ProjectState } from '../../shared/snapshot/project-state.ts';
 
 /**
  * What one capability of the object tells the others, with what each listener gets. A capability that tells knows no
@@ -17,6 +18,8 @@ export interface AccountEvents {
   announced: [announcements: readonly NumberedAnnouncement[]];
   /** A watch found so many new records. */
   'new-records': [watch: WatchRecord, count: number];
+  /** These projects were read: their runs or deployments are other than before, or an event was about them. */
+  'work-read': [projects: readonly ProjectState[]];
   /** The service was polled. */
   polled: [];
   /** A browser opened a view. */

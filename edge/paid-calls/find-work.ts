@@ -1,4 +1,4 @@
-import { runProgress } from '../../shared/builder-api/run-ending.ts';
+import { runProgress } from '../../shared/endings/run-ending.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS, parseInstant } from '../../shared/time.ts';
 import type { LaunchRow } from './ledger.ts';
 import { promptsIn } from './prompts.ts';

@@ -23,10 +23,10 @@ const deployAfter = (before: DeployState, end: EndFact) =>
 test('a reported end takes precedence over a read that still shows the run', () => {
   expect(runAfter(run({ startedAt: READ - 9 }), fact({}))).toMatchObject({
     phase: 'unknown',
-    ending: 'untold',
+    ending: 'not-known',
     finishedAt: READ,
   });
-  expect(runAfter(run({ startedAt: null }), fact({ at: READ - 5_000 }))?.ending).toBe('untold');
+  expect(runAfter(run({ startedAt: null }), fact({ at: READ - 5_000 }))?.ending).toBe('not-known');
 });
 
 test('a prompt of a batch that goes on ends nothing', () => {
@@ -37,30 +37,30 @@ test('a prompt of a batch that goes on ends nothing', () => {
 test('an end long after the last one that was read is that of another run', () => {
   const before = run({
     phase: 'finished',
-    ending: 'finished',
+    ending: 'succeeded',
     startedAt: 1,
     finishedAt: 2,
     creditsSpent: 12,
   });
   expect(runAfter(before, fact({}))).toMatchObject({
-    ending: 'untold',
+    ending: 'not-known',
     finishedAt: READ,
     startedAt: null,
     creditsSpent: null,
   });
-  expect(runAfter(before, fact({ at: 30_000 }))).toMatchObject({ ending: 'finished', creditsSpent: 12 });
+  expect(runAfter(before, fact({ at: 30_000 }))).toMatchObject({ ending: 'succeeded', creditsSpent: 12 });
 });
 
 test('a stop of ours and a cap that was reached say how a run ended, each only the run it fell into', () => {
-  const untold = run({ phase: 'unknown', ending: 'untold', startedAt: READ - 100_000, finishedAt: READ });
+  const untold = run({ phase: 'unknown', ending: 'not-known', startedAt: READ - 100_000, finishedAt: READ });
   const result = (facts: Omit<ProjectFacts, 'run' | 'deploy'>, before = untold) =>
     withFacts(state({ run: before }), { run: null, deploy: null, ...facts }, READ).run;
   expect(result({ stop: { at: READ - 5 } })).toMatchObject({ ending: 'stopped', phase: 'stopped' });
   expect(result({ cap: { at: READ + 5 } })).toMatchObject({ ending: 'capped', phase: 'stopped' });
-  expect(result({ stop: { at: READ - 100_001 }, cap: { at: READ + 3_600_000 } })?.ending).toBe('untold');
+  expect(result({ stop: { at: READ - 100_001 }, cap: { at: READ + 3_600_000 } })?.ending).toBe('not-known');
   const endless = { ...untold, finishedAt: null };
   expect(result({ cap: { at: READ + 3_600_000 } }, endless)?.ending, 'nobody knows when it ended').toBe(
-    'untold',
+    'not-known',
   );
 });
 
@@ -70,7 +70,7 @@ test('a run that began after the end goes on', () => {
 });
 
 test('where the state can’t be read, the event is what is known', () => {
-  expect(runAfter(null, fact({}))).toMatchObject({ ending: 'untold', finishedAt: READ });
+  expect(runAfter(null, fact({}))).toMatchObject({ ending: 'not-known', finishedAt: READ });
   expect(runAfter(null, fact({ status: 'error' }))).toMatchObject({ ending: 'failed', phase: 'failed' });
 });
 
@@ -84,6 +84,31 @@ test('a failed deployment is reported with its reason and its refund', () => {
 test('an older end says nothing about a newer deployment', () => {
   const newer = deploy({ phase: 'live', startedAt: READ });
   expect(deployAfter(newer, fact({ at: READ - 1, status: 'error', errorText: 'old' }))).toEqual(newer);
+});
+
+test('a failed deployment that no reading shows yet is not live because the one before it was (Events, deployment.finished)', () => {
+  const before = deploy({ phase: 'live', startedAt: READ - 900_000, finishedAt: READ - 800_000 });
+  expect(deployAfter(before, fact({ status: 'error' }))).toMatchObject({
+    phase: 'failed',
+    startedAt: null,
+    finishedAt: READ,
+    liveUrl: null,
+  });
+  expect(deployAfter(before, fact({ status: null }))).toMatchObject({ phase: 'unknown', finishedAt: READ });
+});
+
+test('a reading after an end without words says what that end was', () => {
+  const read = deploy({ phase: 'live', startedAt: READ - 900_000, finishedAt: null });
+  const end = fact({ at: READ - 60_000, status: null });
+  expect(deployAfter(read, end)).toMatchObject({ phase: 'live', finishedAt: READ - 60_000 });
+});
+
+test('a deployment whose event says nothing, or an unknown word, is over and neither live nor failed', () => {
+  for (const status of [null, 'bundled'])
+    expect(deployAfter(deploy({ startedAt: READ - 9 }), fact({ status }))).toMatchObject({
+      phase: 'unknown',
+      finishedAt: READ,
+    });
 });
 
 test('only events that end work report an end', () => {

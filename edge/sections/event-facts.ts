@@ -1,4 +1,5 @@
-import { endingWith, runProgress } from '../../shared/builder-api/run-ending.ts';
+import { type DeployPhase, deployPhaseOf } from '../../shared/endings/deploy-ending.ts';
+import { endingWith, runProgress } from '../../shared/endings/run-ending.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import {
   type DeployState,
@@ -7,7 +8,7 @@ import {
   type RunState,
 } from '../../shared/snapshot/project-state.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
-import { deployPhaseOf, PHASE_OF_ENDING, unknownRun } from './project-reading.ts';
+import { PHASE_OF_ENDING, unknownRun } from './project-reading.ts';
 import type { ReadSectionName } from './reader.ts';
 
 /** The newest event about the end of a project's run or deployment. */
@@ -91,7 +92,7 @@ function runWithFact(run: RunState | null, fact: EndFact, readAt: InstantMs): Ru
   }
   if (isLaterRun(known, fact)) return { ...unknownRun, ...endedBy(fact) };
   if (known.startedAt === null || known.startedAt > fact.at) return run;
-  return ending === 'untold' ? { ...known, ...endedBy(fact) } : { ...known, finishedAt: fact.at };
+  return ending === 'not-known' ? { ...known, ...endedBy(fact) } : { ...known, finishedAt: fact.at };
 }
 
 /** Whether an event is about another run than the last one read, which finished in between. */
@@ -101,7 +102,7 @@ export function isLaterRun({ finishedAt }: RunState, fact: EndFact): boolean {
 
 function endedBy({ status, at }: EndFact): Pick<RunState, 'phase' | 'status' | 'finishedAt' | 'ending'> {
   const progress = runProgress({ event: { status } });
-  const ending = progress.kind === 'ended' ? progress.ending : 'untold';
+  const ending = progress.kind === 'ended' ? progress.ending : 'not-known';
   return { phase: PHASE_OF_ENDING[ending], status, finishedAt: at, ending };
 }
 
@@ -124,18 +125,34 @@ function isWithin({ startedAt, finishedAt }: RunState, at: InstantMs): boolean {
 function deployWithFact(deploy: DeployState | null, fact: EndFact, readAt: InstantMs): DeployState | null {
   if (deploy === null) return null;
   const { errorText, creditRefunded } = fact;
-  if (deploy.phase === 'deploying') {
-    if (!endsIt(deploy.startedAt, fact, readAt)) return deploy;
-    const phase = fact.status ? deployPhaseOf(fact.status) : 'unknown';
-    return { ...deploy, phase, status: fact.status, finishedAt: fact.at, errorText, creditRefunded };
-  }
+  const phase = fact.status ? deployPhaseOf(fact.status) : 'unknown';
+  const ended = { phase, status: fact.status, finishedAt: fact.at, errorText, creditRefunded };
+  if (deploy.phase === 'deploying')
+    return endsIt(deploy.startedAt, fact, readAt) ? { ...deploy, ...ended } : deploy;
   if (deploy.startedAt !== null && deploy.startedAt > fact.at) return deploy;
+  if (deploy.phase === 'unknown') return { ...deploy, ...ended };
+  if (isLaterDeploy(deploy, phase, fact, readAt))
+    return { ...deploy, ...ended, startedAt: null, step: null, liveUrl: null };
+  if (phase !== 'unknown' && phase !== deploy.phase) return deploy;
   return {
     ...deploy,
     finishedAt: fact.at,
     errorText: deploy.phase === 'failed' ? (errorText ?? deploy.errorText) : deploy.errorText,
     creditRefunded: creditRefunded ?? deploy.creditRefunded,
   };
+}
+
+/** Whether an event is about another deployment than the last one read, which ended otherwise or before. */
+function isLaterDeploy(
+  { phase: read, startedAt, finishedAt }: DeployState,
+  phase: DeployPhase,
+  fact: EndFact,
+  readAt: InstantMs,
+): boolean {
+  const isReadBefore = readAt < fact.at + SERVICE_CACHE_MS;
+  if (phase === 'unknown')
+    return isReadBefore && fact.at > (finishedAt ?? startedAt ?? Number.NEGATIVE_INFINITY) + SAME_END_MS;
+  return phase !== read && (startedAt !== null || isReadBefore);
 }
 
 /** Sections that an event makes stale, besides its project. */

@@ -1,10 +1,11 @@
 import type { AgentStatusRecord, ConversationMessage, MultiPrompt } from '../../shared/builder-api/agent.ts';
 import type { ProjectListItem, ProjectRecord } from '../../shared/builder-api/projects.ts';
 import type { DeploymentStatusRecord } from '../../shared/builder-api/publishing.ts';
-import { type RunEnding, type RunProgress, runProgress } from '../../shared/builder-api/run-ending.ts';
+import { deployPhaseOf } from '../../shared/endings/deploy-ending.ts';
+import type { Ending } from '../../shared/endings/ending.ts';
+import { type RunProgress, runProgress } from '../../shared/endings/run-ending.ts';
 import { shownLabel } from '../../shared/one-line.ts';
 import {
-  type DeployPhase,
   type DeployState,
   endingOf,
   type ProjectState,
@@ -16,29 +17,17 @@ import { type InstantMs, parseInstant } from '../../shared/time.ts';
 const TEXT_MAX = 200;
 
 /** Phases that browsers of any version can draw; the ending is stored beside it. */
-export const PHASE_OF_ENDING: Readonly<Record<RunEnding, RunPhase>> = {
-  finished: 'finished',
+export const PHASE_OF_ENDING: Readonly<Record<Ending, RunPhase>> = {
+  succeeded: 'finished',
   failed: 'failed',
   stopped: 'stopped',
   capped: 'stopped',
   paused: 'stopped',
-  untold: 'unknown',
-};
-
-const DEPLOY_PHASE_OF: Readonly<Record<string, DeployPhase>> = {
-  deploying: 'deploying',
-  success: 'live',
-  error: 'failed',
-  failed: 'failed',
+  'not-known': 'unknown',
 };
 
 function phaseOf(progress: RunProgress): RunPhase {
   return progress.kind === 'ended' ? PHASE_OF_ENDING[progress.ending] : progress.kind;
-}
-
-/** A deployment whose status is null does not exist. */
-export function deployPhaseOf(status: string | null | undefined): DeployPhase {
-  return status ? (DEPLOY_PHASE_OF[status] ?? 'unknown') : 'never';
 }
 
 const shortened = (text: string | null | undefined) => (text ? text.slice(0, TEXT_MAX) : null);
@@ -80,7 +69,7 @@ export function runOfStatus(record: AgentStatusRecord, before: RunState | null):
   const same = before !== null && before.startedAt !== null && before.startedAt === startedAt ? before : null;
   // A reported ending is kept even if its message is gone.
   const known = same && endingOf(same);
-  const isKnownBefore = progress.kind === 'ended' && progress.ending === 'untold' && known !== null;
+  const isKnownBefore = progress.kind === 'ended' && progress.ending === 'not-known' && known !== null;
   const closing = messages.findLast((message) => message.author !== 'user' && message.message);
   const lastMessageAt = progress.kind === 'ended' ? parseInstant(messages.at(-1)?.createdAt) : null;
   return {

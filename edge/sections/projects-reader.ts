@@ -253,13 +253,23 @@ class Reading {
   }
 }
 
+/** Projects whose run or deployment was read otherwise than before. */
+export function worksChanged(before: ProjectsMemory | null, after: ProjectsMemory): string[] {
+  return Object.entries(after.projects).flatMap(([id, { state }]) => {
+    const known = before?.projects[id]?.state;
+    const isSame = (work: 'run' | 'deploy') =>
+      JSON.stringify(known?.[work] ?? null) === JSON.stringify(state[work]);
+    return isSame('run') && isSame('deploy') ? [] : [id];
+  });
+}
+
 const isRunning = ({ run }: ProjectState) => run?.phase === 'running';
 
 /** Whether a run is over and only the agent's status can say how: this run, or one that went unnoticed. */
 function needsEnding({ run }: ProjectState, facts: ProjectFacts | undefined): boolean {
   const ending = run && endingOf(run);
   if (!run || ending === null) return false;
-  return ending === 'untold' || (facts?.run != null && isLaterRun(run, facts.run));
+  return ending === 'not-known' || (facts?.run != null && isLaterRun(run, facts.run));
 }
 
 const urgency = ({ state, stale }: KnownProject) => (isActive(state) ? 0 : stale ? 1 : 2);

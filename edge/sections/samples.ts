@@ -89,12 +89,10 @@ export function settleEnds(
     // Its cost is known only now: estimates of a new account begin with the runs of before.
     known = { ...known, runCredits: withSample(known.runCredits, run.creditsSpent) };
   }
+  // An unknown status may be one of a deployment that runs.
   const isOver = deploy?.phase === 'live' || deploy?.phase === 'failed';
   const wasDeploying = before.deploy?.phase === 'deploying';
-  if (
-    deploy &&
-    (wasDeploying ? deploy.phase !== 'deploying' : isOver && isNewEnd(before.deploy, deploy, false, looked))
-  ) {
+  if (deploy && isOver && isNewEnd(before.deploy, deploy, wasDeploying, looked)) {
     deploy = { ...deploy, finishedAt: deploy.finishedAt ?? endOf(before, after, deploy, looked.now) };
     known = finishedDeploy(known, deploy);
   }

@@ -155,6 +155,13 @@ export class SectionStore {
 
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
 
+/**
+ * Endings of runs had names of their own in stored JSON. Quotes within a text are escaped there, so that only fields
+ * match.
+ */
+export const endingsRenamed = (column: string): string =>
+  `replace(replace(${column}, '"ending":"finished"', '"ending":"succeeded"'), '"ending":"untold"', '"ending":"not-known"')`;
+
 export const sectionsSchema: Schema = {
   capability: 'sections',
   migrations: [
@@ -179,5 +186,6 @@ export const sectionsSchema: Schema = {
     )`,
     // Since then it holds both price lists.
     "DELETE FROM sections WHERE name = 'prices'",
+    `UPDATE sections SET data = ${endingsRenamed('data')}, memory = ${endingsRenamed('memory')} WHERE name = 'projects'`,
   ],
 };

@@ -117,7 +117,7 @@ test('a run that ends is seen to end, with what it cost', async () => {
 });
 
 test.each([
-  ['done', { ending: 'finished', phase: 'finished' }],
+  ['done', { ending: 'succeeded', phase: 'finished' }],
   ['error', { ending: 'failed', phase: 'failed' }],
   ['limit-reached', { ending: 'capped', phase: 'stopped' }],
 ] as const)(

@@ -10,7 +10,13 @@ import { log } from '../http/log.ts';
 import type { AccountContext } from '../object/context.ts';
 import { deliveriesReader } from './deliveries-reader.ts';
 import { endFactOf, STALE_BY_EVENT, withFacts } from './event-facts.ts';
-import { isUnfinished, isWorkedOn, type ProjectsMemory, projectsReader } from './projects-reader.ts';
+import {
+  isUnfinished,
+  isWorkedOn,
+  type ProjectsMemory,
+  projectsReader,
+  worksChanged,
+} from './projects-reader.ts';
 import {
   accountReader,
   atLimitReader,
@@ -190,6 +196,13 @@ export class Sections {
       this.#store.putRead(name, result.data, result.memory, result.partly, startedAt, now);
       for (const [what, at] of marked) this.#store.unmark(what, at);
     } else this.#store.putFailure(name, result.failure, startedAt, now);
+    if (name === 'projects' && result.ok) {
+      const ids = new Set([
+        ...worksChanged(memory as ProjectsMemory | null, result.memory as ProjectsMemory),
+        ...marked.map(([what]) => what.slice(PROJECT_MARK.length)),
+      ]);
+      if (ids.size > 0) this.#context.emitter.emit('work-read', this.projectStates([...ids]));
+    }
     if (haveSameData(before.section, this.#store.get(name).section)) this.#context.emitter.emit('aged');
     else this.#context.emitter.emit('changed');
   }

@@ -4,16 +4,16 @@ import { serviceResponse } from './service-response.ts';
 
 export const HOOK_EVENT = 'deployment.finished';
 
-/** Posts a correctly signed delivery of `deployment.finished` with the given event id. */
+/** Posts a correctly signed delivery with the given event id. */
 export type PostHook = (
   eventId: string,
   change?: { body?: string; skewSeconds?: number },
 ) => Promise<EdgeReply>;
 
 /** Lets the edge subscribe, and reads the secret from the service. */
-export async function accountHook(owner: Paired): Promise<PostHook> {
+export async function accountHook(owner: Paired, event = HOOK_EVENT): Promise<PostHook> {
   await owner.ask('POST', '/subscriptions/sync');
-  const secret = await secretOf(HOOK_EVENT);
+  const secret = await secretOf(event);
   // A retry has the same bytes (service reference, Events).
   const bodies = new Map<string, string>();
   const usualBody = (eventId: string) => {
@@ -23,7 +23,7 @@ export async function accountHook(owner: Paired): Promise<PostHook> {
   };
   return async (eventId, { body = usualBody(eventId), skewSeconds = 0 } = {}) => {
     const seconds = Math.floor(Date.now() / 1000) + skewSeconds;
-    return callEdge('POST', `/hooks/${HOOK_EVENT}`, {
+    return callEdge('POST', `/hooks/${event}`, {
       headers: {
         'x-service-signature': await sign(secret, seconds, body),
         'x-service-event-id': eventId,

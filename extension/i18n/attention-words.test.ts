@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { AttentionKind, Reason } from '../../shared/attention/item.ts';
 import type { Announcement, News } from '../../shared/attention/news.ts';
-import { RUN_ENDINGS } from '../../shared/builder-api/run-ending.ts';
+import { ENDINGS } from '../../shared/endings/ending.ts';
 import { noticeWords } from './attention-words.ts';
 import { namingOf } from './naming.ts';
 
@@ -71,11 +71,11 @@ const REASONS: { [K in AttentionKind]: Way<Reason, K>[] } = {
 
 const ended = { durationMs: 60_000, credits: null, liveUrl: null, refunded: false };
 const NEWS: { [K in News['kind']]: Way<News, K>[] } = {
-  'run-finished': RUN_ENDINGS.map((outcome) => ({ ...ended, outcome })),
-  'deploy-finished': [
-    { ...ended, outcome: 'live' },
-    { ...ended, outcome: 'failed' },
-  ],
+  'run-finished': ENDINGS.map((outcome) => ({ ...ended, outcome })),
+  'deploy-finished': (['succeeded', 'failed', 'not-known'] as const).map((outcome) => ({
+    ...ended,
+    outcome,
+  })),
   'feature-disabled': [{ feature: 'ai' }],
   'feature-enabled': [{ feature: 'ai' }],
   'project-resumed': [{}],

@@ -1,5 +1,6 @@
 import type { FeatureBudget, Reason, Since } from '../../shared/attention/item.ts';
 import { type Announcement, isNews, type News } from '../../shared/attention/news.ts';
+import { isRefunded } from '../../shared/endings/ending.ts';
 import { DAY_MS, HOUR_MS, type InstantMs } from '../../shared/time.ts';
 import {
   formatAgo,
@@ -223,6 +224,7 @@ function newsWords(news: News, name: string, naming: Naming): ItemWords {
 
 function endedFacts(news: Extract<News, { outcome: string }>, naming: Naming): string {
   if ('refunded' in news && news.refunded) return t('notice.deployRefunded');
+  if (news.kind === 'run-finished' && isRefunded('run', news.outcome)) return t('runs.failedRefunded');
   if (news.durationMs === null) return '';
   const duration = formatDuration(news.durationMs);
   return 'credits' in news && news.credits !== null

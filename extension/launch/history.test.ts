@@ -49,7 +49,7 @@ describe('mergeReadings', () => {
       [project({ phase: 'finished', creditsSpent: 18.5, finishedAt: 9 })],
     );
     expect(done[0]?.outcome).toMatchObject({
-      ending: 'finished',
+      ending: 'succeeded',
       creditsSpent: 18.5,
     });
     expect(mergeReadings(done, [], [project({ phase: 'finished', creditsSpent: 40, finishedAt: 99 })])).toBe(
@@ -59,10 +59,20 @@ describe('mergeReadings', () => {
 
   it('records how a run ended when that is reported later', () => {
     const over = { phase: 'unknown' as const, finishedAt: 9 };
-    const ended = mergeReadings([settled('key-1', 1)], [], [project({ ...over, ending: 'untold' })]);
-    expect(ended[0]?.outcome?.ending).toBe('untold');
+    const ended = mergeReadings([settled('key-1', 1)], [], [project({ ...over, ending: 'not-known' })]);
+    expect(ended[0]?.outcome?.ending).toBe('not-known');
     const result = mergeReadings(ended, [], [project({ ...over, phase: 'stopped', ending: 'capped' })]);
     expect(result[0]?.outcome?.ending).toBe('capped');
+  });
+
+  it('does not take a later run for the first one, whose end stays unknown', () => {
+    const over = { phase: 'unknown' as const, ending: 'not-known' as const, startedAt: 1, finishedAt: 9 };
+    const ended = mergeReadings([settled('key-1', 1)], [], [project(over)]);
+    const next = { phase: 'finished' as const, startedAt: 20, finishedAt: 30, creditsSpent: 40 };
+    expect(mergeReadings(ended, [], [project({ ...next, ending: 'succeeded' })])).toBe(ended);
+    expect(mergeReadings(ended, [], [project({ phase: 'running', startedAt: 20, finishedAt: null })])).toBe(
+      ended,
+    );
   });
 
   it('changes nothing when there is nothing to learn', () => {

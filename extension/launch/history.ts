@@ -4,7 +4,7 @@ import type {
   LaunchRefusal,
   LaunchWarning,
 } from '../../shared/snapshot/launches.ts';
-import { endingOf, type ProjectState } from '../../shared/snapshot/project-state.ts';
+import { endingOf, type ProjectState, type RunState } from '../../shared/snapshot/project-state.ts';
 import type { Draft } from '../storage/drafts.ts';
 import { isOpen, type LaunchEntry, projectOf, type RunnerEntry } from '../storage/launches.ts';
 
@@ -68,10 +68,16 @@ function withOutcome<E extends RunnerEntry>(entry: E, projects: readonly Project
   if (projectId === null || isFinal(entry)) return entry;
   const run = projects.find((one) => one.projectId === projectId)?.run;
   const ending = run ? endingOf(run) : null;
-  if (!run || (ending === null && run.phase !== 'running')) return entry;
+  if (!run || (ending === null && run.phase !== 'running') || isLaterRun(entry, run)) return entry;
   const { phase, creditsSpent, finishedAt } = run;
   const outcome = { phase, creditsSpent, finishedAt, ending };
   return JSON.stringify(outcome) === JSON.stringify(entry.outcome) ? entry : { ...entry, outcome };
+}
+
+/** Whether it began after the first run was over. */
+function isLaterRun({ outcome }: RunnerEntry, { startedAt }: RunState): boolean {
+  const overAt = outcome?.finishedAt ?? null;
+  return overAt !== null && startedAt !== null && startedAt > overAt;
 }
 
 /** A later run of the same project must not change the cost of the first one. */
@@ -79,7 +85,7 @@ function isFinal({ outcome }: RunnerEntry): boolean {
   return (
     outcome !== null &&
     outcome.phase !== 'running' &&
-    outcome.ending !== 'untold' &&
+    outcome.ending !== 'not-known' &&
     (outcome.creditsSpent !== null || outcome.phase !== 'finished')
   );
 }
@@ -121,7 +127,8 @@ export type LaunchStatus =
       projectId: string;
       /** The requested name, when it was taken and another was used. */
       insteadOf: string | null;
-      agentStarted: boolean;
+      /** null: not known, where the answer was lost or its browser has another one. */
+      agentStarted: boolean | null;
       warnings: LaunchWarning[];
     }
   /** Nothing was created or charged. */
@@ -158,7 +165,7 @@ export function launchStatus(entry: RunnerEntry): LaunchStatus {
           record.projectId && record.projectId !== record.requestedProjectId
             ? record.requestedProjectId
             : null,
-        agentStarted: record.agentStarted ?? true,
+        agentStarted: record.agentStarted,
         warnings: record.warnings,
       };
     case 'refused':

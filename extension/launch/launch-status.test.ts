@@ -41,6 +41,11 @@ describe('launchStatus', () => {
     expect(withRecord({})).toMatchObject({ insteadOf: null, agentStarted: true });
   });
 
+  it('does not say that the first run has begun where no answer said so (Launch Project, agent.started)', () => {
+    expect(withRecord({ agentStarted: null })).toMatchObject({ kind: 'launched', agentStarted: null });
+    expect(withRecord({ agentStarted: false })).toMatchObject({ agentStarted: false });
+  });
+
   it('keeps refusals of the ledger and of the edge apart from what never left', () => {
     expect(withRecord({ state: 'refused', refusal })).toEqual({ kind: 'refused', refusal });
     expect(launchStatus(entryFixture({ refusal }))).toEqual({ kind: 'refused', refusal });

@@ -69,7 +69,7 @@ beforeEach(async () => {
   await noticesItem.setValue([
     notice(cap.reason, CAP, 'barber-bookings'),
     notice(
-      { kind: 'deploy-finished', outcome: 'live', durationMs: null, liveUrl: null, refunded: false },
+      { kind: 'deploy-finished', outcome: 'succeeded', durationMs: null, liveUrl: null, refunded: false },
       'deploy-finished:landing-2026',
       'landing-2026',
     ),

@@ -105,9 +105,9 @@ async function openThing(notice: Notice): Promise<void> {
     (item) => item.projectId === notice.projectId,
   );
   const site =
-    notice.about.kind === 'deploy-finished' && notice.about.outcome === 'live'
+    notice.about.kind === 'deploy-finished' && notice.about.outcome === 'succeeded'
       ? (notice.about.liveUrl ?? project?.deploy?.liveUrl ?? project?.productionUrl)
-      : notice.about.kind === 'run-finished' && notice.about.outcome === 'finished'
+      : notice.about.kind === 'run-finished' && notice.about.outcome === 'succeeded'
         ? project?.previewUrl
         : null;
   if (site?.startsWith('https://')) await browser.tabs.create({ url: site });

@@ -30,7 +30,7 @@ const cap: Notice = {
 const resumed: Notice = { ...cap, severity: 'note', about: { kind: 'project-resumed' } };
 const run = (durationMs: number): Notice => ({
   ...resumed,
-  about: { kind: 'run-finished', outcome: 'finished', durationMs, credits: null },
+  about: { kind: 'run-finished', outcome: 'succeeded', durationMs, credits: null },
 });
 const night: Partial<Settings> = { quietHours: { on: true, from: '22:00', to: '07:00' } };
 

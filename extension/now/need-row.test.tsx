@@ -129,7 +129,7 @@ describe('deliveries that fail', () => {
 });
 
 describe('a run that failed', () => {
-  const TITLE = 'Invoice bot: the last run failed';
+  const TITLE = 'Invoice bot: a run failed';
   const openForm = async () => {
     press('Look', row(TITLE));
     press('Ask the agent to fix it', row(TITLE));

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { openItems } from '../../shared/attention/open-items.ts';
-import type { RunEnding } from '../../shared/builder-api/run-ending.ts';
+import type { DeployEnding, Ending } from '../../shared/endings/ending.ts';
+import { runCostWords } from '../i18n/ending-words.ts';
 import { formatAgo, formatExact, formatNumber } from '../i18n/format.ts';
 import type { Naming } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
@@ -14,14 +15,13 @@ import { hasRoomForRecent } from './layout.ts';
 import { Facts, focusRow, MoreRow, ProjectLinks, Row, Section } from './rows.tsx';
 import { type EndedWork, endedWork } from './work-view.ts';
 
-export const ENDED_GLYPH: Record<EndedWork['ending'], GlyphName> = {
-  finished: 'done',
-  live: 'done',
+export const ENDED_GLYPH: Record<Ending, GlyphName> = {
+  succeeded: 'done',
   failed: 'failed',
   stopped: 'stopped',
   capped: 'warning',
   paused: 'warning',
-  untold: 'seen',
+  'not-known': 'seen',
 };
 
 /**
@@ -117,20 +117,30 @@ function EndedRow({ work }: { work: EndedWork }) {
 
 type Telling = (name: string, ago: string) => { title: string; facts: string };
 
-const RUN_WORDS: Record<RunEnding, Telling> = {
-  finished: (name, ago) => ({ title: t('runs.finished', { name }), facts: t('runs.finishedFacts', { ago }) }),
+const RUN_WORDS: Record<Ending, Telling> = {
+  succeeded: (name, ago) => ({
+    title: t('runs.finished', { name }),
+    facts: t('runs.finishedFacts', { ago }),
+  }),
   failed: (name, ago) => ({ title: t('runs.failed', { name }), facts: t('runs.failedFacts', { ago }) }),
   stopped: (name, ago) => ({ title: t('runs.stopped', { name }), facts: t('runs.stoppedFacts', { ago }) }),
   capped: (name, ago) => ({ title: t('runs.capped', { name }), facts: t('runs.cappedFacts', { ago }) }),
   paused: (name, ago) => ({ title: t('runs.paused', { name }), facts: t('runs.pausedFacts', { ago }) }),
-  untold: (name, ago) => ({ title: t('runs.untold', { name }), facts: t('runs.untoldFacts', { ago }) }),
+  'not-known': (name, ago) => ({
+    title: t('runs.notKnown', { name }),
+    facts: t('runs.notKnownFacts', { ago }),
+  }),
 };
 
-const DEPLOY_WORDS: Record<'live' | 'failed', Telling> = {
-  live: (name, ago) => ({ title: t('runs.live', { name }), facts: t('runs.liveFacts', { ago }) }),
+const DEPLOY_WORDS: Record<DeployEnding, Telling> = {
+  succeeded: (name, ago) => ({ title: t('runs.live', { name }), facts: t('runs.liveFacts', { ago }) }),
   failed: (name, ago) => ({
     title: t('runs.deployFailed', { name }),
     facts: t('runs.deployFailedFacts', { ago }),
+  }),
+  'not-known': (name, ago) => ({
+    title: t('runs.deployNotKnown', { name }),
+    facts: t('runs.deployNotKnownFacts', { ago }),
   }),
 };
 
@@ -140,15 +150,7 @@ export function endedWords(work: EndedWork, names: Naming, now: number): { title
   const ago = formatAgo(work.at, now);
   const words =
     work.kind === 'run' ? RUN_WORDS[work.ending](name, ago) : DEPLOY_WORDS[work.ending](name, ago);
-  const extras = [
-    ...(work.credits === null || names.screened
-      ? []
-      : [
-          work.credits === 0
-            ? t('runs.free')
-            : t('runs.cost', work.credits, { credits: formatNumber(work.credits) }),
-        ]),
-    ...(work.refunded ? [t('runs.refunded')] : []),
-  ];
-  return { title: words.title, facts: [words.facts, ...extras].join(' · ') };
+  const cost = work.kind === 'run' && !names.screened ? runCostWords(work.ending, work.credits) : null;
+  const refunded = work.refunded ? t('runs.refunded') : null;
+  return { title: words.title, facts: [words.facts, cost, refunded].filter(Boolean).join(' · ') };
 }

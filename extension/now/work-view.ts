@@ -1,4 +1,5 @@
-import type { RunEnding } from '../../shared/builder-api/run-ending.ts';
+import { deployEnding } from '../../shared/endings/deploy-ending.ts';
+import type { DeployEnding, Ending } from '../../shared/endings/ending.ts';
 import type { UsualRange } from '../../shared/snapshot/project-state.ts';
 import { endingOf, type ProjectState, type RunState } from '../../shared/snapshot/project-state.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
@@ -34,7 +35,7 @@ export type EndedWork = {
   refunded: boolean;
   url: string | null;
   errorText: string | null;
-} & ({ kind: 'run'; ending: RunEnding } | { kind: 'deploy'; ending: 'live' | 'failed' });
+} & ({ kind: 'run'; ending: Ending } | { kind: 'deploy'; ending: DeployEnding });
 
 /** Runs and deploys in progress, longest first. @param now the edge's clock */
 export function runningWork(snapshot: Snapshot | null, now: InstantMs): RunningWork[] {
@@ -106,7 +107,6 @@ function endedRun({ projectId, run, previewUrl }: ProjectState): EndedWork | nul
     ending,
     at: run.finishedAt,
     credits: run.creditsSpent,
-    // A failed run is refunded as far as known, but not reported per run.
     refunded: false,
     url: previewUrl,
     errorText: ending === 'failed' ? run.lastMessage : null,
@@ -114,17 +114,17 @@ function endedRun({ projectId, run, previewUrl }: ProjectState): EndedWork | nul
 }
 
 function endedDeploy({ projectId, deploy, productionUrl }: ProjectState): EndedWork | null {
-  if (!deploy || deploy.finishedAt === null || (deploy.phase !== 'live' && deploy.phase !== 'failed'))
-    return null;
+  const ending = deploy && deployEnding(deploy);
+  if (!deploy || deploy.finishedAt === null || ending === null) return null;
   return {
     id: `deploy:${projectId}:${deploy.finishedAt}`,
     projectId,
     kind: 'deploy',
-    ending: deploy.phase,
+    ending,
     at: deploy.finishedAt,
     credits: null,
     refunded: deploy.creditRefunded ?? false,
-    url: deploy.phase === 'live' ? (deploy.liveUrl ?? productionUrl) : null,
+    url: ending === 'succeeded' ? (deploy.liveUrl ?? productionUrl) : null,
     errorText: deploy.errorText,
   };
 }

@@ -15,7 +15,7 @@ const notice = (id: string, changes: Partial<Notice>): Notice => ({
   about: { kind: 'kill-switch' },
   ...changes,
 });
-const ended = (outcome: 'finished' | 'failed'): Notice['about'] => ({
+const ended = (outcome: 'succeeded' | 'failed'): Notice['about'] => ({
   ...{ kind: 'run-finished', outcome, durationMs: null, credits: null },
 });
 
@@ -33,7 +33,7 @@ test('says what happened by its sign, whether or not it was shown: a cap, a fail
   await noticesItem.setValue([
     notice('kill', { severity: 'critical', fate: { is: 'held', why: 'muted' } }),
     notice('bad', { about: ended('failed'), fate: { is: 'held', why: 'looking' } }),
-    notice('good', { about: ended('finished'), fate: { is: 'held', why: 'quiet-hours' } }),
+    notice('good', { about: ended('succeeded'), fate: { is: 'held', why: 'quiet-hours' } }),
   ]);
   render(<HistoryView />);
   const signs = (await rows()).map(glyphOf);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readSection } from '../../shared/attention/fixtures.ts';
 import { emptyAttention } from '../../shared/attention/item.ts';
-import { RUN_ENDINGS } from '../../shared/builder-api/run-ending.ts';
+import { ENDINGS } from '../../shared/endings/ending.ts';
 import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
 import { type ConnectionStatus, connectionStatus } from '../connection/status.ts';
 import { busyAccount, calmAccount, sampleProject } from '../demo/sample-account.ts';
@@ -96,7 +96,7 @@ describe('runs and deploys', () => {
     expect(endedWork(calmAccount(NOW), NOW + 2 * DAY_MS)).toEqual([]);
   });
 
-  test.each(RUN_ENDINGS)('a run that ended %s is told as that, whatever its phase says', (ending) => {
+  test.each(ENDINGS)('a run that ended %s is told as that, whatever its phase says', (ending) => {
     const run = { phase: 'unknown' as const, status: 'done', ending, finishedAt: NOW - 1 };
     const account = busyAccount(NOW, {
       projects: readSection({ total: 1, items: [sampleProject('a', null, { run })] }, NOW),

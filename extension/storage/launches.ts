@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { runEnding } from '../../shared/builder-api/run-ending.ts';
+import { ending } from '../../shared/endings/ending.ts';
 import { parse, parseEach } from '../../shared/parse.ts';
 import { type LaunchState, launchRecord, launchRefusal } from '../../shared/snapshot/launches.ts';
 import { runPhase } from '../../shared/snapshot/project-state.ts';
@@ -34,7 +34,7 @@ const entryFields = {
       creditsSpent: z.nullable(z.number()),
       finishedAt: z.nullable(instantMs),
       /** Absent in data of older versions. */
-      ending: z.optional(z.nullable(runEnding)),
+      ending: z.optional(z.nullable(ending)),
     }),
   ),
   /**

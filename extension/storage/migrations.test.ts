@@ -61,6 +61,24 @@ describe('anyone who updates from the first version loses nothing', () => {
     }
   });
 
+  test('how first runs and deployments ended, by the names that endings have now', async () => {
+    const [first] = recorded.local.launches;
+    const outcome = { phase: 'finished', creditsSpent: 3, finishedAt: 9 };
+    const stored = (ending: string | null) => ({ ...first, outcome: { ...outcome, ending } });
+    await browser.storage.local.set({
+      launches: [stored('finished'), stored('untold'), stored('capped'), stored(null), { ...first, outcome }],
+      'storage-versions': {},
+    });
+    await migrateStorage();
+    expect((await launchStore.read()).map((entry) => entry.outcome?.ending)).toEqual([
+      'succeeded',
+      'not-known',
+      'capped',
+      null,
+      undefined,
+    ]);
+  });
+
   test('a page that no draft was made of yet', async () => {
     expect((await captureStore.list()).map(({ captured }) => captured !== null)).toEqual([true]);
   });
@@ -68,7 +86,11 @@ describe('anyone who updates from the first version loses nothing', () => {
   test('attention, notices and raised caps: nothing is announced again, and undo is still offered', async () => {
     // Read again from the edge: a first reading announces nothing.
     expect((await attentionItem.getValue()).lastSeq).toBeNull();
-    expect(await noticesItem.getValue()).toEqual(recorded.local.notices);
+    // Only the names of endings are others.
+    const notices = JSON.stringify(recorded.local.notices)
+      .replaceAll('"outcome":"finished"', '"outcome":"succeeded"')
+      .replaceAll('"outcome":"live"', '"outcome":"succeeded"');
+    expect(await noticesItem.getValue()).toEqual(JSON.parse(notices));
     expect(await capChangesItem.getValue()).toEqual(recorded.local['cap-changes']);
     expect((await healthItem.getValue()).lastOkAt).toBe(recorded.local.health.lastOkAt);
   });

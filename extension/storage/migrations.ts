@@ -92,6 +92,27 @@ const confirmedForUnknown = (value: unknown): unknown =>
       )
     : value;
 
+const renamed = (names: Readonly<Record<string, string>>, value: unknown) =>
+  typeof value === 'string' && Object.hasOwn(names, value) ? names[value] : value;
+
+type Fields = Readonly<Record<string, unknown>>;
+const inEach = (field: string, change: (of: Fields) => Fields) => (value: unknown) =>
+  Array.isArray(value)
+    ? value.map((one: Fields | null) => {
+        const of = one?.[field];
+        return typeof of === 'object' && of !== null ? { ...one, [field]: change(of as Fields) } : one;
+      })
+    : value;
+
+/** Endings of runs and of deployments had names of their own. */
+const endingsApart = { finished: 'succeeded', live: 'succeeded', untold: 'not-known' };
+const launchEndingsApart = inEach('outcome', ({ ending, ...rest }) =>
+  ending === undefined ? rest : { ...rest, ending: renamed(endingsApart, ending) },
+);
+const noticeEndingsApart = inEach('about', ({ outcome, ...rest }) =>
+  outcome === undefined ? rest : { ...rest, outcome: renamed(endingsApart, outcome) },
+);
+
 /** Every key with its schema: a new one does not compile without. */
 export const LOCAL_SCHEMAS: Readonly<Record<LocalKey, StoredSchema>> = {
   'storage-versions': own(z.record(z.string(), z.number())),
@@ -101,7 +122,11 @@ export const LOCAL_SCHEMAS: Readonly<Record<LocalKey, StoredSchema>> = {
   snapshot: reread(storedSnapshot),
   attention: reread(storedAttention),
   health: reread(edgeHealth),
-  notices: { ...list(storedNotice), repair: (value) => noticesWithinBound(value as Notice[]) },
+  notices: {
+    ...list(storedNotice),
+    migrations: [noticeEndingsApart],
+    repair: (value) => noticesWithinBound(value as Notice[]),
+  },
   'cap-changes': list(capChange),
   settings: { ...own(settings), repair: repairSettings },
   'launch-ways': own(entryPoints),
@@ -111,7 +136,7 @@ export const LOCAL_SCHEMAS: Readonly<Record<LocalKey, StoredSchema>> = {
   'captured:': own(captured),
   launches: {
     ...list(launchEntry),
-    migrations: [confirmedForUnknown],
+    migrations: [confirmedForUnknown, launchEndingsApart],
     repair: (value) => withinBound(value as RunnerEntry[]),
   },
   'launch-request:': own(launchRequest),

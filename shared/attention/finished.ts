@@ -1,3 +1,4 @@
+import { deployEnding } from '../endings/deploy-ending.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import { type DeployState, endingOf, type ProjectState, type RunState } from '../snapshot/project-state.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -41,7 +42,7 @@ export function finishedByReading(state: AttentionState, snapshot: Snapshot): St
 }
 
 /**
- * Announces runs that an event reported as over, once a reading says how they ended or the wait is over. A run that
+ * Announces work that an event reported as over, once a reading says how it ended or the wait is over. A run that
  * still shows as running is a batch of which one prompt ended.
  */
 function announceWaiting(state: AttentionState, snapshot: Snapshot): Step {
@@ -49,25 +50,45 @@ function announceWaiting(state: AttentionState, snapshot: Snapshot): Step {
   const finished = { ...state.finished };
   const announcements: Announcement[] = [];
   const read = wellRead(snapshot.sections.projects);
-  for (const [projectId, waiting] of Object.entries(state.untold ?? {})) {
-    const key = workKey('run-finished', projectId);
-    const run = read?.data.items.find((project) => project.projectId === projectId)?.run ?? null;
+  for (const [key, waiting] of Object.entries(state.untold ?? {})) {
+    const projectId = key.slice(key.indexOf(':') + 1);
+    const project = read?.data.items.find((one) => one.projectId === projectId);
+    const isRun = key === workKey('run-finished', projectId);
+    const work = (isRun ? project?.run : project?.deploy) ?? null;
+    const isActive = work?.phase === 'running' || work?.phase === 'deploying';
     const isLate = snapshot.at - waiting.at > WAIT_FOR_ENDING_MS;
-    const isNext = run?.phase === 'running' && run.startedAt !== null && run.startedAt > waiting.at;
-    if (run?.batch || (run?.phase === 'running' && !isNext && isLate)) continue;
-    const news =
-      run && run.finishedAt !== null && run.finishedAt > waiting.at - SAME_ENDING_MS ? runNews(run) : null;
-    if (isLate || isNext || (news && news.outcome !== 'untold')) {
-      const about = news ?? { kind: 'run-finished', outcome: 'untold', durationMs: null, credits: null };
+    const isNext = isActive && work.startedAt !== null && work.startedAt > waiting.at;
+    if ((isRun && project?.run?.batch) || (isActive && !isNext && isLate)) continue;
+    const isSame = work?.finishedAt != null && work.finishedAt > waiting.at - SAME_ENDING_MS;
+    const news = isSame && project ? newsOfWork(project, isRun) : null;
+    if (isLate || isNext || (news && news.outcome !== 'not-known')) {
+      const about = news ?? (isRun ? RUN_NOT_KNOWN : DEPLOY_NOT_KNOWN);
       announcements.push(announceNews(about, projectId, waiting.at, `event:${waiting.eventId}`));
-      finished[key] = { at: Math.max(waiting.at, run?.finishedAt ?? 0), by: 'event' };
-    } else untold[projectId] = waiting;
+      finished[key] = { at: Math.max(waiting.at, work?.finishedAt ?? 0), by: 'event' };
+    } else untold[key] = waiting;
   }
   return { state: { ...state, untold, finished }, announcements };
 }
 
+const RUN_NOT_KNOWN: RunNews = {
+  kind: 'run-finished',
+  outcome: 'not-known',
+  durationMs: null,
+  credits: null,
+};
+const DEPLOY_NOT_KNOWN: DeployNews = {
+  kind: 'deploy-finished',
+  outcome: 'not-known',
+  durationMs: null,
+  liveUrl: null,
+  refunded: false,
+};
+
+const newsOfWork = (project: ProjectState, isRun: boolean): RunNews | DeployNews | null =>
+  isRun ? project.run && runNews(project.run) : project.deploy && deployNews(project.deploy, project);
+
 function waitsForEnding({ about, at }: Announcement, readAt: InstantMs): boolean {
-  return 'outcome' in about && about.outcome === 'untold' && readAt - at < WAIT_FOR_ENDING_MS;
+  return 'outcome' in about && about.outcome === 'not-known' && readAt - at < WAIT_FOR_ENDING_MS;
 }
 
 /** Announces the end of a run or deploy reported by an event, unless a reading announced it first, and other news. */
@@ -82,10 +103,10 @@ export function finishedByEvent(state: AttentionState, event: KeptEvent): Step {
     return { state, announcements: [] };
   // No further reading reports a late ending, or the ending of a run before the last.
   const isFresh = event.receivedAt - event.at < WAIT_FOR_ENDING_MS && event.at > known.at;
-  if (news.kind === 'run-finished' && news.outcome === 'untold' && isFresh) {
-    const earlier = state.untold?.[event.projectId];
+  if (news.outcome === 'not-known' && isFresh) {
+    const earlier = state.untold?.[key];
     if (earlier && earlier.at >= event.at) return { state, announcements: [] };
-    const untold = { ...state.untold, [event.projectId]: { at: event.at, eventId: event.id } };
+    const untold = { ...state.untold, [key]: { at: event.at, eventId: event.id } };
     return { state: { ...state, untold }, announcements: [] };
   }
   const startedAt = state.running[key] ?? event.at + 1;
@@ -123,15 +144,18 @@ function workOf(
   return { key, active, ended, startedAt: work.startedAt };
 }
 
-function runNews(run: RunState): Extract<News, { kind: 'run-finished' }> | null {
+type RunNews = Extract<News, { kind: 'run-finished' }>;
+type DeployNews = Extract<News, { kind: 'deploy-finished' }>;
+
+function runNews(run: RunState): RunNews | null {
   const outcome = endingOf(run);
   if (outcome === null) return null;
   return { kind: 'run-finished', outcome, durationMs: durationOf(run), credits: run.creditsSpent };
 }
 
-function deployNews(deploy: DeployState, { productionUrl }: ProjectState): News | null {
-  const { phase: outcome } = deploy;
-  if (outcome !== 'live' && outcome !== 'failed') return null;
+function deployNews(deploy: DeployState, { productionUrl }: ProjectState): DeployNews | null {
+  const outcome = deployEnding(deploy);
+  if (outcome === null) return null;
   return {
     kind: 'deploy-finished',
     outcome,

@@ -182,7 +182,7 @@ export type AttentionState = {
   numbers?: Record<string, number>;
   /** When a run or deploy of a project was last reported as finished, and by what. */
   finished: Record<string, { at: InstantMs; by: 'event' | 'reading' }>;
-  /** Ends of runs that an event reported without saying how they ended, by run. */
+  /** Ends that an event reported without saying how the work ended, by run or deployment. */
   untold?: Record<string, { at: InstantMs; eventId: string }>;
   /** Runs and deploys seen running, and since when. */
   running: Record<string, InstantMs>;

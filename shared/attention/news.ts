@@ -1,4 +1,5 @@
-import { type RunEnding, runProgress } from '../builder-api/run-ending.ts';
+import type { DeployEnding, Ending } from '../endings/ending.ts';
+import { deployEndingOfEvent, runEndingOfEvent } from '../endings/event-ending.ts';
 import type { Severity } from '../snapshot/attention.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import type { InstantMs } from '../time.ts';
@@ -9,13 +10,13 @@ import { numberFact, textFact, truthFact } from './rule.ts';
 export type News =
   | {
       kind: 'run-finished';
-      outcome: RunEnding;
+      outcome: Ending;
       durationMs: number | null;
       credits: number | null;
     }
   | {
       kind: 'deploy-finished';
-      outcome: 'live' | 'failed';
+      outcome: DeployEnding;
       durationMs: number | null;
       liveUrl: string | null;
       refunded: boolean;
@@ -81,14 +82,14 @@ export function newsOf(event: KeptEvent): News | null {
     case 'agent.prompt.finished':
       return {
         kind: 'run-finished',
-        outcome: reportedEnding(textFact(event.facts, 'status')),
+        outcome: runEndingOfEvent(event.facts),
         durationMs: numberFact(event.facts, 'durationMs'),
         credits: numberFact(event.facts, 'creditsSpent'),
       };
     case 'deployment.finished':
       return {
         kind: 'deploy-finished',
-        outcome: textFact(event.facts, 'status') === 'error' ? 'failed' : 'live',
+        outcome: deployEndingOfEvent(event.facts),
         durationMs: null,
         liveUrl: null,
         refunded: truthFact(event.facts, 'creditRefunded') ?? false,
@@ -96,12 +97,6 @@ export function newsOf(event: KeptEvent): News | null {
     default:
       return null;
   }
-}
-
-/** An event's status is `done` for every end; the conversation says how the run ended. */
-function reportedEnding(status: string | null): RunEnding {
-  const progress = runProgress({ event: { status } });
-  return progress.kind === 'ended' ? progress.ending : 'untold';
 }
 
 function isBad(about: News): boolean {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { RUN_ENDINGS, type RunEnding } from '../builder-api/run-ending.ts';
+import { ENDINGS, type Ending } from '../endings/ending.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import { projectFixture, runFixture } from '../snapshot/project-fixture.ts';
 import type { AtLimitProject, RunState } from '../snapshot/project-state.ts';
@@ -230,7 +230,7 @@ describe('runs that finish', () => {
   test('are recognized by the change between two readings', () => {
     const { announcements } = run([project('running', T0 + 1), project('finished', T0 + 10 * MINUTE_MS)]);
     expect(announcements.map(({ about }) => about)).toEqual([
-      { kind: 'run-finished', outcome: 'finished', durationMs: 9 * MINUTE_MS, credits: 12 },
+      { kind: 'run-finished', outcome: 'succeeded', durationMs: 9 * MINUTE_MS, credits: 12 },
     ]);
   });
 
@@ -264,11 +264,11 @@ describe('how a run ended', () => {
       projectId: 'recipe-box',
       facts: { status },
     });
-  const over = (ending: RunEnding) => ({ phase: 'unknown' as const, ending, finishedAt: AT });
+  const over = (ending: Ending) => ({ phase: 'unknown' as const, ending, finishedAt: AT });
   const result = (inputs: Parameters<typeof run>[0]) =>
     run(inputs).announcements.map(({ about }) => ('outcome' in about ? about.outcome : about.kind));
 
-  test.each(RUN_ENDINGS.filter((ending) => ending !== 'untold'))(
+  test.each(ENDINGS.filter((ending) => ending !== 'not-known'))(
     'is reported as it was read (%s), whether the event comes first or the reading',
     (ending) => {
       const start = shown(T0 + 1, {});
@@ -283,13 +283,13 @@ describe('how a run ended', () => {
   test('is waited for, and reported without when nothing says it', () => {
     const start = shown(T0 + 1, {});
     expect(result([start, [ended()]])).toEqual([]);
-    expect(result([start, [ended()], shown(AT + 9, over('untold'))])).toEqual([]);
+    expect(result([start, [ended()], shown(AT + 9, over('not-known'))])).toEqual([]);
     expect(
-      result([start, [ended()], shown(AT + 9, over('untold')), shown(AT + 90_000, over('failed'))]),
+      result([start, [ended()], shown(AT + 9, over('not-known')), shown(AT + 90_000, over('failed'))]),
     ).toEqual(['failed']);
-    expect(result([start, [ended()], shown(AT + 130_000, over('untold'))])).toEqual(['untold']);
-    expect(result([start, shown(AT + 130_000, over('untold')), [ended()]])).toEqual(['untold']);
-    expect(result([start, [ended()], snapshotWith(AT + 130_000)])).toEqual(['untold']);
+    expect(result([start, [ended()], shown(AT + 130_000, over('not-known'))])).toEqual(['not-known']);
+    expect(result([start, shown(AT + 130_000, over('not-known')), [ended()]])).toEqual(['not-known']);
+    expect(result([start, [ended()], snapshotWith(AT + 130_000)])).toEqual(['not-known']);
   });
 
   test('is reported at once where the event itself says it', () =>
@@ -304,7 +304,7 @@ describe('how a run ended', () => {
 
   test('is reported for a run after which the next has begun', () =>
     expect(result([shown(T0 + 1, {}), [ended()], shown(AT + 99, { startedAt: AT + 50 })])).toEqual([
-      'untold',
+      'not-known',
     ]));
 });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { type RunEnding, runEnding } from '../builder-api/run-ending.ts';
+import { DEPLOY_PHASES } from '../endings/deploy-ending.ts';
+import { type Ending, ending } from '../endings/ending.ts';
 import { instantMs } from '../time.ts';
 
 /**
@@ -20,7 +21,7 @@ export const runState = z.object({
   /** Credits, once the run is done. */
   creditsSpent: z.nullable(z.number()),
   /** How it ended; null while it runs or never ran, absent from older versions. */
-  ending: z.optional(z.nullable(runEnding)),
+  ending: z.optional(z.nullable(ending)),
   /**
    * Environment variables that the agent requested at its end. `isGiven`: whether the project has it; null until
    * read. Absent from older versions.
@@ -37,21 +38,19 @@ export type RunState = z.infer<typeof runState>;
 
 /** How a finished run ended; data of older versions has the phase alone. */
 export function endingOf({
-  ending,
+  ending: told,
   phase,
   finishedAt,
-}: Pick<RunState, 'ending' | 'phase' | 'finishedAt'>): RunEnding | null {
-  if (ending !== undefined) return ending;
-  if (phase === 'finished' || phase === 'failed' || phase === 'stopped') return phase;
-  return phase === 'unknown' && finishedAt !== null ? 'untold' : null;
+}: Pick<RunState, 'ending' | 'phase' | 'finishedAt'>): Ending | null {
+  if (told !== undefined) return told;
+  if (phase === 'finished') return 'succeeded';
+  if (phase === 'failed' || phase === 'stopped') return phase;
+  return phase === 'unknown' && finishedAt !== null ? 'not-known' : null;
 }
 
-export const DEPLOY_PHASES = ['deploying', 'live', 'failed', 'never', 'unknown'] as const;
-export const deployPhase = z.enum(DEPLOY_PHASES);
-export type DeployPhase = z.infer<typeof deployPhase>;
-
 export const deployState = z.object({
-  phase: deployPhase,
+  /** `deployEnding` says how it ended. */
+  phase: z.enum(DEPLOY_PHASES),
   status: z.nullable(z.string()),
   startedAt: z.nullable(instantMs),
   finishedAt: z.nullable(instantMs),

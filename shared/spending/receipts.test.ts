@@ -60,7 +60,7 @@ describe('a run that is over', () => {
         startedAt: at(0),
         endedAt: at(14),
         credits: null,
-        ending: 'finished',
+        ending: 'succeeded',
         versionId: 'v1',
         lastMessage: 2,
       },
@@ -78,7 +78,7 @@ describe('a run that is over', () => {
 
   it('takes nothing of a reading that is older than the conversation', () => {
     const messages = [...finished, user(20, 'Now a form'), agent(32, 'error')];
-    const run = latest({ startedAt: at(0), creditsSpent: 9, ending: 'finished' });
+    const run = latest({ startedAt: at(0), creditsSpent: 9, ending: 'succeeded' });
     expect(receipts({ messages, run })[0]).toMatchObject({ credits: null, ending: 'failed' });
   });
 
@@ -93,12 +93,19 @@ describe('a run that is over', () => {
 
   it('does not say how it ended where nothing does', () => {
     const messages = [user(0, 'One'), agent(1, 'building'), user(30, 'Two'), agent(41, 'finished')];
-    expect(receipts({ messages })[1]).toMatchObject({ prompt: 'One', ending: 'untold', endedAt: null });
+    expect(receipts({ messages })[1]).toMatchObject({ prompt: 'One', ending: 'not-known', endedAt: null });
   });
 
   it('is known from its event alone, as of a conversation that goes back no further', () => {
     const events = [event('agent.prompt.finished', 8, { status: 'done', prompt: 'Long ago' })];
-    expect(receipts({ events })).toMatchObject([{ prompt: 'Long ago', ending: 'untold', credits: null }]);
+    expect(receipts({ events })).toMatchObject([{ prompt: 'Long ago', ending: 'not-known', credits: null }]);
+  });
+
+  it('has what a reading has filled into its event, though a later run has replaced that reading', () => {
+    const facts = { status: 'done', ending: 'failed', creditsSpent: 7 };
+    const events = [event('agent.prompt.finished', 8, facts)];
+    const run = latest({ phase: 'running', startedAt: at(20) });
+    expect(receipts({ events, run })).toMatchObject([{ ending: 'failed', credits: 7 }]);
   });
 
   it('is not made up by what the app itself can sign', () => {
@@ -126,7 +133,7 @@ describe('a run that is not over', () => {
     const status = { status: 'done', startedAt: iso(0), creditsSpent: 11, multiPrompt: null };
     const messages = [...going, agent(9, 'finished')];
     const run = latestRunOf({ ...status, realtimeConversation: messages });
-    expect(receipts({ messages, run })).toMatchObject([{ ending: 'finished', credits: 11 }]);
+    expect(receipts({ messages, run })).toMatchObject([{ ending: 'succeeded', credits: 11 }]);
   });
 });
 
@@ -141,7 +148,7 @@ describe('a deployment that is over', () => {
         key: 'deploy:d1',
         startedAt: at(0),
         endedAt: at(3),
-        ending: 'live',
+        ending: 'succeeded',
         refunded: false,
         fixAttempts: 2,
         liveUrl: 'https://shop.example',
@@ -153,9 +160,19 @@ describe('a deployment that is over', () => {
     const events = [event('deployment.finished', 40, { status: 'error', creditRefunded: true })];
     expect(receipts({ events, deploy: deployed({}) })).toMatchObject([
       { ending: 'failed', refunded: true, startedAt: null },
-      { ending: 'live', startedAt: at(0) },
+      { ending: 'succeeded', startedAt: at(0) },
     ]);
   });
+
+  it.each([{}, { status: '' }, { status: 'bundled' }])(
+    'did not go live because no failure was told: %j',
+    (facts) => {
+      const events = [event('deployment.finished', 40, facts)];
+      expect(receipts({ events })).toMatchObject([{ ending: 'not-known' }]);
+      const failed = deployed({ phase: 'failed', finishedAt: at(40) });
+      expect(receipts({ events, deploy: failed })).toMatchObject([{ ending: 'failed' }]);
+    },
+  );
 
   it('is none while it goes on', () => {
     expect(receipts({ deploy: deployed({ phase: 'deploying', finishedAt: null }) })).toEqual([]);

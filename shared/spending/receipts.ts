@@ -1,5 +1,8 @@
 import type { AgentStatusRecord, ConversationMessage } from '../builder-api/agent.ts';
-import { closingEnding, type RunEnding, runProgress } from '../builder-api/run-ending.ts';
+import { deployEnding } from '../endings/deploy-ending.ts';
+import type { DeployEnding, Ending } from '../endings/ending.ts';
+import { deployEndingOfEvent, runEndingOfEvent } from '../endings/event-ending.ts';
+import { closingEnding, runProgress } from '../endings/run-ending.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import { type DeployState, endingOf, type RunState } from '../snapshot/project-state.ts';
 import { type InstantMs, MINUTE_MS, parseInstant } from '../time.ts';
@@ -16,14 +19,14 @@ export type Receipt = {
       /** The prompt, as the service stores it: escaped. */
       prompt: string | null;
       credits: number | null;
-      ending: RunEnding;
+      ending: Ending;
       versionId: string | null;
       /** The message that it ends with, by its place in the conversation. */
       lastMessage: number | null;
     }
   | {
       kind: 'deploy';
-      ending: 'live' | 'failed';
+      ending: DeployEnding;
       refunded: boolean;
       fixAttempts: number | null;
       liveUrl: string | null;
@@ -124,7 +127,11 @@ function runReceipts(
         startedAt: since,
         endedAt: parseInstant(closing?.createdAt) ?? event?.at ?? latest?.finishedAt ?? null,
         credits: latest?.creditsSpent ?? (event && numberOf(event, 'creditsSpent')),
-        ending: (latest && endingOf(latest)) ?? (progress.kind === 'ended' ? progress.ending : 'untold'),
+        ending: knownOf(
+          latest && endingOf(latest),
+          event && runEndingOfEvent(event.facts),
+          progress.kind === 'ended' ? progress.ending : null,
+        ),
         versionId: turn.findLast(({ versionId }) => versionId)?.versionId ?? null,
         lastMessage: prompt.to,
       },
@@ -136,7 +143,6 @@ function runReceipts(
 /** A run of which the conversation was not read, or goes back no further. */
 function eventReceipt(event: KeptEvent, run: LatestRun | null): Receipt {
   const latest = run?.finishedAt != null && Math.abs(run.finishedAt - event.at) < SAME_MS ? run : null;
-  const progress = runProgress({ event: { status: textOf(event, 'status') } });
   return {
     kind: 'run',
     key: `event:${event.id}`,
@@ -144,11 +150,15 @@ function eventReceipt(event: KeptEvent, run: LatestRun | null): Receipt {
     startedAt: latest?.startedAt ?? null,
     endedAt: event.at,
     credits: latest?.creditsSpent ?? numberOf(event, 'creditsSpent'),
-    ending: (latest && endingOf(latest)) ?? (progress.kind === 'ended' ? progress.ending : 'untold'),
+    ending: knownOf(latest && endingOf(latest), runEndingOfEvent(event.facts)),
     versionId: null,
     lastMessage: null,
   };
 }
+
+/** The first ending that says how. */
+const knownOf = <E extends Ending>(...told: readonly (E | null)[]): E | 'not-known' =>
+  told.find((ending) => ending !== null && ending !== 'not-known') ?? 'not-known';
 
 /** Whether the latest run that was read is the one that this prompt began; one of a batch begins with the batch. */
 function isSame(run: LatestRun | null, since: InstantMs | null): boolean {
@@ -158,7 +168,8 @@ function isSame(run: LatestRun | null, since: InstantMs | null): boolean {
 }
 
 function deployReceipts(events: readonly KeptEvent[], deploy: DeployState | null): Receipt[] {
-  const latest = deploy && (deploy.phase === 'live' || deploy.phase === 'failed') ? deploy : null;
+  const ending = deploy && deployEnding(deploy);
+  const latest = ending === null ? null : deploy;
   let isReported = latest?.finishedAt == null;
   const receipts = events
     .filter(({ event }) => event === 'deployment.finished')
@@ -171,13 +182,13 @@ function deployReceipts(events: readonly KeptEvent[], deploy: DeployState | null
         key: `deploy:${textOf(event, 'deploymentId') ?? event.id}`,
         startedAt: same?.startedAt ?? null,
         endedAt: event.at,
-        ending: textOf(event, 'status') === 'error' ? 'failed' : 'live',
+        ending: knownOf<DeployEnding>(deployEndingOfEvent(event.facts), same && ending),
         refunded: event.facts.creditRefunded === true,
         fixAttempts: numberOf(event, 'fixAttempts'),
         liveUrl: same?.liveUrl ?? null,
       };
     });
-  if (!latest || isReported) return receipts;
+  if (!latest || ending === null || isReported) return receipts;
   return [
     ...receipts,
     {
@@ -185,7 +196,7 @@ function deployReceipts(events: readonly KeptEvent[], deploy: DeployState | null
       key: `deploy:${latest.finishedAt}`,
       startedAt: latest.startedAt,
       endedAt: latest.finishedAt,
-      ending: latest.phase === 'failed' ? 'failed' : 'live',
+      ending,
       refunded: latest.creditRefunded ?? false,
       fixAttempts: null,
       liveUrl: latest.liveUrl,

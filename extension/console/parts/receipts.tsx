@@ -1,12 +1,13 @@
 import './receipts.css';
 import { useSignal } from '@preact/signals';
 import { agentStatusRecord, conversation } from '../../../shared/builder-api/agent.ts';
-import type { RunEnding } from '../../../shared/builder-api/run-ending.ts';
+import type { DeployEnding, Ending } from '../../../shared/endings/ending.ts';
 import { eventsPage, type KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { Price } from '../../../shared/spending/price.ts';
 import { latestRunOf, type Receipt, receiptsOf } from '../../../shared/spending/receipts.ts';
 import type { DailySpending } from '../../../shared/spending/spending-days.ts';
 import { utcDay } from '../../../shared/time.ts';
+import { runCostWords } from '../../i18n/ending-words.ts';
 import {
   countOfPrice,
   formatClock,
@@ -193,20 +194,26 @@ function receiptTitle(receipt: Receipt): string {
   return isolated(words.length > WORDS_MAX ? `${words.slice(0, WORDS_MAX).trimEnd()}…` : words);
 }
 
-const RUN_ENDS: Record<RunEnding, () => string> = {
-  finished: () => t('console.receipts.finished'),
+const RUN_ENDS: Record<Ending, () => string> = {
+  succeeded: () => t('console.receipts.finished'),
   failed: () => t('console.receipts.failed'),
   stopped: () => t('console.receipts.stopped'),
   capped: () => t('console.receipts.capped'),
   paused: () => t('console.receipts.paused'),
-  untold: () => t('console.receipts.untold'),
+  'not-known': () => t('console.receipts.notKnown'),
+};
+
+const DEPLOY_ENDS: Record<DeployEnding, () => string> = {
+  succeeded: () => t('console.receipts.live'),
+  failed: () => t('console.receipts.deployFailed'),
+  'not-known': () => t('console.receipts.notKnown'),
 };
 
 /** How it ended. */
 function receiptEnd(receipt: Receipt): string {
   if (receipt.kind === 'run') return RUN_ENDS[receipt.ending]();
   const { ending, fixAttempts } = receipt;
-  const end = ending === 'live' ? t('console.receipts.live') : t('console.receipts.deployFailed');
+  const end = DEPLOY_ENDS[ending]();
   if (fixAttempts === null || fixAttempts === 0) return end;
   return `${end} · ${t('console.receipts.fixAttempts', fixAttempts, { count: formatNumber(fixAttempts) })}`;
 }
@@ -226,8 +233,5 @@ function receiptCost(receipt: Receipt, deployPrice: Price | null): string {
       ? ''
       : t('console.receipts.byList', countOfPrice(deployPrice), { credits: formatPrice(deployPrice) });
   }
-  if (receipt.credits === null) return t('console.receipts.costUntold');
-  return receipt.credits === 0
-    ? t('runs.free')
-    : t('runs.cost', receipt.credits, { credits: formatNumber(receipt.credits) });
+  return runCostWords(receipt.ending, receipt.credits) ?? t('console.receipts.costNotKnown');
 }

@@ -1,6 +1,7 @@
 import { computed, type Signal, signal } from '@preact/signals';
 import { creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
 import { type ProjectRecord, projectRecord } from '../../../shared/builder-api/projects.ts';
+import { deployPhaseOf } from '../../../shared/endings/deploy-ending.ts';
 import { projectPath } from '../../reads/paths.ts';
 import { tryToRead } from '../../reads/read-now.ts';
 import { browserNow } from '../../ui/page-state.ts';
@@ -97,7 +98,7 @@ export const isAtCap = (nearest: NearestCap | null): boolean =>
 
 /** Whether work is in progress (unlisted reference, Get Project). */
 export const isWorking = (project: RowRecord | null): boolean =>
-  project?.agentProcessStatus === 'init' || project?.deployment?.status === 'deploying';
+  project?.agentProcessStatus === 'init' || deployPhaseOf(project?.deployment?.status) === 'deploying';
 
 /** The cap with the higher usage; without any, the development spending. */
 export function nearestCap({

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { ProjectListItem } from '../../../shared/builder-api/projects.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { deployPhaseOf } from '../../../shared/endings/deploy-ending.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
@@ -207,7 +208,7 @@ function openAddress(projectId: string, facts: ProjectFacts | null): string | nu
   const { preview, published } = projectUrls(stored.value?.snapshot?.snapshot ?? null, projectId);
   if (published ?? preview) return published ?? preview;
   const project = facts?.project;
-  if (project?.deployment?.status !== 'success' || !project.productionProjectUrl) return null;
+  if (deployPhaseOf(project?.deployment?.status) !== 'live' || !project?.productionProjectUrl) return null;
   const address = withScheme(project.productionProjectUrl);
   return URL.canParse(address) ? address : null;
 }

@@ -2,14 +2,18 @@ import { computed } from '@preact/signals';
 import type { AttentionItem } from '../../../shared/attention/item.ts';
 import { openItems } from '../../../shared/attention/open-items.ts';
 import type { ProjectListItem } from '../../../shared/builder-api/projects.ts';
+import { deployEnding, deployPhaseOf } from '../../../shared/endings/deploy-ending.ts';
+import type { DeployEnding } from '../../../shared/endings/ending.ts';
 import type { Severity } from '../../../shared/snapshot/attention.ts';
-import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
+import { endingOf, type ProjectState } from '../../../shared/snapshot/project-state.ts';
 import { engineOf } from '../../../shared/spending/price.ts';
 import { parseInstant } from '../../../shared/time.ts';
 import { itemWords } from '../../i18n/attention-words.ts';
-import { formatAgo, formatNumber } from '../../i18n/format.ts';
+import { runCostWords } from '../../i18n/ending-words.ts';
+import { formatAgo } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { ENDED_GLYPH } from '../../now/recent.tsx';
 import { type RunningWork, runningWork } from '../../now/work-view.ts';
 import type { GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, naming, workNow } from '../../ui/page-state.ts';
@@ -45,7 +49,8 @@ export const narrowed = {
   running: computed(() => idsOf(running.value, ({ project }) => isWorking(project))),
 } as const;
 
-const hasFailed = (project: ProjectFacts['project']): boolean => project?.deployment?.status === 'error';
+const hasFailed = (project: ProjectFacts['project']): boolean =>
+  deployPhaseOf(project?.deployment?.status) === 'failed';
 
 function idsOf(
   fromSnapshot: ReadonlyMap<string, unknown>,
@@ -103,22 +108,29 @@ function doing(work: RunningWork): string {
 const older = (engine: string | null | undefined): string[] =>
   engine === 'legacy' ? [t('console.engineLegacy')] : [];
 
+const DEPLOYED: Record<DeployEnding, (ago: string) => string> = {
+  succeeded: (ago) => t('console.ship.live', { ago }),
+  failed: (ago) => t('console.ship.failed', { ago }),
+  'not-known': (ago) => t('runs.deployNotKnownFacts', { ago }),
+};
+
 function lastOf({ run, deploy, engine }: ProjectState): Pick<RowState, 'glyph' | 'words'> {
   const now = edgeNow.value;
   const ranAt = run?.finishedAt ?? null;
   const deployedAt = deploy?.finishedAt ?? null;
   if (deploy && deployedAt !== null && deployedAt >= (ranAt ?? 0)) {
     const ago = formatAgo(deployedAt, now);
-    if (deploy.phase === 'live')
-      return { glyph: 'done', words: [t('console.ship.live', { ago }), ...older(engine)].join(' · ') };
-    if (deploy.phase === 'failed')
-      return { glyph: 'failed', words: [t('console.ship.failed', { ago }), ...older(engine)].join(' · ') };
+    const ending = deployEnding(deploy);
+    if (ending !== null)
+      return { glyph: ENDED_GLYPH[ending], words: [DEPLOYED[ending](ago), ...older(engine)].join(' · ') };
   }
   if (run && ranAt !== null) {
-    const credits = naming.value.screened ? null : run.creditsSpent;
+    const cost = naming.value.screened
+      ? null
+      : runCostWords(endingOf(run) ?? 'not-known', run.creditsSpent || null);
     const words = [
       t('console.projects.lastRun', { ago: formatAgo(ranAt, now) }),
-      ...(credits ? [t('runs.cost', credits, { credits: formatNumber(credits) })] : []),
+      ...(cost === null ? [] : [cost]),
       ...older(engine),
     ];
     return { glyph: null, words: words.join(' · ') };
@@ -134,14 +146,15 @@ function lastOfRecord(
   const { agentProcessStatus, agentServerStatus, deployment } = project;
   const engine = older(engineOf(project));
   if (agentProcessStatus === 'init') return { glyph: 'running', words: t('runs.working') };
-  if (deployment?.status === 'deploying') return { glyph: 'running', words: t('runs.deploying') };
+  const phase = deployPhaseOf(deployment?.status);
+  if (phase === 'deploying') return { glyph: 'running', words: t('runs.deploying') };
   const deployedAt = parseInstant(deployment?.createdAt);
   const changedAt = parseInstant(project.lastModifiedAt ?? listed?.lastModifiedAt);
   const asleep = agentServerStatus === 'Archived' || agentServerStatus === 'Archiving';
   const words =
-    deployment?.status === 'success' && deployedAt !== null
+    phase === 'live' && deployedAt !== null
       ? t('console.ship.live', { ago: formatAgo(deployedAt, now) })
-      : deployment?.status === 'error' && deployedAt !== null
+      : phase === 'failed' && deployedAt !== null
         ? t('console.ship.failed', { ago: formatAgo(deployedAt, now) })
         : agentProcessStatus === 'idle'
           ? t('console.projects.nothingBuilt')

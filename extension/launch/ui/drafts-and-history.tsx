@@ -177,7 +177,7 @@ function hasProgress({ kind }: LaunchStatus): boolean {
 function factsOf(entry: LaunchEntry, status: LaunchStatus, nowMs: number): string {
   const { outcome } = entry;
   const how = outcome
-    ? t(`launch.history.outcome.${endingOf(outcome) ?? outcome.phase}`)
+    ? t(`launch.history.outcome.${keyPart(endingOf(outcome) ?? 'running')}`)
     : t(`launch.history.status.${keyPart(status.kind)}`);
   const spent = outcome?.creditsSpent ?? null;
   const cost =

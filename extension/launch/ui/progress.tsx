@@ -49,7 +49,7 @@ export function LaunchProgress({ entry, onBack }: { entry: LaunchEntry; onBack: 
       {!naming.value.screened && <Details entry={entry} />}
       {status.kind === 'launched' && (
         <div class="progress-verbs">
-          {onBack && status.agentStarted && (
+          {onBack && status.agentStarted !== false && (
             <button type="button" class="button primary" onClick={onBack}>
               {t('launch.progress.toRuns')}
             </button>
@@ -107,8 +107,15 @@ function launchedFacts(status: Extract<ProgressStatus, { kind: 'launched' }>): s
     ...(insteadOf && !naming.value.screened
       ? [t('launch.progress.insteadOf', { asked: insteadOf, name: projectId })]
       : []),
-    ...(agentStarted ? [running] : isNamed ? [] : [t('launch.progress.notRunning')]),
+    ...startWords(agentStarted, running, isNamed),
   ];
+}
+
+/** @param isNamed a warning says why it has not started */
+function startWords(agentStarted: boolean | null, running: string, isNamed: boolean): string[] {
+  if (agentStarted === null) return [t('launch.progress.startNotKnown')];
+  if (agentStarted) return [running];
+  return isNamed ? [] : [t('launch.progress.notRunning')];
 }
 
 function unknownFacts(status: Extract<ProgressStatus, { kind: 'unknown' }>, entry: LaunchEntry): string[] {

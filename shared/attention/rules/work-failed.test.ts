@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RunEnding } from '../../builder-api/run-ending.ts';
+import type { Ending } from '../../endings/ending.ts';
 import type { KeptEvent } from '../../snapshot/kept-event.ts';
 import { deployFixture, projectFixture, runFixture } from '../../snapshot/project-fixture.ts';
 import type { DeployState, ProjectState, RunState } from '../../snapshot/project-state.ts';
@@ -17,11 +17,11 @@ const read = (when: InstantMs, project: Partial<ProjectState>, total = 40): Snap
   snapshotWith(when, { projects: readSection({ total, items: [projectFixture(project)] }, when) });
 
 function ended(
-  ending: RunEnding,
+  ending: Ending,
   finishedAt: InstantMs,
   changes: Partial<RunState> = {},
 ): Partial<ProjectState> {
-  const phase = ending === 'failed' ? 'failed' : ending === 'untold' ? 'unknown' : 'finished';
+  const phase = ending === 'failed' ? 'failed' : ending === 'not-known' ? 'unknown' : 'finished';
   return {
     run: runFixture({
       phase,
@@ -66,15 +66,27 @@ describe('a run that failed', () => {
     expect(reduceSnapshot(step.state, read(at(7), FAILED)).announcements).toEqual([]);
   });
 
-  test.each(['finished', 'stopped', 'capped'] as const)('is over once a later one has %s', (ending) => {
-    expect(openIn(look(read(at(6), FAILED), read(at(20), ended(ending, at(19)))))).toEqual([]);
+  test('is over once a later one has succeeded', () => {
+    expect(openIn(look(read(at(6), FAILED), read(at(20), ended('succeeded', at(19)))))).toEqual([]);
   });
 
-  test('stays while the next one runs, and while its end is unknown', () => {
+  test('stays while the next one runs', () => {
     expect(openIn(look(read(at(6), FAILED), read(at(8), runs(at(7)))))).toEqual(['run-failed:shop']);
-    expect(openIn(look(read(at(6), FAILED), read(at(20), ended('untold', at(19)))))).toEqual([
-      'run-failed:shop',
-    ]);
+  });
+
+  test.each(['stopped', 'capped', 'paused', 'not-known'] as const)(
+    'stays when a later one ended otherwise than by success: %s',
+    (ending) => {
+      expect(openIn(look(read(at(6), FAILED), read(at(20), ended(ending, at(19)))))).toEqual([
+        'run-failed:shop',
+      ]);
+    },
+  );
+
+  test('needs the user too when only its beginning is known', () => {
+    const { run } = FAILED;
+    const endless = { run: run ? { ...run, startedAt: at(1), finishedAt: null } : null };
+    expect(openItems(look(read(at(6), endless)))).toMatchObject([{ id: 'run-failed:shop', since: at(1) }]);
   });
 
   test('is over once it is seen, and not opened again by a reading that still shows it', () => {
@@ -101,7 +113,7 @@ describe('a run that failed', () => {
 
   test('is not opened by a failed reading, and not closed by one', () => {
     const error = { code: 'timeout' as const, since: at(7) };
-    const data = { total: 1, items: [projectFixture(ended('finished', at(6)))] };
+    const data = { total: 1, items: [projectFixture(ended('succeeded', at(6)))] };
     const failing = snapshotWith(at(8), { projects: { data, readAt: at(7), error } });
     expect(openIn(look(read(at(6), FAILED), failing))).toEqual(['run-failed:shop']);
   });
@@ -129,6 +141,44 @@ describe('a deployment that failed', () => {
     expect(openItems(state)[0]?.reason).toMatchObject({ message: 'Build error', refunded: true });
   });
 
+  test('whose event says nothing, because its delivery was lost, opens once it is read, and closes nothing', () => {
+    const lost = keptEventWith({
+      ...{
+        seq: 1,
+        at: at(5),
+        event: 'deployment.finished',
+        projectId: 'shop',
+        source: 'reconciled',
+        facts: {},
+      },
+    });
+    const told = reduceEvents(before, [lost]);
+    expect(
+      told.announcements.flatMap(({ about }) => ('outcome' in about ? about.outcome : [])),
+    ).not.toContain('succeeded');
+    expect(openIn(reduceSnapshot(told.state, read(at(6), deployed('failed', at(5)))).state)).toEqual([
+      'deploy-failed:shop',
+    ]);
+    const failed = look(read(at(6), deployed('failed', at(5))));
+    expect(openIn(reduceEvents(failed, [{ ...lost, at: at(9) }]).state)).toEqual(['deploy-failed:shop']);
+  });
+
+  test.each(['', 'bundled', 'canceled'])(
+    'stays when the next event says %j, which no reference documents',
+    (status) => {
+      const failed = look(read(at(6), deployed('failed', at(5))));
+      const next = keptEventWith({
+        ...{ seq: 1, at: at(9), event: 'deployment.finished', projectId: 'shop', facts: { status } },
+      });
+      expect(openIn(reduceEvents(failed, [next]).state)).toEqual(['deploy-failed:shop']);
+    },
+  );
+
+  test('needs the user too when only its beginning is known', () => {
+    const deploy = deployFixture({ phase: 'failed', startedAt: at(4), finishedAt: null });
+    expect(openItems(look(read(at(6), { deploy })))).toMatchObject([{ since: at(4) }]);
+  });
+
   test('is over once the next one is live, by event or by reading', () => {
     const failed = look(read(at(6), deployed('failed', at(5))));
     expect(openIn(reduceEvents(failed, [event(1, at(9), 'success')]).state)).toEqual([]);
@@ -149,7 +199,7 @@ describe('a deployment that failed', () => {
 describe('keys that the agent asks for', () => {
   const key = (isGiven: boolean | null) => ({ name: 'STRIPE_KEY', description: 'For payments', isGiven });
   const asks = (when: InstantMs, isGiven: boolean | null) =>
-    ended('finished', when, { keysNeeded: [key(isGiven), { ...key(true), name: 'MAIL_KEY' }] });
+    ended('succeeded', when, { keysNeeded: [key(isGiven), { ...key(true), name: 'MAIL_KEY' }] });
 
   test('need the user while the project does not have them', () => {
     const state = look(read(at(6), asks(at(5), false)));
@@ -168,10 +218,16 @@ describe('keys that the agent asks for', () => {
     expect(openIn(look(read(at(6), asks(at(5), null))))).toEqual([]);
   });
 
+  test('stay while a later run has not succeeded, or it was not read whether the project has them', () => {
+    const withKeys = look(read(at(6), asks(at(5), false)));
+    for (const later of [ended('not-known', at(19)), ended('failed', at(19)), asks(at(19), null)])
+      expect(openIn(reduceSnapshot(withKeys, read(at(20), later)).state)).toContain('keys-needed:shop');
+  });
+
   test('are over once the project has them, or the next run asks for none', () => {
     const withKeys = look(read(at(6), asks(at(5), false)));
     expect(openIn(reduceSnapshot(withKeys, read(at(8), asks(at(5), true))).state)).toEqual([]);
-    expect(openIn(reduceSnapshot(withKeys, read(at(20), ended('finished', at(19)))).state)).toEqual([]);
+    expect(openIn(reduceSnapshot(withKeys, read(at(20), ended('succeeded', at(19)))).state)).toEqual([]);
   });
 
   test('that were seen stay open without being counted', () => {

@@ -1,9 +1,12 @@
+import { deployEnding } from '../../endings/deploy-ending.ts';
+import { closesNeed } from '../../endings/ending.ts';
+import { deployEndingOfEvent } from '../../endings/event-ending.ts';
 import type { LaunchRecord } from '../../snapshot/launches.ts';
 import { endingOf, type ProjectState } from '../../snapshot/project-state.ts';
 import { RECENT_LAUNCHES_MAX, type Snapshot } from '../../snapshot/snapshot.ts';
 import { DAY_MS } from '../../time.ts';
 import type { Condition } from '../item.ts';
-import { condition, opens, type Reading, type Rule, textFact, truthFact, wellRead } from '../rule.ts';
+import { condition, opens, type Reading, type Rule, truthFact, wellRead } from '../rule.ts';
 
 /** Failures older than this that were not known before are not announced. */
 const TOLD_FOR_MS = 7 * DAY_MS;
@@ -15,32 +18,34 @@ const FAILED: Pick<Rule, 'endsWhenAcknowledged' | 'isOccurrence' | 'isSilent' | 
   endsWithProject: true,
 };
 
-/** The last run of a project failed. Over when a later run ends otherwise, or once acknowledged. */
+/** A run of a project failed. Over when a later one succeeds, or once acknowledged. */
 export const runFailedRule: Rule = {
   ...FAILED,
   read: (snapshot) =>
     readWork(snapshot, ({ projectId, run }) => {
       const ending = run && endingOf(run);
       const id = `run-failed:${projectId}`;
-      if (!run || !ending || ending === 'untold') return null;
-      if (ending !== 'failed' || run.finishedAt === null) return id;
-      return condition(id, 'warning', projectId, run.finishedAt, {
+      if (!run || !ending) return null;
+      const since = run.finishedAt ?? run.startedAt;
+      if (ending !== 'failed' || since === null) return closesNeed(ending) ? id : null;
+      return condition(id, 'warning', projectId, since, {
         kind: 'run-failed',
         message: run.lastMessage,
       });
     }),
 };
 
-/** The last deployment of a project failed. Over when a later one goes live, or once acknowledged. */
+/** A deployment of a project failed. Over when a later one succeeds, or once acknowledged. */
 export const deployFailedRule: Rule = {
   ...FAILED,
   read: (snapshot) =>
     readWork(snapshot, ({ projectId, deploy }) => {
       const id = `deploy-failed:${projectId}`;
-      if (deploy?.phase === 'live') return id;
+      const ending = deploy && deployEnding(deploy);
+      if (!deploy || !ending) return null;
       // Get Project says that a deployment failed and when it began, but not when it ended.
-      const since = deploy?.finishedAt ?? deploy?.startedAt ?? null;
-      if (deploy?.phase !== 'failed' || since === null) return null;
+      const since = deploy.finishedAt ?? deploy.startedAt;
+      if (ending !== 'failed' || since === null) return closesNeed(ending) ? id : null;
       const { errorText: message, creditRefunded: refunded } = deploy;
       return condition(id, 'warning', projectId, since, {
         kind: 'deploy-failed',
@@ -51,13 +56,16 @@ export const deployFailedRule: Rule = {
   fromEvent: (event) => {
     if (event.event !== 'deployment.finished' || !event.projectId) return [];
     const id = `deploy-failed:${event.projectId}`;
-    if (textFact(event.facts, 'status') !== 'error') return [{ over: id }];
+    const ending = deployEndingOfEvent(event.facts);
+    if (ending !== 'failed') return closesNeed(ending) ? [{ over: id }] : [];
     const refunded = truthFact(event.facts, 'creditRefunded');
     return [opens(event, id, 'warning', { kind: 'deploy-failed', message: null, refunded })];
   },
 };
 
-/** The agent needs keys that the project does not have. Over when it has them, or when the next run needs none. */
+/**
+ * The agent needs keys that the project does not have. Over when it has them, or when a later run succeeds without.
+ */
 export const keysNeededRule: Rule = {
   isOccurrence: true,
   endsWithProject: true,
@@ -65,8 +73,12 @@ export const keysNeededRule: Rule = {
     readWork(snapshot, ({ projectId, run }) => {
       const id = `keys-needed:${projectId}`;
       if (!run || run.finishedAt === null) return null;
-      const keys = (run.keysNeeded ?? []).filter(({ isGiven }) => isGiven === false);
-      if (keys.length === 0) return id;
+      const requested = run.keysNeeded ?? [];
+      const keys = requested.filter(({ isGiven }) => isGiven === false);
+      if (keys.length === 0) {
+        const isOver = requested.every(({ isGiven }) => isGiven);
+        return isOver && (requested.length > 0 || closesNeed(endingOf(run) ?? 'not-known')) ? id : null;
+      }
       return condition(id, 'warning', projectId, run.finishedAt, {
         kind: 'keys-needed',
         keys: keys.map(({ name, description }) => ({ name, description })),

@@ -1,12 +1,4 @@
-import * as z from 'zod/mini';
-
-/**
- * How a run ended. `capped`: it reached a monthly cap and what was built is kept. `paused`: its batch stopped
- * halfway. `untold`: it is over and nothing says how.
- */
-export const RUN_ENDINGS = ['finished', 'failed', 'stopped', 'capped', 'paused', 'untold'] as const;
-export const runEnding = z.enum(RUN_ENDINGS);
-export type RunEnding = (typeof RUN_ENDINGS)[number];
+import type { Ending } from './ending.ts';
 
 /** Several prompts that run in sequence (`multiPrompt` of the agent's status). */
 export interface BatchFacts {
@@ -41,7 +33,7 @@ export type RunProgress =
   | { kind: 'running' }
   /** It never ran. */
   | { kind: 'idle' }
-  | { kind: 'ended'; ending: RunEnding }
+  | { kind: 'ended'; ending: Ending }
   /** An unknown status and no other fact. */
   | { kind: 'unknown' };
 
@@ -49,7 +41,7 @@ export type RunProgress =
  * Decides whether a run is over and how it ended. The status is `done` for every end, so the order of evidence is:
  * the agent's last closing message after the user's last message, a stop of ours, the words of a status or event, a
  * cap that was reached meanwhile. The result does not depend on the order of the facts or of the messages; a missing
- * fact makes it `untold` at most (a missing stop: whatever the agent's closing message says). A batch is over when
+ * fact makes it `not-known` at most (a missing stop: whatever the agent's closing message says). A batch is over when
  * its own status says so: the run's status and event report each of its prompts.
  */
 export function runProgress(facts: RunFacts): RunProgress {
@@ -68,15 +60,15 @@ export function runProgress(facts: RunFacts): RunProgress {
  * cap reached meanwhile explains an end that nothing else does.
  */
 export function endingWith(
-  ending: RunEnding,
+  ending: Ending,
   { stopAccepted, capReached }: Pick<RunFacts, 'stopAccepted' | 'capReached'>,
-): RunEnding {
+): Ending {
   if (ending === 'capped') return ending;
   if (stopAccepted) return 'stopped';
-  return capReached && (ending === 'untold' || ending === 'paused') ? 'capped' : ending;
+  return capReached && (ending === 'not-known' || ending === 'paused') ? 'capped' : ending;
 }
 
-function reportedEnding(facts: RunFacts, batch: string | null): RunEnding {
+function reportedEnding(facts: RunFacts, batch: string | null): Ending {
   const closing = closingOf(facts.messages ?? []);
   if (closing === 'capped') return closing;
   if (batch === 'cancelled') return 'stopped';
@@ -85,7 +77,7 @@ function reportedEnding(facts: RunFacts, batch: string | null): RunEnding {
   const word = endingWord(facts.event?.status) ?? endingWord(facts.status);
   if (word !== null) return word;
   if (batch === 'paused') return 'paused';
-  return closing ?? 'untold';
+  return closing ?? 'not-known';
 }
 
 /** A batch that was over before this run began belongs to an earlier run. */
@@ -109,27 +101,27 @@ function statusPhase(status: string | null | undefined): 'running' | 'idle' | 'e
 }
 
 /** Statuses are an open set: only an unambiguous word counts as an ending; `done` does not. */
-function endingWord(status: string | null | undefined): RunEnding | null {
+function endingWord(status: string | null | undefined): Ending | null {
   if (!status) return null;
   if (/limit|capped/i.test(status)) return 'capped';
   if (/^(stopped|cancell?ed|aborted)$/i.test(status)) return 'stopped';
   if (/error|fail/i.test(status)) return 'failed';
-  if (/^(success|finished)$/i.test(status)) return 'finished';
+  if (/^(success|finished)$/i.test(status)) return 'succeeded';
   return null;
 }
 
-const CLOSING: Readonly<Record<string, 'finished' | 'failed' | 'capped'>> = {
-  finished: 'finished',
+const CLOSING: Readonly<Record<string, 'succeeded' | 'failed' | 'capped'>> = {
+  finished: 'succeeded',
   error: 'failed',
   'limit-reached': 'capped',
 };
-const WORST_FIRST = ['capped', 'failed', 'finished'] as const;
+const WORST_FIRST = ['capped', 'failed', 'succeeded'] as const;
 
 /** What a message that closes a run says of its ending; null = it closes none. */
 export function closingEnding({
   author,
   messageType,
-}: Pick<MessageFacts, 'author' | 'messageType'>): 'finished' | 'failed' | 'capped' | null {
+}: Pick<MessageFacts, 'author' | 'messageType'>): 'succeeded' | 'failed' | 'capped' | null {
   if (author === 'user' || !messageType || !Object.hasOwn(CLOSING, messageType)) return null;
   return CLOSING[messageType] ?? null;
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { type RunEnding, type RunFacts, runProgress } from './run-ending.ts';
+import type { Ending } from './ending.ts';
+import { type RunFacts, runProgress } from './run-ending.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 9, 0, second)).toISOString();
 const user = (second: number) => ({ author: 'user', messageType: 'regular', createdAt: at(second) });
@@ -9,7 +10,7 @@ const agent = (messageType: string, second: number) => ({
   messageType,
   createdAt: at(second),
 });
-const ended = (ending: RunEnding) => ({ kind: 'ended', ending });
+const ended = (ending: Ending) => ({ kind: 'ended', ending });
 
 describe('how a run goes and ended (published reference, Conversation and runs)', () => {
   it.each<[string, RunFacts, unknown]>([
@@ -17,8 +18,8 @@ describe('how a run goes and ended (published reference, Conversation and runs)'
     ['idle never ran', { status: 'idle' }, { kind: 'idle' }],
     ['nothing told is not known', {}, { kind: 'unknown' }],
     ['a new word is not known', { status: 'dreaming' }, { kind: 'unknown' }],
-    ['done alone does not say how', { status: 'done' }, ended('untold')],
-    ['done, finished', { status: 'done', messages: [user(0), agent('finished', 9)] }, ended('finished')],
+    ['done alone does not say how', { status: 'done' }, ended('not-known')],
+    ['done, finished', { status: 'done', messages: [user(0), agent('finished', 9)] }, ended('succeeded')],
     ['done, error', { status: 'done', messages: [user(0), agent('error', 9)] }, ended('failed')],
     [
       'done, limit reached',
@@ -28,7 +29,7 @@ describe('how a run goes and ended (published reference, Conversation and runs)'
     [
       'only what follows the last prompt counts',
       { status: 'done', messages: [user(0), agent('finished', 9), user(10), agent('building', 12)] },
-      ended('untold'),
+      ended('not-known'),
     ],
     [
       'a closing message before chatter still closes',
@@ -46,14 +47,14 @@ describe('how a run goes and ended (published reference, Conversation and runs)'
       { status: 'done', stopAccepted: true, messages: [user(0), agent('limit-reached', 9)] },
       ended('capped'),
     ],
-    ['the event alone', { event: { status: 'done' } }, ended('untold')],
-    ['an event that beats an older read', { status: 'init', event: { status: 'done' } }, ended('untold')],
+    ['the event alone', { event: { status: 'done' } }, ended('not-known')],
+    ['an event that beats an older read', { status: 'init', event: { status: 'done' } }, ended('not-known')],
     ['an event with a plainer word', { status: 'done', event: { status: 'error' } }, ended('failed')],
     ['a cap reached meanwhile', { status: 'done', capReached: true }, ended('capped')],
     [
       'a cap reached by the very end of a finished run',
       { status: 'done', capReached: true, messages: [user(0), agent('finished', 9)] },
-      ended('finished'),
+      ended('succeeded'),
     ],
     [
       'a prompt of a batch is not its end',
@@ -69,7 +70,7 @@ describe('how a run goes and ended (published reference, Conversation and runs)'
     [
       'a batch that is over',
       { status: 'done', batch: { status: 'done' }, messages: [user(0), agent('finished', 9)] },
-      ended('finished'),
+      ended('succeeded'),
     ],
     [
       'a batch with a failed prompt',
@@ -90,14 +91,14 @@ describe('how a run goes and ended (published reference, Conversation and runs)'
         batch: { status: 'executing', updatedAt: at(10) },
         messages: [user(20), agent('finished', 30)],
       },
-      ended('finished'),
+      ended('succeeded'),
     ],
   ])('%s', (_, facts, progress) => expect(runProgress(facts)).toEqual(progress));
 });
 
 /** What a correct service reports for a run that ended this way. */
-const TOLD: Record<'finished' | 'failed' | 'stopped' | 'capped', fc.Arbitrary<Required<RunFacts>>> = {
-  finished: toldOf('finished', { stopAccepted: false, capReached: false }),
+const TOLD: Record<'succeeded' | 'failed' | 'stopped' | 'capped', fc.Arbitrary<Required<RunFacts>>> = {
+  succeeded: toldOf('finished', { stopAccepted: false, capReached: false }),
   failed: toldOf('error', { stopAccepted: false, capReached: false }),
   stopped: toldOf(null, { stopAccepted: true, capReached: false }),
   capped: toldOf('limit-reached', { stopAccepted: false, capReached: true }),
@@ -122,7 +123,7 @@ function toldOf(
 }
 
 test.each(Object.keys(TOLD) as (keyof typeof TOLD)[])(
-  'a run that ended %s is reported as that or as untold, whatever the order of its messages and whatever is lost',
+  'a run that ended %s is reported as that or as not known, whatever the order of its messages and whatever is lost',
   (ending) => {
     const lost = fc.record({
       status: fc.boolean(),
@@ -148,7 +149,7 @@ test.each(Object.keys(TOLD) as (keyof typeof TOLD)[])(
         };
         const progress = runProgress(kept);
         if (without.status && without.event) expect(progress.kind).toBe('unknown');
-        else expect([ending, 'untold']).toContain('ending' in progress && progress.ending);
+        else expect([ending, 'not-known']).toContain('ending' in progress && progress.ending);
       }),
     );
   },

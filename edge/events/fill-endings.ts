@@ -1,0 +1,70 @@
+import { deployEnding } from '../../shared/endings/deploy-ending.ts';
+import { deployEndingOfEvent, FILLED_ENDING, runEndingOfEvent } from '../../shared/endings/event-ending.ts';
+import type { EventFacts, KeptEvent } from '../../shared/snapshot/kept-event.ts';
+import { endingOf, type ProjectState } from '../../shared/snapshot/project-state.ts';
+import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
+import { fitRow } from './event-row.ts';
+
+/** An end and its event may be recorded this far apart. */
+const SAME_END_MS = MINUTE_MS;
+
+/** What a reading tells of one end. */
+interface Told {
+  event: 'agent.prompt.finished' | 'deployment.finished';
+  at: InstantMs;
+  facts: EventFacts;
+}
+
+/**
+ * Fills how work ended, and what it cost, into the kept events that report its end: events alone don't say, and a
+ * later run replaces the reading. What is shown of an old run is then what was shown when it ended. Rows that contain
+ * it already are not written.
+ * @returns whether an event changed
+ */
+export function fillEndings(sql: SqlStorage, projects: readonly ProjectState[]): boolean {
+  let isChanged = false;
+  for (const project of projects)
+    for (const told of [runTold(project), deployTold(project)])
+      if (told !== null && fill(sql, project.projectId, told)) isChanged = true;
+  return isChanged;
+}
+
+function runTold({ run }: ProjectState): Told | null {
+  const ending = run && endingOf(run);
+  if (!run || !ending || ending === 'not-known' || run.finishedAt === null) return null;
+  const { creditsSpent } = run;
+  const facts = { [FILLED_ENDING]: ending, ...(creditsSpent !== null && { creditsSpent }) };
+  return { event: 'agent.prompt.finished', at: run.finishedAt, facts };
+}
+
+function deployTold({ deploy }: ProjectState): Told | null {
+  const ending = deploy && deployEnding(deploy);
+  if (!deploy || !ending || ending === 'not-known' || deploy.finishedAt === null) return null;
+  return { event: 'deployment.finished', at: deploy.finishedAt, facts: { [FILLED_ENDING]: ending } };
+}
+
+function fill(sql: SqlStorage, projectId: string, { event, at, facts }: Told): boolean {
+  const rows = sql
+    .exec<{ row: string }>(
+      "SELECT row FROM events WHERE project_id = ? AND event = ? AND signer = 'account' ORDER BY seq DESC LIMIT 5",
+      projectId,
+      event,
+    )
+    .toArray();
+  const known = rows
+    .map(({ row }) => JSON.parse(row) as KeptEvent)
+    .filter((one) => Math.abs(one.at - at) < SAME_END_MS)
+    .toSorted((one, other) => Math.abs(one.at - at) - Math.abs(other.at - at))[0];
+  if (!known || saysAlready(known, facts)) return false;
+  const row = fitRow({ ...known, facts: { ...facts, ...known.facts, ...facts } });
+  sql.exec('UPDATE events SET row = ? WHERE seq = ?', JSON.stringify(row), known.seq);
+  return true;
+}
+
+function saysAlready({ event, facts: known }: KeptEvent, facts: EventFacts): boolean {
+  const ending = event === 'deployment.finished' ? deployEndingOfEvent(known) : runEndingOfEvent(known);
+  return (
+    ending === facts[FILLED_ENDING] &&
+    (facts.creditsSpent === undefined || facts.creditsSpent === known.creditsSpent)
+  );
+}

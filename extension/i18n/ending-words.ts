@@ -1,0 +1,13 @@
+import { type Ending, isRefunded } from '../../shared/endings/ending.ts';
+import { formatNumber } from './format.ts';
+import { t } from './t.ts';
+
+/**
+ * What an ended run cost; null where that is not known. The number of a failed run is what it took before it was
+ * refunded, so it is not shown.
+ */
+export function runCostWords(ending: Ending, credits: number | null): string | null {
+  if (isRefunded('run', ending)) return t('runs.failedRefunded');
+  if (credits === null) return null;
+  return credits === 0 ? t('runs.free') : t('runs.cost', credits, { credits: formatNumber(credits) });
+}

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+
+/**
+ * How a run or a deployment ended. `succeeded` only where the service said so; whatever is missing, cut or unknown is
+ * `not-known`, until a reading tells. Three are stops: `stopped` by a request, `capped` by a monthly cap (what was
+ * built is kept), `paused` with its batch, of which prompts are left.
+ */
+export const ENDINGS = ['succeeded', 'failed', 'stopped', 'capped', 'paused', 'not-known'] as const;
+export const ending = z.enum(ENDINGS);
+export type Ending = (typeof ENDINGS)[number];
+
+/** A deployment can't be stopped. */
+export type DeployEnding = Extract<Ending, 'succeeded' | 'failed' | 'not-known'>;
+
+/** Whether a need that this kind of work opened is over: only success closes it. */
+export const closesNeed = (how: Ending): boolean => how === 'succeeded';
+
+/** A failed run is refunded, which no field reports (published reference, Conversation and runs). */
+export const isRefunded = (work: 'run' | 'deploy', how: Ending): boolean =>
+  work === 'run' && how === 'failed';

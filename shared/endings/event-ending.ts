@@ -1,0 +1,33 @@
+import { parse } from '../parse.ts';
+import { deployEnding, deployPhaseOf } from './deploy-ending.ts';
+import { type DeployEnding, type Ending, ending } from './ending.ts';
+import { runProgress } from './run-ending.ts';
+
+/** The fact of a kept event into which the edge fills the ending that a reading told. */
+export const FILLED_ENDING = 'ending';
+
+/** Facts of an event, or of the service's record of one; each may be missing. */
+export type EndedFacts = Readonly<Record<string, unknown>>;
+
+/**
+ * How a run of which an event reports the end has ended: as a reading told, else as the event says. Its status is
+ * `done` for every end (published reference, Conversation and runs), which alone is `not-known`.
+ */
+export function runEndingOfEvent(facts: EndedFacts): Ending {
+  const filled = parse(ending, facts[FILLED_ENDING]);
+  if (filled !== null) return filled;
+  const progress = runProgress({ event: { status: textOf(facts.status) } });
+  return progress.kind === 'ended' ? progress.ending : 'not-known';
+}
+
+/**
+ * The same of a deployment: `success` or `error` (service reference, Events). An event whose body was lost has neither.
+ */
+export function deployEndingOfEvent(facts: EndedFacts): DeployEnding {
+  const filled = parse(ending, facts[FILLED_ENDING]);
+  if (filled === 'succeeded' || filled === 'failed') return filled;
+  const how = deployEnding({ phase: deployPhaseOf(textOf(facts.status)), finishedAt: null });
+  return how ?? 'not-known';
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
