@@ -120,7 +120,7 @@ describe.each([true, false])('where a start moves the list: %s', (startMovesLast
     expect(await knownProject(LAST)).toMatchObject({ run: { phase: 'running' } });
     await control('finishRun', LAST);
     await pass(75 * SECOND_MS);
-    expect(await knownProject(LAST)).toMatchObject({ run: { ending: 'finished' } });
+    expect(await knownProject(LAST)).toMatchObject({ run: { ending: 'succeeded' } });
   });
 
   test('a run that begins and ends between two looks is known with its cost, without any event', async () => {
@@ -129,7 +129,7 @@ describe.each([true, false])('where a start moves the list: %s', (startMovesLast
     await control('finishRun', LAST);
     await pass(75 * SECOND_MS);
     const { run } = (await knownProject(LAST)) ?? {};
-    expect(run).toMatchObject({ ending: 'finished' });
+    expect(run).toMatchObject({ ending: 'succeeded' });
     expect(run?.creditsSpent).toBeGreaterThan(0);
     expect(run?.finishedAt).not.toBeNull();
   });
