@@ -177,7 +177,7 @@ async function doEverything(owner: Paired): Promise<string[]> {
   await ask('POST', '/launches', form, { 'idempotency-key': 'key-00001' });
   await control('addFault', { operation: 'launchProject', kind: 'reset-after', count: 1 });
   await ask('POST', '/launches', form, { 'idempotency-key': 'key-00002' });
-  await ask('GET', '/launches/key-00002');
+  await ask('GET', '/paid-calls/key-00002');
   await ask('PUT', '/service/webhooks', {
     url: 'https://receiver.example/hook',
     event: 'project.paused',

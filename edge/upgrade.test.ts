@@ -53,7 +53,7 @@ test('no device and no pairing code is lost, and what was revoked or used stays 
 
 test('no paid call is lost or made again: each is reported as it was, one under way as unknown', async () => {
   for (const row of launches) {
-    const { data } = await ask('GET', `/launches/${row.key}`);
+    const { data } = await ask('GET', `/paid-calls/${row.key}`);
     const state = row.state === 'sent' ? 'unknown' : row.state;
     expect(data).toMatchObject({ key: row.key, state, projectId: row.project_id });
   }

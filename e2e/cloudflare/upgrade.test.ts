@@ -102,7 +102,7 @@ test(
 
     for (const launch of recorded.tables.launches ?? []) {
       if (launch.state !== 'launched') continue;
-      const read = await ask(owner, `/launches/${launch.key}`);
+      const read = await ask(owner, `/paid-calls/${launch.key}`);
       expect(read.data, 'a launch is remembered, so that it is never made twice').toMatchObject({
         state: 'launched',
       });

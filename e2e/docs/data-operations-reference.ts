@@ -41,7 +41,7 @@ if requested, is in the header \`x-total-count\`.
   applies to the rows of a project's database, and to SQL unless it certainly only reads: there the place is \`development\` (the preview's) or
   \`production\`, and each is entered separately. Without \`place\`, as in requests of earlier versions, the mode applies to all of them.
 - **What may cost** (scans, OCR, PDFs, AI) needs an \`Idempotency-Key\` header and is made at most once per key; when the response
-  was lost, the edge responds with 202 and the record that \`/launches/KEY\` also returns. A response is stored for an hour, for a
+  was lost, the edge responds with 202 and the record that \`/paid-calls/KEY\` also returns. A response is stored for an hour, for a
   browser that did not receive it. \`getFeatureLimits\` returns beforehand how many units of the named feature are left.
 - **An upload** is the file itself, 20 MiB at most, an image or a PDF by its first bytes; the edge builds the form from it.
   \`uploadAndLinkFile\` links it to records in the same call, and needs write mode.

@@ -126,7 +126,7 @@ After a change there, \`npx vitest run -u e2e/docs\` generates this page.
 
 A paired browser requests an operation at \`/service\` and the path below, with the operation's own method, query and body,
 if its role permits it. One that uses credits needs an \`Idempotency-Key\` header and is made at most once per key; when the
-response was lost, the edge responds with 202 and the record that \`/launches/:key\` also returns. A price is the name
+response was lost, the edge responds with 202 and the record that \`/paid-calls/:key\` also returns. A price is the name
 of one in the service's table of fixed prices.
 `;
 

@@ -41,7 +41,7 @@ describe.each([{ after: 'started again' }, { after: 'upgraded there' }])(
     afterAll(() => stack?.stop());
 
     const counters = () => stack.service.control.counters();
-    const stateOf = async (key: string) => (await ask('GET', `/launches/${key}`)).data.state;
+    const stateOf = async (key: string) => (await ask('GET', `/paid-calls/${key}`)).data.state;
 
     test('has every event that it acknowledged', async () => {
       const { data } = await ask('GET', '/events?limit=100');

@@ -72,7 +72,7 @@ export function checkLaunch(
   browser: BrowserActor,
   form: Confirmed,
 ): Promise<LaunchResponse | null> {
-  return sendLaunch(world, form, () => browser.request(`/launches/${form.key}`));
+  return sendLaunch(world, form, () => browser.request(`/paid-calls/${form.key}`));
 }
 
 /** The user says what became of a form that stays open: which project it made, or that it made none. */
@@ -86,9 +86,9 @@ export async function settleByHand(
       ? projectId === form.projectId && effectsOf(world, form) > 0
       : runs[0]?.prompt === form.prompt,
   );
-  const body = JSON.stringify({ projectId: made?.projectId ?? null });
+  const body = JSON.stringify(made ? { happened: true, projectId: made.projectId } : { happened: false });
   return sendLaunch(world, form, () =>
-    browser.request(`/launches/${form.key}/settle`, { method: 'POST', body }),
+    browser.request(`/paid-calls/${form.key}/settle`, { method: 'POST', body }),
   );
 }
 

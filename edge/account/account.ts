@@ -10,6 +10,7 @@ import type {
 } from '../../shared/edge-api/imports.ts';
 import type { PlanRequest } from '../../shared/edge-api/plans.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
+import type { LaunchRecord, PaidAbandonment, PaidSettlement } from '../../shared/snapshot/launches.ts';
 import type { PaidDataCall } from '../data-api/data-calls.ts';
 import type { DataResponse } from '../data-api/response.ts';
 import type { DataCall } from '../data-api/whitelist.ts';
@@ -17,7 +18,7 @@ import type { Caller, KnownDevice } from '../devices/devices.ts';
 import type { PairAttempt } from '../devices/pairing.ts';
 import type { EventsQuery } from '../events/query.ts';
 import type { GatewayCall } from '../gateway/gateway.ts';
-import { errorResponse, type Failed, fail, success } from '../http/result.ts';
+import { errorResponse, type Failed, fail, type Result, success } from '../http/result.ts';
 import type { PaidCall } from '../paid-calls/paid-call.ts';
 import type { HookCall, HookOutcome } from '../webhooks/receiver.ts';
 import { type Capabilities, compose } from './composition.ts';
@@ -184,16 +185,38 @@ export class Account extends DurableObject<Cloudflare.Env> {
     });
   }
 
-  /** @param projectId the project that the user says an unknown launch created; null = none */
-  settleLaunch(caller: Caller, key: string, projectId: string | null) {
-    return this.#for(caller, 'builder', () => this.#has.launches.settleAs(key, projectId));
+  settlePaidCall(caller: Caller, key: string, settlement: PaidSettlement) {
+    const { dataCalls, launches } = this.#has;
+    return this.#for(caller, 'builder', () => {
+      if (dataCalls.get(key) === null) return launches.settleAs(key, settlement);
+      dataCalls.settleAs(key, settlement);
+      return this.#paidCall(key);
+    });
   }
 
-  async launch(caller: Caller, key: string) {
-    return this.#for(caller, 'builder', () => {
-      const data = this.#has.dataCalls.get(key);
-      return data === null ? this.#has.launches.get(key) : success(data);
-    });
+  /** Gives up a call that its browser no longer wants, in the step that finds that it has not arrived. */
+  abandonPaidCall(caller: Caller, key: string, call: PaidAbandonment) {
+    const { dataCalls, launches } = this.#has;
+    return this.#for(caller, 'builder', (who) =>
+      dataCalls.get(key) === null ? launches.abandon(key, who, call) : this.#paidCall(key),
+    );
+  }
+
+  paidCall(caller: Caller, key: string) {
+    return this.#for(caller, 'builder', () => this.#paidCall(key));
+  }
+
+  #paidCall(key: string): Result<LaunchRecord> {
+    const data = this.#has.dataCalls.get(key);
+    return data === null ? this.#has.launches.get(key) : success(data);
+  }
+
+  /** Paid calls whose outcome is not known. */
+  unknownCalls(caller: Caller) {
+    const { dataCalls, launches } = this.#has;
+    return this.#for(caller, 'builder', () =>
+      success([...launches.unknownCalls(), ...dataCalls.unknownCalls()]),
+    );
   }
 
   dataKeys(caller: Caller) {
@@ -218,7 +241,8 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   /** A call of the data backend that may cost credits, under its idempotency key. */
   async submitPaidData(caller: Caller, call: PaidDataCall) {
-    return this.#for(caller, call.role, (who) => this.#has.dataCalls.submit(who, call));
+    const { dataCalls, launches } = this.#has;
+    return this.#for(caller, call.role, (who) => launches.abandoned(call.key) ?? dataCalls.submit(who, call));
   }
 
   /** The project's data key, for the Worker only: uploads stream past the object. */

@@ -1,5 +1,10 @@
 import { type DataOperationName, qualified } from '../../shared/data-api/catalogue.ts';
-import type { LaunchRecord, LaunchRefusal, LaunchState } from '../../shared/snapshot/launches.ts';
+import type {
+  LaunchRecord,
+  LaunchRefusal,
+  LaunchState,
+  PaidSettlement,
+} from '../../shared/snapshot/launches.ts';
 import { DAY_MS, HOUR_MS, type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import { fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
@@ -24,10 +29,13 @@ export const dataCallsSchema: Schema = {
       refusal TEXT,
       answer TEXT
     )`,
+    'ALTER TABLE data_calls ADD COLUMN settled_by_user INTEGER NOT NULL DEFAULT 0',
+    'CREATE INDEX data_calls_by_state ON data_calls (state)',
   ],
 };
 
-const KEPT_MS = 30 * DAY_MS;
+/** As long as a browser may repeat it. */
+const KNOWN_FOR_MS = 395 * DAY_MS;
 /** For a browser that did not receive it; not longer, because it holds other people's data. */
 const ANSWER_KEPT_MS = HOUR_MS;
 const ANSWER_MAX_LETTERS = 1_000_000;
@@ -44,6 +52,7 @@ interface DataCallRow extends Record<string, SqlStorageValue> {
   settled_at: InstantMs | null;
   refusal: string | null;
   answer: string | null;
+  settled_by_user: number;
 }
 
 /** A call of the data backend that may cost credits, under the browser's idempotency key. */
@@ -61,7 +70,7 @@ export interface PaidDataResponse {
 
 /**
  * Scans, OCR, PDFs and AI calls, each made at most once: reserved, made durable, marked as sent, and only then sent.
- * A lost response can't be checked, so the call stays `unknown`; a file can be scanned again under another key.
+ * A lost response can't be checked, so the call stays `unknown` until the user says what became of it.
  */
 export class DataCalls {
   readonly #context: AccountContext;
@@ -75,6 +84,7 @@ export class DataCalls {
     this.#gateway = gateway;
     this.#spentToday = spentToday;
     context.storage.sql.exec("UPDATE data_calls SET state = 'unknown' WHERE state = 'sent'");
+    context.storage.sql.exec("DELETE FROM data_calls WHERE state = 'reserved'");
   }
 
   async submit(
@@ -126,7 +136,7 @@ export class DataCalls {
     if (!response.ok && response.failure.isCertain)
       return this.#refused(call.key, dataErrorOf(response.failure));
     const reply = replyOf(response);
-    if (!reply.ok) this.#settle(call.key, { state: 'unknown' });
+    if (!reply.ok) updateRows(storage.sql, 'data_calls', { state: 'unknown' }, 'key = ?', call.key);
     else {
       const isKept = reply.value.text.length <= ANSWER_MAX_LETTERS;
       this.#settle(call.key, { state: 'launched', answer: isKept ? reply.value.text : null });
@@ -162,6 +172,20 @@ export class DataCalls {
     return row === undefined ? null : recordOf(row);
   }
 
+  /** Calls whose outcome is not known, newest first. */
+  unknownCalls(): LaunchRecord[] {
+    return this.#context.storage.sql
+      .exec<DataCallRow>("SELECT * FROM data_calls WHERE state = 'unknown' ORDER BY created_at DESC")
+      .toArray()
+      .map(recordOf);
+  }
+
+  /** Sets the outcome of an unknown call, as given by the user; a settled one stays as it is. */
+  settleAs(key: string, { happened }: PaidSettlement): void {
+    if (this.#row(key)?.state !== 'unknown') return;
+    this.#settle(key, { state: happened ? 'launched' : 'absent', settled_by_user: 1 });
+  }
+
   /** Job: deletes responses after an hour. @returns when the next one is due */
   expireResponses(now: InstantMs): InstantMs | null {
     const { sql } = this.#context.storage;
@@ -175,7 +199,10 @@ export class DataCalls {
   }
 
   housekeeping(now: InstantMs): void {
-    this.#context.storage.sql.exec('DELETE FROM data_calls WHERE created_at < ?', now - KEPT_MS);
+    this.#context.storage.sql.exec(
+      "DELETE FROM data_calls WHERE created_at < ? AND state <> 'unknown'",
+      now - KNOWN_FOR_MS,
+    );
   }
 
   #row(key: string): DataCallRow | undefined {
@@ -214,5 +241,6 @@ function recordOf(row: DataCallRow): LaunchRecord {
     warnings: [],
     nextCheckAt: null,
     candidates: [],
+    ...(row.settled_by_user === 1 && { isSettledByUser: true }),
   };
 }

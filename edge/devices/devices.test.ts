@@ -124,7 +124,7 @@ const WHO: [string, string, unknown, ('viewer' | 'builder' | 'owner')[]][] = [
   ['GET', '/service/account', undefined, ['viewer', 'builder', 'owner']],
   ['PATCH', '/service/projects/shop', { label: 'Shop' }, ['builder', 'owner']],
   ['PATCH', '/service/projects/shop/credit-limits', { maxDevelopmentCreditsPerMonth: 9 }, ['owner']],
-  ['GET', '/launches/key-00001', undefined, ['builder', 'owner']],
+  ['GET', '/paid-calls/key-00001', undefined, ['builder', 'owner']],
   ['GET', '/devices', undefined, ['owner']],
   ['POST', '/pairing-codes', { role: 'viewer' }, ['owner']],
 ];

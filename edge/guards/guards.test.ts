@@ -269,7 +269,7 @@ test('a launch with an unknown outcome keeps its override until it is settled', 
   expect(await capOf('new-shop')).toBe(40);
   await control('finishRun', 'new-shop');
   for (let at = 0; at < 6; at++) await pass(2 * MINUTE_MS);
-  expect((await builder.ask('GET', '/launches/launch-0001')).data.state).toBe('launched');
+  expect((await builder.ask('GET', '/paid-calls/launch-0001')).data.state).toBe('launched');
   expect(await capOf('new-shop')).toBe(400);
 });
 

@@ -30,6 +30,7 @@ export function launchRow(changes: Partial<LaunchRow> = {}): LaunchRow {
     seen_none_at: null,
     wait_until: null,
     candidates: '[]',
+    settled_by_user: 0,
     ...changes,
   };
 }

@@ -58,7 +58,7 @@ test('a launch is made once and its record is replayed (service reference, Launc
   expect(second.status).toBe(201);
   expect(second.headers.get('idempotent-replayed')).toBe('true');
   expect(second.data).toEqual(first.data);
-  expect((await owner.ask('GET', '/launches/key-00001')).data).toEqual(first.data);
+  expect((await owner.ask('GET', '/paid-calls/key-00001')).data).toEqual(first.data);
   expect(await projectsMade()).toBe(1);
 });
 
@@ -130,7 +130,7 @@ test('a refusal of the service passes unchanged and is replayed, never sent agai
     'INSUFFICIENT_CREDITS',
     'true',
   ]);
-  expect((await owner.ask('GET', '/launches/key-00001')).data.state).toBe('refused');
+  expect((await owner.ask('GET', '/paid-calls/key-00001')).data.state).toBe('refused');
   expect(await projectsMade()).toBe(0);
 });
 
@@ -143,7 +143,7 @@ test.each(['reset-after', 'truncated', 'wrong-envelope'])(
     expect(first.data).toMatchObject({ state: 'unknown', projectId: null });
     expect((await launch('key-00001')).status).toBe(202);
     await runAlarmsAt(Date.now() + 2_500);
-    const { data } = await owner.ask('GET', '/launches/key-00001');
+    const { data } = await owner.ask('GET', '/paid-calls/key-00001');
     expect(data).toMatchObject({ state: 'launched', projectId: 'new-shop', agentStarted: true });
     expect(await projectsMade()).toBe(1);
   },
@@ -156,9 +156,9 @@ test.each([{ kind: 'reset-before' }, { kind: 'html', status: 502 }, { kind: 'red
     expect((await launch('key-00001')).data.state).toBe('unknown');
     const start = Date.now();
     for (const seconds of [3, 60, 600]) await runAlarmsAt(start + seconds * 1000);
-    expect((await owner.ask('GET', '/launches/key-00001')).data.state).toBe('unknown');
+    expect((await owner.ask('GET', '/paid-calls/key-00001')).data.state).toBe('unknown');
     await runAlarmsAt(start + 700_000);
-    expect((await owner.ask('GET', '/launches/key-00001')).data.state).toBe('absent');
+    expect((await owner.ask('GET', '/paid-calls/key-00001')).data.state).toBe('absent');
     expect((await launch('key-00001')).data.state).toBe('absent');
     expect(await projectsMade()).toBe(0);
   },
@@ -171,10 +171,14 @@ async function uncertainLaunch(key = 'key-00001') {
   await control('addProject', { projectId: 'new-shop' });
   const start = Date.now();
   for (const seconds of [3, 60, 700, 1500]) await runAlarmsAt(start + seconds * 1000);
-  return (await owner.ask('GET', `/launches/${key}`)).data;
+  return (await owner.ask('GET', `/paid-calls/${key}`)).data;
 }
 const settle = (projectId: string | null, device = owner, key = 'key-00001') =>
-  device.ask('POST', `/launches/${key}/settle`, { projectId });
+  device.ask(
+    'POST',
+    `/paid-calls/${key}/settle`,
+    projectId === null ? { happened: false } : { happened: true, projectId },
+  );
 
 test('while an unclaimed project of the requested name exists, a launch is never absent and shows it', async () => {
   expect(await uncertainLaunch()).toMatchObject({
@@ -238,7 +242,7 @@ test('a response that names a project of another name is none', async () => {
 test('a form that the service would refuse costs no call (service reference, Launch Project, errors)', async () => {
   const reply = await launch('key-00001', { ...form, projectId: 'No' });
   expect([reply.status, reply.code]).toEqual([400, 'INVALID_PROJECT_NAME_LENGTH']);
-  expect((await owner.ask('GET', '/launches/key-00001')).status).toBe(404);
+  expect((await owner.ask('GET', '/paid-calls/key-00001')).status).toBe(404);
 });
 
 test('the owner bounds what a browser may spend a day', async () => {
@@ -370,7 +374,7 @@ test('an event that reports the very prompt settles an unknown launch at once', 
     await deliveries.arrived(1);
     await vi.waitFor(
       async () => {
-        const { data } = await owner.ask('GET', '/launches/key-00001');
+        const { data } = await owner.ask('GET', '/paid-calls/key-00001');
         expect(data).toMatchObject({ state: 'launched', projectId: 'new-shop', agentStarted: true });
       },
       { timeout: 20_000 },

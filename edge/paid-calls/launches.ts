@@ -1,10 +1,10 @@
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
-import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
+import type { LaunchRecord, PaidAbandonment, PaidSettlement } from '../../shared/snapshot/launches.ts';
 import type { Engine, Prices } from '../../shared/snapshot/prices.ts';
 import { RECENT_LAUNCHES_MAX } from '../../shared/snapshot/snapshot.ts';
 import { DAY_MS, type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import type { KnownDevice } from '../devices/devices.ts';
-import { type ApiError, fail, invalid, type Result } from '../http/result.ts';
+import { type ApiError, type Failed, fail, invalid, type Result } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { type LaunchRow, Ledger, launchRecordOf } from './ledger.ts';
 import type { PaidCall } from './paid-call.ts';
@@ -13,7 +13,11 @@ import { nextCheck, Settlement, WAITED_FOR_MS } from './settlement.ts';
 
 const LOOK_AGAIN_MS = 2 * SECOND_MS;
 const RECENT_MS = 7 * DAY_MS;
-const KEPT_MS = 30 * DAY_MS;
+/** Then only its key and its outcome stay. */
+const WHOLE_FOR_MS = 30 * DAY_MS;
+/** A browser abandons nothing that it confirmed longer ago, so that a key that is not known was never known. */
+const ABANDONED_WITHIN_MS = 365 * DAY_MS;
+const KNOWN_FOR_MS = ABANDONED_WITHIN_MS + WHOLE_FOR_MS;
 
 /** Outcome of a paid call. `replayed`: decided by an earlier request, nothing was sent now. */
 export interface PaidResponse {
@@ -81,6 +85,8 @@ export class Launches {
   #known(call: PaidCall): Result<PaidResponse> | null {
     const row = this.#ledger.get(call.key);
     if (row === null) return null;
+    const abandoned = this.abandoned(call.key);
+    if (abandoned !== null) return abandoned;
     if (row.fingerprint !== call.fingerprint)
       return fail('EDGE_KEY_REUSED', 'This idempotency key belongs to another request.');
     if (this.#isWaitedFor(call.key))
@@ -170,10 +176,36 @@ export class Launches {
     return row === null ? null : { state: row.state, projectId: row.project_id };
   }
 
-  /** Sets the outcome of a call that stays unknown, as given by the user; see {@link Settlement.settleAs}. */
-  settleAs(key: string, projectId: string | null): Result<LaunchRecord> {
+  /**
+   * Gives a call up that its browser no longer wants. One that has not arrived is refused from then on; any other stays
+   * as it is.
+   * @returns its record
+   */
+  abandon(key: string, { deviceId }: KnownDevice, call: PaidAbandonment): Result<LaunchRecord> {
+    const now = this.#context.now();
+    if (now - call.confirmedAt > ABANDONED_WITHIN_MS)
+      return fail('EDGE_NOT_FOUND', 'This is too old to be known.');
+    if (!this.#isWaitedFor(key)) this.#ledger.abandon(key, deviceId, call, now);
+    return this.get(key);
+  }
+
+  /** The refusal of a call that was abandoned before it arrived; null = it was not. */
+  abandoned(key: string): Failed | null {
     const row = this.#ledger.get(key);
-    if (row !== null && !this.#settlement.settleAs(row, projectId))
+    if (row?.state !== 'refused') return null;
+    const { refusal } = launchRecordOf(row);
+    return refusal?.code === 'EDGE_ABANDONED' ? { ok: false, error: replayedRefusal(refusal) } : null;
+  }
+
+  /** Calls whose outcome is not known, newest first. */
+  unknownCalls(): LaunchRecord[] {
+    return this.#ledger.unknownCalls().map(launchRecordOf);
+  }
+
+  /** Sets the outcome of a call that stays unknown, as given by the user; see {@link Settlement.settleAs}. */
+  settleAs(key: string, settlement: PaidSettlement): Result<LaunchRecord> {
+    const row = this.#ledger.get(key);
+    if (row !== null && !this.#settlement.settleAs(row, settlement))
       return invalid('projectId', 'is no project that this call can have made');
     return this.get(key);
   }
@@ -196,7 +228,8 @@ export class Launches {
   }
 
   housekeeping(now: InstantMs): void {
-    this.#ledger.forgetBefore(now - KEPT_MS);
+    this.#ledger.reduceSettledBefore(now - WHOLE_FOR_MS);
+    this.#ledger.forgetSettledBefore(now - KNOWN_FOR_MS);
   }
 }
 

@@ -1,10 +1,11 @@
-import type { OperationName } from '../../shared/operations/catalogue.ts';
+import { EDGE_ERROR_STATUS } from '../../shared/edge-api/envelope.ts';
 import type {
   LaunchCandidate,
   LaunchRecord,
   LaunchRefusal,
   LaunchState,
   LaunchWarning,
+  PaidAbandonment,
 } from '../../shared/snapshot/launches.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import type { Schema } from '../object/database.ts';
@@ -43,13 +44,15 @@ export const launchesSchema: Schema = {
     'ALTER TABLE launches ADD COLUMN seen_none_at INTEGER',
     'ALTER TABLE launches ADD COLUMN wait_until INTEGER',
     "ALTER TABLE launches ADD COLUMN candidates TEXT NOT NULL DEFAULT '[]'",
+    'ALTER TABLE launches ADD COLUMN settled_by_user INTEGER NOT NULL DEFAULT 0',
+    'CREATE INDEX launches_by_state ON launches (state)',
   ],
 };
 
 /** One paid call as stored; the fields are described in `edge/storage-schema.md`. */
 export interface LaunchRow extends Record<string, SqlStorageValue> {
   key: string;
-  operation: OperationName;
+  operation: string;
   device_id: string;
   state: LaunchState;
   fingerprint: string;
@@ -73,6 +76,7 @@ export interface LaunchRow extends Record<string, SqlStorageValue> {
   seen_none_at: InstantMs | null;
   wait_until: InstantMs | null;
   candidates: string;
+  settled_by_user: number;
 }
 
 /** The row in the form for browsers. */
@@ -91,6 +95,7 @@ export function launchRecordOf(row: LaunchRow): LaunchRecord {
     warnings: JSON.parse(row.warnings) as LaunchWarning[],
     nextCheckAt: row.state === 'unknown' ? row.next_check_at : null,
     candidates: isUnmade(row) ? (JSON.parse(row.candidates) as LaunchCandidate[]) : [],
+    ...(row.settled_by_user === 1 && { isSettledByUser: true }),
   };
 }
 
@@ -109,6 +114,14 @@ export type Reservation = Pick<
   | 'price_credits'
 >;
 
+/** Refusal of a call that its browser gave up before it arrived. */
+const ABANDONED: LaunchRefusal = {
+  code: 'EDGE_ABANDONED',
+  message: 'This was given up before it arrived: nothing was sent, and nothing will be.',
+  httpStatus: EDGE_ERROR_STATUS.EDGE_ABANDONED,
+  details: null,
+};
+
 /** What is known once a paid call took effect. */
 export interface Effect {
   projectId: string;
@@ -119,12 +132,14 @@ export interface Effect {
   warnings: readonly LaunchWarning[];
   /** The service's response for replays; null when the outcome was found by a check. */
   answer: { status: number; text: string } | null;
+  /** Whether the user said so; absent: the service did. */
+  isSettledByUser?: boolean;
 }
 
 /**
  * The table of paid calls and the only transitions between its states: `reserved -> sent -> launched | refused |
- * unknown`, `unknown -> launched | absent`, and `absent -> launched` when late proof arrives. Each transition is one
- * synchronous write that has no effect from any other state.
+ * unknown`, `unknown -> launched | absent`, and `absent -> launched` when late proof arrives. A call that was abandoned before
+ * it was sent is `refused`. Each transition is one synchronous write that has no effect from any other state.
  */
 export class Ledger {
   readonly #sql: SqlStorage;
@@ -139,6 +154,22 @@ export class Ledger {
 
   reserve(given: Reservation, now: InstantMs): void {
     insertRow(this.#sql, 'launches', { ...given, state: 'reserved', created_at: now });
+  }
+
+  /** Refuses a key for good unless it was sent. */
+  abandon(key: string, deviceId: string, call: PaidAbandonment, now: InstantMs): void {
+    const end = { state: 'refused', refusal: JSON.stringify(ABANDONED), settled_at: now } as const;
+    if (this.#step(key, ['reserved'], end) || this.get(key) !== null) return;
+    insertRow(this.#sql, 'launches', {
+      key,
+      operation: call.operation === 'launch' ? 'launchProject' : call.operation,
+      device_id: deviceId,
+      fingerprint: '',
+      requested_project_id: call.projectId,
+      price_credits: 0,
+      created_at: now,
+      ...end,
+    });
   }
 
   /** Deletes calls that were reserved and not sent. @returns how many */
@@ -165,6 +196,7 @@ export class Ledger {
       next_check_at: null,
       refusal: null,
       candidates: '[]',
+      settled_by_user: Number(effect.isSettledByUser ?? false),
     });
   }
 
@@ -193,8 +225,10 @@ export class Ledger {
     return rows.length;
   }
 
-  absent(key: string, now: InstantMs): boolean {
-    return this.#step(key, ['unknown'], { state: 'absent', settled_at: now, next_check_at: null });
+  absent(key: string, now: InstantMs, isSettledByUser = false): boolean {
+    const settled_by_user = Number(isSettledByUser);
+    const end = { state: 'absent', settled_at: now, next_check_at: null, settled_by_user } as const;
+    return this.#step(key, ['unknown'], end);
   }
 
   /** Records a check of the service and when to check again; null = no later check will decide. */
@@ -265,8 +299,22 @@ export class Ledger {
     return this.#number('sum(price_credits)', counts, deviceId, since) ?? 0;
   }
 
-  forgetBefore(at: InstantMs): void {
-    this.#sql.exec('DELETE FROM launches WHERE created_at < ?', at);
+  unknownCalls(): LaunchRow[] {
+    return this.#rows("state = 'unknown' ORDER BY created_at DESC");
+  }
+
+  /** Leaves of a call that was settled before a time what answers a browser that asks: its key and its outcome. */
+  reduceSettledBefore(at: InstantMs): void {
+    this.#sql.exec(
+      `UPDATE launches SET label = NULL, description = NULL, prompt_digest = NULL, answer_status = NULL, answer = NULL,
+       candidates = '[]' WHERE settled_at < ? AND (answer IS NOT NULL OR prompt_digest IS NOT NULL OR label IS NOT NULL)`,
+      at,
+    );
+  }
+
+  /** Deletes what was settled before a time; what is not settled stays. */
+  forgetSettledBefore(at: InstantMs): void {
+    this.#sql.exec('DELETE FROM launches WHERE settled_at < ?', at);
   }
 
   #rows(which: string, ...bindings: SqlStorageValue[]): LaunchRow[] {

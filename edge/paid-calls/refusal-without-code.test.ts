@@ -17,5 +17,5 @@ test('a secret that an older project refuses ends the launch at once, in the wor
   const reply = await owner.ask('POST', '/launches', form, { 'idempotency-key': 'key-00001' });
   expect([reply.status, reply.code]).toEqual([400, 'EDGE_SERVICE_REFUSED']);
   expect(reply.text).toContain('Each secret needs secretName and secretValue');
-  expect((await owner.ask('GET', '/launches/key-00001')).data.state).toBe('refused');
+  expect((await owner.ask('GET', '/paid-calls/key-00001')).data.state).toBe('refused');
 });

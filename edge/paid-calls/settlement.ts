@@ -1,5 +1,6 @@
 import type { OperationName } from '../../shared/operations/catalogue.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
+import type { PaidSettlement } from '../../shared/snapshot/launches.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { type CallService, parsedCalls } from '../builder-api/client.ts';
 import type { AccountContext } from '../object/context.ts';
@@ -47,13 +48,13 @@ export function nextCheck(checks: number, now: InstantMs): InstantMs {
 }
 
 /** How to search for the effect of each paid operation. */
-const LOOKS: Partial<Record<OperationName, SearchEffect>> = {
+const LOOKS: Readonly<Record<string, SearchEffect>> = {
   launchProject: findNewProject,
   createProject: findNewProject,
   startAgent: findRun,
   deploy: findDeployment,
   startServer: findServerStart,
-};
+} satisfies Partial<Record<OperationName, SearchEffect>>;
 
 /** Settles calls whose responses were lost, by checking the service and by its events. Never resends one. */
 export class Settlement {
@@ -182,15 +183,15 @@ export class Settlement {
 
   /**
    * Settles a call that stays unknown as the user says.
-   * @param projectId one of the projects that it may have created, null = none of them
-   * @returns whether the call can have created it; a settled call stays as it is
+   * @returns whether the call can have created the project that is named; a settled call stays as it is
    */
-  settleAs(row: LaunchRow, projectId: string | null): boolean {
+  settleAs(row: LaunchRow, { happened, projectId: named }: PaidSettlement): boolean {
     if (row.state !== 'unknown' && row.state !== 'absent') return true;
     const now = this.#context.now();
-    reached('unknown-call-settled-by-user');
-    if (projectId === null) this.#ledger.absent(row.key, now);
+    const projectId = named ?? (isCreation(row) ? null : row.requested_project_id);
+    if (!happened) this.#ledger.absent(row.key, now, true);
     else {
+      if (projectId === null) return false;
       const isTaken = this.#ledger
         .others(row.key)
         .some((other) => isCreation(other) && other.state === 'launched' && other.project_id === projectId);
@@ -205,10 +206,12 @@ export class Settlement {
           begunAt: known?.createdAt ?? null,
           warnings: [],
           answer: null,
+          isSettledByUser: true,
         },
         now,
       );
     }
+    reached('unknown-call-settled-by-user');
     this.#context.emitter.emit('changed');
     return true;
   }

@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const stub = () => env.ACCOUNT.getByName('account');
 const KEY = 'key-00001';
-const stateNow = async () => (await owner.ask('GET', `/launches/${KEY}`)).data.state;
+const stateNow = async () => (await owner.ask('GET', `/paid-calls/${KEY}`)).data.state;
 
 /** Lets the object's alarm do its work at these times from the beginning of the test. */
 async function alarmsAfter(...seconds: number[]): Promise<void> {
@@ -99,6 +99,6 @@ test('a call that was reserved when the object ended is forgotten, and sent by t
     storage.sql.exec("UPDATE launches SET state = 'reserved', refusal = NULL, sent_at = NULL");
   });
   await evictDurableObject(stub());
-  expect((await owner.ask('GET', `/launches/${KEY}`)).code).toBe('EDGE_NOT_FOUND');
+  expect((await owner.ask('GET', `/paid-calls/${KEY}`)).code).toBe('EDGE_NOT_FOUND');
   expect((await deploy()).data.status).toBe('deploying');
 });

@@ -375,7 +375,7 @@ describe('files', () => {
       { state: 'unknown', operation: 'data.createChatCompletion' },
     ]);
     expect((await ask()).status).toBe(202);
-    expect((await builder.ask('GET', '/launches/chat-00003')).data.state).toBe('unknown');
+    expect((await builder.ask('GET', '/paid-calls/chat-00003')).data.state).toBe('unknown');
     expect((await callsOf())['data.createChatCompletion']).toBe(1);
   });
 

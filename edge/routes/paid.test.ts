@@ -100,11 +100,11 @@ describe('the ledger that a paid call was confirmed for', () => {
     expect((await ask(wrong, 'POST', '/service/projects/shop/deployments/deploy', {})).code).toBe(
       'EDGE_OTHER_LEDGER',
     );
-    expect((await ask(wrong, 'GET', '/launches/elsewhere-key')).code).toBe('EDGE_OTHER_LEDGER');
+    expect((await ask(wrong, 'GET', '/paid-calls/elsewhere-key')).code).toBe('EDGE_OTHER_LEDGER');
     const { launchProject = 0, deploy = 0 } = await callsOf();
     expect([launchProject, deploy]).toEqual([0, 0]);
     expect((await ask(named(ledger), 'POST', '/launches', body)).status).toBe(201);
-    expect((await ask(named(ledger), 'GET', '/launches/elsewhere-key')).data.state).toBe('launched');
+    expect((await ask(named(ledger), 'GET', '/paid-calls/elsewhere-key')).data.state).toBe('launched');
   });
 });
 

@@ -6,7 +6,7 @@ import { RUN_BUDGET_HEADER, RUN_BUDGET_MIN_CREDITS } from '../../shared/edge-api
 import type { Role } from '../../shared/edge-api/role.ts';
 import { catalogue, type OperationName } from '../../shared/operations/catalogue.ts';
 import { launchBody } from '../../shared/operations/launch.ts';
-import { launchSettlement } from '../../shared/snapshot/launches.ts';
+import { paidAbandonment, paidSettlement } from '../../shared/snapshot/launches.ts';
 import { configuration, mayUse } from '../configuration.ts';
 import { jsonBody } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
@@ -220,23 +220,43 @@ export const launchRoutes = new Hono<EdgeEnvironment>()
       return callPaid(c, { operation: 'launchProject', parameters: {}, body });
     },
   )
-  /** Sets which project an unknown launch created, or none, as given by the user. */
+  /** Sets whether an unknown call took effect, and which project a launch created, as given by the user. */
   .post(
-    '/launches/:key/settle',
+    '/paid-calls/:key/settle',
     authenticate,
     authorize('builder'),
-    ...jsonBody(launchSettlement),
+    ...jsonBody(paidSettlement),
     async (c) => {
       const key = c.req.param('key');
-      const { projectId } = c.req.valid('json');
+      const settlement = c.req.valid('json');
       return respond(
         c,
-        await callAccount(c, (account, caller) => account.settleLaunch(caller, key, projectId)),
+        await callAccount(c, (account, caller) => account.settlePaidCall(caller, key, settlement)),
+      );
+    },
+  )
+  /** Gives up a call that may not have arrived. */
+  .post(
+    '/paid-calls/:key/abandon',
+    authenticate,
+    authorize('builder'),
+    ...jsonBody(paidAbandonment),
+    async (c) => {
+      const key = c.req.param('key');
+      if (!KEY.test(key)) return respond(c, invalid('key', 'must be 8 to 128 letters, digits, - or _'));
+      const call = c.req.valid('json');
+      return respond(
+        c,
+        await callAccount(c, (account, caller) => account.abandonPaidCall(caller, key, call)),
       );
     },
   )
   /** The outcome of a paid call. */
-  .get('/launches/:key', authenticate, async (c) => {
+  .get('/paid-calls/:key', authenticate, async (c) => {
     const key = c.req.param('key');
-    return respond(c, await callAccount(c, (account, caller) => account.launch(caller, key)));
-  });
+    return respond(c, await callAccount(c, (account, caller) => account.paidCall(caller, key)));
+  })
+  /** Paid calls whose outcome is not known. */
+  .get('/paid-calls', authenticate, async (c) =>
+    respond(c, await callAccount(c, (account, caller) => account.unknownCalls(caller))),
+  );

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { settleProject } from '../../shared/attention/reduce.ts';
 import { formatLedger, LEDGER_HEADER } from '../../shared/edge-api/ledger-identity.ts';
+import type { PaidAbandonment, PaidSettlement } from '../../shared/snapshot/launches.ts';
+import type { InstantMs } from '../../shared/time.ts';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import {
   type EdgeDependencies,
@@ -54,6 +56,28 @@ export async function callEdge(dependencies: EdgeDependencies, request: Request)
   const response = await callEdgeFor(dependencies, request, z.unknown());
   return response.ok ? success(null) : response;
 }
+
+/** Where a paid call was confirmed, and under which key. */
+type PaidKey = { key: string; confirmedFor: ConfirmedFor | null };
+
+/** The request that settles an unknown paid call as the user says. */
+export const settlementOf = ({ key, confirmedFor }: PaidKey, body: PaidSettlement): Request => ({
+  method: 'POST',
+  path: `/paid-calls/${encodeURIComponent(key)}/settle`,
+  body,
+  confirmedFor,
+});
+
+/** The request that gives up a paid call of which the edge knows nothing. */
+export const abandonment = (
+  { key, confirmedFor, confirmedAt }: PaidKey & { confirmedAt: InstantMs },
+  { operation, projectId }: { operation: string; projectId: string },
+): Request => ({
+  method: 'POST',
+  path: `/paid-calls/${encodeURIComponent(key)}/abandon`,
+  body: { operation, projectId, confirmedAt } satisfies PaidAbandonment,
+  confirmedFor,
+});
 
 /**
  * Calls the service about one project. A project that the service no longer knows counts as a success (service

@@ -85,12 +85,12 @@ describe('a call that uses credits', () => {
     ['the page of something in between', () => new Response('<html>log in</html>')],
     ['an response that never comes', () => Promise.reject(new DOMException('slow', 'TimeoutError'))],
   ])('is never called refused after %s: it is asked for under its key', async (_, broken) => {
-    respond = ({ path }) => (path.startsWith('/launches/') ? response(200, record('launched')) : broken());
+    respond = ({ path }) => (path.startsWith('/paid-calls/') ? response(200, record('launched')) : broken());
     await background().start(request);
     await expect.poll(() => sent.length, { timeout: 5_000 }).toBe(1);
     expect(await stateOf()).toBe('sending');
     respond = ({ path }) =>
-      path.startsWith('/launches/')
+      path.startsWith('/paid-calls/')
         ? response(200, record('launched'))
         : response(409, null, 'EDGE_LAUNCH_IN_PROGRESS');
     await expect
@@ -159,7 +159,7 @@ describe('a call that uses credits', () => {
         await background().start({ key: KEY, method, path, body, about });
         await expect.poll(() => sent.length, { timeout: 5_000 }).toBe(1);
         respond = ({ path: requestPath }) =>
-          requestPath === `/launches/${KEY}`
+          requestPath === `/paid-calls/${KEY}`
             ? response(200, { ...record('launched'), operation })
             : isTaken
               ? response(409, null, 'EDGE_LAUNCH_IN_PROGRESS')
@@ -192,7 +192,7 @@ describe('a call that uses credits', () => {
     respond = () => response(200, record('launched'));
     await background().resume();
     await settled('done');
-    expect(sent.at(-1)).toMatchObject({ path: `/launches/${KEY}`, key: null });
+    expect(sent.at(-1)).toMatchObject({ path: `/paid-calls/${KEY}`, key: null });
   });
 
   it('that is refused keeps the code, and is not sent again', async () => {
@@ -204,16 +204,59 @@ describe('a call that uses credits', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('that never reached the edge is given up after five minutes: it is read, not sent', async () => {
-    respond = () => {
-      throw new TypeError('connection reset');
+  describe('of which the edge knows nothing after five minutes', () => {
+    const LATE = NOW + 5 * 60_000 + 1;
+    const abandonAnswer = (answer: () => Response) => {
+      respond = ({ path }) => (path.endsWith('/abandon') ? answer() : response(404, null, 'EDGE_NOT_FOUND'));
     };
-    await background().start(request);
-    await expect.poll(async () => (await readPaidCalls())[0]?.error?.kind).toBe('edge-unreachable');
-    respond = () => response(404, null, 'EDGE_NOT_FOUND');
-    await background(NOW + 5 * 60_000 + 1).resume();
-    await settled('absent');
-    expect(sent.at(-1)?.path).toBe(`/launches/${KEY}`);
+    beforeEach(async () => {
+      respond = () => {
+        throw new TypeError('connection reset');
+      };
+      await background().start(request);
+      await expect.poll(async () => (await readPaidCalls())[0]?.error?.kind).toBe('edge-unreachable');
+    });
+
+    it('is refused only once the edge has written it off: the request may still be under way', async () => {
+      abandonAnswer(() => response(503, null, 'EDGE_STORAGE_FAILED'));
+      await background(LATE).resume();
+      expect(await stateOf()).toBe('sending');
+      const refusal = { code: 'EDGE_ABANDONED', message: '', httpStatus: 409, details: null };
+      abandonAnswer(() => response(200, { ...record('refused'), refusal }));
+      await background(LATE).resume();
+      await settled('refused');
+      expect((await readPaidCalls())[0]?.error?.code).toBe('EDGE_ABANDONED');
+      expect(lastBody).toEqual({ operation: 'startAgent', projectId: 'shop', confirmedAt: NOW });
+      expect(sent.filter(({ key }) => key !== null)).toHaveLength(1);
+    });
+
+    it('has the outcome of its request where that arrived meanwhile', async () => {
+      abandonAnswer(() => response(200, record('launched')));
+      await background(LATE).resume();
+      await settled('done');
+    });
+
+    it('stays as a receipt when it is too old for the edge to know', async () => {
+      abandonAnswer(() => response(404, null, 'EDGE_NOT_FOUND'));
+      await background(NOW + 400 * 86_400_000).resume();
+      await settled('receipt');
+    });
+  });
+
+  it.each([
+    [true, 'launched', 'done'],
+    [false, 'absent', 'absent'],
+  ] as const)('that stays unknown is settled as the user says: %s', async (happened, state, shown) => {
+    respond = () => response(202, record('unknown'));
+    const one = background();
+    await one.start(request);
+    await settled('open');
+    expect(await one.settleAs('another-key', { happened })).toBeNull();
+    respond = () => response(200, { ...record(state), isSettledByUser: true });
+    expect(await one.settleAs(KEY, { happened })).toMatchObject({ ok: true });
+    expect(sent.at(-1)?.path).toBe(`/paid-calls/${KEY}/settle`);
+    expect(lastBody).toEqual({ happened });
+    expect(await stateOf()).toBe(shown);
   });
 
   it('that was on its way when the pairing was forgotten is not written back when its response comes', async () => {
@@ -231,7 +274,7 @@ describe('a call that uses credits', () => {
 
   it('of a key that is being used is looked after, not sent again', async () => {
     respond = ({ path }) =>
-      path.startsWith('/launches/')
+      path.startsWith('/paid-calls/')
         ? response(200, record('launched'))
         : response(409, null, 'EDGE_LAUNCH_IN_PROGRESS');
     await background().start(request);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { RUN_BUDGET_HEADER } from '../../shared/edge-api/guards.ts';
-import { launchRecord } from '../../shared/snapshot/launches.ts';
+import { launchRecord, type PaidSettlement } from '../../shared/snapshot/launches.ts';
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import {
   type ApiError,
@@ -24,7 +24,7 @@ import {
   writePaidCall,
 } from '../storage/paid-calls.ts';
 import { confirmingFor } from '../storage/pairing.ts';
-import { callEdgeFor } from './call-edge.ts';
+import { abandonment, callEdgeFor, settlementOf } from './call-edge.ts';
 import type { BackgroundDependencies } from './dependencies.ts';
 
 /** A confirmed call that has not reached the edge by then is abandoned. */
@@ -161,16 +161,32 @@ export function paidCalls(
       deps,
       {
         method: 'GET',
-        path: `/launches/${encodeURIComponent(call.key)}`,
+        path: `/paid-calls/${encodeURIComponent(call.key)}`,
         confirmedFor: call.confirmedFor,
       },
       launchRecord,
     );
     if (result.ok) return settleBy(call, result.value);
     if (call.state === 'receipt') return;
-    if (result.error.code === 'EDGE_NOT_FOUND')
-      return isLate(call) ? settle(call, 'absent', null) : write({ ...call, state: 'sending', error: null });
-    return keep(call, result.error);
+    if (result.error.code !== 'EDGE_NOT_FOUND') return keep(call, result.error);
+    return isLate(call) ? abandon(call) : write({ ...call, state: 'sending', error: null });
+  }
+
+  /** It may still be under way: only once the ledger refuses its key, nothing was charged. */
+  async function abandon(call: StoredPaidCall): Promise<void> {
+    const result = await callEdgeFor(deps, abandonment(call, call.about), launchRecord);
+    if (result.ok) return settleBy(call, result.value);
+    return result.error.code === 'EDGE_NOT_FOUND' ? write(asReceipt(call)) : keep(call, result.error);
+  }
+
+  /** Settles a call of this browser as the user says. @returns null when it has none under the key */
+  async function settleAs(key: string, settlement: PaidSettlement): Promise<Result<null> | null> {
+    const call = (await readPaidCalls()).find((one) => one.key === key);
+    if (!call) return null;
+    const result = await callEdgeFor(deps, settlementOf(call, settlement), launchRecord);
+    if (!result.ok) return result;
+    await settleBy(call, result.value);
+    return success(null);
   }
 
   async function settleBy(
@@ -220,5 +236,5 @@ export function paidCalls(
       await paidCallsItem.setValue(calls.filter((one) => one.key !== key || one.state !== 'receipt'));
     });
 
-  return { start, resume, dismiss };
+  return { start, resume, settleAs, dismiss };
 }

@@ -169,11 +169,13 @@ export function launchStatus(entry: RunnerEntry): LaunchStatus {
         warnings: record.warnings,
       };
     case 'refused':
-      return { kind: 'refused', refusal: record.refusal ?? NO_REASON };
+      return record.refusal?.code === 'EDGE_ABANDONED'
+        ? { kind: 'not-sent' }
+        : { kind: 'refused', refusal: record.refusal ?? NO_REASON };
     case 'unknown':
       return unknown(record.nextCheckAt, entry.trouble, record.candidates ?? []);
     case 'absent':
-      return { kind: 'absent', isDecidedByUser: (record.candidates ?? []).length > 0 };
+      return { kind: 'absent', isDecidedByUser: record.isSettledByUser === true };
   }
 }
 

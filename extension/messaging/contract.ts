@@ -178,15 +178,21 @@ export const CONTRACT = {
   /** Returns the key of the form's current launch. */
   confirmLaunch: {
     request: z.object({
-      draft: z.looseObject({ id }),
+      draft: z.looseObject({ id, name: z.string() }),
       request: launchRequest,
       insteadOf: z.nullable(id),
     }),
     response: own<string>(),
   },
   checkLaunch: { request: z.object({ key: id }), response: done },
-  /** Null: none of the projects that it may have created. */
-  settleLaunch: { request: z.object({ key: id, projectId: z.nullable(id) }), response: done },
+  /**
+   * Settles a paid call whose outcome is not known as the user says, whether or not this browser made it. `projectId`: the
+   * one that a launch created.
+   */
+  settlePaidCall: {
+    request: z.object({ key: callKey, happened: z.boolean(), projectId: z.optional(id) }),
+    response: done,
+  },
   /** Deletes the receipt of a launch or of another paid call. */
   dismissReceipt: { request: z.object({ key: id }), response: done },
   retryLaunchStep: {

@@ -10,7 +10,7 @@ import { act } from '../ui/act.ts';
 import { GuardedButton } from '../ui/confirm.tsx';
 import { naming } from '../ui/page-state.ts';
 import { followPaidCalls, paidCalls, startPaidCall } from '../ui/paid-calls.ts';
-import { notBegunWords, PricedButton, paidCallWords, priceOn } from '../ui/priced-button.tsx';
+import { notBegunWords, PricedButton, paidCallWords, priceOn, SettleUnknown } from '../ui/priced-button.tsx';
 import { stored } from '../ui/stored-state.ts';
 
 void followPaidCalls();
@@ -183,9 +183,12 @@ function usePaidRun(item: AttentionItem & { projectId: string }, onDone: () => v
     start,
     isBusy: call?.state === 'sending' || call?.state === 'open' || isTaken,
     status: (
-      <p class={problem.value || call?.error ? 'meta failure' : 'meta'} role="status">
-        {words}
-      </p>
+      <>
+        <p class={problem.value || call?.error ? 'meta failure' : 'meta'} role="status">
+          {words}
+        </p>
+        {call && <SettleUnknown call={call} />}
+      </>
     ),
   };
 }

@@ -61,8 +61,11 @@ export const launchEntry = z.object({
 });
 export type LaunchEntry = z.infer<typeof launchEntry>;
 
-/** The same as the background reads it: only the draft's identity is parsed, the rest is kept as stored. */
-export const runnerEntry = z.object({ ...entryFields, draft: z.looseObject({ id: z.string() }) });
+/** The same as the background reads it: only the draft's identity and name are parsed, the rest is kept as stored. */
+export const runnerEntry = z.object({
+  ...entryFields,
+  draft: z.looseObject({ id: z.string(), name: z.string() }),
+});
 export type RunnerEntry = z.infer<typeof runnerEntry>;
 
 /**

@@ -17,6 +17,7 @@ import { Confirm, GuardedButton, useOpener } from './confirm.tsx';
 import { browserNow, isReachable } from './page-state.ts';
 import { paidCallOf, startPaidCall } from './paid-calls.ts';
 import { receiptWords } from './receipt.tsx';
+import { SettleCall } from './settle-call.tsx';
 import { stored } from './stored-state.ts';
 
 /** Both price lists as last read. */
@@ -110,8 +111,14 @@ export function PricedButton({
       <span class={problem.value || latest?.error ? 'meta failure' : 'meta'} role="status">
         {problem.value ? notBegunWords(problem.value) : latest && paidCallWords(latest)}
       </span>
+      {latest && <SettleUnknown call={latest} />}
     </span>
   );
+}
+
+/** What the user may say of a call whose outcome the edge does not know. */
+export function SettleUnknown({ call: { state, record } }: { call: StoredPaidCall }) {
+  return state === 'open' && record?.state === 'unknown' ? <SettleCall of={record} /> : null;
 }
 
 /**
@@ -124,18 +131,21 @@ export function notBegunWords(error: ApiError): string {
 
 /** Outcome of a paid call of this browser, in words. */
 export function paidCallWords(call: StoredPaidCall): string {
-  const { state, error, settledAt } = call;
+  const { state, error, settledAt, record } = call;
+  const isSaid = record?.isSettledByUser === true;
   switch (state) {
     case 'sending':
       return error ? failureWords(error as ApiError) : t('console.sending');
     case 'open':
       return t('console.paidOpen');
     case 'done':
-      return t('console.paidDone', { ago: formatAgo(settledAt ?? 0, browserNow.value) });
+      return isSaid
+        ? t('console.paidSaidDone')
+        : t('console.paidDone', { ago: formatAgo(settledAt ?? 0, browserNow.value) });
     case 'refused':
       return error ? failureWords(error as ApiError) : t('console.paidRefused');
     case 'absent':
-      return t('console.paidAbsent');
+      return t(isSaid ? 'console.paidSaidNot' : 'console.paidAbsent');
     case 'receipt':
       return receiptWords(call);
   }

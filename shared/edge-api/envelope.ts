@@ -37,6 +37,8 @@ export const EDGE_ERROR_STATUS = {
   EDGE_LAUNCH_IN_PROGRESS: 409,
   /** The same key with another body. */
   EDGE_KEY_REUSED: 422,
+  /** Given up by its browser before it arrived: nothing was sent under this key, and nothing will be. */
+  EDGE_ABANDONED: 409,
   /** The request names another ledger than this edge's, or another account behind it. */
   EDGE_OTHER_LEDGER: 409,
   /** The device would exceed its daily spending limit. */

@@ -32,8 +32,24 @@ export const launchCandidate = z.object({
 });
 export type LaunchCandidate = z.infer<typeof launchCandidate>;
 
-/** POST `/launches/:key/settle`: the project that the user says an unknown launch created; null = none. */
-export const launchSettlement = z.strictObject({ projectId: z.nullable(z.string()) });
+/**
+ * POST `/paid-calls/:key/settle`: whether an unknown call took effect, as given by the user. `projectId`: the candidate that
+ * a launch created, without which it did not happen.
+ */
+export const paidSettlement = z.strictObject({ happened: z.boolean(), projectId: z.optional(z.string()) });
+export type PaidSettlement = z.infer<typeof paidSettlement>;
+
+/**
+ * POST `/paid-calls/:key/abandon`: what a call would have been that is no longer wanted. If it never arrived, the ledger
+ * refuses its key from then on.
+ */
+export const paidAbandonment = z.strictObject({
+  /** As in its record. */
+  operation: z.string().check(z.regex(/^[A-Za-z]+(?:[.:/][A-Za-z]+)?$/), z.maxLength(64)),
+  projectId: z.string().check(z.maxLength(100)),
+  confirmedAt: instantMs,
+});
+export type PaidAbandonment = z.infer<typeof paidAbandonment>;
 
 /** One paid call, identified by the idempotency key that the browser created when the form was confirmed. */
 export const launchRecord = z.object({
@@ -59,5 +75,7 @@ export const launchRecord = z.object({
    * check of the service settled it. Absent from older edges.
    */
   candidates: z.optional(z.array(launchCandidate)),
+  /** Whether it was settled by what the user said. Absent: by the service, or not settled. */
+  isSettledByUser: z.optional(z.boolean()),
 });
 export type LaunchRecord = z.infer<typeof launchRecord>;

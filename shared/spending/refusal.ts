@@ -189,6 +189,7 @@ const CAUSES: Readonly<Record<ServiceCode | EdgeErrorCode, CauseRule>> = {
   EDGE_KEY_MISSING: null,
   EDGE_LAUNCH_IN_PROGRESS: null,
   EDGE_KEY_REUSED: null,
+  EDGE_ABANDONED: null,
   EDGE_OTHER_LEDGER: null,
   EDGE_SPEND_GUARD: ({ details }) => ({
     kind: 'daily-limit',

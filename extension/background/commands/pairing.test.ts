@@ -48,8 +48,9 @@ async function respond(input: string, init: RequestInit): Promise<Response> {
   if (pathname === '/pair') return answer(201, { deviceId: 'd1', token: origin, role: 'owner', ledger });
   if (pathname === '/snapshot')
     return answer(200, { ...calmAccount(now), ledger, version: `${origin} ${now}`, launches: [] });
-  if (pathname.startsWith('/launches/')) {
-    const record = known.get(pathname.slice('/launches/'.length));
+  if (pathname.startsWith('/paid-calls/')) {
+    const [, , asked = ''] = pathname.split('/');
+    const record = known.get(asked);
     return record ? answer(200, record) : answer(404, null, 'EDGE_NOT_FOUND');
   }
   if (key === null) return answer(200, {});

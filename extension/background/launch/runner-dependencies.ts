@@ -8,7 +8,7 @@ import { requestStore, runnerStore } from '../../storage/launches.ts';
 import { confirmingFor } from '../../storage/pairing.ts';
 import { secretStore } from '../../storage/session.ts';
 import { setLaunchAlarm } from '../alarms.ts';
-import { callEdge, callEdgeFor } from '../call-edge.ts';
+import { abandonment, callEdge, callEdgeFor, settlementOf } from '../call-edge.ts';
 
 /** The edge itself waits up to 30 s for the service. */
 const LAUNCH_TIMEOUT_MS = 45 * SECOND_MS;
@@ -47,20 +47,14 @@ export function browserRunnerDependencies(
       look: ({ key, confirmedFor }) =>
         callEdgeFor(
           edge,
-          { method: 'GET', path: `/launches/${encodeURIComponent(key)}`, confirmedFor },
+          { method: 'GET', path: `/paid-calls/${encodeURIComponent(key)}`, confirmedFor },
           launchRecord,
         ),
-      settle: ({ key, confirmedFor }, projectId) =>
-        callEdgeFor(
-          edge,
-          {
-            method: 'POST',
-            path: `/launches/${encodeURIComponent(key)}/settle`,
-            body: { projectId },
-            confirmedFor,
-          },
-          launchRecord,
-        ),
+      settle: (paid, settlement) => callEdgeFor(edge, settlementOf(paid, settlement), launchRecord),
+      abandon: (entry) => {
+        const launch = { operation: 'launch', projectId: entry.draft.name };
+        return callEdgeFor(edge, abandonment(entry, launch), launchRecord);
+      },
       startAgent: ({ key, confirmedFor }, projectId, run) =>
         callEdge(edge, {
           ...serviceCall(projectId, {

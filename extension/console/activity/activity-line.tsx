@@ -19,6 +19,7 @@ import { EventReceipt } from '../parts/receipts.tsx';
 import { addressOf, projectAddress, viewAddress } from '../parts/routes.ts';
 import type { ActivityEntry } from './entries.ts';
 import { effectWords, eventSign, eventWords } from './event-words.ts';
+import { paidOperationWords } from './paid-operations.ts';
 
 export function lineKey(entry: ActivityEntry): string {
   switch (entry.kind) {
@@ -185,9 +186,3 @@ function EventBody({ event }: { event: KeptEvent }) {
     </div>
   );
 }
-
-/** A paid operation in words; others by their own name. */
-const paidOperationWords = (operation: string): string =>
-  operation === 'startAgent' || (isPriced(operation) && operation !== 'launchProject')
-    ? t(`console.activity.paid.${operation}`)
-    : operation;

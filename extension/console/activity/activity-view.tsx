@@ -17,6 +17,7 @@ import type { ViewProps } from '../parts/view-props.ts';
 import { ActivityLine, lineKey } from './activity-line.tsx';
 import { activityEntries, ENTRY_KINDS, entryKindOf } from './entries.ts';
 import { eventKindWords } from './event-words.ts';
+import { UnknownCalls } from './unknown-calls.tsx';
 
 const PAGE = 50;
 
@@ -36,6 +37,7 @@ export function ActivityView({ rest: [open] }: ViewProps) {
   return (
     <div class="page">
       <ViewHeader title={t('console.view.activity')} />
+      <UnknownCalls />
       <Filters projectId={projectId} filter={filter} />
       <Loaded of={first}>
         {(page) => {

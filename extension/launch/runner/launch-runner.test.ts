@@ -71,8 +71,9 @@ describe('a launch with an unknown outcome', () => {
     world.mood = 'service-silent';
     const key = await confirmed(world);
     expect(statusOf(world, key)).toMatchObject({ kind: 'unknown' });
-    const result = await launchRunner(depsOf(world)).settleAs(key, 'studio-nord-classes-k7q');
-    expect(result.ok).toBe(true);
+    const projectId = 'studio-nord-classes-k7q';
+    const result = await launchRunner(depsOf(world)).settleAs(key, { happened: true, projectId });
+    expect(result).toMatchObject({ ok: true });
     expect(statusOf(world, key)).toMatchObject({ kind: 'launched', projectId: 'studio-nord-classes-k7q' });
     expect([world.drafts.size, world.requests.size]).toEqual([0, 0]);
   });
@@ -82,7 +83,7 @@ describe('a launch with an unknown outcome', () => {
     world.mood = 'service-silent';
     const key = await confirmed(world);
     world.mood = 'unreachable';
-    const result = await launchRunner(depsOf(world)).settleAs(key, null);
+    const result = await launchRunner(depsOf(world)).settleAs(key, { happened: false });
     expect(result).toMatchObject({ ok: false, error: { kind: 'edge-unreachable' } });
     expect(statusOf(world, key)).toMatchObject({ kind: 'unknown' });
   });

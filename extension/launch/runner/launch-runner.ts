@@ -1,14 +1,7 @@
-import type { LaunchRecord } from '../../../shared/snapshot/launches.ts';
+import type { LaunchRecord, PaidSettlement } from '../../../shared/snapshot/launches.ts';
 import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
-import {
-  type ApiError,
-  apiError,
-  IN_DOUBT,
-  KNOWN_KEY,
-  type Result,
-  success,
-} from '../../edge-client/api-error.ts';
+import { type ApiError, IN_DOUBT, KNOWN_KEY, type Result, success } from '../../edge-client/api-error.ts';
 import {
   isOpen,
   type LaunchRequest,
@@ -40,8 +33,11 @@ export interface LaunchRunner {
   confirm(confirmed: Confirmed): Promise<string>;
   /** Checks one launch at the edge. */
   check(key: string): Promise<void>;
-  /** Sets which project an unknown launch created, or none (null), as given by the user. */
-  settleAs(key: string, projectId: string | null): Promise<Result<null>>;
+  /**
+   * Sets whether an unknown launch took effect, and which project it created, as given by the user.
+   * @returns null when it is no launch of this browser
+   */
+  settleAs(key: string, settlement: PaidSettlement): Promise<Result<null> | null>;
   /** Resumes everything that was in progress when the background ended. */
   resume(): Promise<void>;
   /** Retries a step that a launch warned about. */
@@ -118,16 +114,32 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
     else await afterFailure(entry, response.error);
   }
 
-  async function afterFailure(paid: PaidKey, failure: ApiError): Promise<void> {
-    const { key } = paid;
+  async function afterFailure(entry: RunnerEntry, failure: ApiError): Promise<void> {
+    const { key } = entry;
     const { code } = failure;
     if (failure.kind === 'other-ledger') return void (await update(key, toReceipt));
     const refused = code !== null && !IN_DOUBT.has(failure.kind) && !KNOWN_KEY.has(code);
-    const looked = refused ? null : await dependencies.edge.look(paid);
-    if (looked?.ok) return settle(key, looked.value);
-    const neverTaken = looked && looked.error.code === 'EDGE_NOT_FOUND' && code !== null;
-    if (refused || neverTaken) return refuse(key, failure);
+    if (refused) return refuse(key, failure);
+    const looked = await dependencies.edge.look(entry);
+    if (looked.ok) return settle(key, looked.value);
+    if (looked.error.code === 'EDGE_NOT_FOUND' && code !== null) return giveUp(entry, failure);
     await update(key, unlessReceipt({ trouble: failure.kind }));
+  }
+
+  /**
+   * The request may still be under way: only once the ledger refuses its key, nothing was charged.
+   * @param why it was not taken; null: it came too late
+   */
+  async function giveUp(entry: RunnerEntry, why: ApiError | null): Promise<void> {
+    const abandoned = await dependencies.edge.abandon(entry);
+    const { key } = entry;
+    if (abandoned.ok) {
+      const isNever = abandoned.value.refusal?.code === 'EDGE_ABANDONED';
+      return isNever && why !== null ? refuse(key, why) : settle(key, abandoned.value);
+    }
+    const { kind, code } = abandoned.error;
+    const isBeyond = kind === 'other-ledger' || code === 'EDGE_NOT_FOUND';
+    await update(key, isBeyond ? toReceipt : unlessReceipt({ trouble: kind }));
   }
 
   async function refuse(key: string, { code, message }: ApiError): Promise<void> {
@@ -189,10 +201,10 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
     });
   }
 
-  async function settleAs(key: string, projectId: string | null): Promise<Result<null>> {
+  async function settleAs(key: string, settlement: PaidSettlement): Promise<Result<null> | null> {
     const entry = (await dependencies.entries.read()).find((one) => one.key === key);
-    if (!entry) return apiError('refused', 'EDGE_NOT_FOUND');
-    const settled = await dependencies.edge.settle(entry, projectId);
+    if (!entry) return null;
+    const settled = await dependencies.edge.settle(entry, settlement);
     if (!settled.ok) return settled;
     await settle(key, settled.value);
     return success(null);
@@ -205,8 +217,7 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
     const complete = request?.secrets.every((secret) => secret.valueId in values);
     const inTime = dependencies.now() - entry.confirmedAt < SEND_WITHIN_MS;
     if (request && complete && inTime && !(await isReplaced(entry))) return send(entry.key, request, values);
-    const givenUp = await update(entry.key, unlessReceipt({ phase: 'given-up', trouble: null }));
-    if (givenUp) await tidy(givenUp);
+    await giveUp(entry, null);
   }
 
   /** The user has since confirmed the same form again: sending this one too would create two projects. */

@@ -1,4 +1,4 @@
-import type { LaunchRecord } from '../../../shared/snapshot/launches.ts';
+import type { LaunchRecord, PaidSettlement } from '../../../shared/snapshot/launches.ts';
 import type { InstantMs } from '../../../shared/time.ts';
 import type { Result } from '../../edge-client/api-error.ts';
 import type { CreditLimits, LaunchRequest, RunnerEntry, RunRequest } from '../../storage/launches.ts';
@@ -40,8 +40,10 @@ export interface RunnerDependencies {
   edge: {
     launch(key: PaidKey, body: LaunchBody, runBudget?: number): Promise<Result<LaunchRecord>>;
     look(key: PaidKey): Promise<Result<LaunchRecord>>;
-    /** Sets which project an unknown launch created, or null for none, as given by the user. */
-    settle(key: PaidKey, projectId: string | null): Promise<Result<LaunchRecord>>;
+    /** Sets whether an unknown launch took effect, and which project it created, as given by the user. */
+    settle(key: PaidKey, settlement: PaidSettlement): Promise<Result<LaunchRecord>>;
+    /** Gives up a launch of which the edge knows nothing: it refuses its key from then on. */
+    abandon(entry: RunnerEntry): Promise<Result<LaunchRecord>>;
     startAgent(key: PaidKey, projectId: string, run: RunRequest): Promise<Result<null>>;
     setCaps(key: PaidKey, projectId: string, caps: CreditLimits): Promise<Result<null>>;
   };

@@ -118,7 +118,14 @@ export function depsOf(
           const record = world.ledger.get(key);
           return record ? success(record) : apiError('refused', 'EDGE_NOT_FOUND');
         }),
-      settle: ({ key }, projectId) =>
+      abandon: ({ key, draft }) =>
+        step(() => {
+          if (world.mood === 'unreachable') return apiError('edge-unreachable');
+          const record = world.ledger.get(key) ?? abandonedFixture(key, draft.name);
+          world.ledger.set(key, record);
+          return success(record);
+        }),
+      settle: ({ key }, { projectId = null }) =>
         step(() => {
           if (world.mood === 'unreachable') return apiError('edge-unreachable');
           const record = world.ledger.get(key);
@@ -161,6 +168,13 @@ function elsewhere({ paired }: World, { confirmedFor }: PaidKey) {
   return confirmedFor && isSameLedger(confirmedFor, paired) ? null : apiError('other-ledger');
 }
 
+/** The record of a key that the edge refuses from now on. */
+const abandonedFixture = (key: string, requestedProjectId: string): LaunchRecord =>
+  recordFixture({
+    ...{ key, requestedProjectId, projectId: null, agentStarted: null, state: 'refused' },
+    refusal: { code: 'EDGE_ABANDONED', message: '', httpStatus: 409, details: null },
+  });
+
 /** What a page reads when a form is confirmed. */
 export function pageOf(world: World): ConfirmationDeps {
   return {
@@ -177,6 +191,7 @@ const stored = (entries: RunnerEntry[]) => structuredClone(entries) as LaunchEnt
 function launchAt(world: World, key: string, body: LaunchBody) {
   if (world.mood === 'unreachable') return apiError('edge-unreachable');
   if (world.mood === 'refuses') return apiError('refused', 'INSUFFICIENT_CREDITS', 'Not enough credits');
+  if (world.ledger.get(key)?.refusal?.code === 'EDGE_ABANDONED') return apiError('refused', 'EDGE_ABANDONED');
   const sent = JSON.stringify(body);
   if (world.bodies.has(key) && world.bodies.get(key) !== sent) return apiError('refused', 'EDGE_KEY_REUSED');
   world.bodies.set(key, sent);

@@ -84,7 +84,11 @@ export const browserDependencies: LaunchModelDependencies = {
   },
   confirm: confirmLaunch,
   look: async (key) => void (await sendMessage('checkLaunch', { key })),
-  settle: (key, projectId) => sendMessage('settleLaunch', { key, projectId }),
+  settle: (key, projectId) =>
+    sendMessage(
+      'settlePaidCall',
+      projectId === null ? { key, happened: false } : { key, happened: true, projectId },
+    ),
   retry: retryLaunchStep,
 };
 

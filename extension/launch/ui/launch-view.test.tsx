@@ -434,6 +434,13 @@ it('keeps the keyboard in the form while flagged lines are decided, and goes on 
   expect(screen.getByText('No line needs a look any more.')).toBeTruthy();
 });
 
+/** Given up by this browser before it arrived: its status has words of its own. */
+const ABANDONED = 'EDGE_ABANDONED';
+const abandoned = recordFixture({
+  ...{ state: 'refused', projectId: null },
+  refusal: { code: ABANDONED, message: '', httpStatus: 409, details: null },
+});
+
 describe('the course of a launch', () => {
   it('is followed until it is known', async () => {
     const { world } = await afterTry({});
@@ -496,11 +503,19 @@ describe('the course of a launch', () => {
       expect(world.settled).toEqual([]);
       fireEvent.click(await deliberate('It was not launched'));
       await waitFor(() => expect(world.settled).toEqual([{ key: 'key-1', projectId: null }]));
-      const record = { ...unknown('studio-nord-classes'), state: 'absent' as const, settledAt: 1 };
+      const settled = { state: 'absent' as const, settledAt: 1, isSettledByUser: true };
+      const record = { ...unknown('studio-nord-classes'), ...settled };
       world.changeEntries([entryFixture({ record })]);
       const notice = await screen.findByRole('alert');
-      expect(notice.textContent).toContain('You said that none of the projects of its name is this one.');
-      expect(notice.textContent).not.toContain('knows of no such project');
+      expect(notice.textContent).toContain('You said that it was not launched.');
+      expect(notice.textContent).not.toContain('shows no such project');
+    });
+
+    it('is settled as never launched also where there are none', async () => {
+      const { world } = await afterTry({ record: unknown() });
+      fireEvent.click(await screen.findByRole('button', { name: 'It did not happen' }));
+      fireEvent.click(await deliberate('It was not launched'));
+      await waitFor(() => expect(world.settled).toEqual([{ key: 'key-1', projectId: null }]));
     });
 
     it('says why the answer was not taken, and asks again', async () => {
@@ -567,18 +582,23 @@ describe('the course of a launch', () => {
   });
 
   it.each([
-    ['absent', { record: recordFixture({ state: 'absent' }) }, 'It did not launch after all.'],
-    ['not sent', { phase: 'given-up' }, 'It was not sent'],
-  ] as const)('goes back to the form when it turns out %s', async (_what, changes, words) => {
-    await afterTry(changes);
-    await screen.findByText(words);
-    expect((await screen.findByRole('alert')).textContent).toContain('othing was charged');
-    await launchButton();
-  });
+    ['absent', false, { record: recordFixture({ state: 'absent' }) }, 'It did not launch after all.'],
+    ['not sent', true, { phase: 'given-up' }, 'It was not sent'],
+    ['written off by the edge', true, { record: abandoned }, 'It was not sent'],
+  ] as const)(
+    'goes back to the form when it turns out %s; free of charge: %s',
+    async (_what, isFree, changes, words) => {
+      await afterTry(changes);
+      await screen.findByText(words);
+      const { textContent } = await screen.findByRole('alert');
+      expect(textContent?.includes('othing was charged')).toBe(isFree);
+      await launchButton();
+    },
+  );
 });
 
 describe('every refusal (service reference, Errors, Launch Project)', () => {
-  const codes = [...SERVICE_CODES, ...Object.keys(EDGE_ERROR_STATUS)];
+  const codes = [...SERVICE_CODES, ...Object.keys(EDGE_ERROR_STATUS)].filter((code) => code !== ABANDONED);
   const refused = (code: string, details: Record<string, unknown> | null = null) =>
     recordFixture({
       state: 'refused',

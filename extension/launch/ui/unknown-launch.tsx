@@ -22,7 +22,7 @@ export function Candidates({
   const model = useModel();
   const isSettling = useSignal(false);
   const problem = useSignal<ApiError | null>(null);
-  if (candidates.length === 0) return null;
+  if (entry.record?.state !== 'unknown') return null;
   const settle = async (projectId: string | null) => {
     if (isSettling.value) return;
     isSettling.value = true;
@@ -32,9 +32,11 @@ export function Candidates({
   };
   return (
     <section class="warnings">
-      <h3>
-        {t('launch.progress.candidates', candidates.length, { count: formatNumber(candidates.length) })}
-      </h3>
+      {candidates.length > 0 && (
+        <h3>
+          {t('launch.progress.candidates', candidates.length, { count: formatNumber(candidates.length) })}
+        </h3>
+      )}
       <ul>
         {candidates.map((candidate) => (
           <CandidateRow
@@ -49,7 +51,7 @@ export function Candidates({
       </p>
       <div class="progress-verbs">
         <ConfirmButton
-          label={t('launch.progress.noneOfThese')}
+          label={t(candidates.length > 0 ? 'launch.progress.noneOfThese' : 'settle.didNot')}
           sure={t('launch.progress.noneSure')}
           onSure={() => void settle(null)}
         />
