@@ -10,7 +10,7 @@ import { fail, respond } from './http/result.ts';
 import { accountStub } from './routes/call-account.ts';
 import { dataKeyRoutes, dataRoutes, watchRoutes, writeModeRoutes } from './routes/data.ts';
 import { deviceRoutes } from './routes/devices.ts';
-import { guardRoutes, planRoutes } from './routes/guards.ts';
+import { capRoutes, guardRoutes, planRoutes } from './routes/guards.ts';
 import { getHealth, getRootPage } from './routes/health.ts';
 import { importRoutes } from './routes/imports.ts';
 import { launchRoutes } from './routes/paid.ts';
@@ -57,6 +57,7 @@ for (const routes of [
   watchRoutes,
   guardRoutes,
   planRoutes,
+  capRoutes,
   writeModeRoutes,
 ])
   app.route('/', routes);

@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { WatchRequest } from '../../shared/data-api/watches.ts';
+import type { CapRequest } from '../../shared/edge-api/caps.ts';
 import type { WritePlace } from '../../shared/edge-api/data-keys.ts';
 import type { GuardKind, GuardRequest } from '../../shared/edge-api/guards.ts';
 import type {
@@ -165,8 +166,8 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#for(caller, call.role, async ({ role, deviceId }) => {
       const may = this.#has.writeModes.checkService(deviceId, call);
       if (!may.ok) return may;
-      const { attention, gateway, guards } = this.#has;
-      const response = await guards.aroundChange(call, () => gateway.call(call, role));
+      const { attention, gateway } = this.#has;
+      const response = await gateway.call(call, role);
       if (response.ok) attention.onCommand(deviceId, call);
       return response;
     });
@@ -291,6 +292,11 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   async tryGuard(caller: Caller, projectId: string, request: GuardRequest) {
     return this.#for(caller, 'owner', async () => success(await this.#has.guards.try(projectId, request)));
+  }
+
+  /** Compares one of a project's caps, and sets it. */
+  async putCap(caller: Caller, projectId: string, request: CapRequest) {
+    return this.#for(caller, 'owner', () => this.#has.caps.put(projectId, request));
   }
 
   plan(caller: Caller) {

@@ -5,6 +5,7 @@ import { Attention, type Known } from '../attention/attention.ts';
 import { attentionSchema } from '../attention/store.ts';
 import { parsedCalls, ServiceClient } from '../builder-api/client.ts';
 import { RetryAllowance } from '../builder-api/response.ts';
+import { Caps } from '../caps/caps.ts';
 import { configuration } from '../configuration.ts';
 import { DataClient } from '../data-api/client.ts';
 import { DataCalls, dataCallsSchema } from '../data-api/data-calls.ts';
@@ -166,8 +167,13 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const dataCalls = new DataCalls(context, data, (deviceId) => launches.spentToday(deviceId));
   const watches = new Watches(context, data);
   const writeModes = new WriteModes(context);
+  const caps: Caps = new Caps(context, {
+    callService: call,
+    ownCap: (projectId, stands) => guards.ownersCap(projectId, stands),
+  });
   const guards: Guards = new Guards(context, {
     callService: call,
+    caps,
     report: guardReporter(() => eventStore, now),
     paidCall: (key) => launches.stateOf(key),
     projects: (only) => sections.projectStates(only),
@@ -181,12 +187,11 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     ends: (project) => history.page({ project, event: 'agent.prompt.finished', limit: ENDS_TRIED }).events,
   });
   const plans = new Plans(context, {
-    call,
+    caps,
     report: guardReporter(() => eventStore, now),
     canEdit: () => sections.canEdit(),
     nameOf: (deviceId) => devices.nameOf(deviceId),
     isOverridden: (projectId) => guards.isOverridden(projectId),
-    inTurn: (projectId, act) => guards.inTurn(projectId, act),
   });
   const outlooks: Outlooks = new Outlooks(context, {
     call,
@@ -235,9 +240,14 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   emitter.on('run-stopped', (projectId) => sections.onRunStopped(projectId));
   emitter.on('cap-changed', (projectId) => sections.markStale(['atLimit'], projectId));
   emitter.on('own-cap-changed', (projectId) => outlooks.onCapChanged(projectId));
+  emitter.on('own-cap-changed', (projectId, category, cap) => {
+    if (category === 'development') guards.onOwnCap(projectId, cap);
+  });
+  emitter.on('project-deleted', (projectId) => guards.onDeleted(projectId));
   emitter.on('project-hook-set', (projectId, url) => webhooks.projectPointedTo(projectId, url));
   if (jobs.dueAt('housekeeping') === null) jobs.schedule('housekeeping', now() + HOUSEKEEPING_EVERY_MS);
   return {
+    caps,
     context,
     attention,
     devices,

@@ -54,6 +54,8 @@ export class Gateway {
     if (operation.method !== 'GET') this.#sections.markStale(madeStaleBy(operation.path), projectId ?? null);
     if (response.ok && requested === 'stopAgent' && projectId !== undefined)
       this.#context.emitter.emit('run-stopped', projectId);
+    if (response.ok && requested === 'deleteProject' && projectId !== undefined)
+      this.#context.emitter.emit('project-deleted', projectId);
     if (response.ok && requested === 'setProjectWebhook' && body !== null)
       this.#context.emitter.emit('project-hook-set', projectId ?? '', JSON.parse(body).url);
     const isHostOnly = HOST_ONLY.has(requested) && role !== 'owner';

@@ -19,6 +19,15 @@ export const capOverridesSchema: Schema = {
       ended_at INTEGER,
       problem TEXT
     )`,
+    `CREATE TABLE launch_budgets (
+      launch_key TEXT PRIMARY KEY,
+      own REAL,
+      layer TEXT NOT NULL
+    )`,
+    `INSERT INTO launch_budgets
+      SELECT substr(project_id, 8), own, json_extract(layers, '$[0]') FROM laid_caps
+      WHERE project_id LIKE 'launch:%' AND json_array_length(layers) > 0`,
+    "DELETE FROM laid_caps WHERE project_id LIKE 'launch:%'",
   ],
 };
 
@@ -41,7 +50,7 @@ interface Row extends Record<string, SqlStorageValue> {
   problem: string | null;
 }
 
-/** An override of a project's cap, or of that of the project that a launch will create. */
+/** An override of a project's cap. */
 export interface CapOverrideRow {
   projectId: string;
   own: number | null;
@@ -69,11 +78,6 @@ export class CapOverrideRows {
       .exec<Row>('SELECT * FROM laid_caps ORDER BY project_id')
       .toArray()
       .map(overrideOf);
-  }
-
-  /** Overrides of existing projects, without those of launches in progress. */
-  ofProjects(): CapOverrideRow[] {
-    return this.all().filter(({ projectId }) => launchKeyOf(projectId) === null);
   }
 
   get(projectId: string): CapOverrideRow | null {
@@ -108,9 +112,9 @@ export class CapOverrideRows {
     );
   }
 
-  forget(id: string): void {
-    this.#context.storage.sql.exec('DELETE FROM laid_caps WHERE project_id = ?', id);
-    this.#next.delete(id);
+  forget(projectId: string): void {
+    this.#context.storage.sql.exec('DELETE FROM laid_caps WHERE project_id = ?', projectId);
+    this.#next.delete(projectId);
   }
 
   /** Changes the stored layers, for example when their run was seen. */
@@ -123,10 +127,12 @@ export class CapOverrideRows {
 
   /** When the project is to be checked next. @param paceMs interval during its run */
   dueAt({ projectId, layers, endedAt, doubts }: CapOverrideRow, paceMs: number): InstantMs {
+    const now = this.#context.now();
     const next = this.#next.get(projectId);
-    if (next !== undefined) return next.at;
+    // Later than any check is scheduled: the clock was set back since.
+    if (next !== undefined) return next.at > now + RETRY_MAX_MS ? now : next.at;
     if (endedAt !== null) return Math.max(endedAt + LISTED_AFTER_MS, ...doubts.map(({ until }) => until));
-    const times = activeIn(layers).map(({ until, since }) => until ?? since + paceMs);
+    const times = activeIn(layers).map(({ until, since }) => until ?? Math.min(since, now) + paceMs);
     return times.length === 0 ? 0 : Math.min(...times);
   }
 
@@ -158,11 +164,6 @@ export class CapOverrideRows {
     this.#next.delete(projectId);
   }
 }
-
-const LAUNCH_PREFIX = 'launch:';
-export const launchId = (key: string): string => `${LAUNCH_PREFIX}${key}`;
-export const launchKeyOf = (id: string): string | null =>
-  id.startsWith(LAUNCH_PREFIX) ? id.slice(LAUNCH_PREFIX.length) : null;
 
 function overrideOf(row: Row): CapOverrideRow {
   return {

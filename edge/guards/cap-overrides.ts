@@ -1,16 +1,23 @@
-import { MINUTE_MS } from '../../shared/time.ts';
-import type { CallService } from '../builder-api/client.ts';
+import { DAY_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
+import { type Caps, HAD_NO_EFFECT, notNamed } from '../caps/caps.ts';
 import { type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { reached } from '../object/probes.ts';
-import { type CapOverrideRow, type CapOverrideRows, launchId, launchKeyOf } from './cap-override-rows.ts';
+import type { CapOverrideRow, CapOverrideRows } from './cap-override-rows.ts';
 import { type GuardReport, type ReportGuard, refused } from './guard-events.ts';
+import type { LaunchBudget } from './launch-budgets.ts';
 import { activeIn, compareCap, type Doubt, type Layer, targetOf } from './layers.ts';
 
 /** A change whose response was lost takes effect within this time, or never. */
 const DOUBT_MS = 11 * MINUTE_MS;
 /** Fewer consecutive failures are not reported. */
 const REPORTED_FAILURES = 3;
+/**
+ * A project that was not found for this long is taken for deleted. Until then its override is kept: another account's key
+ * finds none of this account's projects either.
+ */
+const GONE_AFTER_MS = 3 * DAY_MS;
+const NOT_FOUND = 'PROJECT_NOT_FOUND';
 
 /** The project's caps as just read. */
 interface ReadCap {
@@ -26,40 +33,26 @@ interface ReadCap {
 export class CapOverrides {
   readonly #context: AccountContext;
   readonly #rows: CapOverrideRows;
-  readonly #callService: CallService;
+  readonly #caps: Caps;
   readonly #report: ReportGuard;
-  readonly #turns = new Map<string, Promise<unknown>>();
 
-  constructor(context: AccountContext, rows: CapOverrideRows, callService: CallService, report: ReportGuard) {
+  constructor(context: AccountContext, rows: CapOverrideRows, caps: Caps, report: ReportGuard) {
     this.#context = context;
     this.#rows = rows;
-    this.#callService = callService;
+    this.#caps = caps;
     this.#report = report;
   }
 
-  /** Runs changes of one project in sequence: nothing else of the edge happens between reading a cap and setting it. */
-  inTurn<T>(projectId: string, act: () => Promise<T>): Promise<T> {
-    const before = this.#turns.get(projectId) ?? Promise.resolve();
-    const turn = before.then(act, act);
-    const over = turn
-      .catch(() => undefined)
-      .finally(() => {
-        if (this.#turns.get(projectId) === over) this.#turns.delete(projectId);
-      });
-    this.#turns.set(projectId, over);
-    return turn;
-  }
-
   async #read(projectId: string): Promise<Result<ReadCap>> {
-    const result = await this.#callService('getCreditLimits', { parameters: { projectId } });
-    if (!result.ok) return refused('not-read', result.failure.message);
-    const { maxDevelopmentCreditsPerMonth: cap } = result.data.creditLimits;
-    if (cap === undefined) return refused('not-read', 'The service returns no cap.');
-    return success({ cap, used: result.data.usedThisMonth?.development ?? null });
+    const read = await this.#caps.read(projectId);
+    if (!read.ok) return refused('not-read', read.failure.message);
+    const cap = read.value.caps.development;
+    if (cap === undefined) return refused('not-read', notNamed().message);
+    return success({ cap, used: read.value.used?.development ?? null });
   }
 
   /**
-   * Adds a layer to a project's cap. Call within {@link inTurn}.
+   * Adds a layer to a project's cap. Call within {@link Caps.inTurn}.
    * @param layerFor the layer for the cap that the owner, or a raise, allows; null = that cap needs none
    * @returns whether a layer was added
    */
@@ -107,35 +100,40 @@ export class CapOverrides {
     );
   }
 
-  /** Records the override that a launch carries in its body, before it is sent. */
-  async applyAtLaunch(key: string, own: number | null, layer: Layer): Promise<void> {
+  /**
+   * Moves a launch's budget to the project that it created. What was stored of an earlier project of that name ends with it;
+   * layers added to the new one since the launch stay.
+   */
+  adopt({ own, layer }: LaunchBudget, projectId: string): void {
+    const before = this.#rows.get(projectId);
+    const later = before?.layers.filter(({ since }) => since > layer.since) ?? [];
+    const isSameProject = before !== null && later.length > 0;
+    reached('launch-budget-adopted');
+    const layers = [layer, ...later];
+    const cap = targetOf(own, layers) ?? layer.to;
+    this.#rows.forget(projectId);
     this.#rows.store({
-      projectId: launchId(key),
+      projectId,
       own,
-      cap: layer.to,
-      confirmed: layer.to,
-      layers: [layer],
-      doubts: [],
+      cap,
+      confirmed: isSameProject ? before.confirmed : layer.to,
+      layers,
+      doubts: isSameProject ? before.doubts : [],
       endedAt: null,
       problem: null,
     });
-    await this.#context.storage.sync();
-  }
-
-  /** Moves a launch's override to the project that it created. */
-  adopt(key: string, projectId: string): void {
-    const atLaunch = this.#rows.get(launchId(key));
-    if (atLaunch === null) return;
-    this.#rows.forget(launchId(key));
-    if (this.#rows.get(projectId) !== null) return;
-    reached('launch-budget-adopted');
-    this.#rows.store({ ...atLaunch, projectId });
-    const [layer] = atLaunch.layers;
-    if (layer) this.#reportLayer(projectId, layer, { did: 'laid', from: atLaunch.own, to: atLaunch.cap });
+    this.#reportLayer(projectId, layer, { did: 'laid', from: own, to: cap });
     this.#context.emitter.emit('changed');
   }
 
-  /** Ends layers and sets the cap that remains. Call within {@link inTurn}. */
+  /** The project was deleted through the edge: no cap is left to put back. Call within {@link Caps.inTurn}. */
+  forget(projectId: string): void {
+    if (this.#rows.get(projectId) === null) return;
+    this.#rows.forget(projectId);
+    this.#context.emitter.emit('changed');
+  }
+
+  /** Ends layers and sets the cap that remains. Call within {@link Caps.inTurn}. */
   async end(
     projectId: string,
     which: (layer: Layer) => boolean,
@@ -155,7 +153,7 @@ export class CapOverrides {
     await this.reconcile(projectId);
   }
 
-  /** An owner set the cap through the edge: it replaces the override. Call within {@link inTurn}. */
+  /** An owner set the cap through the edge: it replaces the override. Call within {@link Caps.inTurn}. */
   setByOwner(projectId: string, own: number | null): void {
     const row = this.#rows.get(projectId);
     if (row === null) return;
@@ -169,23 +167,20 @@ export class CapOverrides {
   }
 
   /**
-   * Reads the cap and, if the edge set it, sets the wanted one. Call within {@link inTurn}.
+   * Reads the cap and, if the edge set it, sets the wanted one. Call within {@link Caps.inTurn}.
    * @returns why it failed, for a retry; null = the cap is as wanted, or somebody else's
    */
   async reconcile(projectId: string): Promise<{ code: string; message: string } | null> {
     const row = this.#rows.get(projectId);
-    if (row === null || launchKeyOf(projectId) !== null) return null;
-    const result = await this.#callService('getCreditLimits', { parameters: { projectId } });
+    if (row === null) return null;
+    const result = await this.#caps.read(projectId);
     if (!result.ok) {
-      // A deleted project has no cap.
-      if (result.failure.code === 'PROJECT_NOT_FOUND') {
-        this.#rows.forget(projectId);
-        return { code: result.failure.code, message: result.failure.message };
-      }
-      return this.#failed(projectId, result.failure.code ?? result.failure.kind, result.failure.message);
+      const { code, kind, message } = result.failure;
+      if (isGone(row, code, this.#context.now())) this.forget(projectId);
+      return this.#failed(projectId, code ?? kind, message);
     }
-    const read = result.data.creditLimits.maxDevelopmentCreditsPerMonth;
-    if (read === undefined) return this.#failed(projectId, 'not-read', 'The service returns no cap.');
+    const read = result.value.caps.development;
+    if (read === undefined) return this.#failed(projectId, 'not-read', notNamed().message);
     if (read !== row.confirmed && row.doubts.some(({ cap }) => cap === read))
       reached('lost-cap-change-took-effect');
     switch (compareCap(row, read)) {
@@ -245,17 +240,11 @@ export class CapOverrides {
     const doubt: Doubt = { cap, until: this.#context.now() + DOUBT_MS };
     this.#rows.store({ ...row, doubts: [...row.doubts, doubt] });
     await this.#context.storage.sync();
-    const result = await this.#callService('setCreditLimits', {
-      parameters: { projectId },
-      body: JSON.stringify({ maxDevelopmentCreditsPerMonth: cap }),
-    });
+    const failure = await this.#caps.set(projectId, 'development', cap);
     const now = this.#rows.get(projectId) ?? row;
     const doubts = now.doubts.filter(({ cap: of, until }) => of !== doubt.cap || until !== doubt.until);
-    if (result.ok) {
-      this.#context.emitter.emit('cap-changed', projectId);
-      return this.#confirm({ ...now, doubts }, cap);
-    }
-    const { code, kind, message } = result.failure;
+    if (failure === null) return this.#confirm({ ...now, doubts }, cap);
+    const { code, kind, message } = failure;
     if (HAD_NO_EFFECT.has(kind)) this.#rows.store({ ...now, doubts });
     return this.#failed(projectId, code ?? kind, message);
   }
@@ -264,11 +253,11 @@ export class CapOverrides {
     const now = this.#context.now();
     const failures = this.#rows.countFailure(projectId);
     const row = this.#rows.get(projectId);
-    if (row !== null && row.problem === null && failures >= REPORTED_FAILURES) {
+    if (row !== null && row.problem?.code !== code && failures >= REPORTED_FAILURES) {
       reached('override-could-not-be-set');
       this.#rows.store({ ...row, problem: { code, message: message.slice(0, 300), since: now } });
       const layer = row.layers.at(-1);
-      if (layer)
+      if (layer && row.problem === null)
         this.#reportLayer(projectId, layer, { did: 'could-not', from: row.own, to: row.cap, reason: code });
       this.#context.emitter.emit('changed');
     }
@@ -284,15 +273,8 @@ export class CapOverrides {
   }
 }
 
-/** Failures that certainly changed nothing. */
-const HAD_NO_EFFECT: ReadonlySet<string> = new Set([
-  'forbidden',
-  'refused',
-  'not-found',
-  'not-available',
-  'key-rejected',
-  'no-credits',
-  'not-configured',
-  'rate-limited',
-]);
+/** Whether a project was not found for so long that it counts as deleted. */
+const isGone = ({ problem }: CapOverrideRow, code: string | null, now: InstantMs): boolean =>
+  code === NOT_FOUND && problem?.code === NOT_FOUND && now - problem.since >= GONE_AFTER_MS;
+
 const IS_FORBIDDEN: ReadonlySet<string> = new Set(['OWNER_ONLY', 'API_KEY_SCOPE_FORBIDDEN', 'forbidden']);

@@ -99,8 +99,8 @@ test('somebody else’s later cap is left alone and reported', async () => {
 
 test('a cap that the owner sets through us replaces the budget, and stays', async () => {
   await prompt(builder, '30');
-  const change = { maxDevelopmentCreditsPerMonth: 260 };
-  expect((await owner.ask('PATCH', '/service/projects/shop/credit-limits', change)).status).toBe(200);
+  const change = { category: 'development', expected: 500, to: 260 };
+  expect((await owner.ask('PUT', '/caps/shop', change)).status).toBe(200);
   await control('finishRun', 'shop');
   await pass(MINUTE_MS);
   expect(await capOf()).toBe(260);

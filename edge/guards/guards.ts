@@ -29,9 +29,10 @@ import { CapOverrides } from './cap-overrides.ts';
 import type { ReportGuard } from './guard-events.ts';
 import { type Guard, GuardRows } from './guard-rows.ts';
 import { GuardedRuns, type RunOf } from './guarded-runs.ts';
-import { activeIn, type Layer } from './layers.ts';
+import { LaunchBudgets } from './launch-budgets.ts';
+import { activeIn, compareCap, type Layer } from './layers.ts';
 import { type OverrideCheckParts, OverrideChecks } from './override-checks.ts';
-import { type OwnChange, type RunBudgetParts, RunBudgets, type Send } from './run-budgets.ts';
+import { type RunBudgetParts, RunBudgets, type Send } from './run-budgets.ts';
 import { firstMemory, guardState } from './run-guard-rules.ts';
 import { RunGuards } from './run-guards.ts';
 import { tryGuard } from './trial.ts';
@@ -67,10 +68,11 @@ export class Guards {
     this.#context = context;
     this.#parts = parts;
     this.#rows = new GuardRows(context.storage.sql);
-    const { callService, report } = parts;
+    const { callService, caps, report } = parts;
+    const launches = new LaunchBudgets(context);
     this.#overrideRows = new CapOverrideRows(context);
-    this.#overrides = new CapOverrides(context, this.#overrideRows, callService, report);
-    this.#checks = new OverrideChecks(context, parts, this.#overrideRows, this.#overrides);
+    this.#overrides = new CapOverrides(context, this.#overrideRows, caps, report);
+    this.#checks = new OverrideChecks(context, parts, this.#overrideRows, this.#overrides, launches);
     this.#runs = new RunGuards(context, { callService, rows: this.#rows, report });
     this.#guarded = new GuardedRuns(context, {
       callService,
@@ -87,6 +89,7 @@ export class Guards {
       guards: this.#rows,
       overrideRows: this.#overrideRows,
       overrides: this.#overrides,
+      launches,
       refusal: (projectId) => this.#runs.refusal(projectId),
       onPrompt: (projectId) => this.#guarded.hurry(projectId),
       onLaunchSent: (key) => this.#checks.onLaunchChecked(key),
@@ -94,7 +97,7 @@ export class Guards {
   }
 
   list(): ProjectGuards[] {
-    const overrides = this.#overrideRows.ofProjects();
+    const overrides = this.#overrideRows.all();
     const ids = new Set([...overrides, ...this.#rows.all()].map(({ projectId }) => projectId));
     return [...ids].sort().map((projectId) => ({ ...this.get(projectId), acts: [] }));
   }
@@ -112,7 +115,7 @@ export class Guards {
 
   async put(who: KnownDevice, projectId: string, request: GuardRequest): Promise<Result<ProjectGuards>> {
     if (request.kind === 'raise') {
-      const raised = await this.#overrides.inTurn(projectId, () =>
+      const raised = await this.#parts.caps.inTurn(projectId, () =>
         this.#budgets.raise(who, projectId, request),
       );
       if (!raised.ok) return raised;
@@ -157,11 +160,6 @@ export class Guards {
     return tryGuard(this.#parts, projectId, request, this.#context.now());
   }
 
-  /** Changes of a project's caps, one after another. */
-  inTurn<T>(projectId: string, act: () => Promise<T>): Promise<T> {
-    return this.#overrides.inTurn(projectId, act);
-  }
-
   /** Whether a project's cap is overridden. */
   isOverridden(projectId: string): boolean {
     return this.#overrideRows.activeLayers(projectId).length > 0;
@@ -169,7 +167,7 @@ export class Guards {
 
   /** Guards as part of the snapshot. */
   now(plan: Plan | null): GuardsNow {
-    const overrides = this.#overrideRows.ofProjects();
+    const overrides = this.#overrideRows.all();
     const { refusing, failing } = this.#runs.now();
     const stuck = overrides.flatMap(({ projectId, problem, layers }) =>
       problem === null ? [] : [{ projectId, kind: layers.at(-1)?.kind ?? null, ...problem }],
@@ -199,14 +197,21 @@ export class Guards {
     return this.#budgets.around(who, call, send);
   }
 
-  /** Applies the outcome of a launch that was sent with a budget. */
-  onLaunchChecked(key: string): void {
-    this.#checks.onLaunchChecked(key);
+  /** The owner's development cap of a project. @param stands the cap at the service, which may be an override */
+  ownersCap(projectId: string, stands: number | null): number | null {
+    const row = this.#overrideRows.get(projectId);
+    return row === null || compareCap(row, stands) === 'foreign' ? stands : row.own;
   }
 
-  /** Around a change of the caps by an owner through the edge: it replaces the override. */
-  aroundChange<T>(call: OwnChange, send: () => Promise<Result<T>>): Promise<Result<T>> {
-    return this.#budgets.aroundChange(call, send);
+  /** An owner set the development cap through the edge, in turn: it replaces the override. */
+  onOwnCap(projectId: string, cap: number | null): void {
+    this.#overrides.setByOwner(projectId, cap);
+  }
+
+  /** A project was deleted through the edge. */
+  onDeleted(projectId: string): void {
+    const forgotten = this.#parts.caps.inTurn(projectId, async () => this.#overrides.forget(projectId));
+    this.#context.waitUntil(forgotten);
   }
 
   /** After a poll: schedules what guards have to do. */
@@ -243,7 +248,7 @@ export class Guards {
 
   /** Removes layers. @returns whether there were any */
   async #takeBack(projectId: string, which: (layer: Layer) => boolean): Promise<boolean> {
-    return this.#overrides.inTurn(projectId, async () => {
+    return this.#parts.caps.inTurn(projectId, async () => {
       if (!this.#overrideRows.activeLayers(projectId).some(which)) return false;
       await this.#overrides.end(projectId, which, 'undone');
       return true;

@@ -1,11 +1,13 @@
 import type { LaunchState } from '../../shared/snapshot/launches.ts';
 import { HOUR_MS, type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import type { CallService } from '../builder-api/client.ts';
+import type { Caps } from '../caps/caps.ts';
 import { mapLimited } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
 import { reached } from '../object/probes.ts';
-import { type CapOverrideRow, type CapOverrideRows, launchId, launchKeyOf } from './cap-override-rows.ts';
+import type { CapOverrideRow, CapOverrideRows } from './cap-override-rows.ts';
 import type { CapOverrides } from './cap-overrides.ts';
+import type { LaunchBudgets } from './launch-budgets.ts';
 import { activeIn, isOver, isRunOf, type Layer, needsStatus } from './layers.ts';
 
 /** Interval of status reads while a project's cap is overridden. */
@@ -19,6 +21,7 @@ const EVENT_SETTLES_MS = 2 * SECOND_MS;
 
 export interface OverrideCheckParts {
   callService: CallService;
+  caps: Caps;
   /** The ledger's state of a paid call, and its project; null = unknown key. */
   paidCall: (key: string) => { state: LaunchState; projectId: string | null } | null;
 }
@@ -29,26 +32,31 @@ export class OverrideChecks {
   readonly #parts: OverrideCheckParts;
   readonly #rows: CapOverrideRows;
   readonly #overrides: CapOverrides;
+  readonly #launches: LaunchBudgets;
 
   constructor(
     context: AccountContext,
     parts: OverrideCheckParts,
     rows: CapOverrideRows,
     overrides: CapOverrides,
+    launches: LaunchBudgets,
   ) {
     this.#context = context;
     this.#parts = parts;
     this.#rows = rows;
     this.#overrides = overrides;
-    if (rows.count() > 0) {
+    this.#launches = launches;
+    if (rows.count() > 0 || launches.all().length > 0) {
       reached('override-found-at-start');
       if (context.jobs.dueAt('guards') === null) this.#soon(0);
     }
   }
 
-  /** Checks due overrides. @returns how many */
+  /** Checks due overrides, and launches with a budget. @returns how many overrides */
   async run(): Promise<number> {
     const now = this.#context.now();
+    for (const launch of this.#launches.all())
+      if (this.#launches.dueAt(launch) <= now) await this.onLaunchChecked(launch.key);
     const due = this.#rows
       .all()
       .map((override) => ({ override, at: this.#rows.dueAt(override, PACE_MS) }))
@@ -61,7 +69,10 @@ export class OverrideChecks {
 
   /** When an override is to be checked next; null = there is none. */
   nextAt(): InstantMs | null {
-    const times = this.#rows.all().map((override) => this.#rows.dueAt(override, PACE_MS));
+    const times = [
+      ...this.#rows.all().map((override) => this.#rows.dueAt(override, PACE_MS)),
+      ...this.#launches.all().map((launch) => this.#launches.dueAt(launch)),
+    ];
     return times.length === 0 ? null : Math.min(...times);
   }
 
@@ -74,9 +85,7 @@ export class OverrideChecks {
   }
 
   async #check(id: string): Promise<void> {
-    const key = launchKeyOf(id);
-    if (key !== null) return this.onLaunchChecked(key);
-    await this.#overrides.inTurn(id, async () => {
+    await this.#parts.caps.inTurn(id, async () => {
       const override = this.#rows.get(id);
       if (override === null) return;
       if (override.endedAt !== null) return this.#afterEnd(override);
@@ -123,16 +132,19 @@ export class OverrideChecks {
   }
 
   /** Applies the outcome of a launch that was sent with a budget. */
-  onLaunchChecked(key: string): void {
-    const id = launchId(key);
+  async onLaunchChecked(key: string): Promise<void> {
     const call = this.#parts.paidCall(key);
-    const pending = this.#rows.get(id);
+    const pending = this.#launches.get(key);
     if (pending === null) return;
-    if (call?.state === 'launched' && call.projectId !== null) this.#overrides.adopt(key, call.projectId);
-    else if (call?.state === 'refused') this.#rows.forget(id);
-    else if (call === null && this.#context.now() - (pending.layers[0]?.since ?? 0) > LAUNCH_WAITS_MS)
-      this.#rows.forget(id);
-    else this.#rows.postpone(id, call?.state === 'absent' ? LAUNCH_WAITS_MS : PACE_MS);
+    const { projectId = null } = call ?? {};
+    if (call?.state === 'launched' && projectId !== null)
+      return this.#parts.caps.inTurn(projectId, async () => {
+        this.#overrides.adopt(pending, projectId);
+        this.#launches.forget(key);
+      });
+    const isLate = this.#context.now() - pending.layer.since > LAUNCH_WAITS_MS;
+    if (call?.state === 'refused' || (call === null && isLate)) this.#launches.forget(key);
+    else this.#launches.postpone(key, call?.state === 'absent' ? LAUNCH_WAITS_MS : PACE_MS);
   }
 
   #soon(inMs: number): void {

@@ -1,7 +1,6 @@
-import { CAP_FIELD } from '../../shared/builder-api/limits.ts';
 import type { Plan, PlanRequest } from '../../shared/edge-api/plans.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS, nextMonth } from '../../shared/time.ts';
-import type { CallService } from '../builder-api/client.ts';
+import type { CapOutcome, Caps } from '../caps/caps.ts';
 import type { KnownDevice } from '../devices/devices.ts';
 import { fail, invalid, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
@@ -29,14 +28,12 @@ type Step =
   | { kind: 'refused'; code: string; message: string };
 
 export interface PlanParts {
-  call: CallService;
+  caps: Caps;
   report: ReportGuard;
   canEdit: () => boolean | null;
   nameOf: (deviceId: string) => string | null;
   /** Whether a project's development cap is overridden. */
   isOverridden: (projectId: string) => boolean;
-  /** Runs in sequence with guards' changes of the project's cap. */
-  inTurn: <T>(projectId: string, act: () => Promise<T>) => Promise<T>;
 }
 
 /**
@@ -122,7 +119,7 @@ export class Plans {
   }
 
   #step(plan: Plan, cap: PlannedCap, isUndoing: boolean): Promise<Step> {
-    return this.#parts.inTurn(cap.projectId, () => this.#compareAndSet(plan, cap, isUndoing));
+    return this.#parts.caps.inTurn(cap.projectId, () => this.#compareAndSet(plan, cap, isUndoing));
   }
 
   async #compareAndSet(plan: Plan, cap: PlannedCap, isUndoing: boolean): Promise<Step> {
@@ -130,31 +127,27 @@ export class Plans {
     const [from, to] = isUndoing ? [cap.to, cap.from] : [cap.from, cap.to];
     if (category === 'development' && this.#parts.isOverridden(projectId))
       return { kind: 'later', code: 'laid-already', message: 'A guard overrides this cap just now.' };
-    const read = await this.#parts.call('getCreditLimits', { parameters: { projectId } });
-    // A deleted project has no cap to set.
-    if (!read.ok && read.failure.kind === 'not-found')
-      return { kind: 'done', cap: { ...cap, state: 'left-alone' } };
-    if (!read.ok)
-      return { kind: 'later', code: read.failure.code ?? read.failure.kind, message: read.failure.message };
-    const found = read.data.creditLimits[CAP_FIELD[category]];
-    if (found === undefined)
-      return { kind: 'later', code: 'not-read', message: 'The service returns no cap.' };
-    const done: PlannedCap = { ...cap, state: isUndoing ? 'undone' : 'set' };
-    if (found === to) return { kind: 'done', cap: done };
-    if (found !== from) return { kind: 'done', cap: { ...cap, state: 'left-alone', found } };
-    const used = read.data.usedThisMonth?.[category];
+    const change = { projectId, category, from, to };
+    const compared = await this.#parts.caps.compare(change);
     const isLate = this.#context.now() - plan.appliesAt > COUNTS_ANEW_WITHIN_MS;
-    if (!isUndoing && !isLate && to !== null && (used === undefined || used > to))
+    if (
+      compared.kind === 'agrees' &&
+      !isUndoing &&
+      !isLate &&
+      to !== null &&
+      (compared.used ?? Infinity) > to
+    )
       return { kind: 'later', code: 'not-counted-anew', message: 'More is used than the cap of the plan.' };
-    const set = await this.#parts.call('setCreditLimits', {
-      parameters: { projectId },
-      body: JSON.stringify({ [CAP_FIELD[category]]: to }),
-    });
-    if (set.ok) this.#context.emitter.emit('own-cap-changed', projectId);
-    if (set.ok) return { kind: 'done', cap: done };
-    const { code, kind, message } = set.failure;
-    const isFinal = kind === 'forbidden' || kind === 'refused' || kind === 'not-available';
-    return { kind: isFinal ? 'refused' : 'later', code: code ?? kind, message };
+    const outcome = compared.kind === 'agrees' ? await this.#parts.caps.setOwn(change) : compared;
+    switch (outcome.kind) {
+      case 'set':
+        return { kind: 'done', cap: { ...cap, state: isUndoing ? 'undone' : 'set' } };
+      case 'changed':
+        return { kind: 'done', cap: { ...cap, state: 'left-alone', found: outcome.found } };
+      case 'not-read':
+      case 'failed':
+        return stepOf(cap, outcome);
+    }
   }
 
   #later(plan: Plan, { code, message }: { code: string; message: string }): InstantMs {
@@ -207,6 +200,16 @@ export class Plans {
     insertRow(sql, 'plans', { month: plan.month, plan: JSON.stringify(plan) }, 'OR REPLACE');
     this.#context.emitter.emit('changed');
   }
+}
+
+/** A failure is final where the service refused the change itself. */
+function stepOf(cap: PlannedCap, { kind: at, failure }: Extract<CapOutcome, { failure: unknown }>): Step {
+  const { code, kind, message } = failure;
+  // A deleted project has no cap to set.
+  if (at === 'not-read' && kind === 'not-found')
+    return { kind: 'done', cap: { ...cap, state: 'left-alone' } };
+  const isFinal = at === 'failed' && (kind === 'forbidden' || kind === 'refused' || kind === 'not-available');
+  return { kind: isFinal ? 'refused' : 'later', code: code ?? kind, message };
 }
 
 const underWay = () => refused('running', 'The plan is being set just now.');

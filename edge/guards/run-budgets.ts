@@ -3,8 +3,8 @@ import { mayActAs } from '../../shared/edge-api/role.ts';
 import type { LaunchState } from '../../shared/snapshot/launches.ts';
 import { HOUR_MS, type InstantMs, nextMonth } from '../../shared/time.ts';
 import type { CallService } from '../builder-api/client.ts';
+import type { Caps } from '../caps/caps.ts';
 import type { KnownDevice } from '../devices/devices.ts';
-import type { GatewayCall } from '../gateway/gateway.ts';
 import { type Failed, fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import type { PaidResponse } from '../paid-calls/launches.ts';
@@ -13,6 +13,7 @@ import type { CapOverrideRows } from './cap-override-rows.ts';
 import type { CapOverrides } from './cap-overrides.ts';
 import { refused } from './guard-events.ts';
 import type { GuardRows } from './guard-rows.ts';
+import type { LaunchBudgets } from './launch-budgets.ts';
 import { isRunning, type Layer } from './layers.ts';
 
 /** A run takes 40 minutes at most; the usage is reset with the month. */
@@ -22,6 +23,8 @@ export interface RunBudgetParts {
   guards: GuardRows;
   overrideRows: CapOverrideRows;
   overrides: CapOverrides;
+  launches: LaunchBudgets;
+  caps: Caps;
   callService: CallService;
   /** The ledger's state of a paid call; null = unknown key. */
   paidCall: (key: string) => { state: LaunchState } | null;
@@ -33,20 +36,14 @@ export interface RunBudgetParts {
   /** Called when a prompt was sent. */
   onPrompt: (projectId: string) => void;
   /** Called when a launch with a budget was sent. */
-  onLaunchSent: (key: string) => void;
+  onLaunchSent: (key: string) => Promise<void>;
 }
-
-/** A change of caps through the edge. */
-export type OwnChange = Pick<GatewayCall, 'operation' | 'parameters' | 'body'>;
-
-/** Body of Update Credit Limits. */
-type CapChange = { maxDevelopmentCreditsPerMonth?: number | null };
 
 export type Send = () => Promise<Result<PaidResponse>>;
 
 /**
- * What happens around calls that start runs or change caps: a run's budget overrides the cap before a prompt or a launch
- * is sent, a raise raises it, and an owner's own change replaces both.
+ * What happens around calls that start runs: a run's budget overrides the cap before a prompt or a launch is sent, and a
+ * raise raises it.
  */
 export class RunBudgets {
   readonly #context: AccountContext;
@@ -80,7 +77,7 @@ export class RunBudgets {
       });
     const credits = budget === null ? byDefault : budget.credits;
     if (credits === null) return send().finally(() => this.#parts.onPrompt(projectId));
-    return this.#parts.overrides.inTurn(projectId, async () => {
+    return this.#parts.caps.inTurn(projectId, async () => {
       const override = await this.#applyBudget(who, projectId, call.key, credits);
       if (!override.ok) return override;
       try {
@@ -105,27 +102,13 @@ export class RunBudgets {
       call: call.key,
       before: null,
     } as const;
-    await this.#parts.overrides.applyAtLaunch(call.key, own, this.#layerBy(who, now, layer));
+    this.#parts.launches.store({ key: call.key, own, layer: this.#layerBy(who, now, layer) });
+    await this.#context.storage.sync();
     try {
       return await send();
     } finally {
-      this.#parts.onLaunchSent(call.key);
+      await this.#parts.onLaunchSent(call.key);
     }
-  }
-
-  /** Around a change of the caps by an owner through the edge: it replaces the override. */
-  aroundChange<T>(
-    { operation, parameters: { projectId = '' }, body }: OwnChange,
-    send: () => Promise<Result<T>>,
-  ): Promise<Result<T>> {
-    if (operation !== 'setCreditLimits' && operation !== 'setFeatureLimits') return send();
-    const { maxDevelopmentCreditsPerMonth: own }: CapChange = JSON.parse(body ?? '{}');
-    return this.#parts.overrides.inTurn(projectId, async () => {
-      const response = await send();
-      if (response.ok && own !== undefined) this.#parts.overrides.setByOwner(projectId, own);
-      if (response.ok) this.#context.emitter.emit('own-cap-changed', projectId);
-      return response;
-    });
   }
 
   async #applyBudget(
@@ -197,7 +180,7 @@ export class RunBudgets {
     const state = this.#parts.paidCall(key)?.state ?? null;
     if (state === null || state === 'refused') {
       this.#context.waitUntil(
-        this.#parts.overrides.inTurn(projectId, () =>
+        this.#parts.caps.inTurn(projectId, () =>
           this.#parts.overrides.end(projectId, (layer) => layer.call === key),
         ),
       );

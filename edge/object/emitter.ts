@@ -1,5 +1,6 @@
 import type { NumberedAnnouncement } from '../../shared/attention/news.ts';
 import type { WatchRecord } from '../../shared/data-api/watch-record.ts';
+import type { Category } from '../../shared/builder-api/limits.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { ProjectState } from '../../shared/snapshot/project-state.ts';
 
@@ -32,7 +33,9 @@ export interface AccountEvents {
   /** A project's caps were set at the service. */
   'cap-changed': [projectId: string];
   /** The owner's own cap of a project was set, whether or not it is overridden. */
-  'own-cap-changed': [projectId: string];
+  'own-cap-changed': [projectId: string, category: Category, cap: number | null];
+  /** A project was deleted through the gateway. */
+  'project-deleted': [projectId: string];
 }
 
 type Listener<Name extends keyof AccountEvents> = (...told: AccountEvents[Name]) => void;

@@ -1,13 +1,15 @@
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { capRequest } from '../../shared/edge-api/caps.ts';
 import { type GuardKind, guardKind, guardRequest, guardUndo } from '../../shared/edge-api/guards.ts';
 import { planRequest } from '../../shared/edge-api/plans.ts';
 import { parse } from '../../shared/parse.ts';
 import { isPathParameter } from '../builder-api/address.ts';
+import { configuration, mayUse } from '../configuration.ts';
 import { jsonBody } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
-import { invalid, respond } from '../http/result.ts';
+import { fail, invalid, respond } from '../http/result.ts';
 import { authorize, callAccount } from './call-account.ts';
 
 const checkId = createMiddleware<EdgeEnvironment, '/:projectId'>(async (c, next) =>
@@ -70,6 +72,22 @@ export const guardRoutes = new Hono<EdgeEnvironment>()
       return respond(c, await callAccount(c, (account, caller) => account.undoGuard(caller, id, kind)));
     },
   );
+
+/** Caps of this month: compared before they are set. */
+export const capRoutes = new Hono<EdgeEnvironment>().put(
+  '/caps/:projectId',
+  authenticate,
+  authorize('owner'),
+  checkId,
+  ...jsonBody(capRequest),
+  async (c) => {
+    if (!mayUse(configuration(c.env), 'setCreditLimits'))
+      return respond(c, fail('EDGE_NOT_ALLOWED', 'This edge sets no caps.'));
+    const id = c.req.param('projectId');
+    const request = c.req.valid('json');
+    return respond(c, await callAccount(c, (account, caller) => account.putCap(caller, id, request)));
+  },
+);
 
 const PLAN_MAX_BYTES = 512 * 1024;
 

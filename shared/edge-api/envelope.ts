@@ -47,6 +47,8 @@ export const EDGE_ERROR_STATUS = {
   EDGE_GUARDED: 403,
   /** A guard can't hold; `errorDetails.reason` is one of `GUARD_REFUSALS`. Nothing was changed or sent. */
   EDGE_GUARD_REFUSED: 409,
+  /** A cap is no longer what the request expects; `errorDetails.found` is what stands there. Nothing was changed. */
+  EDGE_CAP_CHANGED: 409,
   EDGE_RATE_LIMITED: 429,
   /** The service rejected the edge's API key. */
   EDGE_KEY_REJECTED: 502,

@@ -1,15 +1,10 @@
 import * as z from 'zod/mini';
 import { checkedBy } from '../request-schema.ts';
 import { instantMs } from '../time.ts';
+import { capCategory, monthlyCap } from './caps.ts';
 
 export const PLAN_CAPS_MAX = 1_000;
 
-/** A monthly cap of the service: a positive number, or null for none. */
-const creditCap = z.nullable(
-  z
-    .number('must be a number of credits, or null')
-    .check(checkedBy((value) => (Number.isFinite(value) && value > 0 ? null : 'must be above 0, or null'))),
-);
 const id = z
   .string('must be the id of a project')
   .check(checkedBy((text) => (/^[A-Za-z0-9_-]{1,128}$/.test(text) ? null : 'must be the id of a project')));
@@ -27,9 +22,9 @@ export const planRequest = z.strictObject({
     .array(
       z.strictObject({
         projectId: id,
-        category: z.enum(['development', 'infrastructure']),
-        from: creditCap,
-        to: creditCap,
+        category: capCategory,
+        from: monthlyCap,
+        to: monthlyCap,
       }),
     )
     .check(
@@ -67,7 +62,7 @@ export const plan = z.object({
   caps: z.array(
     z.object({
       projectId: z.string(),
-      category: z.enum(['development', 'infrastructure']),
+      category: capCategory,
       from: z.nullable(z.number()),
       to: z.nullable(z.number()),
       state: planCapState,

@@ -8,9 +8,10 @@ export type CostClass = 'free' | 'credits' | 'unstated';
 
 /**
  * Who may call it. `gateway`: a paired browser, at `/service` and its own path. `launches`: a paired browser, at
- * `/launches` only. `edge`: only the edge itself, because the response is a secret.
+ * `/launches` only. `caps`: a paired browser, at `/caps` only, where it is compared before it is set. `edge`: only the edge
+ * itself, because the response is a secret.
  */
-export type Reach = 'gateway' | 'launches' | 'edge';
+export type Reach = 'gateway' | 'launches' | 'caps' | 'edge';
 
 /** One call of the service. */
 export interface Operation {

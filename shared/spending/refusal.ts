@@ -201,6 +201,7 @@ const CAUSES: Readonly<Record<ServiceCode | EdgeErrorCode, CauseRule>> = {
       ? { kind: 'day-budget', spent: numberIn(details, 'spent') ?? 0, limit: numberIn(details, 'limit') ?? 0 }
       : { kind: 'failure-guard', failures: numberIn(details, 'failures') ?? 0 },
   EDGE_GUARD_REFUSED: null,
+  EDGE_CAP_CHANGED: null,
   EDGE_RATE_LIMITED: tooOften,
   EDGE_KEY_REJECTED: { kind: 'key-rejected', since: null },
   EDGE_DATA_KEY_MISSING: null,

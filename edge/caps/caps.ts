@@ -1,0 +1,155 @@
+import type { FailureKind, ServiceFailure } from '../../shared/builder-api/failures.ts';
+import { CAP_FIELD, type Category } from '../../shared/builder-api/limits.ts';
+import type { CapRequest, CapResponse } from '../../shared/edge-api/caps.ts';
+import type { CallService } from '../builder-api/client.ts';
+import { failureWithoutResponse } from '../builder-api/response.ts';
+import { fail, failedCall, type Result, success } from '../http/result.ts';
+import type { AccountContext } from '../object/context.ts';
+
+/** Both caps of a project as just read; undefined = the service did not name it. */
+export interface ReadCaps {
+  caps: Readonly<Record<Category, number | null | undefined>>;
+  /** Credits used this month; null = the service can't say. */
+  used: Readonly<Record<Category, number>> | null;
+}
+
+/** A cap of the owner's: what it is expected to be, and what it is to become. */
+export interface CapChange {
+  projectId: string;
+  category: Category;
+  from: number | null;
+  to: number | null;
+}
+
+/** `set`: it is `to` now, also if it was already. `changed`: somebody else had set it to `found`, which stays. */
+type Compared =
+  | { kind: 'agrees'; used: number | undefined }
+  | { kind: 'set' }
+  | { kind: 'changed'; found: number | null }
+  /** Nothing was changed. */
+  | { kind: 'not-read'; failure: ServiceFailure };
+
+/** `failed`: refused, or the response was lost and the cap is not `to`. */
+export type CapOutcome = Exclude<Compared, { kind: 'agrees' }> | { kind: 'failed'; failure: ServiceFailure };
+
+export interface CapParts {
+  callService: CallService;
+  /** The owner's development cap where a guard overrides it. @param stands the cap at the service */
+  ownCap: (projectId: string, stands: number | null) => number | null;
+}
+
+/**
+ * The only place where the edge sets caps. Changes of one project run one after another, and nothing else of the edge
+ * happens between reading a cap and setting it, because the service has no conditional change.
+ */
+export class Caps {
+  readonly #context: AccountContext;
+  readonly #parts: CapParts;
+  readonly #turns = new Map<string, Promise<unknown>>();
+
+  constructor(context: AccountContext, parts: CapParts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /** Runs changes of one project in sequence. */
+  inTurn<T>(projectId: string, act: () => Promise<T>): Promise<T> {
+    const before = this.#turns.get(projectId) ?? Promise.resolve();
+    const turn = before.then(act, act);
+    const over = turn
+      .catch(() => undefined)
+      .finally(() => {
+        if (this.#turns.get(projectId) === over) this.#turns.delete(projectId);
+      });
+    this.#turns.set(projectId, over);
+    return turn;
+  }
+
+  async read(
+    projectId: string,
+  ): Promise<{ ok: true; value: ReadCaps } | { ok: false; failure: ServiceFailure }> {
+    const result = await this.#parts.callService('getCreditLimits', { parameters: { projectId } });
+    if (!result.ok) return result;
+    const { creditLimits, usedThisMonth } = result.data;
+    const caps = {
+      development: creditLimits[CAP_FIELD.development],
+      infrastructure: creditLimits[CAP_FIELD.infrastructure],
+    };
+    return { ok: true, value: { caps, used: usedThisMonth ?? null } };
+  }
+
+  /** Sets a cap without comparing it; the caller has. Call within {@link inTurn}. @returns null = it is set */
+  async set(projectId: string, category: Category, to: number | null): Promise<ServiceFailure | null> {
+    const result = await this.#parts.callService('setCreditLimits', {
+      parameters: { projectId },
+      body: JSON.stringify({ [CAP_FIELD[category]]: to }),
+    });
+    if (!result.ok) return result.failure;
+    this.#context.emitter.emit('cap-changed', projectId);
+    return null;
+  }
+
+  /** Reads a cap of the owner's and compares it with `from`, and with `to`. Call within {@link inTurn}. */
+  async compare({ projectId, category, from, to }: CapChange): Promise<Compared> {
+    const read = await this.read(projectId);
+    if (!read.ok) return { kind: 'not-read', failure: read.failure };
+    const stands = read.value.caps[category];
+    if (stands === undefined) return { kind: 'not-read', failure: notNamed() };
+    const own = category === 'development' ? this.#parts.ownCap(projectId, stands) : stands;
+    if (own === to) return { kind: 'set' };
+    return own === from
+      ? { kind: 'agrees', used: read.value.used?.[category] }
+      : { kind: 'changed', found: own };
+  }
+
+  /** Sets a cap of the owner's that was just compared. Call within {@link inTurn}. */
+  async setOwn({ projectId, category, to }: CapChange): Promise<CapOutcome> {
+    const failure = await this.set(projectId, category, to);
+    const isSet =
+      failure === null || (!HAD_NO_EFFECT.has(failure.kind) && (await this.#is(projectId, category, to)));
+    if (!isSet) return { kind: 'failed', failure };
+    this.#context.emitter.emit('own-cap-changed', projectId, category, to);
+    return { kind: 'set' };
+  }
+
+  /** PUT `/caps/:projectId`. */
+  async put(projectId: string, { category, expected, to }: CapRequest): Promise<Result<CapResponse>> {
+    const change = { projectId, category, from: expected, to };
+    const outcome = await this.inTurn(projectId, async () => {
+      const compared = await this.compare(change);
+      return compared.kind === 'agrees' ? this.setOwn(change) : compared;
+    });
+    switch (outcome.kind) {
+      case 'set':
+        return success({ category, cap: to });
+      case 'changed':
+        return fail('EDGE_CAP_CHANGED', 'Somebody has set another cap; nothing was changed.', {
+          details: { found: outcome.found },
+        });
+      case 'not-read':
+      case 'failed':
+        return failedCall(outcome.failure);
+    }
+  }
+
+  /** After a lost response: whether the cap was set. */
+  async #is(projectId: string, category: Category, cap: number | null): Promise<boolean> {
+    const read = await this.read(projectId);
+    return read.ok && read.value.caps[category] === cap;
+  }
+}
+
+export const notNamed = (): ServiceFailure =>
+  failureWithoutResponse('unexpected-answer', 'The service returns no cap.');
+
+/** Failures that certainly changed nothing. */
+export const HAD_NO_EFFECT: ReadonlySet<FailureKind> = new Set([
+  'forbidden',
+  'refused',
+  'not-found',
+  'not-available',
+  'key-rejected',
+  'no-credits',
+  'not-configured',
+  'rate-limited',
+]);

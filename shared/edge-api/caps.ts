@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { checkedBy } from '../request-schema.ts';
+
+/** A monthly cap of the service: a positive number of credits, or null for none. */
+export const monthlyCap = z.nullable(
+  z
+    .number('must be a number of credits, or null')
+    .check(checkedBy((value) => (Number.isFinite(value) && value > 0 ? null : 'must be above 0, or null'))),
+);
+
+export const capCategory = z.enum(['development', 'infrastructure'], 'must be a kind of cap');
+
+/**
+ * PUT `/caps/:projectId`: sets one of the owner's caps if it still is `expected`; otherwise 409 `EDGE_CAP_CHANGED` with what
+ * stands there in `errorDetails`. A guard's temporary value is not the owner's: `expected` is compared with the owner's, and a cap
+ * set while it is overridden replaces the override. One that is `to` already counts as set. Owners only.
+ */
+export const capRequest = z.strictObject({ category: capCategory, expected: monthlyCap, to: monthlyCap });
+export type CapRequest = z.infer<typeof capRequest>;
+
+/** `errorDetails` of `EDGE_CAP_CHANGED`: the owner's cap as found; null = none. */
+export const capFound = z.object({ found: z.nullable(z.number()) });
+
+export const capResponse = z.object({ category: capCategory, cap: z.nullable(z.number()) });
+export type CapResponse = z.infer<typeof capResponse>;
