@@ -22,7 +22,14 @@ const IMPORTED_VALUE = 'canary-imported-value';
 const RECEIVER_HEADER = 'canary-receiver-credential';
 
 /** Tables that may be empty when everything was done. */
-const MAY_BE_EMPTY: ReadonlySet<string> = new Set(['stale_marks', 'outlooks', 'plans', 'guarded_runs']);
+const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
+  'stale_marks',
+  'outlooks',
+  'balance_outlook',
+  'launch_budgets',
+  'plans',
+  'guarded_runs',
+]);
 
 /** Everything that is kept: every row of every table of the object, and every key, value and metadata of the event log. */
 async function storageDump(): Promise<string> {

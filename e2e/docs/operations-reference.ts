@@ -84,7 +84,8 @@ export const ABOUT: Record<OperationName, string> = {
   deleteGroup: 'Deletes a group; its projects stay, ungrouped.',
   getAtLimit: 'Lists the projects that have used up a monthly cap, and when the caps start anew.',
   getCreditLimits: "Reads a project's monthly caps and what it has used of them.",
-  setCreditLimits: "Raises, lowers or removes a project's monthly caps.",
+  setCreditLimits:
+    "Raises, lowers or removes one of a project's monthly caps, if it still is what the owner saw.",
   getFeatureLimits: 'Reads every feature of a project: on or off, its budget and what was used.',
   setFeatureLimits: 'Switches features of a project on or off and sets their monthly budgets.',
   getRateLimit: 'Reads how many requests a minute one visitor of the published app may make.',
@@ -162,6 +163,8 @@ function reachWords(reach: Reach, role: Operation['role']): string {
       return role;
     case 'launches':
       return `${role}, at \`/launches\` only`;
+    case 'caps':
+      return `${role}, at \`/caps\` only`;
     case 'edge':
       return 'the edge only: the response contains a secret';
   }

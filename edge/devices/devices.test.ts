@@ -123,7 +123,7 @@ const WHO: [string, string, unknown, ('viewer' | 'builder' | 'owner')[]][] = [
   ['GET', '/snapshot', undefined, ['viewer', 'builder', 'owner']],
   ['GET', '/service/account', undefined, ['viewer', 'builder', 'owner']],
   ['PATCH', '/service/projects/shop', { label: 'Shop' }, ['builder', 'owner']],
-  ['PATCH', '/service/projects/shop/credit-limits', { maxDevelopmentCreditsPerMonth: 9 }, ['owner']],
+  ['PUT', '/caps/shop', { category: 'infrastructure', expected: 300, to: 9 }, ['owner']],
   ['GET', '/paid-calls/key-00001', undefined, ['builder', 'owner']],
   ['GET', '/devices', undefined, ['owner']],
   ['POST', '/pairing-codes', { role: 'viewer' }, ['owner']],

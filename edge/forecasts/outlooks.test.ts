@@ -82,7 +82,7 @@ describe('at the edge', () => {
 
   test('caps and balance are reported to cross, and a cap that the owner raises is judged again at once', async () => {
     const owner = await pair();
-    await owner.ask('PATCH', '/service/projects/shop/credit-limits', { maxDevelopmentCreditsPerMonth: 250 });
+    await owner.ask('PUT', '/caps/shop', { category: 'development', expected: 5_000, to: 250 });
     await control('setAccount', { recurrentCredits: 0, oneTimeCredits: 100 });
     const pass = async (ms: number) => {
       now += ms;
@@ -97,9 +97,7 @@ describe('at the edge', () => {
     const cap = async () =>
       (await outlook()).caps.find((one: { category: string }) => one.category === 'development');
     expect(await cap()).toMatchObject({ state: 'crossing', cap: 250 });
-    await owner.ask('PATCH', '/service/projects/shop/credit-limits', {
-      maxDevelopmentCreditsPerMonth: 5_000,
-    });
+    await owner.ask('PUT', '/caps/shop', { category: 'development', expected: 250, to: 5_000 });
     await control('setAccount', { oneTimeCredits: 5_000 });
     await outlook();
     await pass(2 * MINUTE_MS);

@@ -16,6 +16,9 @@ export const outlooksSchema: Schema = {
   capability: 'outlooks',
   migrations: [
     'CREATE TABLE outlooks (project_id TEXT PRIMARY KEY, read_at INTEGER NOT NULL, caps TEXT NOT NULL)',
+    'CREATE TABLE balance_outlook (id INTEGER PRIMARY KEY CHECK (id = 1), read_at INTEGER NOT NULL, outlook TEXT)',
+    "INSERT INTO balance_outlook SELECT 1, read_at, nullif(caps, 'null') FROM outlooks WHERE project_id = ''",
+    "DELETE FROM outlooks WHERE project_id = ''",
   ],
 };
 
@@ -31,8 +34,6 @@ const CATEGORIES = ['development', 'infrastructure'] as const;
 
 type CapOutlook = Outlook['caps'][number];
 
-/** The row of the account's balance; no project has this id. */
-const BALANCE = '';
 /** A balance that ends within this is reported; once reported, it is healthy again only beyond the second. */
 const BALANCE_REPORTED_MS = 14 * DAY_MS;
 const BALANCE_HEALTHY_MS = 21 * DAY_MS;
@@ -64,7 +65,7 @@ export class Outlooks {
   onPolled(): void {
     const { jobs, now } = this.#context;
     if (jobs.dueAt('outlooks') === null) jobs.schedule('outlooks', now() + MINUTE_MS);
-    else if (this.#hasGrown(this.#balance())) jobs.schedule('outlooks', now());
+    else if (this.#hasGrown(this.#balance().outlook)) jobs.schedule('outlooks', now());
   }
 
   /** The owner's cap of a project changed: its forecast is void. */
@@ -77,8 +78,8 @@ export class Outlooks {
   /** Forecasts for the snapshot; of this month only. */
   now(): Outlook {
     const now = this.#context.now();
-    const rows = this.#rows().filter(({ project_id }) => project_id !== BALANCE);
-    const balance = this.#balance();
+    const rows = this.#rows();
+    const { outlook: balance } = this.#balance();
     const caps = rows
       .flatMap(capsOf)
       .filter(({ resetsAt }) => resetsAt > now)
@@ -92,15 +93,17 @@ export class Outlooks {
     const now = this.#context.now();
     const ids = this.#parts.projectIds().slice(0, OUTLOOK_PROJECTS_MAX);
     const rows = new Map(this.#rows().map((row) => [row.project_id, row]));
-    for (const id of rows.keys()) if (id !== BALANCE && !ids.includes(id)) this.#forget(id);
-    const isDue = (id: string, isCrossing: boolean) =>
-      now - (rows.get(id)?.read_at ?? 0) >= (isCrossing ? CROSSING_EVERY_MS : READ_EVERY_MS);
+    for (const id of rows.keys()) if (!ids.includes(id)) this.#forget(id);
+    const isDue = (readAt: InstantMs, isCrossing: boolean) =>
+      now - readAt >= (isCrossing ? CROSSING_EVERY_MS : READ_EVERY_MS);
     const crosses = (row: Row | undefined) =>
       row !== undefined && capsOf(row).some(({ state }) => state === 'crossing');
-    const due = ids.filter((id) => isDue(id, crosses(rows.get(id)))).slice(0, PROJECTS_A_RUN);
+    const due = ids
+      .filter((id) => isDue(rows.get(id)?.read_at ?? 0, crosses(rows.get(id))))
+      .slice(0, PROJECTS_A_RUN);
     await mapLimited(due, WIDTH, (id) => this.#read(id));
-    const balance = this.#balance();
-    const isBalanceDue = isDue(BALANCE, balance?.state === 'crossing') || this.#hasGrown(balance);
+    const { readAt, outlook: balance } = this.#balance();
+    const isBalanceDue = isDue(readAt, balance?.state === 'crossing') || this.#hasGrown(balance);
     if (isBalanceDue) await this.#readBalance(balance);
     if (due.length > 0 || isBalanceDue) this.#context.emitter.emit('changed');
     return now + RUN_EVERY_MS;
@@ -138,13 +141,16 @@ export class Outlooks {
       now,
       wasReported: before?.state === 'crossing',
     });
-    const row = { project_id: BALANCE, read_at: now, caps: JSON.stringify(expected) };
-    insertRow(this.#context.storage.sql, 'outlooks', row, 'OR REPLACE');
+    const outlook = expected === null ? null : JSON.stringify(expected);
+    const row = { id: 1, read_at: now, outlook };
+    insertRow(this.#context.storage.sql, 'balance_outlook', row, 'OR REPLACE');
   }
 
-  #balance(): BalanceOutlook | null {
-    const [row] = this.#context.storage.sql.exec<Row>('SELECT * FROM outlooks WHERE project_id = ?', BALANCE);
-    return row === undefined ? null : (JSON.parse(row.caps) as BalanceOutlook | null);
+  #balance(): { readAt: InstantMs; outlook: BalanceOutlook | null } {
+    const query = 'SELECT read_at, outlook FROM balance_outlook';
+    const [row] = this.#context.storage.sql.exec<{ read_at: number; outlook: string | null }>(query);
+    const outlook = row?.outlook == null ? null : (JSON.parse(row.outlook) as BalanceOutlook);
+    return { readAt: row?.read_at ?? 0, outlook };
   }
 
   /** Whether the balance has grown since it was last reported to end soon. */

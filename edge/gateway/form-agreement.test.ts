@@ -64,9 +64,6 @@ test('a launch that is refused here is refused by the service, with the same cod
 });
 
 test.each([
-  ['PATCH', '/projects/shop/credit-limits', {}],
-  ['PATCH', '/projects/shop/credit-limits', []],
-  ['PATCH', '/projects/shop/credit-limits', { maxInfrastructureCreditsPerMonth: -2 }],
   ['PUT', '/projects/shop/limits', { features: { teleport: { enabled: true } } }],
   ['PUT', '/projects/shop/limits', { features: { database: { enabled: false } } }],
   ['PUT', '/projects/shop/limits', { features: { ai: { monthlyCreditCap: -1 } } }],

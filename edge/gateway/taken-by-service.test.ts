@@ -127,9 +127,10 @@ const BODIES: Partial<Record<OperationName, fc.Arbitrary<unknown>>> = {
   createGroup: bodyOf({ description: word }, { name: 'Clients' }),
   updateGroup: bodyOf({ name: mostly(['Clients', 'Größe'], ['']), description: word }),
   deploy: fc.option(bodyOf({ confirmDestructive: fc.boolean() }), { nil: undefined }),
-  setCreditLimits: bodyOf(caps),
   setFeatureLimits: fc
     .dictionary(mostly([...FEATURES], ['teleport']).map(String), feature, { maxKeys: 3 })
+    // The budget of all features is the infrastructure cap: it is set at `/caps`.
+    .filter(({ all }) => all?.monthlyCreditCap === undefined)
     .map((features) => ({ features })),
   setRateLimit: bodyOf({
     perIpPerMinute: mostly([null, 10, 5_000, 60_000], [9, 60_001]),

@@ -41,7 +41,7 @@ const ALLOWED = [
   '(GET|POST) /project-groups',
   `(GET|PATCH|DELETE) /project-groups/${ID}`,
   'GET /projects/credit-limits/at-limit',
-  `(GET|PATCH) /projects/${ID}/credit-limits`,
+  `GET /projects/${ID}/credit-limits`,
   `(GET|PUT) /projects/${ID}/limits`,
   `(GET|PATCH) /projects/${ID}/rate-limit`,
   '(GET|PUT) /webhooks',

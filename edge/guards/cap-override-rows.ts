@@ -127,12 +127,10 @@ export class CapOverrideRows {
 
   /** When the project is to be checked next. @param paceMs interval during its run */
   dueAt({ projectId, layers, endedAt, doubts }: CapOverrideRow, paceMs: number): InstantMs {
-    const now = this.#context.now();
     const next = this.#next.get(projectId);
-    // Later than any check is scheduled: the clock was set back since.
-    if (next !== undefined) return next.at > now + RETRY_MAX_MS ? now : next.at;
+    if (next !== undefined) return next.at;
     if (endedAt !== null) return Math.max(endedAt + LISTED_AFTER_MS, ...doubts.map(({ until }) => until));
-    const times = activeIn(layers).map(({ until, since }) => until ?? Math.min(since, now) + paceMs);
+    const times = activeIn(layers).map(({ until, since }) => until ?? since + paceMs);
     return times.length === 0 ? 0 : Math.min(...times);
   }
 

@@ -46,7 +46,7 @@ async function sendMuch(method: string, path: string, token: string) {
 const READ_BODIES = [
   ['POST', '/launches'],
   ['POST', '/service/projects/shop/agent/start'],
-  ['PATCH', '/service/projects/shop/credit-limits'],
+  ['PUT', '/caps/shop'],
   ['POST', '/pairing-codes'],
   ['PATCH', '/devices/one'],
   ['PUT', '/subscriptions/projects/shop'],
@@ -73,7 +73,7 @@ test('a viewer’s malformed request is refused for its role, without details of
     ['POST', '/launches', { projectId: '?' }],
     ['POST', '/launches', 'not JSON'],
     ['POST', '/service/projects/shop/agent/start', { prompt: 1 }],
-    ['PATCH', '/service/projects/shop/credit-limits', []],
+    ['PUT', '/caps/shop', []],
     ['POST', '/pairing-codes', { role: 'king' }],
   ] as const) {
     const { status, code } = await viewer.ask(method, path, body, key);

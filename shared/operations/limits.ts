@@ -8,7 +8,6 @@ import {
   rateLimitRecord,
 } from '../builder-api/limits.ts';
 import { atMost, form } from '../request-schema.ts';
-import { creditCap } from './new-project.ts';
 import { operation } from './operation.ts';
 
 /** A budget: a non-negative integer, or null to remove it. */
@@ -77,10 +76,6 @@ export const limitOperations = {
     path: '/projects/:projectId/credit-limits',
     reach: 'caps',
     role: 'owner',
-    body: form('INVALID_CREDIT_LIMITS', {
-      maxDevelopmentCreditsPerMonth: z.optional(creditCap),
-      maxInfrastructureCreditsPerMonth: z.optional(creditCap),
-    }).check(z.refine((caps) => Object.keys(caps).length > 0, 'MISSING_LIMIT_FIELDS')),
     data: creditLimitsRecord,
   }),
   getFeatureLimits: operation({

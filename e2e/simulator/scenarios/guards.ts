@@ -134,10 +134,9 @@ async function limitRuns(world: World, owner: BrowserActor): Promise<void> {
   if (status !== 200) throw new Error(`The guard was answered ${status}.`);
 }
 
-/** Those of projects: a launch that never was owes nothing, and its row waits for a late proof as long as the ledger does. */
+/** Those of projects: a launch that never was owes nothing, and its budget waits for a late proof as long as the ledger does. */
 const rows = ({ edge }: World): number =>
-  edge.object.sql.exec("SELECT count(*) AS n FROM laid_caps WHERE project_id NOT LIKE 'launch:%'").one()
-    .n as number;
+  edge.object.sql.exec('SELECT count(*) AS n FROM laid_caps').one().n as number;
 
 /** Advances the clock until no cap is overridden. */
 async function settle(world: World): Promise<void> {

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Paired, pair, pairAs } from '../testing/edge.ts';
+import { callsOf, control } from '../testing/local-service.ts';
+import { reset } from '../testing/reset.ts';
+import { serviceResponse } from '../testing/service-response.ts';
+
+let owner: Paired;
+beforeEach(async () => {
+  await control('reset');
+  owner = await pair();
+  await control('addProject', { projectId: 'shop' });
+  await setCaps({ maxDevelopmentCreditsPerMonth: 500, maxInfrastructureCreditsPerMonth: 200 });
+});
+afterEach(reset);
+
+const PATH = '/projects/shop/credit-limits';
+const setCaps = (caps: object) => serviceResponse('PATCH', PATH, caps);
+const caps = async () => {
+  const { creditLimits } = await serviceResponse('GET', PATH);
+  return [creditLimits.maxDevelopmentCreditsPerMonth, creditLimits.maxInfrastructureCreditsPerMonth];
+};
+/** How often a cap was set, after the test's own. */
+const settings = async () => ((await callsOf()).updateCreditLimits ?? 0) - 1;
+const put = (expected: number | null, to: number | null, category = 'development', who = owner) =>
+  who.ask('PUT', '/caps/shop', { category, expected, to });
+
+test('a cap is set if it is what the owner saw, and only that cap', async () => {
+  const { status, data } = await put(500, 640);
+  expect([status, data]).toEqual([200, { category: 'development', cap: 640 }]);
+  expect(await caps()).toEqual([640, 200]);
+  expect((await put(200, null, 'infrastructure')).status).toBe(200);
+  expect(await caps()).toEqual([640, null]);
+});
+
+test('one that somebody else has set meanwhile stays, and the response says what stands there', async () => {
+  await setCaps({ maxDevelopmentCreditsPerMonth: 700 });
+  const { status, code, details } = await put(500, 640);
+  expect([status, code, details]).toEqual([409, 'EDGE_CAP_CHANGED', { found: 700 }]);
+  expect(await caps()).toEqual([700, 200]);
+});
+
+test('of two owners at once one sets it, and the other is told', async () => {
+  const replies = await Promise.all([put(500, 640), put(500, 720)]);
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const lost = replies.find(({ status }) => status === 409);
+  expect(lost?.details?.found).toBe((await caps())[0]);
+});
+
+test('asked again after its response was lost, it is set once', async () => {
+  expect((await put(500, 640)).status).toBe(200);
+  expect((await put(500, 640)).status).toBe(200);
+  expect(await settings()).toBe(1);
+});
+
+test('a change whose response the service loses is read again', async () => {
+  await control('addFault', { operation: 'updateCreditLimits', kind: 'reset-after' });
+  expect((await put(500, 640)).status).toBe(200);
+  await control('addFault', { operation: 'updateCreditLimits', kind: 'reset-before' });
+  expect((await put(640, 700)).code).toBe('EDGE_SERVICE_UNREACHABLE');
+  expect(await caps()).toEqual([640, 200]);
+});
+
+test('nothing is set of which the cap can’t be read, or that the service refuses', async () => {
+  await control('addFault', { operation: 'getCreditLimits', kind: 'error', status: 400, code: 'X_Y' });
+  expect((await put(500, 640)).code).toBe('X_Y');
+  expect(await settings()).toBe(0);
+  const refusing = { operation: 'updateCreditLimits', kind: 'error', status: 403, code: 'OWNER_ONLY' };
+  await control('addFault', refusing);
+  expect((await put(500, 640)).code).toBe('OWNER_ONLY');
+  expect(await caps()).toEqual([500, 200]);
+});
+
+test('while a guard overrides it, it is compared with the owner’s own, and replaces the override', async () => {
+  await control('setUsage', 'shop', { development: 100 });
+  const headers = { 'idempotency-key': 'prompt-0001', 'run-budget': '30' };
+  await owner.ask('POST', '/service/projects/shop/agent/start', { prompt: 'Add a page' }, headers);
+  expect((await caps())[0]).toBe(130);
+  expect((await put(130, 640)).details).toEqual({ found: 500 });
+  expect((await put(500, 640)).status).toBe(200);
+  expect((await caps())[0]).toBe(640);
+  expect((await owner.ask('GET', '/guards/shop')).data.acts[0]).toMatchObject({
+    did: 'left-alone',
+    found: 640,
+  });
+});
+
+test('no other way sets a cap, and only owners do', async () => {
+  const cap = { maxDevelopmentCreditsPerMonth: 900 };
+  expect((await owner.ask('PATCH', `/service${PATH}`, cap)).code).toBe('EDGE_NOT_ALLOWED');
+  // The budget of all features is the infrastructure cap (service reference, Feature limits).
+  const features = { all: { monthlyCreditCap: 900 } };
+  expect((await owner.ask('PUT', '/service/projects/shop/limits', { features })).code).toBe(
+    'EDGE_INVALID_REQUEST',
+  );
+  const builder = await pairAs(owner, 'builder');
+  expect((await put(500, 640, 'development', builder)).code).toBe('EDGE_ROLE_FORBIDDEN');
+  expect(await caps()).toEqual([500, 200]);
+});
+
+test.each([
+  [{ category: 'development', to: 5 }],
+  [{ category: 'development', expected: 500, to: 0 }],
+  [{ category: 'all', expected: 500, to: 5 }],
+])('%j is no change of a cap', async (body) => {
+  expect((await owner.ask('PUT', '/caps/shop', body)).status).toBe(400);
+});
