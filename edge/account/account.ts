@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { WatchRequest } from '../../shared/data-api/watches.ts';
+import { CAP_FIELD } from '../../shared/builder-api/limits.ts';
 import type { CapRequest } from '../../shared/edge-api/caps.ts';
 import type { WritePlace } from '../../shared/edge-api/data-keys.ts';
 import type { GuardKind, GuardRequest } from '../../shared/edge-api/guards.ts';
@@ -166,8 +167,8 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#for(caller, call.role, async ({ role, deviceId }) => {
       const may = this.#has.writeModes.checkService(deviceId, call);
       if (!may.ok) return may;
-      const { attention, gateway } = this.#has;
-      const response = await gateway.call(call, role);
+      const { attention, caps, gateway } = this.#has;
+      const response = await caps.around(call, () => gateway.call(call, role));
       if (response.ok) attention.onCommand(deviceId, call);
       return response;
     });
@@ -296,7 +297,14 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   /** Compares one of a project's caps, and sets it. */
   async putCap(caller: Caller, projectId: string, request: CapRequest) {
-    return this.#for(caller, 'owner', () => this.#has.caps.put(projectId, request));
+    return this.#for(caller, 'owner', async ({ deviceId }) => {
+      const { attention, caps } = this.#has;
+      const result = await caps.put(projectId, request);
+      const body = JSON.stringify({ [CAP_FIELD[request.category]]: request.to });
+      if (result.ok)
+        attention.onCommand(deviceId, { operation: 'setCreditLimits', parameters: { projectId }, body });
+      return result;
+    });
   }
 
   plan(caller: Caller) {

@@ -87,14 +87,19 @@ test('while a guard overrides it, it is compared with the owner’s own, and rep
 test('no other way sets a cap, and only owners do', async () => {
   const cap = { maxDevelopmentCreditsPerMonth: 900 };
   expect((await owner.ask('PATCH', `/service${PATH}`, cap)).code).toBe('EDGE_NOT_ALLOWED');
-  // The budget of all features is the infrastructure cap (service reference, Feature limits).
-  const features = { all: { monthlyCreditCap: 900 } };
-  expect((await owner.ask('PUT', '/service/projects/shop/limits', { features })).code).toBe(
-    'EDGE_INVALID_REQUEST',
-  );
   const builder = await pairAs(owner, 'builder');
   expect((await put(500, 640, 'development', builder)).code).toBe('EDGE_ROLE_FORBIDDEN');
   expect(await caps()).toEqual([500, 200]);
+});
+
+test('the budget of all features, which sets the infrastructure cap too, waits for a cap that is being set', async () => {
+  await control('addFault', { operation: 'getCreditLimits', kind: 'delay', delayMs: 500 });
+  const features = { all: { monthlyCreditCap: 900 } };
+  const [first, second] = await Promise.all([
+    put(200, 300, 'infrastructure'),
+    owner.ask('PUT', '/service/projects/shop/limits', { features }),
+  ]);
+  expect([first.status, second.status, await caps()]).toEqual([200, 200, [500, 900]]);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import type { FailureKind, ServiceFailure } from '../../shared/builder-api/failures.ts';
 import { CAP_FIELD, type Category } from '../../shared/builder-api/limits.ts';
 import type { CapRequest, CapResponse } from '../../shared/edge-api/caps.ts';
+import type { OperationName } from '../../shared/operations/catalogue.ts';
 import type { CallService } from '../builder-api/client.ts';
 import { failureWithoutResponse } from '../builder-api/response.ts';
 import { fail, failedCall, type Result, success } from '../http/result.ts';
@@ -31,6 +32,13 @@ type Compared =
 
 /** `failed`: refused, or the response was lost and the cap is not `to`. */
 export type CapOutcome = Exclude<Compared, { kind: 'agrees' }> | { kind: 'failed'; failure: ServiceFailure };
+
+/** A call of the gateway that may change the budgets of features. */
+type FeatureChange = {
+  operation: OperationName;
+  parameters: Readonly<Record<string, string>>;
+  body: string | null;
+};
 
 export interface CapParts {
   callService: CallService;
@@ -130,6 +138,25 @@ export class Caps {
       case 'failed':
         return failedCall(outcome.failure);
     }
+  }
+
+  /**
+   * Around a call of the gateway: the budget of all features sets the infrastructure cap as well (service reference, Feature
+   * limits).
+   */
+  around<T>(
+    { operation, parameters, body }: FeatureChange,
+    send: () => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    const { projectId } = parameters;
+    if (operation !== 'setFeatureLimits' || projectId === undefined || body === null) return send();
+    const to: number | null | undefined = JSON.parse(body).features.all?.monthlyCreditCap;
+    if (to === undefined) return send();
+    return this.inTurn(projectId, async () => {
+      const response = await send();
+      if (response.ok) this.#context.emitter.emit('own-cap-changed', projectId, 'infrastructure', to);
+      return response;
+    });
   }
 
   /** After a lost response: whether the cap was set. */

@@ -129,8 +129,6 @@ const BODIES: Partial<Record<OperationName, fc.Arbitrary<unknown>>> = {
   deploy: fc.option(bodyOf({ confirmDestructive: fc.boolean() }), { nil: undefined }),
   setFeatureLimits: fc
     .dictionary(mostly([...FEATURES], ['teleport']).map(String), feature, { maxKeys: 3 })
-    // The budget of all features is the infrastructure cap: it is set at `/caps`.
-    .filter(({ all }) => all?.monthlyCreditCap === undefined)
     .map((features) => ({ features })),
   setRateLimit: bodyOf({
     perIpPerMinute: mostly([null, 10, 5_000, 60_000], [9, 60_001]),

@@ -64,8 +64,6 @@ test('the operator can narrow the list', () => {
 });
 
 test.each([
-  // The budget of all features is the infrastructure cap: it is set at `/caps`.
-  ['EDGE_INVALID_REQUEST', 'PUT', '/projects/shop/limits', { features: { all: { monthlyCreditCap: 9 } } }],
   ['UNKNOWN_FEATURE', 'PUT', '/projects/shop/limits', { features: { teleport: {} } }],
   ['FEATURE_NOT_DISABLABLE', 'PUT', '/projects/shop/limits', { features: { worker: { enabled: false } } }],
   ['INVALID_LIMIT', 'PUT', '/projects/shop/limits', { features: { ai: { monthlyCreditCap: 1.5 } } }],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { capFound } from '../../shared/edge-api/caps.ts';
 import type { EdgeErrorCode, EnvelopeErrors } from '../../shared/edge-api/envelope.ts';
 import { parse } from '../../shared/parse.ts';
 
@@ -38,6 +39,8 @@ export type ApiError = {
   message: string | null;
   /** Which of a code's reasons applies, where the edge names one. */
   reason?: string;
+  /** The cap that somebody else has set, where it was not what the request expected; null = none. */
+  found?: number | null;
 };
 
 /** Outcome of a request. */
@@ -85,11 +88,11 @@ export function apiErrorOf(status: number, errors: EnvelopeErrors | null): { ok:
   const code = errors?.errorCode ?? null;
   const known = code !== null && Object.hasOwn(KIND, code) && KIND[code as EdgeErrorCode];
   const failed = apiError(known || kindOfStatus(status), code, errors?.errorMessage ?? null);
-  const reason = parse(refusalDetails, errors?.errorDetails)?.reason;
-  return reason === undefined ? failed : { ok: false, error: { ...failed.error, reason } };
+  const details = parse(refusalDetails, errors?.errorDetails);
+  return details === null ? failed : { ok: false, error: { ...failed.error, ...details } };
 }
 
-const refusalDetails = z.object({ reason: z.string() });
+const refusalDetails = z.union([z.object({ reason: z.string() }), capFound]);
 
 function kindOfStatus(status: number): ApiErrorKind {
   if (status === 401) return 'revoked';

@@ -86,7 +86,7 @@ export async function send(
 }
 
 type Catalogue = typeof catalogue;
-type CallOf<Operation> = Operation extends { reach: 'edge' | 'launches' }
+type CallOf<Operation> = Operation extends { reach: 'edge' | 'launches' | 'caps' }
   ? never
   : Operation extends { method: infer Method; path: `/projects/:projectId/${infer Path}` }
     ? Path extends `${string}:${string}`

@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { AttentionItem } from '../../shared/attention/item.ts';
-import { raiseProposal, reachOf } from '../../shared/attention/raise-proposal.ts';
+import { raiseProposal } from '../../shared/attention/raise-proposal.ts';
 import type { ApiError, Result } from '../edge-client/api-error.ts';
 import { unitName } from '../i18n/attention-words.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
+import { CAP_RANGE, capHint, LimitInput, limitIn, limitProblem } from '../ui/limit-input.tsx';
 import { naming } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import type { RaiseSubject } from './item-actions.ts';
@@ -22,7 +23,6 @@ export function RaiseEditor({
   onDone: () => void;
 }) {
   const balance = balanceFor(subject);
-  const reach = reachOf({ ...subject, balance });
   // If the balance pays for nothing more, the user still decides.
   const proposal =
     raiseProposal({ ...subject, balance }) ?? raiseProposal({ ...subject, balance: null }) ?? subject.limit;
@@ -31,8 +31,10 @@ export function RaiseEditor({
   const failed = useSignal<ApiError | null>(null);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.select(), []);
-  const to = Number(typed.value);
-  const valid = Number.isFinite(to) && to > subject.limit && (subject.kind === 'cap' || Number.isInteger(to));
+  const to = limitIn(typed.value) ?? Number.NaN;
+  const range = { ...CAP_RANGE, isWhole: subject.kind === 'budget', above: subject.limit };
+  const problem = limitProblem(to, range);
+  const valid = problem === null;
 
   const save = async (event: Event) => {
     event.preventDefault();
@@ -61,16 +63,12 @@ export function RaiseEditor({
     >
       <label class="field">
         <span class="meta">{label}</span>
-        <input
-          ref={input}
-          class="input"
-          type="number"
-          inputMode="decimal"
-          min={subject.limit}
-          step={subject.kind === 'budget' ? 1 : 'any'}
-          value={typed}
-          aria-invalid={!valid}
-          onInput={(event) => (typed.value = event.currentTarget.value)}
+        <LimitInput
+          field={input}
+          value={typed.value}
+          range={range}
+          isWrong={!valid}
+          onType={(text) => (typed.value = text)}
         />
       </label>
       <button type="submit" class="button" disabled={!valid || saving.value}>
@@ -81,19 +79,23 @@ export function RaiseEditor({
       </button>
       <p class="meta" role="status">
         {failed.value
-          ? failureWords(failed.value)
-          : valid
-            ? [
-                t('raise.was', { limit }),
-                ...(balance !== null && reach !== null && to > reach
-                  ? [t('raise.beyondBalance', { balance: naming.value.number(balance) })]
-                  : []),
-              ].join(' ')
-            : t('raise.invalid', { limit })}
+          ? failedWords(failed.value)
+          : (problem ??
+            [t('raise.was', { limit }), capHint(to, { limit: subject.limit, used: subject.spent, balance })]
+              .filter(Boolean)
+              .join(' '))}
       </p>
     </form>
   );
 }
+
+/** What somebody else has set meanwhile is named: the form is for raising from what was read. */
+const failedWords = (error: ApiError): string =>
+  error.found === undefined
+    ? failureWords(error)
+    : t('raise.changedMeanwhile', {
+        amount: error.found === null ? t('raise.uncapped') : naming.value.number(error.found),
+      });
 
 function raise(item: AttentionItem, subject: RaiseSubject, to: number): Promise<Result<null>> {
   const { projectId } = subject;

@@ -20,6 +20,12 @@ export type Change = {
 /** What changes of data need: called with each, and with the error of one that failed. */
 type Mode = { touch: () => void; noteError: (error: ApiError) => void };
 
+/** Sends a free change, for code that shows its outcome itself. */
+export async function sendChange(request: MessageRequest<'changeEdge'>): Promise<Result<unknown>> {
+  const result = await sendMessage('changeEdge', request);
+  return result.ok ? success(result.value.value) : result;
+}
+
 /** One change at a time: a second click while the first is in progress does nothing. */
 export function useChange(mode?: Mode): Change {
   const state = useSignal<ChangeState>({ kind: 'idle' });

@@ -33,11 +33,6 @@ const featureChanges = z.record(z.string(), featureChange, 'must be an object').
     'FEATURE_NOT_DISABLABLE',
   ),
   z.refine((features) => features.all?.monthlyUnitCap == null, 'INVALID_LIMIT'),
-  // It is the infrastructure cap as well (service reference, Feature limits), which is set at `/caps` only.
-  z.refine(
-    (features) => features.all?.monthlyCreditCap === undefined,
-    'all.monthlyCreditCap is the infrastructure cap, which is set at /caps',
-  ),
 );
 
 const PER_MINUTE_MIN = 10;

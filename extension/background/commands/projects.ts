@@ -1,12 +1,12 @@
+import * as z from 'zod/mini';
 import { openItems } from '../../../shared/attention/open-items.ts';
 import { acknowledge, settle } from '../../../shared/attention/reduce.ts';
-import { CAP_FIELD } from '../../../shared/builder-api/limits.ts';
 import { IN_DOUBT, type Result, success } from '../../edge-client/api-error.ts';
-import type { ProjectRequest } from '../../edge-client/edge-client.ts';
+import { putCap } from '../../edge-client/put-cap.ts';
 import type { MessageHandlers } from '../../messaging/contract.ts';
 import { attentionItem, type CapChange, capChangesItem } from '../../storage/account.ts';
 import { selfInflictedItem } from '../../storage/session.ts';
-import { callProject } from '../call-edge.ts';
+import { callEdgeFor, callProject } from '../call-edge.ts';
 import type { BackgroundSync } from '../sync.ts';
 
 type ProjectCommands = Pick<
@@ -41,26 +41,24 @@ const CAP_CHANGES_MAX = 5;
 export function limitCommands(sync: BackgroundSync): Pick<MessageHandlers, 'setCap' | 'setFeatureBudget'> {
   return {
     setCap: (change) =>
-      set(
-        { ...change, at: sync.dependencies.now() },
-        { method: 'PATCH', path: 'credit-limits', body: { [CAP_FIELD[change.category]]: change.to } },
+      set({ ...change, at: sync.dependencies.now() }, () =>
+        putCap(change, (request) => callEdgeFor(sync.dependencies, request, z.unknown())),
       ),
     setFeatureBudget: (change) =>
-      set(
-        { ...change, at: sync.dependencies.now() },
-        {
+      set({ ...change, at: sync.dependencies.now() }, () =>
+        callProject(sync, change.projectId, {
           method: 'PUT',
           path: 'limits',
           body: { features: { [change.feature]: { [change.field]: change.to } } },
-        },
+        }),
       ),
   };
 
-  async function set(change: CapChange, request: ProjectRequest): Promise<Result<null>> {
+  async function set(change: CapChange, send: () => Promise<Result<null>>): Promise<Result<null>> {
     const raised = change.to === null || (change.from !== null && change.to > change.from);
     const wasOpen = await isOpen(change.itemId);
     if (!raised) await selfInflictedItem.setValue({ itemId: change.itemId, at: change.at });
-    const outcome = await callProject(sync, change.projectId, request);
+    const outcome = await send();
     if (outcome.ok) {
       await remember(change);
       // A reverted cap may be reached again at once, and an event may have said so already.
@@ -68,8 +66,9 @@ export function limitCommands(sync: BackgroundSync): Pick<MessageHandlers, 'setC
     } else if (!IN_DOUBT.has(outcome.error.kind)) return outcome;
     await sync.refresh({ fresh: true });
     if (outcome.ok) return outcome;
-    // The refresh shows whether it worked: a raised cap is no longer reached, a reverted one is again.
-    if (wasOpen !== raised || (await isOpen(change.itemId)) === raised) return outcome;
+    // The edge compares no budget: the refresh shows whether it was raised, because then it is no longer reached.
+    if (!('feature' in change) || wasOpen !== raised || (await isOpen(change.itemId)) === raised)
+      return outcome;
     await remember(change);
     return success(null);
   }

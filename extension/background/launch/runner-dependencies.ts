@@ -1,7 +1,9 @@
+import * as z from 'zod/mini';
 import { RUN_BUDGET_HEADER } from '../../../shared/edge-api/guards.ts';
 import { launchRecord } from '../../../shared/snapshot/launches.ts';
 import { SECOND_MS } from '../../../shared/time.ts';
 import { type EdgeDependencies, serviceCall } from '../../edge-client/edge-client.ts';
+import { putLaunchedCaps } from '../../edge-client/put-cap.ts';
 import type { RunnerDependencies } from '../../launch/runner/runner-dependencies.ts';
 import { attachmentStore, draftStore } from '../../storage/drafts.ts';
 import { requestStore, runnerStore } from '../../storage/launches.ts';
@@ -67,10 +69,9 @@ export function browserRunnerDependencies(
           confirmedFor,
         }),
       setCaps: ({ confirmedFor }, projectId, caps) =>
-        callEdge(edge, {
-          ...serviceCall(projectId, { method: 'PATCH', path: 'credit-limits', body: caps }),
-          confirmedFor,
-        }),
+        putLaunchedCaps(projectId, caps, (request) =>
+          callEdgeFor(edge, { ...request, confirmedFor }, z.unknown()),
+        ),
     },
     setAlarm: setLaunchAlarm,
     onLaunched,

@@ -1,15 +1,9 @@
 import type { CapChange } from '../../../shared/spending/planner.ts';
-import { type ApiError, IN_DOUBT, type Result, success } from '../../edge-client/api-error.ts';
+import type { ApiError, Result } from '../../edge-client/api-error.ts';
+import type { CapEdit } from '../../edge-client/put-cap.ts';
 
-/** Reads and sets a cap, bypassing caches. */
-export type CapAccess = {
-  /** Undefined if it can't be read. */
-  read: (of: CapOf) => Promise<number | null | undefined>;
-  write: (of: CapOf, cap: number | null) => Promise<Result<unknown>>;
-};
-
-/** Which cap. */
-export type CapOf = Pick<CapChange, 'projectId' | 'category'>;
+/** Sets a cap at the edge, which compares it first. */
+type PutCap = (change: CapEdit) => Promise<Result<null>>;
 
 export type Applied = {
   done: CapChange[];
@@ -17,7 +11,6 @@ export type Applied = {
   stopped:
     | null
     | { kind: 'refused'; projectId: string; error: ApiError }
-    | { kind: 'unread'; projectId: string }
     /** Somebody set it to `now` since the plan was made. */
     | { kind: 'changed'; projectId: string; now: number | null };
 };
@@ -25,16 +18,15 @@ export type Applied = {
 /** Sets caps one by one, each only if it has not changed since the plan was made; stops at the first failure. */
 export async function applyPlan(
   changes: readonly CapChange[],
-  access: CapAccess,
+  put: PutCap,
   onDone: (done: number) => void,
 ): Promise<Applied> {
   const done: CapChange[] = [];
   for (const change of changes) {
-    const { projectId, from, to } = change;
-    const now = await access.read(change);
-    if (now === undefined) return { done, stopped: { kind: 'unread', projectId } };
-    if (now !== from) return { done, stopped: { kind: 'changed', projectId, now } };
-    const result = await setCap(access, change, to);
+    const { projectId } = change;
+    const result = await put(change);
+    if (!result.ok && result.error.found !== undefined)
+      return { done, stopped: { kind: 'changed', projectId, now: result.error.found } };
     if (!result.ok) return { done, stopped: { kind: 'refused', projectId, error: result.error } };
     done.push(change);
     onDone(done.length);
@@ -45,23 +37,16 @@ export async function applyPlan(
 /** Reverts what was set, last first; a cap that somebody changed since is left alone. @returns the number left alone */
 export async function undoPlan(
   done: readonly CapChange[],
-  access: CapAccess,
+  put: PutCap,
   onDone: (done: number) => void,
 ): Promise<{ left: number; error: ApiError | null }> {
   let left = 0;
-  for (const [at, change] of [...done].reverse().entries()) {
-    if ((await access.read(change)) === change.to) {
-      const result = await setCap(access, change, change.from);
-      if (!result.ok) return { left: left + done.length - at, error: result.error };
-    } else left += 1;
+  for (const [at, { from, to, ...cap }] of [...done].reverse().entries()) {
+    const result = await put({ ...cap, from: to, to: from });
+    if (!result.ok && result.error.found === undefined)
+      return { left: left + done.length - at, error: result.error };
+    if (!result.ok) left += 1;
     onDone(at + 1);
   }
   return { left, error: null };
-}
-
-/** After a lost response, reads whether the cap was set. */
-async function setCap({ read, write }: CapAccess, of: CapOf, cap: number | null): Promise<Result<unknown>> {
-  const result = await write(of, cap);
-  const isLost = !result.ok && IN_DOUBT.has(result.error.kind);
-  return isLost && (await read(of)) === cap ? success(null) : result;
 }

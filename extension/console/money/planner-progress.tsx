@@ -1,14 +1,12 @@
 import { useSignal } from '@preact/signals';
-import { CAP_FIELD, creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
 import type { CapChange } from '../../../shared/spending/planner.ts';
+import { type CapEdit, putCap } from '../../edge-client/put-cap.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
-import { sendMessage } from '../../messaging/client.ts';
-import { projectPath } from '../../reads/paths.ts';
-import { readNow } from '../../reads/read-now.ts';
+import { sendChange } from '../../reads/change.ts';
 import { naming } from '../../ui/page-state.ts';
-import { type Applied, applyPlan, type CapAccess, undoPlan } from './apply-plan.ts';
+import { type Applied, applyPlan, undoPlan } from './apply-plan.ts';
 import { capWords } from './planner-table.tsx';
 
 /** Progress of setting a plan. */
@@ -18,18 +16,7 @@ type Progress =
   | { kind: 'set'; applied: Applied; of: number }
   | { kind: 'undone'; left: number; words: string | null };
 
-const access: CapAccess = {
-  read: async ({ projectId, category }) => {
-    const record = await readNow(projectPath(projectId, '/credit-limits'), creditLimitsRecord);
-    return record && (record.creditLimits[CAP_FIELD[category]] ?? null);
-  },
-  write: ({ projectId, category }, cap) =>
-    sendMessage('changeEdge', {
-      method: 'PATCH',
-      path: projectPath(projectId, '/credit-limits'),
-      body: { [CAP_FIELD[category]]: cap },
-    }),
-};
+const put = (change: CapEdit) => putCap(change, sendChange);
 
 /**
  * Sets a plan's caps and undoes that, with the progress of both.
@@ -43,7 +30,7 @@ export function useSetPlan({ onSet, reread }: { onSet: () => void; reread: () =>
     isBusy: kind === 'setting' || kind === 'undoing',
     apply: async (plan: readonly CapChange[]) => {
       progress.value = { kind: 'setting', done: 0, of: plan.length };
-      const applied = await applyPlan(plan, access, (done) => {
+      const applied = await applyPlan(plan, put, (done) => {
         progress.value = { kind: 'setting', done, of: plan.length };
       });
       progress.value = { kind: 'set', applied, of: plan.length };
@@ -52,7 +39,7 @@ export function useSetPlan({ onSet, reread }: { onSet: () => void; reread: () =>
     },
     undo: async (done: readonly CapChange[]) => {
       progress.value = { kind: 'undoing', done: 0, of: done.length };
-      const { left, error } = await undoPlan(done, access, (count) => {
+      const { left, error } = await undoPlan(done, put, (count) => {
         progress.value = { kind: 'undoing', done: count, of: done.length };
       });
       progress.value = { kind: 'undone', left, words: error && failureWords(error) };
@@ -111,8 +98,6 @@ function stoppedWords(stopped: NonNullable<Applied['stopped']>): string {
   switch (stopped.kind) {
     case 'refused':
       return `${t('console.money.stoppedAt', { name })} ${failureWords(stopped.error)}`;
-    case 'unread':
-      return `${t('console.money.stoppedAt', { name })} ${t('console.money.stoppedUnread')}`;
     case 'changed':
       return `${t('console.money.stoppedAt', { name })} ${t('console.money.stoppedChanged', { cap: capWords(stopped.now) })}`;
   }

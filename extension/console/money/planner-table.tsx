@@ -1,9 +1,9 @@
 import type { Category } from '../../../shared/builder-api/limits.ts';
-import { lowestCap } from '../../../shared/spending/planner.ts';
 import { forecastWords } from '../../i18n/forecast-words.ts';
 import { formatNumber, formatPercent } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { CAP_RANGE, LimitInput } from '../../ui/limit-input.tsx';
 import { naming } from '../../ui/page-state.ts';
 import { UsedBar } from '../../ui/used-bar.tsx';
 import { projectAddress } from '../parts/routes.ts';
@@ -91,18 +91,13 @@ export function PlannerTable({
               {isOwner && (
                 <td class="number">
                   {byHand !== null ? (
-                    <input
-                      class="input short"
-                      type="number"
-                      inputMode="numeric"
-                      min={isNext ? 1 : lowestCap(row)}
-                      step={1}
-                      aria-label={t('console.money.capOf', {
-                        name: naming.value.project(row.projectId),
-                      })}
-                      disabled={disabled}
+                    <LimitInput
+                      isShort
                       value={byHand[row.projectId] ?? String(row.cap ?? '')}
-                      onInput={({ currentTarget }) => onType(row.projectId, currentTarget.value)}
+                      range={CAP_RANGE}
+                      label={t('console.money.capOf', { name: naming.value.project(row.projectId) })}
+                      disabled={disabled}
+                      onType={(text) => onType(row.projectId, text)}
                     />
                   ) : (
                     <b>{capWords(caps.get(row.projectId) ?? row.cap)}</b>

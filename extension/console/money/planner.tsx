@@ -8,6 +8,7 @@ import { t } from '../../i18n/t.ts';
 import { refreshUnder } from '../../reads/resource.ts';
 import { ChoiceChips } from '../../ui/chips.tsx';
 import { ConfirmButton } from '../../ui/confirm.tsx';
+import { CAP_RANGE, limitIn, limitProblem } from '../../ui/limit-input.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { Discard } from '../parts/form-draft.tsx';
@@ -179,10 +180,10 @@ function plannedCaps(
   if (spread === 'hand') {
     const caps = new Map<string, number>();
     for (const row of rows) {
-      const text = byHand[row.projectId];
-      if (text === undefined || text.trim() === '') continue;
-      const cap = Number(text);
-      if (!Number.isInteger(cap) || cap < 1) return { caps: none, problem: t('console.limits.whole') };
+      const cap = limitIn(byHand[row.projectId] ?? '');
+      if (cap === null) continue;
+      const wrong = limitProblem(cap, CAP_RANGE);
+      if (wrong !== null) return { caps: none, problem: wrong };
       // A cap below the usage may remain; a new one must not be below it.
       if (cap < lowestCap(row) && cap !== row.cap)
         return {

@@ -7,7 +7,6 @@ import { formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { projectPath } from '../../../reads/paths.ts';
-import { readNow } from '../../../reads/read-now.ts';
 import { useResource } from '../../../reads/resource.ts';
 import { useSpending } from '../../../reads/spending.ts';
 import { capOverrideOf } from '../../../ui/building.ts';
@@ -16,7 +15,7 @@ import { stored } from '../../../ui/stored-state.ts';
 import { UsedBar } from '../../../ui/used-bar.tsx';
 import { overrideWords } from '../../guards/guard-words.ts';
 import { Part } from '../../parts/part.tsx';
-import { EditLimit } from './edit-limit.tsx';
+import { EditCap } from './edit-cap.tsx';
 
 /** The two monthly caps in credits with their usage. The budget of all features is the infrastructure cap. */
 export function Caps({ projectId }: { projectId: string }) {
@@ -24,7 +23,6 @@ export function Caps({ projectId }: { projectId: string }) {
   const limits = useResource({ path, schema: creditLimitsRecord });
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const override = capOverrideOf(projectId);
-  const balance = stored.value?.snapshot?.snapshot.sections.account.data?.credits ?? null;
   return (
     <Loaded of={limits}>
       {({ creditLimits, usedThisMonth }) => (
@@ -40,45 +38,12 @@ export function Caps({ projectId }: { projectId: string }) {
                 title={t(`console.limits.${category}`)}
                 side={
                   isOwner ? (
-                    <EditLimit
-                      id={`${projectId} ${category}`}
-                      label={t(`console.limits.${category}`)}
-                      value={ownersCap(limit)}
-                      min={1}
-                      max={null}
-                      step={0.5}
-                      canRemove
-                      hint={(to) =>
-                        limit.kind === 'laid'
-                          ? t('console.guards.laidEdit')
-                          : to === null
-                            ? null
-                            : used !== null && to <= used
-                              ? t('console.limits.belowUsed', { used: formatNumber(used) })
-                              : balance !== null && used !== null && to - used > balance
-                                ? t('console.limits.beyondBalance', { balance: formatNumber(balance) })
-                                : null
-                      }
-                      edit={{
-                        readNow: async () => {
-                          const record = await readNow(path, creditLimitsRecord);
-                          // Edits the owner's cap; a guard's temporary value is not changed.
-                          return (
-                            record &&
-                            ownersCap(
-                              effectiveLimit(
-                                record.creditLimits[CAP_FIELD[category]] ?? null,
-                                category === 'development' ? capOverrideOf(projectId) : null,
-                              ),
-                            )
-                          );
-                        },
-                        send: (change, to) =>
-                          change.send({ method: 'PATCH', path, body: { [CAP_FIELD[category]]: to } }, [
-                            projectPath(projectId, '/credit-limits'),
-                            projectPath(projectId, '/limits'),
-                          ]),
-                      }}
+                    <EditCap
+                      projectId={projectId}
+                      category={category}
+                      cap={ownersCap(limit)}
+                      used={used}
+                      isOverridden={limit.kind === 'laid'}
                     />
                   ) : (
                     <span class="meta">{t('console.limits.ownersOnly')}</span>

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { success } from '../../../edge-client/api-error.ts';
 import { readFormDraft } from '../../../storage/form-drafts.ts';
-import { EditLimit } from './edit-limit.tsx';
+import { CAP_RANGE } from '../../../ui/limit-input.tsx';
+import { comparedHere, EditLimit } from './edit-limit.tsx';
 
 beforeEach(() => fakeBrowser.reset());
 afterEach(cleanup);
@@ -21,10 +22,12 @@ function show(value: number | null): void {
       id="shop development"
       label="Development"
       value={value}
-      min={1}
-      max={null}
+      range={CAP_RANGE}
       canRemove
-      edit={{ readNow: async () => now, send: (_, to) => send(to) }}
+      set={comparedHere(
+        async () => now,
+        (_, to) => send(to),
+      )}
     />,
   );
 }

@@ -4,15 +4,28 @@ import type { Result } from '../../../edge-client/api-error.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { type Change, useChange } from '../../../reads/change.ts';
+import { LimitInput, type LimitRange, limitIn, limitProblem } from '../../../ui/limit-input.tsx';
 import { DraftTrouble, useFormDraft } from '../../parts/form-draft.tsx';
 import { ChangeStatus } from '../../parts/part.tsx';
 
-/** How a limit is read and set. Null: none. */
-export type LimitEdit = {
-  /** Reads the current limit, so that a change by somebody else is noticed before it is replaced; undefined if it can't be read. */
-  readNow: () => Promise<number | null | undefined>;
-  send: (change: Change, to: number | null) => Promise<Result<unknown>>;
-};
+/** `changed`: somebody else has set it to `found`; `unread`: it can't be compared. In both nothing was changed. */
+export type LimitOutcome = { kind: 'set' | 'failed' | 'unread' } | { kind: 'changed'; found: number | null };
+
+/** Sets a limit that was `expected` when its form was opened. Null: none. */
+export type SetLimit = (change: Change, expected: number | null, to: number | null) => Promise<LimitOutcome>;
+
+/** Compares here, where the service and the edge don't. @param readNow undefined = it can't be read */
+export const comparedHere =
+  (
+    readNow: () => Promise<number | null | undefined>,
+    send: (change: Change, to: number | null) => Promise<Result<unknown>>,
+  ): SetLimit =>
+  async (change, expected, to) => {
+    const found = await readNow();
+    if (found === undefined) return { kind: 'unread' };
+    if (found !== expected) return { kind: 'changed', found };
+    return { kind: (await send(change, to)).ok ? 'set' : 'failed' };
+  };
 
 const fieldsOf = (value: number | null) => ({ amount: value === null ? '' : String(value) });
 
@@ -27,24 +40,20 @@ export function EditLimit({
   id,
   label,
   value,
-  min,
-  max,
-  step = 1,
+  range,
   canRemove,
   hint,
-  edit,
+  set,
 }: {
   /** Of its draft: the limit and its project. */
   id: string;
   label: string;
   value: number | null;
-  min: number;
-  max: number | null;
-  step?: number;
+  range: LimitRange;
   canRemove: boolean;
   /** What the new value means, shown while typing; null = nothing. */
   hint?: (to: number | null) => string | null;
-  edit: LimitEdit;
+  set: SetLimit;
 }) {
   const isOpened = useSignal(false);
   const form = useFormDraft(limitDraftId(id), fieldsOf(value));
@@ -71,24 +80,23 @@ export function EditLimit({
   }, [value]);
   const { amount } = form.fields.value;
   const typed = limitIn(amount);
-  const problem = typed === null ? null : problemOf(typed, min, max, step);
+  const problem = typed === null ? null : limitProblem(typed, range);
   const close = () => {
     isOpened.value = false;
     form.reset(fieldsOf(value));
   };
   const apply = async (to: number | null, expected: number | null) => {
-    const now = await edit.readNow();
-    isUnread.value = now === undefined;
-    if (now === undefined) return;
-    if (now !== expected) {
-      others.value = now;
+    const outcome = await set(change, expected, to);
+    isUnread.value = outcome.kind === 'unread';
+    if (outcome.kind === 'changed') {
+      others.value = outcome.found;
       isOpened.value = true;
-      form.rebase(fieldsOf(now));
+      form.rebase(fieldsOf(outcome.found));
       return;
     }
+    if (outcome.kind === 'unread') return;
     others.value = undefined;
-    const result = await edit.send(change, to);
-    if (!result.ok) return;
+    if (outcome.kind === 'failed') return;
     undone.value = { from: expected, to };
     isOpened.value = false;
     form.reset(fieldsOf(to));
@@ -140,17 +148,12 @@ export function EditLimit({
     >
       <label class="field">
         <span class="meta">{label}</span>
-        <input
-          ref={field}
-          class="input"
-          type="number"
-          inputMode="decimal"
-          min={min}
-          max={max ?? undefined}
-          step={step === 1 ? 1 : 'any'}
+        <LimitInput
+          field={field}
           value={amount}
-          aria-invalid={problem !== null}
-          onInput={({ currentTarget }) => form.edit({ amount: currentTarget.value })}
+          range={range}
+          isWrong={problem !== null}
+          onType={(text) => form.edit({ amount: text })}
         />
       </label>
       <button type="submit" class="button" disabled={typed === null || problem !== null}>
@@ -178,14 +181,4 @@ export function EditLimit({
       <ChangeStatus state={change.state.value} />
     </form>
   );
-}
-
-const limitIn = (amount: string): number | null => (amount.trim() === '' ? null : Number(amount));
-
-/** Why a number is invalid as a limit; null when it is valid. */
-function problemOf(value: number, min: number, max: number | null, step: number): string | null {
-  if (!Number.isFinite(value) || (step === 1 && !Number.isInteger(value))) return t('console.limits.whole');
-  if (value < min) return t('console.limits.atLeast', { amount: formatNumber(min) });
-  if (max !== null && value > max) return t('console.limits.atMost', { amount: formatNumber(max) });
-  return null;
 }

@@ -24,7 +24,7 @@ import { readFormDrafts } from '../../../storage/form-drafts.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import { UsedBar } from '../../../ui/used-bar.tsx';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
-import { EditLimit, limitDraftId } from './edit-limit.tsx';
+import { comparedHere, EditLimit, limitDraftId } from './edit-limit.tsx';
 
 type Entry = z.infer<typeof featureLimit>;
 const FIELDS = ['monthlyCreditCap', 'monthlyUnitCap'] as const;
@@ -101,7 +101,7 @@ function FeatureRow({
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const { enabled, parent, monthlyCreditCap, monthlyUnitCap, consumed, unit } = entry;
   const isAlwaysOn = ALWAYS_ON_FEATURES.has(name as Feature);
-  // The budget of `all` is the infrastructure cap as well (service reference, Feature limits).
+  // The budget of `all` also sets the infrastructure cap (service reference, Feature limits).
   const rereads = [path, ...(name === 'all' ? [projectPath(projectId, '/credit-limits')] : [])];
   const set = (body: object) =>
     change.send({ method: 'PUT', path, body: { features: { [name]: body } } }, rereads);
@@ -188,20 +188,19 @@ function FeatureRow({
                     : t('console.limits.monthlyUnitCap', { unit: unitName(unit ?? null) })
                 }
                 value={entry[field] ?? null}
-                min={0}
-                max={entry.planCeiling?.[field] ?? null}
+                range={{ isWhole: true, min: 0, max: entry.planCeiling?.[field] ?? null }}
                 canRemove
-                edit={{
-                  readNow: async () => {
+                set={comparedHere(
+                  async () => {
                     const record = await readNow(path, featureLimitsRecord);
                     return record && (record.features[name]?.[field] ?? null);
                   },
-                  send: (own, to) =>
+                  (own, to) =>
                     own.send(
                       { method: 'PUT', path, body: { features: { [name]: { [field]: to } } } },
                       rereads,
                     ),
-                }}
+                )}
               />
             ))}
         </div>

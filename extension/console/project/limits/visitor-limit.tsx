@@ -12,7 +12,7 @@ import { useResource } from '../../../reads/resource.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import { Discard, useFormDraft } from '../../parts/form-draft.tsx';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
-import { EditLimit } from './edit-limit.tsx';
+import { comparedHere, EditLimit } from './edit-limit.tsx';
 
 /** The smallest limit (service reference, Rate limit). */
 const PER_MINUTE_MIN = 10;
@@ -36,14 +36,12 @@ export function VisitorLimit({ projectId }: { projectId: string }) {
                 id={`${projectId} visitors`}
                 label={t('console.limits.perMinute')}
                 value={perIpPerMinute}
-                min={PER_MINUTE_MIN}
-                max={planMax ?? PER_MINUTE_MAX}
+                range={{ isWhole: true, min: PER_MINUTE_MIN, max: planMax ?? PER_MINUTE_MAX }}
                 canRemove={canDisable === true}
-                edit={{
-                  readNow: async () => (await readNow(path, rateLimitRecord))?.perIpPerMinute,
-                  send: (own, to) =>
-                    own.send({ method: 'PATCH', path, body: { perIpPerMinute: to } }, [path]),
-                }}
+                set={comparedHere(
+                  async () => (await readNow(path, rateLimitRecord))?.perIpPerMinute,
+                  (own, to) => own.send({ method: 'PATCH', path, body: { perIpPerMinute: to } }, [path]),
+                )}
               />
             )
           }

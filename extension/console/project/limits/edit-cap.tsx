@@ -1,0 +1,54 @@
+import type { Category } from '../../../../shared/builder-api/limits.ts';
+import { putCap } from '../../../edge-client/put-cap.ts';
+import { t } from '../../../i18n/t.ts';
+import { projectPath } from '../../../reads/paths.ts';
+import { CAP_RANGE, capHint } from '../../../ui/limit-input.tsx';
+import { stored } from '../../../ui/stored-state.ts';
+import { EditLimit } from './edit-limit.tsx';
+
+/** One of the owner's monthly caps, with change, remove and undo; the edge compares it before it sets it. */
+export function EditCap({
+  projectId,
+  category,
+  cap,
+  used,
+  isOverridden,
+}: {
+  projectId: string;
+  category: Category;
+  /** The owner's own; null = none. */
+  cap: number | null;
+  used: number | null;
+  isOverridden: boolean;
+}) {
+  const balance = stored.value?.snapshot?.snapshot.sections.account.data?.credits ?? null;
+  return (
+    <EditLimit
+      id={`${projectId} ${category}`}
+      label={t(`console.limits.${category}`)}
+      value={cap}
+      range={CAP_RANGE}
+      canRemove
+      hint={(to) =>
+        isOverridden
+          ? t('console.guards.laidEdit')
+          : to === null
+            ? null
+            : capHint(to, { limit: cap, used, balance })
+      }
+      set={async (change, from, to) => {
+        const result = await putCap({ projectId, category, from, to }, (request) =>
+          change.send(
+            request,
+            ['/credit-limits', '/limits'].map((part) => projectPath(projectId, part)),
+          ),
+        );
+        if (result.ok) return { kind: 'set' };
+        const { found } = result.error;
+        if (found === undefined) return { kind: 'failed' };
+        change.state.value = { kind: 'idle' };
+        return { kind: 'changed', found };
+      }}
+    />
+  );
+}

@@ -1,0 +1,78 @@
+import type { Ref } from 'preact';
+import { reachOf } from '../../shared/attention/raise-proposal.ts';
+import { formatNumber } from '../i18n/format.ts';
+import { t } from '../i18n/t.ts';
+
+/** Which numbers a limit may be. */
+export type LimitRange = {
+  isWhole: boolean;
+  min: number;
+  max: number | null;
+  /** A raise is above this. */
+  above?: number;
+};
+
+/** A monthly cap in credits. The service takes any above 0; less than one credit pays for nothing. */
+export const CAP_RANGE: LimitRange = { isWhole: false, min: 1, max: null };
+
+/** The number in a field; null = nothing is typed. */
+export const limitIn = (text: string): number | null => (text.trim() === '' ? null : Number(text));
+
+/** Why a number is no such limit; null when it is one. The one rule of all forms. */
+export function limitProblem(to: number, { isWhole, min, max, above }: LimitRange): string | null {
+  if (isWhole && !Number.isInteger(to)) return t('console.limits.whole');
+  if (above !== undefined && !(to > above)) return t('raise.invalid', { limit: formatNumber(above) });
+  if (!(Number.isFinite(to) && to >= min)) return t('console.limits.atLeast', { amount: formatNumber(min) });
+  if (max !== null && to > max) return t('console.limits.atMost', { amount: formatNumber(max) });
+  return null;
+}
+
+/** What a new cap means for what is used this month and for the balance, in credits; null = nothing to say. */
+export function capHint(
+  to: number,
+  { limit, used, balance }: { limit: number | null; used: number | null; balance: number | null },
+): string | null {
+  if (used !== null && to <= used) return t('console.limits.belowUsed', { used: formatNumber(used) });
+  if (balance === null || (limit === null && used === null)) return null;
+  const reach = reachOf({ limit: limit ?? 0, spent: used, balance });
+  return reach !== null && to > reach ? t('raise.beyondBalance', { balance: formatNumber(balance) }) : null;
+}
+
+/** The field of a limit, in every form that sets one. */
+export function LimitInput({
+  field,
+  value,
+  range,
+  isWrong = false,
+  isShort = false,
+  label,
+  disabled,
+  onType,
+}: {
+  field?: Ref<HTMLInputElement>;
+  value: string;
+  range: LimitRange;
+  isWrong?: boolean;
+  isShort?: boolean;
+  /** Where no visible label names it. */
+  label?: string;
+  disabled?: boolean;
+  onType: (text: string) => void;
+}) {
+  return (
+    <input
+      ref={field ?? null}
+      class={isShort ? 'input short' : 'input'}
+      type="number"
+      inputMode={range.isWhole ? 'numeric' : 'decimal'}
+      min={range.above ?? range.min}
+      max={range.max ?? undefined}
+      step={range.isWhole ? 1 : 'any'}
+      aria-label={label}
+      aria-invalid={isWrong}
+      disabled={disabled}
+      value={value}
+      onInput={({ currentTarget }) => onType(currentTarget.value)}
+    />
+  );
+}
