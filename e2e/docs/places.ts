@@ -95,10 +95,7 @@ export const PLACES: Record<OperationName, Place> = {
   deleteGroup: view('Projects, Edit groups', `${PROJECTS}/groups-dialog.tsx`, `${PROJECTS}/use-groups.ts`),
   getAtLimit: edge('caps that are reached, in Now and the popup', 'sections/reader.ts'),
   getCreditLimits: view('Project › Limits; the bar in Projects', 'console/project/limits/caps.tsx'),
-  setCreditLimits: view(
-    'Project › Limits; Needs you, Raise; Money, the planner',
-    'console/project/limits/caps.tsx',
-  ),
+  setCreditLimits: view('Project › Limits; Needs you, Raise; Money, the planner', 'edge-client/put-cap.ts'),
   getFeatureLimits: view('Project › Limits, Features', 'console/project/limits/features.tsx'),
   setFeatureLimits: view('Project › Limits, Features', 'console/project/limits/features.tsx'),
   getRateLimit: view('Project › Limits, Each visitor', 'console/project/limits/visitor-limit.tsx'),

@@ -207,7 +207,7 @@ describe('a cap that is crossed', () => {
       to: 6000,
     });
     expect(edge.requests).toContain(
-      'PATCH /service/projects/barber-bookings/credit-limits {"maxDevelopmentCreditsPerMonth":6000}',
+      'PUT /caps/barber-bookings {"category":"development","expected":5000,"to":6000}',
     );
     expect(await capChangesItem.getValue()).toMatchObject([{ from: 5000, to: 6000 }]);
     expect(openItems(await attentionItem.getValue()).map(({ id }) => id)).not.toContain(ID);

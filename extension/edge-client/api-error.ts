@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { capFound } from '../../shared/edge-api/caps.ts';
-import type { EdgeErrorCode, EnvelopeErrors } from '../../shared/edge-api/envelope.ts';
+import { capFound, type EdgeErrorCode, type EnvelopeErrors } from '../../shared/edge-api/envelope.ts';
 import { parse } from '../../shared/parse.ts';
 
 /**

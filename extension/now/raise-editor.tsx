@@ -61,16 +61,14 @@ export function RaiseEditor({
         onDone();
       }}
     >
-      <label class="field">
-        <span class="meta">{label}</span>
-        <LimitInput
-          field={input}
-          value={typed.value}
-          range={range}
-          isWrong={!valid}
-          onType={(text) => (typed.value = text)}
-        />
-      </label>
+      <LimitInput
+        label={label}
+        field={input}
+        value={typed.value}
+        range={range}
+        isWrong={!valid}
+        onType={(text) => (typed.value = text)}
+      />
       <button type="submit" class="button" disabled={!valid || saving.value}>
         {saving.value ? t('raise.saving') : t('raise.save')}
       </button>

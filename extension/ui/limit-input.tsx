@@ -38,13 +38,13 @@ export function capHint(
   return reach !== null && to > reach ? t('raise.beyondBalance', { balance: formatNumber(balance) }) : null;
 }
 
-/** The field of a limit, in every form that sets one. */
+/** The field of a limit with its label, in every form that sets one. */
 export function LimitInput({
   field,
   value,
   range,
   isWrong = false,
-  isShort = false,
+  isInTable = false,
   label,
   disabled,
   onType,
@@ -53,26 +53,28 @@ export function LimitInput({
   value: string;
   range: LimitRange;
   isWrong?: boolean;
-  isShort?: boolean;
-  /** Where no visible label names it. */
-  label?: string;
+  /** A narrow field, which its row and column name to who sees them. */
+  isInTable?: boolean;
+  label: string;
   disabled?: boolean;
   onType: (text: string) => void;
 }) {
   return (
-    <input
-      ref={field ?? null}
-      class={isShort ? 'input short' : 'input'}
-      type="number"
-      inputMode={range.isWhole ? 'numeric' : 'decimal'}
-      min={range.above ?? range.min}
-      max={range.max ?? undefined}
-      step={range.isWhole ? 1 : 'any'}
-      aria-label={label}
-      aria-invalid={isWrong}
-      disabled={disabled}
-      value={value}
-      onInput={({ currentTarget }) => onType(currentTarget.value)}
-    />
+    <label class={isInTable ? undefined : 'field'}>
+      <span class={isInTable ? 'hidden-words' : 'meta'}>{label}</span>
+      <input
+        ref={field ?? null}
+        class={isInTable ? 'input short' : 'input'}
+        type="number"
+        inputMode={range.isWhole ? 'numeric' : 'decimal'}
+        min={range.above ?? range.min}
+        max={range.max ?? undefined}
+        step={range.isWhole ? 1 : 'any'}
+        aria-invalid={isWrong}
+        disabled={disabled}
+        value={value}
+        onInput={({ currentTarget }) => onType(currentTarget.value)}
+      />
+    </label>
   );
 }

@@ -12,14 +12,14 @@ export const capCategory = z.enum(['development', 'infrastructure'], 'must be a 
 
 /**
  * PUT `/caps/:projectId`: sets one of the owner's caps if it still is `expected`; otherwise 409 `EDGE_CAP_CHANGED` with what
- * stands there in `errorDetails`. A guard's temporary value is not the owner's: `expected` is compared with the owner's, and a cap
+ * stands there in `errorDetails` (`capFound`). A guard's temporary value is not the owner's: `expected` is compared with the owner's, and a cap
  * set while it is overridden replaces the override. One that is `to` already counts as set. Owners only.
  */
 export const capRequest = z.strictObject({ category: capCategory, expected: monthlyCap, to: monthlyCap });
 export type CapRequest = z.infer<typeof capRequest>;
 
-/** `errorDetails` of `EDGE_CAP_CHANGED`: the owner's cap as found; null = none. */
-export const capFound = z.object({ found: z.nullable(z.number()) });
-
-export const capResponse = z.object({ category: capCategory, cap: z.nullable(z.number()) });
-export type CapResponse = z.infer<typeof capResponse>;
+/** The owner's cap as it is now. */
+export interface CapResponse {
+  category: CapRequest['category'];
+  cap: number | null;
+}

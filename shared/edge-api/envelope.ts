@@ -14,6 +14,9 @@ export type EnvelopeErrors = z.infer<typeof envelopeErrors>;
 /** `{ errors, data }`: on success `errors` is null, on failure `data` is (service reference, What the service does). */
 export const envelope = z.object({ errors: z.nullable(envelopeErrors), data: z.unknown() });
 
+/** `errorDetails` of `EDGE_CAP_CHANGED`: the owner's cap as found; null = none. */
+export const capFound = z.object({ found: z.nullable(z.number()) });
+
 /** The edge's own error codes, each with its HTTP status. The service's codes pass through beside them unchanged. */
 export const EDGE_ERROR_STATUS = {
   /** No token, a malformed one, an unknown or revoked one, or one used from another origin than it was paired from. */

@@ -50,7 +50,7 @@ describe('raising a cap', () => {
     expect(await changes()).toEqual([]);
   });
 
-  test.each(['/credit-limits'])('whose response is lost is checked: it was raised', async (path) => {
+  test.each(['/caps/barber-bookings'])('whose response is lost is checked: it was raised', async (path) => {
     const { edge, commands } = await atCap(calmAccount(T0 + 2 * MINUTE_MS));
     edge.loseReplyTo = path;
     expect(await commands.setCap({ ...cap, from: 5000, to: 6000 })).toEqual({ ok: true, value: null });
@@ -60,7 +60,7 @@ describe('raising a cap', () => {
 
   test('whose reply is lost is looked after: it was not raised', async () => {
     const { edge, commands } = await atCap(busyAccount(T0 + 2 * MINUTE_MS));
-    edge.loseReplyTo = '/credit-limits';
+    edge.loseReplyTo = '/caps/barber-bookings';
     const outcome = await commands.setCap({ ...cap, from: 5000, to: 6000 });
     expect(outcome).toMatchObject({ ok: false, error: { kind: 'edge-timeout' } });
     expect(await openIds()).toContain(itemId);
@@ -80,7 +80,7 @@ describe('raising a cap', () => {
 test('putting a cap back whose reply is lost keeps the way back until a reading shows it', async () => {
   const { edge, commands } = await atCap(calmAccount(T0 + 2 * MINUTE_MS));
   await commands.setCap({ ...cap, from: 5000, to: 6000 });
-  edge.loseReplyTo = '/credit-limits';
+  edge.loseReplyTo = '/caps/barber-bookings';
   expect((await commands.setCap({ ...cap, from: 6000, to: 5000 })).ok).toBe(false);
   expect(await changes()).toHaveLength(1);
   edge.now = T0 + 3 * MINUTE_MS;

@@ -66,9 +66,8 @@ export function limitCommands(sync: BackgroundSync): Pick<MessageHandlers, 'setC
     } else if (!IN_DOUBT.has(outcome.error.kind)) return outcome;
     await sync.refresh({ fresh: true });
     if (outcome.ok) return outcome;
-    // The edge compares no budget: the refresh shows whether it was raised, because then it is no longer reached.
-    if (!('feature' in change) || wasOpen !== raised || (await isOpen(change.itemId)) === raised)
-      return outcome;
+    // The refresh shows whether it worked: a raised cap is no longer reached, a reverted one is again.
+    if (wasOpen !== raised || (await isOpen(change.itemId)) === raised) return outcome;
     await remember(change);
     return success(null);
   }

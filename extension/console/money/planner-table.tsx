@@ -92,7 +92,7 @@ export function PlannerTable({
                 <td class="number">
                   {byHand !== null ? (
                     <LimitInput
-                      isShort
+                      isInTable
                       value={byHand[row.projectId] ?? String(row.cap ?? '')}
                       range={CAP_RANGE}
                       label={t('console.money.capOf', { name: naming.value.project(row.projectId) })}

@@ -146,16 +146,14 @@ export function EditLimit({
         close();
       }}
     >
-      <label class="field">
-        <span class="meta">{label}</span>
-        <LimitInput
-          field={field}
-          value={amount}
-          range={range}
-          isWrong={problem !== null}
-          onType={(text) => form.edit({ amount: text })}
-        />
-      </label>
+      <LimitInput
+        label={label}
+        field={field}
+        value={amount}
+        range={range}
+        isWrong={problem !== null}
+        onType={(text) => form.edit({ amount: text })}
+      />
       <button type="submit" class="button" disabled={typed === null || problem !== null}>
         {typed === null
           ? t('console.limits.set')
