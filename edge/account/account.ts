@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { WatchRequest } from '../../shared/data-api/watches.ts';
 import { CAP_FIELD } from '../../shared/builder-api/limits.ts';
+import type { WatchRequest } from '../../shared/data-api/watches.ts';
 import type { CapRequest } from '../../shared/edge-api/caps.ts';
 import type { WritePlace } from '../../shared/edge-api/data-keys.ts';
 import type { GuardKind, GuardRequest } from '../../shared/edge-api/guards.ts';

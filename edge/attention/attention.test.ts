@@ -141,7 +141,7 @@ test('a cap stays open, seen by whom and when, until it was raised, which ends i
   const [id = ''] = await openIds();
   await owner.ask('POST', `/attention/${encodeURIComponent(id)}/seen`);
   expect((await attention()).items[0]).toMatchObject({ id, seen: { by: 'Test', at: expect.any(Number) } });
-  await owner.ask('PATCH', '/service/projects/cafe/credit-limits', { maxDevelopmentCreditsPerMonth: 50 });
+  await owner.ask('PUT', '/caps/cafe', { category: 'development', expected: 10, to: 50 });
   expect(await attention()).toMatchObject({ items: [], ended: [id] });
 });
 
@@ -150,7 +150,7 @@ test('an opening that follows a browser’s own change carries that for this bro
   await control('setUsage', 'cafe', { development: 50 });
   const since = await begin();
   const other = await pairAs(owner, 'owner');
-  await owner.ask('PATCH', '/service/projects/cafe/credit-limits', { maxDevelopmentCreditsPerMonth: 20 });
+  await owner.ask('PUT', '/caps/cafe', { category: 'development', expected: 100, to: 20 });
   later(70 * SECOND_MS);
   await owner.ask('GET', '/snapshot');
   expect(await topics(since)).toEqual(['credit-cap']);

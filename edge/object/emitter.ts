@@ -1,6 +1,6 @@
 import type { NumberedAnnouncement } from '../../shared/attention/news.ts';
-import type { WatchRecord } from '../../shared/data-api/watch-record.ts';
 import type { Category } from '../../shared/builder-api/limits.ts';
+import type { WatchRecord } from '../../shared/data-api/watch-record.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { ProjectState } from '../../shared/snapshot/project-state.ts';
 
