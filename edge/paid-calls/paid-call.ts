@@ -1,3 +1,4 @@
+import { remarksIn } from '../../shared/builder-api/agent.ts';
 import type { FailureKind } from '../../shared/builder-api/failures.ts';
 import { launchedProject } from '../../shared/builder-api/projects.ts';
 import { shownLabel } from '../../shared/one-line.ts';
@@ -152,6 +153,6 @@ function workEffect(data: unknown, requestedProjectId: string): Omit<Effect, 'an
     label: null,
     agentStarted: null,
     begunAt: null,
-    warnings: [],
+    warnings: remarksIn(data).map((words) => ({ step: 'agent', errorCode: '', errorMessage: words })),
   };
 }

@@ -108,6 +108,21 @@ describe('the ledger that a paid call was confirmed for', () => {
   });
 });
 
+test('what the service remarks about a prompt is kept with its record (service reference, Run AI Agent)', async () => {
+  await control('addProject', { projectId: 'old-shop', engine: 'legacy' });
+  const path = '/service/projects/old-shop/agent/start';
+  const key = 'remark-1-key';
+  const answer = await builder.ask(
+    'POST',
+    path,
+    { prompt: 'Add a page', model: 'sonnet' },
+    { 'idempotency-key': key },
+  );
+  expect(answer.data.warnings).toEqual([expect.stringContaining('model')]);
+  const { warnings } = (await builder.ask('GET', `/paid-calls/${key}`)).data;
+  expect(warnings).toEqual([{ step: 'agent', errorCode: '', errorMessage: answer.data.warnings[0] }]);
+});
+
 const upload = (who: Paired, key: string, body: object) =>
   who.ask('POST', '/service/projects/shop/files/upload', body, { 'idempotency-key': key });
 

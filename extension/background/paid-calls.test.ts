@@ -3,6 +3,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { LaunchState } from '../../shared/snapshot/launches.ts';
 import { paidCallsItem, readPaidCalls, writePaidCall } from '../storage/paid-calls.ts';
 import { connectionItem, deviceTokenItem } from '../storage/pairing.ts';
+import { noteLedger } from '../storage/receipts.ts';
 import { paidCalls } from './paid-calls.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 9);
@@ -126,6 +127,37 @@ describe('a call that uses credits', () => {
     await settled('done');
     expect(sent).toEqual([{ path: '/service/projects/shop/agent/start', key: KEY, budget: null }]);
     expect((await readPaidCalls())[0]?.body).toBeNull();
+  });
+
+  it.each([
+    ['its answer', () => response(200, { projectId: 'shop', warnings: ['model sonnet was ignored'] })],
+    [
+      'its record',
+      () =>
+        response(200, {
+          ...record('launched'),
+          warnings: [{ step: 'agent', errorCode: '', errorMessage: 'model sonnet was ignored' }],
+        }),
+    ],
+  ])('keeps what the service remarked in %s', async (_, answer) => {
+    respond = answer;
+    await background().start(request);
+    await settled('done');
+    expect((await readPaidCalls())[0]?.remarks).toEqual(['model sonnet was ignored']);
+  });
+
+  it('confirmed before the ledger of its edge is known waits for it', async () => {
+    const paired = await connectionItem.getValue();
+    if (paired === null) throw new Error('Not paired.');
+    const { ledger, ...early } = paired;
+    await connectionItem.setValue(early);
+    respond = () => response(200, {});
+    const starting = background().start(request);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(sent).toEqual([]);
+    if (ledger) await noteLedger(ledger);
+    expect(await starting).toMatchObject({ ok: true });
+    await settled('done');
   });
 
   it('confirmed twice by one key is one call', async () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { remarksIn } from '../../shared/builder-api/agent.ts';
 import { RUN_BUDGET_HEADER } from '../../shared/edge-api/guards.ts';
-import { launchRecord, type PaidSettlement } from '../../shared/snapshot/launches.ts';
+import { type LaunchRecord, launchRecord, type PaidSettlement } from '../../shared/snapshot/launches.ts';
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import {
   type ApiError,
@@ -33,6 +34,13 @@ const SEND_WITHIN_MS = 5 * MINUTE_MS;
 /** The edge itself waits up to 30 s for the service. */
 const UPLOAD_TIMEOUT_MS = 45 * SECOND_MS;
 
+const remarksOf = ({ warnings }: LaunchRecord) => ({ warnings: warnings.map((one) => one.errorMessage) });
+
+function remarked(call: StoredPaidCall, answer: unknown): StoredPaidCall {
+  const remarks = remarksIn(answer);
+  return remarks.length > 0 ? { ...call, remarks } : call;
+}
+
 /** Of an upload's response, what a prompt names the file by. */
 const uploaded = z.looseObject({ url: z.string() });
 
@@ -54,20 +62,22 @@ export function paidCalls(
     const body = request.body === undefined ? null : JSON.stringify(request.body);
     if (body !== null && body.length > PAID_BODY_MAX) return apiError('refused', 'EDGE_BODY_TOO_LARGE');
     const { key, method, path, about, files, runBudget } = request;
-    const confirmedFor = await confirmingFor();
-    if (!confirmedFor) return apiError('not-paired');
-    const call: StoredPaidCall = {
-      ...{ key, method, path, body, about, confirmedAt: deps.now(), confirmedFor, state: 'sending' },
-      ...{ settledAt: null, error: null, record: null },
-      ...(runBudget === undefined ? {} : { runBudget }),
-      ...(files && files.length > 0 ? { files } : {}),
-    };
-    await paidCallsInTurn(async () => {
+    await confirmingFor('waits');
+    const stored = await paidCallsInTurn(async () => {
+      const confirmedFor = await confirmingFor();
+      if (!confirmedFor) return apiError('not-paired');
+      const call: StoredPaidCall = {
+        ...{ key, method, path, body, about, confirmedAt: deps.now(), confirmedFor, state: 'sending' },
+        ...{ settledAt: null, error: null, record: null },
+        ...(runBudget === undefined ? {} : { runBudget }),
+        ...(files && files.length > 0 ? { files } : {}),
+      };
       const known = (await readPaidCalls()).some((one) => one.key === key);
       if (!known) await writePaidCall(call, deps.now());
+      return success(null);
     });
-    void advance(key);
-    return success(null);
+    if (stored.ok) void advance(key);
+    return stored;
   }
 
   /** Resumes everything that was in progress when the background ended. Call at every start. */
@@ -110,7 +120,9 @@ export function paidCalls(
     );
     if (result.ok) {
       const record = launchRecord.safeParse(result.value);
-      return record.success ? settleBy(call, record.data) : settle(call, 'done', null);
+      return record.success
+        ? settleBy(call, record.data)
+        : settle(remarked(call, result.value), 'done', null);
     }
     if (KNOWN_KEY.has(result.error.code ?? '')) return look({ ...call, state: 'open' });
     if (isInDoubt(result.error)) return keep(call, result.error);
@@ -195,7 +207,7 @@ export function paidCalls(
   ): Promise<void> {
     switch (record.state) {
       case 'launched':
-        return settle({ ...call, record }, 'done', null);
+        return settle(remarked({ ...call, record }, remarksOf(record)), 'done', null);
       case 'refused':
         return settle({ ...call, record }, 'refused', {
           kind: 'refused',

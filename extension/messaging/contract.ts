@@ -4,8 +4,9 @@ import { role } from '../../shared/edge-api/role.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import type { SelfTest } from '../connection/self-test.ts';
 import type { Result } from '../edge-client/api-error.ts';
-import { launchRequest, retryRequest } from '../storage/launches.ts';
+import { launchRequest, retryRequest, runnerEntry } from '../storage/launches.ts';
 import { paidCallAbout, paidCallFile, runBudget } from '../storage/paid-calls.ts';
+import { confirmedFor } from '../storage/pairing.ts';
 import { settings } from '../storage/settings.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(100));
@@ -23,7 +24,8 @@ const own = <T>() => z.custom<T>();
 const done = own<null>();
 
 /**
- * All messages from pages to the background. A request is parsed by its schema before its handler runs; a response
+ * All messages from pages to the background. `confirmedFor`: the edge and ledger that a page had when its user confirmed what
+ * it sends; paired with another since, the browser sends it nowhere. A request is parsed by its schema before its handler runs; a response
  * that comes from the edge is parsed where the background receives it.
  */
 export const CONTRACT = {
@@ -129,13 +131,14 @@ export const CONTRACT = {
           ),
         ),
       body: z.unknown(),
+      confirmedFor: z.nullable(confirmedFor),
     }),
     response: own<{ value: unknown }>(),
   },
 
   /** Begins an import under a key that the page made before; again with the same key, it is the same import. */
   startImport: {
-    request: z.object({ key: callKey, body: z.unknown() }),
+    request: z.object({ key: callKey, body: z.unknown(), confirmedFor: z.nullable(confirmedFor) }),
     response: own<{ value: unknown }>(),
   },
   /**
@@ -154,6 +157,7 @@ export const CONTRACT = {
           page: z.string(),
         }),
       ]),
+      confirmedFor: z.nullable(confirmedFor),
     }),
     response: own<{ fileName: string }>(),
   },
@@ -169,6 +173,7 @@ export const CONTRACT = {
       property: z.string(),
       filter: z.string(),
       limit: z.number(),
+      confirmedFor: z.nullable(confirmedFor),
     }),
     response: own<{ records: number | null }>(),
   },
@@ -178,7 +183,7 @@ export const CONTRACT = {
   /** Returns the key of the form's current launch. */
   confirmLaunch: {
     request: z.object({
-      draft: z.looseObject({ id, name: z.string() }),
+      draft: runnerEntry.shape.draft,
       request: launchRequest,
       insteadOf: z.nullable(id),
     }),

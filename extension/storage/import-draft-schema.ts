@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
 import { SCAN_MODELS } from '../../shared/data-api/scan-models.ts';
 import { pageData } from '../import/page-data.ts';
+import { confirmedFor } from './pairing.ts';
+
+/** Where it is sent; null: confirmed by a version that did not store it. */
+const paidFor = { confirmedFor: z._default(z.nullable(confirmedFor), null) };
 
 const file = z.object({ name: z.string() });
 const value = z.union([
@@ -39,7 +43,7 @@ export const importScan = z.object({
   /** Its file name id, once the app has it. */
   uploaded: z.nullable(z.string()),
   /** The request and the key under which it is sent once; null before. */
-  call: z.nullable(z.object({ key: z.string(), path: z.string(), body: z.unknown() })),
+  call: z.nullable(z.object({ key: z.string(), path: z.string(), body: z.unknown(), ...paidFor })),
 });
 export type ImportScan = z.infer<typeof importScan>;
 
@@ -58,6 +62,7 @@ const importPart = z.object({
   key: z.string(),
   /** Resent unchanged when its response was lost: under one key the edge accepts one body. */
   body: importBody,
+  ...paidFor,
   /** The edge has it. */
   isSent: z.boolean(),
 });

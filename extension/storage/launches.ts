@@ -61,10 +61,14 @@ export const launchEntry = z.object({
 });
 export type LaunchEntry = z.infer<typeof launchEntry>;
 
-/** The same as the background reads it: only the draft's identity and name are parsed, the rest is kept as stored. */
+/** The same as the background reads it: only the draft's identity, name and attachments are parsed, the rest is kept as stored. */
 export const runnerEntry = z.object({
   ...entryFields,
-  draft: z.looseObject({ id: z.string(), name: z.string() }),
+  draft: z.looseObject({
+    id: z.string(),
+    name: z.string(),
+    attachments: z.array(z.looseObject({ id: z.string() })),
+  }),
 });
 export type RunnerEntry = z.infer<typeof runnerEntry>;
 
@@ -166,10 +170,6 @@ export const runnerStore = {
 export const requestStore = {
   async read(key: string): Promise<LaunchRequest | null> {
     return parse(launchRequest, await requests.read(key));
-  },
-  /** @throws StorageFull */
-  write(key: string, request: LaunchRequest): Promise<void> {
-    return requests.write(key, request);
   },
   remove(key: string): Promise<void> {
     return requests.remove(key);

@@ -53,6 +53,8 @@ export const storedPaidCall = z.object({
     z.object({ kind: z.string(), code: z.nullable(z.string()), message: z.nullable(z.string()) }),
   ),
   record: z.nullable(launchRecord),
+  /** What the service remarked when it took it; absent where it remarked nothing. */
+  remarks: z.optional(z.array(z.string())),
 });
 export type StoredPaidCall = z.infer<typeof storedPaidCall>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type LedgerIdentity, ledgerIdentity } from '../../shared/edge-api/ledger-identity.ts';
 import { role } from '../../shared/edge-api/role.ts';
-import { HOUR_MS, type InstantMs, instantMs, MINUTE_MS } from '../../shared/time.ts';
+import { HOUR_MS, type InstantMs, instantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { localItem } from './stored-item.ts';
 
 /** The pairing without the token, for every page. */
@@ -33,11 +33,33 @@ type Pairing = Pick<Connection, 'edge' | 'ledger'> & { token: string };
 export const confirmedFor = z.object({ edge: z.string(), ...ledgerIdentity.shape });
 export type ConfirmedFor = z.infer<typeof confirmedFor>;
 
-/** What a paid call is confirmed for now; null while this browser is not paired, or does not know the ledger. */
-export async function confirmingFor(): Promise<ConfirmedFor | null> {
+/** The first snapshot tells the ledger of a pairing that does not have it yet. */
+const LEDGER_WITHIN_MS = 20 * SECOND_MS;
+
+/**
+ * What a paid call is confirmed for now; null while this browser is not paired, or does not know the ledger.
+ * @param waits whether it waits for the ledger, for a while: never in the launches' or the paid calls' queue, in which the
+ * ledger is noted
+ */
+export async function confirmingFor(waits?: 'waits'): Promise<ConfirmedFor | null> {
   const paired = await connectionItem.getValue();
-  return paired?.ledger ? { edge: paired.edge, ...paired.ledger } : null;
+  if (!paired || paired.ledger || !waits) return ledgerOf(paired);
+  return new Promise((resolve) => {
+    const end = (found: ConfirmedFor | null) => {
+      clearTimeout(timer);
+      stop();
+      resolve(found);
+    };
+    const stop = connectionItem.watch((now) => {
+      if (!now || now.edge !== paired.edge || now.ledger)
+        end(now?.edge === paired.edge ? ledgerOf(now) : null);
+    });
+    const timer = setTimeout(() => end(null), LEDGER_WITHIN_MS);
+  });
 }
+
+const ledgerOf = (paired: Connection | null): ConfirmedFor | null =>
+  paired?.ledger ? { edge: paired.edge, ...paired.ledger } : null;
 
 export const isSameLedger = (one: LedgerIdentity, other: LedgerIdentity | undefined): boolean =>
   one.ledgerId === other?.ledgerId && one.epoch === other.epoch;

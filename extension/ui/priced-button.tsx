@@ -10,6 +10,7 @@ import {
 import type { ApiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { countOfPrice, formatAgo, formatPrice } from '../i18n/format.ts';
+import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import type { MessageRequest } from '../messaging/contract.ts';
 import type { StoredPaidCall } from '../storage/paid-calls.ts';
@@ -131,7 +132,7 @@ export function notBegunWords(error: ApiError): string {
 
 /** Outcome of a paid call of this browser, in words. */
 export function paidCallWords(call: StoredPaidCall): string {
-  const { state, error, settledAt, record } = call;
+  const { state, error, settledAt, record, remarks } = call;
   const isSaid = record?.isSettledByUser === true;
   switch (state) {
     case 'sending':
@@ -139,9 +140,11 @@ export function paidCallWords(call: StoredPaidCall): string {
     case 'open':
       return t('console.paidOpen');
     case 'done':
-      return isSaid
-        ? t('console.paidSaidDone')
-        : t('console.paidDone', { ago: formatAgo(settledAt ?? 0, browserNow.value) });
+      if (isSaid) return t('console.paidSaidDone');
+      return [
+        t('console.paidDone', { ago: formatAgo(settledAt ?? 0, browserNow.value) }),
+        ...(remarks ?? []).map((words) => t('console.paidRemark', { words: isolated(words) })),
+      ].join(' ');
     case 'refused':
       return error ? failureWords(error as ApiError) : t('console.paidRefused');
     case 'absent':

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parse } from '../parse.ts';
 import { listOf, mapOf, openNumber, openText } from './open.ts';
 
 /** A batch of prompts; every part may be missing, and an unreadable one counts as none. */
@@ -50,6 +51,11 @@ export type AgentStatusRecord = z.infer<typeof agentStatusRecord>;
 
 /** Response of an upload; `url` is signed, and prompts refer to the file by it. */
 export const uploadedFile = z.looseObject({ fileNameId: openText, url: z.string() });
+
+const remarked = z.object({ warnings: z.array(z.string()) });
+
+/** What the service remarks in its answer to Run AI Agent, such as a model that it ignored (service reference, Run AI Agent). */
+export const remarksIn = (answer: unknown): string[] => parse(remarked, answer)?.warnings ?? [];
 
 /** Response of starting or stopping work. */
 export const workStarted = z.looseObject({ projectId: openText, status: openText, message: openText });

@@ -40,10 +40,17 @@ export function edgeCommands({
       void refresh({ fresh: true });
       return result.ok ? success({ value: result.value }) : result;
     },
-    callPaidData: async ({ key, path, body }) => {
+    callPaidData: async ({ key, path, body, confirmedFor }) => {
       const result = await callEdgeFor(
         dependencies,
-        { method: 'POST', path, headers: { 'idempotency-key': key }, body, timeoutMs: PAID_TIMEOUT_MS },
+        {
+          method: 'POST',
+          path,
+          headers: { 'idempotency-key': key },
+          body,
+          confirmedFor,
+          timeoutMs: PAID_TIMEOUT_MS,
+        },
         z.unknown(),
       );
       return result.ok ? success({ value: result.value }) : result;

@@ -11,16 +11,20 @@ import { attachmentStore } from '../../storage/drafts.ts';
 import { clearImportDrafts } from '../../storage/import-drafts.ts';
 import { launchStore, requestStore } from '../../storage/launches.ts';
 import { readPaidCalls } from '../../storage/paid-calls.ts';
+import { confirmingFor } from '../../storage/pairing.ts';
 import { secretStore } from '../../storage/session.ts';
 import { browserRunnerDependencies } from '../launch/runner-dependencies.ts';
 import { paidCalls } from '../paid-calls.ts';
 import { createSync } from '../sync.ts';
 import { fakeToolbar, T0 } from '../sync-fixture.ts';
+import { edgeCommands } from './edge.ts';
+import { importCommands } from './imports.ts';
 import { pairingCommands } from './pairing.ts';
 
 vi.mock('../../storage/import-drafts.ts', async (original) => ({
   ...(await original<object>()),
   clearImportDrafts: vi.fn(async () => {}),
+  readImportFile: vi.fn(async () => new Blob(['x'])),
 }));
 
 const [A, B] = ['https://a.example', 'https://b.example'];
@@ -68,12 +72,15 @@ function background() {
     openSocket: () => new EventTarget() as unknown as WebSocket,
     isLooking: async () => false,
   };
+  const sync = createSync(deps);
   const runner = launchRunner({ ...browserRunnerDependencies(deps, () => undefined), now: () => now });
   const paid = paidCalls(deps, () => undefined);
   return {
     runner,
     paid,
-    ...pairingCommands(createSync(deps)),
+    ...pairingCommands(sync),
+    ...edgeCommands(sync),
+    ...importCommands(sync),
     /** As after a start, and at every alarm. */
     resume: async () => {
       await runner.resume();
@@ -171,6 +178,43 @@ describe('paid calls whose answers are outstanding, where the browser is unpaire
     expect([await statusOfLaunch(), await statesOfCalls()]).toEqual([['launched'], ['done']]);
     expect(sentTo(A, 'POST')).toHaveLength(before);
   });
+});
+
+test('files of a launch that turns out launched after its browser left the ledger are deleted', async () => {
+  await pairWith(A);
+  const source = { kind: 'file' as const, bytes: 4, mime: 'text/plain' };
+  const attachments = [{ id: 'file-1', name: 'plan.txt', description: '', source }];
+  const draft = draftFixture({ attachments });
+  const key = await background().runner.confirm({ draft, request: launchRequestOf(draft), insteadOf: null });
+  await expect.poll(() => sentTo(A, 'POST').length).toBeGreaterThanOrEqual(1);
+  await pairWith(B);
+  await pairWith(A);
+  ledgers[A]?.set(key, recordFixture({ key }));
+  await background().resume();
+  expect(await statusOfLaunch()).toEqual(['launched']);
+  expect(attachmentStore.remove).toHaveBeenCalledWith(['file-1']);
+});
+
+test('what an open page sends goes to no other edge than it was confirmed for', async () => {
+  await pairWith(A);
+  const confirmedFor = await confirmingFor();
+  await pairWith(B);
+  sent = [];
+  const commands = background();
+  const file = { kind: 'chosen' as const, id: 'f', name: 'a.png' };
+  const to = { table: 't', property: 'p', filter: '', limit: 1 };
+  const path = '/data/shop/files/scan-invoice';
+  for (const result of [
+    await commands.callPaidData({ key: 'scan-key-1', path, body: {}, confirmedFor }),
+    await commands.startImport({ key: 'import-key', body: {}, confirmedFor }),
+    await commands.uploadFile({ projectId: 'shop', file, confirmedFor }),
+    await commands.attachFile({ ...to, projectId: 'shop', file, confirmedFor }),
+  ])
+    expect(result).toMatchObject({ ok: false, error: { kind: 'other-ledger' } });
+  expect(sent).toEqual([]);
+  const here = await confirmingFor();
+  await commands.startImport({ key: 'import-key', body: {}, confirmedFor: here });
+  expect(sent).toEqual([`POST ${B}/imports {}`]);
 });
 
 test('another account behind the same edge gets nothing that was confirmed for the one before', async () => {

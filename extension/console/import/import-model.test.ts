@@ -427,7 +427,7 @@ describe('a row that was refused', () => {
       mapping: ['name', 'price', 'teacher'],
       parts: [
         {
-          ...{ key: 'k1', isSent: true },
+          ...{ key: 'k1', isSent: true, confirmedFor: null },
           body: {
             ...{ projectId: 'shop', table: 'service', source: {}, duplicates: { by: ['name'] } },
             rows: [{ values }],

@@ -16,6 +16,7 @@ import {
 } from '../../storage/import-drafts.ts';
 import { readSiteMemory, rememberSite } from '../../storage/import-memory.ts';
 import { latestWriter } from '../../storage/latest-writer.ts';
+import { confirmingFor } from '../../storage/pairing.ts';
 import { createPreview } from './preview.ts';
 import { partsOf } from './requests.ts';
 import { createScanning } from './scanning.ts';
@@ -213,10 +214,11 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     const now = draft.value;
     if (!now?.projectId || !now.table || !source.value || now.parts || sending.uploading.peek()) return;
     problem.value = null;
-    if (!(await sending.uploadFiles(chosen.value))) return;
+    const confirmedFor = await confirmingFor('waits');
+    if (!(await sending.uploadFiles(chosen.value, confirmedFor))) return;
     const mapping = source.value.columns.map((name, index) => [name, now.mapping?.[index] ?? null] as const);
     const key = keyOf(properties.value.filter(({ name }) => now.mapping?.includes(name)));
-    const parts = partsOf(chosen.value, {
+    const parts = partsOf(chosen.value, confirmedFor, {
       projectId: now.projectId,
       table: now.table,
       duplicates: { by: key ? [key.name] : null },
@@ -252,7 +254,8 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     const ready = () => refused.filter(({ row }) => mended(part, row).isReady);
     if (sending.uploading.peek()) return;
     problem.value = null;
-    await sending.uploadFiles(ready().map(({ row }) => mended(part, row)));
+    const files = ready().map(({ row }) => mended(part, row));
+    await sending.uploadFiles(files, await confirmingFor('waits'));
     const rows = ready().map(({ row }) => ({ row, values: mended(part, row).values }));
     if (rows.length > 0 && problem.value === null) await change(part, 'retry', { rows });
   }

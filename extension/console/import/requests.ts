@@ -6,7 +6,11 @@ import type { ImportBody, ImportPart } from '../../storage/import-draft-schema.t
 const BODY_ROOM_BYTES = 32 * 1024;
 
 /** Requests of at most 1,000 rows and 1 MiB, each with its own key. */
-export function partsOf(rows: readonly PlannedRow[], rest: Omit<ImportBody, 'rows'>): ImportPart[] {
+export function partsOf(
+  rows: readonly PlannedRow[],
+  confirmedFor: ImportPart['confirmedFor'],
+  rest: Omit<ImportBody, 'rows'>,
+): ImportPart[] {
   const parts: ImportPart[] = [];
   let bytes = 0;
   for (const planned of rows) {
@@ -15,7 +19,12 @@ export function partsOf(rows: readonly PlannedRow[], rest: Omit<ImportBody, 'row
     const size = new TextEncoder().encode(JSON.stringify(row)).length + 80;
     const last = parts.at(-1)?.body.rows;
     if (!last || last.length >= IMPORT_ROWS_MAX || bytes + size > IMPORT_MAX_BYTES - BODY_ROOM_BYTES) {
-      parts.push({ key: crypto.randomUUID(), body: { ...rest, rows: [row] }, isSent: false });
+      parts.push({
+        key: crypto.randomUUID(),
+        body: { ...rest, rows: [row] },
+        confirmedFor,
+        isSent: false,
+      });
       bytes = size;
     } else {
       last.push(row);

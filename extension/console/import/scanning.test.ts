@@ -23,7 +23,7 @@ beforeEach(() => {
   bodies = [];
   respondHere((name, request) => {
     if (name !== 'callPaidData') return null;
-    const { key, ...call } = request as { key: string };
+    const { key, confirmedFor: _, ...call } = request as { key: string; confirmedFor: unknown };
     keys.push(key);
     bodies.push(call);
     return Promise.resolve(response);

@@ -6,6 +6,7 @@ import { sendMessage } from '../../messaging/client.ts';
 import { callPaidData } from '../../paid/paid-data.ts';
 import { hasTargetOf, type ImportDraft, type ImportScan } from '../../storage/import-draft-schema.ts';
 import { NOTHING_DECIDED } from '../../storage/import-drafts.ts';
+import { type ConfirmedFor, confirmingFor } from '../../storage/pairing.ts';
 
 /** State of a scan. `lost`: its outcome is unknown, or its response is no longer stored. */
 export type ScanState =
@@ -37,7 +38,8 @@ export function createScanning({ draft, properties, edit, onFound }: ScanSubject
     if (state.peek().kind === 'uploading' || state.peek().kind === 'scanning') return;
     const begun = draft.peek();
     if (!begun?.scan || !begun.projectId) return;
-    const uploaded = begun.scan.uploaded ?? (await upload(begun.projectId, begun.scan));
+    const confirmedFor = begun.scan.call?.confirmedFor ?? (await confirmingFor('waits'));
+    const uploaded = begun.scan.uploaded ?? (await upload(begun.projectId, begun.scan, confirmedFor));
     const now = draft.peek();
     if (!hasTargetOf(now, begun) || !now.scan) {
       state.value = { kind: 'idle' };
@@ -45,7 +47,7 @@ export function createScanning({ draft, properties, edit, onFound }: ScanSubject
     }
     if (uploaded === null) return;
     const { scan } = now;
-    const call = scan.call ?? callOf(begun.projectId, scan, uploaded);
+    const call = scan.call ?? { ...callOf(begun.projectId, scan, uploaded), confirmedFor };
     // Not started when it can't be stored: a scan whose key is lost could be paid for twice.
     if (!(await change({ uploaded, call }))) return;
     state.value = { kind: 'scanning' };
@@ -61,9 +63,17 @@ export function createScanning({ draft, properties, edit, onFound }: ScanSubject
     state.value = outcome.error === null ? { kind: 'lost' } : { kind: 'failed', error: outcome.error };
   }
 
-  async function upload(projectId: string, { fileId, name }: ImportScan): Promise<string | null> {
+  async function upload(
+    projectId: string,
+    { fileId, name }: ImportScan,
+    confirmedFor: ConfirmedFor | null,
+  ): Promise<string | null> {
     state.value = { kind: 'uploading' };
-    const result = await sendMessage('uploadFile', { projectId, file: { kind: 'chosen', id: fileId, name } });
+    const result = await sendMessage('uploadFile', {
+      projectId,
+      file: { kind: 'chosen', id: fileId, name },
+      confirmedFor,
+    });
     if (!result.ok) {
       state.value = { kind: 'failed', error: result.error };
       return null;
@@ -71,7 +81,7 @@ export function createScanning({ draft, properties, edit, onFound }: ScanSubject
     return result.value.fileName;
   }
 
-  function callOf(projectId: string, scan: ImportScan, fileName: string): NonNullable<ImportScan['call']> {
+  function callOf(projectId: string, scan: ImportScan, fileName: string) {
     const pdfPages = parsePages(scan.pages) ?? [];
     const isPdf = scan.type === 'application/pdf';
     const options = {

@@ -5,6 +5,7 @@ import { uploadKey } from '../../import/convert.ts';
 import { type PlannedRow, uploadsOf } from '../../import/difference.ts';
 import { sendMessage } from '../../messaging/client.ts';
 import { hasTargetOf, type ImportDraft, type ImportPart } from '../../storage/import-draft-schema.ts';
+import type { ConfirmedFor } from '../../storage/pairing.ts';
 
 const POLL_EVERY_MS = 1_200;
 
@@ -27,7 +28,10 @@ export function createSending({ draft, edit }: SendingSubject) {
    * while nothing was done.
    * @returns whether all are uploaded, and the draft's table is still the same
    */
-  async function uploadFiles(rows: readonly Pick<PlannedRow, 'cells'>[]): Promise<boolean> {
+  async function uploadFiles(
+    rows: readonly Pick<PlannedRow, 'cells'>[],
+    confirmedFor: ConfirmedFor | null,
+  ): Promise<boolean> {
     const files = [...new Map(rows.flatMap(uploadsOf).map((file) => [uploadKey(file), file])).values()];
     const now = draft.peek();
     if (!now?.projectId) return false;
@@ -38,6 +42,7 @@ export function createSending({ draft, edit }: SendingSubject) {
         const result = await sendMessage('uploadFile', {
           projectId: now.projectId,
           file: file.kind === 'chosen' ? file : { ...file, tabId: now.tabId, page: now.data.url },
+          confirmedFor,
         });
         // The rows go elsewhere now.
         if (!hasTargetOf(draft.peek(), now)) return false;
@@ -88,8 +93,8 @@ export function createSending({ draft, edit }: SendingSubject) {
   }
 
   async function send(part: ImportPart): Promise<ImportRecord | null> {
-    const { key, body } = part;
-    const result = await sendMessage('startImport', { key, body });
+    const { key, body, confirmedFor } = part;
+    const result = await sendMessage('startImport', { key, body, confirmedFor });
     const record = result.ok ? importRecord.safeParse(result.value.value) : null;
     if (record?.success) {
       const parts = draft.value?.parts ?? [];

@@ -32,7 +32,7 @@ const RETRIED = retryRequestOf(draftFixture());
 describe('confirming', () => {
   it('stores the key before anything is sent', async () => {
     const world = newWorld(draftFixture());
-    const runner = launchRunner(depsOf(world, 4));
+    const runner = launchRunner(depsOf(world, 5));
     await confirm(runner, world);
     expect(world.entries).toMatchObject([{ phase: 'stored' }]);
     expect(world.projects).toHaveLength(0);

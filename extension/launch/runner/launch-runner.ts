@@ -73,6 +73,7 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
   };
 
   async function confirm(confirmed: Confirmed): Promise<string> {
+    await dependencies.confirmingFor('waits');
     const { key, values } = await inTurn(() => reserve(confirmed));
     // `resume` recovers from any failure from here on: everything needed is stored.
     if (values) once(key, () => send(key, confirmed.request, values)).catch(() => undefined);
@@ -155,14 +156,8 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
     );
     if (!entry) return;
     if (!isOpen(entry)) await tidy(entry);
-    else if (isTaken(entry)) await slim(key);
-  }
-
-  /** The edge has the launch, so it is never resent from here: only the names of its files are still needed. */
-  async function slim(key: string): Promise<void> {
-    const request = await dependencies.requests.read(key);
-    if (request && Object.keys(request.body).length > 0)
-      await dependencies.requests.write(key, { ...request, body: {}, secrets: [] });
+    // The edge has the launch, so it is never resent from here.
+    else if (isTaken(entry)) await dependencies.requests.remove(key);
   }
 
   /**
@@ -174,9 +169,8 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
     const launched = projectOf(entry) !== null;
     await dependencies.secrets.remove(entry.key);
     if (launched) {
-      const request = await dependencies.requests.read(entry.key);
       await dependencies.secrets.remove(entry.draft.id);
-      if (request) await dependencies.files.remove(contentIds(request));
+      await dependencies.files.remove(entry.draft.attachments.map(({ id }) => id));
       await dependencies.drafts.remove(entry.draft.id);
     }
     await dependencies.requests.remove(entry.key);

@@ -103,7 +103,11 @@ const ACTIONS: Record<RetryableStep, Action> = {
 function byRecord(dependencies: RunnerDependencies, retry: Retry, record: LaunchRecord): Retry {
   switch (record.state) {
     case 'launched':
-      return { ...retry, state: 'done' };
+      return {
+        ...retry,
+        state: 'done',
+        message: record.warnings.map(({ errorMessage }) => errorMessage).join(' ') || null,
+      };
     case 'refused':
     case 'absent':
       // The ledger has settled this key: another try needs another.

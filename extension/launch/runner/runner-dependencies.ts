@@ -2,7 +2,7 @@ import type { LaunchRecord, PaidSettlement } from '../../../shared/snapshot/laun
 import type { InstantMs } from '../../../shared/time.ts';
 import type { Result } from '../../edge-client/api-error.ts';
 import type { CreditLimits, LaunchRequest, RunnerEntry, RunRequest } from '../../storage/launches.ts';
-import type { ConfirmedFor } from '../../storage/pairing.ts';
+import type { confirmingFor } from '../../storage/pairing.ts';
 import type { SecretValues } from '../../storage/session.ts';
 import type { LaunchBody } from '../launch-request.ts';
 
@@ -13,8 +13,8 @@ export type PaidKey = Pick<RunnerEntry, 'key' | 'confirmedFor'>;
 export interface RunnerDependencies {
   now(): InstantMs;
   newKey(): string;
-  /** What a launch is confirmed for now; null while this browser is not paired. */
-  confirmingFor(): Promise<ConfirmedFor | null>;
+  /** As `confirmingFor` of the stored pairing. */
+  confirmingFor: typeof confirmingFor;
   entries: {
     /** Runs a change of the launches after all earlier ones. */
     inTurn<T>(task: () => Promise<T>): Promise<T>;
@@ -26,7 +26,6 @@ export interface RunnerDependencies {
   /** Requests by the key of their launch, until it is settled. */
   requests: {
     read(key: string): Promise<LaunchRequest | null>;
-    write(key: string, request: LaunchRequest): Promise<void>;
     remove(key: string): Promise<void>;
   };
   drafts: { remove(id: string): Promise<void> };

@@ -97,7 +97,6 @@ export function depsOf(
     },
     requests: {
       read: (key) => step(() => world.requests.get(key) ?? null),
-      write: (key, request) => step(() => void world.requests.set(key, structuredClone(request))),
       remove: (key) => step(() => void world.requests.delete(key)),
     },
     drafts: { remove: (id) => step(() => void world.drafts.delete(id)) },

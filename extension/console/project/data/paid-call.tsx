@@ -6,9 +6,11 @@ import { featureName, unitName } from '../../../i18n/attention-words.ts';
 import { failureWords } from '../../../i18n/failure-words.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
+import type { MessageRequest } from '../../../messaging/contract.ts';
 import { callPaidData, type PaidDataOutcome } from '../../../paid/paid-data.ts';
 import { dataPath, projectPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
+import { confirmingFor } from '../../../storage/pairing.ts';
 import { Confirm, GuardedButton } from '../../../ui/confirm.tsx';
 import { isReachable } from '../../../ui/page-state.ts';
 
@@ -34,7 +36,7 @@ export function PaidCall({
   children: (value: unknown) => ComponentChildren;
 }) {
   const state = useSignal<State>({ kind: 'idle' });
-  const call = useSignal<{ key: string; path: string; body: unknown } | null>(null);
+  const call = useSignal<MessageRequest<'callPaidData'> | null>(null);
   const send = async () => {
     const sent = call.peek();
     if (sent === null) return;
@@ -42,12 +44,15 @@ export function PaidCall({
     state.value = { kind: 'sending' };
     state.value = await callPaidData(sent, isRepeated);
   };
-  const confirm = () => {
+  const confirm = async () => {
     if (request === null) return;
+    state.value = { kind: 'sending' };
+    const confirmedFor = await confirmingFor('waits');
     call.value = {
       key: crypto.randomUUID(),
       path: dataPath(projectId, request.path),
       body: request.body,
+      confirmedFor,
     };
     void send();
   };
@@ -58,7 +63,7 @@ export function PaidCall({
       {now.kind === 'asking' ? (
         <Confirm class="confirm" label={verb} onBack={back}>
           <Units projectId={projectId} feature={feature} />
-          <GuardedButton class="button primary" onClick={confirm}>
+          <GuardedButton class="button primary" onClick={() => void confirm()}>
             {verb}
           </GuardedButton>
           <button type="button" class="button quiet" onClick={back}>
