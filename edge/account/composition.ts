@@ -37,6 +37,7 @@ import { Launches } from '../paid-calls/launches.ts';
 import { launchesSchema } from '../paid-calls/ledger.ts';
 import { ledgerIdentitySchema, readLedgerIdentity } from '../paid-calls/ledger-identity.ts';
 import { dayStart } from '../paid-calls/paid-call.ts';
+import { RunCosts, runCostsSchema } from '../paid-calls/run-costs.ts';
 import { sectionsSchema } from '../sections/section-store.ts';
 import { Sections } from '../sections/sections.ts';
 import { Watches, watchesSchema } from '../watches/watches.ts';
@@ -52,6 +53,7 @@ const SCHEMAS = [
   devicesSchema,
   sectionsSchema,
   launchesSchema,
+  runCostsSchema,
   enginesSchema,
   eventsSchema,
   ...webhookSchemas,
@@ -157,10 +159,18 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     isNeeded: () => devices.isAny() || guards.isWatching(),
     isGuarded: () => guards.isWatching(),
   });
-  const launches = new Launches(context, {
-    read: (needed) => sections.prices(needed),
-    engineOf: (projectId) => sections.engineOf(projectId),
+  const runCosts = new RunCosts(context, {
+    usual: () => sections.served().history.data?.runCredits ?? null,
+    projects: (only) => sections.projectStates(only),
   });
+  const launches = new Launches(
+    context,
+    {
+      read: (needed) => sections.prices(needed),
+      engineOf: (projectId) => sections.engineOf(projectId),
+    },
+    runCosts,
+  );
   const dataClient = new DataClient(settings);
   const dataKeys = new DataKeys(context, dataClient);
   const data = new DataGateway(dataClient, dataKeys);
@@ -235,6 +245,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   emitter.on('work-read', (projects) => eventStore.fillEndings(projects));
   emitter.on('polled', () => guards.onPolled());
   emitter.on('polled', () => outlooks.onPolled());
+  emitter.on('polled', () => runCosts.settle());
   emitter.on('view-opened', () => poller.onViewOpened());
   emitter.on('device-revoked', (deviceId) => sockets.closeDevice(deviceId));
   emitter.on('run-stopped', (projectId) => sections.onRunStopped(projectId));

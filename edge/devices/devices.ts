@@ -121,7 +121,7 @@ export class Devices {
     return this.#context.storage.sql.exec<{ name: string }>(query, deviceId).toArray()[0]?.name ?? null;
   }
 
-  /** Credits a day that the device may spend at fixed prices; null = no limit. */
+  /** Credits a day that the device may spend at fixed prices and by runs; null = no limit. */
   dailyLimitOf(deviceId: string): number | null {
     const query = 'SELECT daily_spend_credits AS credits FROM devices WHERE device_id = ?';
     const [row] = this.#context.storage.sql.exec<{ credits: number | null }>(query, deviceId);
@@ -178,7 +178,7 @@ export class Devices {
     return { ok: true, value: { revoked: true } };
   }
 
-  /** Sets how many credits a day the device may spend at fixed prices; null = no limit. */
+  /** Sets how many credits a day the device may spend at fixed prices and by runs; null = no limit. */
   setDailySpend(deviceId: string, credits: number | null): Result<{ dailySpendCredits: number | null }> {
     this.#known.clear();
     const { rowsWritten } = this.#context.storage.sql.exec(

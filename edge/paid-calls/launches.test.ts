@@ -274,7 +274,7 @@ test('what a browser has left of its daily limit is in its own snapshot, and "ca
   const engine = { engineVersion: 'v2' };
   expect((await builder.ask('POST', '/launches', { ...form, ...engine }, mine)).status).toBe(201);
   const { kind, facts, ...rest } = await result();
-  expect([kind, facts.dailyLimit]).toEqual(['no', { spent: price, limit: price }]);
+  expect([kind, facts.dailyLimit]).toEqual(['no', { spent: price, limit: price, reserve: 0 }]);
   const tomorrow = dayStart(Date.now()) + DAY_MS;
   expect(rest).toMatchObject({
     because: { cause: { kind: 'daily-limit' }, ends: { kind: 'at', at: tomorrow }, lift: 'ask-owner' },

@@ -9,6 +9,7 @@ import type { AccountContext } from '../object/context.ts';
 import { type LaunchRow, Ledger, launchRecordOf } from './ledger.ts';
 import type { PaidCall } from './paid-call.ts';
 import { dayStart, fixedPrice, guardSpending, interpretResponse } from './paid-call.ts';
+import type { RunCosts } from './run-costs.ts';
 import { nextCheck, Settlement, WAITED_FOR_MS } from './settlement.ts';
 
 const LOOK_AGAIN_MS = 2 * SECOND_MS;
@@ -43,13 +44,15 @@ export class Launches {
   readonly #ledger: Ledger;
   readonly #settlement: Settlement;
   readonly #prices: PriceSource;
+  readonly #runCosts: RunCosts;
   readonly #waitedFor = new Map<string, InstantMs>();
 
-  constructor(context: AccountContext, prices: PriceSource) {
+  constructor(context: AccountContext, prices: PriceSource, runCosts: RunCosts) {
     this.#context = context;
     this.#ledger = new Ledger(context.storage.sql);
     this.#settlement = new Settlement(context, this.#ledger, (key) => this.#isWaitedFor(key));
     this.#prices = prices;
+    this.#runCosts = runCosts;
     this.#settlement.recover();
   }
 
@@ -115,7 +118,8 @@ export class Launches {
     if (this.#ledger.get(call.key) !== null) return { ok: true, value: null };
     const now = this.#context.now();
     const spent = this.spentToday(device.deviceId);
-    const guarded = guardSpending(device.dailySpendCredits, spent, price);
+    const reserve = this.#runCosts.reserveFor(call.runs);
+    const guarded = guardSpending(device.dailySpendCredits, spent, price === null ? null : price + reserve);
     if (!guarded.ok) return guarded;
     this.#ledger.reserve(
       {
@@ -130,6 +134,7 @@ export class Launches {
       },
       now,
     );
+    if (call.runs !== null) this.#runCosts.reserve(call.key, call.runs, now);
     return { ok: true, value: null };
   }
 
@@ -210,9 +215,10 @@ export class Launches {
     return this.get(key);
   }
 
-  /** Credits at fixed prices that a device has spent, or may have spent, today. */
+  /** Credits that a device has spent, or may still spend, by what it did today: fixed prices and runs. */
   spentToday(deviceId: string): number {
-    return this.#ledger.spentSince(deviceId, dayStart(this.#context.now()));
+    const since = dayStart(this.#context.now());
+    return this.#ledger.spentSince(deviceId, since) + this.#runCosts.spentSince(deviceId, since);
   }
 
   recent(): LaunchRecord[] {
@@ -230,6 +236,7 @@ export class Launches {
   housekeeping(now: InstantMs): void {
     this.#ledger.reduceSettledBefore(now - WHOLE_FOR_MS);
     this.#ledger.forgetSettledBefore(now - KNOWN_FOR_MS);
+    this.#runCosts.housekeeping(now - WHOLE_FOR_MS);
   }
 }
 

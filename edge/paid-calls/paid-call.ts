@@ -6,6 +6,7 @@ import type { OperationName } from '../../shared/operations/catalogue.ts';
 import type { LaunchRefusal } from '../../shared/snapshot/launches.ts';
 import type { Engine, Prices } from '../../shared/snapshot/prices.ts';
 import { engineOfNew, isPriced, launchPrice, type Price, price } from '../../shared/spending/price.ts';
+import type { RunCount } from '../../shared/spending/runs.ts';
 import { DAY_MS, type InstantMs } from '../../shared/time.ts';
 import type { ServiceResponse } from '../builder-api/response.ts';
 import { apiErrorOf, fail, type Result } from '../http/result.ts';
@@ -32,6 +33,8 @@ export interface PaidCall {
   promptDigest: string | null;
   /** Files whose content is uploaded, each at a fixed price. */
   uploads: number;
+  /** The runs that it starts; null: none. */
+  runs: RunCount | null;
   /** The engine requested for a new project; null when not given, and for work on an existing project. */
   engine: Engine | null;
   /**
@@ -59,8 +62,8 @@ export function dayStart(now: InstantMs): InstantMs {
 }
 
 /**
- * Refuses calls that exceed the device's daily limit; an unknown price counts as too much. A run has no fixed price
- * but costs credits, so it is refused once the limit is reached, and always when the limit is 0.
+ * Refuses calls that exceed the device's daily limit; an unknown price counts as too much. A run counts with what it
+ * usually takes; without history it is refused once the limit is reached, and always when the limit is 0.
  */
 export function guardSpending(
   limitCredits: number | null,

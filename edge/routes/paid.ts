@@ -7,6 +7,7 @@ import type { Role } from '../../shared/edge-api/role.ts';
 import { catalogue, type OperationName } from '../../shared/operations/catalogue.ts';
 import { launchBody } from '../../shared/operations/launch.ts';
 import { paidAbandonment, paidSettlement } from '../../shared/snapshot/launches.ts';
+import { type RunCount, runsOfRequest } from '../../shared/spending/runs.ts';
 import { configuration, mayUse } from '../configuration.ts';
 import { jsonBody } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
@@ -111,6 +112,7 @@ async function paidCall(
       label: about.label,
       promptDigest: digestOfPrompt,
       uploads: about.uploads,
+      runs: operation === 'startAgent' || operation === 'launchProject' ? about.runs : null,
       engine: about.engine,
       budget: sent.value.budget,
     },
@@ -172,12 +174,20 @@ export function idempotencyKey(c: EdgeContext): Result<string> {
   return { ok: true, value: key };
 }
 
+const batchOf = z.looseObject({
+  multiPrompt: z
+    .looseObject({ prompts: z.array(z.unknown()).optional() })
+    .optional()
+    .catch(undefined),
+});
+
 interface AboutBody {
   projectId: string | null;
   label: string | null;
   prompt: string | null;
   engine: PaidCall['engine'];
   uploads: number;
+  runs: RunCount;
 }
 
 /** Fields of a checked body by which its effect can be recognized. */
@@ -194,6 +204,7 @@ function aboutBody(body: string | null): AboutBody {
     label: text('label'),
     prompt: text('prompt'),
     engine: engine === 'v2' || engine === 'legacy' ? engine : null,
+    runs: runsOfRequest(batchOf.parse(fields)),
     uploads: files.filter((file) => typeof file === 'object' && file !== null && 'content' in file).length,
   };
 }

@@ -6,7 +6,7 @@ import type { Device } from '../../shared/edge-api/pairing.ts';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import { paintFrom } from '../fixtures/paint-from.ts';
 import { popupStates } from '../fixtures/popup-states.ts';
-import { DevicesSection } from './devices-section.tsx';
+import { DailyGuard, DevicesSection } from './devices-section.tsx';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const device = (deviceId: string, changes: Partial<Device> = {}): Device => ({
@@ -105,4 +105,25 @@ test('a browser that is no owner’s is shown no list, and asks for none', () =>
   render(<DevicesSection />);
   expect(screen.queryByText('Browsers')).toBeNull();
   expect(sent).toEqual([]);
+});
+
+test('the limit says what it counts, and that a run may pass it while there is no history', async () => {
+  const hint = async (state: 'busy' | 'without-history') => {
+    const { busy } = popupStates(NOW);
+    const sections = busy.snapshot?.snapshot.sections;
+    if (!busy.snapshot || !sections) throw new Error('The state has no snapshot.');
+    const history = { data: null, readAt: null, error: null };
+    const snapshot =
+      state === 'busy'
+        ? busy.snapshot
+        : { ...busy.snapshot, snapshot: { ...busy.snapshot.snapshot, sections: { ...sections, history } } };
+    paintFrom({ ...busy, snapshot }, NOW);
+    render(<DailyGuard device={device('Laptop')} onChanged={() => {}} />);
+    fireEvent.click(screen.getByRole('button'));
+    const shown = screen.getByRole('status').textContent;
+    cleanup();
+    return shown;
+  };
+  expect(await hint('busy')).toContain('each run with what it usually takes until it is over');
+  expect(await hint('without-history')).toContain('A run may pass it');
 });

@@ -137,7 +137,7 @@ function Invite() {
   );
 }
 
-/** Daily spending limit of a browser at fixed prices; an owner changes it in place. */
+/** Daily spending limit of a browser; an owner changes it in place. */
 export function DailyGuard({ device, onChanged }: { device: Device; onChanged: () => void }) {
   const editing = useSignal(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -182,6 +182,7 @@ function GuardForm({
     onChanged();
     onDone();
   };
+  const hasHistory = (stored.value?.snapshot?.snapshot.sections.history.data?.runCredits ?? null) !== null;
   const fieldId = `guard-${device.deviceId}`;
   return (
     <form
@@ -216,7 +217,9 @@ function GuardForm({
           ? failureWords(failed.value)
           : credits === 'invalid'
             ? t('options.guardInvalid')
-            : t('options.guardHint')}
+            : hasHistory
+              ? t('options.guardHint')
+              : t('options.guardHintNoHistory')}
       </p>
     </form>
   );

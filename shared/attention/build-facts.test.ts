@@ -86,6 +86,6 @@ test('what this browser has spent today counts until the UTC day is over', () =>
   const snapshot = { ...snapshotWith(T0), dailySpend: { spent: 20, limit: 20, since } };
   const limitAt = (now: number) =>
     buildFactsOf(snapshot, emptyAttention, { ...who, now, act: 'launch', projectId: null }).dailyLimit;
-  expect(limitAt(since + DAY_MS - 1)).toEqual({ spent: 20, limit: 20 });
-  expect(limitAt(since + DAY_MS)).toEqual({ spent: 0, limit: 20 });
+  expect(limitAt(since + DAY_MS - 1)).toEqual({ spent: 20, limit: 20, reserve: 0 });
+  expect(limitAt(since + DAY_MS)).toEqual({ spent: 0, limit: 20, reserve: 0 });
 });

@@ -5,6 +5,7 @@ import type { BuildFacts, LimitFacts, ProjectFacts } from '../spending/blockers.
 import type { Act } from '../spending/cause.ts';
 import { effectiveLimit } from '../spending/effective-limit.ts';
 import { type Price, type PricedOperation, price as priceOf } from '../spending/price.ts';
+import { usualCredits } from '../spending/runs.ts';
 import { DAY_MS, type InstantMs } from '../time.ts';
 import type { AttentionState } from './item.ts';
 import { openItems } from './open-items.ts';
@@ -37,16 +38,18 @@ export function buildFactsOf(
     balance: balanceOf(account),
     price: price ?? (act === 'deploy' ? fixed('deploy') : null),
     serverPrice: fixed('startServer'),
-    dailyLimit: dailyLimitOf(snapshot, who.now),
+    dailyLimit: dailyLimitOf(snapshot, act, who.now),
     project,
   };
 }
 
-/** What was spent counts for its UTC day. */
-function dailyLimitOf(snapshot: Snapshot | null, now: InstantMs): BuildFacts['dailyLimit'] {
+/** What was spent counts for its UTC day; a run reserves what it usually takes. */
+function dailyLimitOf(snapshot: Snapshot | null, act: Act, now: InstantMs): BuildFacts['dailyLimit'] {
   if (snapshot?.dailySpend === undefined) return null;
   const { spent, limit, since } = snapshot.dailySpend;
-  return { spent: now - since < DAY_MS ? spent : 0, limit };
+  const isRun = act === 'prompt' || act === 'launch';
+  const reserve = isRun ? usualCredits(1, snapshot.sections.history.data?.runCredits ?? null) : null;
+  return { spent: now - since < DAY_MS ? spent : 0, limit, reserve: reserve ?? 0 };
 }
 
 function balanceOf(account: Snapshot['sections']['account'] | undefined): BuildFacts['balance'] {

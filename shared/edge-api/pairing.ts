@@ -27,7 +27,7 @@ export const device = z.object({
   pairedAt: instantMs,
   lastSeenAt: z.nullable(instantMs),
   current: z.boolean(),
-  /** Credits a day that this device may spend on fixed prices; beyond it, it can start no run. null = no limit. */
+  /** Credits a day that this device may spend at fixed prices and by runs. null = no limit. */
   dailySpendCredits: z.nullable(z.number()),
 });
 export type Device = z.infer<typeof device>;

@@ -77,7 +77,7 @@ export const RECENT_PROJECTS_MAX = 20;
 /** Most projects at a cap in a snapshot. */
 export const AT_LIMIT_MAX = 50;
 
-/** Credits at fixed prices that a browser has spent, or may have spent, since a UTC day began, and how many it may spend a day. */
+/** Credits that a browser has spent since a UTC day began, or that its runs may still take, and how many it may spend a day. */
 const dailySpend = z.object({ spent: z.number(), limit: z.number(), since: instantMs });
 export type DailySpend = z.infer<typeof dailySpend>;
 

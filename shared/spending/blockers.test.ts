@@ -120,7 +120,7 @@ const ROWS: Row[] = [
   ],
   [
     'daily-limit',
-    { dailyLimit: { spent: 20, limit: 20 } },
+    { dailyLimit: { spent: 20, limit: 20, reserve: 0 } },
     ['refused', 'refused', 'refused', 'none'],
     at(Date.UTC(2026, 10, 22)),
     'raise-daily-limit',
@@ -364,6 +364,6 @@ function merged(states: Partial<BuildFacts>[]): Partial<BuildFacts> {
 }
 
 test('a browser that may spend nothing may not do so tomorrow', () => {
-  const [first] = blockers(factsFixture({ dailyLimit: { spent: 0, limit: 0 } }), 'launch');
+  const [first] = blockers(factsFixture({ dailyLimit: { spent: 0, limit: 0, reserve: 0 } }), 'launch');
   expect(first).toMatchObject({ cause: { kind: 'daily-limit' }, ends: never });
 });

@@ -62,8 +62,8 @@ export interface BuildFacts extends Circumstances {
   price: Price | null;
   /** Price of starting its server. */
   serverPrice: Price | null;
-  /** This browser's daily spending limit and what it has spent. */
-  dailyLimit: { spent: number; limit: number } | null;
+  /** This browser's daily spending limit, what it has spent, and what a run reserves, where the act starts one. */
+  dailyLimit: { spent: number; limit: number; reserve: number } | null;
   /** null: the project does not exist yet. */
   project: ProjectFacts | null;
 }
@@ -88,9 +88,10 @@ function causesOfAccount({ link, role, balance, price, dailyLimit }: BuildFacts,
     causes.push({ kind: 'balance-used-up', credits, needed: price?.least ?? null });
   if (
     dailyLimit &&
-    (dailyLimit.spent >= dailyLimit.limit || dailyLimit.spent + (price?.most ?? 0) > dailyLimit.limit)
+    (dailyLimit.spent >= dailyLimit.limit ||
+      dailyLimit.spent + (price?.most ?? 0) + dailyLimit.reserve > dailyLimit.limit)
   )
-    causes.push({ kind: 'daily-limit', ...dailyLimit });
+    causes.push({ kind: 'daily-limit', spent: dailyLimit.spent, limit: dailyLimit.limit });
   return causes;
 }
 

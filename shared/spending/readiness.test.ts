@@ -53,7 +53,7 @@ describe('can I build?', () => {
     ],
     [
       'up to what this browser may spend today',
-      { dailyLimit: { spent: 50, limit: 100 } },
+      { dailyLimit: { spent: 50, limit: 100, reserve: 21 } },
       'prompt',
       idle,
       { kind: 'yes', lasting: { kind: 'runs', runs: 2, by: 'daily-limit' } },

@@ -20,7 +20,11 @@ export function runsUnderWay(run: Pick<RunState, 'phase' | 'batch'> | null): Run
  * The runs that a request of Run AI Agent or Launch Project starts (service reference, published: start of a run,
  * `multiPrompt`); where the service decides how many, at least one.
  */
-export function runsOfRequest({ multiPrompt }: { multiPrompt?: { prompts?: readonly unknown[] } }): RunCount {
+export function runsOfRequest({
+  multiPrompt,
+}: {
+  multiPrompt?: { prompts?: readonly unknown[] | undefined } | undefined;
+}): RunCount {
   return multiPrompt
     ? { runs: Math.max(1, multiPrompt.prompts?.length ?? 1), isMore: multiPrompt.prompts === undefined }
     : { runs: 1, isMore: false };
