@@ -1,3 +1,4 @@
+import { backoffMs } from '../../shared/backoff.ts';
 import type { FailureKind, ServiceFailure } from '../../shared/builder-api/failures.ts';
 import { PAGING_HEADERS } from '../../shared/builder-api/projects.ts';
 import { type EnvelopeErrors, envelope } from '../../shared/edge-api/envelope.ts';
@@ -184,7 +185,7 @@ export function nextTryAfterMs(
   random: number,
 ): number | null {
   if (!isRepeatable(operation) || !TRANSIENT[failure.kind] || tries > RETRIES_MAX) return null;
-  const backoff = BACKOFF_FIRST_MS * 2 ** (tries - 1) * (0.5 + random / 2);
+  const backoff = backoffMs(tries, BACKOFF_FIRST_MS, 2 * WAIT_MAX_MS) * (0.5 + random / 2);
   const wait = Math.max(failure.retryAfterMs ?? 0, backoff);
   return wait <= WAIT_MAX_MS ? wait : null;
 }

@@ -1,3 +1,4 @@
+import { backoffMs } from '../../shared/backoff.ts';
 import type { CapOverride } from '../../shared/edge-api/guards.ts';
 import type { EventFacts } from '../../shared/snapshot/kept-event.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
@@ -152,7 +153,7 @@ export class CapOverrideRows {
   /** Counts a failed check, and schedules the next with backoff. @returns consecutive failures */
   countFailure(projectId: string): number {
     const failures = (this.#next.get(projectId)?.failures ?? 0) + 1;
-    const wait = Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** Math.min(failures - 1, 10));
+    const wait = backoffMs(failures, RETRY_FIRST_MS, RETRY_MAX_MS);
     this.#next.set(projectId, { at: this.#context.now() + wait, failures });
     return failures;
   }

@@ -1,3 +1,4 @@
+import { backoffMs } from '../../shared/backoff.ts';
 import type { GuardsNow } from '../../shared/edge-api/guards.ts';
 import type { RunState } from '../../shared/snapshot/project-state.ts';
 import { type InstantMs, MINUTE_MS, parseInstant, SECOND_MS, utcDay } from '../../shared/time.ts';
@@ -244,7 +245,7 @@ export class RunGuards {
       const known = memory.problem ?? null;
       isTold = known === null && tries >= REPORTED_TRIES;
       const problem = isTold ? { code, message: message.slice(0, 300), since: now } : known;
-      const retryAt = now + Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** Math.min(tries - 1, 10));
+      const retryAt = now + backoffMs(tries, RETRY_FIRST_MS, RETRY_MAX_MS);
       return { ...memory, tries, retryAt, problem };
     });
     if (isTold)

@@ -1,3 +1,4 @@
+import { backoffMs } from '../../shared/backoff.ts';
 import type { DataOperationName } from '../../shared/data-api/catalogue.ts';
 import type { ImportRecord } from '../../shared/edge-api/imports.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
@@ -96,7 +97,7 @@ export class ImportPass {
   #backoffMs(): number {
     const failures = (this.entry()?.failures ?? 0) + 1;
     this.store.update(this.key, { failures });
-    return Math.min(PAUSE_MAX_MS, PAUSE_FIRST_MS * 2 ** (Math.min(failures, 10) - 1));
+    return backoffMs(failures, PAUSE_FIRST_MS, PAUSE_MAX_MS);
   }
 
   #pause({ code, message }: { code: string; message: string }, ms: number): PassResult {

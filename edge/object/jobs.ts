@@ -1,3 +1,4 @@
+import { backoffMs } from '../../shared/backoff.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { Schema } from './database.ts';
 import { reached } from './probes.ts';
@@ -45,7 +46,7 @@ const RETRY_MAX_MS = 15 * MINUTE_MS;
 
 /** A failed job is retried after 5 s, then with doubled delay, at most 15 minutes. */
 export function retryDelayMs(failures: number): number {
-  return Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** Math.min(failures - 1, 20));
+  return backoffMs(failures, RETRY_FIRST_MS, RETRY_MAX_MS);
 }
 
 interface JobRow extends Record<string, SqlStorageValue> {

@@ -1,3 +1,4 @@
+import { backoffMs } from '../../shared/backoff.ts';
 import type { ServiceFailure } from '../../shared/builder-api/failures.ts';
 import { unreadIn } from '../../shared/builder-api/open.ts';
 import { shownLabel } from '../../shared/one-line.ts';
@@ -68,7 +69,7 @@ export function isDue({ triedAt, waitUntil, failures, paceMs, markedAt, fresh, n
   if (markedAt !== null && age >= STALE_GAP_MS) return true;
   if (fresh && age >= FRESH_GAP_MS) return true;
   if (failures === 0) return age >= paceMs;
-  return age >= Math.max(paceMs, Math.min(FAILING_MAX_MS, paceMs * 2 ** (failures - 1)));
+  return age >= Math.max(paceMs, backoffMs(failures, paceMs, FAILING_MAX_MS));
 }
 
 const SPENDING_DAYS = 14;

@@ -1,3 +1,4 @@
+import { backoffMs } from '../../shared/backoff.ts';
 import type { WatchRecord } from '../../shared/data-api/watch-record.ts';
 import { WATCHES_MAX, type WatchRequest } from '../../shared/data-api/watches.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
@@ -148,7 +149,7 @@ export class Watches {
   #dueAt({ watch_id }: WatchRow, pace: number): InstantMs {
     const last = this.#lastReads.get(watch_id);
     if (last === undefined) return 0;
-    return last.at + Math.max(pace, Math.min(FAILING_MAX_MS, pace * 2 ** last.failures - pace));
+    return last.at + Math.max(pace, backoffMs(last.failures, pace, FAILING_MAX_MS));
   }
 
   async #read(row: WatchRow): Promise<void> {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { backoffMs } from '../../shared/backoff.ts';
 import { type LedgerIdentity, ledgerIdentity } from '../../shared/edge-api/ledger-identity.ts';
 import { role } from '../../shared/edge-api/role.ts';
 import { HOUR_MS, type InstantMs, instantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
@@ -107,6 +108,6 @@ export function withRevocation(
 
 /** After a failure: retried after a minute, then with doubled delay, at most an hour. */
 export function putOff(one: Revocation, refused: boolean, now: InstantMs): Revocation {
-  const wait = Math.min(RETRY_MAX_MS, MINUTE_MS * 2 ** Math.min(one.tries, 10));
+  const wait = backoffMs(one.tries + 1, MINUTE_MS, RETRY_MAX_MS);
   return { ...one, refused, tries: one.tries + 1, nextAt: now + wait };
 }
