@@ -28,6 +28,9 @@ export const MEANT_TO_REACH: Readonly<Record<Probe, readonly ScenarioName[]>> = 
   'row-with-candidates': ['imports'],
   'row-settled-by-candidate': ['imports'],
   'row-never-arrived': ['imports'],
+  'refused-row-in-doubt': ['imports'],
+  'taken-record-kept-by-undo': ['imports'],
+  'import-of-another-app': ['imports'],
   'job-retried': ['launches', 'imports', 'guards', 'confirmations', 'whole'],
   'job-asked-for-while-it-ran': ['launches', 'imports', 'guards', 'confirmations', 'whole'],
 };

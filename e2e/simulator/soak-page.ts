@@ -44,7 +44,7 @@ ones; afterwards each promise in \`e2e/simulator/invariants\` must hold.
 - \`launches\`: paid calls sent to the edge, double and from two browsers; at most one paid call per key, and its outcome reported truly.
 - \`confirmations\`: the same from the launch page through the extension's background, with browsers that restart.
 - \`guards\`: prompts and launches with budgets, and raises; a cap is never lost, never lowered for ever, never above its owner's.
-- \`imports\`: rows sent by two browsers, stopped, retried and undone; no row becomes two records.
+- \`imports\`: rows sent by two browsers, stopped, retried and undone, while others write; no row becomes two records, none that is there is told absent, and an undo deletes only what the import made.
 - \`whole\`: a morning of an account with events, notices and views.
 
 | Scenario | Seeds | Failed | Minutes | When and where |

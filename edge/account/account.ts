@@ -352,8 +352,8 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#for(caller, 'builder', (who) => this.#has.imports.stop(who, key));
   }
 
-  undoImport(caller: Caller, key: string) {
-    return this.#for(caller, 'builder', (who) => this.#has.imports.undo(who, key));
+  undoImport(caller: Caller, key: string, rows: readonly number[]) {
+    return this.#for(caller, 'builder', (who) => this.#has.imports.undo(who, key, rows));
   }
 
   retryImport(caller: Caller, key: string, retry: ImportRetry) {

@@ -209,7 +209,10 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     ownCap: (projectId) => guards.ownCap(projectId),
     credits: () => sections.balance(),
   });
-  const imports = new Imports(context, (...call) => data.request(...call));
+  const imports = new Imports(context, {
+    callData: (...call) => data.request(...call),
+    appOf: (projectId) => dataKeys.appOf(projectId),
+  });
   const attention = new Attention(context, {
     known: () => {
       const served = sections.followed();

@@ -25,13 +25,17 @@ export class DataGateway {
     this.#keys = keys;
   }
 
-  /** @returns the response, or why the call could not be made */
+  /**
+   * @param app that the key must open (`DataKeys.appOf`)
+   * @returns the response, or why the call could not be made
+   */
   async request(
     projectId: string,
     name: DataOperationName,
     request: DataRequest,
+    app?: string,
   ): Promise<Result<DataResponse>> {
-    const key = await this.#keys.open(projectId);
+    const key = await this.#keys.open(projectId, app);
     if (!key.ok) return key;
     const response = await this.#client.call(key.value, name, request);
     this.#keys.note(projectId, response, key.value);

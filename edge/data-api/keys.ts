@@ -38,7 +38,7 @@ export class DataKeys {
   readonly #client: DataClient;
   readonly #box: SecretBox | null;
   /** Decrypted keys and whether the backend rejects them, cached because an import reads them for every row. */
-  readonly #opened = new Map<string, { key: string; isRejected: boolean }>();
+  readonly #opened = new Map<string, { key: string; app: string; isRejected: boolean }>();
 
   constructor(context: AccountContext, client: DataClient) {
     this.#context = context;
@@ -107,14 +107,25 @@ export class DataKeys {
       : success({ removed: true });
   }
 
-  /** A project's key, for the edge itself. */
-  async open(projectId: string): Promise<Result<string>> {
+  /** What tells the app that a project's key opens from every other one; null without a key. */
+  appOf(projectId: string): string | null {
+    const row = this.#row(projectId);
+    return row === undefined ? null : identityOf(row);
+  }
+
+  /**
+   * A project's key, for the edge itself.
+   * @param app that it must open (`appOf`); else it is refused
+   */
+  async open(projectId: string, app?: string): Promise<Result<string>> {
     if (this.#context.configuration.dataApiUrl === null) return notConfigured();
     const opened = this.#opened.get(projectId);
-    if (opened !== undefined) return success(opened.key);
+    if (opened !== undefined)
+      return app === undefined || opened.app === app ? success(opened.key) : otherApp();
     const row = this.#row(projectId);
     if (row === undefined)
       return fail('EDGE_DATA_KEY_MISSING', 'This project has no data key yet: an owner can write one.');
+    if (app !== undefined && identityOf(row) !== app) return otherApp();
     const key = (await this.#box?.open(row.sealed_key, ownerOf(projectId))) ?? null;
     if (key === null)
       return fail(
@@ -123,7 +134,7 @@ export class DataKeys {
       );
     // Replaced or deleted while it was decrypted: the next call decrypts again.
     if (this.#row(projectId)?.set_at === row.set_at)
-      this.#opened.set(projectId, { key, isRejected: row.rejected_at !== null });
+      this.#opened.set(projectId, { key, app: identityOf(row), isRejected: row.rejected_at !== null });
     return success(key);
   }
 
@@ -177,6 +188,18 @@ const notConfigured = () =>
     'EDGE_NOT_CONFIGURED',
     'The edge knows no data backend: set the variable DATA_API_URL of the Worker, then this works.',
   );
+
+export const otherApp = () =>
+  fail(
+    'EDGE_DATA_OTHER_APP',
+    'The data key of this project opens another app now than the one that this was begun for.',
+  );
+
+/** An app that tells neither id nor name is known by when its key was set. */
+function identityOf({ app, set_at }: DataKeyRow): string {
+  const { id, name } = JSON.parse(app) as DataApp;
+  return id ?? name ?? `set at ${set_at}`;
+}
 
 /** Binds an encrypted key to its project: a copy in another row does not decrypt. */
 const ownerOf = (projectId: string) => `data-key:${projectId}`;

@@ -5,7 +5,7 @@ import type { InstantMs } from '../../shared/time.ts';
 export type RowValues = Readonly<Record<string, unknown>>;
 
 /** Synchronized clocks differ by less. */
-const CLOCKS_DIFFER_MS = 60_000;
+export const CLOCKS_DIFFER_MS = 60_000;
 const DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 /** Shorter values appear in any sentence by chance. */
 const SHORTEST_HIDDEN = 3;
@@ -38,6 +38,41 @@ export function isSameValue(sent: unknown, kept: unknown): boolean {
 /** @param by properties that count; null = all that the row has */
 export function matches(values: RowValues, record: DataRecord, by: readonly string[] | null): boolean {
   return (by ?? Object.keys(values)).every((name) => isSameValue(values[name], record[name]));
+}
+
+/**
+ * Whether a record equals a row in at least one value that was sent: it may be the row's, changed since, or stored in another
+ * form. The service trims and escapes texts and drops their tags (gaps page).
+ */
+export function isLike(values: RowValues, record: DataRecord): boolean {
+  return Object.entries(values).some(([name, sent]) => {
+    const kept = record[name];
+    if (sent === null || sent === '' || kept === null || kept === undefined) return false;
+    if (isSameValue(sent, kept)) return true;
+    const plain = isScalar(sent) && isScalar(kept) ? plainText(String(sent)) : '';
+    return plain !== '' && plain === plainText(String(kept));
+  });
+}
+
+const TAG = /<\/?[a-z!][^<>]*>/gi;
+const ENTITY = /&(?:amp|lt|gt|quot|apos|nbsp|#(\d{1,7})|#x([\da-f]{1,6}));/gi;
+const NAMED: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+  '&nbsp;': ' ',
+};
+
+/** A text without what storing may change: entities, tags, and spaces around and between words. */
+function plainText(text: string): string {
+  const decoded = text.replace(ENTITY, (entity, decimal?: string, hex?: string) => {
+    const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : null;
+    return code === null
+      ? (NAMED[entity.toLowerCase()] ?? '&')
+      : String.fromCodePoint(Math.min(code, 0x10ffff));
+  });
+  return decoded.replace(TAG, '').replace(/\s+/g, ' ').trim();
 }
 
 /** Conditions to find a row's record; null when none of its values can be queried. */

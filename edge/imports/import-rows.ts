@@ -1,7 +1,10 @@
 import type { ImportProblem, ImportRow, ImportRowState } from '../../shared/edge-api/imports.ts';
-import type { InstantMs } from '../../shared/time.ts';
+import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import { updateRows } from '../object/database.ts';
 import type { RowValues } from './compare.ts';
+
+/** When a lost row is checked for the first time after it was sent. */
+export const FIRST_CHECK_MS = 2 * SECOND_MS;
 
 /** A row of the table. */
 interface StoredRow extends Record<string, SqlStorageValue> {
@@ -18,6 +21,8 @@ interface StoredRow extends Record<string, SqlStorageValue> {
   next_check_at: InstantMs | null;
   problem: string | null;
   candidates: string | null;
+  /** Whether its record was found by a look-up or named by a user, and not told by the backend. */
+  is_taken: number;
 }
 
 /** One row as the sender sees it. */
@@ -36,6 +41,8 @@ export interface RowEntry {
 /** How many rows are in which state, and when the next one is to be checked. */
 export interface Tally {
   counts: Partial<Record<ImportRowState, number>>;
+  /** Created rows whose records are only taken to be theirs. */
+  taken: number;
   nextCheckAt: InstantMs | null;
 }
 
@@ -47,9 +54,17 @@ export class ImportRows {
     this.#storage = storage;
   }
 
-  /** @param from no row before this one is waiting: the free plan counts every row that a query scans */
+  /**
+   * Rows to be sent, without those that must be checked before (`refusedForNow`).
+   * @param from no such row is before this one: the free plan counts every row that a query scans
+   */
   waiting(key: string, from: number, limit: number): RowEntry[] {
-    return this.#rows("row >= ? AND state = 'waiting' ORDER BY row LIMIT ?", key, from, limit);
+    return this.#rows(
+      "row >= ? AND state = 'waiting' AND sent_at IS NULL ORDER BY row LIMIT ?",
+      key,
+      from,
+      limit,
+    );
   }
 
   created(key: string, limit: number): RowEntry[] {
@@ -75,19 +90,59 @@ export class ImportRows {
     );
   }
 
-  /** Rows whose records are unknown. */
+  /** Rows of which nobody knows whether they created a record. */
   unsettled(key: string): RowEntry[] {
-    return this.#rows("state IN ('sent', 'unknown')", key);
+    return this.#rows(
+      "is_change = 0 AND (state IN ('sent', 'unknown') OR (state = 'waiting' AND sent_at IS NOT NULL))",
+      key,
+    );
+  }
+
+  /** Waiting rows that were sent before: the backend answered that it does not accept them now. */
+  refusedForNow(key: string, limit: number): RowEntry[] {
+    return this.#rows("state = 'waiting' AND sent_at IS NOT NULL ORDER BY row LIMIT ?", key, limit);
+  }
+
+  /** An undo sends no row: those that may have been made are checked, the others are listed as not sent. */
+  giveUpWaiting(key: string, now: InstantMs): void {
+    const [isWaiting] = this.#rows("state = 'waiting' LIMIT 1", key);
+    if (isWaiting === undefined) return;
+    this.#storage.transactionSync(() => {
+      const of = "import_key = ? AND state = 'waiting'";
+      const lost = { state: 'unknown', checks: 0, next_check_at: now + FIRST_CHECK_MS };
+      const unsent = { state: 'refused', problem: JSON.stringify(NOT_SENT), row_values: null };
+      updateRows(this.#storage.sql, 'import_rows', lost, `${of} AND sent_at IS NOT NULL`, key);
+      updateRows(this.#storage.sql, 'import_rows', unsent, of, key);
+    });
+  }
+
+  /** Lists records that are only taken to be the import's, in place of deleting them. @returns how many */
+  keepTaken(key: string): number {
+    return this.#storage.sql.exec(
+      "UPDATE import_rows SET state = 'kept', problem = ? WHERE import_key = ? AND state = 'created' AND is_taken = 1",
+      JSON.stringify(ONLY_TAKEN),
+      key,
+    ).rowsWritten;
   }
 
   row(key: string, row: number): RowEntry | null {
     return this.#rows('row = ?', key, row)[0] ?? null;
   }
 
+  /** The user confirmed that these kept records are the import's. */
+  confirmTaken(key: string, rows: readonly number[]): void {
+    this.#storage.sql.exec(
+      `UPDATE import_rows SET state = 'created', is_taken = 0, problem = NULL WHERE import_key = ? AND state = 'kept'
+       AND is_taken = 1 AND row IN (SELECT value FROM json_each(?))`,
+      key,
+      JSON.stringify(rows),
+    );
+  }
+
   tally(key: string): Tally {
     const rows = this.#storage.sql
-      .exec<{ state: ImportRowState; count: number; next: number | null }>(
-        `SELECT state, count(*) AS count, min(next_check_at) AS next FROM import_rows
+      .exec<{ state: ImportRowState; count: number; taken: number; next: number | null }>(
+        `SELECT state, count(*) AS count, sum(is_taken) AS taken, min(next_check_at) AS next FROM import_rows
          WHERE import_key = ? GROUP BY state`,
         key,
       )
@@ -95,6 +150,7 @@ export class ImportRows {
     const checks = rows.flatMap(({ next }) => next ?? []);
     return {
       counts: Object.fromEntries(rows.map(({ state, count }) => [state, count])),
+      taken: rows.find(({ state }) => state === 'created')?.taken ?? 0,
       nextCheckAt: checks.length === 0 ? null : Math.min(...checks),
     };
   }
@@ -108,10 +164,12 @@ export class ImportRows {
         ...states,
       )
       .toArray()
-      .map(({ row, state, record_id, problem, candidates }) => ({
+      .map(({ row, state, record_id, problem, candidates, next_check_at, is_taken }) => ({
         row,
         state,
         recordId: record_id,
+        isTaken: is_taken === 1,
+        isChecked: next_check_at === null,
         problem: problem === null ? null : (JSON.parse(problem) as ImportProblem),
         candidates: candidates === null ? [] : (JSON.parse(candidates) as string[]),
       }));
@@ -140,6 +198,16 @@ export class ImportRows {
     return updateRows(this.#storage.sql, 'import_rows', to, which, key, row, ...from);
   }
 
+  /** Schedules the next check of an unknown row, unless another pass has done so since this one read the row. */
+  checkAgain(
+    key: string,
+    { row, checks }: Pick<RowEntry, 'row' | 'checks'>,
+    to: Pick<StoredRow, 'next_check_at'> & Partial<Pick<StoredRow, 'checks' | 'candidates'>>,
+  ): void {
+    const which = "import_key = ? AND row = ? AND state = 'unknown' AND checks = ?";
+    updateRows(this.#storage.sql, 'import_rows', to, which, key, row, checks);
+  }
+
   /** Marks rows that were being sent when the object stopped: their responses are lost. */
   giveUpSent(nextCheckAt: InstantMs): number {
     return this.#storage.sql.exec(
@@ -165,3 +233,16 @@ export class ImportRows {
       }));
   }
 }
+
+const NOT_SENT: ImportProblem = {
+  code: 'EDGE_NOT_SENT',
+  message: 'It was not sent before the import was undone.',
+  field: null,
+};
+
+const ONLY_TAKEN: ImportProblem = {
+  code: 'EDGE_ONLY_TAKEN',
+  message:
+    'The record was found and is taken to be this row’s; the data backend never said so, so it was left alone.',
+  field: null,
+};

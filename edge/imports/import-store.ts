@@ -40,6 +40,12 @@ export const importsSchema: Schema = {
       PRIMARY KEY (import_key, row)
     ) WITHOUT ROWID`,
     'ALTER TABLE imports ADD COLUMN counts TEXT',
+    'ALTER TABLE import_rows ADD COLUMN is_taken INTEGER NOT NULL DEFAULT 0',
+    "ALTER TABLE imports ADD COLUMN app TEXT NOT NULL DEFAULT ''",
+    // What they were begun for was not kept: the app that their project's key opens by now.
+    `UPDATE imports SET app = coalesce((SELECT coalesce(json_extract(k.app, '$.id'), json_extract(k.app, '$.name'),
+       'set at ' || k.set_at) FROM data_keys k WHERE k.project_id = imports.project_id), '')`,
+    'UPDATE imports SET counts = NULL',
   ],
 };
 
@@ -49,6 +55,8 @@ export type KeptImportState = Exclude<ImportState, 'queued'>;
 export interface ImportEntry extends Record<string, SqlStorageValue> {
   key: string;
   project_id: string;
+  /** The app that the project's key opened when it was begun (`DataKeys.appOf`). */
+  app: string;
   table_name: string;
   device_id: string;
   fingerprint: string;
@@ -64,7 +72,7 @@ export interface ImportEntry extends Record<string, SqlStorageValue> {
   /** Number of concurrent calls. */
   width: number;
   problem: string | null;
-  /** JSON of how many rows are in which state, once nothing changes any more: counting them anew reads every row. */
+  /** JSON of how many rows are in which state (`Tally`), once nothing changes any more: counting them anew reads every row. */
   counts: string | null;
 }
 
@@ -102,7 +110,15 @@ export class ImportStore {
   add(
     entry: Pick<
       ImportEntry,
-      'key' | 'project_id' | 'table_name' | 'device_id' | 'fingerprint' | 'duplicates' | 'source' | 'width'
+      | 'key'
+      | 'project_id'
+      | 'app'
+      | 'table_name'
+      | 'device_id'
+      | 'fingerprint'
+      | 'duplicates'
+      | 'source'
+      | 'width'
     >,
     rows: readonly { values: RowValues; recordId?: string | undefined }[],
     now: InstantMs,
@@ -133,8 +149,8 @@ export class ImportStore {
   open(): ImportEntry[] {
     const taken = new Set<string>();
     return this.#imports(`SELECT i.* FROM imports i WHERE ${HOLDS_TURN} ORDER BY i.created_at, i.key`).filter(
-      ({ project_id, table_name }) => {
-        const place = `${project_id}/${table_name}`;
+      ({ project_id, app, table_name }) => {
+        const place = JSON.stringify([project_id, app, table_name]);
         return taken.has(place) ? false : taken.add(place);
       },
     );

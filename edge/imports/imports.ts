@@ -10,20 +10,27 @@ import {
 import { mayActAs } from '../../shared/edge-api/role.ts';
 import { DAY_MS, type InstantMs } from '../../shared/time.ts';
 import type { KnownDevice } from '../devices/devices.ts';
-import { fail, invalid, type Result, success } from '../http/result.ts';
+import { fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { reached } from '../object/probes.ts';
-import type { RowEntry, Tally } from './import-rows.ts';
+import { ImportActs } from './import-acts.ts';
+import { FIRST_CHECK_MS, type RowEntry, type Tally } from './import-rows.ts';
 import { duplicatesOf, type ImportEntry, ImportStore } from './import-store.ts';
 import { CALLS_A_PASS, type CallData, ImportPass, WIDTH_MAX } from './pass.ts';
-import { FIRST_CHECK_MS, LOOKUP_ROWS, lookUpRows, sendRows } from './send-rows.ts';
-import { settleRows } from './settle-rows.ts';
+import { LOOKUP_ROWS, lookUpRows, sendRows } from './send-rows.ts';
+import { checkRefusedForNow, settleRows } from './settle-rows.ts';
 import { undoRows } from './undo-rows.ts';
 
 const KEPT_MS = 30 * DAY_MS;
 const OPEN_MAX = 20;
 const LISTED_MAX = 50;
 const NEEDS_A_LOOK: readonly ImportRowState[] = ['refused', 'unknown', 'duplicate', 'kept'];
+
+export interface ImportDependencies {
+  callData: CallData;
+  /** What tells the app behind a project's data key from others; null without a key. */
+  appOf: (projectId: string) => string | null;
+}
 
 /**
  * Imports of rows as records, each row at most once. The object stores the rows and sends a few at a time by alarm,
@@ -32,14 +39,16 @@ const NEEDS_A_LOOK: readonly ImportRowState[] = ['refused', 'unknown', 'duplicat
 export class Imports {
   readonly #context: AccountContext;
   readonly #store: ImportStore;
-  readonly #callData: CallData;
+  readonly #acts: ImportActs;
+  readonly #dependencies: ImportDependencies;
   /** By import: no row before this one is waiting. */
   readonly #firstWaiting = new Map<string, number>();
 
-  constructor(context: AccountContext, callData: CallData) {
+  constructor(context: AccountContext, dependencies: ImportDependencies) {
     this.#context = context;
     this.#store = new ImportStore(context.storage);
-    this.#callData = callData;
+    this.#dependencies = dependencies;
+    this.#acts = new ImportActs(this.#store, dependencies.appOf);
     if (this.#store.rows.giveUpSent(context.now() + FIRST_CHECK_MS) > 0) reached('rows-lost-at-restart');
     if (context.jobs.dueAt('imports') === null && this.#store.countOpen() > 0) this.#goOn();
   }
@@ -57,12 +66,16 @@ export class Imports {
         return fail('EDGE_KEY_REUSED', 'This idempotency key belongs to another import.');
       return success({ replayed: true, record: this.#record(known, device, NEEDS_A_LOOK) });
     }
+    const app = this.#dependencies.appOf(projectId);
+    if (app === null)
+      return fail('EDGE_DATA_KEY_MISSING', 'This project has no data key yet: an owner can write one.');
     if (this.#store.countOpen() >= OPEN_MAX)
       return fail('EDGE_RATE_LIMITED', `${OPEN_MAX} imports are under way: wait until one is done.`);
     this.#store.add(
       {
         key,
         project_id: projectId,
+        app,
         table_name: table,
         device_id: device.deviceId,
         fingerprint,
@@ -96,81 +109,22 @@ export class Imports {
 
   /** Stops sending; rows in flight are settled. */
   stop(device: KnownDevice, key: string): Result<ImportRecord> {
-    return this.#change(device, key, (entry) => {
-      if (entry.state === 'running') this.#store.update(key, { state: 'stopped', problem: null });
-      this.#finish(key);
-    });
+    return this.#act(device, key, (entry) => this.#acts.stop(entry));
   }
 
   /** Resends refused rows with corrected values, and resumes rows that a stop left waiting. */
-  retry(device: KnownDevice, key: string, { rows }: ImportRetry): Result<ImportRecord> {
-    const entry = this.#store.get(key);
-    if (entry === null) return noSuchImport();
-    if (entry.state === 'undoing' || entry.state === 'undone')
-      return invalid('key', 'is of an import that was undone');
-    this.#firstWaiting.delete(key);
-    return this.#change(device, key, () => {
-      for (const { row, values } of rows)
-        this.#store.rows.step(key, row, ['refused'], {
-          state: 'waiting',
-          row_values: JSON.stringify(values),
-          problem: null,
-          checks: 0,
-          sent_at: null,
-          looked_up: entry.duplicates === null || this.#store.rows.row(key, row)?.isChange ? 1 : 0,
-        });
-      this.#store.update(key, {
-        state: 'running',
-        settled_at: null,
-        counts: null,
-        wait_until: 0,
-        failures: 0,
-        problem: null,
-      });
-      this.#finish(key);
-    });
+  retry(device: KnownDevice, key: string, retry: ImportRetry): Result<ImportRecord> {
+    return this.#act(device, key, (entry) => this.#acts.retry(entry, retry));
   }
 
   /** Sets which record an unknown row created, or that it created none, as given by the user. */
-  settle(device: KnownDevice, key: string, { row, recordId }: ImportSettlement): Result<ImportRecord> {
-    const entry = this.#store.get(key);
-    if (entry === null) return noSuchImport();
-    const unknown = this.#store.rows.rowRecords(key, ['unknown']).find((one) => one.row === row);
-    if (unknown === undefined) return invalid('row', 'is no row of which nobody knows what became');
-    if (recordId !== null && !unknown.candidates.includes(recordId))
-      return invalid('recordId', 'is no record that this row can have made');
-    return this.#change(device, key, () => {
-      if (recordId !== null) reached('row-settled-by-candidate');
-      this.#store.update(key, { counts: null });
-      this.#store.rows.step(key, row, ['unknown'], {
-        ...(recordId === null
-          ? { state: 'refused', problem: JSON.stringify(SAID_NONE) }
-          : { state: 'created', record_id: recordId }),
-        candidates: null,
-        next_check_at: null,
-        row_values: null,
-      });
-    });
+  settle(device: KnownDevice, key: string, settlement: ImportSettlement): Result<ImportRecord> {
+    return this.#act(device, key, (entry) => this.#acts.settle(entry, settlement));
   }
 
-  /** Undoes an import; allowed for its own device or an owner. */
-  undo(device: KnownDevice, key: string): Result<ImportRecord> {
-    const entry = this.#store.get(key);
-    if (entry === null) return noSuchImport();
-    if (entry.device_id !== device.deviceId && !mayActAs(device.role, 'owner'))
-      return fail('EDGE_ROLE_FORBIDDEN', 'Only the browser that began an import, or an owner, may undo it.', {
-        details: { role: device.role, needed: 'owner' },
-      });
-    return this.#change(device, key, () => {
-      this.#store.update(key, {
-        state: 'undoing',
-        settled_at: null,
-        counts: null,
-        wait_until: 0,
-        failures: 0,
-        problem: null,
-      });
-    });
+  /** Undoes an import. @param confirmed rows whose records an undo kept because they are only taken to be theirs */
+  undo(device: KnownDevice, key: string, confirmed: readonly number[]): Result<ImportRecord> {
+    return this.#act(device, key, (entry) => this.#acts.undo(entry, confirmed));
   }
 
   /** Job: one pass with at most as many calls as a run may make on the free plan. @returns when the next one is due */
@@ -178,7 +132,13 @@ export class Imports {
     let callsLeft = CALLS_A_PASS;
     for (const entry of this.#store.open()) {
       if (entry.wait_until > this.#context.now() || callsLeft <= 0) continue;
-      const pass = new ImportPass(entry, this.#store, this.#callData, this.#context.now, callsLeft);
+      const pass = new ImportPass(
+        entry,
+        this.#store,
+        this.#dependencies.callData,
+        this.#context.now,
+        callsLeft,
+      );
       await this.#work(pass, entry);
       callsLeft = pass.callsLeft;
       this.#finish(entry.key);
@@ -191,6 +151,7 @@ export class Imports {
     const before = pass.entry();
     if (before === null) return;
     if (before.state === 'undoing') return undoRows(pass, before.width);
+    if (before.state === 'running' && (await checkRefusedForNow(pass))) this.#firstWaiting.delete(entry.key);
     while (pass.mayAsk && pass.entry()?.state === 'running') {
       const waiting = this.#waiting(pass);
       if (waiting.length === 0) break;
@@ -228,7 +189,8 @@ export class Imports {
     const settled_at = this.#context.now();
     const isSending = entry.state === 'running' || entry.state === 'stopped';
     if (isSending && waiting === 0) this.#store.update(key, { state: 'done', settled_at });
-    if (entry.state === 'undoing' && created === 0) this.#store.update(key, { state: 'undone', settled_at });
+    if (entry.state === 'undoing' && created + waiting === 0)
+      this.#store.update(key, { state: 'undone', settled_at });
   }
 
   #nextAt(): InstantMs | null {
@@ -236,17 +198,29 @@ export class Imports {
     const times = this.#store.open().map(({ key, state, wait_until }) => {
       const { counts, nextCheckAt } = this.#store.rows.tally(key);
       const { waiting = 0, created = 0 } = counts;
-      const hasWork = (state === 'running' && waiting > 0) || (state === 'undoing' && created > 0);
+      const hasWork = (state === 'running' && waiting > 0) || (state === 'undoing' && created + waiting > 0);
       const at = hasWork ? now : (nextCheckAt ?? now);
       return Math.max(at, wait_until);
     });
     return times.length === 0 ? null : Math.min(...times);
   }
 
-  #change(device: KnownDevice, key: string, change: (entry: ImportEntry) => unknown): Result<ImportRecord> {
+  /** Does what the device that began the import, or an owner, wants. */
+  #act(device: KnownDevice, key: string, act: (entry: ImportEntry) => Result<null>): Result<ImportRecord> {
     const entry = this.#store.get(key);
     if (entry === null) return noSuchImport();
-    change(entry);
+    if (entry.device_id !== device.deviceId && !mayActAs(device.role, 'owner'))
+      return fail(
+        'EDGE_ROLE_FORBIDDEN',
+        'Only the browser that began an import, or an owner, may change it.',
+        {
+          details: { role: device.role, needed: 'owner' },
+        },
+      );
+    const done = act(entry);
+    if (!done.ok) return done;
+    this.#firstWaiting.delete(key);
+    this.#finish(key);
     this.#goOn();
     return this.get(device, key, false);
   }
@@ -258,7 +232,7 @@ export class Imports {
   /** @param listed states of the rows that are listed */
   #record(entry: ImportEntry, device: KnownDevice, listed: readonly ImportRowState[]): ImportRecord {
     const { key, state, created_at, settled_at, source, problem } = entry;
-    const counts = this.#countsOf(entry);
+    const { counts, taken } = this.#tallyOf(entry);
     const isListed = listed.some((name) => (counts[name] ?? 0) > 0);
     const isQueued =
       state === 'running' && settled_at === null && !this.#store.open().some((one) => one.key === key);
@@ -276,26 +250,21 @@ export class Imports {
       counts: Object.fromEntries(
         IMPORT_ROW_STATES.map((name) => [name, counts[name] ?? 0]),
       ) as ImportRecord['counts'],
+      taken,
       rows: isListed ? this.#store.rows.rowRecords(key, listed) : [],
     };
   }
 
-  #countsOf({ key, settled_at, counts: kept }: ImportEntry): Tally['counts'] {
-    if (settled_at !== null && kept !== null) return JSON.parse(kept) as Tally['counts'];
-    const { counts } = this.#store.rows.tally(key);
-    if (settled_at !== null) this.#store.update(key, { counts: JSON.stringify(counts) });
-    return counts;
+  #tallyOf({ key, settled_at, counts: kept }: ImportEntry): Pick<Tally, 'counts' | 'taken'> {
+    if (settled_at !== null && kept !== null) return JSON.parse(kept) as Pick<Tally, 'counts' | 'taken'>;
+    const { counts, taken } = this.#store.rows.tally(key);
+    if (settled_at !== null) this.#store.update(key, { counts: JSON.stringify({ counts, taken }) });
+    return { counts, taken };
   }
 
   housekeeping(now: InstantMs): void {
     this.#store.forgetBefore(now - KEPT_MS);
   }
 }
-
-const SAID_NONE = {
-  code: 'EDGE_NOT_ARRIVED',
-  message: 'It made no record, as was said by hand. It can be sent again.',
-  field: null,
-};
 
 const noSuchImport = () => fail('EDGE_NOT_FOUND', 'Nothing was imported under this key.');

@@ -5,6 +5,7 @@ import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { DataRequest } from '../data-api/client.ts';
 import { type DataResponse, dataErrorOf } from '../data-api/response.ts';
 import type { Result } from '../http/result.ts';
+import { reached } from '../object/probes.ts';
 import type { ImportEntry, ImportProgress, ImportStore } from './import-store.ts';
 
 /** A run of the object may make 50 calls on the free plan; some are reserved for other work. */
@@ -15,15 +16,19 @@ const PAUSE_MAX_MS = 5 * MINUTE_MS;
 /** A rejected or missing key needs a person. */
 const KEY_PAUSE_MS = 5 * MINUTE_MS;
 
-/** Calls the data backend of a project. */
+/** Calls the data backend of a project, whose key must open this app. */
 export type CallData = (
   projectId: string,
   name: DataOperationName,
   request: DataRequest,
+  app: string,
 ) => Promise<Result<DataResponse>>;
 
-/** Result of one call of a pass. `paused`: nothing was done, and the import pauses. */
-export type PassResult = { kind: 'answer'; response: DataResponse } | { kind: 'paused' };
+/**
+ * Result of one call of a pass. `paused`: it was not accepted, and the import pauses; `wasSent`: the backend answered so (401, 429),
+ * which is no proof that it did nothing.
+ */
+export type PassResult = { kind: 'answer'; response: DataResponse } | { kind: 'paused'; wasSent: boolean };
 
 /** One pass over an import: a limited number of calls, and the conditions that pause it. */
 export class ImportPass {
@@ -32,6 +37,7 @@ export class ImportPass {
   readonly #now: () => InstantMs;
   readonly key: string;
   readonly #projectId: string;
+  readonly #app: string;
   readonly table: string;
   #callsLeft: number;
   #isPaused = false;
@@ -46,6 +52,7 @@ export class ImportPass {
     this.key = entry.key;
     this.table = entry.table_name;
     this.#projectId = entry.project_id;
+    this.#app = entry.app;
     this.store = store;
     this.#call = call;
     this.#now = now;
@@ -70,24 +77,32 @@ export class ImportPass {
     return this.store.progress(this.key);
   }
 
-  /**
-   * @returns `paused` also when the backend reports that it did not run the call, for a reason unrelated to the call
-   */
   async call(name: DataOperationName, request: DataRequest): Promise<PassResult> {
     this.#callsLeft--;
-    const result = await this.#call(this.#projectId, name, request);
-    if (!result.ok) return this.#pause(result.error, KEY_PAUSE_MS);
+    const result = await this.#call(this.#projectId, name, request, this.#app);
+    if (!result.ok) {
+      this.#pause(result.error, KEY_PAUSE_MS);
+      if (result.error.code === 'EDGE_DATA_OTHER_APP') {
+        reached('import-of-another-app');
+        this.stop(result.error);
+      }
+      return { kind: 'paused', wasSent: false };
+    }
     const response = result.value;
     if (response.ok) {
       this.#wentWell();
       return { kind: 'answer', response };
     }
     const { failure } = response;
-    if (failure.kind === 'key-rejected') return this.#pause(dataErrorOf(failure), KEY_PAUSE_MS);
+    if (failure.kind === 'key-rejected') {
+      this.#pause(dataErrorOf(failure), KEY_PAUSE_MS);
+      return { kind: 'paused', wasSent: true };
+    }
     if (failure.kind === 'rate-limited') {
       const entry = this.entry();
       this.store.update(this.key, { width: Math.max(1, Math.floor((entry?.width ?? 2) / 2)) });
-      return this.#pause(dataErrorOf(failure), failure.retryAfterMs ?? PAUSE_FIRST_MS);
+      this.#pause(dataErrorOf(failure), failure.retryAfterMs ?? PAUSE_FIRST_MS);
+      return { kind: 'paused', wasSent: true };
     }
     // The call may have run: its caller decides. The import pauses anyway.
     if (!failure.isCertain) this.#pause(dataErrorOf(failure), failure.retryAfterMs ?? this.#backoffMs());
@@ -100,12 +115,11 @@ export class ImportPass {
     return backoffMs(failures, PAUSE_FIRST_MS, PAUSE_MAX_MS);
   }
 
-  #pause({ code, message }: { code: string; message: string }, ms: number): PassResult {
+  #pause({ code, message }: { code: string; message: string }, ms: number): void {
     this.#isPaused = true;
     const until = Math.max(this.entry()?.wait_until ?? 0, this.#now() + ms);
     this.report({ code, message, retryAt: until });
     this.store.update(this.key, { wait_until: until });
-    return { kind: 'paused' };
   }
 
   /** Pauses after a complete response that can't be used. */

@@ -1,17 +1,15 @@
 import { type DataRecord, dataRecord, readRecords, writtenId } from '../../shared/data-api/records.ts';
 import type { ImportProblem } from '../../shared/edge-api/imports.ts';
 import { parse } from '../../shared/parse.ts';
-import { SECOND_MS } from '../../shared/time.ts';
 import { type DataFailure, dataErrorOf } from '../data-api/response.ts';
 import { reached } from '../object/probes.ts';
 import { conditionsOf, matches, withoutValues } from './compare.ts';
-import type { RowEntry } from './import-rows.ts';
+import { FIRST_CHECK_MS, type RowEntry } from './import-rows.ts';
 import type { ImportPass } from './pass.ts';
 
 /** Rows of one look-up, combined in one query. */
 export const LOOKUP_ROWS = 25;
 const LOOKUP_ANSWERS_MAX = 200;
-export const FIRST_CHECK_MS = 2 * SECOND_MS;
 
 /**
  * Checks which of the next rows are already in the table, right before sending. After a failed look-up its rows keep
@@ -133,7 +131,9 @@ async function sendOnce(pass: ImportPass, { row, values, recordId, isChange }: R
     ? await pass.call('editRecord', { parameters: { typeId: pass.table, id: recordId ?? '' }, body })
     : await pass.call('createRecord', { parameters: { typeId: pass.table }, body });
   if (sent.kind === 'paused') {
-    store.rows.step(key, row, ['sent'], { state: 'waiting', sent_at: null });
+    // A change has the same effect twice; a record may have been made all the same (`checkRefusedForNow`).
+    const mayBeMade = sent.wasSent && !isChange;
+    store.rows.step(key, row, ['sent'], { state: 'waiting', ...(!mayBeMade && { sent_at: null }) });
     return;
   }
   const { response } = sent;

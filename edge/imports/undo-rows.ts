@@ -1,11 +1,15 @@
-import { readRecords } from '../../shared/data-api/records.ts';
+import { dataRecord } from '../../shared/data-api/records.ts';
 import type { ImportProblem } from '../../shared/edge-api/imports.ts';
+import { parse } from '../../shared/parse.ts';
 import { dataErrorOf } from '../data-api/response.ts';
 import { mapLimited } from '../object/concurrency.ts';
+import { reached } from '../object/probes.ts';
 import type { RowEntry } from './import-rows.ts';
 import type { ImportPass } from './pass.ts';
 
-const BATCH_ROWS = 25;
+const BATCH_ROWS = 20;
+/** A record is read, then deleted. */
+const CALLS_A_ROW = 2;
 
 const CHANGED_SINCE: ImportProblem = {
   code: 'EDGE_CHANGED_SINCE',
@@ -14,63 +18,54 @@ const CHANGED_SINCE: ImportProblem = {
 };
 
 /**
- * Deletes the records that an import created and that have not changed since. Changes of existing records can't be
- * undone; a record changed since is listed and kept.
+ * Deletes the records that an import created and that have not changed since, each read again right before. Changes of existing
+ * records can't be undone; a record that was changed since, or that is only taken to be the row's, is listed and kept.
  */
 export async function undoRows(pass: ImportPass, width: number): Promise<void> {
-  while (pass.mayAsk) {
-    const rows = pass.store.rows.created(pass.key, Math.min(BATCH_ROWS, pass.callsLeft - 1));
+  pass.store.rows.giveUpWaiting(pass.key, pass.now);
+  if (pass.store.rows.keepTaken(pass.key) > 0) reached('taken-record-kept-by-undo');
+  while (pass.mayAsk && pass.callsLeft >= CALLS_A_ROW) {
+    const limit = Math.min(BATCH_ROWS, Math.floor(pass.callsLeft / CALLS_A_ROW));
+    const rows = pass.store.rows.created(pass.key, limit);
     if (rows.length === 0) return;
-    const result = await pass.call('queryRecords', {
-      parameters: { typeId: pass.table },
-      body: JSON.stringify({
-        filter: [{ or: rows.map(({ recordId }) => ({ _id: recordId })) }],
-        pagination: { limit: rows.length, page: 0 },
-      }),
-    });
-    if (result.kind === 'paused') return;
-    if (!result.response.ok) {
-      if (result.response.failure.isCertain) pass.stop(dataErrorOf(result.response.failure));
-      return;
-    }
-    const records = readRecords(result.response.data);
-    if (records === null) {
-      pass.rest('The data backend answered something that is no list of records.');
-      return;
-    }
-    const found = new Map(records.map((record) => [record._id, record]));
-    const untouched: RowEntry[] = [];
-    for (const row of rows) {
-      const record = found.get(row.recordId ?? '');
-      if (record === undefined) undone(pass, row);
-      else if ((record.updatedAt ?? null) === (row.recordUpdatedAt ?? record.createdAt ?? null))
-        untouched.push(row);
-      else
-        pass.store.rows.step(pass.key, row.row, ['created'], {
-          state: 'kept',
-          problem: JSON.stringify(CHANGED_SINCE),
-        });
-    }
-    await mapLimited(untouched, width, (row) => deleteOne(pass, row));
+    await mapLimited(rows, width, (row) => undoOne(pass, row));
   }
 }
 
-/** Deleting is idempotent. */
-async function deleteOne(pass: ImportPass, row: RowEntry): Promise<void> {
+async function undoOne(pass: ImportPass, row: RowEntry): Promise<void> {
   if (!pass.mayAsk) return;
-  const result = await pass.call('deleteRecord', {
-    parameters: { typeId: pass.table, id: row.recordId ?? '' },
-  });
+  const parameters = { typeId: pass.table, id: row.recordId ?? '' };
+  const read = await pass.call('getRecord', { parameters });
+  if (read.kind === 'paused') return;
+  if (!read.response.ok) {
+    const { failure } = read.response;
+    if (failure.kind === 'not-found' && failure.isCertain) undone(pass, row);
+    else if (failure.isCertain) pass.stop(dataErrorOf(failure));
+    return;
+  }
+  const record = parse(dataRecord, read.response.data);
+  if (record?._id !== row.recordId)
+    return pass.rest('The data backend answered something that is not the record asked for.');
+  if ((record.updatedAt ?? null) !== (row.recordUpdatedAt ?? record.createdAt ?? null))
+    return keep(pass, row, CHANGED_SINCE);
+  if (pass.mayAsk) await deleteOne(pass, row, parameters);
+}
+
+/** Deleting is idempotent: one whose answer was lost is read again by the next pass. */
+async function deleteOne(pass: ImportPass, row: RowEntry, parameters: Record<string, string>): Promise<void> {
+  const result = await pass.call('deleteRecord', { parameters });
   if (result.kind === 'paused') return;
   const { response } = result;
-  if (response.ok || response.failure.kind === 'not-found') undone(pass, row);
+  if (response.ok) undone(pass, row);
+  else if (response.failure.kind === 'not-found' && response.failure.isCertain) undone(pass, row);
   else if (response.failure.isCertain) {
     const { code, message } = dataErrorOf(response.failure);
-    pass.store.rows.step(pass.key, row.row, ['created'], {
-      state: 'kept',
-      problem: JSON.stringify({ code, message: message.slice(0, 300), field: null }),
-    });
+    keep(pass, row, { code, message: message.slice(0, 300), field: null });
   }
+}
+
+function keep({ store, key }: ImportPass, { row }: RowEntry, problem: ImportProblem): void {
+  store.rows.step(key, row, ['created'], { state: 'kept', problem: JSON.stringify(problem) });
 }
 
 function undone({ store, key }: ImportPass, { row }: RowEntry): void {

@@ -32,6 +32,9 @@ export type Probe =
   | 'row-with-candidates'
   | 'row-settled-by-candidate'
   | 'row-never-arrived'
+  | 'refused-row-in-doubt'
+  | 'taken-record-kept-by-undo'
+  | 'import-of-another-app'
   // Jobs.
   | 'job-retried'
   | 'job-asked-for-while-it-ran';

@@ -6,6 +6,7 @@ import {
   importRetry,
   importSettlement,
   importsQuery,
+  importUndo,
 } from '../../shared/edge-api/imports.ts';
 import { configuration, mayUse } from '../configuration.ts';
 import { jsonBody, query } from '../http/body.ts';
@@ -68,9 +69,10 @@ export const importRoutes = new Hono<EdgeEnvironment>()
     const key = c.req.param('key');
     return respond(c, await callAccount(c, (account, caller) => account.stopImport(caller, key)));
   })
-  .post('/imports/:key/undo', authenticate, async (c) => {
+  .post('/imports/:key/undo', authenticate, ...jsonBody(importUndo), async (c) => {
     const key = c.req.param('key');
-    return respond(c, await callAccount(c, (account, caller) => account.undoImport(caller, key)));
+    const { rows } = c.req.valid('json');
+    return respond(c, await callAccount(c, (account, caller) => account.undoImport(caller, key, rows ?? [])));
   })
   .post(
     '/imports/:key/retry',

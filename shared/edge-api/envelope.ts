@@ -57,6 +57,8 @@ export const EDGE_ERROR_STATUS = {
   EDGE_KEY_REJECTED: 502,
   /** The project has no data key yet. */
   EDGE_DATA_KEY_MISSING: 409,
+  /** The project's data key opens another app than the one that the import was begun for. */
+  EDGE_DATA_OTHER_APP: 409,
   /** The data backend rejected the project's data key. */
   EDGE_DATA_KEY_REJECTED: 502,
   /** Data can be changed in write mode only; this browser has not requested it, or it has ended. */

@@ -117,7 +117,26 @@ export const importRetry = z.strictObject({
 });
 export type ImportRetry = z.infer<typeof importRetry>;
 
-/** POST `/imports/:key/settle`: the record that the user says an unknown row created; null = none. */
+/**
+ * POST `/imports/:key/undo`, with or without a body. Records that are only taken to be of the import are deleted when their rows are
+ * named, as a first undo lists them: `kept` and `isTaken`.
+ */
+export const importUndo = z.strictObject({
+  rows: z.optional(
+    z
+      .array(z.number())
+      .check(
+        checkedBy((rows) =>
+          rows.length <= IMPORT_ROWS_MAX ? null : `must be at most ${IMPORT_ROWS_MAX} rows`,
+        ),
+      ),
+  ),
+});
+
+/**
+ * POST `/imports/:key/settle`: the record that the user says an unknown row created; null = none, which can be said after the
+ * last check (`isChecked`).
+ */
 export const importSettlement = z.strictObject({
   row: z.number(),
   recordId: z.nullable(id('must be the id of a record')),
@@ -125,7 +144,10 @@ export const importSettlement = z.strictObject({
 export type ImportSettlement = z.infer<typeof importSettlement>;
 
 export const importProblem = z.object({
-  /** The backend's or the edge's code. `EDGE_NOT_ARRIVED`: a check showed that a lost call created nothing. */
+  /**
+   * The backend's or the edge's code. `EDGE_NOT_ARRIVED`: checks showed that a lost call created nothing; `EDGE_NOT_SENT`: the
+   * import was undone before; `EDGE_CHANGED_SINCE`, `EDGE_ONLY_TAKEN`: why an undo kept a record.
+   */
   code: z.string(),
   /** The backend's message without the row's values. */
   message: z.string(),
@@ -139,9 +161,13 @@ export const importRow = z.object({
   row: z.number(),
   state: importRowState,
   recordId: z.nullable(z.string()),
+  /** Whether its record was found by a look-up or named by a user: the backend never said that it created it. */
+  isTaken: z.boolean(),
   problem: z.nullable(importProblem),
-  /** While `unknown`: ids of records that it may have created. */
+  /** While `unknown`: ids of records that it may have created, 20 at most. */
   candidates: z.array(z.string()),
+  /** Whether no check follows any more. */
+  isChecked: z.boolean(),
 });
 export type ImportRow = z.infer<typeof importRow>;
 
@@ -151,7 +177,7 @@ export const importRecord = z.object({
   projectId: z.string(),
   table: z.string(),
   state: importState,
-  /** Whether this browser started it: it or an owner may undo it. */
+  /** Whether this browser started it: it or an owner may stop, resend, settle and undo it. */
   own: z.boolean(),
   createdAt: instantMs,
   settledAt: z.nullable(instantMs),
@@ -160,6 +186,8 @@ export const importRecord = z.object({
   problem: z.nullable(z.object({ code: z.string(), message: z.string(), retryAt: z.nullable(instantMs) })),
   total: z.number(),
   counts: z.record(importRowState, z.number()),
+  /** How many created rows have records that are only taken to be theirs. */
+  taken: z.number(),
   /** All rows with `?rows=all`; otherwise those that need attention: refused, unknown, duplicate, kept. */
   rows: z.array(importRow),
 });

@@ -4,6 +4,9 @@ const TAG = /<\/?[a-z!][^<>]*>/gi;
 
 /** What the service keeps of a text: the text as sent or, where `escapesText` is assumed, without tags and escaped. */
 export function storedText(world: World, text: string): string {
-  if (!world.assumptions.escapesText) return text;
+  return world.assumptions.escapesText ? escapedText(text) : text;
+}
+
+export function escapedText(text: string): string {
   return text.replace(TAG, '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

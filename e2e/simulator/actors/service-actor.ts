@@ -59,13 +59,16 @@ export function createServiceActor(
     const pass = (ms: number) => passing(timeline, ms, request.signal);
     if (happens('serviceBefore', plan.serviceBefore)) return brokenBefore(pass);
     // What has arrived takes effect, possibly late, and whether or not anybody still waits.
-    const lateMs = happens('serviceLate', plan.serviceLate) ? random.below(50_000) : 5 + random.below(200);
+    const lateMs = happens('serviceLate', plan.serviceLate)
+      ? random.below(plan.serviceLatestMs)
+      : 5 + random.below(200);
     await new Promise<void>((resolve) => timeline.after(lateMs, resolve));
     if (happens('serviceKeyRejected', plan.serviceKeyRejected))
       return Response.json({ error: 'no' }, { status: 401 });
     const good = await response(request);
     if (request.signal.aborted) throw request.signal.reason;
-    if (happens('serviceAfter', plan.serviceAfter)) return brokenAfter(good, pass);
+    const isData = new URL(request.url).pathname.startsWith('/data/');
+    if (happens('serviceAfter', plan.serviceAfter)) return brokenAfter(good, pass, isData);
     await pass(happens('serviceSlow', plan.serviceSlow) ? random.below(60_000) : 5 + random.below(100));
     return good;
   }
@@ -78,13 +81,23 @@ export function createServiceActor(
     ]);
   }
 
-  async function brokenAfter(good: Response, pass: (ms: number) => Promise<void>): Promise<Response> {
+  /** @param isData of a call of an app's data backend, which may even refuse for now what it has done */
+  async function brokenAfter(
+    good: Response,
+    pass: (ms: number) => Promise<void>,
+    isData: boolean,
+  ): Promise<Response> {
+    const refusals = [
+      () => refusal(429, 'RATE_LIMIT_EXCEEDED', { 'retry-after': '2' }),
+      () => Response.json({ error: 'no' }, { status: 401 }),
+    ];
     return broken(pass, [
       async () => {
         const text = await good.text();
         return new Response(text.slice(0, text.length >> 1), { status: good.status, headers: good.headers });
       },
       () => Response.json({ result: 'ok' }, { status: good.status }),
+      ...(isData ? refusals : []),
     ]);
   }
 

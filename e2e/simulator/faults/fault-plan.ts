@@ -8,6 +8,8 @@ export interface FaultPlan {
   readonly serviceAfter: number;
   /** A call takes effect long after it was sent. */
   readonly serviceLate: number;
+  /** The longest after which one does, in milliseconds. */
+  readonly serviceLatestMs: number;
   /** A response takes longer than any timeout. */
   readonly serviceSlow: number;
   /** The service's key is refused for a while. */
@@ -34,6 +36,8 @@ export interface FaultPlan {
   readonly browserLate: number;
 }
 
+const LATEST_MS = 50_000;
+
 const usually = (random: Random, atMost: number) => (random.chance(0.5) ? 0 : random.next() * atMost);
 
 export function drawFaultPlan(random: Random): FaultPlan {
@@ -41,6 +45,7 @@ export function drawFaultPlan(random: Random): FaultPlan {
     serviceBefore: usually(random, 0.3),
     serviceAfter: usually(random, 0.4),
     serviceLate: usually(random, 0.2),
+    serviceLatestMs: LATEST_MS,
     serviceSlow: usually(random, 0.2),
     serviceKeyRejected: usually(random, 0.05),
     senderLost: usually(random, 0.3),
@@ -64,6 +69,7 @@ export const NO_FAULTS: FaultPlan = {
   serviceBefore: 0,
   serviceAfter: 0,
   serviceLate: 0,
+  serviceLatestMs: LATEST_MS,
   serviceSlow: 0,
   serviceKeyRejected: 0,
   senderLost: 0,

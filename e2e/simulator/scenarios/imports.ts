@@ -1,84 +1,103 @@
 import type { BrowserActor } from '../actors/browser-actor.ts';
 import type { Kept } from '../decisions.ts';
+import {
+  atMostOneEach,
+  deletedOwnOnly,
+  type Import,
+  type ImportRecord,
+  OtherPeople,
+  PROJECT,
+  plain,
+  recordOfRow,
+  reportsTruly,
+  TABLE,
+  toldAbsentTruly,
+} from '../invariants/imported-rows.ts';
 import { noSecretAnywhere, seenWrong, withinTheFreePlan } from '../invariants/invariants.ts';
 import type { World } from '../world.ts';
 import { twoBrowsers } from './people.ts';
 import { inWorld, type SeedResult } from './seed-result.ts';
 
-const MINUTE_MS = 60_000;
-const PAUSE_MAX_MS = 30_000;
-const PROJECT = 'clinic';
-const TABLE = 'note';
-const DATA_KEY = `data-local-${PROJECT}`;
-/** Longer than three checks of a lost row, including failed ones. */
-const SETTLES_WITHIN_MS = 60 * MINUTE_MS;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const PAUSE_MAX_MS = 30 * SECOND_MS;
+/** Shorter than what the edge takes to be the latest. */
+const LATEST_EFFECT_MS = 9 * MINUTE_MS;
+const OTHER_APP = 'barber';
+/** Longer than four checks of a lost row, including failed ones. */
+const SETTLES_WITHIN_MS = 90 * MINUTE_MS;
 const LOOK_EVERY_MS = MINUTE_MS;
 const CLICK_TRIES = 3;
+const CANDIDATES_SHOWN = 20;
 
-/** One import as sent by two browsers: rows by their texts, some of which are equal. */
-interface Import {
-  readonly key: string;
-  readonly texts: readonly string[];
-  readonly body: string;
-}
-
-/** Records that somebody else wrote: their texts, by id. */
-type Elsewhere = ReadonlyMap<string, string>;
-
-interface ImportRecord {
-  readonly state: string;
-  readonly counts: Readonly<Record<string, number>>;
-  readonly rows: readonly { row: number; state: string; recordId: string | null; candidates: string[] }[];
-}
+const keyOfApp = (projectId: string) => `data-local-${projectId}`;
 
 /**
  * A few imports into one table, each sent by two browsers and by more than one click, some stopped, retried and
- * undone, while responses are lost, the backend is late, and the object restarts between any two steps: no row
- * becomes two records.
+ * undone, while responses are lost, the backend is late, keeps texts in another form or refuses what it has done, other people write and
+ * change records, the key opens another app for a time, and the object restarts between any two steps: no row becomes two records, none
+ * that is there is told absent, and no record is deleted that the import did not make.
  */
 export function imports(seed: number, kept?: Kept): Promise<SeedResult> {
   return inWorld(seed, { webhooks: false, kept }, async (world) => {
-    const browsers = await twoBrowsers(world, [PROJECT]);
-    world.service.control.addTables(PROJECT, [
-      { type: TABLE, properties: [{ name: 'text' }, { name: 'no', unique: true }] },
-    ]);
-    await keepKey(world, browsers[0]);
-    world.beginFaults();
+    const { random, service } = world;
+    const browsers = await twoBrowsers(world, [PROJECT, OTHER_APP]);
+    const properties = [{ name: 'text' }, { name: 'mark' }, { name: 'no', unique: true }];
+    for (const app of [PROJECT, OTHER_APP]) service.control.addTables(app, [{ type: TABLE, properties }]);
+    service.control.setDataSettings({ keepsText: random.pick(['as-sent', 'trimmed', 'escaped'] as const) });
+    const latestMs = random.chance(0.5) ? LATEST_EFFECT_MS : world.faults.serviceLatestMs;
+    await openApp(world, browsers[0], PROJECT);
+    beginFaults(world, latestMs);
     const all: Import[] = [];
-    const elsewhere = new Map<string, string>();
+    const others = new OtherPeople();
     const sending: Promise<void>[] = [];
-    for (let at = 0; at < 1 + world.random.below(3); at++) {
+    for (let at = 0; at < 1 + random.below(3); at++) {
       const one = makeImport(world, at);
       all.push(one);
-      for (let click = 0; click < 1 + world.random.below(3); click++)
-        if (world.happens('a click')) sending.push(send(world, world.random.pick(browsers), one));
-      await world.runFor(world.random.below(PAUSE_MAX_MS));
-      if (world.happens('the object ends', 0.3)) world.edge.object.end({ crash: world.random.chance(0.5) });
-      if (world.happens('a stop', 0.2)) void act(world, world.random.pick(browsers), one, 'stop');
-      if (world.happens('a record from elsewhere', 0.3)) addElsewhere(world, one, elsewhere);
+      for (let click = 0; click < 1 + random.below(3); click++)
+        if (world.happens('a click')) sending.push(send(world, random.pick(browsers), one));
+      await world.runFor(random.below(PAUSE_MAX_MS));
+      if (world.happens('the object ends', 0.3)) world.edge.object.end({ crash: random.chance(0.5) });
+      if (world.happens('a stop', 0.2)) void act(world, random.pick(browsers), one, 'stop');
+      if (world.happens('a record from elsewhere', 0.3)) addElsewhere(world, one, others);
+      if (world.happens('a change by others', 0.4)) await changeSome(world, others);
     }
     await world.until(Promise.all(sending), 20 * MINUTE_MS);
-    await world.runFor(world.random.below(5 * MINUTE_MS));
+    const wrongApp = world.happens('a key of another app', 0.3)
+      ? await inOtherApp(world, browsers[0], all, latestMs)
+      : [];
+    if (world.happens('a change by others', 0.3)) await changeSome(world, others);
+    await world.runFor(random.below(5 * MINUTE_MS));
     world.endFaults();
     world.note('the faults stop');
-    const begun = await settleByHand(world, browsers[0], await settle(world, browsers[0], all), elsewhere);
+    const settled = await settle(world, browsers[0], all);
+    const absent = settled.flatMap(([one, record]) => toldAbsentTruly(world, one, record, others));
+    const begun = await settleByHand(world, browsers[0], settled, others);
     return [
       ...seenWrong(world),
-      ...atMostOneEach(world, all, elsewhere),
-      ...begun.flatMap(([one, record]) => reportsTruly(world, one, record, elsewhere)),
-      ...(await undone(world, browsers[0], begun)),
+      ...wrongApp,
+      ...absent,
+      ...atMostOneEach(world, all, others),
+      ...begun.flatMap(([one, record]) => reportsTruly(world, one, record, others)),
+      ...(await undone(world, browsers[0], begun, others)),
       ...withinTheFreePlan(world),
       ...noSecretAnywhere(world, browsers),
       ...[world.edge.object.sql.dump(), ...world.logs, ...world.responses]
-        .filter((text) => text.includes(DATA_KEY))
+        .filter((text) => text.includes(keyOfApp(PROJECT)))
         .map(() => 'the data key is told, kept or logged'),
     ];
   });
 }
 
-async function keepKey(world: World, owner: BrowserActor): Promise<void> {
+function beginFaults(world: World, serviceLatestMs: number): void {
+  world.beginFaults();
+  world.faults = { ...world.faults, serviceLatestMs };
+}
+
+/** Writes the data key of an app as that of the project. */
+async function openApp(world: World, owner: BrowserActor, app: string): Promise<void> {
   const put = async (form: object) => {
-    const body = JSON.stringify({ key: DATA_KEY, ...form });
+    const body = JSON.stringify({ key: keyOfApp(app), ...form });
     const response = await world.until(owner.request(`/data-keys/${PROJECT}`, { method: 'PUT', body }));
     return ((await response.json()) as { data: { kind: string; confirm?: string } }).data;
   };
@@ -87,11 +106,35 @@ async function keepKey(world: World, owner: BrowserActor): Promise<void> {
   if (kind !== 'kept') throw new Error('The data key was not kept.');
 }
 
+/** For a time the project's key opens another app: there, nothing is made, deleted, or told undone. */
+async function inOtherApp(
+  world: World,
+  owner: BrowserActor,
+  all: readonly Import[],
+  latestMs: number,
+): Promise<string[]> {
+  const { random, service } = world;
+  world.endFaults();
+  await openApp(world, owner, OTHER_APP);
+  if (random.chance(0.5)) await world.until(act(world, owner, random.pick(all), 'undo'));
+  beginFaults(world, latestMs);
+  await world.runFor(random.below(3 * MINUTE_MS));
+  world.endFaults();
+  const told = await Promise.all(all.map((one) => read(world, owner, one)));
+  const made = service.control.recordsOf(OTHER_APP, TABLE).length;
+  await openApp(world, owner, PROJECT);
+  beginFaults(world, latestMs);
+  return [
+    ...(made > 0 ? [`${made} records were made in another app`] : []),
+    ...told.filter((record) => (record?.counts.undone ?? 0) > 0).map(() => 'told undone under another key'),
+  ];
+}
+
 function makeImport({ random }: World, at: number): Import {
   const texts = Array.from({ length: 1 + random.below(30) }, (_, row) =>
-    random.chance(0.2) ? `alike ${at}` : `row ${at}.${row}`,
+    random.chance(0.2) ? ` alike ${at} & more` : `row ${at}.${row} & more `,
   );
-  const rows = texts.map((text) => ({ values: { text } }));
+  const rows = texts.map((text) => ({ values: { text, mark: `mark ${at}` } }));
   const duplicates = random.chance(0.3) ? { by: null } : null;
   return {
     key: crypto.randomUUID(),
@@ -147,49 +190,32 @@ async function settle(world: World, browser: BrowserActor, all: readonly Import[
   return begun;
 }
 
-function recordsWith(world: World, text: string) {
-  return world.service.control.recordsOf(PROJECT, TABLE).filter((record) => record.text === text);
+/** Somebody else writes a record with the text of a row, and often with all of its values. */
+function addElsewhere({ random, service }: World, { texts, body }: Import, others: OtherPeople): void {
+  const { rows } = JSON.parse(body) as { rows: { values: { text: string; mark: string } }[] };
+  const { values } = random.pick(rows);
+  const record = random.chance(0.5) ? values : { text: random.pick(texts) };
+  for (const id of service.control.addRecords(PROJECT, TABLE, [record])) others.made.add(id);
 }
 
-const timesIn = ({ texts }: Import, text: string) => texts.filter((one) => one === text).length;
-
-/** No row becomes two records: no text is in the table more often than in the import. */
-function atMostOneEach(world: World, all: readonly Import[], elsewhere: Elsewhere): string[] {
-  const ours = (text: string) => recordsWith(world, text).filter(({ _id }) => !elsewhere.has(_id));
-  return all.flatMap((one) =>
-    [...new Set(one.texts)]
-      .filter((text) => ours(text).length > timesIn(one, text))
-      .map((text) => `${text} became ${recordsWith(world, text).length} records`),
-  );
-}
-
-/**
- * Every row is settled correctly in the end. Where somebody else wrote the same text, a row that never arrived can't be told
- * from theirs: only that no record belongs to two rows.
- */
-function reportsTruly(world: World, one: Import, record: ImportRecord, elsewhere: Elsewhere): string[] {
-  if (record.state !== 'done')
-    return [`an import ended as ${record.state}: ${JSON.stringify(record.counts)}`];
-  return [...new Set(one.texts)].flatMap((text) => {
-    const rows = record.rows.filter(({ row }) => one.texts[row] === text);
-    const made = recordsWith(world, text).map(({ _id }) => _id);
-    const created = rows.filter(({ state }) => state === 'created').map(({ recordId }) => recordId ?? '');
-    const unknown = rows.filter(({ state }) => state === 'unknown');
-    const isContested = [...elsewhere.values()].includes(text);
-    const isTrue =
-      created.every((id) => made.includes(id)) &&
-      new Set(created).size === created.length &&
-      (unknown.length > 0 || isContested || created.length === made.length);
-    return isTrue
-      ? []
-      : [`${text}: told ${rows.map(({ state }) => state).join()}, and there are ${made.length} records`];
-  });
-}
-
-/** Somebody else writes a record with the text of a row. */
-function addElsewhere({ random, service }: World, { texts }: Import, elsewhere: Map<string, string>): void {
-  const text = random.pick(texts);
-  for (const id of service.control.addRecords(PROJECT, TABLE, [{ text }])) elsewhere.set(id, text);
+/** Somebody changes one value of some records. @returns the ids of those */
+async function changeSome({ random, service, note }: World, others: OtherPeople): Promise<Set<string>> {
+  const ids = new Set<string>();
+  for (const { _id, text, mark } of service.control.recordsOf(PROJECT, TABLE)) {
+    if (!random.chance(0.2)) continue;
+    const isText = random.chance(0.5);
+    // One value of each stays: without any, nobody could know it again.
+    if (isText ? mark === 'changed' : others.changed.has(_id)) continue;
+    if (isText && !others.changed.has(_id)) others.changed.set(_id, plain(text));
+    const url = `https://service.simulated.test/data/api/v1/crud/${TABLE}/${_id}`;
+    const headers = { 'api-key': keyOfApp(PROJECT), 'content-type': 'application/json' };
+    const body = JSON.stringify(isText ? { text: `changed ${ids.size}` } : { mark: 'changed' });
+    const response = await service.response(new Request(url, { method: 'PATCH', headers, body }));
+    if (!response.ok) throw new Error(`A record could not be changed: ${response.status}`);
+    ids.add(_id);
+  }
+  note(`somebody changed ${ids.size} records`);
+  return ids;
 }
 
 /** The user says which record each row made that stays unknown. @returns the imports as they are then */
@@ -197,44 +223,53 @@ async function settleByHand(
   world: World,
   browser: BrowserActor,
   begun: readonly [Import, ImportRecord][],
-  elsewhere: Elsewhere,
+  others: OtherPeople,
 ): Promise<[Import, ImportRecord][]> {
   const after: [Import, ImportRecord][] = [];
   for (const [one, record] of begun) {
     const taken = new Set(record.rows.map(({ recordId }) => recordId));
-    for (const { row, state, candidates } of record.rows) {
-      if (state !== 'unknown') continue;
-      const recordId = candidates.find((id) => !elsewhere.has(id) && !taken.has(id)) ?? null;
+    for (const row of record.rows.filter(({ state }) => state === 'unknown')) {
+      const recordId = recordOfRow(world, one, row, others, taken);
+      if (recordId === null && row.candidates.length >= CANDIDATES_SHOWN) continue;
       taken.add(recordId);
-      await world.until(act(world, browser, one, 'settle', JSON.stringify({ row, recordId })));
+      await world.until(act(world, browser, one, 'settle', JSON.stringify({ row: row.row, recordId })));
     }
     after.push([one, (await read(world, browser, one)) ?? record]);
   }
   return after;
 }
 
-/** Undoing the last import deletes all of its records and no others. */
+/** Undoing the last import deletes only records that it made: those that are only taken to be its, when the user names them. */
 async function undone(
   world: World,
   owner: BrowserActor,
   begun: readonly [Import, ImportRecord][],
+  others: OtherPeople,
 ): Promise<string[]> {
   const [one] = begun.at(-1) ?? [];
   if (one === undefined) return [];
-  const others = new Set(begun.slice(0, -1).flatMap(([{ texts }]) => texts));
-  const before = [...others].map((text) => recordsWith(world, text).length).join();
-  await world.until(act(world, owner, one, 'undo'));
-  for (let at = 0; at < 10; at++) {
-    if ((await read(world, owner, one))?.state === 'undone') break;
-    await world.runFor(LOOK_EVERY_MS);
-  }
-  const record = await read(world, owner, one);
-  const left = (record?.rows ?? []).filter(({ state }) => state === 'created').length;
-  const after = [...others].map((text) => recordsWith(world, text).length).join();
+  // What was changed before it was found may be deleted: it is as the import has known it.
+  const changedSince = world.random.chance(0.5) ? await changeSome(world, others) : new Set<string>();
+  const listed = await undoOnce(world, owner, one, undefined);
+  const ours = (listed?.rows ?? []).filter(
+    ({ state, isTaken, recordId }) => state === 'kept' && isTaken && !others.made.has(recordId ?? ''),
+  );
+  const rows = ours.map(({ row }) => row);
+  const record = rows.length > 0 ? await undoOnce(world, owner, one, JSON.stringify({ rows })) : listed;
+  const left = (record?.rows ?? []).filter(({ state }) => state === 'created' || state === 'waiting').length;
   return [
     ...(record?.state === 'undone' && left === 0
       ? []
       : [`an undo ended as ${record?.state}, ${left} rows left`]),
-    ...(before === after ? [] : ['an undo took records of another import']),
+    ...deletedOwnOnly(world, one, others, changedSince),
   ];
+}
+
+async function undoOnce(world: World, owner: BrowserActor, one: Import, body: string | undefined) {
+  await world.until(act(world, owner, one, 'undo', body));
+  for (let at = 0; at < 10; at++) {
+    if ((await read(world, owner, one))?.state === 'undone') break;
+    await world.runFor(LOOK_EVERY_MS);
+  }
+  return read(world, owner, one);
 }

@@ -73,7 +73,7 @@ const doneImport = (key: string) =>
   success({
     value: {
       ...{ key, projectId: 'shop', table: 'service', state: 'done', own: true, createdAt: 1, settledAt: 2 },
-      ...{ source: null, problem: null, total: 1, rows: [] },
+      ...{ source: null, problem: null, total: 1, taken: 0, rows: [] },
       counts: {
         ...{ waiting: 0, sent: 0, created: 1, changed: 0, duplicate: 0, refused: 0, unknown: 0, undone: 0 },
         kept: 0,
@@ -393,7 +393,7 @@ describe('a row that was refused', () => {
     ],
   };
   const refusal = (field: string) => ({
-    ...{ row: 0, state: 'refused', recordId: null, candidates: [] },
+    ...{ row: 0, state: 'refused', recordId: null, candidates: [], isTaken: false, isChecked: true },
     problem: { code: 'INVALID', message: 'is not taken', field },
   });
   let retried: unknown[];

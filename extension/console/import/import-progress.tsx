@@ -72,7 +72,13 @@ export function ImportProgress({ model }: { model: ImportModel }) {
             >
               {t('console.import.records')}
             </a>
-            {countOf('created') > 0 && <Undo model={model} count={countOf('created')} />}
+            {countOf('created') > 0 && (
+              <Undo
+                model={model}
+                count={countOf('created')}
+                taken={records.reduce((sum, { taken }) => sum + taken, 0)}
+              />
+            )}
           </>
         ) : (
           <button type="button" class="button" onClick={() => void model.stop()}>
@@ -97,7 +103,8 @@ function waitWords({ code, message, retryAt }: NonNullable<ImportRecord['problem
     : `${why} ${t('console.import.waits.until', { time: formatClock(retryAt, browserNow.value) })}`;
 }
 
-function Undo({ model, count }: { model: ImportModel; count: number }) {
+/** @param taken how many of them are only taken to be the import's */
+function Undo({ model, count, taken }: { model: ImportModel; count: number; taken: number }) {
   const isConfirming = useSignal(false);
   if (!isConfirming.value)
     return (
@@ -107,7 +114,10 @@ function Undo({ model, count }: { model: ImportModel; count: number }) {
     );
   return (
     <Confirm class="confirm" label={t('console.import.undo')} onBack={() => (isConfirming.value = false)}>
-      <p>{t('console.import.undoHow', count, { count: formatNumber(count) })}</p>
+      <p>
+        {t('console.import.undoHow', count, { count: formatNumber(count) })}{' '}
+        {taken > 0 && t('console.import.undoTaken', taken, { count: formatNumber(taken) })}
+      </p>
       <GuardedButton
         class="button"
         onClick={() => {

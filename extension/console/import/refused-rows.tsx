@@ -9,6 +9,7 @@ import type { ImportModel } from './import-model.ts';
 import { ProblemControl, typedText } from './problem-cell.tsx';
 import { propertyLabel } from './property-choice.tsx';
 import { useTables } from './target-choice.tsx';
+import { KeptRows, rowProblemWords, UnknownRows, type UnsettledActs } from './unsettled-rows.tsx';
 
 /** Rows that need the user after sending. What is typed is read by the types of the table's properties, like a cell. */
 export function RefusedRows({ model, records }: { model: ImportModel; records: readonly ImportRecord[] }) {
@@ -18,13 +19,18 @@ export function RefusedRows({ model, records }: { model: ImportModel; records: r
 
 type Values = Readonly<Record<string, PropertyValue>>;
 
-/** The rows of one request: refused ones are corrected and sent again, unknown ones are settled. */
+/** The rows of one request: refused ones are corrected and sent again, unknown ones are settled, kept ones listed. */
 function PartRows({ model, record }: { model: ImportModel; record: ImportRecord }) {
   const part = model.draft.value?.parts?.find(({ key }) => key === record.key);
   const refused = record.rows.filter(({ state }) => state === 'refused');
-  const unknown = record.rows.filter(({ state }) => state === 'unknown');
-  if (!part || refused.length + unknown.length === 0) return null;
+  if (!part) return null;
   const valuesOf = ({ row }: ImportRow): Values => part.body.rows[row]?.values ?? {};
+  const acts: UnsettledActs = {
+    nameOf: (row) => nameOf(valuesOf(row)),
+    settle: (row, recordId) => void model.change(record.key, 'settle', { row, recordId }),
+    deleteTaken: (rows) => void model.change(record.key, 'undo', { rows }),
+  };
+  const isUndone = record.state === 'undone' || record.state === 'undoing';
   const ready = refused.filter(({ row }) => model.mended(record.key, row).isReady).length;
   return (
     <>
@@ -39,37 +45,15 @@ function PartRows({ model, record }: { model: ImportModel; record: ImportRecord 
           <button
             type="button"
             class="button primary"
-            disabled={ready === 0 || model.uploading.value !== null}
+            disabled={isUndone || ready === 0 || model.uploading.value !== null}
             onClick={() => void model.sendAgain(record.key)}
           >
             {t('console.import.sendAgain', ready, { count: formatNumber(ready) })}
           </button>
         </section>
       )}
-      {unknown.length > 0 && (
-        <section class="refused">
-          <h2>{t('console.import.unknownTitle')}</h2>
-          <ul>
-            {unknown.map((row) => (
-              <li key={row.row}>
-                <span class="clip">{isolated(nameOf(valuesOf(row)))}</span>
-                {[...row.candidates, null].map((recordId) => (
-                  <button
-                    key={recordId ?? ''}
-                    type="button"
-                    class="button"
-                    onClick={() => void model.change(record.key, 'settle', { row: row.row, recordId })}
-                  >
-                    {recordId === null
-                      ? t('console.import.madeNone')
-                      : t('console.import.madeThis', { id: recordId })}
-                  </button>
-                ))}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <UnknownRows record={record} acts={acts} />
+      <KeptRows record={record} acts={acts} />
     </>
   );
 }
@@ -101,7 +85,9 @@ function Refused({
       <span class="meta">
         {isGone
           ? t('console.import.propertyGone', { property: isolated(field) })
-          : [row.problem && problemWords(row.problem), property ? null : field].filter(Boolean).join(' · ')}
+          : [row.problem && rowProblemWords(row.problem), property ? null : field]
+              .filter(Boolean)
+              .join(' · ')}
       </span>
       {shown.map((one) => (
         <div key={one.name} class="field">
@@ -131,9 +117,3 @@ function sentValue(model: ImportModel, property: TableProperty, value: PropertyV
 /** What a row is called by: its first value. */
 const nameOf = (values: Values): string =>
   String(Object.values(values).find((value) => typeof value !== 'object') ?? '');
-
-function problemWords({ code, message }: NonNullable<ImportRow['problem']>): string {
-  if (code === 'EDGE_NOT_ARRIVED') return t('console.import.notArrived');
-  if (code === 'EDGE_BODY_TOO_LARGE' || code === 'PAYLOAD_TOO_LARGE') return t('console.import.rowTooLarge');
-  return isolated(message);
-}

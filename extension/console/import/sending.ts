@@ -8,6 +8,8 @@ import { hasTargetOf, type ImportDraft, type ImportPart } from '../../storage/im
 import type { ConfirmedFor } from '../../storage/pairing.ts';
 
 const POLL_EVERY_MS = 1_200;
+/** Lost rows are checked minutes apart. */
+const POLL_CHECKS_EVERY_MS = 10_000;
 
 /** What sending needs of the form. */
 export interface SendingSubject {
@@ -85,7 +87,10 @@ export function createSending({ draft, edit }: SendingSubject) {
           isStopping = false;
           return;
         }
-        await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
+        const isSending = records.some(({ state, counts }) =>
+          state === 'undoing' ? (counts.created ?? 0) > 0 : (counts.waiting ?? 0) + (counts.sent ?? 0) > 0,
+        );
+        await new Promise((resolve) => setTimeout(resolve, isSending ? POLL_EVERY_MS : POLL_CHECKS_EVERY_MS));
       }
     } finally {
       following = false;

@@ -15,6 +15,8 @@ export interface DataSettings {
   strict: boolean;
   /** Most records of a list, however many were asked for; null for any number. */
   largestPage: number | null;
+  /** What is kept of texts of records: just what was sent, without spaces around it, or without tags and escaped. */
+  keepsText: 'as-sent' | 'trimmed' | 'escaped';
   /** Respond to everything with 503. */
   maintenance: boolean;
 }
@@ -46,6 +48,7 @@ export function dataStateOf(world: World): DataState {
       olderResponses: false,
       strict: false,
       largestPage: null,
+      keepsText: 'as-sent',
       maintenance: false,
     },
     recentCalls: [],

@@ -1,7 +1,9 @@
 import { iso } from '../../clock/calendar.ts';
 import { isRecord } from '../../http/values.ts';
+import { escapedText } from '../../world/stored-text.ts';
 import type { World } from '../../world/world.ts';
 import type { DataBackend, DataRecord } from '../backend/backend.ts';
+import { dataStateOf } from '../backend/data-state.ts';
 import type { OpenTable } from '../backend/require-table.ts';
 import { type FieldProblem, Problem, refuseFields } from '../http/problem.ts';
 import { readValue } from '../query/values.ts';
@@ -21,6 +23,7 @@ export function createRecord(
   body: unknown,
 ): DataRecord {
   const { set } = readChanges(backend, table, body, undefined);
+  keepTexts(world, table, set);
   const at = iso(world.clock.now());
   const record: DataRecord = {
     _id: world.random.hex(24),
@@ -48,6 +51,7 @@ export function editRecord(
   updatedBy: string,
 ): DataRecord {
   const { set, clear } = readChanges(backend, table, body, before);
+  keepTexts(world, table, set);
   const updatedAt = iso(world.clock.now());
   const after: DataRecord = { ...before, ...Object.fromEntries(set), updatedAt };
   for (const name of clear) delete after[name];
@@ -60,6 +64,17 @@ export function editRecord(
   const { _id: typeId } = table.structure;
   history.push({ _id: world.random.hex(24), objectId: after._id, typeId, updatedAt, updatedBy, changes });
   return after;
+}
+
+function keepTexts(world: World, { structure }: OpenTable, set: Map<string, unknown>): void {
+  const { keepsText } = dataStateOf(world).settings;
+  if (keepsText === 'as-sent') return;
+  const keep = keepsText === 'trimmed' ? (text: string) => text.trim() : escapedText;
+  for (const [name, value] of set) {
+    const type = structure.properties.get(name)?.propertyType;
+    const isText = type === 'string' || type === 'long-string';
+    if (isText && typeof value === 'string') set.set(name, keep(value));
+  }
 }
 
 function readChanges(

@@ -1,0 +1,123 @@
+import { useSignal } from '@preact/signals';
+import type { ImportRecord, ImportRow } from '../../../shared/edge-api/imports.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
+
+/** What the user says of rows: which record one made (null: none), and which found records are the import's. */
+export interface UnsettledActs {
+  nameOf: (row: ImportRow) => string;
+  settle: (row: number, recordId: string | null) => void;
+  /** Deletes records that are only taken to be these rows'. */
+  deleteTaken: (rows: readonly number[]) => void;
+}
+
+/** Rows of which nobody knows whether they made a record: the user says which one, or, when no check follows any more, none. */
+export function UnknownRows({ record, acts }: { record: ImportRecord; acts: UnsettledActs }) {
+  const unknown = record.rows.filter(({ state }) => state === 'unknown');
+  if (unknown.length === 0) return null;
+  return (
+    <section class="refused">
+      <h2>{t('console.import.unknownTitle')}</h2>
+      <ul>
+        {unknown.map((row) => (
+          <UnknownRow key={row.row} row={row} acts={acts} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function UnknownRow({ row, acts }: { row: ImportRow; acts: UnsettledActs }) {
+  const isConfirming = useSignal(false);
+  const none = t(row.candidates.length > 0 ? 'console.import.madeNone' : 'console.import.madeNothing');
+  const close = () => (isConfirming.value = false);
+  return (
+    <li>
+      <span class="clip">{isolated(acts.nameOf(row))}</span>
+      {!row.isChecked && <span class="meta">{t('console.import.stillLooked')}</span>}
+      {row.isChecked && row.candidates.length === 0 && (
+        <span class="meta">{t('console.import.tooMany')}</span>
+      )}
+      {row.candidates.map((recordId) => (
+        <button key={recordId} type="button" class="button" onClick={() => acts.settle(row.row, recordId)}>
+          {t('console.import.madeThis', { id: recordId })}
+        </button>
+      ))}
+      {row.isChecked && !isConfirming.value && (
+        <button type="button" class="button quiet" onClick={() => (isConfirming.value = true)}>
+          {none}
+        </button>
+      )}
+      {row.isChecked && isConfirming.value && (
+        <Confirm class="confirm" label={none} onBack={close}>
+          <p>{t('console.import.madeNoneHow')}</p>
+          <GuardedButton class="button" onClick={() => acts.settle(row.row, null)}>
+            {none}
+          </GuardedButton>
+          <button type="button" class="button quiet" onClick={close}>
+            {t('verb.cancel')}
+          </button>
+        </Confirm>
+      )}
+    </li>
+  );
+}
+
+/** Records that an undo left alone, and the way to delete those that are only taken to be the import's. */
+export function KeptRows({ record, acts }: { record: ImportRecord; acts: UnsettledActs }) {
+  const isConfirming = useSignal(false);
+  const kept = record.rows.filter(({ state }) => state === 'kept');
+  const taken = kept.filter(({ isTaken }) => isTaken).map(({ row }) => row);
+  if (kept.length === 0) return null;
+  const words = t('console.import.deleteTaken', taken.length, { count: formatNumber(taken.length) });
+  const close = () => (isConfirming.value = false);
+  return (
+    <section class="refused">
+      <h2>{t('console.import.keptTitle')}</h2>
+      <ul>
+        {kept.map((row) => (
+          <li key={row.row}>
+            <strong class="clip">
+              {isolated([acts.nameOf(row), row.recordId].filter(Boolean).join(' · '))}
+            </strong>
+            <span class="meta">{row.problem && rowProblemWords(row.problem)}</span>
+          </li>
+        ))}
+      </ul>
+      {taken.length > 0 && !isConfirming.value && (
+        <button type="button" class="button" onClick={() => (isConfirming.value = true)}>
+          {words}
+        </button>
+      )}
+      {taken.length > 0 && isConfirming.value && (
+        <Confirm class="confirm" label={words} onBack={close}>
+          <p>{t('console.import.deleteTakenHow')}</p>
+          <GuardedButton
+            class="button"
+            onClick={() => {
+              close();
+              acts.deleteTaken(taken);
+            }}
+          >
+            {words}
+          </GuardedButton>
+          <button type="button" class="button quiet" onClick={close}>
+            {t('verb.cancel')}
+          </button>
+        </Confirm>
+      )}
+    </section>
+  );
+}
+
+/** Why a row is not a record of the import: the edge's own reasons in the user's language, the backend's in its words. */
+export function rowProblemWords({ code, message }: NonNullable<ImportRow['problem']>): string {
+  if (code === 'EDGE_NOT_ARRIVED') return t('console.import.notArrived');
+  if (code === 'EDGE_NOT_SENT') return t('console.import.notSent');
+  if (code === 'EDGE_CHANGED_SINCE') return t('console.import.changedSince');
+  if (code === 'EDGE_ONLY_TAKEN') return t('console.import.onlyTaken');
+  if (code === 'EDGE_BODY_TOO_LARGE' || code === 'PAYLOAD_TOO_LARGE') return t('console.import.rowTooLarge');
+  return isolated(message);
+}
