@@ -176,8 +176,9 @@ export class CapOverrides {
     const result = await this.#caps.read(projectId);
     if (!result.ok) {
       const { code, kind, message } = result.failure;
-      if (isGone(row, code, this.#context.now())) this.forget(projectId);
-      return this.#failed(projectId, code ?? kind, message);
+      if (!isGone(row, code, this.#context.now())) return this.#failed(projectId, code ?? kind, message);
+      this.forget(projectId);
+      return { code: NOT_FOUND, message };
     }
     const read = result.value.caps.development;
     if (read === undefined) return this.#failed(projectId, 'not-read', notNamed().message);
