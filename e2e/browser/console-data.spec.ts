@@ -76,6 +76,7 @@ test('a key is tested, shows which app it opens, and is kept only then; it is ne
 
 test('a table is watched and a count is pinned, from its list', async () => {
   const page = await openData('/tables/customer');
+  await page.getByRole('button', { name: 'More to do with these rows' }).click();
   await page.getByRole('button', { name: 'Tell me about new ones' }).click();
   await page.getByLabel('Name', { exact: true }).fill('New customers');
   await page.getByLabel('Tell of each').selectOption('name');
@@ -192,6 +193,7 @@ test('a list is narrowed by several conditions, one by the name of a record, and
   await page.getByLabel('Only where').selectOption('status');
   await page.getByLabel('Value').selectOption('no-show');
   await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: 'More to do with these rows' }).click();
   await page.getByRole('button', { name: 'Pin the count' }).click();
   await expect(page.getByText(/Only where .*Status.* is .*no-show/)).toBeVisible();
   await page.getByLabel('Name', { exact: true }).fill('No-shows');
@@ -231,7 +233,8 @@ test('a reference is chosen by name; references to many are made and removed, se
   const { booking, name } = firstBooking();
   const other = control.recordsOf(PROJECT, 'service').find(({ _id }) => _id !== booking.service);
   let page = await openData(`/tables/booking/${booking._id}`);
-  await expect(page.getByRole('link', { name })).toHaveAttribute(
+  const record = page.getByRole('region', { name: 'The row that is open' });
+  await expect(record.getByRole('link', { name })).toHaveAttribute(
     'href',
     new RegExp(`/data/tables/customer/${booking.customer}$`),
   );

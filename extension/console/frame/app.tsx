@@ -6,7 +6,7 @@ import { lazily } from '../../ui/lazily.tsx';
 import { applyTheme, naming, online, settingsNow } from '../../ui/page-state.ts';
 import { focusesSearch, movesThroughRows, onConsoleKey } from '../parts/keys.ts';
 import { route, wide } from '../parts/navigation.ts';
-import type { Route } from '../parts/routes.ts';
+import { isGridTab, type Route } from '../parts/routes.ts';
 import { EVERYTHING, listPath } from '../projects/project-list.ts';
 import { ProjectsView } from '../projects/projects-view.tsx';
 import { Palette } from './palette.tsx';
@@ -18,7 +18,10 @@ const ProjectPage = lazily(async () => (await import('./project-page.tsx')).Proj
 
 /** Loads the script of what will be shown, and the stored list of projects, so that the first frame is complete. */
 export async function preload(shown: Route): Promise<void> {
-  const isList = shown.kind === 'view' ? shown.view === 'projects' : shown.kind === 'project' && wide.peek();
+  const isList =
+    shown.kind === 'view'
+      ? shown.view === 'projects'
+      : shown.kind === 'project' && wide.peek() && !isGridTab(shown.tab);
   const scripts =
     shown.kind === 'project'
       ? [ProjectPage, TAB[shown.tab]]
@@ -80,9 +83,10 @@ function Shown({ route: shown }: { route: Route }) {
     return <View key={shown.view} rest={shown.rest} />;
   }
   const page = shown.kind === 'project' ? shown : null;
+  const isFolded = page !== null && isGridTab(page.tab);
   return (
-    <div class="beside">
-      {(wide.value || !page) && <ProjectsView rest={page ? [page.projectId] : []} />}
+    <div class={isFolded ? 'beside folded' : 'beside'}>
+      {((wide.value && !isFolded) || !page) && <ProjectsView rest={page ? [page.projectId] : []} />}
       {page ? (
         <ProjectPage key={page.projectId} projectId={page.projectId} tab={page.tab} rest={page.rest} />
       ) : (

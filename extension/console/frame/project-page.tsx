@@ -15,8 +15,9 @@ import { DeployButton } from '../parts/deploy-button.tsx';
 import { moveThrough } from '../parts/keys.ts';
 import { wide } from '../parts/navigation.ts';
 import { ReadinessLine } from '../parts/readiness-line.tsx';
-import { PROJECT_TABS, type ProjectTab, projectAddress, viewAddress } from '../parts/routes.ts';
+import { isGridTab, PROJECT_TABS, type ProjectTab, projectAddress, viewAddress } from '../parts/routes.ts';
 import { groupName, useGroups } from '../projects/use-groups.ts';
+import { FoldedHead } from './folded-head.tsx';
 import { TAB } from './views.ts';
 
 const EditProject = lazily(async () => (await import('../projects/edit-project.tsx')).EditProject);
@@ -44,6 +45,57 @@ export function ProjectPage({
       : undefined;
   const isBuilder = mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
   if (isGone(project.state.value)) return <Gone name={name} />;
+  const about = !naming.value.screened && (
+    <p class="meta clip">
+      {[
+        projectId,
+        record && (engineOf(record) === 'v2' ? t('console.engineCurrent') : t('console.engineLegacy')),
+        group && t('console.projects.inGroup', { name: groupName(group) }),
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+      {record && isBuilder && (
+        <button
+          type="button"
+          class="link"
+          aria-label={t('console.projects.verbOf', {
+            verb: t('console.projects.edit'),
+            name: t('console.projects.about'),
+          })}
+          aria-expanded={isEditing.value}
+          onClick={() => (isEditing.value = !isEditing.value)}
+        >
+          {t('console.projects.edit')}
+        </button>
+      )}
+    </p>
+  );
+  const counts = pinned !== '' && <p class="meta clip">{pinned}</p>;
+  const verbs = tab !== 'ship' && <ProjectVerbs projectId={projectId} record={record} />;
+  const form = isEditing.value && record && (
+    <EditProject project={record} onClose={() => (isEditing.value = false)} />
+  );
+  const tabs = (
+    <nav class="tabs" aria-label={t('console.tabs')} onKeyDown={moveThrough('a')}>
+      {PROJECT_TABS.map((name) => (
+        <a
+          key={name}
+          class="tab"
+          href={projectAddress(projectId, name)}
+          aria-current={name === tab ? 'page' : undefined}
+        >
+          {t(`console.tab.${name}`)}
+        </a>
+      ))}
+    </nav>
+  );
+  if (isGridTab(tab))
+    return (
+      <article class="detail folded">
+        <FoldedHead {...{ projectId, tab, name, about, counts, verbs, form, tabs }} />
+        <Shown key={tab} projectId={projectId} rest={rest} />
+      </article>
+    );
   return (
     <article class="detail">
       <header>
@@ -57,52 +109,14 @@ export function ProjectPage({
             <h1 class="clip" dir="auto">
               {name}
             </h1>
-            {!naming.value.screened && (
-              <p class="meta clip">
-                {[
-                  projectId,
-                  record &&
-                    (engineOf(record) === 'v2' ? t('console.engineCurrent') : t('console.engineLegacy')),
-                  group && t('console.projects.inGroup', { name: groupName(group) }),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-                {record && isBuilder && (
-                  <button
-                    type="button"
-                    class="link"
-                    aria-label={t('console.projects.verbOf', {
-                      verb: t('console.projects.edit'),
-                      name: t('console.projects.about'),
-                    })}
-                    aria-expanded={isEditing.value}
-                    onClick={() => (isEditing.value = !isEditing.value)}
-                  >
-                    {t('console.projects.edit')}
-                  </button>
-                )}
-              </p>
-            )}
-            {pinned !== '' && <p class="meta clip">{pinned}</p>}
+            {about}
+            {counts}
           </div>
-          {tab !== 'ship' && <ProjectVerbs projectId={projectId} record={record} />}
+          {verbs}
         </div>
-        {isEditing.value && record && (
-          <EditProject project={record} onClose={() => (isEditing.value = false)} />
-        )}
+        {form}
         <ReadinessLine projectId={projectId} tab={tab} />
-        <nav class="tabs" aria-label={t('console.tabs')} onKeyDown={moveThrough('a')}>
-          {PROJECT_TABS.map((name) => (
-            <a
-              key={name}
-              class="tab"
-              href={projectAddress(projectId, name)}
-              aria-current={name === tab ? 'page' : undefined}
-            >
-              {t(`console.tab.${name}`)}
-            </a>
-          ))}
-        </nav>
+        {tabs}
       </header>
       <Shown key={tab} projectId={projectId} rest={rest} />
     </article>

@@ -87,7 +87,13 @@ export function Filter({
         </ul>
       )}
       <form
-        class="inline-form"
+        class="filter-form"
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || column === '') return;
+          event.preventDefault();
+          event.stopPropagation();
+          form.reset({ ...NOTHING, op });
+        }}
         onSubmit={(event) => {
           event.preventDefault();
           if (!parsed) return;
@@ -95,27 +101,23 @@ export function Filter({
           form.reset({ ...NOTHING, op });
         }}
       >
-        <label class="field">
-          <span class="meta">{t('console.database.column')}</span>
-          <select
-            class="input"
-            value={column}
-            onChange={({ currentTarget: { value } }) =>
-              form.edit({ column: value, op: operatorsOf(columnOf(value)).includes(op) ? op : 'eq' })
-            }
-          >
-            <option value="">
-              {t(where.length > 0 ? 'console.rows.noMore' : 'console.database.noFilter')}
+        <select
+          class="input filter-column"
+          aria-label={t('console.database.column')}
+          value={column}
+          onChange={({ currentTarget: { value } }) =>
+            form.edit({ column: value, op: operatorsOf(columnOf(value)).includes(op) ? op : 'eq' })
+          }
+        >
+          <option value="">+ {t('console.database.filter')}</option>
+          {names.filter(isQueryable).map((name) => (
+            <option key={name} value={name}>
+              {columnOf(name)?.label ?? name}
             </option>
-            {names.filter(isQueryable).map((name) => (
-              <option key={name} value={name}>
-                {columnOf(name)?.label ?? name}
-              </option>
-            ))}
-          </select>
-        </label>
+          ))}
+        </select>
         {column !== '' && (
-          <>
+          <div class="dropped inline-form">
             <label class="field">
               <span class="meta">{t('console.database.comparison')}</span>
               <select
@@ -155,7 +157,7 @@ export function Filter({
             <button type="submit" class="button" disabled={parsed === null}>
               {t('console.database.filter')}
             </button>
-          </>
+          </div>
         )}
       </form>
     </>

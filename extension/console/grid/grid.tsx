@@ -32,6 +32,7 @@ export function Grid({
   sort,
   onSort,
   addressOf,
+  isOpen = () => false,
   staged = (row) => row,
   nameOf = () => null,
 }: {
@@ -46,6 +47,8 @@ export function Grid({
   sort?: Sort;
   onSort?: (sort: Sort) => void;
   addressOf?: (row: Row) => string | null;
+  /** Whether a row is the one shown beside the grid. */
+  isOpen?: (row: Row) => boolean;
   /** A row with its staged changes; null when it will be deleted. */
   staged?: (row: Row) => Row | null;
   nameOf?: NameOf;
@@ -77,6 +80,7 @@ export function Grid({
               <tr
                 key={address ?? index}
                 class={after === null ? 'deleted' : undefined}
+                data-open={isOpen(row) || undefined}
                 aria-rowindex={first + index + 2}
               >
                 {names.map((name, column) => (
@@ -87,6 +91,7 @@ export function Grid({
                     control={known.get(name)?.control ?? null}
                     isChanged={after !== null && after[name] !== row[name]}
                     address={column === 0 ? address : null}
+                    isOpen={isOpen(row)}
                   />
                 ))}
               </tr>
@@ -134,19 +139,21 @@ function Cell({
   control,
   isChanged,
   address,
+  isOpen,
 }: {
   value: unknown;
   name: string | null;
   control: PropertyControl | null;
   isChanged: boolean;
   address: string | null;
+  isOpen: boolean;
 }) {
   const text = name ?? shownText(value, control);
   const shown = text === '' ? <span class="meta">–</span> : isolated(text);
   return (
     <td class={[typeof value === 'number' && 'number', isChanged && 'changed'].filter(Boolean).join(' ')}>
       {address ? (
-        <a class="row-link" href={address}>
+        <a class="row-link" href={address} aria-current={isOpen ? 'true' : undefined}>
           {text === '' ? t('console.database.open') : shown}
         </a>
       ) : (

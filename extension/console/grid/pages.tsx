@@ -9,34 +9,28 @@ import { nextPage, type RowSource, type RowsQuestion, SORTED_PAGE_ROWS } from '.
 /** Rows to read from a source without pages: at first, and after each "Show more". */
 const LIMITS = [50, 200, SORTED_PAGE_ROWS] as const;
 
-/** Footer of a list of rows: position, total, paging, and export. */
+/** Above a list of rows: position, total, and paging. */
 export function Pages({
   source,
   question,
-  names,
   rows,
   total,
-  onRefresh,
 }: {
   source: RowSource;
   question: Signal<RowsQuestion>;
-  names: readonly string[];
   rows: readonly Row[];
   /** Null: unknown. */
   total: number | null;
-  onRefresh: () => void;
 }) {
-  const { limit, page, after } = question.value;
+  const { limit, page } = question.value;
   const first = page * limit;
-  // A service may give fewer rows at once than a later sorted page requests.
-  const full = limit - (after?.shown.length ?? 0);
-  const isLast = total === null ? rows.length < full : first + rows.length >= total;
+  const isLast = isLastPage(question.value, rows.length, total);
   const nextLimit = source.hasPages ? undefined : LIMITS.find((one) => one > limit);
   const isSorted = question.value.sort !== null;
   const next = source.hasPages ? { ...question.value, page: page + 1 } : nextPage(question.value, rows);
   const hasMore = !isLast && (source.hasPages || (isSorted && limit === SORTED_PAGE_ROWS));
   return (
-    <p class="spread">
+    <span class="grid-pages">
       <span class="meta" role="status">
         {shownWords(first, rows.length, total)}
       </span>
@@ -46,22 +40,24 @@ export function Pages({
             <button
               type="button"
               class="button quiet"
+              aria-label={t('console.rows.previous')}
               disabled={page === 0}
               onClick={() =>
                 (question.value = question.value.previous ?? { ...question.value, page: page - 1 })
               }
             >
-              {t('console.rows.previous')}
+              ‹
             </button>
             <button
               type="button"
               class="button quiet"
+              aria-label={t('console.rows.next')}
               disabled={!hasMore || next === null}
               onClick={() => {
                 if (next !== null) question.value = next;
               }}
             >
-              {t('console.rows.next')}
+              ›
             </button>
           </>
         )}
@@ -86,16 +82,33 @@ export function Pages({
             {t('console.more')}
           </button>
         )}
-        <button type="button" class="button quiet" onClick={onRefresh}>
-          {t('verb.refresh')}
-        </button>
-        {source.hasPages || !isLast || page > 0 ? (
-          <ExportButton source={source} question={question.value} total={total} />
-        ) : (
-          <CsvButton name={source.fileName} names={names} rows={rows} />
-        )}
       </span>
-    </p>
+    </span>
+  );
+}
+
+/** Whether nothing follows; a service may give fewer rows at once than a later sorted page requests. */
+const isLastPage = ({ limit, page, after }: RowsQuestion, count: number, total: number | null): boolean =>
+  total === null ? count < limit - (after?.shown.length ?? 0) : page * limit + count >= total;
+
+/** Saves the rows as a file: those shown, where they are all, else all that are found. */
+export function SaveRows({
+  source,
+  question,
+  names,
+  rows,
+  total,
+}: {
+  source: RowSource;
+  question: RowsQuestion;
+  names: readonly string[];
+  rows: readonly Row[];
+  total: number | null;
+}) {
+  return source.hasPages || question.page > 0 || !isLastPage(question, rows.length, total) ? (
+    <ExportButton source={source} question={question} total={total} />
+  ) : (
+    <CsvButton name={source.fileName} names={names} rows={rows} />
   );
 }
 

@@ -8,7 +8,7 @@ import { type Column, isOwnColumn, type RowSource } from './row-source.ts';
 import { discard, stageDelete, stagedRow, stageNew, stageValue, type Typed } from './staged.ts';
 import { changesOf } from './staged-changes.ts';
 import { ValueField } from './value-field.tsx';
-import { controlOf, fieldText, type PropertyControl } from './values.ts';
+import { controlOf, type PropertyControl, wholeText } from './values.ts';
 
 /** A whole row: read-only, or with a field per column in edit mode. Input is staged at once. */
 export function RowForm({
@@ -44,11 +44,8 @@ export function RowForm({
   };
   return (
     <>
-      <p class="spread">
-        <a href={source.addressOf()} class="button quiet">
-          ‹ {t('console.database.allRows')}
-        </a>
-        {mode.on.value && !isNew && mayDelete && (
+      {mode.on.value && !isNew && mayDelete && (
+        <p class="verbs">
           <button
             type="button"
             class="button"
@@ -60,8 +57,8 @@ export function RowForm({
           >
             {t(after === null ? 'console.database.keepRow' : 'console.database.deleteRow')}
           </button>
-        )}
-      </p>
+        </p>
+      )}
       <dl class="row-fields">
         {names
           .filter((name) => !isNew || isSettable(name))
@@ -132,10 +129,10 @@ function Field({
           />
         ) : invalid !== null ? (
           <span class="meta failure">{isolated(invalid)}</span>
-        ) : fieldText(value, control) === '' ? (
+        ) : wholeText(value, control) === '' ? (
           <span class="meta">–</span>
         ) : (
-          <Shown text={name ?? fieldText(value, control)} address={addressIn(column, value)} />
+          <Shown text={name ?? wholeText(value, control)} address={addressIn(column, value)} />
         )}
       </dd>
     </div>

@@ -98,7 +98,13 @@ export function fieldText(value: unknown, control: PropertyControl): string {
 
 /** A value as a list shows it: one line, dates without the letter of their input field. */
 export function shownText(value: unknown, control: PropertyControl | null): string {
-  return control?.kind === 'date' ? fieldText(value, control).replace('T', ' ') : briefText(value);
+  return control?.kind === 'date' ? wholeText(value, control) : briefText(value);
+}
+
+/** The same as a record shows it, whole. */
+export function wholeText(value: unknown, control: PropertyControl): string {
+  const text = fieldText(value, control);
+  return control.kind === 'date' ? text.replace('T', ' ') : text;
 }
 
 function localText(date: Date, withHour: boolean): string {

@@ -8,6 +8,12 @@ const wideEnough = matchMedia(`(min-width: ${WIDE_PX}px)`);
 /** Whether list and detail fit beside each other. */
 export const wide = signal(wideEnough.matches);
 
+const ROOMY_PX = 1120;
+const roomyEnough = matchMedia(`(min-width: ${ROOMY_PX}px)`);
+
+/** Whether a project's name, tabs and verbs fit in one line. */
+export const roomy = signal(roomyEnough.matches);
+
 const hash = signal(location.hash);
 export const route = computed<Route>(() => parseRoute(hash.value));
 
@@ -20,6 +26,7 @@ export async function followAddress(): Promise<void> {
     hash.value = location.hash;
     void lastAddressItem.setValue(location.hash);
   });
+  roomyEnough.addEventListener('change', ({ matches }) => (roomy.value = matches));
   wideEnough.addEventListener('change', ({ matches }) => (wide.value = matches));
 }
 

@@ -42,3 +42,20 @@ export function ReadinessLine({ projectId, tab }: { projectId: string; tab: Proj
     </p>
   );
 }
+
+/** The same as a sign in a title that has no room for a sentence; its words are its name. */
+export function ReadinessSign({ projectId, tab }: { projectId: string; tab: ProjectTab }) {
+  const { readiness, title, facts } = useReadiness(projectId);
+  const lift = 'because' in readiness ? LIFTED_IN[readiness.because.lift] : undefined;
+  const words = [title, facts].filter(Boolean).join(' ');
+  const glyph = <Glyph name={SHAPE[readiness.kind]} />;
+  return lift && lift !== tab ? (
+    <a class="readiness-sign" href={projectAddress(projectId, lift)} title={words} aria-label={words}>
+      {glyph}
+    </a>
+  ) : (
+    <span class="readiness-sign" role="img" title={words} aria-label={words}>
+      {glyph}
+    </span>
+  );
+}

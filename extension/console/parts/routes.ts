@@ -4,6 +4,9 @@ import { consoleAddress } from '../../ui/open-page.ts';
 export const PROJECT_TABS = ['talk', 'ship', 'limits', 'webhook', 'database', 'data'] as const;
 export type ProjectTab = (typeof PROJECT_TABS)[number];
 
+/** Tabs whose rows have the whole width: the list of projects folds into their title. */
+export const isGridTab = (tab: ProjectTab): boolean => tab === 'database' || tab === 'data';
+
 /** The views of the rail, in order. */
 export const VIEWS = [
   'now',

@@ -17,7 +17,7 @@ import { stored } from '../../ui/stored-state.ts';
 import { UsedBar } from '../../ui/used-bar.tsx';
 import { DeployButton } from '../parts/deploy-button.tsx';
 import { decoded } from '../parts/escaped-text.ts';
-import { projectAddress } from '../parts/routes.ts';
+import { type ProjectTab, projectAddress } from '../parts/routes.ts';
 import { withScheme } from '../project/ship/deployment.tsx';
 import { useInSight } from './in-sight.ts';
 import { factsOf, factsReader, type NearestCap, type ProjectFacts } from './project-facts.ts';
@@ -35,6 +35,7 @@ export function ProjectRow({
   projectId,
   listed,
   onSight,
+  tab,
   isShown,
   isPinned,
   selection,
@@ -43,6 +44,8 @@ export function ProjectRow({
   listed: ProjectListItem | null;
   /** Called when it comes into view; returns what to call when it leaves. */
   onSight?: (() => () => void) | undefined;
+  /** The tab of its page that it opens. */
+  tab?: ProjectTab | undefined;
   /** Whether its page is shown beside the list. */
   isShown: boolean;
   isPinned: boolean;
@@ -73,7 +76,7 @@ export function ProjectRow({
           onChange={({ currentTarget }) => selection.onChoose(currentTarget.checked)}
         />
       )}
-      <a class="list-row" href={projectAddress(projectId)} aria-current={isShown ? 'true' : undefined}>
+      <a class="list-row" href={projectAddress(projectId, tab)} aria-current={isShown ? 'true' : undefined}>
         {glyph && <Glyph name={glyph} {...(progress === undefined ? {} : { progress })} />}
         <span class="list-words">
           <strong class="clip" dir="auto">

@@ -11,6 +11,7 @@ import { naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { LongList } from '../../ui/virtual-list.tsx';
 import { moveThrough } from '../parts/keys.ts';
+import type { ProjectTab } from '../parts/routes.ts';
 import { ViewHeader } from '../parts/view-header.tsx';
 import type { ViewProps } from '../parts/view-props.ts';
 import { A_MINUTE } from './facts-reader.ts';
@@ -31,8 +32,8 @@ const Several = lazily(async () => (await import('./several.tsx')).Several);
 /** Filters by the known state of projects rather than by the service's list. */
 type Only = 'all' | 'needs' | 'running';
 
-/** All projects, pinned ones first; `rest` names the one shown beside. */
-export function ProjectsView({ rest: [shown] }: ViewProps) {
+/** All projects, pinned ones first; `rest` names the one shown beside, `tab` what of a project they open. */
+export function ProjectsView({ rest: [shown], tab }: ViewProps & { tab?: ProjectTab }) {
   const filter = useSignal(EVERYTHING);
   const only = useSignal<Only>('all');
   const isMaking = useSignal(false);
@@ -79,6 +80,7 @@ export function ProjectsView({ rest: [shown] }: ViewProps) {
               projectId={line.projectId}
               listed={line.listed}
               onSight={line.page === 0 ? undefined : () => later.onPageInSight(line.page)}
+              tab={tab}
               isShown={line.projectId === shown}
               isPinned={pinned.value.includes(line.projectId)}
               selection={

@@ -3,7 +3,7 @@ import { mayActAs, type Role } from '../../../../shared/edge-api/role.ts';
 import { t } from '../../../i18n/t.ts';
 import { dataPath, recordPath } from '../../../reads/paths.ts';
 import { isSingle, propertyControl } from '../../grid/property.ts';
-import type { Column, RowSource } from '../../grid/row-source.ts';
+import type { Column, RowSource, RowsRequest } from '../../grid/row-source.ts';
 import { writeMode } from '../../grid/write-mode.ts';
 import { projectAddress } from '../../parts/routes.ts';
 import { filterOf } from './filter.ts';
@@ -12,6 +12,12 @@ import { uploadFile } from './upload.ts';
 
 export const sourceKey = (projectId: string, table: string): string =>
   JSON.stringify([projectId, 'app', table]);
+
+/** One record of a table, with the number of all. */
+export const countRequest = (projectId: string, type: string): RowsRequest => ({
+  path: dataPath(projectId, `/crud/query/${encodeURIComponent(type)}`),
+  body: { pagination: { limit: 1, page: 0 }, returnCount: true },
+});
 
 /** Records of one table of an app, as rows. */
 export function dataSource(projectId: string, tables: readonly Table[], table: Table, role: Role): RowSource {

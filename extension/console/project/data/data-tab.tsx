@@ -10,16 +10,16 @@ import { Loaded } from '../../../reads/loaded.tsx';
 import { useResource } from '../../../reads/resource.ts';
 import { naming } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
+import { PlaceList, Places } from '../../grid/places.tsx';
 import { Rows } from '../../grid/rows.tsx';
 import { discardAll } from '../../grid/staged.ts';
 import { changesOf } from '../../grid/staged-changes.ts';
-import { moveThrough } from '../../parts/keys.ts';
-import { Part } from '../../parts/part.tsx';
+import { wide } from '../../parts/navigation.ts';
 import { projectAddress } from '../../parts/routes.ts';
 import type { TabProps } from '../../parts/view-props.ts';
 import { App } from './app.tsx';
 import { AttachFile } from './attach-file.tsx';
-import { dataSource, sourceKey } from './data-source.ts';
+import { countRequest, dataSource, sourceKey } from './data-source.ts';
 import { DeletedRecords } from './deleted.tsx';
 import { DataKey } from './key.tsx';
 import { NewWatch } from './new-watch.tsx';
@@ -30,7 +30,7 @@ import { useStructure } from './use-tables.ts';
 import { Users } from './users.tsx';
 import { Watches } from './watches.tsx';
 
-const SECTIONS = ['tables', 'watches', 'deleted', 'users', 'app', 'tools', 'key'] as const;
+const SECTIONS = ['watches', 'deleted', 'users', 'app', 'tools', 'key'] as const;
 type Section = (typeof SECTIONS)[number];
 const FOR_OWNERS: ReadonlySet<Section> = new Set(['users', 'key']);
 
@@ -72,66 +72,84 @@ function ForOwner({ projectId, rest }: TabProps) {
         const key = list.find((one) => one.projectId === projectId) ?? null;
         return key === null ? (
           <DataKey projectId={projectId} known={null} />
-        ) : rest[0] === 'key' ? (
-          <>
-            <Tabs projectId={projectId} sections={SECTIONS} chosen="key" />
-            <DataKey projectId={projectId} known={key} />
-          </>
         ) : (
-          <Sections projectId={projectId} rest={rest} sections={SECTIONS} />
+          <Sections projectId={projectId} rest={rest} sections={SECTIONS} known={key} />
         );
       }}
     </Loaded>
   );
 }
 
-function Tabs({
+function Sections({
   projectId,
+  rest,
   sections,
-  chosen,
-}: {
-  projectId: string;
-  sections: readonly Section[];
-  chosen: Section;
-}) {
+  known = null,
+}: TabProps & { sections: readonly Section[]; known?: z.infer<typeof dataKeyRecord> | null }) {
+  const section = sections.find((name) => name === rest[0]) ?? null;
+  const structure = useStructure(projectId).state.value;
+  const tables = structure.kind === 'shown' ? readTables(structure.value) : [];
+  // Whoever opens the tab wants rows; where there is room for one thing, the list of tables comes first.
+  const chosen = section === null ? (rest[1] ?? (wide.value ? tables[0]?.type : undefined)) : undefined;
+  const label = tables.find(({ type }) => type === chosen)?.label ?? chosen;
   return (
-    <nav class="sections verbs" aria-label={t('console.data.sections')} onKeyDown={moveThrough('a')}>
-      {sections.map((name) => (
-        <a
-          key={name}
-          class="button chip"
-          href={projectAddress(projectId, 'data', name)}
-          aria-current={name === chosen ? 'page' : undefined}
-        >
-          {t(`console.data.section.${name}`)}
-        </a>
-      ))}
-    </nav>
-  );
-}
-
-function Sections({ projectId, rest, sections }: TabProps & { sections: readonly Section[] }) {
-  const section = sections.find((name) => name === rest[0]) ?? 'tables';
-  return (
-    <>
-      <Tabs projectId={projectId} sections={sections} chosen={section} />
-      {section === 'tables' && <Tables projectId={projectId} table={rest[1]} row={rest[2]} />}
-      {section === 'watches' && <Watches projectId={projectId} />}
-      {section === 'deleted' && <DeletedRecords projectId={projectId} />}
-      {section === 'users' && <Users projectId={projectId} />}
-      {section === 'app' && <App projectId={projectId} />}
-      {section === 'tools' && <Tools projectId={projectId} />}
-    </>
+    <div class="grid-page">
+      <Places
+        means={t('console.data.means')}
+        shown={section === null ? label && isolated(label) : t(`console.data.section.${section}`)}
+      >
+        {(isVisible) => (
+          <>
+            {structure.kind === 'shown' && tables.length === 0 ? (
+              <p class="meta">{t('console.data.noTables')}</p>
+            ) : (
+              <PlaceList
+                title={t('console.database.tables')}
+                isVisible={isVisible}
+                places={tables.map(({ type, label, description }) => ({
+                  name: label,
+                  address: projectAddress(projectId, 'data', 'tables', type),
+                  isShown: type === chosen,
+                  note: description ?? undefined,
+                  count: countRequest(projectId, type),
+                }))}
+              />
+            )}
+            <PlaceList
+              class="sections"
+              title={t('console.data.sections')}
+              places={sections.map((name) => ({
+                name: t(`console.data.section.${name}`),
+                address: projectAddress(projectId, 'data', name),
+                isShown: name === section,
+              }))}
+            />
+          </>
+        )}
+      </Places>
+      {section === null ? (
+        <Tables projectId={projectId} chosen={chosen} row={rest[2]} />
+      ) : (
+        <div class="place-content">
+          {section === 'watches' && <Watches projectId={projectId} />}
+          {section === 'deleted' && <DeletedRecords projectId={projectId} />}
+          {section === 'users' && <Users projectId={projectId} />}
+          {section === 'app' && <App projectId={projectId} />}
+          {section === 'tools' && <Tools projectId={projectId} />}
+          {section === 'key' && <DataKey projectId={projectId} known={known} />}
+        </div>
+      )}
+    </div>
   );
 }
 
 function Tables({
   projectId,
-  table: chosen,
+  chosen,
   row,
 }: {
   projectId: string;
-  table: string | undefined;
+  chosen: string | undefined;
   row: string | undefined;
 }) {
   const role = stored.value?.connection?.role ?? 'viewer';
@@ -141,49 +159,28 @@ function Tables({
       {(data) => {
         const tables = readTables(data);
         const table = tables.find(({ type }) => type === chosen);
+        if (table === undefined)
+          return chosen === undefined ? null : <TableGone projectId={projectId} table={chosen} />;
         return (
-          <>
-            <Part title={t('console.database.tables')}>
-              {tables.length === 0 && <p class="meta">{t('console.data.noTables')}</p>}
-              <nav class="table-names" aria-label={t('console.database.tables')} onKeyDown={moveThrough('a')}>
-                {tables.map(({ type, label, description }) => (
-                  <a
-                    key={type}
-                    class="button chip"
-                    href={projectAddress(projectId, 'data', 'tables', type)}
-                    title={description ?? undefined}
-                    aria-current={type === chosen ? 'page' : undefined}
-                  >
-                    {isolated(label)}
-                  </a>
-                ))}
-              </nav>
-            </Part>
-            {chosen !== undefined && table === undefined && (
-              <TableGone projectId={projectId} table={chosen} />
+          <Rows
+            key={table.type}
+            source={dataSource(projectId, tables, table, role)}
+            row={row}
+            named={(rows, draw) => (
+              <ReferenceNames projectId={projectId} tables={tables} table={table} rows={rows}>
+                {draw}
+              </ReferenceNames>
             )}
-            {table && (
-              <Rows
-                key={table.type}
-                source={dataSource(projectId, tables, table, role)}
-                row={row}
-                named={(rows, draw) => (
-                  <ReferenceNames projectId={projectId} tables={tables} table={table} rows={rows}>
-                    {draw}
-                  </ReferenceNames>
-                )}
-                about={(where) => (
-                  <>
-                    <NewWatch projectId={projectId} table={table} where={where} />
-                    <AttachFile projectId={projectId} table={table} where={where} />
-                  </>
-                )}
-                more={(id, row) => (
-                  <RecordMore projectId={projectId} tables={tables} table={table} id={id} row={row} />
-                )}
-              />
+            about={(where, show) => (
+              <>
+                <NewWatch projectId={projectId} table={table} where={where} onBegun={show} />
+                <AttachFile projectId={projectId} table={table} where={where} />
+              </>
             )}
-          </>
+            more={(id, row) => (
+              <RecordMore projectId={projectId} tables={tables} table={table} id={id} row={row} />
+            )}
+          />
         );
       }}
     </Loaded>

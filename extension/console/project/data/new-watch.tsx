@@ -31,16 +31,22 @@ export function NewWatch({
   projectId,
   table,
   where,
+  onBegun,
 }: {
   projectId: string;
   table: Table;
   where: readonly Condition[];
+  /** Called when one was begun earlier. */
+  onBegun: () => void;
 }) {
   const open = useSignal<Kind | null>(null);
   useEffect(() => {
     // One that was begun is shown again.
     void readFormDrafts('memory').then((drafts) => {
-      open.value ??= KINDS.find((kind) => draftId(projectId, table, kind) in drafts) ?? null;
+      const begun = KINDS.find((kind) => draftId(projectId, table, kind) in drafts);
+      if (begun === undefined) return;
+      open.value ??= begun;
+      onBegun();
     });
   }, []);
   const made = useSignal<Kind | null>(null);

@@ -59,7 +59,7 @@ const press = (name: string, at = 0) =>
 describe('a watch is made of what the list shows', () => {
   it('with the filter that is set, its name, and only the property that was chosen', async () => {
     const where = [{ column: 'amount', op: 'gte' as const, value: 100 }];
-    render(<NewWatch projectId="shop" table={sales} where={where} />);
+    render(<NewWatch projectId="shop" table={sales} where={where} onBegun={() => {}} />);
     press('Tell me about new ones');
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Sales, Amount is at least 100');
     const property = screen.getByLabelText<HTMLSelectElement>('Tell of each');
@@ -80,7 +80,7 @@ describe('a watch is made of what the list shows', () => {
   });
 
   it('as a count of the day, in the zone in which the user’s day begins', async () => {
-    render(<NewWatch projectId="shop" table={sales} where={[]} />);
+    render(<NewWatch projectId="shop" table={sales} where={[]} onBegun={() => {}} />);
     press('Pin the count');
     fireEvent.change(screen.getByLabelText('Count'), { target: { value: 'day' } });
     press('Pin it');

@@ -11,18 +11,19 @@ import { useProject } from '../../../reads/use-project.ts';
 import { Glyph } from '../../../ui/icons.tsx';
 import { naming } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
-import { columnsOf, type RowSource } from '../../grid/row-source.ts';
+import { PlaceList, Places } from '../../grid/places.tsx';
+import { columnsOf, type RowSource, type RowsQuestion } from '../../grid/row-source.ts';
 import { Rows } from '../../grid/rows.tsx';
 import { writeMode } from '../../grid/write-mode.ts';
 import { moveThrough } from '../../parts/keys.ts';
-import { Part } from '../../parts/part.tsx';
+import { wide } from '../../parts/navigation.ts';
 import { projectAddress } from '../../parts/routes.ts';
 import type { TabProps } from '../../parts/view-props.ts';
 import { changeRequest, ENVIRONMENTS, type Engine, type Environment, rowsRequest } from './query.ts';
 import { Relations } from './relations.tsx';
 import { Sql } from './sql.tsx';
 
-/** The database of a project's engine. `rest`: environment, table, row. */
+/** The database of a project's engine. `rest`: environment, table, row; or `sql`, environment. */
 export function DatabaseTab({ projectId, rest }: TabProps) {
   const project = useProject(projectId);
   return (
@@ -36,10 +37,15 @@ export function DatabaseTab({ projectId, rest }: TabProps) {
 const environmentOf = (engine: Engine, named: string | undefined): Environment =>
   engine === 'v2' && named !== 'production' ? 'development' : 'production';
 
+/** Begins the address of statements, in place of that of an environment. */
+const SQL = 'sql';
+
 function Database({ projectId, engine, rest }: TabProps & { engine: Engine }) {
-  const [named, table, row] = rest;
-  const environment = environmentOf(engine, named);
   const role = stored.value?.connection?.role ?? 'viewer';
+  const maySql = engine === 'v2' && mayActAs(role, 'owner') && !naming.value.screened;
+  const isSql = maySql && rest[0] === SQL;
+  const [named, given, row] = rest[0] === SQL ? rest.slice(1) : rest;
+  const environment = environmentOf(engine, named);
   const structure = useResource({
     path: projectPath(
       projectId,
@@ -47,72 +53,120 @@ function Database({ projectId, engine, rest }: TabProps & { engine: Engine }) {
     ),
     schema: z.unknown(),
   });
-  return (
+  const state = structure.state.value;
+  const tables = state.kind === 'shown' ? readTables(state.value) : null;
+  // Whoever opens the tab wants rows; where there is room for one thing, the list of tables comes first.
+  const table = isSql ? undefined : (given ?? (wide.value ? tables?.[0]?.name : undefined));
+  const isProduction = environment === 'production';
+  const sign = isProduction && engine === 'v2' && (
     <>
-      <div class="environment" data-environment={environment}>
-        {engine === 'v2' && (
-          <nav class="verbs" aria-label={t('console.database.environment')} onKeyDown={moveThrough('a')}>
-            {ENVIRONMENTS.map((one) => (
-              <a
-                key={one}
-                class="button chip"
-                href={projectAddress(projectId, 'database', one)}
-                aria-current={one === environment ? 'page' : undefined}
-              >
-                {t(`console.database.${one}`)}
-              </a>
-            ))}
-          </nav>
-        )}
-        <p class="meta environment-means">
-          {environment === 'production' && <Glyph name="warning" />}
-          {t(engine === 'legacy' ? 'console.database.oneDatabase' : `console.database.${environment}Means`)}
-        </p>
-      </div>
-      <Part title={t('console.database.tables')}>
-        <Loaded of={structure}>
-          {(data) => (
-            <Tables
-              tables={readTables(data)}
-              addressOf={(name) => projectAddress(projectId, 'database', environment, name)}
-              chosen={table}
-            />
-          )}
-        </Loaded>
-      </Part>
-      {table !== undefined &&
-        (naming.value.screened ? (
-          <p class="notice meta">{t('console.hidden')}</p>
-        ) : mayActAs(role, 'builder') ? (
-          <Rows
-            key={`${environment}/${table}`}
-            source={sourceOf(
-              { projectId, engine, environment, table },
-              columnsIn(structure.state.value, table),
-              role,
-            )}
-            row={row}
-            more={(id, shown) => (
-              <Relations
-                key={id}
-                {...{ projectId, engine, environment, table, id }}
-                columns={columnsOf(
-                  columnsIn(structure.state.value, table).map(({ name }) => name),
-                  [shown],
-                )}
-                row={shown}
-              />
-            )}
-          />
-        ) : (
-          <p class="notice meta">{t('console.database.rowsForBuilders')}</p>
-        ))}
-      {engine === 'v2' && mayActAs(role, 'owner') && !naming.value.screened && (
-        <Sql key={environment} projectId={projectId} environment={environment} />
-      )}
+      <Glyph name="warning" />
+      <span class="hidden-words">{t('console.database.production')} · </span>
     </>
   );
+  const shown = isSql ? t('console.database.sql') : table && isolated(table);
+  return (
+    <div class="grid-page environment" data-environment={environment}>
+      <Places means={t('console.database.means')} shown={shown} sign={sign}>
+        {(isVisible) => (
+          <>
+            {engine === 'v2' && (
+              <nav class="verbs" aria-label={t('console.database.environment')} onKeyDown={moveThrough('a')}>
+                {ENVIRONMENTS.map((one) => (
+                  <a
+                    key={one}
+                    class="button chip"
+                    href={projectAddress(projectId, 'database', ...(isSql ? [SQL] : []), one)}
+                    aria-current={one === environment ? 'page' : undefined}
+                  >
+                    {t(`console.database.${one}`)}
+                  </a>
+                ))}
+              </nav>
+            )}
+            <p class="meta environment-means">
+              {isProduction && <Glyph name="warning" />}
+              <span>
+                {t(
+                  engine === 'legacy'
+                    ? 'console.database.oneDatabase'
+                    : `console.database.${environment}Means`,
+                )}
+              </span>
+            </p>
+            <Loaded of={structure}>
+              {() =>
+                tables === null || tables.length === 0 ? (
+                  <p class="meta">
+                    {t(tables === null ? 'console.database.unknownForm' : 'console.database.noTables')}
+                  </p>
+                ) : (
+                  <PlaceList
+                    title={t('console.database.tables')}
+                    isVisible={isVisible && mayActAs(role, 'builder') && !naming.value.screened}
+                    places={tables.map(({ name, columns }) => ({
+                      name,
+                      address: projectAddress(projectId, 'database', environment, name),
+                      isShown: name === table,
+                      note: columns.map((column) => column.name).join(', '),
+                      count: requestOf(projectId, rowsRequest(engine, environment, name, ONE_ROW)),
+                    }))}
+                  />
+                )
+              }
+            </Loaded>
+            {maySql && (
+              <PlaceList
+                title={t('console.database.statements')}
+                places={[
+                  {
+                    name: t('console.database.sql'),
+                    address: projectAddress(projectId, 'database', SQL, environment),
+                    isShown: isSql,
+                  },
+                ]}
+              />
+            )}
+          </>
+        )}
+      </Places>
+      {isSql ? (
+        <div class="place-content">
+          <Sql key={environment} projectId={projectId} environment={environment} />
+        </div>
+      ) : table === undefined ? null : naming.value.screened ? (
+        <p class="notice meta">{t('console.hidden')}</p>
+      ) : mayActAs(role, 'builder') ? (
+        <Rows
+          key={`${environment}/${table}`}
+          source={sourceOf({ projectId, engine, environment, table }, columnsIn(tables, table), role)}
+          row={row}
+          more={(id, shown) => (
+            <Relations
+              key={id}
+              {...{ projectId, engine, environment, table, id }}
+              columns={columnsOf(
+                columnsIn(tables, table).map(({ name }) => name),
+                [shown],
+              )}
+              row={shown}
+            />
+          )}
+        />
+      ) : (
+        <p class="notice meta">{t('console.database.rowsForBuilders')}</p>
+      )}
+    </div>
+  );
 }
+
+/** Read for the number of all rows. */
+const ONE_ROW: RowsQuestion = { where: [], sort: null, limit: 1, page: 0 };
+
+const requestOf = <T extends { path: string }>(projectId: string, request: T): T => ({
+  ...request,
+  path: projectPath(projectId, request.path),
+});
 
 function sourceOf(
   place: { projectId: string; engine: Engine; environment: Environment; table: string },
@@ -120,10 +174,6 @@ function sourceOf(
   role: Role,
 ): RowSource {
   const { projectId, engine, environment, table } = place;
-  const below = <T extends { path: string }>(request: T): T => ({
-    ...request,
-    path: projectPath(projectId, request.path),
-  });
   return {
     key: JSON.stringify([projectId, environment, table]),
     table,
@@ -131,8 +181,8 @@ function sourceOf(
     idColumn: engine === 'v2' ? 'id' : '_id',
     columns: columns.map(({ name, type }) => ({ name, label: name, control: null, type })),
     hasPages: false,
-    rows: (question) => below(rowsRequest(engine, environment, table, question)),
-    change: (change) => below(changeRequest(engine, environment, table, change)),
+    rows: (question) => requestOf(projectId, rowsRequest(engine, environment, table, question)),
+    change: (change) => requestOf(projectId, changeRequest(engine, environment, table, change)),
     rereads: projectPath(projectId, '/database'),
     mode: writeMode(projectId, environment),
     mayEdit: mayActAs(role, 'builder'),
@@ -143,35 +193,5 @@ function sourceOf(
   };
 }
 
-function columnsIn(state: { kind: string; value?: unknown }, table: string): DatabaseTable['columns'] {
-  const tables = state.kind === 'shown' ? readTables(state.value) : null;
-  return tables?.find(({ name }) => name === table)?.columns ?? [];
-}
-
-function Tables({
-  tables,
-  addressOf,
-  chosen,
-}: {
-  tables: DatabaseTable[] | null;
-  addressOf: (name: string) => string;
-  chosen: string | undefined;
-}) {
-  if (tables === null) return <p class="meta">{t('console.database.unknownForm')}</p>;
-  if (tables.length === 0) return <p class="meta">{t('console.database.noTables')}</p>;
-  return (
-    <nav class="table-names" aria-label={t('console.database.tables')} onKeyDown={moveThrough('a')}>
-      {tables.map(({ name, columns }) => (
-        <a
-          key={name}
-          class="button chip"
-          href={addressOf(name)}
-          aria-current={name === chosen ? 'page' : undefined}
-          title={columns.map((column) => column.name).join(', ')}
-        >
-          {isolated(name)}
-        </a>
-      ))}
-    </nav>
-  );
-}
+const columnsIn = (tables: readonly DatabaseTable[] | null, table: string): DatabaseTable['columns'] =>
+  tables?.find(({ name }) => name === table)?.columns ?? [];

@@ -1,0 +1,68 @@
+import '../grid/grid.css';
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { t } from '../../i18n/t.ts';
+import { DropDown } from '../parts/drop-down.tsx';
+import { roomy } from '../parts/navigation.ts';
+import { ReadinessLine, ReadinessSign } from '../parts/readiness-line.tsx';
+import { type ProjectTab, viewAddress } from '../parts/routes.ts';
+import { ProjectsView } from '../projects/projects-view.tsx';
+
+/**
+ * A project's head above rows, one line where there is room: name with the list of projects behind it, readiness as a sign,
+ * tabs, verbs. What has no room stands behind the name.
+ */
+export function FoldedHead({
+  projectId,
+  tab,
+  name,
+  about,
+  counts,
+  verbs,
+  form,
+  tabs,
+}: {
+  projectId: string;
+  tab: ProjectTab;
+  name: string;
+  about: ComponentChildren;
+  counts: ComponentChildren;
+  verbs: ComponentChildren;
+  form: ComponentChildren;
+  tabs: ComponentChildren;
+}) {
+  const open = useSignal(false);
+  return (
+    <header>
+      <div class="folded-line">
+        <div class="project-title">
+          <a class="back" href={viewAddress('projects')} aria-label={t('console.view.projects')}>
+            ‹
+          </a>
+          <h1 class="clip" dir="auto" title={name}>
+            {name}
+          </h1>
+          <DropDown
+            open={open}
+            face="▾"
+            label={t('console.projects.switch')}
+            title={t('console.projects.switch')}
+          >
+            <div class="dropped-about">
+              {about}
+              {!roomy.value && counts}
+              <ReadinessLine projectId={projectId} tab={tab} />
+              {!roomy.value && verbs}
+            </div>
+            <ProjectsView rest={[projectId]} tab={tab} />
+          </DropDown>
+          <ReadinessSign projectId={projectId} tab={tab} />
+          {roomy.value && counts}
+        </div>
+        {tabs}
+        {roomy.value && verbs}
+      </div>
+      {form}
+    </header>
+  );
+}

@@ -1,0 +1,145 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import * as z from 'zod/mini';
+import { type Row, readRows } from '../../../shared/builder-api/database.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { Loaded } from '../../reads/loaded.tsx';
+import { useResource } from '../../reads/resource.ts';
+import type { NameOf } from './grid.tsx';
+import { RowForm } from './row-form.tsx';
+import type { RowSource } from './row-source.ts';
+import { shownText } from './values.ts';
+
+export type Named = (rows: readonly Row[], draw: (nameOf: NameOf) => ComponentChildren) => ComponentChildren;
+export type More = (id: string, row: Row) => ComponentChildren;
+type Beside = { at: number; of: number; previous: string | null; next: string | null };
+
+/** Begins the address of the form of a new row; its key follows. */
+const NEW_ROW = '+';
+export const newRowKey = (): string => `${NEW_ROW}${crypto.randomUUID()}`;
+export const isNewRow = (id: string): boolean => id.startsWith(NEW_ROW);
+
+/**
+ * The row that is open, or the form of a new one, with the way to the rows beside it.
+ * @param row undefined: not among the rows of the page, so read by itself
+ * @param isRead whether those have been read
+ */
+export function OpenRow({
+  source,
+  id,
+  row,
+  names,
+  beside,
+  isRead,
+  more,
+  named,
+}: {
+  source: RowSource;
+  id: string;
+  row: Row | undefined;
+  names: readonly string[];
+  beside: Beside | null;
+  isRead: boolean;
+  more: More | undefined;
+  named: Named;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [id]);
+  const isNew = isNewRow(id);
+  const whole = (shown: Row) => (
+    <>
+      {named([shown], (nameOf) => (
+        <RowForm key={id} source={source} id={id} isNew={isNew} row={shown} names={names} nameOf={nameOf} />
+      ))}
+      {!isNew && more?.(id, shown)}
+    </>
+  );
+  const shown = isNew ? {} : row;
+  return (
+    <section class="record" aria-label={t('console.rows.open')}>
+      <p class="spread">
+        <a href={source.addressOf()} class="button quiet">
+          ‹ {t('console.database.allRows')}
+        </a>
+        {beside && (
+          <span class="verbs">
+            <span class="meta">
+              {t('console.rows.positionOf', {
+                position: formatNumber(beside.at + 1),
+                count: formatNumber(beside.of),
+              })}
+            </span>
+            <Step to={beside.previous} source={source} label={t('console.rows.previousRow')} face="↑" />
+            <Step to={beside.next} source={source} label={t('console.rows.nextRow')} face="↓" />
+          </span>
+        )}
+      </p>
+      <h2 class="clip" dir="auto" tabIndex={-1} ref={heading}>
+        {isNew ? t('console.database.newRow') : titleOf(source, id, row)}
+      </h2>
+      {shown ? whole(shown) : isRead && <LostRow key={id} source={source} id={id} whole={whole} />}
+    </section>
+  );
+}
+
+/** The value that its row in the list begins with, else its id. */
+function titleOf({ columns }: RowSource, id: string, row: Row | undefined): string {
+  const [first] = columns;
+  const text = first && row ? shownText(row[first.name], first.control) : '';
+  return isolated(text || id);
+}
+
+function Step({
+  to,
+  source,
+  label,
+  face,
+}: {
+  to: string | null;
+  source: RowSource;
+  label: string;
+  face: string;
+}) {
+  return to === null ? null : (
+    <a class="button quiet" href={source.addressOf(to)} aria-label={label} title={label}>
+      {face}
+    </a>
+  );
+}
+
+/** A row named by the address that is not on the current page: read separately. */
+function LostRow({
+  source,
+  id,
+  whole,
+}: {
+  source: RowSource;
+  id: string;
+  whole: (row: Row) => ComponentChildren;
+}) {
+  const where = [{ column: source.idColumn, op: 'eq' as const, value: id }];
+  const Gone = () => (
+    <p class="meta">
+      {t('console.database.rowGone', { row: isolated(id) })}{' '}
+      <a href={source.addressOf()}>{t('console.database.allRows')}</a>
+    </p>
+  );
+  const row = useResource(
+    source.rowPath
+      ? { path: source.rowPath(id), schema: z.unknown(), keep: false }
+      : { ...source.rows({ where, sort: null, limit: 1, page: 0 }), schema: z.unknown() },
+  );
+  const { value: answer } = row.state;
+  // Also when it was deleted while it was shown.
+  if ('error' in answer && answer.error?.code === 'EDGE_DATA_NOT_FOUND') return <Gone />;
+  return (
+    <Loaded of={row}>
+      {(data) => {
+        const found = readRows(source.rowPath ? [data] : data)?.rows[0];
+        return found ? whole(found) : <Gone />;
+      }}
+    </Loaded>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+/**
+ * A button, and below it what it opens, over the rest of the page. Escape closes it and returns to the button; a press
+ * elsewhere closes it too.
+ * @param label name of the button, where its face is a sign
+ * @param keeps whether what is closed stays rendered, such as forms with a draft
+ */
+export function DropDown({
+  open,
+  face,
+  label,
+  title,
+  keeps = false,
+  children,
+}: {
+  open: Signal<boolean>;
+  face: ComponentChildren;
+  label?: string;
+  /** Name of what it opens. */
+  title: string;
+  keeps?: boolean;
+  children: ComponentChildren;
+}) {
+  const box = useRef<HTMLSpanElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const isOpen = open.value;
+  useEffect(() => {
+    if (!isOpen) return;
+    const onPress = ({ target }: Event) => {
+      if (target instanceof Node && !box.current?.contains(target)) open.value = false;
+    };
+    document.addEventListener('pointerdown', onPress);
+    return () => document.removeEventListener('pointerdown', onPress);
+  }, [isOpen]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the key belongs to what is opened in it
+    <span
+      class="drop-down"
+      ref={box}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isOpen) return;
+        event.stopPropagation();
+        event.preventDefault();
+        open.value = false;
+        button.current?.focus();
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        class="button quiet"
+        aria-label={label}
+        title={label}
+        aria-expanded={isOpen}
+        onClick={() => (open.value = !isOpen)}
+      >
+        {face}
+      </button>
+      {(isOpen || keeps) && (
+        <section class="dropped" aria-label={title} hidden={!isOpen}>
+          {children}
+        </section>
+      )}
+    </span>
+  );
+}
