@@ -3,15 +3,8 @@ import type { ServiceFailure } from '../../shared/builder-api/failures.ts';
 import { unreadIn } from '../../shared/builder-api/open.ts';
 import { shownLabel } from '../../shared/one-line.ts';
 import { AT_LIMIT_MAX, type SectionName, type SnapshotSections } from '../../shared/snapshot/snapshot.ts';
-import {
-  DAY_MS,
-  HOUR_MS,
-  type InstantMs,
-  MINUTE_MS,
-  parseInstant,
-  SECOND_MS,
-  utcDay,
-} from '../../shared/time.ts';
+import { SPENDING_SPAN_DAYS, spendingQuery } from '../../shared/spending/spending-days.ts';
+import { HOUR_MS, type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../shared/time.ts';
 import type { CallService } from '../builder-api/client.ts';
 
 /** The sections that are read from the service; the object fills the others itself. */
@@ -71,8 +64,6 @@ export function isDue({ triedAt, waitUntil, failures, paceMs, markedAt, fresh, n
   if (failures === 0) return age >= paceMs;
   return age >= Math.max(paceMs, backoffMs(failures, paceMs, FAILING_MAX_MS));
 }
-
-const SPENDING_DAYS = 14;
 
 /** Service reference, Account. */
 export const accountReader: SectionReader<SectionData<'account'>, null> = {
@@ -140,13 +131,12 @@ export const atLimitReader: SectionReader<SectionData<'atLimit'>, null> = {
 export const spendingReader: SectionReader<SectionData<'spending'>, null> = {
   paceMs: () => 10 * MINUTE_MS,
   read: async (ask, _, now) => {
-    const query = { from: utcDay(now - (SPENDING_DAYS - 1) * DAY_MS), to: utcDay(now) };
-    const result = await ask('getSpending', { query });
+    const result = await ask('getSpending', { query: Object.fromEntries(spendingQuery(now)) });
     if (!result.ok) return result;
     const daily = result.data.daily
       .map(({ date, development, infrastructure }) => ({ date, development, infrastructure }))
       .sort((one, other) => one.date.localeCompare(other.date))
-      .slice(-SPENDING_DAYS);
+      .slice(-SPENDING_SPAN_DAYS);
     return { ok: true, data: { daily }, memory: null, partly: null };
   },
 };

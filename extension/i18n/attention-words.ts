@@ -131,10 +131,7 @@ function tellingOf(reason: Reason, { screened, host, number }: Naming, now: Inst
         values: { day: dayWords(reason.at) },
       };
     case 'balance-forecast':
-      return {
-        facts: screened ? 'Hidden' : '',
-        values: { day: dayWords(reason.at), credits: formatNumber(reason.credits) },
-      };
+      return { values: { day: dayWords(reason.at) } };
     case 'launch-unknown':
       return {
         facts: reason.nextCheckAt === null ? 'Untold' : '',

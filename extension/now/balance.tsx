@@ -1,7 +1,10 @@
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
+import type { Forecast } from '../../shared/spending/forecast.ts';
 import { type CommittedCredits, committedCredits } from '../../shared/spending/runs.ts';
+import { balanceForecast } from '../../shared/spending/spending-days.ts';
 import { DAY_MS, type InstantMs, utcDay } from '../../shared/time.ts';
-import { formatDate, formatDay, formatExact, formatNumber } from '../i18n/format.ts';
+import { forecastWords } from '../i18n/forecast-words.ts';
+import { formatDate, formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { readinessNow } from '../ui/building.ts';
 import { edgeNow, naming } from '../ui/page-state.ts';
@@ -27,21 +30,33 @@ export function Balance() {
           <Lasting committed={view.committed} />
         </p>
       )}
-      {view.lastsTo && !screened && (
-        <p
-          class="meta lasts"
-          title={`${t('popup.lastsToWhy', {
-            days: view.lastsTo.days,
-            pace: formatNumber(view.lastsTo.pacePerDay),
-          })} · ${formatExact(view.lastsTo.at)}`}
-        >
-          {t('popup.lastsTo')}
-          <br />
-          {formatDay(view.lastsTo.at)}
-        </p>
-      )}
+      {view.forecast && !screened && <LastsTo forecast={view.forecast} />}
     </header>
   );
+}
+
+/** When the balance ends, with its range; or why that can't be said. The same forecast as in Money. */
+function LastsTo({ forecast }: { forecast: Forecast }) {
+  const { title, facts } = forecastWords(forecast, 'balance');
+  const isDate = forecast.kind === 'about' || forecast.kind === 'not-before';
+  const [range = ''] = hasRange(forecast) ? facts.split(' · ') : [];
+  return (
+    <p class="meta lasts" title={facts}>
+      {isDate ? t('forecast.lasts', { when: title }) : title}
+      {range !== '' && (
+        <>
+          <br />
+          {range}
+        </>
+      )}
+    </p>
+  );
+}
+
+/** Whether the facts of a forecast begin with its range, or with what it still lacks. */
+function hasRange(forecast: Forecast): boolean {
+  if (forecast.kind === 'about') return forecast.from !== forecast.to;
+  return forecast.kind === 'too-early' || (forecast.kind === 'not-before' && forecast.earliest !== null);
 }
 
 /** Whether building is possible, for how many runs the balance lasts, and what running work will still take. */
@@ -115,12 +130,7 @@ export function Sparkline({ days, today }: { days: BalanceView['days']; today: s
   );
 }
 
-/** Fewer days than this show no pace. */
-const PACE_DAYS_MIN = 3;
-const PACE_DAYS = 7;
 const DAYS_SHOWN = 14;
-/** A date further away than this is a guess. */
-const HORIZON_DAYS = 365;
 
 type Daily = NonNullable<Snapshot['sections']['spending']['data']>['daily'];
 
@@ -133,15 +143,17 @@ export type BalanceView = {
   days: { date: string; spent: number }[];
   /** Null while nothing runs. */
   committed: CommittedCredits | null;
-  /** Null with too little data. */
-  lastsTo: { at: InstantMs; pacePerDay: number; days: number } | null;
+  /** When it ends; null where the balance or the spending was not read. */
+  forecast: Forecast | null;
 };
 
 /** The balance and what can be said about its future. @param now the edge's clock */
 export function balanceView(snapshot: Snapshot | null, now: InstantMs): BalanceView {
   const account = snapshot?.sections.account.data ?? null;
   const { spending } = snapshot?.sections ?? {};
-  const days = daysUpTo(spending?.readAt ?? now, spending?.data?.daily ?? []);
+  const readAt = spending?.readAt ?? now;
+  const daily = spending?.data?.daily ?? null;
+  const days = daysUpTo(readAt, daily ?? []);
   const committed = snapshot && committedCredits(snapshot);
   return {
     credits: account?.credits ?? null,
@@ -149,7 +161,7 @@ export function balanceView(snapshot: Snapshot | null, now: InstantMs): BalanceV
     oneTime: account?.oneTimeCredits ?? null,
     days,
     committed: committed && committed.runs > 0 ? committed : null,
-    lastsTo: account ? lastsTo(account.credits, days, now) : null,
+    forecast: account && daily ? balanceForecast(daily, account.credits, readAt) : null,
   };
 }
 
@@ -160,13 +172,4 @@ function daysUpTo(readAt: InstantMs, daily: Daily): BalanceView['days'] {
   return Array.from({ length: DAYS_SHOWN }, (_, i) => utcDay(readAt - (DAYS_SHOWN - 1 - i) * DAY_MS))
     .filter((date) => first !== '' && date >= first)
     .map((date) => ({ date, spent: spent.get(date) ?? 0 }));
-}
-
-function lastsTo(credits: number, days: BalanceView['days'], now: InstantMs): BalanceView['lastsTo'] {
-  const whole = days.filter(({ date }) => date < utcDay(now)).slice(-PACE_DAYS);
-  if (whole.length < PACE_DAYS_MIN || credits <= 0) return null;
-  const pacePerDay = whole.reduce((sum, { spent }) => sum + spent, 0) / whole.length;
-  if (pacePerDay <= 0) return null;
-  const left = credits / pacePerDay;
-  return left > HORIZON_DAYS ? null : { at: now + left * DAY_MS, pacePerDay, days: whole.length };
 }

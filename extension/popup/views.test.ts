@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { readSection } from '../../shared/attention/fixtures.ts';
 import { emptyAttention } from '../../shared/attention/item.ts';
 import { ENDINGS } from '../../shared/endings/ending.ts';
-import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
+import { unreadSection } from '../../shared/snapshot/section.ts';
+import { balanceForecast } from '../../shared/spending/spending-days.ts';
+import { DAY_MS, MINUTE_MS, utcDay } from '../../shared/time.ts';
 import { type ConnectionStatus, connectionStatus } from '../connection/status.ts';
 import { busyAccount, calmAccount, sampleProject } from '../demo/sample-account.ts';
 import { type PopupState, popupStates } from '../fixtures/popup-states.ts';
@@ -15,36 +17,34 @@ import type { Stored } from '../ui/stored-state.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 
+const day = (ago: number, development: number) => ({
+  date: utcDay(NOW - ago * DAY_MS),
+  development,
+  infrastructure: 0,
+});
+const spentBefore = (spent: readonly number[]) =>
+  spent.map((credits, at) => day(spent.length - 1 - at, credits));
+
 describe('the balance', () => {
-  test('says when it runs out at the pace of the last whole days', () => {
-    const { lastsTo } = balanceView(calmAccount(NOW), NOW);
-    // 18, 9, 27, 33, 12, 5, 19 and 2 each day of infrastructure, today left out.
-    expect(lastsTo?.pacePerDay).toBeCloseTo(137 / 7);
-    expect(lastsTo?.at).toBeCloseTo(NOW + (412.5 / (137 / 7)) * DAY_MS, -3);
+  test('ends by the forecast that Money shows, with its range', () => {
+    const daily = spentBefore(Array.from({ length: 45 }, (_, at) => 20 + (at % 3)));
+    const { forecast } = balanceView(calmAccount(NOW, { spending: readSection({ daily }, NOW) }), NOW);
+    expect(forecast).toEqual(balanceForecast(daily, 412.5, NOW));
+    expect(forecast).toMatchObject({ kind: 'about', ground: { days: 44 } });
   });
 
-  test.each([
-    ['two days are too few', [5, 5, 5]],
-    ['nothing was spent', [0, 0, 0, 0, 0]],
-    ['it lasts for years', [0.01, 0.01, 0.01, 0.01, 0.01]],
-  ])('says nothing of its end when %s', (_why, spent) => {
-    const daily = spent.map((development, i) => ({
-      date: new Date(NOW - (spent.length - 1 - i) * DAY_MS).toISOString().slice(0, 10),
-      development,
-      infrastructure: 0,
-    }));
-    expect(balanceView(calmAccount(NOW, { spending: readSection({ daily }, NOW) }), NOW).lastsTo).toBeNull();
+  test('has no end with too little history, and says so', () => {
+    const daily = spentBefore([5, 5, 5]);
+    const { forecast } = balanceView(calmAccount(NOW, { spending: readSection({ daily }, NOW) }), NOW);
+    expect(forecast).toEqual({ kind: 'too-early', days: 2 });
+    expect(balanceView(calmAccount(NOW, { spending: unreadSection }), NOW).forecast).toBeNull();
   });
 
   test('counts a day that the service leaves out as one on which nothing was spent', () => {
-    const daily = [13, 12, 3, 0].map((ago) => ({
-      date: new Date(NOW - ago * DAY_MS).toISOString().slice(0, 10),
-      development: 70,
-      infrastructure: 0,
-    }));
-    const { lastsTo, days } = balanceView(calmAccount(NOW, { spending: readSection({ daily }, NOW) }), NOW);
+    const daily = [13, 12, 3, 0].map((ago) => day(ago, 70));
+    const { days } = balanceView(calmAccount(NOW, { spending: readSection({ daily }, NOW) }), NOW);
     expect(days).toHaveLength(14);
-    expect(lastsTo).toMatchObject({ pacePerDay: 10, days: 7 });
+    expect(days.reduce((sum, { spent }) => sum + spent, 0)).toBe(280);
   });
 
   test('has no day that was not read: old spending ends where it was read', () => {

@@ -64,7 +64,7 @@ export const accountBalance = z.object({
   oneTimeCredits: z.nullable(z.number()),
 });
 
-/** Credits spent per UTC day, oldest first, at most the last 14 days. */
+/** Credits spent per UTC day, oldest first, for as many days as a forecast needs (`SPENDING_SPAN_DAYS`). */
 export const spending = z.object({
   daily: z.array(z.object({ date: z.string(), development: z.number(), infrastructure: z.number() })),
 });
