@@ -3,7 +3,8 @@ import { readSection } from '../../shared/attention/fixtures.ts';
 import { projectFixture } from '../../shared/snapshot/project-fixture.ts';
 import { paintFrom } from '../fixtures/paint-from.ts';
 import { popupStates } from '../fixtures/popup-states.ts';
-import { priceOn, priceWords } from './priced-button.tsx';
+import type { StoredPaidCall } from '../storage/paid-calls.ts';
+import { paidCallWords, priceOn, priceWords } from './priced-button.tsx';
 
 const NOW = Date.UTC(2026, 10, 21, 9, 30);
 
@@ -27,4 +28,28 @@ test('an operation is shown at the price of its project’s engine (service refe
   expect(shown('legacy-shop')).toBe('1 credit');
   expect(shown('null-shop'), 'not read').toBe('0.25–1 credits');
   expect(shown('null-shop', {}), 'read, without an engine').toBe('1 credit');
+});
+
+test('a prompt that finds the server down is refused and has taken the price of its start, which is said (service reference, published: what excludes what)', () => {
+  const { busy } = popupStates(NOW);
+  if (!busy.snapshot) throw new Error('The state has no snapshot.');
+  const { snapshot } = busy.snapshot;
+  const prices = readSection({ v2: { START_SERVER: 0.5 }, legacy: { START_SERVER: 1 }, optIn: null }, NOW);
+  const items = [projectFixture({ projectId: 'shop', engine: 'legacy' })];
+  const sections = { ...snapshot.sections, prices, projects: readSection({ total: 1, items }, NOW) };
+  paintFrom({ ...busy, snapshot: { ...busy.snapshot, snapshot: { ...snapshot, sections } } }, NOW);
+  const refused = (operation: string, code: string) =>
+    paidCallWords({
+      ...{
+        key: 'key-00001',
+        state: 'refused',
+        settledAt: NOW,
+        about: { operation, projectId: 'shop', words: '' },
+      },
+      error: { kind: 'refused', code, message: null },
+    } as StoredPaidCall);
+  expect(refused('startAgent', 'SERVER_NOT_READY')).toContain('which took 1 credit');
+  expect(refused('deploy', 'SERVER_NOT_READY')).toContain('which took 1 credit');
+  expect(refused('startServer', 'SERVER_NOT_READY')).not.toContain('took');
+  expect(refused('startAgent', 'AGENT_RUNNING')).not.toContain('took');
 });

@@ -130,6 +130,16 @@ export function notBegunWords(error: ApiError): string {
   return error.kind === 'storage-full' ? t('console.paidNotKept') : failureWords(error);
 }
 
+/**
+ * What a refused call has taken all the same: one that finds the server down starts it, at the price of that (service
+ * reference, published: what excludes what, S). Starting the server itself is then not charged.
+ */
+function startTaken({ error, about: { operation, projectId } }: StoredPaidCall): string {
+  if (error?.code !== 'SERVER_NOT_READY' || operation === 'startServer') return '';
+  const taken = priceOn(projectId, 'startServer');
+  return taken === null ? t('console.startTaken') : t('console.startTakenOf', { price: priceWords(taken) });
+}
+
 /** Outcome of a paid call of this browser, in words. */
 export function paidCallWords(call: StoredPaidCall): string {
   const { state, error, settledAt, record, remarks } = call;
@@ -146,7 +156,9 @@ export function paidCallWords(call: StoredPaidCall): string {
         ...(remarks ?? []).map((words) => t('console.paidRemark', { words: isolated(words) })),
       ].join(' ');
     case 'refused':
-      return error ? failureWords(error as ApiError) : t('console.paidRefused');
+      return [error ? failureWords(error as ApiError) : t('console.paidRefused'), startTaken(call)]
+        .filter(Boolean)
+        .join(' ');
     case 'absent':
       return t(isSaid ? 'console.paidSaidNot' : 'console.paidAbsent');
     case 'receipt':
