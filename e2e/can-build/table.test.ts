@@ -3,6 +3,7 @@ import { pickFacts } from '../../edge/events/event-row.ts';
 import { type ConnectionFacts, connectionStatus, linkOf } from '../../extension/connection/status.ts';
 import { buildFactsOf } from '../../shared/attention/build-facts.ts';
 import { emptyAttention } from '../../shared/attention/item.ts';
+import { attentionNowOf } from '../../shared/attention/open-items.ts';
 import { reduceSnapshot } from '../../shared/attention/reduce.ts';
 import type { ServiceFailure } from '../../shared/builder-api/failures.ts';
 import { featureLimitsRecord, rateLimitRecord } from '../../shared/builder-api/limits.ts';
@@ -100,7 +101,7 @@ async function readinessIn(bench: Bench, { act, without }: State) {
       : { data: null, readAt: null, error: { code: SECTION_ERROR_OF[result.failure.kind], since: now } };
   };
   const events = await eventsOf(bench);
-  const snapshot: Snapshot = {
+  const unreduced: Snapshot = {
     version: '1',
     at: now,
     ledger: { ledgerId: 'ledger-1', epoch: 1 },
@@ -117,7 +118,8 @@ async function readinessIn(bench: Bench, { act, without }: State) {
       history: unreadSection,
     },
   };
-  const { state: attention } = reduceSnapshot(emptyAttention, snapshot);
+  const { state } = reduceSnapshot(emptyAttention, unreduced);
+  const snapshot: Snapshot = { ...unreduced, attention: attentionNowOf(state, 0) };
   const stored: ConnectionFacts = {
     connection: without === 'pairing' ? null : {},
     health: {
@@ -130,7 +132,7 @@ async function readinessIn(bench: Bench, { act, without }: State) {
   };
   const link = linkOf(connectionStatus(stored, without !== 'network', now));
   const known = act === 'app' ? await appFacts(bench) : {};
-  const facts = buildFactsOf(snapshot, attention, {
+  const facts = buildFactsOf(snapshot, {
     now,
     role: without === 'role' ? 'viewer' : 'owner',
     link,

@@ -169,7 +169,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
       if (!may.ok) return may;
       const { attention, caps, gateway } = this.#has;
       const response = await caps.around(call, () => gateway.call(call, role));
-      if (response.ok) attention.onCommand(deviceId, call);
+      attention.onCommand(deviceId, call, response);
       return response;
     });
   }

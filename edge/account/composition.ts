@@ -45,7 +45,7 @@ import { serviceWebhooks } from '../webhooks/subscriptions/webhook-service.ts';
 import { Webhooks, webhookSchemas } from '../webhooks/webhooks.ts';
 import { Poller } from './poller.ts';
 import { Snapshots } from './snapshots.ts';
-import { Sockets } from './sockets.ts';
+import { type AnnouncementsSource, Sockets } from './sockets.ts';
 
 /** Order of their tables in a new database; each has its own migrations. */
 const SCHEMAS = [
@@ -152,7 +152,12 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   });
   const gateway = new Gateway(context, sections);
   const history = new EventHistory(ctx.storage.sql);
-  const sockets = new Sockets(ctx, context, eventStore, (deviceId) => snapshots.version(deviceId));
+  const announced: AnnouncementsSource = {
+    last: () => attention.lastAnnouncement(),
+    since: (deviceId, since, limit) =>
+      attention.since({ deviceId, role: devices.roleOf(deviceId) }, since, limit),
+  };
+  const sockets = new Sockets(ctx, context, announced, (deviceId) => snapshots.version(deviceId));
   const poller = new Poller(context, {
     sections,
     sockets,
@@ -213,7 +218,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     callData: (...call) => data.request(...call),
     appOf: (projectId) => dataKeys.appOf(projectId),
   });
-  const attention = new Attention(context, {
+  const attention: Attention = new Attention(context, {
     known: () => {
       const served = sections.followed();
       if (served === null) return null;

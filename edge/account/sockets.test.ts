@@ -1,6 +1,6 @@
 import { env, evictAllDurableObjects, runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { LIVE_CLOSE } from '../../shared/snapshot/live.ts';
+import { LIVE_CLOSE, type LiveMessage } from '../../shared/snapshot/live.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import { sha256 } from '../http/digest.ts';
 import { accountHook } from '../testing/account-hook.ts';
@@ -16,13 +16,17 @@ afterEach(async () => {
   await reset();
 });
 
-const ids = (messages: { type: string; events?: { id: string }[] }[]) =>
-  messages.flatMap((message) => message.events ?? []).map(({ id }) => id);
+const ids = (messages: LiveMessage[]) =>
+  messages
+    .flatMap((message) => (message.type === 'changed' ? message.announcements : []))
+    .map(({ key }) => key.slice('event:'.length));
 
-test('an event reaches an open socket, and a socket that comes back gets what it missed and nothing twice', async () => {
+test('what is announced reaches an open socket, and a socket that comes back gets what it missed and nothing twice', async () => {
   const owner = await pair();
   const post = await accountHook(owner);
-  const first = await live(owner.token, 0);
+  // Nothing is announced before the account was read for the first time.
+  await owner.ask('GET', '/snapshot');
+  const first = await live(owner.token);
   await post('a');
   await first.until(({ messages }) => ids(messages).includes('a'));
   const cursor = first.messages.at(-1)?.cursor ?? 0;
@@ -39,7 +43,8 @@ test('an event reaches an open socket, and a socket that comes back gets what it
 test('a socket lives through an eviction of the object, without gap or repeat', async () => {
   const owner = await pair();
   const post = await accountHook(owner);
-  const open = await live(owner.token, 0);
+  await owner.ask('GET', '/snapshot');
+  const open = await live(owner.token);
   await post('a');
   await evictAllDurableObjects();
   await post('b');
@@ -106,6 +111,7 @@ const held = () =>
 test('a client that ignores our close keeps a bounded number of connections, and hears and does nothing on them', async () => {
   const owner = await pair();
   const post = await accountHook(owner);
+  await owner.ask('GET', '/snapshot');
   const sockets = [];
   for (let i = 0; i < SOCKETS_PER_DEVICE + UNANSWERED_CLOSES; i++)
     sockets.push(await live(owner.token, null, false));

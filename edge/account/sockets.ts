@@ -1,5 +1,7 @@
 import { parse } from '../../shared/parse.ts';
+import type { AnnouncementsPage } from '../../shared/snapshot/attention.ts';
 import {
+  LIVE_ANNOUNCEMENTS_MAX,
   LIVE_CLOSE,
   LIVE_PING,
   LIVE_PONG,
@@ -10,7 +12,6 @@ import {
 } from '../../shared/snapshot/live.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import type { Caller } from '../devices/devices.ts';
-import type { EventStore } from '../events/store.ts';
 import { errorResponse, fail } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 
@@ -18,8 +19,6 @@ import type { AccountContext } from '../object/context.ts';
 export const SOCKETS_PER_DEVICE = 4;
 /** Sockets of a device that may wait for it to answer our close; beyond them it gets no other. */
 export const UNANSWERED_CLOSES = 12;
-/** A client further behind than this fetches the snapshot instead. */
-export const CATCH_UP_EVENTS = 100;
 /** Messages sent to a client without a ping since: it does not read, or not fast enough. */
 export const UNHEARD_MESSAGES = 200;
 /** How long a client may be silent while it is sent that many. */
@@ -31,6 +30,12 @@ const TOO_MANY_UNANSWERED = fail(
   { retryAfterMs: MINUTE_MS },
 );
 const REQUEST_MAX_CHARS = 200;
+
+/** What was announced, numbered; `since` as one browser gets it. */
+export interface AnnouncementsSource {
+  last: () => number;
+  since: (deviceId: string, since: number, limit: number) => AnnouncementsPage;
+}
 
 /**
  * Survives hibernation with the socket. `unheard`: messages since the client last pinged; `viewedAt`: when it last
@@ -47,12 +52,12 @@ type Attachment = {
 
 /**
  * Live sockets of the paired browsers. They hibernate: an idle one costs nothing, and the runtime answers pings
- * without waking the object. Each socket has its own cursor, so that what it receives has no gap and no repeat.
+ * without waking the object. Each socket has its own cursor, so that what is announced on it has no gap and no repeat.
  */
 export class Sockets {
   readonly #state: DurableObjectState;
   readonly #context: AccountContext;
-  readonly #eventStore: EventStore;
+  readonly #announcements: AnnouncementsSource;
   readonly #version: (deviceId: string) => Promise<string>;
   #announcing: Promise<void> | null = null;
 
@@ -60,12 +65,12 @@ export class Sockets {
   constructor(
     state: DurableObjectState,
     context: AccountContext,
-    eventStore: EventStore,
+    announcements: AnnouncementsSource,
     version: (deviceId: string) => Promise<string>,
   ) {
     this.#state = state;
     this.#context = context;
-    this.#eventStore = eventStore;
+    this.#announcements = announcements;
     this.#version = version;
     state.setWebSocketAutoResponse(new WebSocketRequestResponsePair(LIVE_PING, LIVE_PONG));
   }
@@ -91,7 +96,7 @@ export class Sockets {
     this.#state.acceptWebSocket(server, [deviceId]);
     attach(server, {
       deviceId,
-      cursor: cursor ?? this.#eventStore.query.lastSeq(),
+      cursor: cursor ?? this.#announcements.last(),
       version: '',
       openedAt: this.#context.now(),
       unheard: 0,
@@ -168,13 +173,12 @@ export class Sockets {
   #bringUp(socket: WebSocket, version: string): void {
     const known = attachment(socket);
     if (!known || socket.readyState !== WebSocket.OPEN) return;
-    const lastSeq = this.#eventStore.query.lastSeq();
-    if (known.version === version && known.cursor === lastSeq) return;
+    if (known.version === version && known.cursor === this.#announcements.last()) return;
     if (this.#lags(socket, known)) {
       end(socket, LIVE_CLOSE.lagging, 'not reading');
       return;
     }
-    const message = this.#message(known.cursor, lastSeq, version);
+    const message = this.#message(known, version);
     try {
       socket.send(JSON.stringify(message));
     } catch {
@@ -183,11 +187,11 @@ export class Sockets {
     attach(socket, { ...known, cursor: message.cursor, version, unheard: known.unheard + 1 });
   }
 
-  #message(cursor: number, lastSeq: number, version: string): LiveMessage {
-    const events = cursor > lastSeq ? null : this.#eventStore.query.after(cursor, CATCH_UP_EVENTS + 1);
-    if (events === null || events.length > CATCH_UP_EVENTS)
-      return { type: 'gap', version, cursor: lastSeq, views: true };
-    return { type: 'changed', version, cursor: lastSeq, events, views: true };
+  #message({ deviceId, cursor: since }: Attachment, version: string): LiveMessage {
+    const cursor = this.#announcements.last();
+    const { items, gap, next } = this.#announcements.since(deviceId, since, LIVE_ANNOUNCEMENTS_MAX);
+    if (gap || next < cursor) return { type: 'gap', version, cursor, views: true };
+    return { type: 'changed', version, since, cursor, announcements: items, views: true };
   }
 
   #lags(socket: WebSocket, known: Attachment): boolean {

@@ -1,12 +1,12 @@
 import { emptyAttention } from '../../shared/attention/item.ts';
 import { type Announcement, announceNews, type NumberedAnnouncement } from '../../shared/attention/news.ts';
-import { openItems } from '../../shared/attention/open-items.ts';
+import { attentionNowOf } from '../../shared/attention/open-items.ts';
 import { acknowledge, dueAt, reduceSnapshot } from '../../shared/attention/reduce.ts';
 import type { WatchRecord } from '../../shared/data-api/watch-record.ts';
+import { catalogue } from '../../shared/operations/catalogue.ts';
 import {
   ANNOUNCEMENTS_PAGE_MAX,
   type AnnouncementsPage,
-  ATTENTION_ITEMS_MAX,
   type AttentionNow,
 } from '../../shared/snapshot/attention.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
@@ -16,7 +16,7 @@ import { log } from '../http/log.ts';
 import { fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { type Command, causeOf, settledBy, withOwnChange } from './own-changes.ts';
-import { servedAnnouncement, servedItem, type Viewer } from './served.ts';
+import { servedAnnouncement, type Viewer } from './served.ts';
 import { AttentionStore, type Stored } from './store.ts';
 
 /** Everything that was read and is known, without the events. */
@@ -98,8 +98,15 @@ export class Attention {
     return this.#isScheduledFor;
   }
 
-  /** After a change that a device made through the edge. */
-  onCommand(deviceId: string, command: Command): void {
+  /**
+   * After a change that a device asked for. A project that the service does not know any more is gone, whoever has
+   * deleted it (service reference, Errors).
+   */
+  onCommand(deviceId: string, asked: Command, outcome: Result<unknown>): void {
+    if (catalogue[asked.operation].method === 'GET') return;
+    const isGone = !outcome.ok && outcome.error.code === 'PROJECT_NOT_FOUND';
+    if (!outcome.ok && !isGone) return;
+    const command: Command = isGone ? { ...asked, operation: 'deleteProject' } : asked;
     const { now } = this.#context;
     const { state, ownChanges } = this.#stored;
     const changes = withOwnChange(ownChanges, deviceId, command, now());
@@ -133,15 +140,12 @@ export class Attention {
     this.catchUp();
     const { state, lastAnnouncement } = this.#stored;
     if (state.since === undefined) return undefined;
-    const open = openItems(state);
-    return {
-      items: open.slice(0, ATTENTION_ITEMS_MAX).map(servedItem),
-      open: open.length,
-      ended: Object.values(state.items)
-        .flatMap(({ id, resolvedAt }) => (resolvedAt === null ? [] : [id]))
-        .sort(),
-      lastAnnouncement,
-    };
+    return attentionNowOf(state, lastAnnouncement);
+  }
+
+  lastAnnouncement(): number {
+    this.catchUp();
+    return this.#stored.lastAnnouncement;
   }
 
   /** Announcements above a number, as one browser gets them. */
@@ -201,10 +205,8 @@ export class Attention {
       const label = one.projectId === null ? null : labelOf(one.projectId);
       return { ...one, label, ...(causedBy !== undefined && { causedBy }) };
     });
-    // Names are of no use to the edge's own state: sections have them.
-    const stored = { ...next, state: { ...next.state, names: {} } };
-    const saved = this.#save(stored, labelled, now);
-    this.#stored = { ...stored, lastAnnouncement: saved.lastAnnouncement };
+    const saved = this.#save(next, labelled, now);
+    this.#stored = { ...next, lastAnnouncement: saved.lastAnnouncement };
     this.#isTelling = true;
     if (saved.numbered.length > 0) this.#context.emitter.emit('announced', saved.numbered);
     if (saved.changed || saved.numbered.length > 0) this.#context.emitter.emit('changed');

@@ -1,20 +1,10 @@
-import type { AttentionItem, AttentionState, KeptItem } from '../../shared/attention/item.ts';
+import type { AttentionState } from '../../shared/attention/item.ts';
 import { isNews, type NumberedAnnouncement } from '../../shared/attention/news.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import type { AnnouncementsPage } from '../../shared/snapshot/attention.ts';
 
 /** The browser that asks. */
 export type Viewer = { deviceId: string; role: Role };
-
-/** An item without what only the reducer needs. */
-export function servedItem({
-  resolvedAt: _over,
-  heldAt: _at,
-  heldBy: _by,
-  ...item
-}: KeptItem): AttentionItem {
-  return item;
-}
 
 /** An announcement with what became of its item, as one browser gets it; null if it is not for its role. */
 export function servedAnnouncement(

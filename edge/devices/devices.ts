@@ -121,6 +121,12 @@ export class Devices {
     return this.#context.storage.sql.exec<{ name: string }>(query, deviceId).toArray()[0]?.name ?? null;
   }
 
+  /** The least of roles for a device that is not paired any more. */
+  roleOf(deviceId: string): Role {
+    const query = 'SELECT role FROM devices WHERE device_id = ?';
+    return this.#context.storage.sql.exec<{ role: Role }>(query, deviceId).toArray()[0]?.role ?? 'viewer';
+  }
+
   /** Credits a day that the device may spend at fixed prices and by runs; null = no limit. */
   dailyLimitOf(deviceId: string): number | null {
     const query = 'SELECT daily_spend_credits AS credits FROM devices WHERE device_id = ?';

@@ -2,7 +2,6 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildFactsOf } from '../../shared/attention/build-facts.ts';
-import { emptyAttention } from '../../shared/attention/item.ts';
 import { parseSnapshot } from '../../shared/snapshot/snapshot.ts';
 import { launchPrice } from '../../shared/spending/price.ts';
 import { canBuild } from '../../shared/spending/readiness.ts';
@@ -260,7 +259,7 @@ test('what a browser has left of its daily limit is in its own snapshot, and "ca
     if (snapshot === null) throw new Error('No snapshot was told.');
     const question = { act, projectId: null, now: snapshot.at, role: 'builder', link: null } as const;
     const price = act === 'launch' ? launchPrice(0, 'v2', snapshot.sections.prices.data) : null;
-    const facts = buildFactsOf(snapshot, emptyAttention, { ...question, price });
+    const facts = buildFactsOf(snapshot, { ...question, price });
     return { ...canBuild(facts, act, committedCredits(snapshot)).readiness, price: price?.most, facts };
   };
   const { price } = await result();

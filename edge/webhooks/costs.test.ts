@@ -36,16 +36,17 @@ test('one event costs one call of the object, one write of KV, no list, no read,
 });
 
 test('ten copies at once: one kept, one pushed, ten acknowledged', async () => {
-  const socket = await live(owner.token, 0);
+  await owner.ask('GET', '/snapshot');
+  const socket = await live(owner.token);
   const body = JSON.stringify({ event: 'deployment.finished', data: { projectId: 'shop' } });
   const replies = await Promise.all(Array.from({ length: 10 }, () => post('same', { body })));
   expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
   expect(replies.filter(({ data }) => data.outcome === 'kept')).toHaveLength(1);
   await post('next');
   const pushed = () =>
-    socket.messages.flatMap((m) => (m.type === 'changed' ? m.events : [])).map(({ id }) => id);
-  await socket.until(() => pushed().includes('next'));
-  expect(pushed()).toEqual(['same', 'next']);
+    socket.messages.flatMap((m) => (m.type === 'changed' ? m.announcements : [])).map(({ key }) => key);
+  await socket.until(() => pushed().includes('event:next'));
+  expect(pushed()).toEqual(['event:same', 'event:next']);
   expect((await env.EVENTS.list()).keys).toHaveLength(2);
 });
 

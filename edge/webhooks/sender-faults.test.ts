@@ -42,7 +42,8 @@ async function opened() {
     seen,
     changed: (kept: number) =>
       socket.until(
-        ({ messages }) => messages.flatMap((m) => (m.type === 'changed' ? m.events : [])).length >= kept,
+        ({ messages }) =>
+          messages.flatMap((m) => (m.type === 'changed' ? m.announcements : [])).length >= kept,
       ),
   };
 }
@@ -60,15 +61,18 @@ async function rejections(): Promise<Partial<Record<RejectionReason, { count: nu
 }
 
 test('ten copies: one kept, one pushed, one write to the log, all acknowledged', async () => {
-  const socket = await live(owner.token, 0);
+  await owner.ask('GET', '/snapshot');
+  const socket = await live(owner.token);
   await control('addSenderFault', { kind: 'duplicate', copies: 10 });
   await emit('once');
   await deliveries.arrived(10);
   expect(statuses()).toEqual(Array(10).fill(200));
   expect(await keptIds()).toEqual(['once']);
-  await socket.until(({ messages }) => messages.some((m) => m.type === 'changed' && m.events.length > 0));
-  const pushed = socket.messages.flatMap((m) => (m.type === 'changed' ? m.events : []));
-  expect(pushed.map(({ id }) => id)).toEqual(['once']);
+  await socket.until(({ messages }) =>
+    messages.some((m) => m.type === 'changed' && m.announcements.length > 0),
+  );
+  const pushed = socket.messages.flatMap((m) => (m.type === 'changed' ? m.announcements : []));
+  expect(pushed.map(({ noticeId }) => noticeId)).toEqual(['project-paused:shop']);
   expect((await env.EVENTS.list()).keys).toHaveLength(1);
   expect((await rejections()).duplicate?.count).toBe(9);
 });

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { readSection } from '../../shared/attention/fixtures.ts';
-import { emptyAttention } from '../../shared/attention/item.ts';
+import { type AttentionState, emptyAttention } from '../../shared/attention/item.ts';
+import { attentionNowOf } from '../../shared/attention/open-items.ts';
 import { acknowledge, reduceSnapshot } from '../../shared/attention/reduce.ts';
+import { attentionView } from '../attention/view.ts';
 import { connectionStatus, readAtOf } from '../connection/status.ts';
 import { busyAccount, calmAccount, sampleAtLimit } from '../demo/sample-account.ts';
 import { paired, popupStates, type SeededStorage } from '../fixtures/popup-states.ts';
@@ -13,10 +15,15 @@ import { badgeTitle } from './render.ts';
 const T0 = Date.UTC(2026, 10, 21, 12);
 const busy = busyAccount(T0);
 const calm = calmAccount(T0);
-const attentionOf = (snapshot: typeof busy) => reduceSnapshot(emptyAttention, snapshot).state;
-const allSeen = Object.values(attentionOf(busy).items).reduce(
-  (state, { id }) => acknowledge(state, id, T0, 'Laptop'),
-  attentionOf(busy),
+const reduced = (snapshot: typeof busy) => reduceSnapshot(emptyAttention, snapshot).state;
+const shownOf = (state: AttentionState) =>
+  attentionView({ attention: attentionNowOf(state, 0) }, { seen: {} });
+const attentionOf = (snapshot: typeof busy) => shownOf(reduced(snapshot));
+const allSeen = shownOf(
+  Object.values(reduced(busy).items).reduce(
+    (state, { id }) => acknowledge(state, id, T0, 'Laptop'),
+    reduced(busy),
+  ),
 );
 const base: BadgeInput = {
   status: { kind: 'fine' },
@@ -125,7 +132,7 @@ describe('however the connection is, badge and title say what the popup says, an
       ...base,
       status,
       snapshot: known.snapshot?.snapshot ?? null,
-      attention: seeded.attention ?? emptyAttention,
+      attention: attentionView(known.snapshot?.snapshot ?? null, { seen: {} }),
     });
     expect(badge.text).toBe(text);
     expect(

@@ -1,6 +1,6 @@
-import type { AttentionState } from '../../shared/attention/item.ts';
 import { attentionCount } from '../../shared/attention/open-items.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
+import type { AttentionView } from '../attention/view.ts';
 import type { ConnectionStatus } from '../connection/status.ts';
 import type { Settings } from '../storage/settings.ts';
 
@@ -22,7 +22,7 @@ export type Badge = {
 
 export type BadgeInput = {
   status: ConnectionStatus;
-  attention: AttentionState;
+  attention: AttentionView;
   snapshot: Snapshot | null;
   settings: Settings;
 };

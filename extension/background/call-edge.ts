@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { settleProject } from '../../shared/attention/reduce.ts';
 import { formatLedger, LEDGER_HEADER } from '../../shared/edge-api/ledger-identity.ts';
 import type { PaidAbandonment, PaidSettlement } from '../../shared/snapshot/launches.ts';
 import type { InstantMs } from '../../shared/time.ts';
@@ -79,17 +78,9 @@ export const abandonment = (
   confirmedFor,
 });
 
-/**
- * Calls the service about one project. A project that the service no longer knows counts as a success (service
- * reference, Errors).
- */
-export async function callProject(
-  sync: BackgroundSync,
+/** Calls the service about one project. */
+export const callProject = (
+  { dependencies }: BackgroundSync,
   projectId: string,
   request: ProjectRequest,
-): Promise<Result<null>> {
-  const result = await callEdge(sync.dependencies, serviceCall(projectId, request));
-  if (!result.ok && result.error.code === 'PROJECT_NOT_FOUND')
-    await sync.change((state, edgeNow) => settleProject(state, projectId, edgeNow));
-  return result;
-}
+): Promise<Result<null>> => callEdge(dependencies, serviceCall(projectId, request));

@@ -60,8 +60,14 @@ describe('the live socket', () => {
 
   test('passes on what changed', () => {
     const { socket, handlers } = open();
-    socket.hear(JSON.stringify({ type: 'changed', version: 'a', cursor: 8, events: [] }));
-    expect(handlers.onMessage).toHaveBeenCalledWith({ type: 'changed', version: 'a', cursor: 8, events: [] });
+    socket.hear(JSON.stringify({ type: 'changed', version: 'a', since: 7, cursor: 8, announcements: [] }));
+    expect(handlers.onMessage).toHaveBeenCalledWith({
+      type: 'changed',
+      version: 'a',
+      since: 7,
+      cursor: 8,
+      announcements: [],
+    });
   });
 
   test.each([
@@ -87,7 +93,7 @@ test('the live address keeps the security of the edge address', () => {
 
 describe('a view that is open', () => {
   const changed = (views?: true) =>
-    JSON.stringify({ type: 'changed', version: 'v', cursor: 1, events: [], views });
+    JSON.stringify({ type: 'changed', version: 'v', since: 0, cursor: 1, announcements: [], views });
   const views = (sent: readonly string[]) => sent.map((text) => JSON.parse(text) as unknown);
 
   test('is reported to an edge that says it takes it, once, and so is its end', () => {

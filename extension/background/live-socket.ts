@@ -30,12 +30,12 @@ export type LiveSocket = {
 };
 
 /**
- * Opens the live socket. It does not reconnect: the alarm and the next start do.
+ * Opens the live socket. It does not reconnect by itself.
  * @param open creates the socket; injected for tests
  */
 export function openLive(
   open: (url: string, protocols: string[]) => WebSocket,
-  at: { edge: string; token: string; cursor: number },
+  at: { edge: string; token: string; cursor: number | null },
   handlers: LiveHandlers,
 ): LiveSocket {
   const socket = open(liveAddress(at.edge, at.cursor), [
@@ -93,9 +93,10 @@ function readLive(text: string): LiveMessage | null {
   }
 }
 
-/** The address of the edge's WebSocket. */
-export function liveAddress(edge: string, cursor: number): string {
-  return `${edge.replace(/^http/, 'ws')}/live?cursor=${cursor}`;
+/** The address of the edge's WebSocket. @param cursor number of the newest known announcement; null: from now on */
+export function liveAddress(edge: string, cursor: number | null): string {
+  const address = `${edge.replace(/^http/, 'ws')}/live`;
+  return cursor === null ? address : `${address}?cursor=${cursor}`;
 }
 
 /**

@@ -1,12 +1,11 @@
-import type { AttentionState } from '../../shared/attention/item.ts';
-import { numberProjects } from '../../shared/attention/names.ts';
-import type { Announcement } from '../../shared/attention/news.ts';
+import { numberProjects, updateNames } from '../../shared/attention/names.ts';
 import { HOUR_MS, type InstantMs } from '../../shared/time.ts';
 import type { Result } from '../edge-client/api-error.ts';
 import { addNotices } from '../notifications/queue.ts';
 import {
   attentionItem,
   healthItem,
+  type KeptAttention,
   type StoredSnapshot,
   type StoredWatches,
   snapshotItem,
@@ -18,6 +17,7 @@ import { draftStore } from '../storage/drafts.ts';
 import { noticesItem } from '../storage/notices.ts';
 import { storageTroubleItem } from '../storage/session.ts';
 import { setTogether } from '../storage/stored-item.ts';
+import { type Announced, arrivedOf } from './announcements.ts';
 
 /** Without contact to the edge for this long, new items count as missed. */
 const ABSENCE_MS = HOUR_MS / 2;
@@ -28,28 +28,45 @@ export async function wasAway(now: InstantMs): Promise<boolean> {
 }
 
 /**
- * Writes all changes in one step, so that attention and notifications agree however the background ends. A
+ * Writes all changes in one step, so that snapshot, cursor and notifications agree however the background ends. A
  * notification is stored as pending before it is shown.
  */
 export async function persist(
   now: InstantMs,
   came: {
-    attention: AttentionState;
-    announcements: readonly Announcement[];
+    announced: readonly Announced[];
+    /** The new cursor; absent: it stays. */
+    cursor?: number | null;
     /** They were received after an absence. */
     away: boolean;
     snapshot?: StoredSnapshot;
     watches?: StoredWatches;
   },
 ): Promise<void> {
-  const { announcements, snapshot, watches } = came;
-  const notices = await noticesItem.getValue();
+  const { announced, away, cursor, snapshot, watches } = came;
+  const [kept, notices] = await Promise.all([attentionItem.getValue(), noticesItem.getValue()]);
+  const read = snapshot?.snapshot ?? null;
+  const labels = announced.flatMap(({ projectId, label }) =>
+    projectId && label ? [[projectId, label]] : [],
+  );
+  const names = { ...Object.fromEntries(labels), ...kept.names };
+  const attention: KeptAttention = {
+    cursor: cursor === undefined ? kept.cursor : cursor,
+    names: read ? updateNames(names, read) : names,
+    numbers: numberProjects(kept.numbers, read, announced),
+    seen: read?.attention ? stillSeen(kept.seen, read.attention.ended) : kept.seen,
+  };
   await setTogether([
-    attentionItem.as(numberProjects(came.attention, snapshot?.snapshot ?? null, announcements)),
-    noticesItem.as(addNotices(notices, announcements, now, came.away)),
+    attentionItem.as(attention),
+    noticesItem.as(addNotices(notices, announced.map(arrivedOf), now, away)),
     ...(snapshot ? [snapshotItem.as(snapshot)] : []),
     ...(watches ? [watchesItem.as(watches)] : []),
   ]);
+}
+
+/** What ended needs no memory of having been seen. */
+function stillSeen(seen: KeptAttention['seen'], ended: readonly string[]): KeptAttention['seen'] {
+  return Object.fromEntries(Object.entries(seen).filter(([id]) => !ended.includes(id)));
 }
 
 const MESSAGE_MAX_CHARS = 500;

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { type Announcement, announceNews } from '../../shared/attention/news.ts';
 import type { WatchRecord } from '../../shared/data-api/watch-record.ts';
 import { HOUR_MS } from '../../shared/time.ts';
 import { calmAccount } from '../demo/sample-account.ts';
@@ -18,6 +19,13 @@ beforeEach(() => {
   fakeToolbar();
 });
 
+/** As the edge numbers it: an opening of its own for each reading that found some. */
+function newRecords(news: number, count: number, at: number): Announcement {
+  const about = { kind: 'new-records', table: 'sale', label: 'Sales', count } as const;
+  const key = `new-records:watch-1:${T0}:${news}`;
+  return { ...announceNews(about, 'shop', at, key), noticeId: 'new-records:watch-1' };
+}
+
 /** The edge found this many new records since the watch began; the snapshot says that there is something to read. */
 function find(edge: FakeEdge, news: number): void {
   const newest = Array.from({ length: Math.min(3, news) }, (_, at) => ({
@@ -25,7 +33,9 @@ function find(edge: FakeEdge, news: number): void {
     at: edge.now,
     value: `Buyer ${news - at}`,
   }));
+  const known = edge.watches[0]?.news ?? 0;
   edge.watches = [{ ...WATCH, news, newest }];
+  if (news > known) edge.announce(newRecords(news, news - known, edge.now));
   edge.snapshot = { ...calmAccount(edge.now), version: `v${edge.now}-${news}`, watches: news };
 }
 
@@ -54,7 +64,7 @@ describe('watches', () => {
     await sync.onAlarm();
     await sync.onAlarm();
     expect(await result()).toEqual([['new-records', 2, 'shown']]);
-    expect(reads(edge)).toBe(2);
+    expect(reads(edge), 'values and counts together').toBe(2);
     expect(shown).toHaveBeenCalledWith(
       'new-records:watch-1',
       expect.objectContaining({
@@ -65,15 +75,18 @@ describe('watches', () => {
     expect(JSON.stringify(await fakeBrowser.storage.local.get(null))).not.toContain('Buyer');
   });
 
-  test('that can’t be read are read with the next snapshot', async () => {
+  test('that can’t be read are announced by their number, and their counts are read with the next snapshot', async () => {
     const { edge, sync } = await following();
     find(edge, 1);
     edge.refuse = { path: '/watches', code: 'EDGE_STORAGE_FAILED' };
     await sync.onAlarm();
-    expect(await result()).toEqual([]);
+    expect(await result()).toEqual([['new-records', 1, 'shown']]);
+    const before = reads(edge);
     edge.refuse = null;
     await sync.onAlarm();
-    expect(await result()).toEqual([['new-records', 1, 'shown']]);
+    expect(reads(edge)).toBe(before + 1);
+    await sync.onAlarm();
+    expect(reads(edge)).toBe(before + 1);
   });
 
   test('after an absence are one notice with a count', async () => {

@@ -1,11 +1,10 @@
 import { browser } from 'wxt/browser';
 import { buildFactsOf } from '../../shared/attention/build-facts.ts';
-import type { AttentionState } from '../../shared/attention/item.ts';
-import { openItems } from '../../shared/attention/open-items.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { canBuild } from '../../shared/spending/readiness.ts';
 import { committedCredits } from '../../shared/spending/runs.ts';
 import type { InstantMs } from '../../shared/time.ts';
+import { attentionView, isOver } from '../attention/view.ts';
 import { type ConnectionStatus, connectionStatus, readAtOf } from '../connection/status.ts';
 import { readinessWords } from '../i18n/blocker-words.ts';
 import { connectionTitle } from '../i18n/connection-words.ts';
@@ -14,10 +13,10 @@ import { namingOf } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { settleQueue } from '../notifications/queue.ts';
 import { clearNotice, showDigest, showNotice } from '../notifications/show.ts';
-import { attentionItem, healthItem, snapshotItem } from '../storage/account.ts';
+import { attentionItem, healthItem, type KeptAttention, snapshotItem } from '../storage/account.ts';
 import { type Notice, noticesItem } from '../storage/notices.ts';
 import { connectionItem } from '../storage/pairing.ts';
-import { selfInflictedItem, storageTroubleItem } from '../storage/session.ts';
+import { storageTroubleItem } from '../storage/session.ts';
 import { readSettings } from '../storage/settings.ts';
 import { type Badge, badgeOf, flameIcon } from './badge.ts';
 
@@ -34,7 +33,8 @@ export async function renderBadge(now: InstantMs, online: boolean): Promise<void
   const known = { connection, health, snapshot: stored, storageTrouble };
   const status = connectionStatus(known, online, now);
   const readAt = readAtOf(known, status);
-  const badge = badgeOf({ status, attention, snapshot: stored?.snapshot ?? null, settings });
+  const snapshot = stored?.snapshot ?? null;
+  const badge = badgeOf({ status, attention: attentionView(snapshot, attention), snapshot, settings });
   const building =
     stored && buildingWords(stored.snapshot, attention, now - stored.skewMs, settings.screenShare);
   const title = badgeTitle(badge, status, readAt === null ? null : formatClock(readAt, now), building);
@@ -50,16 +50,12 @@ export async function renderBadge(now: InstantMs, online: boolean): Promise<void
 /** Whether the account can build, in a few words. @param now the edge's clock */
 function buildingWords(
   snapshot: Snapshot,
-  attention: AttentionState,
+  attention: KeptAttention,
   now: InstantMs,
   screened: boolean,
 ): string {
   const question = { now, role: null, link: null, act: 'launch', projectId: null } as const;
-  const { readiness } = canBuild(
-    buildFactsOf(snapshot, attention, question),
-    question.act,
-    committedCredits(snapshot),
-  );
+  const { readiness } = canBuild(buildFactsOf(snapshot, question), question.act, committedCredits(snapshot));
   return readinessWords(readiness, 'account', namingOf(attention, screened), now).title;
 }
 
@@ -100,22 +96,22 @@ export async function renderNotifications(now: InstantMs, looking: boolean): Pro
 }
 
 async function showPending(now: InstantMs, looking: boolean): Promise<void> {
-  const [stored, attention, settings, connection, snapshot, selfInflicted] = await Promise.all([
+  const [stored, kept, settings, connection, snapshot] = await Promise.all([
     noticesItem.getValue(),
     attentionItem.getValue(),
     readSettings(),
     connectionItem.getValue(),
     snapshotItem.getValue(),
-    selfInflictedItem.getValue(),
   ]);
   if (!stored.some((notice) => notice.fate.is === 'pending')) return;
   const clock = new Date(now);
   const minuteOfDay = clock.getHours() * 60 + clock.getMinutes();
   const mayRaise = connection?.role === 'owner' && snapshot?.snapshot.sections.atLimit.data?.canEdit === true;
   const balance = snapshot?.snapshot.sections.account.data?.credits ?? null;
-  const situation = { now, minuteOfDay, looking, mayRaise, balance, selfInflicted };
+  const situation = { now, minuteOfDay, looking, mayRaise, balance };
+  const attention = attentionView(snapshot?.snapshot ?? null, kept);
   const settled = settleQueue(stored, attention, settings, situation);
-  const naming = namingOf(attention, settings.screenShare);
+  const naming = namingOf(kept, settings.screenShare);
   let notices = settled.notices;
   await noticesItem.setValue(notices);
   /** Stores each as shown before showing the next; one that fails stays pending and does not block the others. */
@@ -132,11 +128,17 @@ async function showPending(now: InstantMs, looking: boolean): Promise<void> {
   if (settled.digest.length > 0) await showAndNote(settled.digest, showDigest(settled.digest, naming, now));
 }
 
+/** Clears what is over, or was seen here or by somebody else. */
 async function withdrawNotices(): Promise<void> {
-  const [notices, attention] = await Promise.all([noticesItem.getValue(), attentionItem.getValue()]);
-  const open = new Set(openItems(attention).map((item) => item.id));
-  const over = notices.filter(
-    (notice) => notice.fate.is === 'shown' && attention.items[notice.noticeId] && !open.has(notice.noticeId),
+  const [notices, kept, stored] = await Promise.all([
+    noticesItem.getValue(),
+    attentionItem.getValue(),
+    snapshotItem.getValue(),
+  ]);
+  const attention = attentionView(stored?.snapshot ?? null, kept);
+  const seen = new Set(attention.items.flatMap(({ id, seen: by }) => (by === null ? [] : [id])));
+  const done = notices.filter(
+    ({ fate, noticeId }) => fate.is === 'shown' && (seen.has(noticeId) || isOver(attention, noticeId)),
   );
-  await Promise.all([...new Set(over.map((notice) => notice.noticeId))].map(clearNotice));
+  await Promise.all([...new Set(done.map(({ noticeId }) => noticeId))].map(clearNotice));
 }

@@ -56,7 +56,7 @@ export function startBackground(dependencies: BackgroundDependencies, refreshNow
   };
   handleMessages(commands);
   followViews((open) => run(() => sync.setViewed(open)));
-  listenToNotifications(sync, commands);
+  listenToNotifications(commands);
   listenToEntryPoints();
   listenToImports();
   snapshotItem.watch((stored) => {

@@ -1,10 +1,17 @@
 import { expect, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { type AttentionState, emptyAttention } from '../../shared/attention/item.ts';
+import type { Step } from '../../shared/attention/lifecycle.ts';
+import type { Announcement } from '../../shared/attention/news.ts';
+import { attentionNowOf } from '../../shared/attention/open-items.ts';
+import { acknowledge, reduceEvents, reduceSnapshot } from '../../shared/attention/reduce.ts';
 import type { WatchRecord } from '../../shared/data-api/watch-record.ts';
 import { API_VERSION, API_VERSION_HEADER } from '../../shared/edge-api/health.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
+import type { LiveMessage } from '../../shared/snapshot/live.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { calmAccount } from '../demo/sample-account.ts';
+import type { Announced } from './announcements.ts';
 import { pairingCommands } from './commands/pairing.ts';
 import { projectCommands } from './commands/projects.ts';
 import type { BackgroundDependencies } from './dependencies.ts';
@@ -13,9 +20,15 @@ import { createSync } from './sync.ts';
 export const T0 = Date.UTC(2026, 10, 21, 12);
 export const EDGE = 'http://127.0.0.1:8787';
 
-/** A fake edge: responds by path, records requests, and sends over the live socket. */
+/** A fake edge: responds by path, decides what needs the user, records requests, and sends over the live socket. */
 export class FakeEdge {
-  snapshot: Snapshot = calmAccount(T0);
+  #snapshot: Snapshot;
+  #attention: AttentionState;
+  announced: Announced[] = [];
+  /** Whether what it announces follows a change of this browser. */
+  own = false;
+  /** Whether announcements can't be fetched. */
+  silent = false;
   requests: string[] = [];
   down = false;
   /** The version it reports; null: none, like the first edges. */
@@ -25,14 +38,55 @@ export class FakeEdge {
   refuse: { path: string; code: string } | null = null;
   /** Its watches. */
   watches: WatchRecord[] = [];
-  /** Every event it keeps, newest first; null: not readable. */
-  kept: KeptEvent[] | null = [];
   /** A request whose path ends like this is executed, and its response is lost. */
   loseReplyTo = '';
   sockets: FakeSocket[] = [];
   now = T0;
 
   #held: Promise<void> | null = null;
+
+  /** @param first what it has read when it is paired */
+  constructor(first = calmAccount(T0)) {
+    this.#snapshot = first;
+    this.#attention = reduceSnapshot(emptyAttention, first).state;
+  }
+
+  /** With what needs the user after this reading. */
+  get snapshot(): Snapshot {
+    return { ...this.#snapshot, attention: attentionNowOf(this.#attention, this.announced.length) };
+  }
+
+  set snapshot(read: Snapshot) {
+    this.#snapshot = read;
+    this.#take(reduceSnapshot(this.#attention, read));
+  }
+
+  /** Keeps an event. @returns the message for live sockets */
+  keep(...events: KeptEvent[]): LiveMessage {
+    const since = this.announced.length;
+    this.#take(reduceEvents(this.#attention, events));
+    return this.message(since);
+  }
+
+  announce(...announcements: Announcement[]): void {
+    this.#take({ state: this.#attention, announcements });
+  }
+
+  message(since: number): LiveMessage {
+    const { version } = this.#snapshot;
+    const announcements = this.announced.slice(since);
+    return { type: 'changed', version, since, cursor: this.announced.length, announcements };
+  }
+
+  #take({ state, announcements }: Step): void {
+    this.#attention = state;
+    for (const one of announcements)
+      this.announced.push({
+        ...one,
+        ...{ number: this.announced.length + 1, label: null, over: false, seen: false },
+        ...(this.own && { own: true }),
+      });
+  }
 
   /** Delays the next response until the returned function is called. */
   holdNext(): () => void {
@@ -78,16 +132,17 @@ export class FakeEdge {
     }
     if (this.refuse && path.endsWith(this.refuse.path)) return envelope(404, null, this.refuse.code);
     if (path === '/watches') return envelope(200, this.watches, null);
-    if (path.startsWith('/events?')) return this.page(new URLSearchParams(path.split('?')[1]));
+    const seen = /^\/attention\/(.+)\/seen$/.exec(path)?.[1];
+    if (seen) this.#attention = acknowledge(this.#attention, decodeURIComponent(seen), this.now, 'Test');
+    if (path.startsWith('/announcements?'))
+      return this.silent ? envelope(503, null, 'EDGE_STORAGE_FAILED') : this.page(path);
     return envelope(200, {}, null);
   }
 
-  private page(query: URLSearchParams): Response {
-    if (!this.kept) return envelope(503, null, 'EDGE_STORAGE_FAILED');
-    const below = this.kept.filter(({ seq }) => seq < Number(query.get('cursor')?.slice(1)));
-    const events = below.slice(0, Number(query.get('limit')));
-    const nextCursor = below.length > events.length ? `s${events.at(-1)?.seq}` : null;
-    return envelope(200, { events, nextCursor }, null);
+  private page(path: string): Response {
+    const since = Number(/since=(\d+)/.exec(path)?.[1]);
+    const items = this.announced.slice(since, since + 2);
+    return envelope(200, { items, next: since + items.length, gap: false }, null);
   }
 
   private pair({ code }: { code: string }): Response {

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { keptEventWith, readSection } from '../../shared/attention/fixtures.ts';
-import { openItems } from '../../shared/attention/open-items.ts';
+import { keptEventWith } from '../../shared/attention/fixtures.ts';
 import { API_VERSION } from '../../shared/edge-api/health.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
+import { attentionView } from '../attention/view.ts';
 import { busyAccount, calmAccount } from '../demo/sample-account.ts';
 import { draftFixture } from '../launch/entry-fixture.ts';
 import { attentionItem, capChangesItem, healthItem, snapshotItem } from '../storage/account.ts';
@@ -31,6 +31,8 @@ const crossCap = (seq: number, at: number): KeptEvent =>
 
 let toolbar: FakeToolbar;
 const created = () => toolbar.notified;
+const openIds = async () =>
+  (await snapshotItem.getValue())?.snapshot.attention?.items.map(({ id }) => id) ?? [];
 
 beforeEach(() => {
   fakeBrowser.reset();
@@ -77,10 +79,9 @@ describe('pairing', () => {
   });
 
   test('what was open before pairing is shown, not announced', async () => {
-    const edge = new FakeEdge();
-    edge.snapshot = busyAccount(T0);
+    const edge = new FakeEdge(busyAccount(T0));
     await startUp(edge).commands.pair({ address: EDGE, code: 'right-code', name: 'Test' });
-    expect(openItems(await attentionItem.getValue())).toHaveLength(2);
+    expect(await openIds()).toHaveLength(2);
     expect(created()).toEqual([]);
   });
 });
@@ -166,13 +167,9 @@ describe('a cap that is crossed', () => {
     const edge = await pairedEdge();
     const { sync } = startUp(edge);
     await sync.connect();
-    const event = crossCap(1, T0 + 1_000);
-    edge.sockets.at(-1)?.say({ type: 'changed', version: edge.snapshot.version, cursor: 1, events: [event] });
+    edge.sockets.at(-1)?.say(edge.keep(crossCap(1, T0 + 1_000)));
     await vi.waitFor(() => expect(created()).toEqual([ID]), { timeout: 20_000 });
-    edge.snapshot = {
-      ...busyAccount(T0 + 60_000, { events: readSection({ lastSeq: 1, items: [event] }, T0 + 60_000) }),
-      version: 'next',
-    };
+    edge.snapshot = { ...busyAccount(T0 + 60_000), version: 'next' };
     await startUp(edge).sync.onAlarm();
     await startUp(edge).sync.onAlarm();
     expect(created().filter((id) => id === ID)).toHaveLength(1);
@@ -210,7 +207,7 @@ describe('a cap that is crossed', () => {
       'PUT /caps/barber-bookings {"category":"development","expected":5000,"to":6000}',
     );
     expect(await capChangesItem.getValue()).toMatchObject([{ from: 5000, to: 6000 }]);
-    expect(openItems(await attentionItem.getValue()).map(({ id }) => id)).not.toContain(ID);
+    expect(await openIds()).not.toContain(ID);
     await commands.setCap({
       itemId: ID,
       projectId: 'barber-bookings',
@@ -233,16 +230,11 @@ test('with a clock that is far ahead, a raised cap that is reached again still o
   const cap = { itemId, projectId: 'barber-bookings', category: 'development' } as const;
   await commands.setCap({ ...cap, from: 5000, to: 6000 });
   await sync.connect();
-  edge.sockets.at(-1)?.say({
-    type: 'changed',
-    version: 'next',
-    cursor: 1,
-    events: [crossCap(1, T0 + 70_000)],
-  });
-  await vi.waitFor(
-    async () => expect(openItems(await attentionItem.getValue()).map(({ id }) => id)).toContain(itemId),
-    { timeout: 20_000 },
-  );
+  edge.snapshot = { ...calmAccount(T0 + 65_000), version: 'raised' };
+  const message = edge.keep(crossCap(1, T0 + 90_000));
+  edge.snapshot = { ...edge.snapshot, version: 'reached again' };
+  edge.sockets.at(-1)?.say(message);
+  await vi.waitFor(async () => expect(await openIds()).toContain(itemId), { timeout: 20_000 });
 });
 
 describe('what is announced after an absence', () => {
@@ -260,11 +252,8 @@ describe('what is announced after an absence', () => {
   async function backAfter(hours: number, jobs = 4): Promise<FakeEdge> {
     const edge = await pairedEdge();
     edge.now = T0 + hours * HOUR_MS;
-    const items = pausedJobs(jobs);
-    edge.snapshot = {
-      ...calmAccount(edge.now, { events: readSection({ lastSeq: jobs, items }, edge.now) }),
-      version: 'later',
-    };
+    edge.keep(...pausedJobs(jobs));
+    edge.snapshot = { ...calmAccount(edge.now), version: 'later' };
     return edge;
   }
   const outcomes = async () => (await noticesItem.getValue()).map(({ fate }) => fate.is);
@@ -306,7 +295,7 @@ describe('what is announced after an absence', () => {
     const { sync } = startUp(edge);
     edge.down = true;
     await sync.onStart();
-    edge.sockets.at(-1)?.say({ type: 'changed', version: 'later', cursor: 4, events: pausedJobs(4) });
+    edge.sockets.at(-1)?.say(edge.message(0));
     await vi.waitFor(() => expect(created()).toEqual(['digest']), { timeout: 20_000 });
   });
 
@@ -451,8 +440,128 @@ describe('a browser that keeps no more', () => {
 
   test('refuses what the user does, instead of seeming to have done it', async () => {
     const edge = await pairedEdge();
+    edge.snapshot = { ...busyAccount(T0 + MINUTE_MS), version: 'next' };
+    await startUp(edge).sync.refresh();
+    await connectionItem.setValue({ ...(await connectionItem.getValue()), role: 'viewer' } as never);
+    const [id = ''] = await openIds();
     const mend = fillUp();
-    await expect(startUp(edge).commands.acknowledge({ id: 'any' })).rejects.toThrow('quota');
+    await expect(startUp(edge).commands.acknowledge({ id })).rejects.toThrow('quota');
     mend();
   });
+});
+
+describe('announcements', () => {
+  const pause = (seq: number) =>
+    keptEventWith({ seq, at: T0 + seq * 1_000, event: 'project.paused', projectId: `project-${seq}` });
+  const fetches = (edge: FakeEdge) => edge.requests.filter((line) => line.startsWith('GET /announcements'));
+
+  test('that the socket did not bring are fetched at the alarm, page by page, each shown once', async () => {
+    const edge = await pairedEdge();
+    edge.keep(pause(1), pause(2), pause(3), pause(4), pause(5));
+    edge.snapshot = { ...calmAccount(T0 + MINUTE_MS), version: 'next' };
+    await startUp(edge).sync.onAlarm();
+    await startUp(edge).sync.onAlarm();
+    expect(fetches(edge)).toEqual([0, 2, 4].map((since) => `GET /announcements?since=${since}`));
+    expect(created()).toHaveLength(5);
+    expect((await attentionItem.getValue()).cursor).toBe(5);
+  });
+
+  test('that can’t be fetched are fetched at the next alarm, though the snapshot is unchanged', async () => {
+    const edge = await pairedEdge();
+    edge.keep(pause(1));
+    edge.snapshot = { ...calmAccount(T0 + MINUTE_MS), version: 'next' };
+    edge.silent = true;
+    await startUp(edge).sync.onAlarm();
+    expect(created()).toEqual([]);
+    expect((await snapshotItem.getValue())?.snapshot.version).toBe('next');
+    edge.silent = false;
+    await startUp(edge).sync.onAlarm();
+    expect(created()).toEqual(['project-paused:project-1']);
+  });
+
+  test('beyond what the socket brought are fetched first: none is skipped', async () => {
+    const edge = await pairedEdge();
+    const { sync } = startUp(edge);
+    await sync.connect();
+    edge.keep(pause(1));
+    const second = edge.keep(pause(2));
+    edge.snapshot = { ...calmAccount(T0 + MINUTE_MS), version: 'next' };
+    edge.sockets.at(-1)?.say(second);
+    await vi.waitFor(() => expect(created()).toHaveLength(2), { timeout: 20_000 });
+    expect(created().toSorted()).toEqual(['project-paused:project-1', 'project-paused:project-2']);
+  });
+
+  test('that follow this browser’s own change, are over or seen are kept, and not shown', async () => {
+    const edge = await pairedEdge();
+    edge.own = true;
+    edge.keep(pause(1));
+    edge.own = false;
+    edge.keep(pause(2), pause(3));
+    Object.assign(edge.announced[1] ?? {}, { over: true });
+    Object.assign(edge.announced[2] ?? {}, { seen: true });
+    edge.snapshot = { ...calmAccount(T0 + MINUTE_MS), version: 'next' };
+    await startUp(edge).sync.onAlarm();
+    expect(created()).toEqual([]);
+    expect((await noticesItem.getValue()).map(({ fate }) => fate)).toEqual([
+      { is: 'held', why: 'seen' },
+      { is: 'held', why: 'over' },
+      { is: 'held', why: 'looking' },
+    ]);
+  });
+
+  test('of what somebody else has seen are withdrawn', async () => {
+    const edge = await pairedEdge();
+    edge.keep(pause(1));
+    edge.snapshot = { ...calmAccount(T0 + MINUTE_MS), version: 'next' };
+    await startUp(edge).sync.onAlarm();
+    expect(toolbar.cleared).toEqual([]);
+    await startUp(edge).commands.acknowledge({ id: 'project-paused:project-1' });
+    expect(edge.requests).toContain('POST /attention/project-paused%3Aproject-1/seen');
+    edge.snapshot = { ...calmAccount(T0 + 2 * MINUTE_MS), version: 'seen' };
+    await startUp(edge).sync.onAlarm();
+    expect(toolbar.cleared).toContain('project-paused:project-1');
+  });
+});
+
+test('what a viewer has seen stays in this browser, and asks again once it opens anew', async () => {
+  const edge = await pairedEdge();
+  const pause = (seq: number, event = 'project.paused') =>
+    keptEventWith({ seq, at: T0 + seq * MINUTE_MS, event, projectId: 'shop' });
+  edge.keep(pause(1));
+  edge.snapshot = { ...calmAccount(T0 + MINUTE_MS), version: 'paused' };
+  await startUp(edge).sync.onAlarm();
+  await connectionItem.setValue({ ...(await connectionItem.getValue()), role: 'viewer' } as never);
+  const id = 'project-paused:shop';
+  await startUp(edge).commands.acknowledge({ id });
+  expect(edge.requests.some((line) => line.startsWith('POST /attention'))).toBe(false);
+  const isSeen = async () => {
+    const view = attentionView(
+      (await snapshotItem.getValue())?.snapshot ?? null,
+      await attentionItem.getValue(),
+    );
+    return view.items.find((item) => item.id === id)?.seen !== null;
+  };
+  expect(await isSeen()).toBe(true);
+  edge.keep(pause(2, 'project.resumed'), pause(3));
+  edge.snapshot = { ...calmAccount(T0 + 3 * MINUTE_MS), version: 'paused again' };
+  await startUp(edge).sync.onAlarm();
+  expect(await isSeen()).toBe(false);
+});
+
+test('a socket that was lost is opened again within seconds, while the background lives', async () => {
+  vi.useFakeTimers();
+  try {
+    const edge = await pairedEdge();
+    const before = edge.sockets.length;
+    edge.sockets.at(-1)?.dispatchEvent(Object.assign(new Event('close'), { code: 1006 }));
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(edge.sockets).toHaveLength(before + 1);
+    edge.sockets.at(-1)?.dispatchEvent(Object.assign(new Event('close'), { code: 1006 }));
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(edge.sockets, 'later each time').toHaveLength(before + 1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(edge.sockets).toHaveLength(before + 2);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,32 +1,35 @@
-import type { AttentionState } from '../../shared/attention/item.ts';
-import type { Step } from '../../shared/attention/lifecycle.ts';
-import { reduceEvents, reduceSnapshot } from '../../shared/attention/reduce.ts';
-import type { RecentEvents } from '../../shared/snapshot/kept-event.ts';
 import type { LiveMessage } from '../../shared/snapshot/live.ts';
-import type { Section } from '../../shared/snapshot/section.ts';
 import { type Snapshot, withReadBefore } from '../../shared/snapshot/snapshot.ts';
-import type { InstantMs } from '../../shared/time.ts';
+import { SECOND_MS } from '../../shared/time.ts';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
-import { type FetchedSnapshot, fetchSnapshot } from '../edge-client/edge-client.ts';
-import { keepRecordValues, watchNews } from '../notifications/watch-news.ts';
-import { attentionItem, healthItem, snapshotItem, watchesItem } from '../storage/account.ts';
+import { fetchSnapshot } from '../edge-client/edge-client.ts';
+import { keepRecordValues, pinnedCounts } from '../notifications/watch-news.ts';
+import {
+  attentionItem,
+  healthItem,
+  type StoredWatches,
+  snapshotItem,
+  watchesItem,
+} from '../storage/account.ts';
 import { migrateStorage } from '../storage/migrations.ts';
 import { deviceTokenItem, readPairing } from '../storage/pairing.ts';
-import { noteLedger } from '../storage/receipts.ts';
 import { serialQueue } from '../storage/stored-item.ts';
 import { ensureRefreshAlarm, REFRESH_EVERY_MS } from './alarms.ts';
+import { type Announced, announcedSince } from './announcements.ts';
 import type { BackgroundDependencies } from './dependencies.ts';
 import { type LiveSocket, openLive } from './live-socket.ts';
-import { eventsSince, followOn, hasGap } from './missed-events.ts';
 import { noteHealth, noteLive, persist, persistOrReport, wasAway } from './persist.ts';
 import { readWatches } from './read-watches.ts';
 import { renderBadge, renderNotifications } from './render.ts';
 import { revokeTokens } from './revoke-tokens.ts';
 
+const RECONNECT_FIRST_MS = SECOND_MS;
+const RECONNECT_MAX_MS = 30 * SECOND_MS;
+
 export type BackgroundSync = ReturnType<typeof createSync>;
 
 /**
- * The one writer: fetches from the edge, receives live messages, reduces and persists them, and renders toolbar and
+ * The one writer: fetches from the edge, receives live messages, persists what was announced, and renders toolbar and
  * notifications. Has no state that must survive: it may be ended between any two steps.
  */
 export function createSync(dependencies: BackgroundDependencies) {
@@ -34,6 +37,8 @@ export function createSync(dependencies: BackgroundDependencies) {
   let refreshing: Promise<Result<null>> | null = null;
   let freshNext: Promise<Result<null>> | null = null;
   let live: LiveSocket | null = null;
+  /** How often in a row the socket was lost. */
+  let lost = 0;
   /** Counts disconnects: a socket that was being opened during one is not opened. */
   let disconnects = 0;
   let isViewed = false;
@@ -59,7 +64,11 @@ export function createSync(dependencies: BackgroundDependencies) {
   }
 
   async function readOnce(fresh: boolean): Promise<Result<null>> {
-    const [pairing, stored] = await Promise.all([readPairing(), snapshotItem.getValue()]);
+    const [pairing, stored, { cursor }] = await Promise.all([
+      readPairing(),
+      snapshotItem.getValue(),
+      attentionItem.getValue(),
+    ]);
     if (!pairing) {
       await showBadge();
       return apiError('not-paired');
@@ -68,48 +77,70 @@ export function createSync(dependencies: BackgroundDependencies) {
     const response = await fetchSnapshot(dependencies, edge, token, stored?.etag ?? null, fresh);
     const value = response.ok ? response.value.value : null;
     const merged = value && withReadBefore(value, stored?.snapshot ?? null);
-    const { lastSeq } = await attentionItem.getValue();
     const away = await wasAway(dependencies.now());
-    // What was open before the first refresh is shown, not announced.
-    const isFirst = lastSeq === null;
-    const fetched = response.ok && merged ? { ...response.value, value: merged, away, isFirst } : null;
-    if (fetched && hasGap(fetched.value.sections.events, lastSeq)) {
-      // Reading missed events may take many pages. Show the rest until then.
-      const rest = { ...fetched.value.sections.events, error: UNREAD };
-      const kept = await whilePaired(token, async () => {
-        await persistOrReport(dependencies.now(), () => take(fetched, rest));
-        await showBadge();
-      });
-      if (!kept) return apiError('not-paired');
-    }
-    const events =
-      fetched && (await eventsSince(dependencies, edge, token, fetched.value.sections.events, lastSeq));
+    const newest = response.ok ? ((merged ?? stored?.snapshot)?.attention?.lastAnnouncement ?? null) : null;
+    // What was announced before this browser was paired is shown, not announced.
+    const announced =
+      newest === null || newest === cursor
+        ? { items: [], cursor }
+        : cursor === null
+          ? { items: [], cursor: newest }
+          : await announcedSince(dependencies, edge, token, cursor, newest);
+    const watches = await readNewWatches(
+      edge,
+      token,
+      merged ?? stored?.snapshot ?? null,
+      announced?.items ?? [],
+    );
     const kept = await whilePaired(token, async () => {
-      await persistOrReport(dependencies.now(), async () => {
-        if (fetched && events) await take(fetched, events);
-        await noteHealth(dependencies.now(), response);
+      const now = dependencies.now();
+      await persistOrReport(now, async () => {
+        const snapshot = response.ok &&
+          merged && {
+            snapshot: merged,
+            etag: response.value.etag,
+            receivedAt: now,
+            skewMs: now - merged.at,
+          };
+        const came = {
+          announced: announced?.items ?? [],
+          away,
+          ...(snapshot && { snapshot }),
+          ...(watches && { watches }),
+        };
+        if (snapshot || watches || announced?.cursor !== cursor)
+          await persist(now, { ...came, ...(announced && { cursor: announced.cursor }) });
+        await noteHealth(now, response);
       });
       await render();
     });
     if (!kept) return apiError('not-paired');
-    if (!response.ok) return response;
-    await announceWatchNews(edge, token, away);
-    return success(null);
+    return response.ok ? success(null) : response;
   }
 
-  /** Announces what the watches found, if the snapshot has news. @param away whether it follows an absence */
-  async function announceWatchNews(edge: string, token: string, away: boolean): Promise<void> {
-    const read = await readWatches(dependencies, edge, token);
-    if (!read) return;
-    await whilePaired(token, async () => {
-      const news = watchNews(read.records, await watchesItem.getValue(), read.version, read.at);
-      keepRecordValues(news.values);
-      const { announcements, watches } = news;
-      const attention = await attentionItem.getValue();
-      const now = dependencies.now();
-      await persistOrReport(now, () => persist(now, { attention, announcements, away, watches }));
-      await render();
-    });
+  /** Fetches values of new records before their number is announced: nothing of a record is stored. */
+  async function fetchRecordValues(
+    edge: string,
+    token: string,
+    announced: readonly Announced[],
+  ): Promise<void> {
+    if (announced.some(isOfRecords)) keepRecordValues((await readWatches(dependencies, edge, token)) ?? []);
+  }
+
+  /** The same, and the pinned counts, if the snapshot has other ones. */
+  async function readNewWatches(
+    edge: string,
+    token: string,
+    snapshot: Snapshot | null,
+    announced: readonly Announced[],
+  ): Promise<StoredWatches | null> {
+    const version = snapshot?.watches;
+    const known = await watchesItem.getValue();
+    if (version === undefined || (version === known?.version && !announced.some(isOfRecords))) return null;
+    const records = await readWatches(dependencies, edge, token);
+    if (records === null) return null;
+    keepRecordValues(records);
+    return { version, counts: pinnedCounts(records) };
   }
 
   /**
@@ -124,30 +155,6 @@ export function createSync(dependencies: BackgroundDependencies) {
     });
   }
 
-  /** Reduces and persists a snapshot. @param events its own, or with earlier ones */
-  async function take(
-    fetched: FetchedSnapshot & { value: Snapshot; away: boolean; isFirst: boolean },
-    events: Section<RecentEvents>,
-  ): Promise<void> {
-    const { value: snapshot, etag, away, isFirst } = fetched;
-    const now = dependencies.now();
-    await noteLedger(snapshot.ledger);
-    const whole = { ...snapshot, sections: { ...snapshot.sections, events } };
-    const step = reduceSnapshot(await attentionItem.getValue(), whole);
-    await persist(now, {
-      attention: step.state,
-      announcements: isFirst ? [] : step.announcements,
-      away,
-      snapshot: {
-        snapshot,
-        // Without the tag, the same snapshot is fetched again, and the missed events with it.
-        etag: events.error ? null : etag,
-        receivedAt: now,
-        skewMs: now - snapshot.at,
-      },
-    });
-  }
-
   /** Renders what is stored. A surface that fails does not block the others; pending work stays pending. */
   async function render(): Promise<void> {
     const looking = dependencies.isLooking();
@@ -159,14 +166,16 @@ export function createSync(dependencies: BackgroundDependencies) {
     await renderBadge(dependencies.now(), dependencies.isOnline()).catch(() => undefined);
   }
 
-  /** Changes the attention state on a user's command. `reduce` gets the edge's clock, which items use. */
-  function change(reduce: (state: AttentionState, edgeNow: InstantMs) => AttentionState): Promise<void> {
+  /** Marks an open item as seen in this browser only. */
+  function seeHere(id: string): Promise<void> {
     return inTurn(async () => {
-      const now = dependencies.now();
-      const edgeNow = now - ((await snapshotItem.getValue())?.skewMs ?? 0);
-      const attention = reduce(await attentionItem.getValue(), edgeNow);
-      const failed = await persistOrReport(now, () =>
-        persist(now, { attention, announcements: [], away: false }),
+      const [stored, kept] = await Promise.all([snapshotItem.getValue(), attentionItem.getValue()]);
+      const item = stored?.snapshot.attention?.items.find((one) => one.id === id);
+      if (!stored || !item) return;
+      const at = dependencies.now() - stored.skewMs;
+      const seen = { ...kept.seen, [id]: { at, opening: item.opening, rank: item.rank } };
+      const failed = await persistOrReport(dependencies.now(), () =>
+        attentionItem.setValue({ ...kept, seen }),
       );
       await render();
       if (failed) throw failed;
@@ -174,43 +183,62 @@ export function createSync(dependencies: BackgroundDependencies) {
   }
 
   async function onLive(message: LiveMessage, socket: number): Promise<void> {
-    if (message.type === 'changed' && message.events.length > 0) {
-      const { lastSeq } = await attentionItem.getValue();
-      if (!followOn(message.events, lastSeq)) return void (await refresh());
+    const pairing = await readPairing();
+    if (!pairing) return;
+    const { edge, token } = pairing;
+    let isBehind = message.type === 'gap';
+    if (message.type === 'changed' && message.announcements.length > 0) {
+      await fetchRecordValues(edge, token, message.announcements);
       await inTurn(async () => {
-        // Events of the edge that this browser was paired with before.
+        // Announcements of the edge that this browser was paired with before.
         if (socket !== disconnects) return;
+        const { cursor } = await attentionItem.getValue();
+        isBehind = cursor === null || message.since > cursor;
+        if (isBehind) return;
         const now = dependencies.now();
-        const step: Step = reduceEvents(await attentionItem.getValue(), message.events);
-        const away = await wasAway(now);
-        const came = { attention: step.state, announcements: step.announcements, away };
+        const announced = message.announcements.filter(({ number }) => number > (cursor ?? 0));
+        const came = { announced, cursor: Math.max(message.cursor, cursor ?? 0), away: await wasAway(now) };
         await persistOrReport(now, () => persist(now, came));
         await render();
       });
     }
     const stored = await snapshotItem.getValue();
-    if (message.type === 'gap' || stored?.snapshot.version !== message.version) await refresh();
+    if (isBehind || stored?.snapshot.version !== message.version) await refresh();
   }
 
   /** Opens the live socket unless it is open. Without it, only the alarm polls. */
   async function connect(): Promise<void> {
     const socket = disconnects;
-    const [pairing, attention] = await Promise.all([readPairing(), attentionItem.getValue()]);
+    const [pairing, { cursor }] = await Promise.all([readPairing(), attentionItem.getValue()]);
     if (live || !pairing || socket !== disconnects) return;
     live = openLive(
       dependencies.openSocket,
-      { ...pairing, cursor: attention.lastSeq ?? 0 },
+      { ...pairing, cursor },
       {
-        onOpen: () => void inTurn(() => noteLive(true)),
+        onOpen: () => {
+          lost = 0;
+          void inTurn(() => noteLive(true));
+        },
         onMessage: (message) => void onLive(message, socket),
         onClose: (why) => {
           if (socket === disconnects) live = null;
           void inTurn(() => noteLive(false));
           if (why === 'revoked') void refresh();
+          else if (socket === disconnects) connectAgain();
         },
       },
     );
     live.setViewed(isViewed);
+  }
+
+  /** While the background lives, a lost socket is opened again with backoff; after that, the alarm does. */
+  function connectAgain(): void {
+    const socket = disconnects;
+    const delayMs = Math.min(RECONNECT_MAX_MS, RECONNECT_FIRST_MS * 2 ** lost);
+    lost += 1;
+    setTimeout(() => {
+      if (socket === disconnects) void connect();
+    }, delayMs);
   }
 
   /** Reports that a view was opened, or the last one closed: while one is open, the edge polls more often. */
@@ -244,7 +272,7 @@ export function createSync(dependencies: BackgroundDependencies) {
     await Promise.all([refresh().then(connect), revokeTokens({ dependencies, inTurn })]);
   }
 
-  return { dependencies, inTurn, refresh, change, render, connect, disconnect, setViewed, onStart, onAlarm };
+  return { dependencies, inTurn, refresh, seeHere, render, connect, disconnect, setViewed, onStart, onAlarm };
 }
 
-const UNREAD = { code: 'unreachable', since: 0 } as const;
+const isOfRecords = ({ about }: Announced): boolean => about.kind === 'new-records';

@@ -2,6 +2,7 @@ import type { Section } from '../../shared/snapshot/section.ts';
 import type { Snapshot, SnapshotSections } from '../../shared/snapshot/snapshot.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import type { Connection } from '../storage/pairing.ts';
+import { demoNeeds } from './demo-needs.ts';
 import { busyAccount } from './sample-account.ts';
 
 /** A reserved name without a server (RFC 6761). */
@@ -38,5 +39,11 @@ export function demoSnapshot(since: InstantMs, now: InstantMs): Snapshot {
     name,
     section.data === null ? section : { ...section, readAt: now },
   ]);
-  return { ...account, version: 'demo', at: now, sections: Object.fromEntries(readNow) as SnapshotSections };
+  return {
+    ...account,
+    version: 'demo',
+    at: now,
+    sections: Object.fromEntries(readNow) as SnapshotSections,
+    attention: demoNeeds(since),
+  };
 }

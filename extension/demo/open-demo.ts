@@ -7,9 +7,7 @@ import { demoItem } from '../storage/session.ts';
 
 /** Starts the demo account in popup, panel and console, and opens the console. */
 export async function openDemo(): Promise<void> {
-  const { demoAttention } = await import('./demo-attention.ts');
-  const since = Date.now();
-  await demoItem.setValue({ since, attention: demoAttention(since) });
+  await demoItem.setValue({ since: Date.now() });
   await browser.tabs.create({ url: browser.runtime.getURL('/console.html') });
 }
 

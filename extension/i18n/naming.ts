@@ -1,4 +1,3 @@
-import type { AttentionState } from '../../shared/attention/item.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import { formatNumber } from './format.ts';
 import { t } from './t.ts';
@@ -21,7 +20,10 @@ export type Naming = {
  * @param known display names and numbers by project id; a project without a name is shown by its id
  * @param screened hide names: a project is then "Project 1", the same one everywhere
  */
-export function namingOf(known: Pick<AttentionState, 'names' | 'numbers'>, screened: boolean): Naming {
+export function namingOf(
+  known: { names: Record<string, string>; numbers?: Record<string, number> },
+  screened: boolean,
+): Naming {
   if (!screened) {
     const nameOf = (projectId: string | null) =>
       projectId === null ? '' : (known.names[projectId] ?? projectId);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { browser } from 'wxt/browser';
-import { emptyAttention, type Since } from '../../shared/attention/item.ts';
-import { openItems } from '../../shared/attention/open-items.ts';
+import type { Since } from '../../shared/attention/item.ts';
 import { FEATURES } from '../../shared/builder-api/limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
-import { popupStates } from '../fixtures/popup-states.ts';
+import { attentionView } from '../attention/view.ts';
+import { popupStates, type SeededStorage } from '../fixtures/popup-states.ts';
 import { featureName, itemWords, unitName } from './attention-words.ts';
 import {
   formatAge,
@@ -132,8 +132,8 @@ test('a day of the service is that day everywhere', () => {
 });
 
 describe('every kind of item', () => {
-  const { attention = emptyAttention } = popupStates(NOW)['everything-at-once'];
-  const items = openItems(attention);
+  const { snapshot } = popupStates(NOW)['everything-at-once'] as SeededStorage;
+  const { items } = attentionView(snapshot?.snapshot ?? null, { seen: {} });
 
   test('has a sentence without blanks left over, that starts with no code', () => {
     expect(items.length).toBeGreaterThan(8);

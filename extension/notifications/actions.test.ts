@@ -2,12 +2,14 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { emptyAttention } from '../../shared/attention/item.ts';
+import { updateNames } from '../../shared/attention/names.ts';
 import type { Announcement } from '../../shared/attention/news.ts';
+import { attentionNowOf } from '../../shared/attention/open-items.ts';
 import { reduceSnapshot } from '../../shared/attention/reduce.ts';
 import { busyAccount } from '../demo/sample-account.ts';
 import { apiError, success } from '../edge-client/api-error.ts';
 import type { MessageHandlers } from '../messaging/contract.ts';
-import { attentionItem, snapshotItem } from '../storage/account.ts';
+import { attentionItem, NO_ATTENTION, snapshotItem } from '../storage/account.ts';
 import { type Notice, noticesItem } from '../storage/notices.ts';
 import { readSettings } from '../storage/settings.ts';
 import { takeDeepLink } from '../ui/open-page.ts';
@@ -25,7 +27,7 @@ let notified: { id: string; title: string; message: string }[];
 let cleared: string[];
 const setCap = vi.fn<MessageHandlers['setCap']>(async () => success(null));
 const saveSettings = vi.fn(async () => success(null));
-const change = vi.fn(async () => {});
+const acknowledge = vi.fn(async () => {});
 
 const notice = (about: Announcement['about'], noticeId: string, projectId: string): Notice => ({
   key: `${noticeId}#1`,
@@ -60,11 +62,12 @@ beforeEach(async () => {
   });
   Object.assign(fakeBrowser.runtime, { getContexts: async () => [] });
   Object.assign(fakeBrowser.tabs, { create: async ({ url }: { url: string }) => opened.push(url) });
-  const snapshot = busyAccount(NOW);
+  const read = busyAccount(NOW);
+  const { state } = reduceSnapshot(emptyAttention, read);
+  const snapshot = { ...read, attention: attentionNowOf(state, 0) };
   await snapshotItem.setValue({ snapshot, etag: null, receivedAt: NOW, skewMs: 0 });
-  const attention = reduceSnapshot(emptyAttention, snapshot).state;
-  await attentionItem.setValue(attention);
-  const cap = attention.items[CAP];
+  await attentionItem.setValue({ ...NO_ATTENTION, names: updateNames({}, snapshot) });
+  const cap = state.items[CAP];
   if (!cap) throw new Error('the sample account has no project at its cap');
   await noticesItem.setValue([
     notice(cap.reason, CAP, 'barber-bookings'),
@@ -74,7 +77,7 @@ beforeEach(async () => {
       'landing-2026',
     ),
   ]);
-  listenToNotifications({ change }, { setCap, saveSettings } as unknown as MessageHandlers);
+  listenToNotifications({ acknowledge, setCap, saveSettings } as unknown as MessageHandlers);
 });
 
 describe('a click opens the very thing', () => {
@@ -143,14 +146,17 @@ describe('the buttons do the useful thing', () => {
   });
 
   test.each([
-    ['changed elsewhere since', { limit: 9000 }, null],
-    ['no longer reached', {}, NOW],
-  ])('a cap that is %s is looked at, not set', async (_why, changes, resolvedAt) => {
-    const attention = await attentionItem.getValue();
-    const item = attention.items[CAP];
-    if (!item) throw new Error('the sample account has no project at its cap');
-    const reason = { ...item.reason, ...changes } as typeof item.reason;
-    await attentionItem.setValue({ ...attention, items: { [CAP]: { ...item, reason, resolvedAt } } });
+    ['changed elsewhere since', 9000],
+    ['no longer reached', null],
+  ])('a cap that is %s is looked at, not set', async (_why, limit) => {
+    const stored = await snapshotItem.getValue();
+    const attention = stored?.snapshot.attention;
+    if (!stored || !attention) throw new Error('nothing was read');
+    const items = attention.items.flatMap((item) =>
+      item.id !== CAP ? item : limit === null ? [] : { ...item, reason: { ...item.reason, limit } },
+    );
+    const snapshot = { ...stored.snapshot, attention: { ...attention, items } };
+    await snapshotItem.setValue({ ...stored, snapshot });
     press(CAP, 0);
     await vi.waitFor(() => expect(popups).toBe(1), { timeout: 20_000 });
     expect(setCap).not.toHaveBeenCalled();
@@ -159,7 +165,7 @@ describe('the buttons do the useful thing', () => {
   test('marking it as seen', async () => {
     press(CAP, 1);
     await vi.waitFor(() => expect(cleared).toEqual([CAP]), { timeout: 20_000 });
-    expect(change).toHaveBeenCalledOnce();
+    expect(acknowledge).toHaveBeenCalledExactlyOnceWith({ id: CAP });
   });
 
   test('muting the project of a finished deploy', async () => {

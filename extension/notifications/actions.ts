@@ -1,7 +1,5 @@
 import { browser } from 'wxt/browser';
-import type { AttentionState } from '../../shared/attention/item.ts';
-import { acknowledge } from '../../shared/attention/reduce.ts';
-import type { InstantMs } from '../../shared/time.ts';
+import { attentionView } from '../attention/view.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { namingOf } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
@@ -14,15 +12,9 @@ import { buttonsOf, clearNotice, create, isRaisable, offeredRaise } from './show
 
 const NO_NAMES = namingOf({ names: {} }, true);
 
-/** Changes the attention state on a user's action; `reduce` gets the edge's clock. */
-type Attention = {
-  change: (reduce: (state: AttentionState, edgeNow: InstantMs) => AttentionState) => Promise<void>;
-};
-
 /** Registers the listeners for clicks on notifications and their buttons. */
 export function listenToNotifications(
-  { change }: Attention,
-  commands: Pick<MessageHandlers, 'setCap' | 'saveSettings'>,
+  commands: Pick<MessageHandlers, 'acknowledge' | 'setCap' | 'saveSettings'>,
 ): void {
   browser.notifications.onClicked.addListener((id) => void onClicked(id));
   browser.notifications.onButtonClicked?.addListener((id, index) => void onButton(id, index));
@@ -43,7 +35,7 @@ export function listenToNotifications(
         await openThing(notice);
         return clearNotice(id);
       case 'acknowledge':
-        await change((state, edgeNow) => acknowledge(state, notice.noticeId, edgeNow, ''));
+        await commands.acknowledge({ id: notice.noticeId });
         return clearNotice(id);
       case 'mute-project':
         await muteProject(notice);
@@ -63,11 +55,15 @@ export function listenToNotifications(
   }
 
   async function raise(notice: Notice): Promise<void> {
-    const [attention, settings] = await Promise.all([attentionItem.getValue(), readSettings()]);
-    const item = attention.items[notice.noticeId];
+    const [attention, stored, settings] = await Promise.all([
+      attentionItem.getValue(),
+      snapshotItem.getValue(),
+      readSettings(),
+    ]);
+    const { items } = attentionView(stored?.snapshot ?? null, attention);
+    const item = items.find(({ id }) => id === notice.noticeId);
     // If the cap was changed since, raising it could lower it.
-    const limitNow =
-      item?.resolvedAt === null && item.reason.kind === 'credit-cap' ? item.reason.limit : null;
+    const limitNow = item?.reason.kind === 'credit-cap' ? item.reason.limit : null;
     const to = offeredRaise(notice);
     if (
       to === null ||

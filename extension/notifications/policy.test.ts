@@ -13,9 +13,9 @@ const situation: Situation = {
   minuteOfDay: NOON,
   looking: false,
   over: false,
+  seen: false,
   mayRaise: false,
   balance: null,
-  selfInflicted: null,
 };
 const cap: Notice = {
   key: 'credit-cap:shop:development:2026-11#1',
@@ -48,21 +48,7 @@ describe('the rules of the user', () => {
     ['already over', cap, {}, { over: true }, 'over'],
     ['a short run that somebody watched', run(MINUTE_MS), {}, { looking: true }, 'looking'],
     ['a short run that nobody watched', run(MINUTE_MS), {}, {}, 'shown: unwatched'],
-    [
-      'a cap that the user has just put back',
-      cap,
-      {},
-      { selfInflicted: { itemId: cap.noticeId, at: 0 } },
-      'looking',
-    ],
-    [
-      'one that was put back long ago',
-      cap,
-      {},
-      { selfInflicted: { itemId: cap.noticeId, at: -10 * MINUTE_MS } },
-      'shown: wanted',
-    ],
-    ['another than was put back', cap, {}, { selfInflicted: { itemId: 'another', at: 0 } }, 'shown: wanted'],
+    ['seen by somebody else', cap, {}, { seen: true }, 'seen'],
     ['a long run, even watched', run(20 * MINUTE_MS), {}, { looking: true }, 'shown: long'],
   ])('%s', (_name, notice, changes, circumstances, expected) => {
     const outcome = applyPolicy(

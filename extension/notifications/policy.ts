@@ -1,7 +1,6 @@
 import { raiseProposal } from '../../shared/attention/raise-proposal.ts';
 import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import type { Notice, Settled, ShownReason, SuppressedReason } from '../storage/notices.ts';
-import type { SelfInflicted } from '../storage/session.ts';
 import type { Settings } from '../storage/settings.ts';
 import { isRaisable } from './show.ts';
 
@@ -13,12 +12,12 @@ export type Situation = {
   looking: boolean;
   /** Whether the item is no longer open. */
   over: boolean;
+  /** Whether it was seen, here or by somebody else who may build. */
+  seen: boolean;
   /** Whether this browser may raise caps. */
   mayRaise: boolean;
   /** The balance in credits; null while unknown. */
   balance: number | null;
-  /** The user's last action on one of our pages that opens an item again. */
-  selfInflicted: SelfInflicted | null;
 };
 
 /** Decides by the user's rules whether a notification is shown, and why. */
@@ -34,7 +33,7 @@ export function applyPolicy(notice: Notice, settings: Settings, situation: Situa
     ...(raiseTo !== null && { raise: true, raiseTo }),
   });
   if (situation.over) return held('over');
-  if (isSelfInflicted(situation.selfInflicted, notice.noticeId, notice.storedAt)) return held('looking');
+  if (situation.seen) return held('seen');
   if (settings.silencedTopics.includes(about.kind)) return held('topic-off');
   if (notice.projectId !== null && settings.silencedProjects.includes(notice.projectId))
     return held('project-off');
@@ -47,13 +46,6 @@ export function applyPolicy(notice: Notice, settings: Settings, situation: Situa
   }
   return shown(finished ? (looking ? 'long' : 'unwatched') : 'wanted');
 }
-
-/** The effect of an action may take until the next alarm to be reported. */
-const FOLLOWS_WITHIN_MS = 2 * MINUTE_MS;
-
-/** Whether an announcement only reports what the user just did. */
-export const isSelfInflicted = (change: SelfInflicted | null, itemId: string, now: InstantMs): boolean =>
-  change?.itemId === itemId && Math.abs(now - change.at) < FOLLOWS_WITHIN_MS;
 
 /**
  * Whether a wall-clock minute is in quiet hours, which may span midnight. Equal times mean none.

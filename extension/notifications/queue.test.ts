@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { emptyAttention } from '../../shared/attention/item.ts';
+import { NOTHING_OPEN } from '../attention/view.ts';
 import type { Notice } from '../storage/notices.ts';
 import { DEFAULT_SETTINGS } from '../storage/settings.ts';
 import { settleQueue } from './queue.ts';
@@ -10,7 +10,6 @@ const situation = {
   looking: false,
   mayRaise: false,
   balance: null,
-  selfInflicted: null,
 };
 
 function pending(i: number, severity: Notice['severity'] = 'warning'): Notice {
@@ -25,7 +24,7 @@ function pending(i: number, severity: Notice['severity'] = 'warning'): Notice {
     fate: { is: 'pending' },
   };
 }
-const flush = (notices: Notice[], changes: Partial<typeof situation> = {}, attention = emptyAttention) =>
+const flush = (notices: Notice[], changes: Partial<typeof situation> = {}, attention = NOTHING_OPEN) =>
   settleQueue(notices, attention, DEFAULT_SETTINGS, { ...situation, ...changes });
 
 describe('what is pending', () => {
@@ -62,21 +61,7 @@ describe('what is pending', () => {
 
   test('is held back when the item is already over', () => {
     const notice = pending(1);
-    const item = {
-      id: notice.noticeId,
-      severity: 'critical' as const,
-      projectId: 'shop',
-      reason: { kind: 'kill-switch' as const },
-      since: 0,
-      opening: 1,
-      openedAt: 0,
-      seen: null,
-      rank: 0,
-      resolvedAt: 5,
-      heldAt: 0,
-      heldBy: 'event' as const,
-    };
-    const { notices } = flush([notice], {}, { ...emptyAttention, items: { [item.id]: item } });
+    const { notices } = flush([notice], {}, { ...NOTHING_OPEN, ended: [notice.noticeId] });
     expect(notices[0]?.fate).toEqual({ is: 'held', why: 'over' });
   });
 });

@@ -1,15 +1,18 @@
-import type { AttentionState } from '../../shared/attention/item.ts';
 import type { Announcement } from '../../shared/attention/news.ts';
 import { SEVERITIES } from '../../shared/snapshot/attention.ts';
 import type { InstantMs } from '../../shared/time.ts';
+import { type AttentionView, isOver } from '../attention/view.ts';
 import { type Notice, noticesWithinBound, type Settled } from '../storage/notices.ts';
 import type { Settings } from '../storage/settings.ts';
 import { applyPolicy, type Situation } from './policy.ts';
 
+/** A notice that is settled when it arrives, as the edge knows that it has nothing to say here. */
+export type Arrived = Announcement & { settled?: Settled };
+
 /** Adds new announcements. @param missed whether they follow an absence */
 export function addNotices(
   known: readonly Notice[],
-  announcements: readonly Announcement[],
+  announcements: readonly Arrived[],
   now: InstantMs,
   missed = false,
 ): Notice[] {
@@ -17,10 +20,10 @@ export function addNotices(
   const fresh = announcements
     .filter(({ key }) => !keys.has(key))
     .map(
-      (announcement): Notice => ({
+      ({ settled, ...announcement }): Notice => ({
         ...announcement,
         storedAt: now,
-        fate: { is: 'pending' },
+        fate: settled ?? { is: 'pending' },
         ...(missed && { missed }),
       }),
     );
@@ -41,16 +44,17 @@ export type SettledQueue = {
 /** Decides the outcome of all pending notices. */
 export function settleQueue(
   notices: readonly Notice[],
-  attention: AttentionState,
+  attention: AttentionView,
   settings: Settings,
-  situation: Omit<Situation, 'over'>,
+  situation: Omit<Situation, 'over' | 'seen'>,
 ): SettledQueue {
   const outcomes = new Map<string, Settled>();
   const shown: Notice[] = [];
   for (const notice of notices) {
     if (notice.fate.is !== 'pending') continue;
-    const over = attention.items[notice.noticeId]?.resolvedAt != null;
-    const fate = applyPolicy(notice, settings, { ...situation, over });
+    const item = attention.items.find(({ id }) => id === notice.noticeId);
+    const over = isOver(attention, notice.noticeId);
+    const fate = applyPolicy(notice, settings, { ...situation, over, seen: item?.seen != null });
     if (fate.is === 'held') outcomes.set(notice.key, fate);
     else shown.push({ ...notice, fate });
   }

@@ -14,7 +14,9 @@ export const hasButtons = import.meta.env.BROWSER !== 'firefox';
 /** Shows one notification under its stable id, which replaces an earlier one. */
 export async function showNotice(notice: Notice, naming: Naming, now: number): Promise<void> {
   const words = noticeWords(notice, naming, now);
-  const values = naming.screened ? [] : recordValues(notice.key).map(isolated);
+  const { about } = notice;
+  const count = about.kind === 'new-records' && !naming.screened ? about.count : 0;
+  const values = recordValues(notice.key, count).map(isolated);
   await create(notice.noticeId, {
     title: words.title,
     message: [words.facts, ...values].filter(Boolean).join('\n') || t('name'),

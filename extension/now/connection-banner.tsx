@@ -1,5 +1,4 @@
 import { browser } from 'wxt/browser';
-import { openItems } from '../../shared/attention/open-items.ts';
 import { olderSide } from '../../shared/edge-api/health.ts';
 import { type ConnectionStatus, readAtOf } from '../connection/status.ts';
 import { type ConnectionWords, connectionWords } from '../i18n/connection-words.ts';
@@ -10,7 +9,7 @@ import { act, refreshing } from '../ui/act.ts';
 import { Flame, Glyph, type GlyphName } from '../ui/icons.tsx';
 import { OpenLink } from '../ui/open-link.tsx';
 import { browserNow, naming, statusNow } from '../ui/page-state.ts';
-import { stored } from '../ui/stored-state.ts';
+import { attentionNow, stored } from '../ui/stored-state.ts';
 
 /** A connection problem with its remedy; nothing while there is none. */
 export function ConnectionBanner() {
@@ -114,7 +113,7 @@ export function hostOf(edge: string | undefined): string {
 /** "Nothing needs you" with its age, shown only when that is known. */
 export function EmptyState() {
   const state = stored.value;
-  if (!state?.snapshot || openItems(state.attention).length > 0) return null;
+  if (!state?.snapshot || attentionNow.value.open > 0) return null;
   const status = statusNow.value;
   if (status.kind !== 'fine') return null;
   const projects = state.snapshot.snapshot.sections.projects.data;

@@ -1,7 +1,7 @@
 import { signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { openItems } from '../../shared/attention/open-items.ts';
 import type { InstantMs } from '../../shared/time.ts';
+import { attentionView } from '../attention/view.ts';
 import { type CapChange, UNDO_FOR_MS } from '../storage/account.ts';
 import type { Stored } from '../ui/stored-state.ts';
 import { runningWork } from './work-view.ts';
@@ -17,7 +17,7 @@ export function hasRoomForRecent(
   stored: Stored,
   { now, browserNow, isFine }: { now: InstantMs; browserNow: InstantMs; isFine: boolean },
 ): boolean {
-  const needs = openItems(stored.attention).length;
+  const needs = attentionView(stored.snapshot?.snapshot ?? null, stored.attention).open;
   const running = runningWork(stored.snapshot?.snapshot ?? null, now).length;
   const above = needs + running + recentChanges(stored.capChanges, browserNow).length;
   return above + (isFine ? 0 : 1) <= ROWS_ABOVE_MAX;

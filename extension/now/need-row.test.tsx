@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import type { KeptItem, Reason } from '../../shared/attention/item.ts';
+import type { AttentionItem, Reason } from '../../shared/attention/item.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import { paintFrom } from '../fixtures/paint-from.ts';
@@ -41,18 +41,16 @@ function show(seeded: SeededStorage, role: Role = 'owner'): void {
 }
 
 /** One thing that needs the user, and nothing else. */
-function showOne(reason: Reason, changes: Partial<KeptItem> = {}, role: Role = 'owner'): void {
-  const item: KeptItem = {
+function showOne(reason: Reason, changes: Partial<AttentionItem> = {}, role: Role = 'owner'): void {
+  const item: AttentionItem = {
     ...{ id: `${reason.kind}:barber-bookings`, severity: 'warning', projectId: 'barber-bookings', reason },
-    ...{ since: NOW, openedAt: NOW, opening: 1, seen: null, rank: 0, resolvedAt: null, heldAt: NOW },
-    heldBy: 'reading',
+    ...{ since: NOW, openedAt: NOW, opening: 1, seen: null, rank: 0 },
     ...changes,
   };
-  const { attention } = states.busy;
-  show(
-    { ...states.busy, ...(attention && { attention: { ...attention, items: { [item.id]: item } } }) },
-    role,
-  );
+  const { snapshot: stored } = states.busy;
+  if (!stored) throw new Error('nothing was read');
+  const attention = { items: [item], open: 1, ended: [], lastAnnouncement: 0 };
+  show({ ...states.busy, snapshot: { ...stored, snapshot: { ...stored.snapshot, attention } } }, role);
 }
 
 const row = (title: string): HTMLElement => screen.getByText(title).closest('li') as HTMLElement;

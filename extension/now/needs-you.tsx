@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { AttentionItem } from '../../shared/attention/item.ts';
-import { openItems } from '../../shared/attention/open-items.ts';
+import { attentionCount } from '../../shared/attention/open-items.ts';
 import { featureName } from '../i18n/attention-words.ts';
 import { t } from '../i18n/t.ts';
 import type { CapChange } from '../storage/account.ts';
 import { act } from '../ui/act.ts';
 import { browserNow, naming } from '../ui/page-state.ts';
-import { stored } from '../ui/stored-state.ts';
+import { attentionNow, stored } from '../ui/stored-state.ts';
 import { recentChanges, useLingering } from './layout.ts';
 import { NeedRow } from './need-row.tsx';
 import { focusRow, MoreRow, Row, Section } from './rows.tsx';
@@ -17,7 +17,7 @@ import { focusRow, MoreRow, Row, Section } from './rows.tsx';
  */
 export function NeedsYou({ shownFirst = 4 }: { shownFirst?: number }) {
   const state = stored.value;
-  const items = state ? openItems(state.attention) : [];
+  const items = state ? attentionNow.value.items : [];
   const { rows, hold } = useLingering(items);
   const all = useSignal(false);
   const changes = recentChanges(state?.capChanges ?? [], browserNow.value);
@@ -33,7 +33,7 @@ export function NeedsYou({ shownFirst = 4 }: { shownFirst?: number }) {
       {!isEmpty && (
         <Section
           title={t('popup.needsYou')}
-          count={items.filter(({ seen }) => seen === null).length}
+          count={attentionCount(attentionNow.value).unacknowledged}
           {...hold}
         >
           {shown.map(({ row, leaving }) => {

@@ -9,6 +9,7 @@ const HELD: Record<SuppressedReason, () => string> = {
   looking: () => t('history.looking'),
   digest: () => t('history.digest'),
   over: () => t('history.over'),
+  seen: () => t('history.seen'),
 };
 
 const SHOWN: Record<ShownReason, () => string> = {

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { openItems } from '../../shared/attention/open-items.ts';
 import type { DeployEnding, Ending } from '../../shared/endings/ending.ts';
 import { runCostWords } from '../i18n/ending-words.ts';
 import { formatAgo, formatExact, formatNumber } from '../i18n/format.ts';
@@ -10,7 +9,7 @@ import type { GlyphName } from '../ui/icons.tsx';
 import { OpenLink } from '../ui/open-link.tsx';
 import { browserNow, edgeNow, naming, statusNow } from '../ui/page-state.ts';
 import { pinnedWords } from '../ui/pinned-counts.ts';
-import { stored } from '../ui/stored-state.ts';
+import { attentionNow, stored } from '../ui/stored-state.ts';
 import { hasRoomForRecent } from './layout.ts';
 import { Facts, focusRow, MoreRow, ProjectLinks, Row, Section } from './rows.tsx';
 import { type EndedWork, endedWork } from './work-view.ts';
@@ -30,7 +29,7 @@ export const ENDED_GLYPH: Record<Ending, GlyphName> = {
  * @param mayScroll otherwise the section is collapsed when it does not fit
  */
 export function Recent({ shownFirst = 3, mayScroll = false }: { shownFirst?: number; mayScroll?: boolean }) {
-  const open = new Set(stored.value ? openItems(stored.value.attention).map(({ id }) => id) : []);
+  const open = new Set(attentionNow.value.items.map(({ id }) => id));
   const works = endedWork(stored.value?.snapshot?.snapshot ?? null, edgeNow.value).filter(
     // Failures that need the user are listed above.
     ({ kind, ending, projectId }) => ending !== 'failed' || !open.has(`${kind}-failed:${projectId}`),

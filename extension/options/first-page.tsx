@@ -1,14 +1,13 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { browser } from 'wxt/browser';
-import { openItems } from '../../shared/attention/open-items.ts';
 import { parsePairingLine } from '../../shared/edge-api/pairing.ts';
 import { DemoOffer } from '../demo/demo-offer.tsx';
 import { t } from '../i18n/t.ts';
 import { isHandheld } from '../ui/browser-features.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { applyTheme, naming, settingsNow } from '../ui/page-state.ts';
-import { stored } from '../ui/stored-state.ts';
+import { attentionNow, stored } from '../ui/stored-state.ts';
 import { browserName, pairingFailureWords, usePairing } from './pair-form.tsx';
 
 const COMMAND = 'npm run deploy';
@@ -145,7 +144,7 @@ function Account() {
       </p>
     );
   const { account, projects } = snapshot.sections;
-  const open = openItems(stored.value.attention).length;
+  const open = attentionNow.value.open;
   const facts = [
     account.data && t('first.credits', { credits: naming.value.number(account.data.credits) }),
     projects.data?.total != null &&

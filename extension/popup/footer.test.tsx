@@ -2,8 +2,8 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { emptyAttention } from '../../shared/attention/item.ts';
 import { paired } from '../fixtures/popup-states.ts';
+import { NO_ATTENTION } from '../storage/account.ts';
 import { DEFAULT_ENTRY_POINTS, DEFAULT_SETTINGS } from '../storage/settings.ts';
 import { stored } from '../ui/stored-state.ts';
 import { Footer, launchShortcut } from './footer.tsx';
@@ -14,7 +14,7 @@ beforeEach(() => {
     connection: paired(0),
     snapshot: null,
     health: { lastOkAt: null, failure: null, live: false },
-    attention: emptyAttention,
+    attention: NO_ATTENTION,
     settings: DEFAULT_SETTINGS,
     capChanges: [],
     ways: DEFAULT_ENTRY_POINTS,

@@ -164,8 +164,10 @@ describe('while the screen is shared', () => {
     show(hidden(states.busy));
     const before = numberOf();
     cleanup();
-    const { attention } = states.busy;
-    show(hidden({ ...states.busy, attention: { ...attention, items: {} } } as SeededStorage));
+    const { snapshot: stored } = states.busy;
+    if (!stored) throw new Error('nothing was read');
+    const { attention: _, ...snapshot } = stored.snapshot;
+    show(hidden({ ...states.busy, snapshot: { ...stored, snapshot } }));
     expect(numberOf()).toEqual(before);
     expect(new Set(before).size).toBe(2);
   });
@@ -185,7 +187,9 @@ describe('a stopped app', () => {
     const seeded = states['everything-at-once'];
     const deploy = { phase, finishedAt: NOW };
     const items = [sampleProject('barber-bookings', 'Barber bookings', { deploy })];
-    const snapshot = busyAccount(NOW, { projects: { data: { total: 1, items }, readAt: NOW, error: null } });
+    const read = busyAccount(NOW, { projects: { data: { total: 1, items }, readAt: NOW, error: null } });
+    const { attention } = seeded.snapshot?.snapshot ?? {};
+    const snapshot = { ...read, ...(attention && { attention }) };
     return { ...seeded, snapshot: { snapshot, etag: null, receivedAt: NOW, skewMs: 0 } };
   };
   const linksOf = (seeded: SeededStorage) => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { readSection } from '../../shared/attention/fixtures.ts';
-import { emptyAttention } from '../../shared/attention/item.ts';
 import { ENDINGS } from '../../shared/endings/ending.ts';
 import { unreadSection } from '../../shared/snapshot/section.ts';
 import { balanceForecast } from '../../shared/spending/spending-days.ts';
@@ -12,6 +11,7 @@ import { connectionWords } from '../i18n/connection-words.ts';
 import { balanceView } from '../now/balance.tsx';
 import { hasRoomForRecent } from '../now/layout.ts';
 import { endedWork, runningWork } from '../now/work-view.ts';
+import { NO_ATTENTION } from '../storage/account.ts';
 import { completeSettings } from '../storage/settings.ts';
 import type { Stored } from '../ui/stored-state.ts';
 
@@ -111,7 +111,7 @@ describe('how things stand', () => {
     return {
       connection: seeded.connection ?? null,
       snapshot: seeded.snapshot ?? null,
-      attention: seeded.attention ?? emptyAttention,
+      attention: seeded.attention ?? NO_ATTENTION,
       health: seeded.health ?? { lastOkAt: null, failure: null, live: false },
       settings: completeSettings(null),
       capChanges: [],

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { type AttentionState, emptyAttention } from '../../shared/attention/item.ts';
 import { snapshot } from '../../shared/snapshot/snapshot.ts';
 import { HOUR_MS, instantMs } from '../../shared/time.ts';
 import { API_ERROR_KINDS } from '../edge-client/api-error.ts';
@@ -45,32 +44,23 @@ export const capChange = z.union([
 ]);
 export type CapChange = z.infer<typeof capChange>;
 
-/**
- * Only what the reducer needs; reasons stay open, because a newer edge may send kinds that this version does not
- * know.
- */
-export const storedAttention = z.looseObject({
-  items: z.record(
-    z.string(),
-    z.looseObject({
-      id: z.string(),
-      projectId: z.nullable(z.string()),
-      reason: z.looseObject({ kind: z.string() }),
-      opening: z.number(),
-      seen: z.nullable(z.looseObject({ at: instantMs })),
-      resolvedAt: z.nullable(instantMs),
-    }),
-  ),
-  readAt: z.record(z.string(), instantMs),
-  lastSeq: z.nullable(z.number()),
-  seenEventIds: z.array(z.string()),
+/** What this browser itself remembers of what needs the user: everything else is in the snapshot. */
+export const keptAttention = z.object({
+  /** Number of the newest announcement that was taken over; null before the first snapshot. */
+  cursor: z.nullable(z.number()),
+  /** Display names by project, as last read. */
   names: z.record(z.string(), z.string()),
-  finished: z.record(z.string(), z.looseObject({ at: instantMs })),
-  running: z.record(z.string(), instantMs),
+  /** Number of each project while names are hidden. */
+  numbers: z.record(z.string(), z.number()),
+  /** Items that a viewer has seen, and how bad they were; those who may build share that through the edge. */
+  seen: z.record(z.string(), z.object({ at: instantMs, opening: z.number(), rank: z.number() })),
 });
+export type KeptAttention = z.infer<typeof keptAttention>;
+
+export const NO_ATTENTION: KeptAttention = { cursor: null, names: {}, numbers: {}, seen: {} };
 
 export const snapshotItem = localItem<StoredSnapshot | null>('snapshot', null);
-export const attentionItem = localItem<AttentionState>('attention', emptyAttention);
+export const attentionItem = localItem<KeptAttention>('attention', NO_ATTENTION);
 export const healthItem = localItem<EdgeHealth>('health', { lastOkAt: null, failure: null, live: false });
 export const capChangesItem = localItem<CapChange[]>('cap-changes', []);
 
@@ -84,14 +74,10 @@ export const pinnedCount = z.object({
 });
 export type PinnedCount = z.infer<typeof pinnedCount>;
 
-/** This browser's data about the account's watches. */
+/** The account's pinned counts. */
 export const storedWatches = z.object({
-  /** `watches` of the snapshot for which they were read; null: not read yet. */
-  version: z.nullable(z.number()),
-  /** When this browser first read them, by the edge's clock: earlier news are not announced. */
-  since: instantMs,
-  /** By watch: how many of its new records were announced here. A replaced watch has another `createdAt`. */
-  told: z.record(z.string(), z.object({ createdAt: instantMs, news: z.number() })),
+  /** `watches` of the snapshot for which they were read. */
+  version: z.number(),
   counts: z.array(pinnedCount),
 });
 export type StoredWatches = z.infer<typeof storedWatches>;

@@ -21,7 +21,7 @@ export const LOCAL_BOUNDS = {
   'device-token': one(KIB),
   revocations: one(32 * KIB),
   snapshot: one(768 * KIB),
-  attention: one(768 * KIB),
+  attention: one(128 * KIB),
   health: one(8 * KIB),
   notices: one(256 * KIB),
   'cap-changes': one(16 * KIB),
@@ -52,7 +52,6 @@ export const SESSION_BOUNDS = {
   'launch-open': one(KIB),
   'import-open': one(KIB),
   'popup-points-at': one(KIB),
-  'own-doing': one(KIB),
   'storage-trouble': one(KIB),
   demo: one(32 * KIB),
 } as const satisfies Record<string, Bound>;

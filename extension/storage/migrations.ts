@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import * as z from 'zod/mini';
 import { parse } from '../../shared/parse.ts';
-import { capChange, edgeHealth, storedAttention, storedSnapshot, storedWatches } from './account.ts';
+import { capChange, edgeHealth, keptAttention, storedSnapshot, storedWatches } from './account.ts';
 import { boundOf, byteLength, LOCAL_BOUNDS, type LocalKey } from './bounds.ts';
 import { captured } from './captures.ts';
 import { draft, draftStore, launchSettings, template } from './drafts.ts';
@@ -113,6 +113,12 @@ const noticeEndingsApart = inEach('about', ({ outcome, ...rest }) =>
   outcome === undefined ? rest : { ...rest, outcome: renamed(endingsApart, outcome) },
 );
 
+/** The edge decides what needs the user: of what a browser reduced itself, names and numbers of projects stay. */
+const withoutReducer = (value: unknown): unknown => {
+  const { names = {}, numbers = {}, cursor = null, seen = {} } = value as Record<string, unknown>;
+  return { cursor, names, numbers, seen };
+};
+
 /** Every key with its schema: a new one does not compile without. */
 export const LOCAL_SCHEMAS: Readonly<Record<LocalKey, StoredSchema>> = {
   'storage-versions': own(z.record(z.string(), z.number())),
@@ -120,7 +126,7 @@ export const LOCAL_SCHEMAS: Readonly<Record<LocalKey, StoredSchema>> = {
   'device-token': own(z.string()),
   revocations: list(revocation),
   snapshot: reread(storedSnapshot),
-  attention: reread(storedAttention),
+  attention: { ...reread(keptAttention), migrations: [withoutReducer] },
   health: reread(edgeHealth),
   notices: {
     ...list(storedNotice),

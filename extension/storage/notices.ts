@@ -14,6 +14,7 @@ export const SUPPRESSED_REASONS = [
   'looking',
   'digest',
   'over',
+  'seen',
 ] as const;
 export type SuppressedReason = (typeof SUPPRESSED_REASONS)[number];
 

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { AttentionState } from '../../shared/attention/item.ts';
 import { parse } from '../../shared/parse.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { sessionCollection, sessionItem } from './stored-item.ts';
@@ -36,18 +35,14 @@ export const importOpenItem = sessionItem<ImportOpen | null>('import-open', null
 /** What the page that opens next is to show: the id of an attention item; empty for none. */
 export const deepLinkItem = sessionItem<string>('popup-points-at', '');
 
-/** The user's last action that opens an item again, with the item and the time. Written before the action. */
-export type SelfInflicted = { itemId: string; at: InstantMs };
-export const selfInflictedItem = sessionItem<SelfInflicted | null>('own-doing', null);
-
 /**
  * Since when data from the edge could not be stored, and why; null otherwise. Separate from the storage that failed.
  */
 export type StorageTrouble = { since: InstantMs; words: string };
 export const storageTroubleItem = sessionItem<StorageTrouble | null>('storage-trouble', null);
 
-/** Start of the demo account, and its attention state. */
-export type Demo = { since: InstantMs; attention: AttentionState };
+/** Start of the demo account. */
+export type Demo = { since: InstantMs };
 
 /** The demo account, shown while not paired; null while it is off. Lost with the browser. */
 export const demoItem = sessionItem<Demo | null>('demo', null);

@@ -1,6 +1,5 @@
 import { computed } from '@preact/signals';
 import { buildFactsOf } from '../../shared/attention/build-facts.ts';
-import { emptyAttention } from '../../shared/attention/item.ts';
 import type { CapOverride } from '../../shared/edge-api/guards.ts';
 import type { Blocker, Circumstances } from '../../shared/spending/blocker.ts';
 import type { ProjectFacts } from '../../shared/spending/blockers.ts';
@@ -47,7 +46,7 @@ export function readinessNow(
 
 function factsNow(act: Act, projectId: string | null, more: More = {}) {
   const state = stored.value;
-  return buildFactsOf(state?.snapshot?.snapshot ?? null, state?.attention ?? emptyAttention, {
+  return buildFactsOf(state?.snapshot?.snapshot ?? null, {
     now: edgeNow.value,
     role: state?.connection?.role ?? null,
     link: linkOf(statusNow.value),

@@ -1,9 +1,9 @@
 import { computed, signal } from '@preact/signals';
-import { emptyAttention } from '../../shared/attention/item.ts';
 import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import { type ConnectionStatus, connectionStatus } from '../connection/status.ts';
 import { HIDDEN, namingOf } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
+import { NO_ATTENTION } from '../storage/account.ts';
 import { completeSettings, type Settings } from '../storage/settings.ts';
 import { stored } from './stored-state.ts';
 
@@ -59,7 +59,7 @@ export const settingsNow = computed(() => completeSettings(stored.value?.setting
 
 /** How names and numbers are currently written. */
 export const naming = computed(() =>
-  namingOf(stored.value?.attention ?? emptyAttention, settingsNow.value.screenShare),
+  namingOf(stored.value?.attention ?? NO_ATTENTION, settingsNow.value.screenShare),
 );
 
 /** A text of the user, hidden while the screen is shared. What is being typed stays visible. */

@@ -1,12 +1,13 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { browser } from 'wxt/browser';
-import type { AttentionState } from '../../shared/attention/item.ts';
+import { type AttentionView, attentionView, NOTHING_OPEN } from '../attention/view.ts';
 import {
   attentionItem,
   type CapChange,
   capChangesItem,
   type EdgeHealth,
   healthItem,
+  type KeptAttention,
   type StoredSnapshot,
   type StoredWatches,
   snapshotItem,
@@ -20,7 +21,7 @@ import { type EntryPoints, entryPointsItem, type Settings, settingsItem } from '
 export type Stored = {
   connection: Connection | null;
   snapshot: StoredSnapshot | null;
-  attention: AttentionState;
+  attention: KeptAttention;
   health: EdgeHealth;
   settings: Settings;
   capChanges: CapChange[];
@@ -45,6 +46,13 @@ const ITEMS = {
 
 /** Null until storage has been read. */
 export const stored = signal<Stored | null>(null);
+
+/** What needs the user. */
+export const attentionNow = computed<AttentionView>(() =>
+  stored.value
+    ? attentionView(stored.value.snapshot?.snapshot ?? null, stored.value.attention)
+    : NOTHING_OPEN,
+);
 
 /** Reads everything at once and follows every change. */
 export async function followStorage(): Promise<void> {

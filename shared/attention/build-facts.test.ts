@@ -8,6 +8,7 @@ import { DAY_MS } from '../time.ts';
 import { buildFactsOf } from './build-facts.ts';
 import { keptEventWith, projectAtCap, readSection, snapshotWith } from './fixtures.ts';
 import { type AttentionState, emptyAttention } from './item.ts';
+import { attentionNowOf } from './open-items.ts';
 import { reduceEvents, reduceSnapshot } from './reduce.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 12);
@@ -22,7 +23,8 @@ const atLimit = (total: number): Partial<SnapshotSections> => ({
 });
 
 function kinds(sections: Partial<SnapshotSections>, act: Act, attention: AttentionState = emptyAttention) {
-  const facts = buildFactsOf(snapshotWith(T0, sections), attention, { ...who, act, projectId: 'shop' });
+  const snapshot = { ...snapshotWith(T0, sections), attention: attentionNowOf(attention, 0) };
+  const facts = buildFactsOf(snapshot, { ...who, act, projectId: 'shop' });
   return blockers(facts, act).map(({ cause }) => cause.kind);
 }
 
@@ -62,7 +64,7 @@ test('a pause and an emergency stop are known from their open items', () => {
 
 test('a list of capped projects that was cut shows nothing of those it does not name (decision 14)', () => {
   const limits = (total: number) =>
-    buildFactsOf(snapshotWith(T0, atLimit(total)), emptyAttention, {
+    buildFactsOf(snapshotWith(T0, atLimit(total)), {
       ...who,
       act: 'prompt',
       projectId: 'other',
@@ -72,7 +74,7 @@ test('a list of capped projects that was cut shows nothing of those it does not 
 });
 
 test('what was read beyond the snapshot wins', () => {
-  const facts = buildFactsOf(snapshotWith(T0, atLimit(1)), emptyAttention, {
+  const facts = buildFactsOf(snapshotWith(T0, atLimit(1)), {
     ...who,
     act: 'prompt',
     projectId: 'shop',
@@ -85,7 +87,7 @@ test('what this browser has spent today counts until the UTC day is over', () =>
   const since = T0 - (T0 % DAY_MS);
   const snapshot = { ...snapshotWith(T0), dailySpend: { spent: 20, limit: 20, since } };
   const limitAt = (now: number) =>
-    buildFactsOf(snapshot, emptyAttention, { ...who, now, act: 'launch', projectId: null }).dailyLimit;
+    buildFactsOf(snapshot, { ...who, now, act: 'launch', projectId: null }).dailyLimit;
   expect(limitAt(since + DAY_MS - 1)).toEqual({ spent: 20, limit: 20, reserve: 0 });
   expect(limitAt(since + DAY_MS)).toEqual({ spent: 0, limit: 20, reserve: 0 });
 });

@@ -7,8 +7,6 @@ import { effectiveLimit } from '../spending/effective-limit.ts';
 import { type Price, type PricedOperation, price as priceOf } from '../spending/price.ts';
 import { usualCredits } from '../spending/runs.ts';
 import { DAY_MS, type InstantMs } from '../time.ts';
-import type { AttentionState } from './item.ts';
-import { openItems } from './open-items.ts';
 import { wellRead } from './rule.ts';
 
 /** The act, the caller and the project whose readiness is computed. */
@@ -22,10 +20,9 @@ export interface BuildQuestion extends Pick<BuildFacts, 'now' | 'role' | 'link'>
   known?: Partial<ProjectFacts>;
 }
 
-/** Collects what a snapshot and the open items say about whether something can be built. */
+/** Collects what a snapshot says about whether something can be built. */
 export function buildFactsOf(
   snapshot: Snapshot | null,
-  attention: AttentionState,
   { act, projectId, price, known, ...who }: BuildQuestion,
 ): BuildFacts {
   const { account, atLimit, history, prices } = snapshot?.sections ?? {};
@@ -59,25 +56,16 @@ function balanceOf(account: Snapshot['sections']['account'] | undefined): BuildF
   return account.data && { credits: account.data.credits, isCurrent: account.error === null };
 }
 
-function projectFactsOf(
-  snapshot: Snapshot | null,
-  attention: AttentionState,
-  projectId: string,
-): ProjectFacts {
+function projectFactsOf(snapshot: Snapshot | null, projectId: string): ProjectFacts {
   const state = snapshot?.sections.projects.data?.items.find((item) => item.projectId === projectId);
-  const items = openItems(attention).filter((item) => item.projectId === projectId);
+  const items = snapshot?.attention?.items.filter((item) => item.projectId === projectId) ?? [];
   const paused = items.find(({ reason }) => reason.kind === 'project-paused');
   const stopped = items.find(({ reason }) => reason.kind === 'kill-switch');
   return {
     projectId,
     engine: state?.engine ?? null,
     ...workOf(state),
-    paused: paused
-      ? {
-          since: paused.since,
-          resumable: paused.reason.kind === 'project-paused' ? paused.reason.resumable : null,
-        }
-      : null,
+    paused: paused ? { since: paused.since, resumable: resumableOf(paused.reason) } : null,
     stopped: stopped ? { since: stopped.since } : null,
     limits: snapshot && limitsOf(snapshot, projectId),
     features: null,
@@ -85,6 +73,9 @@ function projectFactsOf(
     guards: guardsOf(snapshot, projectId),
   };
 }
+
+const resumableOf = ({ resumable }: Record<string, unknown>): boolean | null =>
+  typeof resumable === 'boolean' ? resumable : null;
 
 function guardsOf(snapshot: Snapshot | null, projectId: string): ProjectFacts['guards'] {
   if (snapshot?.guards === undefined) return null;

@@ -167,7 +167,7 @@ export type Since = InstantMs | { before: InstantMs };
 export const sinceOf = ({ openedAt, isEarlier }: Pick<AttentionItem, 'openedAt' | 'isEarlier'>): Since =>
   isEarlier ? { before: openedAt } : openedAt;
 
-/** Everything the reducer remembers. Plain JSON: it is stored between two starts of the background. */
+/** Everything the reducer remembers. Plain JSON. */
 export type AttentionState = {
   items: Record<string, KeptItem>;
   /** Newest reading already reduced, by kind. */
@@ -176,10 +176,6 @@ export type AttentionState = {
   lastSeq: number | null;
   /** Ids of the newest events reduced: the same event under another number is not reduced again. */
   seenEventIds: string[];
-  /** Display names by project, as last read. */
-  names: Record<string, string>;
-  /** Number of each project while names are hidden; absent in data of older versions. */
-  numbers?: Record<string, number>;
   /** When a run or deploy of a project was last reported as finished, and by what. */
   finished: Record<string, { at: InstantMs; by: 'event' | 'reading' }>;
   /** Ends that an event reported without saying how the work ended, by run or deployment. */
@@ -188,10 +184,7 @@ export type AttentionState = {
   running: Record<string, InstantMs>;
   /** When an event last reported an item as over, by item id, open or not: events may be late. */
   over?: Record<string, InstantMs>;
-  /**
-   * When the account was first read, by the edge's clock: older facts are never announced. Absent before that, and 0
-   * where an older version had read it already.
-   */
+  /** When the account was first read: older facts are never announced. Absent before that. */
   since?: InstantMs;
 };
 
@@ -200,7 +193,6 @@ export const emptyAttention: AttentionState = {
   readAt: {},
   lastSeq: null,
   seenEventIds: [],
-  names: {},
   finished: {},
   running: {},
 };

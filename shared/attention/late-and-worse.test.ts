@@ -14,7 +14,7 @@ import {
   snapshotWith,
 } from './fixtures.ts';
 import { type AttentionState, emptyAttention } from './item.ts';
-import { attentionCount, openItems } from './open-items.ts';
+import { attentionCount, attentionNowOf, openItems } from './open-items.ts';
 import { acknowledge, reduceEvents, reduceSnapshot, settleProject } from './reduce.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 12);
@@ -187,7 +187,11 @@ describe('what becomes worse after it was acknowledged', () => {
   test('a soft limit that turns hard asks again', () => {
     const soft = run([budget(T0, 'reached', false)]).state;
     const { state, announced } = run([budget(T0 + 1, 'reached', true)], acknowledged(soft));
-    expect(attentionCount(state)).toEqual({ unacknowledged: 1, acknowledged: 0, worst: 'critical' });
+    expect(attentionCount(attentionNowOf(state, 0))).toEqual({
+      unacknowledged: 1,
+      acknowledged: 0,
+      worst: 'critical',
+    });
     expect(announced).toEqual(['feature-budget:barber-bookings:ai:2026-11#2']);
   });
 
@@ -210,7 +214,7 @@ describe('what becomes worse after it was acknowledged', () => {
     // An item that an acknowledgement ended opens again like any other.
     const { state, announced } = run([after], acknowledged(first.state));
     expect(announced, name).toHaveLength(1);
-    expect(attentionCount(state)).toMatchObject({ unacknowledged: 1, acknowledged: 0 });
+    expect(attentionCount(attentionNowOf(state, 0))).toMatchObject({ unacknowledged: 1, acknowledged: 0 });
   });
 
   test('getting better and as bad again is no news', () => {
@@ -220,7 +224,7 @@ describe('what becomes worse after it was acknowledged', () => {
       acknowledged(before),
     );
     expect(announced).toEqual([]);
-    expect(attentionCount(state)).toMatchObject({ unacknowledged: 0, acknowledged: 1 });
+    expect(attentionCount(attentionNowOf(state, 0))).toMatchObject({ unacknowledged: 0, acknowledged: 1 });
   });
 
   test('what asks already is reported again only when it is more severe', () => {
@@ -235,7 +239,7 @@ describe('what ends an item', () => {
     '%s stays, acknowledged, until the project is resumed (service reference, Events)',
     (name) => {
       const paused = acknowledged(run([event(name, T0)]).state);
-      expect(attentionCount(paused)).toMatchObject({ unacknowledged: 0, acknowledged: 1 });
+      expect(attentionCount(attentionNowOf(paused, 0))).toMatchObject({ unacknowledged: 0, acknowledged: 1 });
       expect(run([event('project.resumed', T0 + HOUR)], paused).open).toEqual([]);
     },
   );
@@ -335,17 +339,5 @@ describe('an uncertain launch', () => {
   test('is over when a list no longer has it among those that are not settled', () => {
     const before = list(T0, [launch('a', 'unknown')]);
     expect(run([before, list(T0 + 1, many('launched'))]).open).toEqual([]);
-  });
-});
-
-describe('names', () => {
-  const named = (at: number, label: string | null) =>
-    snapshotWith(at, { projects: readSection({ total: 50, items: [{ ...projectWith({}), label }] }, at) });
-
-  test('a label that was cleared is forgotten, one that is not listed is kept', () => {
-    expect(run([named(T0, 'Recipe box'), snapshotWith(T0 + 1)]).state.names).toEqual({
-      'recipe-box': 'Recipe box',
-    });
-    expect(run([named(T0, 'Recipe box'), named(T0 + 1, null)]).state.names).toEqual({});
   });
 });

@@ -1,5 +1,4 @@
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { AttentionState } from './item.ts';
 
 const NAMES_MAX = 200;
 
@@ -27,20 +26,20 @@ const NUMBERED_MAX = 500;
  * @param also projects that are mentioned without being open or listed
  */
 export function numberProjects(
-  state: AttentionState,
+  known: Record<string, number>,
   snapshot: Snapshot | null,
   also: readonly { projectId: string | null }[],
-): AttentionState {
+): Record<string, number> {
   const { atLimit, projects } = snapshot?.sections ?? {};
   const named = [
-    ...Object.values(state.items),
+    ...(snapshot?.attention?.items ?? []),
     ...(atLimit?.data?.projects ?? []),
     ...(projects?.data?.items ?? []),
     ...also,
   ];
-  const numbers = new Map(Object.entries(state.numbers ?? {}));
+  const numbers = new Map(Object.entries(known));
   let last = Math.max(0, ...numbers.values());
   for (const { projectId } of named)
     if (projectId !== null && !numbers.has(projectId)) numbers.set(projectId, ++last);
-  return { ...state, numbers: Object.fromEntries([...numbers].slice(-NUMBERED_MAX)) };
+  return Object.fromEntries([...numbers].slice(-NUMBERED_MAX));
 }

@@ -1,4 +1,4 @@
-import { SEVERITIES, type Severity } from '../snapshot/attention.ts';
+import { ATTENTION_ITEMS_MAX, type AttentionNow, SEVERITIES, type Severity } from '../snapshot/attention.ts';
 import {
   type AttentionItem,
   type AttentionKind,
@@ -7,35 +7,58 @@ import {
   KIND_ORDER,
 } from './item.ts';
 
-/** Open items, worst first; acknowledged ones last, then newest first. */
-export function openItems(state: AttentionState): KeptItem[] {
-  return Object.values(state.items)
-    .filter((item) => item.resolvedAt === null)
-    .toSorted(
-      (a, b) =>
-        Number(a.seen !== null) - Number(b.seen !== null) ||
-        SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
-        KIND_ORDER.indexOf(a.reason.kind) - KIND_ORDER.indexOf(b.reason.kind) ||
-        b.openedAt - a.openedAt ||
-        a.id.localeCompare(b.id, 'en', { numeric: true }),
-    );
+/** Items, worst first; seen ones last, then newest first. A kind that this version does not know comes first of its severity. */
+export function worstFirst<T extends AttentionItem>(items: readonly T[]): T[] {
+  return items.toSorted(
+    (a, b) =>
+      Number(a.seen !== null) - Number(b.seen !== null) ||
+      SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+      KIND_ORDER.indexOf(a.reason.kind) - KIND_ORDER.indexOf(b.reason.kind) ||
+      b.openedAt - a.openedAt ||
+      a.id.localeCompare(b.id, 'en', { numeric: true }),
+  );
+}
+
+/** Open items, worst first. */
+export function openItems({ items }: Pick<AttentionState, 'items'>): KeptItem[] {
+  return worstFirst(Object.values(items).filter((item) => item.resolvedAt === null));
+}
+
+/** What the snapshot says of the reducer's state, without what only the reducer needs. */
+export function attentionNowOf(state: AttentionState, lastAnnouncement: number): AttentionNow {
+  const open = openItems(state);
+  return {
+    items: open
+      .slice(0, ATTENTION_ITEMS_MAX)
+      .map(({ resolvedAt: _, heldAt: _at, heldBy: _by, ...item }) => item),
+    open: open.length,
+    ended: Object.values(state.items)
+      .flatMap(({ id, resolvedAt }) => (resolvedAt === null ? [] : [id]))
+      .sort(),
+    lastAnnouncement,
+  };
 }
 
 /**
  * The number of open items that need the user, the number of acknowledged ones, and the worst severity among the
  * former.
  */
-export function attentionCount(state: AttentionState): {
+export function attentionCount({
+  items,
+  open,
+}: {
+  items: readonly Pick<AttentionItem, 'seen' | 'severity'>[];
+  open: number;
+}): {
   unacknowledged: number;
   acknowledged: number;
   worst: Severity | null;
 } {
-  const open = openItems(state);
-  const unacknowledged = open.filter((item) => item.seen === null);
+  const acknowledged = items.filter((item) => item.seen !== null).length;
   return {
-    unacknowledged: unacknowledged.length,
-    acknowledged: open.length - unacknowledged.length,
-    worst: unacknowledged[0]?.severity ?? null,
+    unacknowledged: open - acknowledged,
+    acknowledged,
+    worst: items.find((item) => item.seen === null)?.severity ?? null,
   };
 }
 

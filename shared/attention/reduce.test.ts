@@ -9,7 +9,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
 import { keptEventWith, readSection, snapshotWith } from './fixtures.ts';
 import { type AttentionState, emptyAttention, sinceOf } from './item.ts';
 import type { Announcement } from './news.ts';
-import { attentionCount, openItems } from './open-items.ts';
+import { attentionCount, attentionNowOf, openItems } from './open-items.ts';
 import { acknowledge, reduceEvents, reduceSnapshot, settle } from './reduce.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 12);
@@ -141,7 +141,11 @@ describe('the first look after pairing', () => {
       events: readSection({ lastSeq: 1, items: [capEvent(1, T0 - MINUTE_MS)] }, T0),
     });
     const { state, announcements } = run([first], emptyAttention);
-    expect(attentionCount(state)).toEqual({ unacknowledged: 1, acknowledged: 0, worst: 'critical' });
+    expect(attentionCount(attentionNowOf(state, 0))).toEqual({
+      unacknowledged: 1,
+      acknowledged: 0,
+      worst: 'critical',
+    });
     expect(announcements).toEqual([]);
   });
 });
@@ -151,7 +155,11 @@ describe('acknowledging', () => {
     const { state } = run([atLimit(T0, [barber])]);
     const id = openItems(state)[0]?.id ?? '';
     const after = run([atLimit(T0 + MINUTE_MS, [barber])], acknowledge(state, id, T0, 'Laptop')).state;
-    expect(attentionCount(after)).toEqual({ unacknowledged: 0, acknowledged: 1, worst: null });
+    expect(attentionCount(attentionNowOf(after, 0))).toEqual({
+      unacknowledged: 0,
+      acknowledged: 1,
+      worst: null,
+    });
   });
 
   test('ends what no later event would end', () => {

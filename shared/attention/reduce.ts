@@ -12,7 +12,6 @@ import {
   resolveWhere,
   type Step,
 } from './lifecycle.ts';
-import { updateNames } from './names.ts';
 import type { Announcement } from './news.ts';
 import { wellRead } from './rule.ts';
 import { RULES } from './rules/rules.ts';
@@ -32,8 +31,7 @@ const SKEW_MAX_MS = 5 * MINUTE_MS;
 export function reduceSnapshot(state: AttentionState, snapshot: Snapshot): Step {
   const isFirst = state.lastSeq === null && state.since === undefined;
   const since = state.since ?? (isFirst ? snapshot.at : 0);
-  const names = updateNames(state.names, snapshot);
-  let step: Step = { state: { ...state, names, since }, announcements: [] };
+  let step: Step = { state: { ...state, since }, announcements: [] };
   for (const kind of KIND_ORDER) {
     const { read, isOccurrence, isSilent } = RULES[kind];
     const reading = read?.(snapshot) ?? null;

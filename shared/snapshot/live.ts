@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { keptEvent } from './kept-event.ts';
+import { announcementsPage } from './attention.ts';
 
-/** Subprotocol offered beside `token.<token>` when opening `/live?cursor=<seq>`; the token is never in the URL. */
+/** Subprotocol offered beside `token.<token>` when opening `/live?cursor=<number>`; the token is never in the URL. */
 export const LIVE_PROTOCOL = 'pilot-light.1';
 export const LIVE_TOKEN_PROTOCOL_PREFIX = 'token.';
 
@@ -22,17 +22,21 @@ export type LiveRequest = z.infer<typeof liveRequest>;
 /** Whether the edge accepts `view`. */
 const views = z.optional(z.boolean());
 
+/** Most announcements in one message. */
+export const LIVE_ANNOUNCEMENTS_MAX = 20;
+
 /**
- * Message from the edge. `changed` carries the events kept since the client's cursor, oldest first, without gap or
- * repeat; `version` is the newest snapshot version (a client with another one fetches `/snapshot`). `gap`: the client
- * is too far behind for events and fetches `/snapshot`.
+ * Message from the edge. `changed` carries what was announced above `since`, the client's cursor, oldest first;
+ * `cursor` is the newest number, and `version` the newest snapshot version (a client with another one fetches
+ * `/snapshot`). `gap`: there are too many announcements, which the client fetches.
  */
 export const liveMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('changed'),
     version: z.string(),
+    since: z.number(),
     cursor: z.number(),
-    events: z.array(keptEvent),
+    announcements: announcementsPage.shape.items,
     views,
   }),
   z.object({ type: z.literal('gap'), version: z.string(), cursor: z.number(), views }),

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { emptyAttention } from '../../../shared/attention/item.ts';
 import { device, pairingCode, parseEdgeAddress } from '../../../shared/edge-api/pairing.ts';
 import type { InstantMs } from '../../../shared/time.ts';
 import { pair } from '../../connection/pairing.ts';
@@ -10,6 +9,7 @@ import {
   attentionItem,
   capChangesItem,
   healthItem,
+  NO_ATTENTION,
   snapshotItem,
   watchesItem,
 } from '../../storage/account.ts';
@@ -144,7 +144,7 @@ async function forgetAccount(now: InstantMs): Promise<void> {
     deviceTokenItem.as(null),
     connectionItem.as(null),
     snapshotItem.as(null),
-    attentionItem.as(emptyAttention),
+    attentionItem.as(NO_ATTENTION),
     noticesItem.as([]),
     capChangesItem.as([]),
     lastAddressItem.as(''),

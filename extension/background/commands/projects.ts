@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
-import { openItems } from '../../../shared/attention/open-items.ts';
-import { acknowledge, settle } from '../../../shared/attention/reduce.ts';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { IN_DOUBT, type Result, success } from '../../edge-client/api-error.ts';
 import { putCap } from '../../edge-client/put-cap.ts';
 import type { MessageHandlers } from '../../messaging/contract.ts';
-import { attentionItem, type CapChange, capChangesItem } from '../../storage/account.ts';
-import { selfInflictedItem } from '../../storage/session.ts';
+import { type CapChange, capChangesItem, snapshotItem } from '../../storage/account.ts';
+import { connectionItem } from '../../storage/pairing.ts';
 import { callEdgeFor, callProject } from '../call-edge.ts';
 import type { BackgroundSync } from '../sync.ts';
 
@@ -22,10 +21,7 @@ export function projectCommands(sync: BackgroundSync): ProjectCommands {
       await sync.connect();
       return outcome;
     },
-    acknowledge: async ({ id }) => {
-      await sync.change((state, edgeNow) => acknowledge(state, id, edgeNow, ''));
-      return success(null);
-    },
+    acknowledge: ({ id }) => see(sync, id),
     stopRun: async ({ projectId }) => {
       const outcome = await callProject(sync, projectId, { method: 'POST', path: 'agent/stop' });
       await sync.refresh({ fresh: true });
@@ -57,13 +53,9 @@ export function limitCommands(sync: BackgroundSync): Pick<MessageHandlers, 'setC
   async function set(change: CapChange, send: () => Promise<Result<null>>): Promise<Result<null>> {
     const raised = change.to === null || (change.from !== null && change.to > change.from);
     const wasOpen = await isOpen(change.itemId);
-    if (!raised) await selfInflictedItem.setValue({ itemId: change.itemId, at: change.at });
     const outcome = await send();
-    if (outcome.ok) {
-      await remember(change);
-      // A reverted cap may be reached again at once, and an event may have said so already.
-      if (raised) await sync.change((state, edgeNow) => settle(state, change.itemId, edgeNow));
-    } else if (!IN_DOUBT.has(outcome.error.kind)) return outcome;
+    if (outcome.ok) await remember(change);
+    else if (!IN_DOUBT.has(outcome.error.kind)) return outcome;
     await sync.refresh({ fresh: true });
     if (outcome.ok) return outcome;
     // The refresh shows whether it worked: a raised cap is no longer reached, a reverted one is again.
@@ -85,5 +77,19 @@ export function limitCommands(sync: BackgroundSync): Pick<MessageHandlers, 'setC
 }
 
 async function isOpen(itemId: string): Promise<boolean> {
-  return openItems(await attentionItem.getValue()).some((item) => item.id === itemId);
+  const stored = await snapshotItem.getValue();
+  return stored?.snapshot.attention?.items.some((item) => item.id === itemId) ?? false;
+}
+
+/** Marks an item as seen: for everybody who may build, or for a viewer in this browser only. */
+async function see(sync: BackgroundSync, id: string): Promise<Result<null>> {
+  const connection = await connectionItem.getValue();
+  if (!mayActAs(connection?.role ?? 'viewer', 'builder')) {
+    await sync.seeHere(id);
+    return success(null);
+  }
+  const path = `/attention/${encodeURIComponent(id)}/seen`;
+  const outcome = await callEdgeFor(sync.dependencies, { method: 'POST', path }, z.unknown());
+  await sync.refresh();
+  return outcome.ok ? success(null) : outcome;
 }

@@ -156,7 +156,7 @@ function EventLine({
 function EventBody({ event }: { event: KeptEvent }) {
   const { seq, id, receivedAt, source, signer, projectId } = event;
   const detail = useResource({ path: `/events/${seq}`, schema: eventDetail, keep: false });
-  const effects = effectWords(event, stored.value?.attention.items ?? {}, naming.value, edgeNow.value);
+  const effects = effectWords(event, naming.value, edgeNow.value);
   return (
     <div class="event-body">
       <p class="meta">

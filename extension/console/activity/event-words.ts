@@ -1,4 +1,4 @@
-import { type AttentionState, KIND_ORDER } from '../../../shared/attention/item.ts';
+import { KIND_ORDER } from '../../../shared/attention/item.ts';
 import { announceNews, newsOf } from '../../../shared/attention/news.ts';
 import { RULES } from '../../../shared/attention/rules/rules.ts';
 import { SERVICE_EVENTS, type ServiceEvent } from '../../../shared/builder-api/webhooks.ts';
@@ -36,24 +36,11 @@ export function eventWords(event: KeptEvent, naming: Naming, now: InstantMs): st
   return projectId === null ? kind : `${naming.project(projectId)}: ${kind}`;
 }
 
-/** Sentences about the items that an event opened or closed. */
-export function effectWords(
-  event: KeptEvent,
-  items: AttentionState['items'],
-  naming: Naming,
-  now: InstantMs,
-): string[] {
-  if (event.signer === 'project') return [];
-  const opened = openedBy(event).map(({ reason, projectId }) =>
+/** Sentences about the items that an event opened. */
+export function effectWords(event: KeptEvent, naming: Naming, now: InstantMs): string[] {
+  return openedBy(event).map(({ reason, projectId }) =>
     t('console.activity.opened', { item: itemWords(reason, projectId, event.at, naming, now).title }),
   );
-  const closed = readingsOf(event).flatMap((reading) => {
-    const item = 'over' in reading ? items[reading.over] : undefined;
-    if (!item || item.resolvedAt !== event.at) return [];
-    const { title } = itemWords(item.reason, item.projectId, item.openedAt, naming, now);
-    return [t('console.activity.closed', { item: title })];
-  });
-  return [...opened, ...closed];
 }
 
 /** What the rules read in an event. Events signed with a project's own secret have no effect on the account. */

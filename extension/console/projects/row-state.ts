@@ -1,6 +1,5 @@
 import { computed } from '@preact/signals';
 import type { AttentionItem } from '../../../shared/attention/item.ts';
-import { openItems } from '../../../shared/attention/open-items.ts';
 import type { ProjectListItem } from '../../../shared/builder-api/projects.ts';
 import { deployEnding, deployPhaseOf } from '../../../shared/endings/deploy-ending.ts';
 import type { DeployEnding } from '../../../shared/endings/ending.ts';
@@ -17,7 +16,7 @@ import { ENDED_GLYPH } from '../../now/recent.tsx';
 import { type RunningWork, runningWork } from '../../now/work-view.ts';
 import type { GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, naming, workNow } from '../../ui/page-state.ts';
-import { stored } from '../../ui/stored-state.ts';
+import { attentionNow, stored } from '../../ui/stored-state.ts';
 import { allFacts, isAtCap, isWorking, type ProjectFacts } from './project-facts.ts';
 
 const firstOf = <T extends { projectId: string | null }>(rows: readonly T[]): Map<string, T> => {
@@ -27,9 +26,7 @@ const firstOf = <T extends { projectId: string | null }>(rows: readonly T[]): Ma
 };
 
 /** The worst open item of each project, worst first. */
-export const needs = computed<ReadonlyMap<string, AttentionItem>>(() =>
-  firstOf(stored.value ? openItems(stored.value.attention) : []),
-);
+export const needs = computed<ReadonlyMap<string, AttentionItem>>(() => firstOf(attentionNow.value.items));
 
 /** Running work by project, longest first. */
 export const running = computed<ReadonlyMap<string, RunningWork>>(() =>

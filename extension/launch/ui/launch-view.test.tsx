@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { emptyAttention } from '../../../shared/attention/item.ts';
 import { SERVICE_CODES } from '../../../shared/builder-api/codes.ts';
 import { EDGE_ERROR_STATUS } from '../../../shared/edge-api/envelope.ts';
 import type { Role } from '../../../shared/edge-api/role.ts';
 import { unreadSections } from '../../../shared/snapshot/project-fixture.ts';
 import type { SnapshotSections } from '../../../shared/snapshot/snapshot.ts';
 import { type ApiErrorKind, apiError } from '../../edge-client/api-error.ts';
+import { NO_ATTENTION } from '../../storage/account.ts';
 import type { Draft } from '../../storage/drafts.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
 import { DEFAULT_ENTRY_POINTS, DEFAULT_SETTINGS } from '../../storage/settings.ts';
@@ -33,7 +33,7 @@ function pairedWith(sections: Partial<SnapshotSections>): void {
       skewMs: 0,
     },
     health: { lastOkAt: 0, failure: null, live: false },
-    attention: emptyAttention,
+    attention: NO_ATTENTION,
     settings: DEFAULT_SETTINGS,
     capChanges: [],
     ways: DEFAULT_ENTRY_POINTS,

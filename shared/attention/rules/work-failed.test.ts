@@ -7,7 +7,7 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS } from '../../time.ts';
 import { keptEventWith, readSection, snapshotWith } from '../fixtures.ts';
 import { type AttentionState, emptyAttention } from '../item.ts';
-import { attentionCount, openItems } from '../open-items.ts';
+import { attentionCount, attentionNowOf, openItems } from '../open-items.ts';
 import { acknowledge, reduceEvents, reduceSnapshot } from '../reduce.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 12);
@@ -56,7 +56,7 @@ describe('a run that failed', () => {
       since: at(5),
       reason: { kind: 'run-failed', message: 'The tests do not pass' },
     });
-    expect(attentionCount(state).unacknowledged).toBe(1);
+    expect(attentionCount(attentionNowOf(state, 0)).unacknowledged).toBe(1);
   });
 
   test('is announced once, as the run that ended', () => {
@@ -233,6 +233,10 @@ describe('keys that the agent asks for', () => {
   test('that were seen stay open without being counted', () => {
     const state = seen(look(read(at(6), asks(at(5), false))), 'keys-needed:shop', at(7));
     const after = reduceSnapshot(state, read(at(8), asks(at(5), false))).state;
-    expect(attentionCount(after)).toEqual({ unacknowledged: 0, acknowledged: 1, worst: null });
+    expect(attentionCount(attentionNowOf(after, 0))).toEqual({
+      unacknowledged: 0,
+      acknowledged: 1,
+      worst: null,
+    });
   });
 });

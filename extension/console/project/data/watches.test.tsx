@@ -104,7 +104,7 @@ describe('the list of watches', () => {
     // The head of the project has read it since, and the list agrees with it.
     const pinned = { id: 'watch-2', projectId: 'shop', label: 'Sales today', count: 14 };
     if (!stored.value) throw new Error('Nothing is painted.');
-    stored.value = { ...stored.value, watches: { version: 1, since: NOW, told: {}, counts: [pinned] } };
+    stored.value = { ...stored.value, watches: { version: 1, counts: [pinned] } };
     render(<Watches projectId="shop" />);
     // The structure of the tables, which has their names, is read beside the watches.
     await screen.findByText(/told with Buyer/);

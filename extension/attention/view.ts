@@ -1,0 +1,37 @@
+import type { AttentionItem } from '../../shared/attention/item.ts';
+import { worstFirst } from '../../shared/attention/open-items.ts';
+import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
+import type { KeptAttention } from '../storage/account.ts';
+
+/** What needs the user, as the edge decided it and with what only this browser has seen. */
+export type AttentionView = {
+  /** Open items, worst first; the edge sends a limited number. */
+  items: AttentionItem[];
+  /** How many are open. */
+  open: number;
+  /** Ids of items that ended lately. */
+  ended: readonly string[];
+};
+
+export const NOTHING_OPEN: AttentionView = { items: [], open: 0, ended: [] };
+
+/** An item that a viewer has seen asks again once it opens anew or becomes worse. */
+export function attentionView(
+  snapshot: Pick<Snapshot, 'attention'> | null,
+  { seen }: Pick<KeptAttention, 'seen'>,
+): AttentionView {
+  if (snapshot?.attention === undefined) return NOTHING_OPEN;
+  const { open, ended } = snapshot.attention;
+  // Kinds are an open set: words of a kind that this version does not know are general ones.
+  const items = (snapshot.attention.items as unknown as AttentionItem[]).map((item) => {
+    const own = seen[item.id];
+    const holds = own !== undefined && item.opening <= own.opening && item.rank <= own.rank;
+    return item.seen === null && holds ? { ...item, seen: { at: own.at, by: '' } } : item;
+  });
+  return { items: worstFirst(items), open, ended };
+}
+
+/** Whether a notice about the item has nothing to say any more. */
+export function isOver({ items, ended }: AttentionView, itemId: string): boolean {
+  return ended.includes(itemId) && !items.some(({ id }) => id === itemId);
+}
