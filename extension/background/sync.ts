@@ -13,6 +13,7 @@ import {
 } from '../storage/account.ts';
 import { migrateStorage } from '../storage/migrations.ts';
 import { deviceTokenItem, readPairing } from '../storage/pairing.ts';
+import { noteLedger } from '../storage/receipts.ts';
 import { serialQueue } from '../storage/stored-item.ts';
 import { ensureRefreshAlarm, REFRESH_EVERY_MS } from './alarms.ts';
 import { type Announced, announcedSince } from './announcements.ts';
@@ -95,6 +96,7 @@ export function createSync(dependencies: BackgroundDependencies) {
     const kept = await whilePaired(token, async () => {
       const now = dependencies.now();
       await persistOrReport(now, async () => {
+        if (merged) await noteLedger(merged.ledger);
         const snapshot = response.ok &&
           merged && {
             snapshot: merged,

@@ -14,7 +14,6 @@ import { Glyph, type GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { paidCallWords, priceOn, priceWords } from '../../ui/priced-button.tsx';
 import { DismissReceipt } from '../../ui/receipt.tsx';
-import { stored } from '../../ui/stored-state.ts';
 import { EventReceipt } from '../parts/receipts.tsx';
 import { addressOf, projectAddress, viewAddress } from '../parts/routes.ts';
 import type { ActivityEntry } from './entries.ts';
