@@ -11,6 +11,7 @@ const SEEDS: Record<ScenarioName, number> = {
   imports: 150,
   guards: 60,
   confirmations: 60,
+  announcements: 24,
   whole: 16,
 };
 const TIMEOUT_MS = 600_000;

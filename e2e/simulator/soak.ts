@@ -18,6 +18,7 @@ const PART_SEEDS: Record<ScenarioName, number> = {
   imports: 5_000,
   guards: 5_000,
   confirmations: 2_000,
+  announcements: 500,
   whole: 500,
 };
 

@@ -301,8 +301,8 @@ export class Account extends DurableObject<Cloudflare.Env> {
       const { attention, caps } = this.#has;
       const result = await caps.put(projectId, request);
       const body = JSON.stringify({ [CAP_FIELD[request.category]]: request.to });
-      if (result.ok)
-        attention.onCommand(deviceId, { operation: 'setCreditLimits', parameters: { projectId }, body });
+      const command = { operation: 'setCreditLimits', parameters: { projectId }, body } as const;
+      attention.onCommand(deviceId, command, result);
       return result;
     });
   }

@@ -26,7 +26,7 @@ export function buildFactsOf(
   { act, projectId, price, known, ...who }: BuildQuestion,
 ): BuildFacts {
   const { account, atLimit, history, prices } = snapshot?.sections ?? {};
-  const project = projectId === null ? null : { ...projectFactsOf(snapshot, attention, projectId), ...known };
+  const project = projectId === null ? null : { ...projectFactsOf(snapshot, projectId), ...known };
   const fixed = (operation: PricedOperation) => priceOf(operation, project?.engine ?? null, prices?.data);
   return {
     ...who,

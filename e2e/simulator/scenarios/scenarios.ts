@@ -1,4 +1,5 @@
 import type { Kept } from '../decisions.ts';
+import { announcements } from './announcements.ts';
 import { confirmations } from './confirmations.ts';
 import { guards } from './guards.ts';
 import { imports } from './imports.ts';
@@ -7,7 +8,7 @@ import type { SeedResult } from './seed-result.ts';
 import { whole } from './whole.ts';
 
 /** What a seed can decide. */
-export const SCENARIOS = { launches, imports, guards, confirmations, whole } satisfies Record<
+export const SCENARIOS = { launches, imports, guards, confirmations, announcements, whole } satisfies Record<
   string,
   (seed: number, kept?: Kept) => Promise<SeedResult>
 >;
