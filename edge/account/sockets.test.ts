@@ -4,7 +4,7 @@ import { LIVE_CLOSE, type LiveMessage } from '../../shared/snapshot/live.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import { sha256 } from '../http/digest.ts';
 import { accountHook } from '../testing/account-hook.ts';
-import { EXTENSION_ORIGIN, pair, pairAs } from '../testing/edge.ts';
+import { EXTENSION_ORIGIN, firstReading, pair, pairAs } from '../testing/edge.ts';
 import { live, openLive } from '../testing/live.ts';
 import { control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
@@ -24,8 +24,7 @@ const ids = (messages: LiveMessage[]) =>
 test('what is announced reaches an open socket, and a socket that comes back gets what it missed and nothing twice', async () => {
   const owner = await pair();
   const post = await accountHook(owner);
-  // Nothing is announced before the account was read for the first time.
-  await owner.ask('GET', '/snapshot');
+  await firstReading(owner);
   const first = await live(owner.token);
   await post('a');
   await first.until(({ messages }) => ids(messages).includes('a'));
@@ -43,7 +42,7 @@ test('what is announced reaches an open socket, and a socket that comes back get
 test('a socket lives through an eviction of the object, without gap or repeat', async () => {
   const owner = await pair();
   const post = await accountHook(owner);
-  await owner.ask('GET', '/snapshot');
+  await firstReading(owner);
   const open = await live(owner.token);
   await post('a');
   await evictAllDurableObjects();
@@ -111,7 +110,7 @@ const held = () =>
 test('a client that ignores our close keeps a bounded number of connections, and hears and does nothing on them', async () => {
   const owner = await pair();
   const post = await accountHook(owner);
-  await owner.ask('GET', '/snapshot');
+  await firstReading(owner);
   const sockets = [];
   for (let i = 0; i < SOCKETS_PER_DEVICE + UNANSWERED_CLOSES; i++)
     sockets.push(await live(owner.token, null, false));

@@ -65,15 +65,15 @@ export class Attention {
     this.#isBehind = true;
     if (this.#isQueued) return;
     this.#isQueued = true;
-    queueMicrotask(() => {
+    const catchingUp = Promise.resolve().then(() => {
       this.#isQueued = false;
       this.catchUp();
     });
+    // Where not even the job can be scheduled, storage fails or the object ends: the next change tries again.
+    this.#context.waitUntil(catchingUp.catch(() => undefined));
   }
 
-  /**
-   * Reduces what came since the last time. Never throws: what was kept stays kept, and the job tries again.
-   */
+  /** Reduces what came since the last time. If that fails, what was kept stays kept, and the job tries again. */
   catchUp(): void {
     if (!this.#isBehind) return;
     try {

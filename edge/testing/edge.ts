@@ -77,3 +77,10 @@ export async function pairAs(owner: Paired, role: 'viewer' | 'builder' | 'owner'
   const invited = await owner.ask('POST', '/pairing-codes', { role });
   return pair(invited.data.code);
 }
+
+/** Lets the edge read the account for the first time: what happens before that is not announced. */
+export async function firstReading(device: Paired): Promise<void> {
+  for (let tries = 0; tries < 20; tries++)
+    if ((await device.ask('GET', '/snapshot')).data.attention !== undefined) return;
+  throw new Error('The account was not read.');
+}

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Account } from '../account/account.ts';
 import { accountHook, type PostHook } from '../testing/account-hook.ts';
-import { type Paired, pair } from '../testing/edge.ts';
+import { firstReading, type Paired, pair } from '../testing/edge.ts';
 import { live } from '../testing/live.ts';
 import { callsOf, control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
@@ -36,9 +36,10 @@ test('one event costs one call of the object, one write of KV, no list, no read,
 });
 
 test('ten copies at once: one kept, one pushed, ten acknowledged', async () => {
-  await owner.ask('GET', '/snapshot');
+  await firstReading(owner);
   const socket = await live(owner.token);
-  const body = JSON.stringify({ event: 'deployment.finished', data: { projectId: 'shop' } });
+  const data = { projectId: 'shop', deploymentId: 'd1', status: 'success' };
+  const body = JSON.stringify({ event: 'deployment.finished', data });
   const replies = await Promise.all(Array.from({ length: 10 }, () => post('same', { body })));
   expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
   expect(replies.filter(({ data }) => data.outcome === 'kept')).toHaveLength(1);

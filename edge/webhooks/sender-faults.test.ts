@@ -4,7 +4,7 @@ import { SERVICE_EVENTS } from '../../shared/builder-api/webhooks.ts';
 import { snapshot } from '../../shared/snapshot/snapshot.ts';
 import type { RejectionReason } from '../../shared/snapshot/webhook-health.ts';
 import { carryDeliveries } from '../testing/deliveries.ts';
-import { type Paired, pair } from '../testing/edge.ts';
+import { firstReading, type Paired, pair } from '../testing/edge.ts';
 import { live } from '../testing/live.ts';
 import { callsOf, control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
@@ -61,7 +61,7 @@ async function rejections(): Promise<Partial<Record<RejectionReason, { count: nu
 }
 
 test('ten copies: one kept, one pushed, one write to the log, all acknowledged', async () => {
-  await owner.ask('GET', '/snapshot');
+  await firstReading(owner);
   const socket = await live(owner.token);
   await control('addSenderFault', { kind: 'duplicate', copies: 10 });
   await emit('once');

@@ -55,7 +55,8 @@ export function nothingLostOnTheWay(world: World, browser: BrowserActor, pairedA
   const problems: string[] = [];
   const announced = announcementsOf(world);
   const newest = announced.at(-1)?.number ?? pairedAt;
-  if (cursorOf(browser) !== newest) problems.push(`a browser is at ${cursorOf(browser)} instead of ${newest}`);
+  if (cursorOf(browser) !== newest)
+    problems.push(`a browser is at ${cursorOf(browser)} instead of ${newest}`);
   const notices = (browser.state.local.get('notices') ?? []) as readonly { key: string }[];
   const times = new Map<string, number>();
   for (const { key } of notices) times.set(key, (times.get(key) ?? 0) + 1);

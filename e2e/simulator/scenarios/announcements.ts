@@ -1,4 +1,5 @@
 import type { BrowserActor } from '../actors/browser-actor.ts';
+import type { Kept } from '../decisions.ts';
 import { cursorOf, eachOpeningAnnouncedOnce, nothingLostOnTheWay } from '../invariants/announcements.ts';
 import { seenWrong, withinTheFreePlan } from '../invariants/invariants.ts';
 import { oneNoticePerOpening } from '../invariants/notices.ts';
@@ -48,15 +49,15 @@ const OWN: readonly Action[] = [
  * An account in which much happens that needs somebody, two browsers that come and go, and all faults. Then it is quiet,
  * both come back, and each has heard of everything once.
  */
-export function announcements(seed: number): Promise<SeedResult> {
-  return inWorld(seed, { webhooks: seed % 4 !== 0 }, async (world) => {
+export function announcements(seed: number, kept?: Kept): Promise<SeedResult> {
+  return inWorld(seed, { webhooks: seed % 4 !== 0, kept }, async (world) => {
     const browsers = await settleIn(world);
     const paired = browsers.map(cursorOf);
     world.beginFaults();
     const actions = ACTIONS_MIN + world.random.below(ACTIONS_SPREAD);
     for (let at = 0; at < actions; at++) {
       const act = world.random.chance(0.5) ? world.random.pick(OWN) : drawAction(world);
-      act(world, browsers);
+      if (world.happens('action')) act(world, browsers);
       await world.runFor(world.random.below(PAUSE_MAX_MS));
     }
     world.endFaults();
