@@ -5,7 +5,7 @@ import { writeDataKey } from './data-key.ts';
 const APP = 'barber-bookings';
 const DATABASE = 'yoga-timetable';
 
-const { openConsole, browser } = consoleStack(({ service: { control } }) => {
+const { service, openConsole, browser } = consoleStack(({ service: { control } }) => {
   control.addRows(DATABASE, 'production', 'bookings', [
     { id: 'b1', name: 'Ada Lovelace', price: 2 },
     { id: 'b2', name: 'Grace Hopper', price: 11.5 },
@@ -33,9 +33,74 @@ test('rows begin within 96 px of the top at 1280, within 120 at 360, in Data and
     measured[`data ${name}`] = await above(data);
     await data.close();
   }
-  console.log(JSON.stringify(measured));
   expect(measured['database wide']).toBeLessThanOrEqual(96);
   expect(measured['data wide']).toBeLessThanOrEqual(96);
   expect(measured['database panel']).toBeLessThanOrEqual(120);
   expect(measured['data panel']).toBeLessThanOrEqual(120);
+});
+
+test('a record opens beside its list; arrows go on to the next, Escape closes it and returns to its row', async () => {
+  const page = await openConsole(`#/projects/${DATABASE}/database/production/bookings`);
+  const record = page.getByRole('region', { name: 'The row that is open' });
+  await page.getByRole('link', { name: 'b1' }).click();
+  await expect(record.getByRole('heading', { name: 'b1' })).toBeFocused();
+  await expect(page.getByRole('table', { name: 'bookings' })).toBeVisible();
+  await expect(record).toContainText('1 of 2');
+  await page.keyboard.press('ArrowDown');
+  await expect(record.getByRole('heading', { name: 'b2' })).toBeFocused();
+  await expect(record).toContainText('Grace Hopper');
+  await page.keyboard.press('ArrowUp');
+  await expect(record.getByRole('heading', { name: 'b1' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(record).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'b1' })).toBeFocused();
+  // One at a time where there is no room for both.
+  await page.setViewportSize(PANEL);
+  await page.keyboard.press('Enter');
+  await expect(record).toBeVisible();
+  await expect(page.getByRole('table', { name: 'bookings' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('table', { name: 'bookings' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'b1' })).toBeFocused();
+});
+
+test('the list of projects stands behind the title, opens the same tab of another one, and closes by Escape', async () => {
+  const page = await openConsole(`#/projects/${DATABASE}/database/production/bookings`);
+  const list = page.getByRole('region', { name: 'Projects', exact: true });
+  const button = page.getByRole('button', { name: 'Switch to another project' });
+  await expect(page.locator('.readiness-sign')).toHaveAttribute('aria-label', /\w/);
+  await expect(list).toHaveCount(0);
+  await button.click();
+  await expect(list).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(list).toHaveCount(0);
+  await expect(button).toBeFocused();
+  await button.click();
+  await list
+    .getByRole('link', { name: /Barber bookings/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(new RegExp(`#/projects/${APP}/database$`));
+  await expect(page.getByRole('heading', { name: 'Barber bookings' })).toBeVisible();
+  await expect(list).toHaveCount(0);
+});
+
+test('tables stand at the left with the numbers of their rows, and the heading stays while rows scroll', async () => {
+  await writeDataKey(browser(), APP, `data-local-${APP}`);
+  const page = await openConsole(`#/projects/${APP}/data`);
+  const tables = page.getByRole('navigation', { name: 'Tables' });
+  const count = service().control.recordsOf(APP, 'booking').length;
+  await expect(tables.locator('.place', { hasText: 'Bookings' })).toContainText(String(count));
+  await tables.getByRole('link', { name: 'Bookings', exact: true }).click();
+  const grid = page.getByRole('table', { name: 'booking' });
+  await expect(grid).toBeVisible();
+  const before = await above(page);
+  const first = grid.locator('tbody tr').first();
+  await grid.locator('tbody tr').last().scrollIntoViewIfNeeded();
+  await expect(first).not.toBeInViewport();
+  expect(await above(page)).toBe(before);
+  const cell = grid.locator('tbody tr').last().locator('td').first();
+  const left = (await cell.boundingBox())?.x;
+  await grid.evaluate((table) => table.parentElement?.scrollBy(300, 0));
+  expect((await cell.boundingBox())?.x).toBe(left);
 });

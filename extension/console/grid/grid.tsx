@@ -3,7 +3,7 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { moveThrough } from '../parts/keys.ts';
 import type { Column, RowsQuestion } from './row-source.ts';
-import { type PropertyControl, shownText } from './values.ts';
+import { decimalsOf, type PropertyControl, shownText } from './values.ts';
 
 /** A grid of more cells renders and scrolls noticeably slower. */
 const CELLS_MAX = 10_000;
@@ -54,6 +54,7 @@ export function Grid({
   nameOf?: NameOf;
 }) {
   const known = new Map(columns.map((column) => [column.name, column]));
+  const decimals = new Map(names.map((name) => [name, decimalsOf(rows.map((row) => row[name]))]));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the links in it
     <div class="grid-scroll" onKeyDown={moveThrough('tbody a')}>
@@ -89,6 +90,7 @@ export function Grid({
                     value={(after ?? row)[name]}
                     name={nameOf(name, (after ?? row)[name])}
                     control={known.get(name)?.control ?? null}
+                    decimals={decimals.get(name) ?? null}
                     isChanged={after !== null && after[name] !== row[name]}
                     address={column === 0 ? address : null}
                     isOpen={isOpen(row)}
@@ -137,6 +139,7 @@ function Cell({
   value,
   name,
   control,
+  decimals,
   isChanged,
   address,
   isOpen,
@@ -144,11 +147,14 @@ function Cell({
   value: unknown;
   name: string | null;
   control: PropertyControl | null;
+  decimals: number | null;
   isChanged: boolean;
   address: string | null;
   isOpen: boolean;
 }) {
-  const text = name ?? shownText(value, control);
+  const text =
+    name ??
+    (typeof value === 'number' && decimals !== null ? value.toFixed(decimals) : shownText(value, control));
   const shown = text === '' ? <span class="meta">–</span> : isolated(text);
   return (
     <td class={[typeof value === 'number' && 'number', isChanged && 'changed'].filter(Boolean).join(' ')}>

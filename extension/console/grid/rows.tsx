@@ -50,9 +50,15 @@ export function Rows({
   const fresh = useSignal(newRowKey());
   const isMoreOpen = useSignal(false);
   const section = useRef<HTMLElement>(null);
+  /** The row that Escape has just closed, whose link takes the focus. */
+  const closed = useRef<string | null>(null);
   useEffect(() => {
     // The form that is open has this key now: the next one is another row.
     if (opened === fresh.peek()) fresh.value = newRowKey();
+    if (opened !== undefined || closed.current === null) return;
+    const address = source.addressOf(closed.current);
+    closed.current = null;
+    section.current?.querySelector<HTMLElement>(`.row-link[href="${CSS.escape(address)}"]`)?.focus();
   }, [opened]);
   const state = rows.state.value;
   const answered = state.kind === 'shown' ? readRows(state.value) : null;
@@ -71,9 +77,8 @@ export function Rows({
   const onKeyDown = (event: KeyboardEvent) => {
     if (opened === undefined || event.defaultPrevented || isField(event.target)) return;
     if (event.key === 'Escape') {
+      closed.current = opened;
       goTo(source.addressOf());
-      const link = section.current?.querySelector<HTMLElement>(`tr[data-open] .row-link`);
-      link?.focus();
     } else if (event.key === 'ArrowDown' && wide.value) step('next');
     else if (event.key === 'ArrowUp' && wide.value) step('previous');
     else return;

@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { csvOf } from './csv.tsx';
-import { briefText, bytesOf, cellText, controlOf, fieldText, fileCell, parseField } from './values.ts';
+import {
+  briefText,
+  bytesOf,
+  cellText,
+  controlOf,
+  decimalsOf,
+  fieldText,
+  fileCell,
+  parseField,
+  shownText,
+  wholeText,
+} from './values.ts';
 
 describe('a value keeps its type when it is edited', () => {
   test.each([
@@ -73,5 +84,29 @@ describe('bytes, long and numeric values', () => {
   test('a file keeps negative numbers, and runs no formula', () => {
     const csv = csvOf(['a', 'b'], [{ a: -5, b: '=1+1' }, { a: { lat: 1 } }]);
     expect(csv.split('\r\n')).toEqual(['a,b', `-5,"'=1+1"`, '"{""lat"":1}",']);
+  });
+});
+
+describe('the numbers of a column', () => {
+  test('are shown with the decimals of the one that has most', () => {
+    expect(decimalsOf([2, 11.5, null, '7.125', -0.25])).toBe(2);
+    expect(decimalsOf([1, 2])).toBe(0);
+    expect(decimalsOf(['a'])).toBe(0);
+  });
+
+  test('are shown as they are where that would cut or invent digits', () => {
+    expect(decimalsOf([0.1 + 0.2, 1])).toBeNull();
+    expect(decimalsOf([1e21, 1])).toBeNull();
+    expect(decimalsOf([1e-7, 1])).toBeNull();
+  });
+});
+
+describe('a date', () => {
+  test('is written alike in a list and in its record', () => {
+    const day = { kind: 'date', withHour: false } as const;
+    const hour = { kind: 'date', withHour: true } as const;
+    expect(wholeText('2026-08-25', day)).toBe(shownText('2026-08-25', day));
+    expect(wholeText('2026-08-25T10:15:00Z', hour)).toBe(shownText('2026-08-25T10:15:00Z', hour));
+    expect(wholeText('2026-08-25T10:15:00Z', hour)).not.toContain('T');
   });
 });

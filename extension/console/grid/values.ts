@@ -101,6 +101,21 @@ export function shownText(value: unknown, control: PropertyControl | null): stri
   return control?.kind === 'date' ? wholeText(value, control) : briefText(value);
 }
 
+/** More than these are not meant, such as those of 0.1 + 0.2. */
+const DECIMALS_MAX = 6;
+
+/** Decimals that a column shows of all its numbers: as many as one of them has; null: they are shown as they are. */
+export function decimalsOf(values: readonly unknown[]): number | null {
+  let most = 0;
+  for (const value of values) {
+    if (typeof value !== 'number') continue;
+    const text = String(value);
+    if (!/^-?\d+(?:\.\d+)?$/.test(text)) return null;
+    most = Math.max(most, text.split('.')[1]?.length ?? 0);
+  }
+  return most > DECIMALS_MAX ? null : most;
+}
+
 /** The same as a record shows it, whole. */
 export function wholeText(value: unknown, control: PropertyControl): string {
   const text = fieldText(value, control);
