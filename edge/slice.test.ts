@@ -98,5 +98,5 @@ test('no response can be taken for a page', async () => {
 test('every response carries its id and the time it took', async () => {
   const { headers } = await callEdge('GET', '/health');
   expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-  expect(headers.get('server-timing')).toMatch(/^total;dur=\d+/);
+  expect(headers.get('server-timing')).toMatch(/total;dur=\d+/);
 });

@@ -335,6 +335,33 @@ test(
     expect(run.printed).toContain('The new key counts from the next call');
     expect(writes(newCalls())).toEqual([`PUT /accounts/A/workers/scripts/${NAME}/secrets`]);
 
+    const { line } = await deploy(['new-owner']);
+    const headers = { 'content-type': 'application/json' };
+    const send = (method: string, path: string, body: object, own: Record<string, string> = {}) =>
+      ask(path, { method, headers: { ...headers, ...own }, body: JSON.stringify(body) });
+    const read = parsePairingLine(line ?? '');
+    if (read.kind !== 'line') throw new Error('There is no line to paste.');
+    const { code } = read;
+    const { data: owner } = await send('POST', '/pair', { code, name: 'A command line' });
+    const authorization = `Bearer ${(owner as { token: string }).token}`;
+    const [project] = (await callService('GET', '/projects')).data;
+    const inAnHour = { kind: 'time', at: Date.now() + 3_600_000 };
+    const guard = `/guards/${project.projectId}`;
+    await callService('PATCH', `/projects/${project.projectId}/credit-limits`, {
+      maxDevelopmentCreditsPerMonth: 100,
+    });
+    const raise = { kind: 'raise', credits: 50, until: inAnHour };
+    expect(await send('PUT', guard, raise, { authorization })).toMatchObject({ status: 200 });
+    newCalls();
+    const held = await deploy(['rotate-key'], { SERVICE_API_KEY: API_KEY });
+    expect([held.exitCode, held.printed]).toEqual([
+      1,
+      expect.stringContaining('Caps of projects are overridden'),
+    ]);
+    expect(writes(newCalls())).toEqual([]);
+    const forced = await deploy(['rotate-key', '--confirm', NAME], { SERVICE_API_KEY: API_KEY });
+    expect(forced.exitCode, forced.printed).toBe(0);
+
     const before = secretOf('ENCRYPTION_KEY');
     expect((await deploy(['rotate-key', '--encryption'])).exitCode, 'not without a yes').toBe(1);
     expect(secretOf('ENCRYPTION_KEY')).toBe(before);

@@ -323,6 +323,11 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#for(caller, 'owner', () => this.#has.plans.undo());
   }
 
+  /** Whether the cap of any project is overridden; says no more, so that no caller is needed. */
+  overridesCaps() {
+    return success(this.#has.guards.isAnyOverridden());
+  }
+
   /** Undoes what a guard does now, and keeps the guard. */
   async undoGuard(caller: Caller, projectId: string, kind: GuardKind) {
     return this.#for(caller, 'owner', () => this.#has.guards.undo(projectId, kind));

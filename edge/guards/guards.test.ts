@@ -288,6 +288,19 @@ test('the default of a project holds for every prompt; only owners go beyond it'
   expect(await capOf()).toBe(500);
 });
 
+test('health says whether a cap is overridden, and no more', async () => {
+  const health = async () => (await callEdge('GET', '/health')).data;
+  expect((await health()).overridesCaps).toBe(false);
+  const at = Date.now() + 90 * MINUTE_MS;
+  expect((await put({ kind: 'raise', credits: 50, until: { kind: 'time', at } })).status).toBe(200);
+  const told = await health();
+  expect(told.overridesCaps).toBe(true);
+  expect(JSON.stringify(told)).not.toContain('shop');
+  await runAlarmsAt(at + MINUTE_MS);
+  await runAlarmsAt(at + 10 * MINUTE_MS);
+  expect((await health()).overridesCaps).toBe(false);
+});
+
 test('a raise takes itself back after the run, or at its time', async () => {
   await control('startRun', 'shop');
   expect((await put({ kind: 'raise', credits: 50, until: { kind: 'run' } })).data.limit).toMatchObject({

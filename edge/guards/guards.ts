@@ -160,6 +160,11 @@ export class Guards {
     return tryGuard(this.#parts, projectId, request, this.#context.now());
   }
 
+  /** Whether any cap is overridden, that of a launch in progress included. */
+  isAnyOverridden(): boolean {
+    return this.#overrideRows.all().length > 0;
+  }
+
   /** Whether a project's cap is overridden. */
   isOverridden(projectId: string): boolean {
     return this.#overrideRows.activeLayers(projectId).length > 0;

@@ -3,9 +3,11 @@ import { API_VERSION, type Health } from '../../shared/edge-api/health.ts';
 import { configuration, firstOwnerCode } from '../configuration.ts';
 import type { EdgeContext } from '../http/context.ts';
 import { respond, success } from '../http/result.ts';
+import { callAccountUnnamed } from './call-account.ts';
 
 /** GET `/health`: alive, which deployment, and which settings are configured; never contains a value. */
-export function getHealth(c: EdgeContext): Response {
+export async function getHealth(c: EdgeContext): Promise<Response> {
+  const overridesCaps = await callAccountUnnamed(c, (account) => account.overridesCaps());
   const read = configuration(c.env);
   const now = Date.now();
   const health: Health = {
@@ -22,6 +24,7 @@ export function getHealth(c: EdgeContext): Response {
       publicUrl: read.publicUrl !== null,
       firstOwner: firstOwnerCode(read, now) !== null,
     },
+    overridesCaps: overridesCaps.ok ? overridesCaps.value : null,
     problems: [...read.problems],
   };
   return respond(c, success(health));

@@ -13,6 +13,7 @@ const HEALTH: Health = {
   ok: true,
   version: '1',
   at: AT,
+  overridesCaps: false,
   configured: { serviceUrl: true, apiKey: true, encryptionKey: true, publicUrl: true, firstOwner: true },
   problems: [],
 };

@@ -24,6 +24,10 @@ export const health = z.object({
      */
     dataApiUrl: z.optional(z.boolean()),
   }),
+  /**
+   * Whether the cap of any project is overridden just now, which only the API key that set it puts back; null: not known.
+   */
+  overridesCaps: z.nullable(z.boolean()),
   /** One sentence per configuration mistake. */
   problems: z.array(z.string()),
 });

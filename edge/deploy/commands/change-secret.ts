@@ -1,6 +1,6 @@
 import { formatPairingLine } from '../../../shared/edge-api/pairing.ts';
 import type { Context } from '../context.ts';
-import { untilWell } from '../edge-health.ts';
+import { readHealth, untilWell } from '../edge-health.ts';
 import { printPairingLine } from '../first-browser.ts';
 import { edgeAddress, requireEdge } from '../found.ts';
 import { CODE_LIFETIME_MS, makeEncryptionKey, makeOwnerCode, type SecretName } from '../made-secrets.ts';
@@ -23,9 +23,31 @@ export async function rotateKey(context: Context): Promise<void> {
     throw new Stop(
       'The address of the service is another one here: `npm run deploy` changes it, `rotate-key` only the key.',
     );
+  await withoutOverrides(context, address);
   if (options.dryRun) return terminal.outro('The key is good. Nothing was changed: this was a dry run.');
   await setSecret(context, signedIn, address, { name: 'SERVICE_API_KEY', text: service.apiKey });
   terminal.outro('The new key counts from the next call. Delete the old one at the service.');
+}
+
+/**
+ * Says whether caps are overridden just now: a key of another account could not put them back.
+ * @throws Stop unless there are none, or the user insists
+ */
+async function withoutOverrides({ options, terminal }: Context, address: string): Promise<void> {
+  const overrides = (await readHealth(address))?.overridesCaps ?? null;
+  if (overrides === false) return;
+  terminal.warn(
+    overrides
+      ? 'Caps of projects are overridden just now, by budgets of runs or raises; Limits of each project names them. Only a key of the same account puts them back.'
+      : 'The edge does not say whether caps of projects are overridden just now. Only a key of the same account puts such caps back.',
+  );
+  const isSure =
+    options.confirm === options.name ||
+    (terminal.interactive && (await terminal.confirm('Set the new key all the same?')));
+  if (!isSure)
+    throw new Stop(
+      `Nothing was changed. Wait until the runs are over, or without a question: --confirm ${options.name}`,
+    );
 }
 
 async function rotateEncryption(
