@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import * as z from 'zod';
 import { CAP_FIELD } from '../../shared/builder-api/limits.ts';
 import { RUN_BUDGET_HEADER, RUN_BUDGET_MIN_CREDITS } from '../../shared/edge-api/guards.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
@@ -31,11 +30,19 @@ export interface AdmittedPaid {
   body: string | null;
 }
 
+/** A body that the operation's own form has checked. */
+interface PaidForm extends Readonly<Record<string, unknown>> {
+  readonly creditLimits?: Readonly<Record<string, number | null>>;
+  readonly confirmDestructive?: boolean;
+  readonly multiPrompt?: { readonly prompts?: readonly unknown[] };
+}
+
 /** Sends a paid call through the ledger, and responds with its outcome. */
 export async function callPaid(c: EdgeContext, admitted: AdmittedPaid): Promise<Response> {
-  const call = await paidCall(c, admitted);
+  const form: PaidForm = admitted.body === null ? {} : JSON.parse(admitted.body);
+  const call = await paidCall(c, admitted, form);
   if (!call.ok) return respond(c, call);
-  const role = neededRole(admitted, configuration(c.env).builderCapMax);
+  const role = neededRole(admitted.operation, form, configuration(c.env).builderCapMax);
   const submitting = callAccount(c, (account, caller) => account.submitPaid(caller, role, call.value));
   // A browser that disconnects must not lose the call's response.
   c.executionCtx.waitUntil(submitting);
@@ -48,14 +55,12 @@ export async function callPaid(c: EdgeContext, admitted: AdmittedPaid): Promise<
  * operator's maximum, or none), nor confirm the destruction of data. A cap that is left out is the service's own.
  * @param capMax credits a month
  */
-function neededRole({ operation, body }: AdmittedPaid, capMax: number): Role {
+function neededRole(
+  operation: OperationName,
+  { creditLimits, confirmDestructive }: PaidForm,
+  capMax: number,
+): Role {
   const { role } = catalogue[operation];
-  const { creditLimits, confirmDestructive } = z
-    .looseObject({
-      creditLimits: z.record(z.string(), z.number().nullable()).optional(),
-      confirmDestructive: z.boolean().optional(),
-    })
-    .parse(body === null ? {} : JSON.parse(body));
   const caps = { ...DEFAULT_CAPS[operation], ...creditLimits };
   const isLifted = Object.values(caps).some((cap) => cap === null || cap > capMax);
   return isLifted || confirmDestructive === true ? 'owner' : role;
@@ -84,6 +89,7 @@ function respondPaid({ replayed, record, answer: response }: PaidResponse): Resp
 async function paidCall(
   c: EdgeContext,
   { operation, parameters, body }: AdmittedPaid,
+  form: PaidForm,
 ): Promise<Result<PaidCall>> {
   const key = idempotencyKey(c);
   if (!key.ok) return key;
@@ -92,9 +98,9 @@ async function paidCall(
     return fail('EDGE_NOT_CONFIGURED', 'The edge is not set up for calls that use credits; see /health.');
   const chosen = chosenBudget(c, operation);
   if (!chosen.ok) return chosen;
-  const sent = withBudget(operation, body, chosen.value);
+  const sent = withBudget(operation, body, form, chosen.value);
   if (!sent.ok) return sent;
-  const about = aboutBody(body);
+  const about = aboutForm(form);
   const budgets = chosen.value === null ? [] : [chosen.value];
   const [fingerprint, digestOfPrompt] = await Promise.all([
     keyedDigest(encryptionKey, 'request', JSON.stringify([operation, parameters, body, ...budgets])),
@@ -136,6 +142,7 @@ function chosenBudget(c: EdgeContext, operation: OperationName): Result<number |
 function withBudget(
   operation: OperationName,
   body: string | null,
+  form: PaidForm,
   chosen: number | 'none' | null,
 ): Result<Pick<PaidCall, 'budget'> & { body: string | null }> {
   if (chosen === null || (operation === 'launchProject' && chosen === 'none'))
@@ -143,8 +150,7 @@ function withBudget(
   const credits = chosen === 'none' ? null : chosen;
   if (operation !== 'launchProject' || credits === null)
     return success({ body, budget: { credits, own: null } });
-  const launch = launchLimits.parse(JSON.parse(body ?? '{}'));
-  const own = launch.creditLimits?.maxDevelopmentCreditsPerMonth;
+  const own = form.creditLimits?.[CAP_FIELD.development];
   if (own === undefined)
     return fail(
       'EDGE_GUARD_REFUSED',
@@ -152,13 +158,9 @@ function withBudget(
       { details: { reason: 'cap-not-named' } },
     );
   if (own !== null && own <= credits) return success({ body, budget: null });
-  const creditLimits = { ...launch.creditLimits, maxDevelopmentCreditsPerMonth: credits };
-  return success({ body: JSON.stringify({ ...launch, creditLimits }), budget: { credits, own } });
+  const creditLimits = { ...form.creditLimits, [CAP_FIELD.development]: credits };
+  return success({ body: JSON.stringify({ ...form, creditLimits }), budget: { credits, own } });
 }
-
-const launchLimits = z.looseObject({
-  creditLimits: z.looseObject({ maxDevelopmentCreditsPerMonth: z.number().nullable().optional() }).optional(),
-});
 
 /** The key that the browser made for what must be done at most once. */
 export function idempotencyKey(c: EdgeContext): Result<string> {
@@ -174,14 +176,7 @@ export function idempotencyKey(c: EdgeContext): Result<string> {
   return { ok: true, value: key };
 }
 
-const batchOf = z.looseObject({
-  multiPrompt: z
-    .looseObject({ prompts: z.array(z.unknown()).optional() })
-    .optional()
-    .catch(undefined),
-});
-
-interface AboutBody {
+interface AboutForm {
   projectId: string | null;
   label: string | null;
   prompt: string | null;
@@ -190,9 +185,8 @@ interface AboutBody {
   runs: RunCount;
 }
 
-/** Fields of a checked body by which its effect can be recognized. */
-function aboutBody(body: string | null): AboutBody {
-  const fields: Record<string, unknown> = body === null ? {} : JSON.parse(body);
+/** Fields of a form by which its effect can be recognized. */
+function aboutForm(fields: PaidForm): AboutForm {
   const text = (name: string) => {
     const value = fields[name];
     return typeof value === 'string' && value !== '' ? value : null;
@@ -204,7 +198,7 @@ function aboutBody(body: string | null): AboutBody {
     label: text('label'),
     prompt: text('prompt'),
     engine: engine === 'v2' || engine === 'legacy' ? engine : null,
-    runs: runsOfRequest(batchOf.parse(fields)),
+    runs: runsOfRequest(fields),
     uploads: files.filter((file) => typeof file === 'object' && file !== null && 'content' in file).length,
   };
 }
