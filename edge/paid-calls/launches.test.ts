@@ -349,6 +349,18 @@ test('a launch is charged by the account’s switch and counted so (service refe
   expect(dailySpend.spent).toBe(data.creditCosts.CREATE_PROJECT);
 });
 
+test('a call that is refused because the server is down counts with the price of its start (service reference, published: what excludes what)', async () => {
+  await control('addProject', { projectId: 'asleep' });
+  await control('fallAsleep', 'asleep');
+  await owner.ask('PATCH', `/devices/${owner.deviceId}`, { dailySpendCredits: 100_000 });
+  await owner.ask('GET', '/snapshot?fresh=1');
+  const { START_SERVER } = (await owner.ask('GET', '/service/credit-costs')).data.creditCosts;
+  const path = '/service/projects/asleep/deployments/deploy';
+  const reply = await owner.ask('POST', path, undefined, { 'idempotency-key': 'key-00001' });
+  expect(reply.code).toBe('SERVER_NOT_READY');
+  expect((await owner.ask('GET', '/snapshot')).data.dailySpend.spent).toBe(START_SERVER);
+});
+
 test('a deploy goes through the ledger and its response is replayed', async () => {
   await launch('key-00001');
   await control('finishRun', 'new-shop');

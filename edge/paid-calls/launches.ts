@@ -2,11 +2,12 @@ import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { LaunchRecord, PaidAbandonment, PaidSettlement } from '../../shared/snapshot/launches.ts';
 import type { Engine, Prices } from '../../shared/snapshot/prices.ts';
 import { RECENT_LAUNCHES_MAX } from '../../shared/snapshot/snapshot.ts';
+import { price } from '../../shared/spending/price.ts';
 import { DAY_MS, type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import type { KnownDevice } from '../devices/devices.ts';
 import { type ApiError, type Failed, fail, invalid, type Result } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
-import { type LaunchRow, Ledger, launchRecordOf } from './ledger.ts';
+import { type LaunchRow, Ledger, launchRecordOf, START_TAKEN } from './ledger.ts';
 import type { PaidCall } from './paid-call.ts';
 import { dayStart, fixedPrice, guardSpending, interpretResponse } from './paid-call.ts';
 import type { RunCosts } from './run-costs.ts';
@@ -154,14 +155,23 @@ export class Launches {
     const retryAfterMs = response.ok ? null : response.failure.retryAfterMs;
     if (retryAfterMs !== null) this.#ledger.leaveAlone(call.key, now + retryAfterMs);
     if (interpretation.kind === 'launched') this.#ledger.launched(call.key, interpretation.effect, now);
-    else if (interpretation.kind === 'refused') this.#ledger.refused(call.key, interpretation.refusal, now);
-    else this.#ledger.unknown(call.key, nextCheck(0, now));
+    else if (interpretation.kind === 'refused') {
+      this.#ledger.refused(call.key, interpretation.refusal, now);
+      if (interpretation.refusal.code === START_TAKEN) await this.#countStart(call);
+    } else this.#ledger.unknown(call.key, nextCheck(0, now));
     this.#context.emitter.emit('changed');
     const row = this.#ledger.get(call.key);
     if (row === null) return fail('EDGE_STORAGE_FAILED', 'The edge lost its note of this call.');
     const replay = this.#replay(row);
     if (replay.ok) return { ok: true, value: { ...replay.value, replayed: false } };
     return { ok: false, error: { ...replay.error, replayed: false, retryAfterMs } };
+  }
+
+  /** Starting the server is not charged where that is what was refused. */
+  async #countStart({ key, operation, requestedProjectId }: PaidCall): Promise<void> {
+    const prices = await this.#prices.read(false);
+    const taken = price('startServer', this.#prices.engineOf(requestedProjectId), prices)?.most ?? 0;
+    this.#ledger.tookInstead(key, operation === 'startServer' ? 0 : taken);
   }
 
   #isWaitedFor(key: string): boolean {

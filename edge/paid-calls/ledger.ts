@@ -101,6 +101,9 @@ export function launchRecordOf(row: LaunchRow): LaunchRecord {
 
 const isUnmade = ({ state }: LaunchRow): boolean => state === 'unknown' || state === 'absent';
 
+/** The refusal of a call that found the server down, started it, and took the price of that (published reference). */
+export const START_TAKEN = 'SERVER_NOT_READY';
+
 /** What is known when a paid call is reserved. */
 export type Reservation = Pick<
   LaunchRow,
@@ -208,6 +211,11 @@ export class Ledger {
     );
   }
 
+  /** Sets what a call took although it was refused. */
+  tookInstead(key: string, credits: number): void {
+    this.#step(key, ['refused'], { price_credits: credits });
+  }
+
   unknown(key: string, nextCheckAt: InstantMs): boolean {
     return this.#step(key, ['sent'], { state: 'unknown', next_check_at: nextCheckAt });
   }
@@ -295,7 +303,8 @@ export class Ledger {
 
   /** Credits at fixed prices that a device has spent, or may have spent, since then. */
   spentSince(deviceId: string, since: InstantMs): number {
-    const counts = "device_id = ? AND created_at >= ? AND state NOT IN ('refused', 'absent')";
+    const hasTaken = `state NOT IN ('refused', 'absent') OR refusal ->> 'code' = '${START_TAKEN}'`;
+    const counts = `device_id = ? AND created_at >= ? AND (${hasTaken})`;
     return this.#number('sum(price_credits)', counts, deviceId, since) ?? 0;
   }
 
