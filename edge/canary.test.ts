@@ -19,6 +19,8 @@ const DATA_KEY = 'data-canary-key-77ab';
 /** A value of a record: returned to those who may read it, stored and logged nowhere. */
 const RECORD_VALUE = 'canary-record-value';
 const IMPORTED_VALUE = 'canary-imported-value';
+const CHANNEL_TOKEN = 'canary-channel-token';
+const CHANNEL_TOPIC = 'canary-channel-topic';
 const RECEIVER_HEADER = 'canary-receiver-credential';
 
 /** Tables that may be empty when everything was done. */
@@ -29,6 +31,7 @@ const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
   'launch_budgets',
   'plans',
   'guarded_runs',
+  'alerts',
 ]);
 
 /** Everything that is kept: every row of every table of the object, and every key, value and metadata of the event log. */
@@ -151,6 +154,16 @@ async function guardRuns(ask: Ask): Promise<void> {
   await ask('GET', '/guards');
 }
 
+/** Sets a channel of alerts that nobody answers: its address comes back neither with it nor with what went wrong. */
+async function setChannel(ask: Ask): Promise<void> {
+  const target = { kind: 'ntfy', url: `http://127.0.0.1:9/${CHANNEL_TOPIC}`, token: CHANNEL_TOKEN };
+  const rules = { name: 'Phone', tells: ['everything'], over: true, hours: null, language: 'en' };
+  await ask('PUT', '/channels/channel-1', { kind: 'ntfy', ...rules, target });
+  await ask('POST', '/channels/channel-1/test', {});
+  await ask('PUT', '/channels/channel-2', { kind: 'slack', ...rules, target });
+  await ask('GET', '/channels');
+}
+
 /** Makes every request that touches a secret, well-formed and not, and collects the responses. */
 async function doEverything(owner: Paired): Promise<string[]> {
   const answers: string[] = [];
@@ -160,6 +173,7 @@ async function doEverything(owner: Paired): Promise<string[]> {
     return reply;
   };
   await control('addProject', { projectId: 'shop' });
+  await setChannel(ask);
   await ask('POST', '/subscriptions/sync');
   await ask('PUT', '/subscriptions/projects/shop', {});
   await ask('POST', '/subscriptions/projects/shop/rotate');
@@ -248,6 +262,8 @@ test('no key, token, code or signing secret is ever logged, answered or stored i
     SECRET_VALUE,
     DESIGNTOOL_TOKEN,
     RECEIVER_HEADER,
+    CHANNEL_TOKEN,
+    CHANNEL_TOPIC,
     DATA_KEY,
     ...signing,
   ];

@@ -8,6 +8,7 @@ import type { EdgeEnvironment } from './http/context.ts';
 import { accessLog, handleError } from './http/log.ts';
 import { fail, respond } from './http/result.ts';
 import { accountStub } from './routes/call-account.ts';
+import { channelRoutes } from './routes/channels.ts';
 import { dataKeyRoutes, dataRoutes, watchRoutes, writeModeRoutes } from './routes/data.ts';
 import { deviceRoutes } from './routes/devices.ts';
 import { capRoutes, guardRoutes, planRoutes } from './routes/guards.ts';
@@ -47,6 +48,7 @@ for (const routes of [
   liveRoutes,
   eventRoutes,
   attentionRoutes,
+  channelRoutes,
   subscriptionRoutes,
   hookRoutes,
   launchRoutes,

@@ -2,6 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import { CAP_FIELD } from '../../shared/builder-api/limits.ts';
 import type { WatchRequest } from '../../shared/data-api/watches.ts';
 import type { CapRequest } from '../../shared/edge-api/caps.ts';
+import type { ChannelRequest } from '../../shared/edge-api/channels.ts';
 import type { WritePlace } from '../../shared/edge-api/data-keys.ts';
 import type { GuardKind, GuardRequest } from '../../shared/edge-api/guards.ts';
 import type {
@@ -161,6 +162,26 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   seeItem(caller: Caller, id: string) {
     return this.#for(caller, 'builder', ({ deviceId }) => this.#has.attention.see(deviceId, id));
+  }
+
+  /** Owners get all but the addresses and secrets, builders that there are channels. */
+  channels(caller: Caller) {
+    const { alerts } = this.#has;
+    return this.#for(caller, 'builder', ({ role }) =>
+      success(role === 'owner' ? { channels: alerts.list() } : { names: alerts.names() }),
+    );
+  }
+
+  async putChannel(caller: Caller, id: string, request: ChannelRequest) {
+    return this.#for(caller, 'owner', ({ deviceId }) => this.#has.alerts.put(deviceId, id, request));
+  }
+
+  removeChannel(caller: Caller, id: string) {
+    return this.#for(caller, 'owner', () => this.#has.alerts.remove(id));
+  }
+
+  async testChannel(caller: Caller, id: string, request: ChannelRequest | undefined) {
+    return this.#for(caller, 'owner', () => this.#has.alerts.test(id, request));
   }
 
   async callService(caller: Caller, call: GatewayCall) {

@@ -1,6 +1,9 @@
 import { GUARD_EVENT } from '../../shared/edge-api/guards.ts';
 import { unreadSection } from '../../shared/snapshot/section.ts';
 import { DAY_MS } from '../../shared/time.ts';
+import { Alerts } from '../alerts/alerts.ts';
+import { poster } from '../alerts/post.ts';
+import { alertsSchema } from '../alerts/store.ts';
 import { Attention, type Known } from '../attention/attention.ts';
 import { attentionSchema } from '../attention/store.ts';
 import { parsedCalls, ServiceClient } from '../builder-api/client.ts';
@@ -69,6 +72,7 @@ const SCHEMAS = [
   guardedRunsSchema,
   ledgerIdentitySchema,
   attentionSchema,
+  alertsSchema,
 ];
 const HOUSEKEEPING_EVERY_MS = DAY_MS;
 /** Ends of runs that a guard is tried on. */
@@ -88,6 +92,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const now = () => Date.now();
   const settings = configuration(env);
   const handlers: Record<JobName, Job> = {
+    alerts: () => alerts.run(),
     attention: () => attention.run(),
     'settle-launches': (at) => launches.settle(at),
     'deliver-outbox': () => eventStore.outbox.deliverAll(),
@@ -107,6 +112,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
       imports.housekeeping(at);
       writeModes.housekeeping(at);
       attention.housekeeping(at);
+      alerts.housekeeping(at);
       return at + HOUSEKEEPING_EVERY_MS;
     },
   };
@@ -134,6 +140,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     subscriptions: () => webhooks.section(),
     launches: () => launches.recent(),
     watches: () => watches.version(),
+    channels: () => alerts.now(),
     guards: () => guards.now(plans.get()),
     outlook: () => outlooks.now(),
     attention: () => attention.now(),
@@ -161,7 +168,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const poller = new Poller(context, {
     sections,
     sockets,
-    isNeeded: () => devices.isAny() || guards.isWatching(),
+    isNeeded: () => devices.isAny() || guards.isWatching() || alerts.isAny(),
     isGuarded: () => guards.isWatching(),
   });
   const runCosts = new RunCosts(context, {
@@ -227,6 +234,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
         ledger,
         sections: { ...served, events: unreadSection, subscriptions: webhooks.section() },
         launches: launches.recent(),
+        channels: alerts.now(),
         guards: guards.now(plans.get()),
         outlook: outlooks.now(),
       } satisfies Known;
@@ -234,6 +242,16 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     eventsAfter: (seq, limit) => eventStore.query.after(seq, limit),
     nameOf: (deviceId) => devices.nameOf(deviceId),
   });
+  const alerts: Alerts = new Alerts(
+    context,
+    {
+      keptAfter: (number, limit) => attention.keptAfter(number, limit),
+      lastAnnouncement: () => attention.lastAnnouncement(),
+      fateOf: (announced) => attention.fateOf(announced),
+      nameOf: (deviceId) => devices.nameOf(deviceId),
+    },
+    poster(now),
+  );
   emitter.on('changed', () => snapshots.invalidate());
   emitter.on('changed', () => sockets.announce());
   emitter.on('aged', () => snapshots.invalidate());
@@ -249,6 +267,8 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   });
   // After the others, which keep what the event says in the same step.
   emitter.on('event-kept', () => attention.onEvent());
+  emitter.on('announced', () => alerts.onAnnounced());
+  emitter.on('changed', () => alerts.onChanged());
   emitter.on('new-records', (watch, count) => attention.onNewRecords(watch, count));
   emitter.on('work-read', (projects) => eventStore.fillEndings(projects));
   emitter.on('polled', () => guards.onPolled());
@@ -268,6 +288,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   return {
     caps,
     context,
+    alerts,
     attention,
     devices,
     pairing,

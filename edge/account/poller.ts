@@ -22,7 +22,7 @@ const ROTATE_UNSEEN = 12;
 export interface PollerDependencies {
   sections: Pick<Sections, 'poll' | 'refreshedAt'>;
   sockets: { isViewed: () => boolean; isConnected: () => boolean };
-  /** Whether anybody is to be told: a browser is paired, or a guard is set. */
+  /** Whether anybody is to be told: a browser is paired, a guard is set, or alerts go out. */
   isNeeded: () => boolean;
   /** Whether guards go by what runs: then a start is to be seen soon, also where nothing was changed for a week. */
   isGuarded: () => boolean;

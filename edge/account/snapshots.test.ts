@@ -15,6 +15,7 @@ test('a snapshot that could not be composed is composed again for the next reque
     subscriptions: () => null,
     launches: () => [],
     watches: () => 0,
+    channels: () => null,
     guards: () => null,
     outlook: () => null,
     dailySpend: () => null,

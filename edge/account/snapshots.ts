@@ -1,6 +1,7 @@
 import type { GuardsNow } from '../../shared/edge-api/guards.ts';
 import type { LedgerIdentity } from '../../shared/edge-api/ledger-identity.ts';
 import type { AttentionNow } from '../../shared/snapshot/attention.ts';
+import type { ChannelsNow } from '../../shared/snapshot/channels.ts';
 import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
 import type { DailySpend, Outlook, Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { DAY_MS, SECOND_MS } from '../../shared/time.ts';
@@ -21,6 +22,7 @@ export interface SnapshotSources {
   launches: () => LaunchRecord[];
   /** Changes when a watch has news. */
   watches: () => number;
+  channels: () => ChannelsNow;
   guards: () => GuardsNow;
   outlook: () => Outlook;
   /** Of one browser; null = it has no limit. */
@@ -36,7 +38,7 @@ interface Built {
   /** Everything but `at`, the version and what is the browser's own. */
   content: Pick<
     Snapshot,
-    'ledger' | 'sections' | 'launches' | 'watches' | 'guards' | 'outlook' | 'attention'
+    'ledger' | 'sections' | 'launches' | 'watches' | 'channels' | 'guards' | 'outlook' | 'attention'
   >;
   version: string;
 }
@@ -107,6 +109,7 @@ export class Snapshots {
       },
       launches: this.#sources.launches(),
       watches: this.#sources.watches(),
+      channels: this.#sources.channels(),
       guards: this.#sources.guards(),
       outlook: this.#sources.outlook(),
       ...(attention && { attention }),

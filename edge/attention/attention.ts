@@ -16,7 +16,7 @@ import { log } from '../http/log.ts';
 import { fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { type Command, causeOf, settledBy, withOwnChange } from './own-changes.ts';
-import { servedAnnouncement, type Viewer } from './served.ts';
+import { fateOf, servedAnnouncement, type Viewer } from './served.ts';
 import { AttentionStore, type Stored } from './store.ts';
 
 /** Everything that was read and is known, without the events. */
@@ -158,6 +158,16 @@ export class Attention {
       next: kept.length < limit ? lastAnnouncement : (kept.at(-1)?.number ?? lastAnnouncement),
       gap: this.#store.isGap(since, lastAnnouncement),
     };
+  }
+
+  /** Announcements above a number as they are kept, oldest first. */
+  keptAfter(number: number, limit: number): NumberedAnnouncement[] {
+    return this.#store.after(number, limit);
+  }
+
+  /** What became of the item that was announced. */
+  fateOf(announced: Announcement): { over: boolean; seen: boolean } {
+    return fateOf(announced, this.#stored.state);
   }
 
   housekeeping(at: InstantMs): void {

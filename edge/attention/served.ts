@@ -1,5 +1,5 @@
 import type { AttentionState } from '../../shared/attention/item.ts';
-import { isNews, type NumberedAnnouncement } from '../../shared/attention/news.ts';
+import { type Announcement, isNews, type NumberedAnnouncement } from '../../shared/attention/news.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import type { AnnouncementsPage } from '../../shared/snapshot/attention.ts';
 
@@ -14,12 +14,22 @@ export function servedAnnouncement(
 ): AnnouncementsPage['items'][number] | null {
   // Records are other people's data, of which viewers see nothing.
   if (announcement.about.kind === 'new-records' && role === 'viewer') return null;
-  const item = items[announcement.noticeId];
-  const isSame = announcement.key === `${announcement.noticeId}#${item?.opening}`;
   return {
     ...announcement,
-    over: !isNews(announcement.about) && (!isSame || item?.resolvedAt !== null),
-    seen: isSame && item !== undefined && item.seen !== null,
+    ...fateOf(announcement, { items }),
     ...(causedBy === deviceId && { own: true as const }),
+  };
+}
+
+/** What became of the item that was announced. News is never over. */
+export function fateOf(
+  { noticeId, key, about }: Pick<Announcement, 'noticeId' | 'key' | 'about'>,
+  { items }: Pick<AttentionState, 'items'>,
+): { over: boolean; seen: boolean } {
+  const item = items[noticeId];
+  const isSame = key === `${noticeId}#${item?.opening}`;
+  return {
+    over: !isNews(about) && (!isSame || item?.resolvedAt !== null),
+    seen: isSame && item !== undefined && item.seen !== null,
   };
 }

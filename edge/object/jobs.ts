@@ -5,6 +5,7 @@ import { reached } from './probes.ts';
 
 /** All scheduled work of the object. */
 export type JobName =
+  | 'alerts'
   | 'attention'
   | 'settle-launches'
   | 'housekeeping'
@@ -32,6 +33,7 @@ export const jobsSchema: Schema = {
 
 /** Each of these may need nearly all of the 50 calls that the free plan allows per run. */
 const NEEDS_A_RUN: ReadonlySet<JobName> = new Set<JobName>([
+  'alerts',
   'sweep',
   'imports',
   'watches',

@@ -50,6 +50,8 @@ const READ_BODIES = [
   ['POST', '/pairing-codes'],
   ['PATCH', '/devices/one'],
   ['PUT', '/subscriptions/projects/shop'],
+  ['PUT', '/channels/channel-1'],
+  ['POST', '/channels/channel-1/test'],
 ] as const;
 
 test.each(READ_BODIES)('nothing of a stranger’s body is read: %s %s', async (method, path) => {

@@ -58,6 +58,10 @@ const REASONS: { [K in AttentionKind]: Way<Reason, K>[] } = {
     { guard: 'run-time', code: 'X', message: 'Failed' },
     { guard: null, code: 'X', message: 'Failed' },
   ],
+  'channel-failing': [
+    { channelId: 'c', channel: 'Slack', stopped: false },
+    { channelId: 'c', channel: 'Slack', stopped: true },
+  ],
   'cap-forecast': [
     { category: 'development', at: NOW, cap: 500, resetsAt: NOW },
     { category: 'infrastructure', at: NOW, cap: 500, resetsAt: NOW },

@@ -122,6 +122,10 @@ function tellingOf(reason: Reason, { screened, host, number }: Naming, now: Inst
       if (reason.budget === null || screened) return {};
       return { facts: 'Of', values: { budget: formatNumber(reason.budget) } };
     }
+    case 'channel-failing': {
+      const form = reason.stopped ? 'Stopped' : '';
+      return { title: form, facts: form, values: { channel: isolated(reason.channel) } };
+    }
     case 'guard-failed':
       return { title: reason.guard === null ? 'Plan' : '' };
     case 'cap-forecast':

@@ -72,6 +72,7 @@ export function adviceOf(reason: Reason): string | null {
     case 'run-budget':
     case 'cap-forecast':
     case 'balance-forecast':
+    case 'channel-failing':
       return null;
     case 'guard-failed':
       return t('advice.guardFailed');

@@ -142,6 +142,7 @@ function exactlyOf(reason: Reason): [string, string][] {
     case 'keys-needed':
       return reason.keys.map(({ name, description }) => [name, description ?? '']);
     case 'webhooks-silent':
+    case 'channel-failing':
     case 'balance-forecast':
     case 'credits-exhausted':
     case 'kill-switch':

@@ -152,6 +152,7 @@ const WORDS: Record<Topic, () => string> = {
   'launch-unknown': () => t('topic.launchUnknown'),
   'run-budget': () => t('topic.runBudget'),
   'guard-failed': () => t('topic.guardFailed'),
+  'channel-failing': () => t('topic.channelFailing'),
   'cap-forecast': () => t('topic.capForecast'),
   'balance-forecast': () => t('topic.balanceForecast'),
   'keys-needed': () => t('topic.keysNeeded'),

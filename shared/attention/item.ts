@@ -66,6 +66,8 @@ export type Reason =
   | { kind: 'run-budget'; budget: number | null; spent: number | null }
   /** A guard could not act; `guard` null: the plan of next month. */
   | { kind: 'guard-failed'; guard: GuardKind | null; code: string; message: string }
+  /** Alerts of a channel do not arrive. `stopped`: its service refuses them, and nothing is sent until it is tested. */
+  | { kind: 'channel-failing'; channelId: string; channel: string; stopped: boolean }
   /** At this pace a monthly cap is reached about `at`, before its reset. */
   | {
       kind: 'cap-forecast';
@@ -133,6 +135,7 @@ const ORDER = [
   'feature-budget',
   'run-budget',
   'launch-unknown',
+  'channel-failing',
   'keys-needed',
   'run-failed',
   'deploy-failed',

@@ -77,6 +77,7 @@ const ACTION: Record<AttentionKind, BestAction> = {
   'launch-unknown': 'check',
   'run-budget': 'look',
   'guard-failed': 'look',
+  'channel-failing': 'look',
   'cap-forecast': 'look',
   'balance-forecast': 'look',
   'project-paused': 'look',

@@ -52,6 +52,8 @@ export const EDGE_ERROR_STATUS = {
   EDGE_GUARD_REFUSED: 409,
   /** A cap is no longer what the request expects; `errorDetails.found` is what stands there. Nothing was changed. */
   EDGE_CAP_CHANGED: 409,
+  /** The service of a channel of alerts refused a test, or did not answer; `errorMessage` holds its words. */
+  EDGE_CHANNEL_FAILED: 502,
   EDGE_RATE_LIMITED: 429,
   /** The service rejected the edge's API key. */
   EDGE_KEY_REJECTED: 502,

@@ -4,6 +4,7 @@ import { ledgerIdentity } from '../edge-api/ledger-identity.ts';
 import { parse } from '../parse.ts';
 import { type InstantMs, instantMs } from '../time.ts';
 import { type AttentionNow, attentionNow } from './attention.ts';
+import { type ChannelsNow, channelsNow } from './channels.ts';
 import { recentEvents } from './kept-event.ts';
 import { type LaunchRecord, launchRecord } from './launches.ts';
 import { prices } from './prices.ts';
@@ -113,6 +114,8 @@ export const snapshot = z.object({
   launches: z.array(launchRecord),
   /** Changes when GET `/watches` has news; contains nothing of a record. Absent from older edges. */
   watches: z.optional(z.number()),
+  /** Channels of alerts that fail. Absent from older edges. */
+  channels: z.optional(channelsNow),
   /** What guards hold and refuse now. Absent from older edges. */
   guards: z.optional(guardsNow),
   /** Where caps are heading. Absent from older edges. */
@@ -131,6 +134,7 @@ const frame = z.object({
   sections: z.record(z.string(), z.unknown()),
   launches: z.array(z.unknown()),
   watches: z.optional(z.unknown()),
+  channels: z.optional(z.unknown()),
   guards: z.optional(z.unknown()),
   outlook: z.optional(z.unknown()),
   attention: z.optional(z.unknown()),
@@ -165,6 +169,7 @@ export function parseSnapshot(value: unknown): Snapshot | null {
     launches: framed.launches.flatMap((one) => parseLaunch(one) ?? []),
     ...(typeof framed.watches === 'number' && { watches: framed.watches }),
     ...known({
+      channels: parse(channelsNow, framed.channels),
       guards: parse(guardsNow, framed.guards),
       outlook: parse(outlook, framed.outlook),
       attention: parse(attentionNow, framed.attention),
@@ -174,11 +179,13 @@ export function parseSnapshot(value: unknown): Snapshot | null {
 }
 
 const known = (parts: {
+  channels: ChannelsNow | null;
   guards: GuardsNow | null;
   outlook: Outlook | null;
   attention: AttentionNow | null;
   dailySpend: DailySpend | null;
 }) => ({
+  ...(parts.channels === null ? {} : { channels: parts.channels }),
   ...(parts.guards === null ? {} : { guards: parts.guards }),
   ...(parts.outlook === null ? {} : { outlook: parts.outlook }),
   ...(parts.attention === null ? {} : { attention: parts.attention }),

@@ -202,6 +202,7 @@ const CAUSES: Readonly<Record<ServiceCode | EdgeErrorCode, CauseRule>> = {
       : { kind: 'failure-guard', failures: numberIn(details, 'failures') ?? 0 },
   EDGE_GUARD_REFUSED: null,
   EDGE_CAP_CHANGED: null,
+  EDGE_CHANNEL_FAILED: null,
   EDGE_RATE_LIMITED: tooOften,
   EDGE_KEY_REJECTED: { kind: 'key-rejected', since: null },
   EDGE_DATA_KEY_MISSING: null,

@@ -1,5 +1,5 @@
 import type { AttentionKind } from '../item.ts';
-import { numberFact, opens, type Rule, textFact, truthFact } from '../rule.ts';
+import { condition, numberFact, opens, type Rule, textFact, truthFact } from '../rule.ts';
 import {
   creditCapRule,
   creditsExhaustedRule,
@@ -68,6 +68,22 @@ const projectPausedRule: Rule = {
   },
 };
 
+/** Alerts of a channel do not arrive; over when one does, or the channel is deleted. */
+const channelFailingRule: Rule = {
+  read: ({ channels, at }) => {
+    if (channels === undefined) return null;
+    const conditions = channels.failing.map(({ channelId, name, stopped, since }) =>
+      condition(`channel-failing:${channelId}`, 'warning', null, since, {
+        kind: 'channel-failing',
+        channelId,
+        channel: name,
+        stopped,
+      }),
+    );
+    return { readAt: at, conditions, complete: true };
+  },
+};
+
 /** The rule of every kind of item; a new kind does not compile without one. */
 export const RULES: Record<AttentionKind, Rule> = {
   'credits-exhausted': creditsExhaustedRule,
@@ -77,6 +93,7 @@ export const RULES: Record<AttentionKind, Rule> = {
   'feature-budget': featureBudgetRule,
   'run-budget': runBudgetRule,
   'guard-failed': guardFailedRule,
+  'channel-failing': channelFailingRule,
   'cap-forecast': capForecastRule,
   'balance-forecast': balanceForecastRule,
   'launch-unknown': launchUnknownRule,

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { addressProblem } from './address.ts';
+
+const PRIVATE = 'must not be an address of a private network';
+
+test.each([
+  'https://hooks.slack.com/services/T/B/x',
+  'https://ntfy.example:8443/topic',
+  'https://203.0.113.9/hook',
+  'https://[2606:4700::1111]/hook',
+  'https://172.32.0.1/',
+  'https://local.example/',
+])('an address of the open network: %s', (address) => expect(addressProblem(address, false)).toBeNull());
+
+test.each([
+  'https://localhost/',
+  'https://a.localhost./',
+  'https://printer.local/',
+  'https://metadata.google.internal/',
+  'https://router/',
+  'https://127.0.0.1/',
+  'https://127.1/',
+  'https://2130706433/',
+  'https://0x7f000001/',
+  'https://0177.0.0.1/',
+  'https://10.1.2.3/',
+  'https://172.31.255.255/',
+  'https://192.168.0.1/',
+  'https://169.254.169.254/latest',
+  'https://100.64.0.1/',
+  'https://0.0.0.0/',
+  'https://224.0.0.1/',
+  'https://[::]/',
+  'https://[::1]/',
+  'https://[fd00::1]/',
+  'https://[fe80::1]/',
+  'https://[::ffff:10.0.0.1]/',
+  'https://[::ffff:7f00:1]/',
+  'https://[64:ff9b::a00:1]/',
+  'https://[2002:c0a8:1::]/',
+  'https://１２７.0.0.1/',
+])('an address of a private network, in any notation: %s', (address) =>
+  expect(addressProblem(address, false)).toBe(PRIVATE),
+);
+
+test.each([
+  ['http://hooks.example/', 'must start with https://'],
+  ['http://127.0.0.1:9/', 'must start with https://'],
+  ['ftp://hooks.example/', 'must start with https://'],
+  ['https://me:pw@hooks.example/', 'must be an address without a user or a fragment'],
+  ['https://hooks.example/#x', 'must be an address without a user or a fragment'],
+  ['hooks.example', 'is not an address'],
+])('%s %s', (address, problem) => expect(addressProblem(address, false)).toBe(problem));
+
+test('this machine is open to an edge that runs on it, and nothing else more', () => {
+  expect(addressProblem('http://127.0.0.1:8791/slack', true)).toBeNull();
+  expect(addressProblem('http://[::1]:8791/slack', true)).toBeNull();
+  expect(addressProblem('https://10.0.0.1/', true)).toBe(PRIVATE);
+  expect(addressProblem('http://hooks.example/', true)).toBe('must start with https://');
+});

@@ -1,0 +1,73 @@
+import { isLoopback } from '../../shared/edge-api/pairing.ts';
+
+/**
+ * What is wrong with an address that an owner wants alerts sent to; null = nothing. Only https, and only to names and
+ * numbers of the open network: the edge must not be a way into a network that its caller can't reach.
+ * @param mayLoopback whether the edge itself runs on this machine
+ */
+export function addressProblem(text: string, mayLoopback: boolean): string | null {
+  const url = URL.parse(text);
+  if (url === null) return 'is not an address';
+  if (url.username || url.password || url.hash) return 'must be an address without a user or a fragment';
+  if (mayLoopback && isLoopback(text) && /^https?:$/.test(url.protocol)) return null;
+  if (url.protocol !== 'https:') return 'must start with https://';
+  // A host that is a number in any notation is written as four decimal numbers, or in brackets, by the parser.
+  const host = url.hostname.replace(/\.$/, '');
+  return isPrivateName(host) || isPrivateNumber(host) ? 'must not be an address of a private network' : null;
+}
+
+const PRIVATE_NAMES = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
+
+/** A name without a dot is looked up in the network of whoever asks. */
+const isPrivateName = (host: string): boolean =>
+  PRIVATE_NAMES.test(host) || (!host.includes('.') && !host.startsWith('['));
+
+function isPrivateNumber(host: string): boolean {
+  if (host.startsWith('[')) return isPrivateV6(groupsOf(host.slice(1, -1)));
+  return /^\d+(?:\.\d+){3}$/.test(host) && isPrivateV4(host.split('.').map(Number));
+}
+
+/** Networks that are not of the open internet, each with the length of its prefix (RFC 6890). */
+const PRIVATE_V4: readonly (readonly [string, number])[] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+];
+
+function isPrivateV4(octets: readonly number[]): boolean {
+  const number = numberOf(octets);
+  return PRIVATE_V4.some(([network, bits]) => {
+    const size = 2 ** (32 - bits);
+    return Math.floor(number / size) === Math.floor(numberOf(network.split('.').map(Number)) / size);
+  });
+}
+
+const numberOf = (octets: readonly number[]): number => octets.reduce((sum, octet) => sum * 256 + octet, 0);
+
+/** Only global unicast is open; forms that carry an IPv4 address are judged by it. */
+function isPrivateV6(groups: readonly number[]): boolean {
+  const [first = 0, second = 0] = groups;
+  const carried = (at: number) =>
+    isPrivateV4(groups.slice(at, at + 2).flatMap((group) => [group >> 8, group & 255]));
+  const isZeroUntil = (end: number) => groups.slice(0, end).every((group) => group === 0);
+  if (isZeroUntil(6) || (isZeroUntil(5) && groups[5] === 0xffff)) return carried(6);
+  if (first === 0x64 && second === 0xff9b) return carried(6);
+  if (first === 0x2002) return carried(1);
+  return first < 0x2000 || first > 0x3fff;
+}
+
+/** The eight groups of an IPv6 address as the URL parser writes it: lower case, without dots. */
+function groupsOf(address: string): number[] {
+  const [head = '', tail] = address.split('::');
+  const read = (text: string) =>
+    text.split(':').flatMap((group) => (group === '' ? [] : [parseInt(group, 16)]));
+  const [before, after] = [read(head), read(tail ?? '')];
+  return [...before, ...Array<number>(Math.max(0, 8 - before.length - after.length)).fill(0), ...after];
+}

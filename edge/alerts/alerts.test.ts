@@ -1,0 +1,502 @@
+import { env, evictDurableObject, runInDurableObject } from 'cloudflare:test';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type ChannelRecord, type ChannelRequest, channelList } from '../../shared/edge-api/channels.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { accountHook, type PostHook } from '../testing/account-hook.ts';
+import { runAlarmsAt } from '../testing/alarms.ts';
+import { channelServices } from '../testing/channel-services.ts';
+import { type Paired, pair, pairAs } from '../testing/edge.ts';
+import { control } from '../testing/local-service.ts';
+import { reset } from '../testing/reset.ts';
+
+const SECRET = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;
+const SLACK_URL = 'https://slack.channels.example/services/T00/B00/slack-secret';
+const slack: ChannelRequest = {
+  kind: 'slack',
+  name: '#studio-apps',
+  tells: ['everything'],
+  over: false,
+  hours: null,
+  language: 'en',
+  target: { kind: 'slack', url: SLACK_URL },
+};
+const TARGETS = {
+  slack: { kind: 'slack', url: SLACK_URL },
+  discord: { kind: 'discord', url: 'https://discord.channels.example/api/webhooks/1/discord-secret' },
+  telegram: {
+    kind: 'telegram',
+    token: '123456:telegram-secret',
+    chat: '-1002134',
+    server: 'https://telegram.channels.example',
+  },
+  ntfy: { kind: 'ntfy', url: 'https://ntfy.channels.example/studio', token: 'tk_ntfysecret' },
+  webhook: { kind: 'webhook', url: 'https://hooks.channels.example/own', secret: SECRET },
+} as const;
+
+let owner: Paired;
+let now: number;
+let services: ReturnType<typeof channelServices>;
+let post: PostHook;
+beforeEach(async () => {
+  await control('reset');
+  owner = await pair();
+  await control('addProject', { projectId: 'shop', label: '<!channel> *Shop* & @everyone' });
+  await owner.ask('GET', '/snapshot');
+  post = await accountHook(owner);
+  services = channelServices();
+  now = Date.now();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  await reset();
+});
+
+/** Sets a channel, and lets what that begins be over. */
+async function put(id: string, change: Partial<ChannelRequest> = {}, who = owner) {
+  const reply = await who.ask('PUT', `/channels/${id}`, { ...slack, ...change });
+  await runAlarmsAt(now);
+  return reply;
+}
+const channel = async (id: string): Promise<ChannelRecord> => {
+  const { channels = [] } = channelList.parse((await owner.ask('GET', '/channels')).data);
+  const found = channels.find(({ channelId }) => channelId === id);
+  if (found === undefined) throw new Error(`There is no channel ${id}.`);
+  return found;
+};
+const later = (ms: number) => {
+  now += ms;
+  return runAlarmsAt(now);
+};
+const deployed = (eventId: string, status = 'success') =>
+  post(eventId, {
+    body: JSON.stringify({
+      event: 'deployment.finished',
+      timestamp: new Date(now).toISOString(),
+      data: { projectId: 'shop', deploymentId: eventId, status },
+    }),
+  });
+const titles = () => services.posted.map(({ json }) => json.text);
+
+describe('what is said where', () => {
+  const MESSAGE = '<!channel> *Shop* & @everyone could not be deployed';
+
+  test.each([
+    [
+      'slack',
+      ({ json }) => expect(json.text).toBe('&lt;!channel&gt; *Shop* &amp; @everyone could not be deployed'),
+    ],
+    [
+      'discord',
+      ({ json }) => {
+        expect(json.content).toBe('\\<!channel\\> \\*Shop\\* & \\@everyone could not be deployed');
+        expect(json.allowed_mentions).toEqual({ parse: [] });
+      },
+    ],
+    [
+      'telegram',
+      ({ json, address }) => {
+        expect(address).toBe('https://telegram.channels.example/bot123456:telegram-secret/sendMessage');
+        expect(json).toMatchObject({ chat_id: '-1002134', parse_mode: 'HTML' });
+        expect(json.text).toBe('&lt;!channel&gt; *Shop* &amp; @everyone could not be deployed');
+      },
+    ],
+    [
+      'ntfy',
+      ({ json, address, headers }) => {
+        expect([address, headers.get('authorization')]).toEqual([
+          'https://ntfy.channels.example/',
+          'Bearer tk_ntfysecret',
+        ]);
+        expect(json).toMatchObject({ topic: 'studio', title: MESSAGE, priority: 3 });
+      },
+    ],
+    [
+      'webhook',
+      ({ text, headers, json }) => {
+        new Webhook(SECRET).verify(text, Object.fromEntries(headers));
+        expect(json).toMatchObject({
+          type: 'alerts',
+          data: { alerts: [{ kind: 'deploy-finished', projectId: 'shop', title: MESSAGE, over: false }] },
+        });
+      },
+    ],
+  ] as [keyof typeof TARGETS, (posted: (typeof services.posted)[number]) => void][])(
+    '%s: a name is no markup and mentions nobody',
+    async (kind, check) => {
+      expect((await put('channel-1', { kind, target: TARGETS[kind] })).status).toBe(200);
+      await deployed('d1', 'error');
+      await later(5 * SECOND_MS);
+      expect(services.posted).toHaveLength(1);
+      for (const one of services.posted) check(one);
+    },
+  );
+
+  test('no longer than a service takes, and how many are left out', async () => {
+    await put('channel-1', { kind: 'discord', target: TARGETS.discord });
+    for (let n = 0; n < 45; n++) await deployed(`d${n}`);
+    await later(5 * SECOND_MS);
+    expect(services.posted).toHaveLength(1);
+    const { content } = services.posted[0]?.json ?? {};
+    expect(content.length).toBeLessThanOrEqual(2000);
+    expect(content).toMatch(/And \d+ more\.$/);
+  });
+});
+
+describe('once per opening and channel', () => {
+  test('whatever is delivered again, restarted or read again', async () => {
+    await put('channel-1');
+    await deployed('d1');
+    await later(5 * SECOND_MS);
+    await deployed('d1');
+    await evictDurableObject(env.ACCOUNT.getByName('account'));
+    await later(5 * MINUTE_MS);
+    await owner.ask('GET', '/snapshot');
+    await later(5 * MINUTE_MS);
+    expect(services.posted).toHaveLength(1);
+    expect(await channel('channel-1')).toMatchObject({
+      sent: 1,
+      waiting: 0,
+      lastSent: { title: expect.stringContaining('is live') },
+    });
+  });
+
+  test('a new channel tells nothing of before', async () => {
+    await deployed('d1');
+    await put('channel-1');
+    await later(5 * MINUTE_MS);
+    expect(services.posted).toEqual([]);
+  });
+
+  test('several within a minute are one message', async () => {
+    await put('channel-1');
+    await deployed('d1');
+    await later(5 * SECOND_MS);
+    await deployed('d2');
+    await later(20 * SECOND_MS);
+    await deployed('d3', 'error');
+    await later(20 * SECOND_MS);
+    expect(services.posted).toHaveLength(1);
+    await later(20 * SECOND_MS);
+    expect(services.posted).toHaveLength(2);
+    expect(titles()[1].split('\n\n')).toHaveLength(2);
+  });
+
+  test('only what it is to tell', async () => {
+    await put('channel-1', { tells: ['failures'] });
+    await put('channel-2', { tells: ['limits'], target: { kind: 'slack', url: `${SLACK_URL}2` } });
+    await deployed('d1');
+    await deployed('d2', 'error');
+    await later(5 * SECOND_MS);
+    expect(services.posted.map(({ address }) => address)).toEqual([SLACK_URL]);
+    expect(titles()[0]).toContain('could not be deployed');
+  });
+
+  test('nothing of what a browser’s own change caused', async () => {
+    await control('addProject', { projectId: 'cafe', creditLimits: { maxDevelopmentCreditsPerMonth: 100 } });
+    await control('setUsage', 'cafe', { development: 50 });
+    await later(2 * MINUTE_MS);
+    await put('channel-1');
+    await owner.ask('PUT', '/caps/cafe', { category: 'development', expected: 100, to: 20 });
+    for (let n = 0; n < 8 && (await channel('channel-1')).alerts.length === 0; n++) {
+      await later(14 * SECOND_MS);
+      await owner.ask('GET', '/snapshot?fresh=1');
+    }
+    await later(5 * SECOND_MS);
+    expect(services.posted).toEqual([]);
+    expect((await channel('channel-1')).alerts).toMatchObject([{ result: 'own' }]);
+  });
+
+  test('its end, where that is asked for', async () => {
+    await put('channel-1', { over: true });
+    await put('channel-2', { target: { kind: 'slack', url: `${SLACK_URL}2` } });
+    await deployed('d1', 'error');
+    expect((await paused('p1')).status).toBe(200);
+    await later(5 * SECOND_MS);
+    expect((await resumed('p2')).status).toBe(200);
+    await later(2 * MINUTE_MS);
+    const told = services.posted.filter(({ address }) => address === SLACK_URL).map(({ json }) => json.text);
+    expect(told.join('\n\n').match(/Over: .* is paused/g)).toHaveLength(1);
+    await later(5 * MINUTE_MS);
+    expect(services.posted.filter(({ json }) => json.text.includes('Over:'))).toHaveLength(1);
+  });
+});
+
+const accountEvent = (event: string) => async (eventId: string) => {
+  const { sign } = await import('../webhooks/testing/mutate-delivery.ts');
+  const { callEdge } = await import('../testing/edge.ts');
+  const { serviceResponse } = await import('../testing/service-response.ts');
+  const { webhooks } = await serviceResponse('GET', '/webhooks');
+  const { id } = webhooks.find((one: { event: string }) => one.event === event);
+  const { secret } = await serviceResponse('GET', `/webhooks/${id}/secret`);
+  const body = JSON.stringify({
+    event,
+    timestamp: new Date(now).toISOString(),
+    data: { projectId: 'shop', state: 'paused' },
+  });
+  const headers = {
+    'x-service-signature': await sign(secret, Math.floor(Date.now() / 1000), body),
+    'x-service-event-id': eventId,
+  };
+  return callEdge('POST', `/hooks/${event}`, { headers, body });
+};
+const paused = accountEvent('project.paused');
+const resumed = accountEvent('project.resumed');
+
+describe('a service that does not take it', () => {
+  test.each([
+    [
+      '429 with Retry-After',
+      () => new Response('rate_limited', { status: 429, headers: { 'retry-after': '300' } }),
+      300 * SECOND_MS,
+    ],
+    ['a failure of its own', () => new Response('no', { status: 503 }), 30 * SECOND_MS],
+    ['a connection that breaks', () => Promise.reject(new Error('reset')), 30 * SECOND_MS],
+  ] as const)('%s: waits, and sends once it is taken', async (_, respond, waitMs) => {
+    services.respond = respond;
+    await put('channel-1');
+    await deployed('d1');
+    await later(5 * SECOND_MS);
+    expect(services.posted).toHaveLength(1);
+    expect(await channel('channel-1')).toMatchObject({
+      state: 'ready',
+      sent: 0,
+      waiting: 1,
+      nextTryAt: now + waitMs,
+    });
+    await later(waitMs - SECOND_MS);
+    expect(services.posted).toHaveLength(1);
+    services.respond = () => new Response('ok');
+    await later(MINUTE_MS);
+    expect(services.posted).toHaveLength(2);
+    expect(await channel('channel-1')).toMatchObject({ sent: 1, waiting: 0, problem: null });
+  });
+
+  test('the same alerts go out again under the same id', async () => {
+    services.respond = () => new Response('no', { status: 500 });
+    await put('channel-1', { kind: 'webhook', target: TARGETS.webhook });
+    await deployed('d1');
+    await later(5 * SECOND_MS);
+    await later(MINUTE_MS);
+    const ids = services.posted.map(({ headers }) => headers.get('webhook-id'));
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test('half an answer to what it took is an answer', async () => {
+    services.respond = () =>
+      new Response(new ReadableStream({ pull: (c) => c.error(new Error('broken off')) }), { status: 200 });
+    await put('channel-1');
+    await deployed('d1');
+    await later(5 * SECOND_MS);
+    await later(10 * MINUTE_MS);
+    expect(services.posted).toHaveLength(1);
+    expect(await channel('channel-1')).toMatchObject({ sent: 1, state: 'ready' });
+  });
+
+  test.each([401, 403, 404, 410, 302])(
+    '%i stops the channel, opens an item, and a test starts it again',
+    async (status) => {
+      const words = `no_service for ${SLACK_URL} slack-secret`;
+      services.respond = () =>
+        new Response(words, { status, headers: { location: 'https://elsewhere.example/' } });
+      await put('channel-1');
+      await deployed('d1');
+      await later(5 * SECOND_MS);
+      const stopped = await channel('channel-1');
+      expect(stopped).toMatchObject({ state: 'stopped', waiting: 1, problem: { status } });
+      expect(JSON.stringify(stopped)).not.toContain('slack-secret');
+      await deployed('d2');
+      await later(2 * HOUR_MS);
+      expect(services.posted).toHaveLength(1);
+      const open = async () =>
+        (await owner.ask('GET', '/snapshot')).data.attention.items.map(({ id }: { id: string }) => id);
+      expect(await open()).toEqual(['channel-failing:channel-1']);
+      const refused = await owner.ask('POST', '/channels/channel-1/test', {});
+      expect([refused.status, refused.code, refused.details]).toEqual([
+        502,
+        'EDGE_CHANNEL_FAILED',
+        { status },
+      ]);
+      expect(refused.text).not.toContain('slack-secret');
+      services.respond = () => new Response('ok');
+      expect((await owner.ask('POST', '/channels/channel-1/test', {})).status).toBe(200);
+      await later(2 * MINUTE_MS);
+      expect(titles().at(-1).split('\n\n')).toHaveLength(2);
+      expect(await open()).toEqual([]);
+    },
+  );
+
+  test('an hour of failures is an item, which ends with the first that arrives', async () => {
+    services.respond = () => new Response('no', { status: 500 });
+    await put('channel-1');
+    await deployed('d1');
+    for (let n = 0; n < 80; n++) await later(MINUTE_MS);
+    const items = async () => (await owner.ask('GET', '/snapshot')).data.attention.items;
+    expect(await items()).toMatchObject([{ reason: { kind: 'channel-failing', stopped: false } }]);
+    services.respond = () => new Response('ok');
+    await later(HOUR_MS);
+    await later(MINUTE_MS);
+    expect(await items()).toEqual([]);
+  });
+});
+
+describe('hours', () => {
+  /** From an hour after now, for two hours. */
+  let hours: NonNullable<ChannelRequest['hours']>;
+  const clock = (at: number) => new Date(at).toISOString().slice(11, 16);
+  beforeEach(() => {
+    const [from, to] = [clock(now + HOUR_MS), clock(now + 3 * HOUR_MS)];
+    hours = { from, to, days: [1, 2, 3, 4, 5, 6, 7], timeZone: 'UTC', stoppingPasses: true };
+  });
+
+  test('the rest waits and comes as one, without what is over or was seen by then', async () => {
+    await put('channel-1', { hours });
+    await deployed('d1');
+    await paused('p1');
+    await deployed('d2', 'error');
+    await later(10 * MINUTE_MS);
+    await resumed('p2');
+    await later(10 * MINUTE_MS);
+    expect(services.posted).toEqual([]);
+    expect(await channel('channel-1')).toMatchObject({ sent: 0 });
+    await later(41 * MINUTE_MS);
+    expect(services.posted).toHaveLength(1);
+    expect(titles()[0]).toContain('is live');
+    expect(titles()[0]).toContain('could not be deployed');
+    expect(titles()[0]).not.toContain('is paused');
+    expect((await channel('channel-1')).alerts.map(({ result }) => result).toSorted()).toContain('over');
+  });
+
+  test.each([true, false])(
+    'what stops building passes, where that is asked for: %s',
+    async (stoppingPasses) => {
+      await control('addProject', { projectId: 'cafe', creditLimits: { maxDevelopmentCreditsPerMonth: 10 } });
+      await later(2 * MINUTE_MS);
+      await put('channel-1', { hours: { ...hours, stoppingPasses } });
+      await control('crossCap', 'cafe');
+      for (let n = 0; n < 8; n++) await later(MINUTE_MS);
+
+      expect(services.posted).toHaveLength(stoppingPasses ? 1 : 0);
+    },
+  );
+});
+
+describe('who may', () => {
+  test('owners set channels up, builders see that there are some, viewers nothing; nobody gets the address back', async () => {
+    const builder = await pairAs(owner, 'builder');
+    const viewer = await pairAs(owner, 'viewer');
+    expect((await put('channel-1', {}, builder)).code).toBe('EDGE_ROLE_FORBIDDEN');
+    const set = await put('channel-1');
+    const listed = await owner.ask('GET', '/channels');
+    expect(listed.data.channels).toMatchObject([{ host: 'slack.channels.example', setBy: 'Test' }]);
+    expect(set.text + listed.text).not.toContain('slack-secret');
+    expect((await builder.ask('GET', '/channels')).data).toEqual({
+      names: [{ channelId: 'channel-1', kind: 'slack', name: '#studio-apps' }],
+    });
+    expect((await viewer.ask('GET', '/channels')).code).toBe('EDGE_ROLE_FORBIDDEN');
+    for (const [method, path] of [
+      ['DELETE', '/channels/channel-1'],
+      ['POST', '/channels/channel-1/test'],
+    ] as const)
+      expect((await builder.ask(method, path, {})).code).toBe('EDGE_ROLE_FORBIDDEN');
+    expect((await owner.ask('DELETE', '/channels/channel-1')).status).toBe(200);
+    expect((await owner.ask('DELETE', '/channels/channel-1')).code).toBe('EDGE_NOT_FOUND');
+  });
+
+  test('address and secret are stored sealed', async () => {
+    await put('channel-1', { kind: 'telegram', target: TARGETS.telegram });
+    await deployed('d1');
+    await later(5 * SECOND_MS);
+    const stored = await runInDurableObject(env.ACCOUNT.getByName('account'), (_, { storage }) =>
+      storage.sql
+        .exec('SELECT * FROM alert_channels')
+        .toArray()
+        .map(
+          (row) => JSON.stringify(row) + new TextDecoder('latin1').decode(row.sealed_target as ArrayBuffer),
+        ),
+    );
+    expect(stored.join()).not.toContain('telegram-secret');
+    expect(stored.join()).not.toContain('-1002134');
+  });
+
+  test.each([
+    ['target.url', { target: { kind: 'slack', url: 'https://10.0.0.1/x' } }],
+    ['target.url', { target: { kind: 'slack', url: 'http://hooks.example/x' } }],
+    ['target.server', { kind: 'telegram', target: { ...TARGETS.telegram, server: 'https://box.local' } }],
+    ['target.url', { kind: 'ntfy', target: { kind: 'ntfy', url: 'https://ntfy.example/' } }],
+    ['target.kind', { kind: 'discord' }],
+    ['target', { target: undefined }],
+    ['tells', { tells: [] }],
+    [
+      'hours.timeZone',
+      { hours: { from: '08:00', to: '18:00', days: [1], timeZone: 'Mars/North', stoppingPasses: true } },
+    ],
+  ] as [string, Partial<ChannelRequest>][])(
+    '%s that can’t be is refused by its name',
+    async (field, change) => {
+      const reply = await put('channel-1', change);
+      expect([reply.status, reply.details?.field]).toEqual([400, field]);
+    },
+  );
+
+  test('without a target it keeps its own', async () => {
+    await put('channel-1');
+    expect((await put('channel-1', { name: 'Other', target: undefined })).data).toMatchObject({
+      name: 'Other',
+      host: 'slack.channels.example',
+    });
+    await deployed('d1');
+    await later(5 * SECOND_MS);
+    expect(services.posted.map(({ address }) => address)).toEqual([SLACK_URL]);
+  });
+
+  test('a test of one that is not stored sends, and stores nothing', async () => {
+    const reply = await owner.ask('POST', '/channels/channel-9/test', {
+      channel: { ...slack, language: 'de' },
+    });
+    expect(reply.data).toEqual({ sent: true });
+    expect(titles()[0]).toContain('Das ist ein Test');
+    expect((await owner.ask('GET', '/channels')).data.channels).toEqual([]);
+  });
+});
+
+test('it is polled and sent with no browser paired any more', async () => {
+  await put('channel-1');
+  await control('addProject', { projectId: 'cafe', creditLimits: { maxDevelopmentCreditsPerMonth: 10 } });
+  await later(2 * MINUTE_MS);
+  expect((await owner.ask('DELETE', `/devices/${owner.deviceId}`)).status).toBe(200);
+  await control('crossCap', 'cafe');
+  await later(6 * MINUTE_MS);
+  await later(2 * MINUTE_MS);
+  expect(titles().join()).toContain('is at its cap');
+});
+
+test('a thousand wait at most, and the oldest are given up', async () => {
+  services.respond = () => new Response('no', { status: 410 });
+  await put('channel-1');
+  await runInDurableObject(env.ACCOUNT.getByName('account'), (_, { storage }) => {
+    for (let n = 1; n <= 1100; n++)
+      storage.sql.exec(
+        "INSERT INTO alerts (channel_id, number, is_end, result, at, announcement) VALUES ('channel-1', ?, 0, 'waiting', ?, ?)",
+        n,
+        now,
+        JSON.stringify({
+          key: `k${n}`,
+          noticeId: 'n',
+          severity: 'note',
+          projectId: 'shop',
+          label: null,
+          about: { kind: 'project-resumed' },
+          at: now,
+          number: n,
+        }),
+      );
+  });
+  await later(5 * SECOND_MS);
+  const { waiting, alerts } = await channel('channel-1');
+  expect([waiting, alerts[0]?.result]).toEqual([1000, expect.stringMatching(/waiting|too-many/)]);
+  await later(31 * DAY_MS);
+  expect((await channel('channel-1')).waiting).toBe(1000);
+});

@@ -1,0 +1,250 @@
+import { alertGroups } from '../../shared/attention/alert-groups.ts';
+import { type Announcement, isNews, type NumberedAnnouncement } from '../../shared/attention/news.ts';
+import { backoffMs } from '../../shared/backoff.ts';
+import type { ChannelName, ChannelRecord, ChannelRequest } from '../../shared/edge-api/channels.ts';
+import type { ChannelsNow } from '../../shared/snapshot/channels.ts';
+import { HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { sha256 } from '../http/digest.ts';
+import { fail, type Result, success } from '../http/result.ts';
+import { mapLimited } from '../object/concurrency.ts';
+import type { AccountContext } from '../object/context.ts';
+import type { Message, Outcome, Post } from './channel.ts';
+import { Channels, isFailing } from './channels.ts';
+import { opensAt } from './hours.ts';
+import { AlertStore, type StoredAlert, type StoredChannel, WELL } from './store.ts';
+import { alertOf } from './wording.ts';
+
+export interface AlertSources {
+  keptAfter: (number: number, limit: number) => NumberedAnnouncement[];
+  lastAnnouncement: () => number;
+  fateOf: (announced: Announcement) => { over: boolean; seen: boolean };
+  nameOf: (deviceId: string) => string | null;
+}
+
+/** What comes this soon after the first is told with it. */
+const GATHER_MS = 3 * SECOND_MS;
+/** Least time between two messages of a channel: what comes meanwhile is one message. */
+const PACE_MS = MINUTE_MS;
+const RETRY_FIRST_MS = 30 * SECOND_MS;
+const RETRY_MAX_MS = HOUR_MS;
+/** Alerts of one message; the rest come a minute later. */
+const MESSAGE_MAX = 50;
+const CONSIDERED_MAX = 1_000;
+const WIDTH = 6;
+
+/**
+ * Sends announcements to channels, once per opening and channel, from an outbox: what could not be sent waits, and is
+ * tried again. Where an answer was lost, it may be sent twice.
+ */
+export class Alerts {
+  readonly #context: AccountContext;
+  readonly #sources: AlertSources;
+  readonly #store: AlertStore;
+  readonly #channels: Channels;
+  /** What was told and is not over yet, for channels that tell that too; null = not read yet. */
+  #told: Announcement[] | null = null;
+  #failing = '';
+
+  constructor(context: AccountContext, sources: AlertSources, post: Post) {
+    this.#context = context;
+    this.#sources = sources;
+    this.#store = new AlertStore(context.storage.sql);
+    this.#channels = new Channels(context, this.#store, post);
+    this.#failing = JSON.stringify(this.now());
+    if (this.isAny() && context.jobs.dueAt('alerts') === null) this.#goOn(0);
+  }
+
+  isAny(): boolean {
+    return this.#store.channels().length > 0;
+  }
+
+  list(): ChannelRecord[] {
+    return this.#channels.records();
+  }
+
+  names(): ChannelName[] {
+    return this.#channels.names();
+  }
+
+  async put(deviceId: string, channelId: string, request: ChannelRequest): Promise<Result<ChannelRecord>> {
+    const { nameOf, lastAnnouncement } = this.#sources;
+    const put = await this.#channels.put(channelId, request, nameOf(deviceId), lastAnnouncement());
+    if (put.ok) this.#onChannelsChanged();
+    return put;
+  }
+
+  remove(channelId: string): Result<{ removed: true }> {
+    if (!this.#store.remove(channelId)) return fail('EDGE_NOT_FOUND', 'There is no such channel.');
+    this.#onChannelsChanged();
+    return success({ removed: true });
+  }
+
+  /** A test that arrives starts a stopped channel again. */
+  async test(channelId: string, request: ChannelRequest | undefined): Promise<Result<{ sent: true }>> {
+    const tested = await this.#channels.test(channelId, request);
+    const stored = this.#store.channels().find((one) => one.channelId === channelId);
+    if (tested.ok && request === undefined && stored?.memory.problem) {
+      this.#store.setMemory(stored, WELL);
+      this.#onChannelsChanged();
+    }
+    return tested;
+  }
+
+  /** Channels that fail, for the snapshot. */
+  now(): ChannelsNow {
+    const now = this.#context.now();
+    return {
+      failing: this.#store.channels().flatMap((channel) => {
+        const { channelId, rules, memory } = channel;
+        const { stopped, problem } = memory;
+        if (problem === null || !(stopped || isFailing(channel, now))) return [];
+        return [{ channelId, name: rules.name, stopped, since: problem.since }];
+      }),
+    };
+  }
+
+  /** After something was announced; what is to be sent is read by the job, which no failure here can make it miss. */
+  onAnnounced(): void {
+    if (this.isAny()) this.#goOn(GATHER_MS);
+  }
+
+  /** After anything changed: an item that was told may be over. */
+  onChanged(): void {
+    this.#told ??= this.#store
+      .channels()
+      .filter(({ rules }) => rules.over)
+      .flatMap(({ channelId }) => this.#store.openTold(channelId).map(({ announced }) => announced))
+      .filter(({ about }) => !isNews(about));
+    if (this.#told.some((one) => this.#sources.fateOf(one).over)) this.#goOn(GATHER_MS);
+  }
+
+  /** The job `alerts`. @returns when something is due again */
+  async run(): Promise<InstantMs | null> {
+    const channels = this.#store.channels();
+    for (const channel of channels) this.#collect(channel);
+    this.#store.bound(this.#context.now());
+    const due = await mapLimited(channels, WIDTH, (channel) => this.#send(channel));
+    this.#told = null;
+    this.#tellFailing();
+    const times = due.filter((at) => at !== null);
+    return times.length === 0 ? null : Math.max(this.#context.now(), Math.min(...times));
+  }
+
+  housekeeping(at: InstantMs): void {
+    this.#store.housekeeping(at);
+  }
+
+  #goOn(afterMs: number): void {
+    this.#context.jobs.schedule('alerts', this.#context.now() + afterMs);
+  }
+
+  #onChannelsChanged(): void {
+    this.#told = null;
+    this.#tellFailing();
+    this.#goOn(0);
+  }
+
+  #tellFailing(): void {
+    const failing = JSON.stringify(this.now());
+    if (failing === this.#failing) return;
+    this.#failing = failing;
+    this.#context.emitter.emit('changed');
+  }
+
+  /** Puts what was announced since the last time, and the ends of what was told, into the outbox. */
+  #collect({ channelId, rules, cursor }: StoredChannel): void {
+    const now = this.#context.now();
+    const announced = this.#sources.keptAfter(cursor, CONSIDERED_MAX);
+    for (const one of announced) {
+      if (!isWanted(rules, channelId, one)) continue;
+      const result = one.causedBy === undefined ? 'waiting' : 'own';
+      this.#store.add(channelId, one, false, result, now);
+    }
+    const last = announced.at(-1)?.number;
+    if (last !== undefined) this.#store.setCursor(channelId, last);
+    if (!rules.over) return;
+    for (const { announced: told } of this.#store.openTold(channelId))
+      if (this.#sources.fateOf(told).over) this.#store.add(channelId, told, true, 'waiting', now);
+  }
+
+  /** Sends what is due to a channel as one message. @returns when something of it is due again */
+  async #send(channel: StoredChannel): Promise<InstantMs | null> {
+    const { channelId, rules, memory } = channel;
+    const now = this.#context.now();
+    const waiting = this.#store.waiting(channelId).filter((one) => this.#isStillDue(channelId, one, now));
+    if (waiting.length === 0 || memory.stopped) return null;
+    const readyAt = Math.max(memory.nextTryAt ?? 0, memory.triedAt + PACE_MS);
+    if (now < readyAt) return readyAt;
+    const opening = opensAt(rules.hours, now);
+    const ready =
+      opening <= now ? waiting : waiting.filter((one) => isStopping(one) && rules.hours?.stoppingPasses);
+    const next = ready.slice(0, MESSAGE_MAX);
+    if (next.length === 0) return opening;
+    const outcome = await this.#sendMessage(channel, next, now);
+    this.#settle(channel, next, outcome);
+    if (outcome.kind === 'gone') return null;
+    return (
+      this.#store.channels().find((one) => one.channelId === channelId)?.memory.nextTryAt ?? now + PACE_MS
+    );
+  }
+
+  async #sendMessage(channel: StoredChannel, alerts: StoredAlert[], now: InstantMs): Promise<Outcome> {
+    const { channelId, rules } = channel;
+    const target = await this.#channels.open(channel);
+    if (target === null) return { kind: 'gone', status: 0, words: '' };
+    const told = alerts.map((one) => alertOf(one, rules.language, this.#sources.fateOf(one.announced).over));
+    const digest = await sha256(JSON.stringify([channelId, ...told.map(({ id }) => id)]));
+    const message: Message = {
+      id: `msg_${digest.slice(0, 32)}`,
+      at: now,
+      language: rules.language,
+      alerts: told,
+    };
+    return this.#channels.send(target, message);
+  }
+
+  /** What is over or was seen before anything was tried is not sent any more. */
+  #isStillDue(channelId: string, alert: StoredAlert, now: InstantMs): boolean {
+    if (alert.isEnd || alert.isTried) return true;
+    const { over, seen } = this.#sources.fateOf(alert.announced);
+    if (over || seen) this.#store.settle(channelId, alert, over ? 'over' : 'seen', now);
+    return !over && !seen;
+  }
+
+  #settle(channel: StoredChannel, alerts: readonly StoredAlert[], outcome: Outcome): void {
+    const now = this.#context.now();
+    const { channelId, memory } = channel;
+    this.#context.storage.transactionSync(() => {
+      if (outcome.kind === 'sent') {
+        for (const one of alerts) this.#store.settle(channelId, one, 'sent', now);
+        this.#store.setMemory(channel, { ...WELL, triedAt: now });
+        return;
+      }
+      for (const one of alerts) this.#store.markTried(channelId, one);
+      const failures = memory.failures + 1;
+      const { status, words } = outcome;
+      const problem = { status: status || null, words, since: memory.problem?.since ?? now };
+      const stopped = outcome.kind === 'gone';
+      const wait =
+        outcome.kind === 'later'
+          ? Math.max(outcome.retryAfterMs ?? 0, backoffMs(failures, RETRY_FIRST_MS, RETRY_MAX_MS))
+          : null;
+      const nextTryAt = wait === null ? null : now + wait;
+      this.#store.setMemory(channel, { failures, nextTryAt, triedAt: now, stopped, problem });
+    });
+  }
+}
+
+/** Whether it is about what stops building, for which no hour is too late. */
+const isStopping = ({ announced }: StoredAlert): boolean => announced.severity === 'critical';
+
+function isWanted(
+  { tells }: StoredChannel['rules'],
+  channelId: string,
+  announced: NumberedAnnouncement,
+): boolean {
+  const { about } = announced;
+  // That a channel fails is no news for itself.
+  if (about.kind === 'channel-failing' && about.channelId === channelId) return false;
+  return tells.includes('everything') || alertGroups(announced).some((group) => tells.includes(group));
+}

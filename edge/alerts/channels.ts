@@ -1,0 +1,182 @@
+import {
+  CHANNELS_MAX,
+  type ChannelName,
+  type ChannelRecord,
+  type ChannelRequest,
+  type ChannelTarget,
+} from '../../shared/edge-api/channels.ts';
+import { isLoopback } from '../../shared/edge-api/pairing.ts';
+import { HOUR_MS, type InstantMs } from '../../shared/time.ts';
+import { say } from '../../shared/words/alert-words.ts';
+import { fail, invalid, type Result, success } from '../http/result.ts';
+import type { AccountContext } from '../object/context.ts';
+import { SecretBox } from '../object/secret-box.ts';
+import { addressProblem } from './address.ts';
+import type { Message, Outcome, Post } from './channel.ts';
+import { sendTo } from './channels/send.ts';
+import { type AlertStore, type StoredAlert, type StoredChannel, WELL } from './store.ts';
+import { alertOf } from './wording.ts';
+
+/** A channel that fails for so long is an item of its own; one that refuses is at once. */
+const FAILING_AFTER_MS = HOUR_MS;
+const LATEST = 20;
+
+const noSuchChannel = () => fail('EDGE_NOT_FOUND', 'There is no such channel.');
+
+/** Where alerts go: what owners set up, with the address and secret sealed, and how it is doing. */
+export class Channels {
+  readonly #context: AccountContext;
+  readonly #store: AlertStore;
+  readonly #post: Post;
+  readonly #box: SecretBox | null;
+
+  constructor(context: AccountContext, store: AlertStore, post: Post) {
+    this.#context = context;
+    this.#store = store;
+    this.#post = post;
+    const { encryptionKey } = context.configuration;
+    this.#box = encryptionKey && new SecretBox(encryptionKey);
+  }
+
+  records(): ChannelRecord[] {
+    return this.#store.channels().map((channel) => this.#recordOf(channel));
+  }
+
+  names(): ChannelName[] {
+    return this.#store.channels().map(({ channelId, rules: { kind, name } }) => ({ channelId, kind, name }));
+  }
+
+  /**
+   * Stores a channel; one that was stopped begins anew, with what waits.
+   * @param cursor the newest announcement: a new channel tells what comes after it
+   */
+  async put(
+    channelId: string,
+    { target, ...rules }: ChannelRequest,
+    setBy: string | null,
+    cursor: number,
+  ): Promise<Result<ChannelRecord>> {
+    if (this.#box === null)
+      return fail('EDGE_NOT_CONFIGURED', 'The edge can’t keep secrets: set ENCRYPTION_KEY.');
+    const known = this.#find(channelId);
+    if (known === null && this.#store.channels().length >= CHANNELS_MAX)
+      return fail('EDGE_RATE_LIMITED', `There are ${CHANNELS_MAX} channels already: delete one first.`);
+    const problem = this.#targetProblem(rules.kind, target, known);
+    if (problem !== null) return problem;
+    const sealed = target && (await this.#box.seal(JSON.stringify(target), ownerOf(channelId))).buffer;
+    // Sealing takes a moment, in which it may have been set or deleted.
+    const before = this.#find(channelId);
+    const sealedTarget = sealed ?? before?.sealedTarget;
+    if (sealedTarget === undefined) return noSuchChannel();
+    this.#store.put({
+      channelId,
+      rules,
+      host: target ? hostOf(target) : (before?.host ?? ''),
+      sealedTarget,
+      setAt: Math.max(this.#context.now(), (before?.setAt ?? 0) + 1),
+      setBy,
+      cursor: before?.cursor ?? cursor,
+      memory: WELL,
+    });
+    const stored = this.#find(channelId);
+    return stored === null ? noSuchChannel() : success(this.#recordOf(stored));
+  }
+
+  /** Sends a test to a stored channel, or to one that is not stored. @returns how the service answered */
+  async test(channelId: string, request: ChannelRequest | undefined): Promise<Result<{ sent: true }>> {
+    const known = this.#find(channelId);
+    if (request === undefined && known === null) return noSuchChannel();
+    const problem = request && this.#targetProblem(request.kind, request.target, known);
+    if (problem) return problem;
+    const target = request?.target ?? (known && (await this.open(known)));
+    if (!target) return unreadable();
+    const { language = 'en' } = request ?? known?.rules ?? {};
+    const outcome = await this.send(target, this.#testMessage(language));
+    if (outcome.kind === 'sent') return success({ sent: true });
+    const details = { status: outcome.status };
+    const wait = outcome.kind === 'later' ? outcome.retryAfterMs : null;
+    const words = [outcome.status, outcome.words].filter(Boolean).join(' ');
+    return fail('EDGE_CHANNEL_FAILED', words, {
+      details,
+      ...(wait === null ? {} : { retryAfterMs: wait }),
+    });
+  }
+
+  send(target: ChannelTarget, message: Message): Promise<Outcome> {
+    return sendTo(target, message, this.#post);
+  }
+
+  /** The address and secret of a channel; null when they can't be read any more. */
+  async open({ channelId, sealedTarget }: StoredChannel): Promise<ChannelTarget | null> {
+    const opened = (await this.#box?.open(sealedTarget, ownerOf(channelId))) ?? null;
+    return opened === null ? null : (JSON.parse(opened) as ChannelTarget);
+  }
+
+  #find(channelId: string): StoredChannel | null {
+    return this.#store.channels().find((one) => one.channelId === channelId) ?? null;
+  }
+
+  #targetProblem(
+    kind: ChannelRequest['kind'],
+    target: ChannelTarget | undefined,
+    known: StoredChannel | null,
+  ) {
+    if (target === undefined)
+      return known?.rules.kind === kind ? null : invalid('target', 'is missing: say where alerts are to go');
+    if (target.kind !== kind) return invalid('target.kind', `must be ${kind}`);
+    const { serviceUrl } = this.#context.configuration;
+    const isHere = serviceUrl !== null && isLoopback(serviceUrl);
+    const field = target.kind === 'telegram' ? 'server' : 'url';
+    const address = target.kind === 'telegram' ? target.server : target.url;
+    const problem = address === undefined ? null : addressProblem(address, isHere);
+    if (problem !== null) return invalid(`target.${field}`, problem);
+    const isTopic =
+      target.kind !== 'ntfy' || /^\/(?:.*\/)?[\w-]{1,64}\/*$/.test(new URL(target.url).pathname);
+    return isTopic ? null : invalid('target.url', 'must end with the name of a topic');
+  }
+
+  #recordOf(channel: StoredChannel): ChannelRecord {
+    const { channelId, rules, host, setAt, setBy, memory } = channel;
+    const now = this.#context.now();
+    const latest = this.#store.latest(channelId, LATEST);
+    const titled = (one: StoredAlert) => alertOf(one, rules.language, one.isEnd).title;
+    const lastSent = latest.find(({ result }) => result === 'sent');
+    return {
+      channelId,
+      ...rules,
+      host,
+      setAt,
+      setBy,
+      state: memory.stopped ? 'stopped' : isFailing(channel, now) ? 'failing' : 'ready',
+      problem: memory.problem,
+      nextTryAt: memory.nextTryAt,
+      lastSent: lastSent ? { at: lastSent.at, title: titled(lastSent) } : null,
+      sent: this.#store.count(channelId, 'sent'),
+      waiting: this.#store.count(channelId, 'waiting'),
+      alerts: latest.map((one) => ({ at: one.at, title: titled(one), result: one.result })),
+    };
+  }
+
+  #testMessage(language: Message['language']): Message {
+    const at = this.#context.now();
+    const id = `test_${crypto.randomUUID()}`;
+    const words = { title: say(language, 'alert.title'), facts: say(language, 'alert.test') };
+    const none = { projectId: null, label: null, over: false };
+    return { id, at, language, alerts: [{ id, kind: 'test', severity: 'note', at, ...none, ...words }] };
+  }
+}
+
+/** Whether its alerts have not arrived for long. */
+export const isFailing = ({ memory: { problem } }: StoredChannel, now: InstantMs): boolean =>
+  problem !== null && now - problem.since >= FAILING_AFTER_MS;
+
+const unreadable = () =>
+  fail('EDGE_NOT_CONFIGURED', 'The channel’s address can’t be read any more: an owner must write it again.');
+
+/** Binds a sealed address to its channel: a copy in another row does not open. */
+const ownerOf = (channelId: string) => `channel:${channelId}`;
+
+const hostOf = (target: ChannelTarget): string =>
+  target.kind === 'telegram'
+    ? (URL.parse(target.server ?? '')?.host ?? 'api.telegram.org')
+    : new URL(target.url).host;

@@ -1,0 +1,21 @@
+import { SECOND_MS } from '../../../shared/time.ts';
+import { fieldIn, outcomeOf, type Send, textOf, wordsIn } from '../channel.ts';
+
+const CONTENT_MAX = 2_000;
+/** No previews of links in it. */
+const SUPPRESS_EMBEDS = 1 << 2;
+
+const escaped = (text: string) => text.replace(/[\\*_~`|>#()[\]<@:-]/g, '\\$&');
+
+/** A channel's webhook. Nobody is mentioned, whatever a name says. Waits are in its body, in seconds. */
+export const send: Send<'discord'> = async ({ url }, message, post) => {
+  const content = textOf(message, CONTENT_MAX, escaped);
+  const answer = await post(url, { content, allowed_mentions: { parse: [] }, flags: SUPPRESS_EMBEDS });
+  return outcomeOf(answer, (text) => {
+    const wait = fieldIn(text, 'retry_after');
+    return {
+      words: wordsIn(text, 'message'),
+      retryAfterMs: typeof wait === 'number' ? wait * SECOND_MS : undefined,
+    };
+  });
+};

@@ -1,0 +1,53 @@
+import type { ChannelHours } from '../../shared/edge-api/channels.ts';
+import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
+
+const DAY_MINUTES = 24 * 60;
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+/** A week of days, and what a change of the clocks may add. */
+const STEPS_MAX = 20;
+
+/** The first instant from `at` on at which alerts may come; `at` itself within the hours. */
+export function opensAt(hours: ChannelHours | null, at: InstantMs): InstantMs {
+  if (hours === null) return at;
+  const clock = new Intl.DateTimeFormat('en-US', {
+    timeZone: hours.timeZone,
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  const from = minutesOf(hours.from);
+  let candidate = at;
+  for (let step = 0; step < STEPS_MAX; step++) {
+    const wall = wallClock(clock, candidate);
+    if (isWithin(hours, wall)) return candidate;
+    // On to the next time that the clock shows `from`; clocks that were changed between are seen by the next step.
+    const ahead = (from - wall.minute + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
+    candidate = Math.floor(candidate / MINUTE_MS) * MINUTE_MS + ahead * MINUTE_MS;
+  }
+  return candidate;
+}
+
+type WallClock = { day: number; minute: number };
+
+function isWithin({ from, to, days }: ChannelHours, { day, minute }: WallClock): boolean {
+  const [start, end] = [minutesOf(from), minutesOf(to)];
+  const dayBefore = day === 1 ? 7 : day - 1;
+  if (start === end) return days.includes(day);
+  if (start < end) return days.includes(day) && minute >= start && minute < end;
+  // Hours over midnight are of the day on which they begin.
+  return (days.includes(day) && minute >= start) || (days.includes(dayBefore) && minute < end);
+}
+
+function wallClock(clock: Intl.DateTimeFormat, at: InstantMs): WallClock {
+  const parts = Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, value]));
+  return {
+    day: DAYS.indexOf(parts.weekday ?? '') + 1,
+    minute: Number(parts.hour) * 60 + Number(parts.minute),
+  };
+}
+
+function minutesOf(wallClockTime: string): number {
+  const [hours, minutes] = wallClockTime.split(':');
+  return Number(hours) * 60 + Number(minutes);
+}

@@ -1,0 +1,52 @@
+import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
+import { parseRetryAfter } from '../builder-api/response.ts';
+import { readResponseText } from '../http/body.ts';
+import type { Answer, Post } from './channel.ts';
+
+const TIMEOUT_MS = 10 * SECOND_MS;
+const REFUSAL_MAX_BYTES = 4 * 1024;
+
+/** Posts to the address of a channel. A body that breaks off says nothing beyond its status. */
+export function poster(now: () => InstantMs, timeoutMs = TIMEOUT_MS): Post {
+  return async (address, body, headers = {}) => {
+    const breaker = new AbortController();
+    // Not `AbortSignal.timeout`: its timer outlives the response and keeps the object from hibernating.
+    let timer: number | null = null;
+    const late = new Promise<Answer>((resolve) => {
+      timer = setTimeout(() => {
+        resolve({ status: null, why: 'timeout' });
+        breaker.abort();
+      }, timeoutMs);
+    });
+    const init: RequestInit = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      redirect: 'manual',
+      signal: breaker.signal,
+    };
+    try {
+      return await Promise.race([exchange(address, init, now), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+async function exchange(address: string, init: RequestInit, now: () => InstantMs): Promise<Answer> {
+  let response: Response;
+  try {
+    response = await fetch(address, init);
+  } catch {
+    return { status: null, why: 'unreachable' };
+  }
+  const { status, headers, ok } = response;
+  const retryAfterMs = parseRetryAfter(headers.get('retry-after'), now());
+  if (ok) {
+    // It was taken: what else it says is of no use, and must not fail what has arrived.
+    await response.body?.cancel().catch(() => undefined);
+    return { status, text: '', retryAfterMs };
+  }
+  const text = await readResponseText(response, REFUSAL_MAX_BYTES).catch(() => '');
+  return { status, text, retryAfterMs };
+}

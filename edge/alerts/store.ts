@@ -1,0 +1,247 @@
+import type { NumberedAnnouncement } from '../../shared/attention/news.ts';
+import type { ALERT_RESULTS, ChannelRequest } from '../../shared/edge-api/channels.ts';
+import { DAY_MS, type InstantMs } from '../../shared/time.ts';
+import { insertRow, type Schema, updateRows } from '../object/database.ts';
+
+/** Described in `edge/storage-schema.md`. */
+export const alertsSchema: Schema = {
+  capability: 'alerts',
+  migrations: [
+    `CREATE TABLE alert_channels (
+      channel_id TEXT PRIMARY KEY,
+      rules TEXT NOT NULL,
+      host TEXT NOT NULL,
+      sealed_target BLOB NOT NULL,
+      set_at INTEGER NOT NULL,
+      set_by TEXT,
+      cursor INTEGER NOT NULL,
+      memory TEXT NOT NULL
+    )`,
+    `CREATE TABLE alerts (
+      channel_id TEXT NOT NULL,
+      number INTEGER NOT NULL,
+      is_end INTEGER NOT NULL,
+      result TEXT NOT NULL,
+      at INTEGER NOT NULL,
+      tries INTEGER NOT NULL DEFAULT 0,
+      announcement TEXT NOT NULL,
+      PRIMARY KEY (channel_id, number, is_end)
+    )`,
+  ],
+};
+
+export type AlertResult = (typeof ALERT_RESULTS)[number];
+export type ChannelRules = Omit<ChannelRequest, 'target'>;
+
+/** How sending to a channel goes; `problem` since the first failure in a row. */
+export interface ChannelMemory {
+  failures: number;
+  nextTryAt: InstantMs | null;
+  /** When something was sent last, or was tried to be. */
+  triedAt: InstantMs;
+  stopped: boolean;
+  problem: { status: number | null; words: string; since: InstantMs } | null;
+}
+
+export const WELL: ChannelMemory = {
+  failures: 0,
+  nextTryAt: null,
+  triedAt: 0,
+  stopped: false,
+  problem: null,
+};
+
+export interface StoredChannel {
+  channelId: string;
+  rules: ChannelRules;
+  host: string;
+  sealedTarget: ArrayBuffer;
+  setAt: InstantMs;
+  setBy: string | null;
+  /** Number of the newest announcement that was considered. */
+  cursor: number;
+  memory: ChannelMemory;
+}
+
+/** One alert of a channel. `isEnd`: it says that the item is over. */
+export interface StoredAlert {
+  number: number;
+  isEnd: boolean;
+  result: AlertResult;
+  /** When it began to wait, or ended. */
+  at: InstantMs;
+  /** Whether it was tried: then it may have arrived. */
+  isTried: boolean;
+  announced: NumberedAnnouncement;
+}
+
+const WAITING_MAX = 1_000;
+const KEPT_FOR_MS = 30 * DAY_MS;
+const KEPT_MAX = 2_000;
+
+interface AlertRow extends Record<string, SqlStorageValue> {
+  number: number;
+  is_end: number;
+  result: AlertResult;
+  at: InstantMs;
+  tries: number;
+  announcement: string;
+}
+
+/** Channels, what waits for them, and what was sent in 30 days. */
+export class AlertStore {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  channels(): StoredChannel[] {
+    return this.#sql
+      .exec<Record<string, SqlStorageValue>>('SELECT * FROM alert_channels ORDER BY set_at, channel_id')
+      .toArray()
+      .map((row) => ({
+        channelId: row.channel_id as string,
+        rules: JSON.parse(row.rules as string) as ChannelRules,
+        host: row.host as string,
+        sealedTarget: row.sealed_target as ArrayBuffer,
+        setAt: row.set_at as number,
+        setBy: row.set_by as string | null,
+        cursor: row.cursor as number,
+        memory: JSON.parse(row.memory as string) as ChannelMemory,
+      }));
+  }
+
+  put(channel: StoredChannel): void {
+    insertRow(
+      this.#sql,
+      'alert_channels',
+      {
+        channel_id: channel.channelId,
+        rules: JSON.stringify(channel.rules),
+        host: channel.host,
+        sealed_target: channel.sealedTarget,
+        set_at: channel.setAt,
+        set_by: channel.setBy,
+        cursor: channel.cursor,
+        memory: JSON.stringify(channel.memory),
+      },
+      'OR REPLACE',
+    );
+  }
+
+  /** @returns whether there was one */
+  remove(channelId: string): boolean {
+    this.#sql.exec('DELETE FROM alerts WHERE channel_id = ?', channelId);
+    return this.#sql.exec('DELETE FROM alert_channels WHERE channel_id = ?', channelId).rowsWritten > 0;
+  }
+
+  setCursor(channelId: string, cursor: number): void {
+    updateRows(this.#sql, 'alert_channels', { cursor }, 'channel_id = ?', channelId);
+  }
+
+  /** Unless the channel was set anew meanwhile. */
+  setMemory({ channelId, setAt }: StoredChannel, memory: ChannelMemory): void {
+    const text = JSON.stringify(memory);
+    updateRows(
+      this.#sql,
+      'alert_channels',
+      { memory: text },
+      'channel_id = ? AND set_at = ?',
+      channelId,
+      setAt,
+    );
+  }
+
+  /** Once per announcement and channel, and once for its end. */
+  add(
+    channelId: string,
+    announced: NumberedAnnouncement,
+    isEnd: boolean,
+    result: AlertResult,
+    at: InstantMs,
+  ): void {
+    insertRow(
+      this.#sql,
+      'alerts',
+      {
+        channel_id: channelId,
+        number: announced.number,
+        is_end: Number(isEnd),
+        result,
+        at,
+        announcement: JSON.stringify(announced),
+      },
+      'OR IGNORE',
+    );
+  }
+
+  settle(channelId: string, { number, isEnd }: StoredAlert, result: AlertResult, at: InstantMs): void {
+    this.#update(channelId, number, isEnd, { result, at });
+  }
+
+  markTried(channelId: string, { number, isEnd, isTried }: StoredAlert): void {
+    if (!isTried) this.#update(channelId, number, isEnd, { tries: 1 });
+  }
+
+  waiting(channelId: string): StoredAlert[] {
+    return this.#alerts("channel_id = ? AND result = 'waiting' ORDER BY number, is_end", channelId);
+  }
+
+  /** Newest first. */
+  latest(channelId: string, limit: number): StoredAlert[] {
+    return this.#alerts('channel_id = ? ORDER BY at DESC, number DESC LIMIT ?', channelId, limit);
+  }
+
+  /** Sent ones of whose end nothing was said. */
+  openTold(channelId: string): StoredAlert[] {
+    return this.#alerts(
+      `channel_id = ?1 AND result = 'sent' AND is_end = 0
+       AND number NOT IN (SELECT number FROM alerts WHERE channel_id = ?1 AND is_end = 1)`,
+      channelId,
+    );
+  }
+
+  count(channelId: string, result: AlertResult): number {
+    const query = 'SELECT count(*) AS n FROM alerts WHERE channel_id = ? AND result = ?';
+    return this.#sql.exec<{ n: number }>(query, channelId, result).one().n;
+  }
+
+  /** Gives up the oldest of too many that wait. */
+  bound(at: InstantMs): void {
+    const waiting = "SELECT rowid FROM alerts WHERE result = 'waiting' ORDER BY number DESC, is_end DESC";
+    this.#sql.exec(
+      `UPDATE alerts SET result = 'too-many', at = ? WHERE rowid IN (${waiting} LIMIT -1 OFFSET ?)`,
+      at,
+      WAITING_MAX,
+    );
+  }
+
+  housekeeping(at: InstantMs): void {
+    const settled = "SELECT rowid FROM alerts WHERE result <> 'waiting' ORDER BY at DESC";
+    this.#sql.exec(
+      `DELETE FROM alerts WHERE result <> 'waiting' AND (at < ? OR rowid IN (${settled} LIMIT -1 OFFSET ?))`,
+      at - KEPT_FOR_MS,
+      KEPT_MAX,
+    );
+  }
+
+  #update(channelId: string, number: number, isEnd: boolean, to: Record<string, SqlStorageValue>): void {
+    const which = 'channel_id = ? AND number = ? AND is_end = ?';
+    updateRows(this.#sql, 'alerts', to, which, channelId, number, Number(isEnd));
+  }
+
+  #alerts(which: string, ...bindings: SqlStorageValue[]): StoredAlert[] {
+    return this.#sql
+      .exec<AlertRow>(`SELECT * FROM alerts WHERE ${which}`, ...bindings)
+      .toArray()
+      .map(({ number, is_end, result, at, tries, announcement }) => ({
+        number,
+        isEnd: is_end === 1,
+        result,
+        at,
+        isTried: tries > 0,
+        announced: JSON.parse(announcement) as NumberedAnnouncement,
+      }));
+  }
+}

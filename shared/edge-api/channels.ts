@@ -1,0 +1,147 @@
+import * as z from 'zod/mini';
+import { NAME_MAX, oneLine } from '../one-line.ts';
+import { atMost, checkedBy, matching, notEmpty } from '../request-schema.ts';
+import { instantMs } from '../time.ts';
+
+/** Where alerts can go, in the order of views. `webhook`: an address of the user's own. */
+export const CHANNEL_KINDS = ['slack', 'telegram', 'discord', 'ntfy', 'webhook'] as const;
+export type ChannelKind = (typeof CHANNEL_KINDS)[number];
+
+/** What a channel can be asked to tell, in the order of views. */
+export const ALERT_GROUPS = ['needs-you', 'failures', 'limits', 'money', 'work-ended', 'webhooks'] as const;
+export type AlertGroup = (typeof ALERT_GROUPS)[number];
+/** Channels of an account. */
+export const CHANNELS_MAX = 10;
+/** Languages that alerts can be in. */
+export const ALERT_LANGUAGES = ['en', 'de'] as const;
+export type AlertLanguage = (typeof ALERT_LANGUAGES)[number];
+
+const EMPTY = 'must not be empty';
+const ADDRESS_MAX = 1_000;
+// @__NO_SIDE_EFFECTS__
+const text = (max: number) =>
+  z.string(EMPTY).check(z.trim(), notEmpty(EMPTY), atMost(max, `must be at most ${max} letters`));
+const url = text(ADDRESS_MAX);
+const token = text(300).check(matching(/^[\x21-\x7e]+$/, 'holds characters that no header can carry'));
+
+/** Where and by what secret; sealed at once, and never returned. */
+export const channelTarget = z.discriminatedUnion('kind', [
+  /** An incoming webhook. */
+  z.strictObject({ kind: z.literal('slack'), url }),
+  z.strictObject({
+    kind: z.literal('telegram'),
+    token: token.check(matching(/^\d+:[\w-]+$/, 'must be a bot token, as 123456:ABC')),
+    chat: text(100).check(matching(/^(?:-?\d+|@\w+)$/, 'must be a number, or @ and a name')),
+    /** Of the user's own Bot API server; Telegram's without it. */
+    server: z.optional(url),
+  }),
+  z.strictObject({ kind: z.literal('discord'), url }),
+  /** `url`: of a topic, `https://ntfy.example/topic`. */
+  z.strictObject({ kind: z.literal('ntfy'), url, token: z.optional(token) }),
+  /** Signed as Standard Webhooks are: `whsec_` and 24 to 64 bytes in base64. */
+  z.strictObject({
+    kind: z.literal('webhook'),
+    url,
+    secret: z
+      .string(EMPTY)
+      .check(matching(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'must be whsec_ and 24 to 64 bytes in base64')),
+  }),
+]);
+export type ChannelTarget = z.infer<typeof channelTarget>;
+
+const WALL_CLOCK = 'must be a time of day, as 08:00';
+const wallClock = z.string(WALL_CLOCK).check(matching(/^(?:[01]\d|2[0-3]):[0-5]\d$/, WALL_CLOCK));
+
+/** When alerts may come, by the clock of `timeZone`; what is not urgent waits until then, and comes as one. */
+const channelHours = z.strictObject({
+  /** A `to` before `from` is on the next day; equal times: all day. */
+  from: wallClock,
+  to: wallClock,
+  /** 1 = Monday, 7 = Sunday. */
+  days: z
+    .array(z.number())
+    .check(
+      checkedBy((days) =>
+        days.length > 0 && days.every((day) => Number.isInteger(day) && day >= 1 && day <= 7)
+          ? null
+          : 'must name days from 1 (Monday) to 7',
+      ),
+    ),
+  timeZone: text(64).check(
+    checkedBy((zone) => (isTimeZone(zone) ? null : 'must be a time zone, as Europe/Prague')),
+  ),
+  /** Whether what stops building comes at any hour. */
+  stoppingPasses: z.boolean('must be true or false'),
+});
+export type ChannelHours = z.infer<typeof channelHours>;
+
+/** What is to be said where, without the address. */
+const channelRules = {
+  name: text(NAME_MAX).check(z.overwrite(oneLine), notEmpty(EMPTY)),
+  tells: z
+    .array(z.enum(['everything', ...ALERT_GROUPS]))
+    .check(checkedBy((groups) => (groups.length > 0 ? null : 'must name what to tell'))),
+  /** Whether it also says when an item that it told is over. */
+  over: z.boolean('must be true or false'),
+  /** null = at any hour. */
+  hours: z.nullable(channelHours),
+  language: z.enum(ALERT_LANGUAGES),
+};
+
+/** PUT `/channels/:id`, owners only. Without `target` the channel keeps its own; it must have one of this kind. */
+export const channelRequest = z.strictObject({
+  kind: z.enum(CHANNEL_KINDS),
+  ...channelRules,
+  target: z.optional(channelTarget),
+});
+export type ChannelRequest = z.infer<typeof channelRequest>;
+
+/** POST `/channels/:id/test`: of the stored channel, or of one that is not stored. */
+export const channelTest = z.strictObject({ channel: z.optional(channelRequest) });
+
+/** How one alert ended, and why if it was not sent. */
+export const ALERT_RESULTS = ['waiting', 'sent', 'over', 'seen', 'own', 'too-many'] as const;
+
+/** GET `/channels` for owners. Counts are of 30 days. */
+export const channelRecord = z.object({
+  channelId: z.string(),
+  kind: z.enum(CHANNEL_KINDS),
+  ...channelRules,
+  /** Host of the address, which is no secret. */
+  host: z.string(),
+  setAt: instantMs,
+  setBy: z.nullable(z.string()),
+  /** `stopped`: its service refuses alerts; nothing is sent until a test arrives or it is set anew. */
+  state: z.enum(['ready', 'failing', 'stopped']),
+  /** The service's own words; `status` null: it did not answer. */
+  problem: z.nullable(z.object({ status: z.nullable(z.number()), words: z.string(), since: instantMs })),
+  nextTryAt: z.nullable(instantMs),
+  lastSent: z.nullable(z.object({ at: instantMs, title: z.string() })),
+  sent: z.number(),
+  waiting: z.number(),
+  /** The latest 20, newest first. */
+  alerts: z.array(z.object({ at: instantMs, title: z.string(), result: z.enum(ALERT_RESULTS) })),
+});
+export type ChannelRecord = z.infer<typeof channelRecord>;
+
+/** For builders: that there are channels. */
+export const channelName = z.object({
+  channelId: z.string(),
+  kind: z.enum(CHANNEL_KINDS),
+  name: z.string(),
+});
+export type ChannelName = z.infer<typeof channelName>;
+
+/** GET `/channels`: for owners all but addresses and secrets, for builders that there are channels. */
+export const channelList = z.object({
+  channels: z.optional(z.array(channelRecord)),
+  names: z.optional(z.array(channelName)),
+});
+
+function isTimeZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== null;
+  } catch {
+    return false;
+  }
+}
