@@ -62,3 +62,36 @@ test.each([
     }
   },
 );
+
+/** Rows of what needs the user that a day may write, with an event every seven minutes. */
+const ATTENTION_ROWS_A_DAY = 3_000;
+const EVENT_EVERY_MS = 7 * MINUTE_MS;
+const EVENTS = 17;
+
+test('deciding what needs the user writes few rows', { timeout: TIMEOUT_MS }, async () => {
+  const [world, , closeView] = await paired(60);
+  try {
+    closeView();
+    await world.runFor(5 * MINUTE_MS);
+    const { sql } = world.edge.object;
+    const { exec } = sql;
+    let rows = 0;
+    const counting: typeof exec = (query, ...bindings) => {
+      const cursor = exec<never>(query, ...bindings);
+      if (/attention_|announcements/.test(query)) rows += cursor.rowsWritten;
+      return cursor;
+    };
+    Object.assign(sql, { exec: counting });
+    for (let event = 1; event <= EVENTS; event++) {
+      world.service.control.startRun(`bulk-${String(event).padStart(5, '0')}`);
+      world.service.control.crossCap(`bulk-${String(20 + event).padStart(5, '0')}`);
+      await world.runFor(EVENT_EVERY_MS);
+    }
+    expect(rows).toBeGreaterThan(EVENTS);
+    expect((rows * 24 * 60 * MINUTE_MS) / (EVENTS * EVENT_EVERY_MS)).toBeLessThanOrEqual(
+      ATTENTION_ROWS_A_DAY,
+    );
+  } finally {
+    world.close();
+  }
+});

@@ -80,10 +80,17 @@ async function acknowledge(id: string): Promise<void> {
 function exactFacts(item: AttentionItem): [string, string][] {
   const facts: [string, string][] = [[t('fact.since'), sinceWords(sinceOf(item), formatExact)]];
   const { screened } = naming.value;
+  if (item.seen) facts.push([t('fact.seen'), seenWords(item.seen, screened)]);
   if (item.projectId !== null && !screened) facts.push([t('fact.project'), item.projectId]);
   if (item.projectId !== null) facts.push(buildingFact(item.projectId));
   if (!screened) facts.push(...ofReason(item.reason));
   return facts;
+}
+
+/** When, and in whose browser; a viewer's own has no name. */
+function seenWords({ at, by }: NonNullable<AttentionItem['seen']>, screened: boolean): string {
+  const when = formatExact(at);
+  return by === '' || screened ? when : t('fact.seenBy', { at: when, name: isolated(by) });
 }
 
 function ofReason(reason: Reason): [string, string][] {

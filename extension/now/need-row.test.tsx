@@ -269,3 +269,10 @@ describe('keys that the agent asks for', () => {
     await waitFor(() => expect(screen.queryByLabelText(/^MAIL_API_KEY/)).toBeNull());
   });
 });
+
+test('what somebody else has seen says when, and in whose browser', () => {
+  showOne({ kind: 'kill-switch' }, { seen: { at: NOW, by: 'Studio laptop' } });
+  fireEvent.click(screen.getByText('Barber bookings was stopped to protect your credits'));
+  expect(screen.getByText(/by Studio laptop$/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Seen' })).toBeNull();
+});
