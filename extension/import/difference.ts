@@ -20,7 +20,7 @@ export interface PlannedRow {
   cells: Record<string, Converted>;
   state:
     | { kind: 'new' }
-    /** Whether the table has it could not be looked up. */
+    /** Whether the table has it was not looked up, or could not be. */
     | { kind: 'unknown' }
     /** The table has a record with the same unique value and other values. */
     | { kind: 'changed'; recordId: string; before: Record<string, unknown> }
@@ -50,7 +50,7 @@ const SLICE_MS = 15;
  * Every row of a source as a difference to the table.
  * @param clears properties that an empty cell clears, in records that are changed
  * @param records what the table already has, as far as it was looked up
- * @param looked the conditions (`conditionKey`) that were looked up before it failed; null: it did not
+ * @param looked the conditions (`conditionKey`) that were looked up: no row of another is called new
  */
 export function planRows(
   source: Source,
@@ -60,7 +60,7 @@ export function planRows(
   edits: Edits,
   clears: readonly string[],
   records: readonly DataRecord[],
-  looked: ReadonlySet<string> | null = null,
+  looked: Pick<ReadonlySet<string>, 'has'>,
 ): PlannedRow[] {
   const mapped = mappedOf(mapping, properties);
   const key = keyOf(mapped.map(({ property }) => property));
@@ -103,7 +103,7 @@ export function planRows(
   }
 
   function newOrUnknown(cells: PlannedRow['cells']): PlannedRow['state'] {
-    const condition = looked && rowCondition(cells, key);
+    const condition = rowCondition(cells, key);
     return condition && !looked.has(conditionKey(condition)) ? { kind: 'unknown' } : { kind: 'new' };
   }
 }

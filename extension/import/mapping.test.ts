@@ -6,6 +6,9 @@ import { editKey, isSentByDefault, planRows, valuesOf } from './difference.ts';
 import { changeMapping, missingRequired, proposeMapping } from './mapping.ts';
 import type { Source } from './page-data.ts';
 
+/** Every row was compared with what the table has. */
+const ALL = { has: () => true };
+
 const property = (name: string, propertyType: string, more: Partial<TableProperty> = {}): TableProperty => ({
   name,
   propertyType,
@@ -106,7 +109,7 @@ describe('the difference to what the table has', () => {
     { _id: '2', name: 'Yin 75', price: 19 },
   ] as DataRecord[];
   const plan = (source: Source, edits = {}, clears: string[] = []) =>
-    planRows(source, mapping, PROPERTIES, languageOnly('de'), edits, clears, records);
+    planRows(source, mapping, PROPERTIES, languageOnly('de'), edits, clears, records, ALL);
 
   it('is reported row by row: the same, changed from what, or to be mended', () => {
     const rows = plan(CLASSES);
@@ -145,7 +148,7 @@ describe('the difference to what the table has', () => {
 
   it('without a unique property, knows a row again only when all of it is equal', () => {
     const free = PROPERTIES.map((one) => ({ ...one, canRepeat: true }));
-    const states = planRows(CLASSES, mapping, free, languageOnly('de'), {}, [], records).map(
+    const states = planRows(CLASSES, mapping, free, languageOnly('de'), {}, [], records, ALL).map(
       ({ state }) => state.kind,
     );
     expect(states).toEqual(['same', 'new', 'problem']);

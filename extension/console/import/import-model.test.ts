@@ -250,9 +250,41 @@ describe('what the table has already', () => {
 
   it('keeps what was compared before the look-up failed', async () => {
     backend(() => queries.length > 1);
-    const rows = Array.from({ length: 30 }, (_, at) => [at === 0 ? 'Cut' : `Row ${at}`, '20']);
+    const rows = Array.from({ length: 130 }, (_, at) => [at === 0 ? 'Cut' : `Row ${at}`, '20']);
     const model = await opened(new StoredDraft(draftOf(rows)));
-    expect(statesOf(model)).toEqual(['same', ...Array(24).fill('new'), ...Array(5).fill('unknown')]);
+    expect(statesOf(model)).toEqual(['same', ...Array(124).fill('new'), ...Array(5).fill('unknown')]);
+  });
+
+  it('is asked for all of some thousand rows before any of them is called new', async () => {
+    backend(() => false);
+    const names = Array.from({ length: 4_900 }, (_, at) => `Row ${at}`);
+    const model = createImportModel(new StoredDraft(draftOf(names.map((name) => [name, '20']))));
+    await model.load();
+    model.tables.value = [SERVICE];
+    const seen = new Set<string>();
+    const stop = model.lookUp.subscribe(({ isLooking, progress }) => {
+      if (isLooking && progress) seen.add(`${progress.done} of ${progress.of}`);
+    });
+    const looking = model.lookUpAll();
+    expect(model.chosen.value, 'nothing is promised before it was compared').toEqual([]);
+    await looking;
+    stop();
+    expect(queries).toHaveLength(40);
+    expect(model.lookUp.value.left).toBe(0);
+    expect(model.chosen.value).toHaveLength(4_900);
+    expect([...seen].slice(0, 2)).toEqual(['0 of 4900', '125 of 4900']);
+  });
+
+  it('is not promised beyond what is asked at once: the rest is compared on request', async () => {
+    backend(() => false);
+    const names = Array.from({ length: 6_000 }, (_, at) => `Row ${at}`);
+    const model = await opened(new StoredDraft(draftOf(names.map((name) => [name, '20']))));
+    expect(model.chosen.value).toHaveLength(5_000);
+    expect(model.lookUp.value).toMatchObject({ kind: 'done', left: 1_000 });
+    expect(model.rows.value.filter(({ state }) => state.kind === 'unknown')).toHaveLength(1_000);
+    await model.lookUpMissing();
+    expect(model.chosen.value).toHaveLength(6_000);
+    expect(model.lookUp.value.left).toBe(0);
   });
 
   it('is found by all values where no property is unique', async () => {
@@ -337,15 +369,6 @@ describe('what the table has already', () => {
     model.say(0, 'name', { text: 'Cut' });
     await expect.poll(() => statesOf(model)).toEqual(['changed']);
     expect(queries.map(({ filter }) => filter[0]?.or)).toEqual([[{ name: 'Dye' }], [{ name: 'Cut' }]]);
-  });
-
-  it('is looked up in forty requests at most, and how many rows are left is known', async () => {
-    backend(() => false);
-    const rows = Array.from({ length: 1_100 }, (_, at) => [`Row ${at}`, '20']);
-    const model = await opened(new StoredDraft(draftOf(rows)));
-    expect(queries).toHaveLength(40);
-    expect(model.lookUp.value).toMatchObject({ kind: 'done', left: 100 });
-    expect(model.chosen.value, 'the edge looks for them').toHaveLength(1_100);
   });
 });
 

@@ -34,17 +34,27 @@ export interface LookUp {
   records: readonly DataRecord[];
   /** The conditions (`conditionKey`) that were looked up. */
   looked: ReadonlySet<string>;
-  /** How many rows are beyond the bound: the edge alone looks for these, when they are sent. */
+  /** How many conditions are beyond what is asked at once: the user continues. */
   left: number;
+  /** How many of how many conditions were compared, while it looks. */
+  progress: { done: number; of: number } | null;
 }
 
-const NOTHING: LookUp = { kind: 'none', isLooking: false, records: [], looked: new Set(), left: 0 };
+const NOTHING: LookUp = {
+  kind: 'none',
+  isLooking: false,
+  records: [],
+  looked: new Set(),
+  left: 0,
+  progress: null,
+};
 
-/** Beyond so many requests the edge alone looks for what the table has already. */
+/** Beyond so many requests it asks the user before it goes on. */
 const REQUESTS_MAX = 40;
-const ROWS_A_QUESTION = 25;
 /** Fewer than the edge accepts in one query. */
 const CONDITIONS_A_QUESTION = 150;
+/** Where each row has a unique value, a page holds all answers to so many. */
+const ROWS_A_QUESTION = 125;
 /** Names that no record has just so are looked for by a part of them, so many at most. */
 const LIKE_MAX = 100;
 const ANSWERS_MAX = 200;
@@ -101,18 +111,18 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
     const looked = new Set(lookUp.peek().looked);
     const missing = [...conditions].filter(([name]) => !looked.has(name));
     const end = (kind: LookUp['kind'], left: number) => {
-      lookUp.value = { kind, isLooking: false, left, looked, records: [...records.values()] };
+      lookUp.value = { kind, isLooking: false, left, looked, progress: null, records: [...records.values()] };
     };
-    if (missing.length > 0) lookUp.value = { ...lookUp.peek(), isLooking: true };
     const size = Math.max(...missing.map(([, condition]) => Object.keys(condition).length), 1);
     const group = Math.min(ROWS_A_QUESTION, Math.max(1, Math.floor(CONDITIONS_A_QUESTION / size)));
     for (let at = 0; at < missing.length; at += group) {
       if (requests >= REQUESTS_MAX) return end('done', missing.length - at);
       const some = missing.slice(at, at + group);
+      const progress = { done: conditions.size - missing.length + at, of: conditions.size };
+      lookUp.value = { ...lookUp.peek(), isLooking: true, progress };
       const read = await readAll(into.type, { filter: [{ or: some.map(([, condition]) => condition) }] });
       if (turn !== turnOfRows) return;
       if (read === null) {
-        requests = 0;
         return end('failed', missing.length - at);
       }
       for (const record of read) records.set(record._id, record);
@@ -230,13 +240,13 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
 
   /** Looks up both, anew: by now the table may have other records. */
   async function lookUpAll(): Promise<void> {
-    requests = 0;
     lookUp.value = NOTHING;
     await lookUpMissing();
   }
 
-  /** Looks up what is missing: what failed, or was changed since. */
+  /** Looks up what is missing: what failed, was changed since, or is beyond what was asked at once. */
   async function lookUpMissing(): Promise<void> {
+    requests = 0;
     // Nothing is saved while names are still looked up.
     lookUp.value = { ...lookUp.peek(), isLooking: true };
     // What a row refers to is one of its values.

@@ -22,7 +22,7 @@ export function createPreview(subject: LookUpSubject) {
   const edits = computed(() => draft.value?.edits ?? {});
   const clears = computed(() => draft.value?.clears ?? []);
   const records = computed(() => lookUp.value.records);
-  const looked = computed(() => (lookUp.value.kind === 'failed' ? lookUp.value.looked : null));
+  const looked = computed(() => lookUp.value.looked);
   const context = computed<ConversionContext>(() => ({
     language: language.value,
     references: references.value,

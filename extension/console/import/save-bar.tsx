@@ -27,8 +27,9 @@ export function SaveBar({ model }: { model: ImportModel }) {
             })
           : null;
   const uploading = model.uploading.value;
-  const { kind, isLooking, left } = model.lookUp.value;
-  const unknown = chosen.filter(({ state }) => state.kind === 'unknown').length;
+  const { kind, isLooking, left, progress } = model.lookUp.value;
+  const unknown = planned.filter(({ state }) => state.kind === 'unknown').length;
+  const isRestLeft = reason === null && !isLooking && left > 0 && kind === 'done';
   return (
     <div class="save-bar">
       <button type="button" class="button quiet" onClick={() => void model.putAway()}>
@@ -43,17 +44,21 @@ export function SaveBar({ model }: { model: ImportModel }) {
             changed: count('changed'),
             out: formatNumber(planned.length - chosen.length),
           })}{' '}
-        {unknown > 0 && t('console.import.sumUnknown', unknown, { count: formatNumber(unknown) })}{' '}
+        {!isLooking &&
+          unknown > 0 &&
+          t('console.import.sumUnknown', unknown, { count: formatNumber(unknown) })}{' '}
         {uploading &&
           t('console.import.uploading', {
             at: formatNumber(uploading.done + 1),
             of: formatNumber(uploading.of),
           })}
-        {isLooking && t('console.import.looking')}
-        {!isLooking &&
-          kind === 'done' &&
-          left > 0 &&
-          t('console.import.lookLeft', left, { count: formatNumber(left) })}
+        {isLooking &&
+          (progress
+            ? t('console.import.lookingAt', {
+                done: formatNumber(progress.done),
+                of: formatNumber(progress.of),
+              })
+            : t('console.import.looking'))}
         {!isLooking && kind === 'none' && reason === null && t('console.import.lookLater')}
         {!isLooking && reason === null && model.hasLookUpFailed.value && (
           <>
@@ -64,9 +69,19 @@ export function SaveBar({ model }: { model: ImportModel }) {
           </>
         )}
       </span>
+      {isRestLeft && (
+        <button
+          type="button"
+          class="button primary"
+          disabled={!isReachable.value}
+          onClick={() => void model.lookUpMissing()}
+        >
+          {t('console.import.compareRest')}
+        </button>
+      )}
       <button
         type="button"
-        class="button primary"
+        class={isRestLeft ? 'button quiet' : 'button primary'}
         disabled={
           reason !== null || chosen.length === 0 || !isReachable.value || uploading !== null || isLooking
         }
