@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import * as z from 'zod/mini';
-import { type ImportRecord, importRecord } from '../../../shared/edge-api/imports.ts';
+import { importRecord } from '../../../shared/edge-api/imports.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { formatExact, formatNumber } from '../../i18n/format.ts';
@@ -14,29 +14,23 @@ import { GuardedButton } from '../../ui/confirm.tsx';
 import { mask, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { projectAddress } from '../parts/routes.ts';
+import { countOf, groupImports, type ImportGroup, undoable } from './import-groups.ts';
 import type { ImportModel } from './import-model.ts';
+import { KeptRows, UnknownRows, type UnsettledActs } from './unsettled-rows.tsx';
 
 const importList = z.array(importRecord);
-/** What an import remembers of its page, in the form in which it was sent. */
-const importSource = z.object({
-  url: z.string(),
-  title: z.optional(z.string()),
-  mapping: z.optional(z.record(z.string(), z.nullable(z.string()))),
-});
-
-/** Where an import's rows are from; null when it does not say. */
-const importSourceOf = ({ source }: ImportRecord) => importSource.safeParse(source).data ?? null;
 const withoutHash = (url: string): string => url.replace(/#.*$/, '');
 
 /** The latest imports: of the draft's page when there is one, else all. */
-export function useEarlierImports(model: ImportModel): readonly ImportRecord[] {
+export function useEarlierImports(model: ImportModel): readonly ImportGroup[] {
   const imports = useResource({ path: '/imports', schema: importList, keep: false });
   const loaded = imports.state.value;
   const draft = model.draft.value;
   if (loaded.kind !== 'shown') return [];
-  if (!draft) return loaded.value;
+  const groups = groupImports(loaded.value);
+  if (!draft) return groups;
   const url = withoutHash(draft.data.url);
-  return loaded.value.filter((one) => withoutHash(importSourceOf(one)?.url ?? '') === url);
+  return groups.filter(({ source }) => withoutHash(source?.url ?? '') === url);
 }
 
 /** Imports with the page that each is from, when, which column filled what, and the way to undo it. */
@@ -52,8 +46,30 @@ export function EarlierImports({ model }: { model: ImportModel }) {
         })}
       </summary>
       <ul class="lines-list">
-        {earlier.map((record) => (
-          <Earlier key={record.key} record={record} />
+        {earlier.map((group) => (
+          <Earlier key={group.id} group={group} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** The imports into a table, from whichever browser: what came of each, and its one undo. */
+export function ImportsOfTable({ projectId, table }: { projectId: string; table: string }) {
+  const loaded = useResource({ path: '/imports', schema: importList, keep: false }).state.value;
+  if (loaded.kind !== 'shown') return null;
+  const groups = groupImports(loaded.value).filter(
+    (group) => group.projectId === projectId && group.table === table,
+  );
+  if (groups.length === 0) return null;
+  return (
+    <details class="earlier">
+      <summary class="meta">
+        {t('console.import.earlier.all', groups.length, { count: formatNumber(groups.length) })}
+      </summary>
+      <ul class="lines-list">
+        {groups.map((group) => (
+          <Earlier key={group.id} group={group} />
         ))}
       </ul>
     </details>
@@ -70,8 +86,8 @@ export function ImportsOfRecord({ projectId, table, id }: { projectId: string; t
     <details class="more" open>
       <summary>{t('console.import.fromImport')}</summary>
       <ul class="lines-list">
-        {loaded.value.map((record) => (
-          <Earlier key={record.key} record={record} />
+        {groupImports(loaded.value).map((group) => (
+          <Earlier key={group.id} group={group} />
         ))}
       </ul>
     </details>
@@ -80,20 +96,30 @@ export function ImportsOfRecord({ projectId, table, id }: { projectId: string; t
 
 const UNDOING_READ_EVERY_MS = 2_000;
 
-function Earlier({ record }: { record: ImportRecord }) {
-  const source = importSourceOf(record);
-  const { key, projectId, table, counts, own, state, createdAt } = record;
+function Earlier({ group }: { group: ImportGroup }) {
+  const { projectId, table, source, own, createdAt, records } = group;
   const isConfirming = useSignal(false);
   const change = useChange();
   const mapped = Object.entries(source?.mapping ?? {}).filter(([, to]) => to !== null);
   const mayUndo = own || mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
-  const canUndo = mayUndo && (counts.created ?? 0) > 0 && (state === 'done' || state === 'stopped');
+  const toUndo = undoable(group);
+  const count = countOf({ records: toUndo }, 'created');
+  const taken = toUndo.reduce((sum, record) => sum + record.taken, 0);
+  const isUndoing = records.some(({ state }) => state === 'undoing');
+  const left = mayUndo ? records.filter(({ counts }) => (counts.kept ?? 0) + (counts.unknown ?? 0) > 0) : [];
+  const undo = async () => {
+    isConfirming.value = false;
+    for (const { key } of toUndo) {
+      const result = await change.send({ method: 'POST', path: `/imports/${key}/undo` }, ['/imports']);
+      if (!result.ok) return;
+    }
+  };
   useEffect(() => {
-    if (state !== 'undoing') return;
+    if (!isUndoing) return;
     const read = () => [refreshUnder('/imports'), refreshUnder(dataPath(projectId, '/'))];
     const timer = setInterval(read, UNDOING_READ_EVERY_MS);
     return () => clearInterval(timer);
-  }, [state]);
+  }, [isUndoing]);
   return (
     <li class="line">
       <p>
@@ -105,9 +131,9 @@ function Earlier({ record }: { record: ImportRecord }) {
       <p class="meta">
         {formatExact(createdAt)} ·{' '}
         {t('console.import.earlier.counts', {
-          created: formatNumber(counts.created ?? 0),
-          changed: formatNumber(counts.changed ?? 0),
-          undone: formatNumber(counts.undone ?? 0),
+          created: formatNumber(countOf(group, 'created')),
+          changed: formatNumber(countOf(group, 'changed')),
+          undone: formatNumber(countOf(group, 'undone')),
         })}
       </p>
       {mapped.length > 0 && (
@@ -115,7 +141,7 @@ function Earlier({ record }: { record: ImportRecord }) {
           {mapped.map(([from, to]) => `${isolated(from || '–')} → ${isolated(to ?? '')}`).join(' · ')}
         </p>
       )}
-      {state === 'undoing' && (
+      {isUndoing && (
         <p class="meta" role="status">
           {t('console.import.undoing')}
         </p>
@@ -125,24 +151,51 @@ function Earlier({ record }: { record: ImportRecord }) {
           {failureWords(change.state.value.error)}
         </p>
       )}
-      {canUndo &&
+      {left.map(({ key }) => (
+        <LeftRows key={key} importKey={key} />
+      ))}
+      {mayUndo &&
+        count > 0 &&
         (isConfirming.value ? (
-          <GuardedButton
-            class="button"
-            onClick={() => {
-              isConfirming.value = false;
-              void change.send({ method: 'POST', path: `/imports/${key}/undo` }, ['/imports']);
-            }}
-          >
-            {t('console.import.earlier.delete', counts.created ?? 0, {
-              count: formatNumber(counts.created ?? 0),
-            })}
-          </GuardedButton>
+          <>
+            {taken > 0 && (
+              <p class="meta">{t('console.import.undoTaken', taken, { count: formatNumber(taken) })}</p>
+            )}
+            <GuardedButton class="button" onClick={() => void undo()}>
+              {t('console.import.earlier.delete', count, { count: formatNumber(count) })}
+            </GuardedButton>
+          </>
         ) : (
           <button type="button" class="button quiet" onClick={() => (isConfirming.value = true)}>
             {t('console.import.undo')}
           </button>
         ))}
     </li>
+  );
+}
+
+/** Rows of a request that an undo left alone, or of which nobody knows what became. */
+function LeftRows({ importKey }: { importKey: string }) {
+  const path = `/imports/${importKey}`;
+  const loaded = useResource({ path, schema: importRecord, keep: false }).state.value;
+  const change = useChange();
+  if (loaded.kind !== 'shown') return null;
+  const post = (act: 'settle' | 'undo', body: unknown) =>
+    void change.send({ method: 'POST', path: `${path}/${act}`, body }, ['/imports']);
+  const acts: UnsettledActs = {
+    nameOf: ({ row }) => t('console.import.row', { row: formatNumber(row + 1) }),
+    settle: (row, recordId) => post('settle', { row, recordId }),
+    deleteTaken: (rows) => post('undo', { rows }),
+  };
+  return (
+    <>
+      <UnknownRows record={loaded.value} acts={acts} />
+      <KeptRows record={loaded.value} acts={acts} />
+      {change.state.value.kind === 'failed' && (
+        <p class="notice" role="alert">
+          {failureWords(change.state.value.error)}
+        </p>
+      )}
+    </>
   );
 }

@@ -223,6 +223,7 @@ export function createImportModel(drafts = STORED_DRAFTS) {
       table: now.table,
       duplicates: { by: key ? [key.name] : null },
       source: {
+        import: crypto.randomUUID(),
         url: now.data.url.slice(0, 2_000),
         title: now.data.title,
         readAt: now.data.readAt,

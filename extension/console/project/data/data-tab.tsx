@@ -14,6 +14,7 @@ import { PlaceList, Places } from '../../grid/places.tsx';
 import { Rows } from '../../grid/rows.tsx';
 import { discardAll } from '../../grid/staged.ts';
 import { changesOf } from '../../grid/staged-changes.ts';
+import { ImportsOfTable } from '../../import/earlier-imports.tsx';
 import { wide } from '../../parts/navigation.ts';
 import { projectAddress } from '../../parts/routes.ts';
 import type { TabProps } from '../../parts/view-props.ts';
@@ -175,6 +176,7 @@ function Tables({
               <>
                 <NewWatch projectId={projectId} table={table} where={where} onBegun={show} />
                 <AttachFile projectId={projectId} table={table} where={where} />
+                <ImportsOfTable projectId={projectId} table={table.type} />
               </>
             )}
             more={(id, row) => (
