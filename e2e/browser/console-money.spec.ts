@@ -125,7 +125,7 @@ test('less than what is used is not set, and says how much it must be', async ()
 test("a project's page says whether it can build, and leads to what lifts it", async () => {
   service().control.crossCap('yoga-timetable');
   const page = await openConsole('#/projects/yoga-timetable/talk');
-  const readiness = page.locator('.project-readiness[data-kind="no"]');
+  const readiness = page.locator('.project-verdict [data-kind="stopped"]');
   await expect(readiness).toContainText('cap');
   await readiness.getByRole('link', { name: 'Limits' }).click();
   await expect(page).toHaveURL(/#\/projects\/yoga-timetable\/limits$/);

@@ -1,18 +1,17 @@
 import { join } from 'node:path';
 import { generateChromeMessages, parseMessagesFile } from '@wxt-dev/i18n/build';
 import type { Blocker } from '../../shared/spending/blocker.ts';
-import type { Readiness } from '../../shared/spending/readiness.ts';
+import type { Verdict } from '../../shared/spending/verdict.ts';
 
 const EXTENSION = join(import.meta.dirname, '../../extension');
 
 /** Types of the extension's modules used here; their own need its compiler settings. */
 type Words = {
-  readinessWords(
-    readiness: Readiness,
-    of: 'project',
+  verdictWords(
+    verdict: Verdict,
     naming: unknown,
     now: number,
-  ): { title: string; facts: string };
+  ): { title: string; brief: string; facts: string; unlooked: string };
   blockerSentence(blocker: Blocker, naming: unknown, now: number): string;
   namingOf(known: { names: Record<string, string> }, screened: boolean): unknown;
 };
@@ -28,6 +27,7 @@ export async function extensionWords(): Promise<Words> {
   };
   Object.assign(globalThis, { chrome: { i18n } });
   const blockers = await import(join(EXTENSION, 'i18n/blocker-words.ts'));
+  const verdicts = await import(join(EXTENSION, 'i18n/verdict-words.ts'));
   const { namingOf } = await import(join(EXTENSION, 'i18n/naming.ts'));
-  return { ...blockers, namingOf };
+  return { ...blockers, ...verdicts, namingOf };
 }

@@ -16,12 +16,16 @@ export type State = {
    * read.
    */
   readiness: 'yes' | 'no' | 'unsure' | 'not-seen' | 'not-known';
+  /** Its kind of verdict, where that does not follow from `readiness`. */
+  verdict?: 'working' | 'not-known';
   /** The named cause, beforehand or, where it is not seen, by the refusal. */
   cause: CauseKind | null;
   /** The service's response: its code, or how it fails; null: it accepts. */
   code: string | null;
   /** What prevents this browser from reaching the service. */
-  without?: 'pairing' | 'network' | 'edge' | 'role';
+  without?: 'pairing' | 'network' | 'edge' | 'role' | 'reading';
+  /** The project's page is open, which also reads what only a reading of its own shows. */
+  isOpen?: true;
 };
 
 const usual: Pick<State, 'act' | 'readiness'> = { act: 'prompt', readiness: 'no' };
@@ -41,6 +45,7 @@ export const STATES: readonly State[] = [
     says: 'the browser is not paired',
     arrange: () => {},
     without: 'pairing',
+    verdict: 'not-known',
     cause: 'not-paired',
     code: null,
   },
@@ -49,6 +54,7 @@ export const STATES: readonly State[] = [
     says: 'the browser has no network',
     arrange: () => {},
     without: 'network',
+    verdict: 'not-known',
     cause: 'offline',
     code: null,
   },
@@ -57,7 +63,17 @@ export const STATES: readonly State[] = [
     says: 'the edge does not answer',
     arrange: () => {},
     without: 'edge',
+    verdict: 'not-known',
     cause: 'edge-not-answering',
+    code: null,
+  },
+  {
+    ...usual,
+    says: 'nothing was read for an hour',
+    arrange: () => {},
+    without: 'reading',
+    readiness: 'not-known',
+    cause: null,
     code: null,
   },
   {
@@ -158,6 +174,7 @@ export const STATES: readonly State[] = [
       control.addVersion(PROJECT);
       control.startRecovery(PROJECT);
     },
+    verdict: 'working',
     cause: 'recovery-running',
     code: 'RECOVERY_RUNNING',
   },
@@ -165,6 +182,7 @@ export const STATES: readonly State[] = [
     ...usual,
     says: 'a batch of prompts runs (What excludes what, B)',
     arrange: ({ control }) => control.startBatch(PROJECT, { prompts: ['One', 'Two', 'Three'] }),
+    verdict: 'working',
     cause: 'batch-running',
     code: 'AUTO_EXECUTION_ALREADY_ACTIVE',
   },
@@ -172,6 +190,7 @@ export const STATES: readonly State[] = [
     ...usual,
     says: 'a run goes on (What excludes what, A)',
     arrange: ({ control }) => control.startRun(PROJECT),
+    verdict: 'working',
     cause: 'agent-running',
     code: 'AGENT_RUNNING',
   },
@@ -180,6 +199,7 @@ export const STATES: readonly State[] = [
     says: 'a run goes on, and it is to be deployed',
     act: 'deploy',
     arrange: ({ control }) => control.startRun(PROJECT),
+    verdict: 'working',
     cause: 'agent-running',
     code: 'AGENT_RUNNING',
   },
@@ -187,6 +207,7 @@ export const STATES: readonly State[] = [
     ...usual,
     says: 'a deployment goes on (What excludes what, D)',
     arrange: ({ control }) => control.startDeployment(PROJECT),
+    verdict: 'working',
     cause: 'deployment-running',
     code: 'DEPLOYMENT_RUNNING',
   },
@@ -200,8 +221,18 @@ export const STATES: readonly State[] = [
   },
   {
     ...usual,
+    says: 'the preview is being rebuilt, and its page is open (What excludes what, X)',
+    arrange: ({ control }) => control.startRebuild(PROJECT),
+    isOpen: true,
+    verdict: 'working',
+    cause: 'rebuild-running',
+    code: 'REBUILD_RUNNING',
+  },
+  {
+    ...usual,
     says: 'another project is being imported (What excludes what, X)',
     arrange: ({ control }) => control.setImporting(PROJECT),
+    verdict: 'working',
     cause: 'import-running',
     code: 'IMPORT_IN_PROGRESS',
   },
@@ -211,6 +242,16 @@ export const STATES: readonly State[] = [
     arrange: ({ control }) =>
       control.connectGithub(PROJECT, { pull: { status: 'pulling', createdAt: control.now() } }),
     readiness: 'not-seen',
+    cause: 'pull-running',
+    code: 'GITHUB_PULL_RUNNING',
+  },
+  {
+    ...usual,
+    says: 'the repository is being pulled, and its page is open (What excludes what, X)',
+    arrange: ({ control }) =>
+      control.connectGithub(PROJECT, { pull: { status: 'pulling', createdAt: control.now() } }),
+    isOpen: true,
+    verdict: 'working',
     cause: 'pull-running',
     code: 'GITHUB_PULL_RUNNING',
   },

@@ -7,14 +7,18 @@ import { attentionNowOf } from '../../shared/attention/open-items.ts';
 import { reduceSnapshot } from '../../shared/attention/reduce.ts';
 import type { ServiceFailure } from '../../shared/builder-api/failures.ts';
 import { featureLimitsRecord, rateLimitRecord } from '../../shared/builder-api/limits.ts';
+import { pullStatus, rebuildStatus } from '../../shared/builder-api/publishing.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import { SECTION_ERROR_OF, type Section, unreadSection } from '../../shared/snapshot/section.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import type { Circumstances } from '../../shared/spending/blocker.ts';
+import { ownWorkOf } from '../../shared/spending/own-work.ts';
 import { launchPrice } from '../../shared/spending/price.ts';
 import { canBuild } from '../../shared/spending/readiness.ts';
 import { blockerOfRefusal } from '../../shared/spending/refusal.ts';
 import { committedCredits } from '../../shared/spending/runs.ts';
+import { verdictOf } from '../../shared/spending/verdict.ts';
+import { HOUR_MS } from '../../shared/time.ts';
 import { type Bench, type OpenBench, openBench } from '../mock-service/conformance/bench.ts';
 import { type EdgeReading, edgeReading } from './edge-reading.ts';
 import { extensionWords } from './extension-words.ts';
@@ -61,11 +65,14 @@ test.each(STATES)('$says: what is said of it is what the service does', async (s
 
   const naming = words.namingOf({ names: {} }, false);
   const now = reported.given.now;
-  const { title, facts } = words.readinessWords(reported.readiness, 'project', naming, now);
+  const verdict = verdictOf(reported.readiness, reported.notLooked, now);
+  expect(verdict.kind).toBe(state.verdict ?? VERDICT_OF[state.readiness]);
+  const { title, brief, facts, unlooked } = words.verdictWords(verdict, naming, now);
+  const said = [title, brief].filter(Boolean).join(' · ');
   const after = refusal ? words.blockerSentence(refusal, naming, now) : '';
   const answers = state.without ? 'is not asked' : state.code === null ? 'takes it' : `\`${state.code}\``;
   rows.push(
-    `| ${ACT_WORDS[state.act]} | ${state.says} | **${cell(title)}** ${cell(facts)} | ${answers} | ${isTold ? '' : cell(after)} |`,
+    `| ${ACT_WORDS[state.act]} | ${state.says} | **${cell(said)}** ${cell(`${facts} ${unlooked}`.trim())} | ${answers} | ${isTold ? '' : cell(after)} |`,
   );
 });
 
@@ -74,6 +81,15 @@ test('the table of all states is the one in the docs', async () => {
   await expect(`${HEAD}\n${rows.join('\n')}\n`).toMatchFileSnapshot('../../docs/can-i-build.md');
 });
 
+/** Unless the state says otherwise. */
+const VERDICT_OF = {
+  yes: 'free',
+  'not-seen': 'free',
+  no: 'stopped',
+  unsure: 'not-known',
+  'not-known': 'not-known',
+} as const;
+
 const cell = (text: string) => text.replace(/\s+/g, ' ').replaceAll('|', '\\|');
 
 const ACT_WORDS = { prompt: 'prompt', deploy: 'deploy', launch: 'launch', app: "the app's paid calls" };
@@ -81,16 +97,17 @@ const ACT_WORDS = { prompt: 'prompt', deploy: 'deploy', launch: 'launch', app: "
 const HEAD = `# Can I build? Every state, what is said of it, and what the service does
 
 Made by \`e2e/can-build/table.test.ts\`, which brings the local service into each state, reads it as the edge does, asks "can I
-build?", and then asks the service itself. "No" is never said of what is taken; where the reference leaves open what happens,
-neither yes nor no is said. What no reading tells of, or was not read, is said when it is refused: the last column.
+build?", and then asks the service itself. What is taken is never said to be stopped; where the reference leaves open what happens,
+or nobody could say, it is not known. What no reading tells of, or was not read, is said when it is refused: the last column.
 Refusals of the edge itself (guards, the daily limit of a browser, roles) are proven by the tests of its routes.
 
 | To | State | Said beforehand | The service | Said when refused |
 |---|---|---|---|---|`;
 
 /** Reads the service with the edge's own readers, and asks "can I build?" as the extension does. */
-async function readinessIn(bench: Bench, { act, without }: State) {
+async function readinessIn(bench: Bench, { act, without, isOpen }: State) {
   const now = bench.control.now();
+  const askedAt = without === 'reading' ? now + HOUR_MS : now;
   const edge = await edgeReading(bench.service);
   const read = async <T>(
     reading: Promise<{ ok: true; data: T } | { ok: false; failure: ServiceFailure }>,
@@ -130,10 +147,10 @@ async function readinessIn(bench: Bench, { act, without }: State) {
     },
     snapshot: { snapshot, etag: null, receivedAt: now, skewMs: 0 },
   };
-  const link = linkOf(connectionStatus(stored, without !== 'network', now));
-  const known = act === 'app' ? await appFacts(bench) : {};
+  const link = linkOf(connectionStatus(stored, without !== 'network', askedAt));
+  const known = { ...(act === 'app' && (await appFacts(bench))), ...(isOpen && (await ownWork(bench))) };
   const facts = buildFactsOf(snapshot, {
-    now,
+    now: askedAt,
     role: without === 'role' ? 'viewer' : 'owner',
     link,
     act,
@@ -143,7 +160,14 @@ async function readinessIn(bench: Bench, { act, without }: State) {
   });
   const { readiness } = canBuild(facts, act, committedCredits(snapshot));
   const given: Circumstances = facts;
-  return { readiness, given };
+  return { readiness, given, notLooked: facts.project?.notLooked ?? [] };
+}
+
+/** What a project's page reads besides. */
+async function ownWork({ call }: Bench) {
+  const rebuild = await call('GET', `/projects/${PROJECT}/rebuild/status`);
+  const pull = await call('GET', `/projects/${PROJECT}/github/pull-status`);
+  return ownWorkOf(rebuildStatus.parse(rebuild.data), pullStatus.parse(pull.data));
 }
 
 /** What the Limits tab reads besides. */

@@ -3,14 +3,15 @@ import { buildFactsOf } from '../../shared/attention/build-facts.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { canBuild } from '../../shared/spending/readiness.ts';
 import { committedCredits } from '../../shared/spending/runs.ts';
+import { verdictOf } from '../../shared/spending/verdict.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { attentionView, isOver } from '../attention/view.ts';
 import { type ConnectionStatus, connectionStatus, readAtOf } from '../connection/status.ts';
-import { readinessWords } from '../i18n/blocker-words.ts';
 import { connectionTitle } from '../i18n/connection-words.ts';
 import { formatClock, formatNumber } from '../i18n/format.ts';
 import { namingOf } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
+import { verdictWords } from '../i18n/verdict-words.ts';
 import { settleQueue } from '../notifications/queue.ts';
 import { clearNotice, showDigest, showNotice } from '../notifications/show.ts';
 import { attentionItem, healthItem, type KeptAttention, snapshotItem } from '../storage/account.ts';
@@ -56,7 +57,8 @@ function buildingWords(
 ): string {
   const question = { now, role: null, link: null, act: 'launch', projectId: null } as const;
   const { readiness } = canBuild(buildFactsOf(snapshot, question), question.act, committedCredits(snapshot));
-  return readinessWords(readiness, 'account', namingOf(attention, screened), now).title;
+  const { title, brief } = verdictWords(verdictOf(readiness, [], now), namingOf(attention, screened), now);
+  return [title, brief].filter(Boolean).join(' · ');
 }
 
 /**

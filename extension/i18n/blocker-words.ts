@@ -1,10 +1,8 @@
 import type { Blocker, Ends } from '../../shared/spending/blocker.ts';
 import type { Cause } from '../../shared/spending/cause.ts';
-import type { Missing, Readiness } from '../../shared/spending/readiness.ts';
-import { middleOf, type RunBound } from '../../shared/spending/runs.ts';
 import { HOUR_MS, type InstantMs } from '../../shared/time.ts';
 import { featureName, unitName } from './attention-words.ts';
-import { formatDurationRange, formatList, formatNumber, formatPrice, formatUntil } from './format.ts';
+import { formatDurationRange, formatNumber, formatPrice, formatUntil } from './format.ts';
 import type { Naming } from './naming.ts';
 import { t, wordOf } from './t.ts';
 
@@ -89,7 +87,8 @@ export function causeWords(cause: Cause, { screened, number }: Naming): string {
   }
 }
 
-function endsWords(ends: Ends, now: InstantMs): string {
+/** When a cause ends; empty where unknown. */
+export function endsWords(ends: Ends, now: InstantMs): string {
   switch (ends.kind) {
     case 'at':
       return t('blocker.endsAt', { when: formatUntil(ends.at, now) });
@@ -101,90 +100,4 @@ function endsWords(ends: Ends, now: InstantMs): string {
     case 'not-known':
       return '';
   }
-}
-
-/** The readiness on "can I build?": a line for a header or a row, and its reasons. */
-export type ReadinessWords = { title: string; facts: string };
-
-/** @param of whether it is about the account or one project */
-export function readinessWords(
-  readiness: Readiness,
-  of: 'account' | 'project',
-  naming: Naming,
-  now: InstantMs,
-): ReadinessWords {
-  switch (readiness.kind) {
-    case 'no':
-      return {
-        title: of === 'project' ? t('readiness.no') : t('readiness.noAccount'),
-        facts: blockerSentence(readiness.because, naming, now),
-      };
-    case 'unsure':
-      return {
-        title: t('readiness.unsure'),
-        facts: `${causeWords(readiness.because.cause, naming)} ${t('readiness.unsureFacts')}`,
-      };
-    case 'not-known':
-      return {
-        title: t('readiness.notKnown'),
-        facts: t('readiness.notRead', { list: formatList(readiness.missing.map((part) => MISSING[part]())) }),
-      };
-    case 'short': {
-      const usual = naming.number(Math.round(middleOf(readiness.usual)));
-      return {
-        title: SHORT[readiness.by](),
-        facts: t('readiness.left', { left: naming.number(Math.floor(readiness.left)), usual }),
-      };
-    }
-    case 'yes':
-      return yesWords(readiness, naming, now);
-  }
-}
-
-const SHORT: Record<RunBound, () => string> = {
-  balance: () => t('readiness.short'),
-  'development-cap': () => t('readiness.shortToCap'),
-  'daily-limit': () => t('readiness.shortToLimit'),
-  'day-budget': () => t('readiness.shortToBudget'),
-};
-
-const RUNS: Record<RunBound, (runs: number, count: { count: string }) => string> = {
-  balance: (runs, count) => t('readiness.runs', runs, count),
-  'development-cap': (runs, count) => t('readiness.runsToCap', runs, count),
-  'daily-limit': (runs, count) => t('readiness.runsToLimit', runs, count),
-  'day-budget': (runs, count) => t('readiness.runsToBudget', runs, count),
-};
-
-const WHY: Record<RunBound, (ground: { usual: string; count: string }) => string> = {
-  balance: (ground) => t('readiness.why', ground),
-  'development-cap': (ground) => t('readiness.whyCap', ground),
-  'daily-limit': (ground) => t('readiness.whyLimit', ground),
-  'day-budget': (ground) => t('readiness.whyBudget', ground),
-};
-
-const MISSING: Record<Missing, () => string> = {
-  balance: () => t('readiness.missing.balance'),
-  work: () => t('readiness.missing.work'),
-  limits: () => t('readiness.missing.limits'),
-  features: () => t('readiness.missing.features'),
-};
-
-function yesWords(
-  { lasting, after }: Extract<Readiness, { kind: 'yes' }>,
-  naming: Naming,
-  now: InstantMs,
-): ReadinessWords {
-  const begins = after === null ? '' : `${blockerSentence(after, naming, now)} ${t('readiness.after')}`;
-  if (lasting === null || naming.screened) return { title: t('readiness.yes'), facts: begins };
-  if (lasting.kind === 'no-history') {
-    const facts = [t('readiness.noHistoryFacts'), begins].filter(Boolean).join(' ');
-    return { title: t('readiness.yes'), facts };
-  }
-  const { runs, by, usual } = lasting;
-  const count = { count: formatNumber(runs) };
-  const ground = { usual: naming.number(Math.round(middleOf(usual))), count: formatNumber(usual.count) };
-  return {
-    title: RUNS[by](runs, count),
-    facts: [WHY[by](ground), begins].filter(Boolean).join(' '),
-  };
 }

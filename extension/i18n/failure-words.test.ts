@@ -7,7 +7,7 @@ import { blockerOf, LIFTS } from '../../shared/spending/blocker.ts';
 import { CAUSE_KINDS } from '../../shared/spending/cause.ts';
 import { factsFixture, NOW } from '../../shared/spending/facts-fixture.ts';
 import { causeOfRefusal } from '../../shared/spending/refusal.ts';
-import { blockerSentence, blockerWords, readinessWords } from './blocker-words.ts';
+import { blockerSentence, blockerWords } from './blocker-words.ts';
 import { codeWords, refusalWords } from './failure-words.ts';
 import { namingOf } from './naming.ts';
 import { wordOf } from './t.ts';
@@ -90,36 +90,4 @@ test('what lasts shorter than two hours is reported in minutes, what lasts longe
     ).ends;
   expect(words(19)).toMatch(/^Usually over in 1–40\smin\.$/);
   expect(words(1)).toMatch(/^Over in\s13\s?\S+ at the latest\.$/);
-});
-
-test('readinesss name their number and its ground', () => {
-  const usual = { low: 12, high: 30, count: 8 };
-  const yes = { kind: 'yes', lasting: { kind: 'runs', runs: 9, by: 'balance', usual }, after: null } as const;
-  expect(readinessWords(yes, 'account', naming, NOW)).toEqual({
-    title: 'about 9 runs',
-    facts: 'Your balance less what is committed, at 21 credits a run; from 8 of your runs',
-  });
-  expect(readinessWords(yes, 'account', screened, NOW)).toEqual({
-    title: 'nothing is in the way',
-    facts: '',
-  });
-  const asleep = { kind: 'server-not-ready', server: 'asleep', price: { least: 1, most: 1 } } as const;
-  const after = blockerOf(asleep, 'prompt', factsFixture());
-  expect(
-    readinessWords({ ...yes, lasting: { kind: 'no-history' }, after }, 'project', naming, NOW).facts,
-  ).toMatch(
-    /^There is no history yet .*asleep; starting it takes 1\. Start it\. It begins once that is over\.$/,
-  );
-  const capped = blockerOf(
-    { kind: 'development-cap', used: null, cap: null, resetsAt: null },
-    'prompt',
-    factsFixture({ role: 'builder' }),
-  );
-  expect(readinessWords({ kind: 'no', because: capped }, 'project', naming, NOW)).toEqual({
-    title: "It can't build",
-    facts: expect.stringMatching(/^Its development cap is reached\. Ask an owner\. It ends in/),
-  });
-  expect(
-    readinessWords({ kind: 'not-known', missing: ['balance', 'limits'] }, 'project', naming, NOW).facts,
-  ).toBe('Not read yet: balance and caps.');
 });

@@ -6,9 +6,10 @@ import { DAY_MS, type InstantMs, utcDay } from '../../shared/time.ts';
 import { forecastWords } from '../i18n/forecast-words.ts';
 import { formatDate, formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
-import { readinessNow } from '../ui/building.ts';
+import { verdictNow } from '../ui/building.ts';
 import { edgeNow, naming } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
+import { VerdictLine } from '../ui/verdict.tsx';
 
 /** The balance with its parts, its days, and its outlook. */
 export function Balance() {
@@ -62,11 +63,11 @@ function hasRange(forecast: Forecast): boolean {
 /** Whether building is possible, for how many runs the balance lasts, and what running work will still take. */
 function Lasting({ committed }: { committed: BalanceView['committed'] }) {
   const { number } = naming.value;
-  const { title, facts } = readinessNow('launch', null);
+  const verdict = verdictNow('launch', null);
   if (!committed) {
     return (
-      <span class="balance-line" title={facts}>
-        {title}
+      <span class="balance-line">
+        <VerdictLine brief {...verdict} />
       </span>
     );
   }
@@ -75,7 +76,12 @@ function Lasting({ committed }: { committed: BalanceView['committed'] }) {
   const { of } = committed;
   if (committed.credits === null || !of) {
     return (
-      <span class="balance-line">{counted(t('popup.committedUnknown', committed.runs, { count }))}</span>
+      <>
+        <span class="balance-line">
+          <VerdictLine brief {...verdict} />
+        </span>
+        <span class="balance-line">{counted(t('popup.committedUnknown', committed.runs, { count }))}</span>
+      </>
     );
   }
   const why = t('popup.committedWhy', of.count, {
@@ -85,8 +91,10 @@ function Lasting({ committed }: { committed: BalanceView['committed'] }) {
   });
   const taken = counted(t('popup.committed', committed.runs, { credits: number(committed.credits), count }));
   return (
-    <span class="balance-line" title={`${facts} ${why}`}>
-      {`${title} · ${taken}`}
+    <span class="balance-line">
+      <VerdictLine brief {...verdict} />
+      {' · '}
+      <span title={why}>{taken}</span>
     </span>
   );
 }

@@ -5,11 +5,12 @@ import type { Blocker, Circumstances } from '../../shared/spending/blocker.ts';
 import type { ProjectFacts } from '../../shared/spending/blockers.ts';
 import type { Act } from '../../shared/spending/cause.ts';
 import type { Price } from '../../shared/spending/price.ts';
-import { canBuild, type Readiness } from '../../shared/spending/readiness.ts';
+import { canBuild } from '../../shared/spending/readiness.ts';
 import { committedCredits, nothingCommitted } from '../../shared/spending/runs.ts';
+import { type Verdict, verdictOf } from '../../shared/spending/verdict.ts';
 import { linkOf } from '../connection/status.ts';
-import { type ReadinessWords, readinessWords } from '../i18n/blocker-words.ts';
 import { t } from '../i18n/t.ts';
+import { type VerdictWords, verdictWords } from '../i18n/verdict-words.ts';
 import { edgeNow, naming, statusNow } from './page-state.ts';
 import { stored } from './stored-state.ts';
 
@@ -27,21 +28,22 @@ export function buildingNow(
   act: Act,
   projectId: string | null,
   more: More = {},
-): { readiness: Readiness; blockers: Blocker[] } {
+): { verdict: Verdict; blockers: Blocker[] } {
   const snapshot = stored.value?.snapshot?.snapshot;
   const committed = snapshot ? committedCredits(snapshot) : nothingCommitted;
-  return canBuild(factsNow(act, projectId, more), act, committed);
+  const facts = factsNow(act, projectId, more);
+  const { readiness, blockers } = canBuild(facts, act, committed);
+  return { verdict: verdictOf(readiness, facts.project?.notLooked ?? [], facts.now), blockers };
 }
 
-/** The result of {@link buildingNow} in words. */
-export function readinessNow(
+/** The verdict of {@link buildingNow} with its words. */
+export function verdictNow(
   act: Act,
   projectId: string | null,
   more: More = {},
-): ReadinessWords & { readiness: Readiness } {
-  const { readiness } = buildingNow(act, projectId, more);
-  const of = projectId === null ? 'account' : 'project';
-  return { readiness, ...readinessWords(readiness, of, naming.value, edgeNow.value) };
+): { verdict: Verdict; words: VerdictWords } {
+  const { verdict } = buildingNow(act, projectId, more);
+  return { verdict, words: verdictWords(verdict, naming.value, edgeNow.value) };
 }
 
 function factsNow(act: Act, projectId: string | null, more: More = {}) {
@@ -58,9 +60,10 @@ function factsNow(act: Act, projectId: string | null, more: More = {}) {
 
 /** Whether a project would accept a prompt now, as a line of a row's details. */
 export function buildingFact(projectId: string): [string, string] {
-  const { readiness, title, facts } = readinessNow('prompt', projectId);
-  const isAccepted = readiness.kind === 'yes' || readiness.kind === 'short';
-  return [t('readiness.question'), isAccepted || facts === '' ? title : `${title}: ${facts}`];
+  const { verdict, words } = verdictNow('prompt', projectId);
+  const title = [words.title, words.brief].filter(Boolean).join(' · ');
+  const reasons = verdict.kind === 'free' ? words.unlooked : words.facts;
+  return [t('readiness.question'), [title, reasons].filter(Boolean).join('. ')];
 }
 
 /** The limit that a guard has set over a project's development cap, from the snapshot. */

@@ -10,6 +10,7 @@ export type GlyphName =
   | 'failed'
   | 'stopped'
   | 'seen'
+  | 'unknown'
   | 'off';
 
 const STROKED = { fill: 'none', 'stroke-linecap': 'round', 'stroke-linejoin': 'round' } as const;
@@ -47,6 +48,17 @@ const SHAPES: Record<Exclude<GlyphName, 'running'>, JSX.Element> = {
     <rect x="5" y="5" width="8" height="8" rx="1.5" stroke="var(--soft)" stroke-width="1.8" {...STROKED} />
   ),
   seen: <circle cx="9" cy="9" r="6.6" stroke="var(--soft)" stroke-width="1.6" {...STROKED} />,
+  unknown: (
+    <circle
+      cx="9"
+      cy="9"
+      r="7"
+      stroke="var(--soft)"
+      stroke-width="1.6"
+      stroke-dasharray="2.2 2.2"
+      fill="none"
+    />
+  ),
   off: (
     <path
       d="M9.3 1.8c.5 2.2-.4 3.5-1.6 4.9M5.6 9C4.6 10.2 4 11.2 4 12.5 4 15 6.2 16.5 9 16.500c1.8 0 3.3-.6 4.2-1.700M14 11.500c-.2-1.7-1-2.9-1.9-4-.2.6-.4 1-.8 1.300M2.5 2.500l13 13"

@@ -4,7 +4,7 @@ import type { ProjectState } from '../snapshot/project-state.ts';
 import type { SnapshotSections } from '../snapshot/snapshot.ts';
 import { blockers } from '../spending/blockers.ts';
 import type { Act } from '../spending/cause.ts';
-import { DAY_MS } from '../time.ts';
+import { DAY_MS, MINUTE_MS } from '../time.ts';
 import { buildFactsOf } from './build-facts.ts';
 import { keptEventWith, projectAtCap, readSection, snapshotWith } from './fixtures.ts';
 import { type AttentionState, emptyAttention } from './item.ts';
@@ -47,6 +47,25 @@ describe('what a snapshot shows of what is in the way', () => {
       ['balance-used-up'],
     ],
   ])('%s', (_, sections, act, result) => expect(kinds(sections, act)).toEqual(result));
+});
+
+describe('what was read too long ago says nothing now', () => {
+  const since = (sections: Partial<SnapshotSections>, projectId: string | null = 'shop') =>
+    buildFactsOf(snapshotWith(T0, sections), { ...who, act: 'prompt', projectId }).notReadSince;
+  const old = T0 - 6 * MINUTE_MS;
+
+  test('of the account, and of a project by its work and its caps', () => {
+    const stale = { projects: readSection({ total: 0, items: [] }, old) };
+    expect(since({ ...stale, account: balance(9) })).toBe(old);
+    expect(since({ ...stale, account: balance(9) }, null)).toBeNull();
+    expect(since({ projects: readSection({ total: 0, items: [] }, T0 - 4 * MINUTE_MS) })).toBeNull();
+    expect(since({})).toBeNull();
+  });
+
+  test('but not of an account that may not be read because it has no credits', () =>
+    expect(
+      since({ account: { ...balance(9), readAt: old, error: { code: 'no-credits', since: old } } }, null),
+    ).toBeNull());
 });
 
 test('a pause and an emergency stop are known from their open items', () => {

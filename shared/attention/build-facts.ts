@@ -6,7 +6,7 @@ import type { Act } from '../spending/cause.ts';
 import { effectiveLimit } from '../spending/effective-limit.ts';
 import { type Price, type PricedOperation, price as priceOf } from '../spending/price.ts';
 import { usualCredits } from '../spending/runs.ts';
-import { DAY_MS, type InstantMs } from '../time.ts';
+import { DAY_MS, type InstantMs, MINUTE_MS } from '../time.ts';
 import { wellRead } from './rule.ts';
 
 /** The act, the caller and the project whose readiness is computed. */
@@ -30,6 +30,7 @@ export function buildFactsOf(
   const fixed = (operation: PricedOperation) => priceOf(operation, project?.engine ?? null, prices?.data);
   return {
     ...who,
+    notReadSince: notReadSince(snapshot, projectId, who.now),
     canEdit: atLimit?.data?.canEdit ?? null,
     runDurationMs: history?.data?.runDurationMs ?? null,
     balance: balanceOf(account),
@@ -38,6 +39,22 @@ export function buildFactsOf(
     dailyLimit: dailyLimitOf(snapshot, act, who.now),
     project,
   };
+}
+
+/** Without a reading for this long, nothing is said of what was read before. */
+const STALE_AFTER_MS = 5 * MINUTE_MS;
+
+/** A refusal to read that is itself what is to be known. */
+const SAYS_ENOUGH: ReadonlySet<string> = new Set(['not-available', 'no-credits']);
+
+/** The age of the oldest section that the answer stands on, if it is too old. */
+function notReadSince(snapshot: Snapshot | null, projectId: string | null, now: InstantMs): InstantMs | null {
+  const { account, projects, atLimit } = snapshot?.sections ?? {};
+  const read = (projectId === null ? [account] : [account, projects, atLimit]).flatMap((section) =>
+    section?.readAt == null || SAYS_ENOUGH.has(section.error?.code ?? '') ? [] : [section.readAt],
+  );
+  const oldest = Math.min(...read);
+  return now - oldest > STALE_AFTER_MS && read.length > 0 ? oldest : null;
 }
 
 /** What was spent counts for its UTC day; a run reserves what it usually takes. */
@@ -95,7 +112,16 @@ function guardsOf(snapshot: Snapshot | null, projectId: string): ProjectFacts['g
 
 type Work = Pick<
   ProjectFacts,
-  'isRead' | 'run' | 'batch' | 'deploy' | 'recovery' | 'rebuild' | 'importing' | 'pulling' | 'server'
+  | 'isRead'
+  | 'notLooked'
+  | 'run'
+  | 'batch'
+  | 'deploy'
+  | 'recovery'
+  | 'rebuild'
+  | 'importing'
+  | 'pulling'
+  | 'server'
 >;
 
 function workOf(state: ProjectState | undefined): Work {
@@ -110,6 +136,7 @@ function workOf(state: ProjectState | undefined): Work {
     rebuild: null,
     importing: state?.importing ?? null,
     pulling: null,
+    notLooked: ['rebuild', 'pull'],
     server: serverOf(state?.server ?? null),
   };
 }

@@ -23,6 +23,9 @@ export interface LimitFacts {
   runBudget: { until: InstantMs | null } | null;
 }
 
+/** Work of a project that only a reading of its own shows. */
+export type Unlooked = 'rebuild' | 'pull';
+
 /** Known facts of one project; null always means "not read". */
 export interface ProjectFacts {
   projectId: string;
@@ -36,6 +39,8 @@ export interface ProjectFacts {
   rebuild: { startedAt: InstantMs | null } | null;
   importing: { startedAt: InstantMs | null } | null;
   pulling: { startedAt: InstantMs | null } | null;
+  /** Work that was not looked at: `rebuild` and `pulling` are unknown then. */
+  notLooked: readonly Unlooked[];
   server: 'ready' | 'starting' | 'asleep' | null;
   paused: { since: InstantMs | null; resumable: boolean | null } | null;
   stopped: { since: InstantMs | null } | null;
@@ -56,6 +61,8 @@ export interface BuildFacts extends Circumstances {
     Cause,
     { kind: 'not-paired' | 'offline' | 'edge-not-answering' | 'key-rejected' | 'service-not-answering' }
   > | null;
+  /** When what it stands on was last read, if that is too long ago to say anything now. */
+  notReadSince: InstantMs | null;
   /** null: not read. `isCurrent`: the last read succeeded. */
   balance: { credits: number | null; isCurrent: boolean } | null;
   /** Fixed price of the act; null: none or unknown. */

@@ -1,4 +1,5 @@
 import type { UsualRange } from '../snapshot/project-state.ts';
+import type { InstantMs } from '../time.ts';
 import type { Blocker } from './blocker.ts';
 import type { BuildFacts } from './blockers.ts';
 import { blockers } from './blockers.ts';
@@ -18,7 +19,8 @@ export type Readiness =
   | { kind: 'no'; because: Blocker }
   /** The reference does not say what the service does in this state. */
   | { kind: 'unsure'; because: Blocker }
-  | { kind: 'not-known'; missing: Missing[] }
+  /** `since`: it was read then, and not since, which is too long ago. */
+  | { kind: 'not-known'; missing: Missing[]; since: InstantMs | null }
   /** Nothing is in the way, but less than one usual run is left. */
   | { kind: 'short'; left: number; by: RunBound; usual: UsualRange }
   /** `after`: accepted, begins later. `lasting`: for runs only. */
@@ -41,10 +43,13 @@ function readinessOf(
   found: readonly Blocker[],
 ): Readiness {
   const [first] = found;
+  const isAway = first !== undefined && first.cause === facts.link;
+  if (facts.notReadSince !== null && !isAway)
+    return { kind: 'not-known', missing: [], since: facts.notReadSince };
   if (first?.effect === 'refused') return { kind: 'no', because: first };
   if (first?.effect === 'unsure') return { kind: 'unsure', because: first };
   const missing = missingFor(facts, act);
-  if (missing.length > 0) return { kind: 'not-known', missing };
+  if (missing.length > 0) return { kind: 'not-known', missing, since: null };
   const after = first?.effect === 'waits' ? first : null;
   if (act !== 'prompt' && act !== 'launch') return { kind: 'yes', lasting: null, after };
   const room = roomOf(facts, committed);

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { t } from '../../i18n/t.ts';
 import { DropDown } from '../parts/drop-down.tsx';
 import { roomy } from '../parts/navigation.ts';
-import { ReadinessLine, ReadinessSign } from '../parts/readiness-line.tsx';
+import { ProjectSign, ProjectVerdict } from '../parts/project-verdict.tsx';
 import { type ProjectTab, viewAddress } from '../parts/routes.ts';
 import { ProjectsView } from '../projects/projects-view.tsx';
 
@@ -51,12 +51,12 @@ export function FoldedHead({
             <div class="dropped-about">
               {about}
               {!roomy.value && counts}
-              <ReadinessLine projectId={projectId} tab={tab} />
+              <ProjectVerdict projectId={projectId} tab={tab} />
               {!roomy.value && verbs}
             </div>
             <ProjectsView rest={[projectId]} tab={tab} />
           </DropDown>
-          <ReadinessSign projectId={projectId} tab={tab} />
+          <ProjectSign projectId={projectId} tab={tab} />
           {roomy.value && counts}
         </div>
         {tabs}

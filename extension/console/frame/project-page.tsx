@@ -14,7 +14,7 @@ import { stored } from '../../ui/stored-state.ts';
 import { DeployButton } from '../parts/deploy-button.tsx';
 import { moveThrough } from '../parts/keys.ts';
 import { wide } from '../parts/navigation.ts';
-import { ReadinessLine } from '../parts/readiness-line.tsx';
+import { ProjectVerdict } from '../parts/project-verdict.tsx';
 import { isGridTab, PROJECT_TABS, type ProjectTab, projectAddress, viewAddress } from '../parts/routes.ts';
 import { groupName, useGroups } from '../projects/use-groups.ts';
 import { FoldedHead } from './folded-head.tsx';
@@ -22,7 +22,7 @@ import { TAB } from './views.ts';
 
 const EditProject = lazily(async () => (await import('../projects/edit-project.tsx')).EditProject);
 
-/** One project: name, readiness, and its tabs. */
+/** One project: name, verdict, and its tabs. */
 export function ProjectPage({
   projectId,
   tab,
@@ -115,7 +115,7 @@ export function ProjectPage({
           {verbs}
         </div>
         {form}
-        <ReadinessLine projectId={projectId} tab={tab} />
+        <ProjectVerdict projectId={projectId} tab={tab} />
         {tabs}
       </header>
       <Shown key={tab} projectId={projectId} rest={rest} />

@@ -8,9 +8,10 @@ import { roleName } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { useSpending } from '../../reads/spending.ts';
 import { isPanel } from '../../ui/browser-features.ts';
-import { readinessNow } from '../../ui/building.ts';
+import { verdictNow } from '../../ui/building.ts';
 import { browserNow, edgeNow, naming, statusNow } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
+import { VerdictLine } from '../../ui/verdict.tsx';
 import { moveThrough } from '../parts/keys.ts';
 import { route } from '../parts/navigation.ts';
 import { VIEWS, type ViewName, viewAddress } from '../parts/routes.ts';
@@ -71,7 +72,6 @@ function Balance() {
 
 /** Whether the account can build, and how long its balance lasts. */
 function AccountReadiness() {
-  const { title } = readinessNow('prompt', null);
   const credits = stored.value?.snapshot?.snapshot.sections.account.data?.credits ?? null;
   const spending = useSpending().state.value;
   const expected =
@@ -80,7 +80,7 @@ function AccountReadiness() {
       : balanceForecast(spending.value.daily, credits, edgeNow.value);
   return (
     <span class="meta rail-readiness">
-      {title}
+      <VerdictLine brief {...verdictNow('launch', null)} />
       {expected?.kind === 'about' &&
         ` · ${t('forecast.lasts', { when: forecastWords(expected, 'balance').title })}`}
     </span>

@@ -7,10 +7,10 @@ import { NeedsYou } from '../../now/needs-you.tsx';
 import { Recent } from '../../now/recent.tsx';
 import { Running } from '../../now/running.tsx';
 import { act, lastFailure, refreshing } from '../../ui/act.ts';
-import { readinessNow } from '../../ui/building.ts';
+import { verdictNow } from '../../ui/building.ts';
 import { FailureLine } from '../../ui/failure-line.tsx';
-import { Glyph } from '../../ui/icons.tsx';
 import { stored } from '../../ui/stored-state.ts';
+import { VerdictLine } from '../../ui/verdict.tsx';
 import { moveThrough } from '../parts/keys.ts';
 import { wide } from '../parts/navigation.ts';
 import { ViewHeader } from '../parts/view-header.tsx';
@@ -57,15 +57,9 @@ export function NowView({ rest: [item] }: ViewProps) {
 
 /** Whether building is possible, in one line; the balance is in the rail. */
 function Readiness() {
-  const { readiness, title, facts } = readinessNow('launch', null);
-  const isFine = readiness.kind === 'yes' || readiness.kind === 'short';
   return (
     <div class="readiness">
-      <Glyph name={isFine ? 'done' : 'warning'} />
-      <span>
-        <strong>{t('console.now.canBuild', { title })}</strong>
-        {facts !== '' && <span class="meta lines">{facts}</span>}
-      </span>
+      <VerdictLine {...verdictNow('launch', null)} />
     </div>
   );
 }

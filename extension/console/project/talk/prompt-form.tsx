@@ -17,9 +17,10 @@ import {
 import { paidCallOf } from '../../../ui/paid-calls.ts';
 import { PricedButton, priceOn, priceWords } from '../../../ui/priced-button.tsx';
 import { stored } from '../../../ui/stored-state.ts';
+import { VerdictLine } from '../../../ui/verdict.tsx';
 import { BudgetChoice, BudgetHint } from '../../guards/budget-choice.tsx';
 import { Arrival } from '../../parts/arrival.ts';
-import { useReadiness } from '../../parts/use-readiness.ts';
+import { useVerdict } from '../../parts/use-verdict.ts';
 import { PromptMaterial } from './prompt-material.tsx';
 import { createPromptModel, readPrompt } from './prompt-model.ts';
 import { PROMPTS_MAX, promptRequestOf } from './prompt-request.ts';
@@ -86,10 +87,9 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
     keptBudget.current = choice;
     model.edit({});
   }, [choice]);
-  const { readiness, title } = useReadiness(projectId);
+  const { verdict, words: verdictWords } = useVerdict(projectId);
   const draft = model.draft.value;
   if (!draft) return null;
-  const isRefused = readiness.kind === 'no' || readiness.kind === 'unsure';
   const words = draft.words.trim();
   const { runs, body, files } = promptRequestOf(draft, {
     model: choices.model.value,
@@ -149,7 +149,13 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
             <BudgetChoice projectId={projectId} chosen={choices.budget} />
           </span>
           <span class="verbs send">
-            <span class="meta">{isRefused ? title : usualWords()}</span>
+            <span class="meta">
+              {verdict.kind === 'free' ? (
+                usualWords()
+              ) : (
+                <VerdictLine brief verdict={verdict} words={verdictWords} />
+              )}
+            </span>
             <PricedButton
               primary
               label={

@@ -1,23 +1,40 @@
 import type * as z from 'zod/mini';
 import { creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
+import { pullStatus, rebuildStatus } from '../../../shared/builder-api/publishing.ts';
 import type { CapOverride } from '../../../shared/edge-api/guards.ts';
 import type { CapFacts, LimitFacts } from '../../../shared/spending/blockers.ts';
 import { effectiveLimit } from '../../../shared/spending/effective-limit.ts';
+import { ownWorkOf } from '../../../shared/spending/own-work.ts';
 import { nextMonth } from '../../../shared/time.ts';
+import { isUnavailable } from '../../reads/loaded.tsx';
 import { projectPath } from '../../reads/paths.ts';
-import { useResource } from '../../reads/resource.ts';
-import { capOverrideOf, readinessNow } from '../../ui/building.ts';
+import { type ResourceState, useResource } from '../../reads/resource.ts';
+import { capOverrideOf, verdictNow } from '../../ui/building.ts';
 import { edgeNow } from '../../ui/page-state.ts';
 
-/** Whether the project would accept a prompt now, by its own limits; shared by everything on its page. */
-export function useReadiness(projectId: string) {
+/**
+ * Whether the project would accept a prompt now, by its own limits and by work that only its own readings show; the
+ * same for everything on its page.
+ */
+export function useVerdict(projectId: string) {
   const limits = useResource({ path: projectPath(projectId, '/credit-limits'), schema: creditLimitsRecord });
+  const rebuild = useResource({ path: projectPath(projectId, '/rebuild/status'), schema: rebuildStatus });
+  const pull = useResource({ path: projectPath(projectId, '/github/pull-status'), schema: pullStatus });
   const state = limits.state.value;
-  const known =
-    state.kind === 'shown'
-      ? { limits: limitFacts(state.value, capOverrideOf(projectId), edgeNow.value) }
-      : {};
-  return readinessNow('prompt', projectId, { known });
+  return verdictNow('prompt', projectId, {
+    known: {
+      ...(state.kind === 'shown' && {
+        limits: limitFacts(state.value, capOverrideOf(projectId), edgeNow.value),
+      }),
+      ...ownWorkOf(readOf(rebuild.state.value), readOf(pull.state.value)),
+    },
+  });
+}
+
+/** A reading as `ownWorkOf` takes it. */
+function readOf<T>(state: ResourceState<T>): T | 'not-available' | null {
+  if (state.kind === 'shown') return state.value;
+  return state.kind === 'failed' && isUnavailable(state.error) ? 'not-available' : null;
 }
 
 /** The project's own limits: newer, and available for every project, while the snapshot lists only those at a cap. */

@@ -1,0 +1,79 @@
+import { useSignal } from '@preact/signals';
+import type { Lift } from '../../../shared/spending/blocker.ts';
+import type { Verdict } from '../../../shared/spending/verdict.ts';
+import { t } from '../../i18n/t.ts';
+import { act } from '../../ui/act.ts';
+import { ConfirmButton } from '../../ui/confirm.tsx';
+import { VerdictLine, VerdictSign } from '../../ui/verdict.tsx';
+import { type ProjectTab, projectAddress } from './routes.ts';
+import { useVerdict } from './use-verdict.ts';
+
+/** The tab with the remedy of a cause. */
+const LIFTED_IN: Partial<Readonly<Record<Lift, ProjectTab>>> = {
+  'raise-cap': 'limits',
+  'raise-budget': 'limits',
+  'change-guard': 'limits',
+  'switch-on': 'limits',
+  'raise-visitor-limit': 'limits',
+  'start-server': 'ship',
+};
+
+/** Whether the project would accept a prompt, why not, when that ends, and what lifts it. */
+export function ProjectVerdict({ projectId, tab }: { projectId: string; tab: ProjectTab }) {
+  const { verdict, words } = useVerdict(projectId);
+  const lift = liftOf(verdict);
+  const at = lift && LIFTED_IN[lift];
+  return (
+    <p class="project-verdict">
+      <VerdictLine verdict={verdict} words={words}>
+        {at && at !== tab && (
+          <a class="button" href={projectAddress(projectId, at)}>
+            {t(`console.tab.${at}`)}
+          </a>
+        )}
+        {/* The run itself has it on the tab that shows what it does. */}
+        {lift === 'stop-run' && tab !== 'talk' && <StopRun projectId={projectId} />}
+      </VerdictLine>
+    </p>
+  );
+}
+
+/** The same as a sign in a title that has no room for a sentence; its words are its name. */
+export function ProjectSign({ projectId, tab }: { projectId: string; tab: ProjectTab }) {
+  const { verdict, words } = useVerdict(projectId);
+  const lift = liftOf(verdict);
+  const at = lift && LIFTED_IN[lift];
+  const { title, brief, facts, unlooked } = words;
+  const all = `${[title, brief].filter(Boolean).join(' · ')}. ${facts} ${unlooked}`.trim();
+  return at && at !== tab ? (
+    <a class="verdict-sign" href={projectAddress(projectId, at)} title={all} aria-label={all}>
+      <VerdictSign of={verdict} />
+    </a>
+  ) : (
+    <span class="verdict-sign" role="img" title={all} aria-label={all}>
+      <VerdictSign of={verdict} />
+    </span>
+  );
+}
+
+function liftOf(verdict: Verdict): Lift | null {
+  switch (verdict.kind) {
+    case 'free':
+      return verdict.readiness.kind === 'yes' ? (verdict.readiness.after?.lift ?? null) : null;
+    case 'working':
+    case 'stopped':
+      return verdict.because.lift;
+    case 'not-known':
+      return verdict.because?.lift ?? null;
+  }
+}
+
+function StopRun({ projectId }: { projectId: string }) {
+  const isSent = useSignal(false);
+  const stop = async () => {
+    isSent.value = true;
+    isSent.value = (await act('stopRun', { projectId })).ok;
+  };
+  if (isSent.value) return <span class="meta">{t('runs.stopping')}</span>;
+  return <ConfirmButton label={t('verb.stop')} sure={t('verb.stopSure')} onSure={() => void stop()} />;
+}

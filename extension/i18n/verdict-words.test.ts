@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { blockerOf } from '../../shared/spending/blocker.ts';
+import type { Cause } from '../../shared/spending/cause.ts';
+import { factsFixture, NOW } from '../../shared/spending/facts-fixture.ts';
+import type { Readiness } from '../../shared/spending/readiness.ts';
+import { verdictOf } from '../../shared/spending/verdict.ts';
+import { MINUTE_MS } from '../../shared/time.ts';
+import { namingOf } from './naming.ts';
+import { verdictWords } from './verdict-words.ts';
+
+const naming = namingOf({ names: {} }, false);
+const screened = namingOf({ names: {} }, true);
+const words = (readiness: Readiness, names = naming) =>
+  verdictWords(verdictOf(readiness, [], NOW), names, NOW);
+const no = (cause: Cause, role: 'owner' | 'builder' = 'owner') =>
+  words({ kind: 'no', because: blockerOf(cause, 'prompt', factsFixture({ role })) });
+const usual = { low: 12, high: 30, count: 8 };
+const yes = { kind: 'yes', lasting: { kind: 'runs', runs: 9, by: 'balance', usual }, after: null } as const;
+
+test('free has its number and the ground of it, and none where the screen is shared', () => {
+  expect(words(yes)).toEqual({
+    title: 'Free to build',
+    brief: 'about 9 runs',
+    facts: 'Your balance less what is committed, at 21 credits a run; from 8 of your runs.',
+    unlooked: '',
+  });
+  expect(words(yes, screened)).toEqual({ title: 'Free to build', brief: '', facts: '', unlooked: '' });
+});
+
+test('free says what begins later, and what was not looked at', () => {
+  const asleep = { kind: 'server-not-ready', server: 'asleep', price: { least: 1, most: 1 } } as const;
+  const after = blockerOf(asleep, 'prompt', factsFixture());
+  const verdict = verdictOf({ ...yes, lasting: { kind: 'no-history' }, after }, ['rebuild', 'pull'], NOW);
+  const { facts, unlooked } = verdictWords(verdict, naming, NOW);
+  expect(facts).toMatch(
+    /^There is no history yet .*asleep; starting it takes 1\. Start it\. It begins once that is over\.$/,
+  );
+  expect(unlooked).toBe('Not looked at: whether it is being rebuilt and whether code is being pulled.');
+});
+
+test('work is told with its time, and never as what can’t be done', () => {
+  expect(no({ kind: 'agent-running', startedAt: NOW - 3 * MINUTE_MS })).toMatchObject({
+    title: 'Building',
+    brief: expect.stringMatching(/^3\smin$/),
+    facts: expect.stringMatching(/^Usually over in/),
+  });
+  expect(no({ kind: 'deployment-running', startedAt: null })).toMatchObject({
+    title: 'Deploying',
+    brief: '',
+  });
+});
+
+test('a stop says by what, what lifts it and until when', () => {
+  const capped = { kind: 'development-cap', used: null, cap: null, resetsAt: null } as const;
+  expect(no(capped, 'builder')).toEqual({
+    title: 'Stopped by its cap',
+    brief: '',
+    unlooked: '',
+    facts: expect.stringMatching(/^Its development cap is reached\. Ask an owner\. It ends in/),
+  });
+});
+
+test('what is not known says why: away, not read, or not read since', () => {
+  expect(no({ kind: 'offline' })).toMatchObject({ title: 'Not known', facts: 'You are offline. Try again.' });
+  expect(words({ kind: 'not-known', missing: ['balance', 'limits'], since: null }).facts).toBe(
+    'Not read yet: balance and caps.',
+  );
+  expect(words({ kind: 'not-known', missing: [], since: NOW - MINUTE_MS }).facts).toMatch(
+    /^Not read since \d/,
+  );
+});

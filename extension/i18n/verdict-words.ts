@@ -1,0 +1,158 @@
+import type { Unlooked } from '../../shared/spending/blockers.ts';
+import type { CauseKind } from '../../shared/spending/cause.ts';
+import type { Missing } from '../../shared/spending/readiness.ts';
+import { middleOf, type RunBound } from '../../shared/spending/runs.ts';
+import type { Verdict } from '../../shared/spending/verdict.ts';
+import type { InstantMs } from '../../shared/time.ts';
+import { blockerSentence, causeWords, endsWords } from './blocker-words.ts';
+import { formatClock, formatDuration, formatList, formatNumber } from './format.ts';
+import type { Naming } from './naming.ts';
+import { t } from './t.ts';
+
+/**
+ * The verdict on "can I build?", the same words wherever it is shown. `title`: its kind and cause; `brief`: the one
+ * thing beside it where there is no room for more; `facts`: the reasons and what ends it; `unlooked`: what was not looked
+ * at. Empty where there is none.
+ */
+export type VerdictWords = { title: string; brief: string; facts: string; unlooked: string };
+
+/** @param now by the clock of the verdict's times */
+export function verdictWords(verdict: Verdict, naming: Naming, now: InstantMs): VerdictWords {
+  switch (verdict.kind) {
+    case 'free':
+      return freeWords(verdict, naming, now);
+    case 'working': {
+      const { because, elapsedMs } = verdict;
+      const elapsed = elapsedMs === null ? '' : formatDuration(elapsedMs);
+      const done =
+        because.cause.kind === 'batch-running' && because.cause.total !== null
+          ? causeWords(because.cause, naming)
+          : '';
+      return {
+        title: t(`verdict.${WORKING[because.cause.kind] ?? 'working'}`),
+        brief: elapsed,
+        facts: [done, endsWords(because.ends, now)].filter(Boolean).join(' '),
+        unlooked: '',
+      };
+    }
+    case 'stopped':
+      return {
+        title: t(`verdict.${STOPPED[verdict.because.cause.kind] ?? 'stopped'}`),
+        brief: '',
+        facts: blockerSentence(verdict.because, naming, now),
+        unlooked: '',
+      };
+    case 'not-known':
+      return {
+        title: t('verdict.notKnown'),
+        brief: '',
+        facts: unknownWords(verdict, naming, now),
+        unlooked: '',
+      };
+  }
+}
+
+const WORKING: Partial<Readonly<Record<CauseKind, WorkingKey>>> = {
+  'agent-running': 'building',
+  'batch-running': 'buildingBatch',
+  'deployment-running': 'deploying',
+  'recovery-running': 'recovering',
+  'rebuild-running': 'rebuilding',
+  'import-running': 'importing',
+  'pull-running': 'pulling',
+  'server-not-ready': 'serverStarting',
+};
+type WorkingKey =
+  | 'building'
+  | 'buildingBatch'
+  | 'deploying'
+  | 'recovering'
+  | 'rebuilding'
+  | 'importing'
+  | 'pulling'
+  | 'serverStarting';
+
+const STOPPED: Partial<
+  Readonly<Record<CauseKind, 'stoppedByCap' | 'stoppedByBudget' | 'stoppedByLimit' | 'stoppedByGuard'>>
+> = {
+  'development-cap': 'stoppedByCap',
+  'run-budget': 'stoppedByBudget',
+  'day-budget': 'stoppedByBudget',
+  'daily-limit': 'stoppedByLimit',
+  'failure-guard': 'stoppedByGuard',
+};
+
+function unknownWords(
+  { because, missing, since }: Extract<Verdict, { kind: 'not-known' }>,
+  naming: Naming,
+  now: InstantMs,
+): string {
+  if (because?.effect === 'unsure' && because.cause.kind !== 'service-not-answering')
+    return `${causeWords(because.cause, naming)} ${t('readiness.unsureFacts')}`;
+  if (because !== null) return blockerSentence(because, naming, now);
+  if (since !== null) return t('verdict.notReadSince', { time: formatClock(since, now) });
+  return t('readiness.notRead', { list: formatList(missing.map((part) => MISSING[part]())) });
+}
+
+function freeWords(
+  { readiness, notLooked }: Extract<Verdict, { kind: 'free' }>,
+  naming: Naming,
+  now: InstantMs,
+): VerdictWords {
+  const title = t('verdict.free');
+  const unlooked =
+    notLooked.length === 0
+      ? ''
+      : t('verdict.notLooked', { list: formatList(notLooked.map((part) => UNLOOKED[part]())) });
+  const joined = (...facts: string[]) => facts.filter(Boolean).join(' ');
+  if (readiness.kind === 'short') {
+    const { by, left, usual } = readiness;
+    const numbers = {
+      left: naming.number(Math.floor(left)),
+      usual: naming.number(Math.round(middleOf(usual))),
+    };
+    return { title, brief: SHORT[by](), facts: t('readiness.left', numbers), unlooked };
+  }
+  const { lasting, after } = readiness;
+  const begins = after === null ? '' : `${blockerSentence(after, naming, now)} ${t('readiness.after')}`;
+  if (lasting === null || naming.screened) return { title, brief: '', facts: begins, unlooked };
+  if (lasting.kind === 'no-history')
+    return { title, brief: '', facts: joined(t('readiness.noHistoryFacts'), begins), unlooked };
+  const { runs, by, usual } = lasting;
+  const count = { count: formatNumber(runs) };
+  const ground = { usual: naming.number(Math.round(middleOf(usual))), count: formatNumber(usual.count) };
+  return { title, brief: RUNS[by](runs, count), facts: joined(`${WHY[by](ground)}.`, begins), unlooked };
+}
+
+const UNLOOKED: Record<Unlooked, () => string> = {
+  rebuild: () => t('verdict.rebuild'),
+  pull: () => t('verdict.pull'),
+};
+
+const SHORT: Record<RunBound, () => string> = {
+  balance: () => t('readiness.short'),
+  'development-cap': () => t('readiness.shortToCap'),
+  'daily-limit': () => t('readiness.shortToLimit'),
+  'day-budget': () => t('readiness.shortToBudget'),
+};
+
+const RUNS: Record<RunBound, (runs: number, count: { count: string }) => string> = {
+  balance: (runs, count) => t('readiness.runs', runs, count),
+  'development-cap': (runs, count) => t('readiness.runsToCap', runs, count),
+  'daily-limit': (runs, count) => t('readiness.runsToLimit', runs, count),
+  'day-budget': (runs, count) => t('readiness.runsToBudget', runs, count),
+};
+
+const WHY: Record<RunBound, (ground: { usual: string; count: string }) => string> = {
+  balance: (ground) => t('readiness.why', ground),
+  'development-cap': (ground) => t('readiness.whyCap', ground),
+  'daily-limit': (ground) => t('readiness.whyLimit', ground),
+  'day-budget': (ground) => t('readiness.whyBudget', ground),
+};
+
+const MISSING: Record<Missing, () => string> = {
+  balance: () => t('readiness.missing.balance'),
+  work: () => t('readiness.missing.work'),
+  limits: () => t('readiness.missing.limits'),
+  features: () => t('readiness.missing.features'),
+};

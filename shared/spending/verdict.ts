@@ -1,0 +1,96 @@
+import type { InstantMs } from '../time.ts';
+import type { Blocker } from './blocker.ts';
+import type { Unlooked } from './blockers.ts';
+import type { CauseKind } from './cause.ts';
+import type { Missing, Readiness } from './readiness.ts';
+
+/**
+ * Whether a project, or the account, can build now. Four kinds: each has a sign of its own, the same wherever it is
+ * shown.
+ */
+export type Verdict =
+  /** `readiness` says for how many runs, and what begins later. */
+  | { kind: 'free'; readiness: Extract<Readiness, { kind: 'yes' | 'short' }>; notLooked: readonly Unlooked[] }
+  /** Something is going on that ends by itself. `progress`: 0 to 1 of its usual time; null: unknown. */
+  | { kind: 'working'; because: Blocker; elapsedMs: number | null; progress: number | null }
+  | { kind: 'stopped'; because: Blocker }
+  /**
+   * `because`: what keeps it from being known, or a state in which the service does not say what it does. `since`:
+   * when it was last read, if it was.
+   */
+  | { kind: 'not-known'; because: Blocker | null; missing: readonly Missing[]; since: InstantMs | null };
+
+type Sort = 'work' | 'away' | 'stop';
+
+/** What each cause is to who wants to build: work that ends, nobody who could say, or a stop. */
+const SORT: Readonly<Record<CauseKind, Sort>> = {
+  'not-paired': 'away',
+  offline: 'away',
+  'edge-not-answering': 'away',
+  'service-not-answering': 'away',
+  'key-rejected': 'stop',
+  'key-restricted': 'stop',
+  'role-too-low': 'stop',
+  'project-gone': 'stop',
+  'project-not-allowed': 'stop',
+  'not-available': 'stop',
+  'balance-used-up': 'stop',
+  'projects-used-up': 'stop',
+  'emergency-stop': 'stop',
+  'project-paused': 'stop',
+  'development-cap': 'stop',
+  'run-budget': 'stop',
+  'daily-limit': 'stop',
+  'day-budget': 'stop',
+  'failure-guard': 'stop',
+  'recovery-running': 'work',
+  'batch-running': 'work',
+  'agent-running': 'work',
+  'deployment-running': 'work',
+  'rebuild-running': 'work',
+  'import-running': 'work',
+  'pull-running': 'work',
+  'server-not-ready': 'stop',
+  'app-broken': 'stop',
+  'created-too-fast': 'stop',
+  'asked-too-often': 'stop',
+  'project-busy': 'work',
+  'infrastructure-cap': 'stop',
+  'feature-off': 'stop',
+  'feature-budget': 'stop',
+  'media-paused': 'stop',
+  'calls-queued': 'work',
+  'visitor-limit': 'stop',
+};
+
+/** The verdict on an act. @param notLooked what was not read, and may be in the way */
+export function verdictOf(readiness: Readiness, notLooked: readonly Unlooked[], now: InstantMs): Verdict {
+  switch (readiness.kind) {
+    case 'yes':
+    case 'short':
+      return { kind: 'free', readiness, notLooked };
+    case 'not-known':
+      return { kind: 'not-known', because: null, missing: readiness.missing, since: readiness.since };
+    case 'no':
+    case 'unsure': {
+      const { because } = readiness;
+      const { cause } = because;
+      const sort =
+        cause.kind === 'server-not-ready' && cause.server === 'starting' ? 'work' : SORT[cause.kind];
+      if (sort === 'work') return { kind: 'working', because, ...timeOf(because, now) };
+      if (sort === 'stop' && readiness.kind === 'no') return { kind: 'stopped', because };
+      return { kind: 'not-known', because, missing: [], since: null };
+    }
+  }
+}
+
+function timeOf(
+  { cause, ends }: Blocker,
+  now: InstantMs,
+): { elapsedMs: number | null; progress: number | null } {
+  const startedAt = 'startedAt' in cause ? cause.startedAt : null;
+  if (startedAt === null) return { elapsedMs: null, progress: null };
+  const elapsedMs = Math.max(0, now - startedAt);
+  const progress = ends.kind === 'between' ? elapsedMs / Math.max(1, ends.to - startedAt) : null;
+  return { elapsedMs, progress };
+}
