@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { consoleStack, PANEL, WIDE } from './console-stack.ts';
 import { writeDataKey } from './data-key.ts';
+import { expectAccessible } from './extension.ts';
 
 const APP = 'barber-bookings';
 const DATABASE = 'yoga-timetable';
@@ -9,6 +10,11 @@ const { service, openConsole, browser } = consoleStack(({ service: { control } }
   control.addRows(DATABASE, 'production', 'bookings', [
     { id: 'b1', name: 'Ada Lovelace', price: 2 },
     { id: 'b2', name: 'Grace Hopper', price: 11.5 },
+  ]);
+  control.addRows(DATABASE, 'production', 'lessons', [
+    { id: 'l1', room: 'A', hour: 9 },
+    { id: 'l2', room: 'B', hour: 8 },
+    { id: 'l3', room: 'A', hour: 10 },
   ]);
 });
 
@@ -51,6 +57,7 @@ test('a record opens beside its list; arrows go on to the next, Escape closes it
   await expect(record).toContainText('Grace Hopper');
   await page.keyboard.press('ArrowUp');
   await expect(record.getByRole('heading', { name: 'b1' })).toBeFocused();
+  await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(record).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'b1' })).toBeFocused();
@@ -72,6 +79,7 @@ test('the list of projects stands behind the title, opens the same tab of anothe
   await expect(list).toHaveCount(0);
   await button.click();
   await expect(list).toBeVisible();
+  await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(list).toHaveCount(0);
   await expect(button).toBeFocused();
@@ -103,4 +111,23 @@ test('tables stand at the left with the numbers of their rows, and the heading s
   const left = (await cell.boundingBox())?.x;
   await grid.evaluate((table) => table.parentElement?.scrollBy(300, 0));
   expect((await cell.boundingBox())?.x).toBe(left);
+});
+
+test('a heading sorts by its column, with Shift by several, and numbers are shown with the same decimals', async () => {
+  const page = await openConsole(`#/projects/${DATABASE}/database/production/lessons`);
+  const grid = page.getByRole('table', { name: 'lessons' });
+  const heading = (name: string) => grid.getByRole('columnheader', { name }).getByRole('button');
+  const order = () => grid.locator('tbody .row-link').allInnerTexts();
+  await heading('room').click();
+  await heading('hour').focus();
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.press('Shift+Enter');
+  await expect(heading('hour')).toContainText('↓');
+  await expect.poll(order).toEqual(['l3', 'l1', 'l2']);
+  await expect(grid.locator('[aria-sort]')).toHaveCount(1);
+  await heading('hour').click();
+  await expect.poll(order).toEqual(['l2', 'l1', 'l3']);
+  await page.goto(page.url().replace('lessons', 'bookings'));
+  const prices = page.getByRole('table', { name: 'bookings' }).locator('td.number');
+  await expect(prices).toHaveText(['2.0', '11.5']);
 });

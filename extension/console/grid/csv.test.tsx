@@ -52,7 +52,7 @@ it('all rows of a table are saved without formulas, names of columns included', 
     rows: () => ({ path: '/rows', body: {} }),
   };
   render(
-    <ExportButton source={source} question={{ where: [], sort: null, limit: 50, page: 0 }} total={null} />,
+    <ExportButton source={source} question={{ where: [], sort: [], limit: 50, page: 0 }} total={null} />,
   );
   fireEvent.click(screen.getByRole('button'));
   await vi.waitFor(() => expect(saved).toHaveLength(1));

@@ -127,7 +127,7 @@ async function readSorted(
   let total: number | null = null;
   let question: RowsQuestion = {
     where,
-    sort: { column: idColumn, dir: 'asc' },
+    sort: [{ column: idColumn, dir: 'asc' }],
     limit: SORTED_PAGE_ROWS,
     page: 0,
   };

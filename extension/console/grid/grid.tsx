@@ -2,7 +2,7 @@ import type { Row } from '../../../shared/builder-api/database.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { moveThrough } from '../parts/keys.ts';
-import type { Column, RowsQuestion } from './row-source.ts';
+import { type Column, type RowsQuestion, sortedAlso } from './row-source.ts';
 import { decimalsOf, type PropertyControl, shownText } from './values.ts';
 
 /** A grid of more cells renders and scrolls noticeably slower. */
@@ -14,7 +14,7 @@ const ROWS_MIN = 10;
 export const rowsAtOnce = (columns: number): number =>
   Math.max(ROWS_MIN, Math.min(ROWS_MAX, Math.floor(CELLS_MAX / Math.max(1, columns))));
 
-type Sort = RowsQuestion['sort'];
+type Order = RowsQuestion['sort'];
 
 /** Display name of a reference's value; null: shown as it is. */
 export type NameOf = (column: string, value: unknown) => string | null;
@@ -44,8 +44,8 @@ export function Grid({
   /** Position of the first row among all rows of the list, and their number; null: unknown. */
   first?: number;
   total?: number | null;
-  sort?: Sort;
-  onSort?: (sort: Sort) => void;
+  sort?: Order;
+  onSort?: (sort: Order) => void;
   addressOf?: (row: Row) => string | null;
   /** Whether a row is the one shown beside the grid. */
   isOpen?: (row: Row) => boolean;
@@ -67,7 +67,7 @@ export function Grid({
                 name={name}
                 label={known.get(name)?.label ?? name}
                 isNumber={rows.some((row) => typeof row[name] === 'number')}
-                sort={sort ?? null}
+                sort={sort ?? []}
                 onSort={onSort}
               />
             ))}
@@ -115,18 +115,25 @@ function Heading({
   name: string;
   label: string;
   isNumber: boolean;
-  sort: Sort;
-  onSort?: ((sort: Sort) => void) | undefined;
+  sort: Order;
+  onSort?: ((sort: Order) => void) | undefined;
 }) {
-  const dir = sort?.column === name ? sort.dir : null;
-  const next: Sort = dir === 'desc' ? null : { column: name, dir: dir === 'asc' ? 'desc' : 'asc' };
-  const ariaSort = dir === null ? undefined : dir === 'asc' ? 'ascending' : 'descending';
+  const at = sort.findIndex(({ column }) => column === name);
+  const dir = sort[at]?.dir ?? null;
+  // Only one heading of a table may have it.
+  const ariaSort = dir === null || at > 0 ? undefined : dir === 'asc' ? 'ascending' : 'descending';
   return (
     <th scope="col" class={isNumber ? 'number' : undefined} aria-sort={ariaSort}>
       {onSort ? (
-        <button type="button" class="sentence" onClick={() => onSort(next)}>
+        <button
+          type="button"
+          class="sentence"
+          title={t('console.rows.sortHint')}
+          onClick={({ shiftKey }) => onSort(sortedAlso(sort, name, shiftKey))}
+        >
           {isolated(label)}
           {dir && (dir === 'asc' ? ' ↑' : ' ↓')}
+          {dir && sort.length > 1 && at + 1}
         </button>
       ) : (
         isolated(label)

@@ -129,7 +129,7 @@ function LostRow({
   const row = useResource(
     source.rowPath
       ? { path: source.rowPath(id), schema: z.unknown(), keep: false }
-      : { ...source.rows({ where, sort: null, limit: 1, page: 0 }), schema: z.unknown() },
+      : { ...source.rows({ where, sort: [], limit: 1, page: 0 }), schema: z.unknown() },
   );
   const { value: answer } = row.state;
   // Also when it was deleted while it was shown.

@@ -4,9 +4,9 @@ import { apiError, success } from '../../edge-client/api-error.ts';
 import { respondHere } from '../../messaging/client.ts';
 import { readAll } from './export.tsx';
 import { shownWords } from './pages.tsx';
-import { nextPage, pageRequest, type RowsQuestion } from './row-source.ts';
+import { nextPage, pageRequest, type RowsQuestion, type Sort, sortedAlso } from './row-source.ts';
 
-const QUESTION: RowsQuestion = { where: [], sort: null, limit: 50, page: 3 };
+const QUESTION: RowsQuestion = { where: [], sort: [], limit: 50, page: 3 };
 const source = {
   hasPages: true,
   idColumn: '_id' as const,
@@ -41,7 +41,7 @@ describe('a table that can be sorted but not skipped (service reference, rows qu
   /** What the service gives for a question's conditions, order and limit. */
   function answered(question: RowsQuestion): Row[] {
     const { where, limit, isNew } = pageRequest(question);
-    const sign = question.sort?.dir === 'desc' ? -1 : 1;
+    const sign = question.sort[0]?.dir === 'desc' ? -1 : 1;
     return all
       .filter(({ seats }) =>
         where.every(({ op, value }) => sign * (Number(seats) - Number(value)) >= 0 && op !== 'eq'),
@@ -54,7 +54,12 @@ describe('a table that can be sorted but not skipped (service reference, rows qu
   it.each(['asc', 'desc'] as const)(
     'is paged through by the values of its order, %s, each row once',
     (dir) => {
-      let question: RowsQuestion | null = { where: [], sort: { column: 'seats', dir }, limit: 500, page: 0 };
+      let question: RowsQuestion | null = {
+        where: [],
+        sort: [{ column: 'seats', dir }],
+        limit: 500,
+        page: 0,
+      };
       const read: Row[][] = [];
       while (question !== null && read.length < 5) {
         const rows = answered(question);
@@ -65,10 +70,37 @@ describe('a table that can be sorted but not skipped (service reference, rows qu
       expect(read.map(({ length }) => length)).toEqual([500, 500, 234]);
       expect(new Set(read.flat().map(({ id }) => id)).size).toBe(1_234);
       expect(
-        nextPage({ ...QUESTION, sort: { column: 'seats', dir }, page: 0 }, read[0] ?? [])?.previous?.page,
+        nextPage({ ...QUESTION, sort: [{ column: 'seats', dir }], page: 0 }, read[0] ?? [])?.previous?.page,
       ).toBe(0);
     },
   );
+
+  it('is paged through in an order by two columns, each row once and in that order', () => {
+    const table = Array.from({ length: 40 }, (_, at): Row => ({ id: `r${at}`, seats: at % 4, day: at % 5 }));
+    const order = (one: Row, other: Row) =>
+      Number(one.seats) - Number(other.seats) || Number(other.day) - Number(one.day);
+    let question: RowsQuestion | null = {
+      where: [],
+      sort: [
+        { column: 'seats', dir: 'asc' },
+        { column: 'day', dir: 'desc' },
+      ],
+      limit: 7,
+      page: 0,
+    };
+    const read: Row[] = [];
+    while (question !== null && read.length <= table.length) {
+      const { where, limit, isNew } = pageRequest(question);
+      const rows = table
+        .filter((row) => where.every(({ column, value }) => Number(row[column]) >= Number(value)))
+        .toSorted(order)
+        .slice(0, limit)
+        .filter(isNew);
+      read.push(...rows);
+      question = nextPage(question, rows);
+    }
+    expect(read).toEqual(table.toSorted(order));
+  });
 
   it('is read whole for a file, by id where the list has no order, in smaller parts where rows are wide', async () => {
     respondHere((name, request) => {
@@ -103,7 +135,7 @@ describe('a table that can be sorted but not skipped (service reference, rows qu
       Array.from({ length: 500 }, (_, at) => ({ id: String(at), seats: 1 })),
     ],
   ])('has no further page after %s', (_, column, rows) => {
-    const sort = column === null ? null : { column, dir: 'asc' as const };
+    const sort = column === null ? [] : [{ column, dir: 'asc' as const }];
     expect(nextPage({ ...QUESTION, sort, page: 0 }, rows)).toBeNull();
   });
 });
@@ -168,5 +200,23 @@ describe('all rows as a file', () => {
     });
     const read = await readAll(source, QUESTION, () => true);
     expect(read.ok && read.value.rows.length).toBe(509);
+  });
+});
+
+describe('a press on a heading', () => {
+  const asc = (column: string): Sort => ({ column, dir: 'asc' });
+  const desc = (column: string): Sort => ({ column, dir: 'desc' });
+
+  it('sorts by that column alone: ascending, descending, not at all', () => {
+    expect(sortedAlso([asc('day')], 'name', false)).toEqual([asc('name')]);
+    expect(sortedAlso([asc('name')], 'name', false)).toEqual([desc('name')]);
+    expect(sortedAlso([desc('name')], 'name', false)).toEqual([]);
+    expect(sortedAlso([asc('day'), desc('name')], 'name', false)).toEqual([asc('name')]);
+  });
+
+  it('with Shift sorts also by that column, in its place', () => {
+    expect(sortedAlso([asc('day')], 'name', true)).toEqual([asc('day'), asc('name')]);
+    expect(sortedAlso([asc('day'), asc('name')], 'day', true)).toEqual([desc('day'), asc('name')]);
+    expect(sortedAlso([desc('day'), asc('name')], 'day', true)).toEqual([asc('name')]);
   });
 });

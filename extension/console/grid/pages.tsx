@@ -26,7 +26,7 @@ export function Pages({
   const first = page * limit;
   const isLast = isLastPage(question.value, rows.length, total);
   const nextLimit = source.hasPages ? undefined : LIMITS.find((one) => one > limit);
-  const isSorted = question.value.sort !== null;
+  const isSorted = question.value.sort.length > 0;
   const next = source.hasPages ? { ...question.value, page: page + 1 } : nextPage(question.value, rows);
   const hasMore = !isLast && (source.hasPages || (isSorted && limit === SORTED_PAGE_ROWS));
   return (
@@ -67,7 +67,7 @@ export function Pages({
             type="button"
             class="button quiet"
             onClick={() =>
-              (question.value = { ...question.value, sort: { column: source.idColumn, dir: 'asc' } })
+              (question.value = { ...question.value, sort: [{ column: source.idColumn, dir: 'asc' }] })
             }
           >
             {t('console.rows.pageById')}

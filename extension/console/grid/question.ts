@@ -8,7 +8,7 @@ import { OPERATORS, type RowsQuestion } from './row-source.ts';
 /** How a list is narrowed and sorted, as its draft holds it. */
 const narrowed = z.object({
   where: z.array(z.object({ column: z.string(), op: z.enum(OPERATORS), value: z.unknown() })),
-  sort: z.nullable(z.object({ column: z.string(), dir: z.enum(['asc', 'desc']) })),
+  sort: z.array(z.object({ column: z.string(), dir: z.enum(['asc', 'desc']) })),
 });
 type Narrowed = Pick<RowsQuestion, 'where' | 'sort'>;
 
@@ -26,7 +26,7 @@ export function useQuestion(
   narrow: (part: Partial<Narrowed>) => void;
 } {
   const id = `list ${key}`;
-  const question = useSignal<RowsQuestion>({ where: [], sort: null, limit, page: 0 });
+  const question = useSignal<RowsQuestion>({ where: [], sort: [], limit, page: 0 });
   const isRead = useSignal(false);
   useEffect(() => {
     void readFormDraft(id, 'memory')
@@ -43,7 +43,7 @@ export function useQuestion(
     // From the first page.
     question.value = { where, sort, limit: rows, page: 0 };
     const at = Date.now();
-    const isWhole = where.length === 0 && sort === null;
+    const isWhole = where.length === 0 && sort.length === 0;
     const draft = { fields: { question: JSON.stringify({ where, sort }) }, base: {}, at };
     // Nothing typed is lost with it: the conditions are shown.
     void writeFormDraft(id, isWhole ? null : draft, at, 'memory').catch(() => undefined);

@@ -9,9 +9,11 @@ export const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains'] as c
 export type Operator = (typeof OPERATORS)[number];
 
 export type Condition = { column: string; op: Operator; value: unknown };
+export type Sort = { column: string; dir: 'asc' | 'desc' };
 export type RowsQuestion = {
   where: readonly Condition[];
-  sort: { column: string; dir: 'asc' | 'desc' } | null;
+  /** By the first, and what is equal in it by the next; empty: as the source orders them. */
+  sort: readonly Sort[];
   limit: number;
   /** Zero-based. */
   page: number;
@@ -80,6 +82,25 @@ export type RowSource = {
   fileName: string;
 };
 
+/** The order as an object of 1 and -1, first column first. */
+export const directionsOf = (sort: readonly Sort[]): Record<string, 1 | -1> =>
+  Object.fromEntries(sort.map(({ column, dir }) => [column, dir === 'asc' ? 1 : -1]));
+
+/** The order after a press on a heading: ascending, descending, none; by that column alone, or also by it. */
+export function sortedAlso(sort: readonly Sort[], column: string, isAlso: boolean): readonly Sort[] {
+  const now = sort.find((one) => one.column === column);
+  const isOneOfSeveral = sort.length > 1 && !isAlso;
+  const next: Sort[] =
+    now === undefined || isOneOfSeveral
+      ? [{ column, dir: 'asc' }]
+      : now.dir === 'asc'
+        ? [{ column, dir: 'desc' }]
+        : [];
+  if (!isAlso) return next;
+  if (now === undefined) return [...sort, ...next];
+  return sort.flatMap((one) => (one === now ? next : [one]));
+}
+
 /** Rows of a page of a source without pages, which can be sorted and filtered, but not skipped. */
 export const SORTED_PAGE_ROWS = 500;
 
@@ -88,10 +109,11 @@ export const SORTED_PAGE_ROWS = 500;
  * @returns null where there is no such page: unsorted rows, no value or id to continue from, or too many rows of one value
  */
 export function nextPage(question: RowsQuestion, rows: readonly Row[]): RowsQuestion | null {
-  const { sort, after, page } = question;
+  const { after, page } = question;
+  const [sort] = question.sort;
   const last = rows.at(-1);
   const value = sort && last?.[sort.column];
-  if (sort === null || last === undefined || value == null || typeof value === 'object') return null;
+  if (sort === undefined || last === undefined || value == null || typeof value === 'object') return null;
   const same = rows.filter((row) => row[sort.column] === value).map(idOf);
   const before = after?.value === value ? after.shown : [];
   const shown = [...before, ...same.flatMap((id) => id ?? [])];
@@ -107,7 +129,7 @@ export function nextPage(question: RowsQuestion, rows: readonly Row[]): RowsQues
 /** The conditions and number of rows to request for a page, and which of the rows belong to it. */
 export function pageRequest({ where, sort, limit, after }: RowsQuestion) {
   if (after === undefined) return { where, limit, isNew: () => true };
-  const op = sort?.dir === 'desc' ? ('lte' as const) : ('gte' as const);
+  const op = sort[0]?.dir === 'desc' ? ('lte' as const) : ('gte' as const);
   const shown = new Set(after.shown);
   return {
     where: [...where, { column: after.column, op, value: after.value }],

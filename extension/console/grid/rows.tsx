@@ -13,6 +13,7 @@ import { goTo, wide } from '../parts/navigation.ts';
 import { EditSwitch } from './edit-switch.tsx';
 import { Filter } from './filter.tsx';
 import { Grid } from './grid.tsx';
+import { useHeld } from './held.ts';
 import { RawValue } from './long-text.tsx';
 import { isNewRow, type More, type Named, newRowKey, OpenRow } from './open-row.tsx';
 import { Pages, SaveRows } from './pages.tsx';
@@ -60,10 +61,10 @@ export function Rows({
     closed.current = null;
     section.current?.querySelector<HTMLElement>(`.row-link[href="${CSS.escape(address)}"]`)?.focus();
   }, [opened]);
-  const state = rows.state.value;
+  const { state, question: answeredQuestion, isAwaiting, of } = useHeld(rows, question.value);
   const answered = state.kind === 'shown' ? readRows(state.value) : null;
-  const found = answered?.rows.filter(pageRequest(question.value).isNew) ?? null;
-  const total = totalOf(question.value, answered?.total ?? totalIn(state));
+  const found = answered?.rows.filter(pageRequest(answeredQuestion).isNew) ?? null;
+  const total = totalOf(answeredQuestion, answered?.total ?? totalIn(state));
   const names = columnsOf(
     source.columns.map(({ name }) => name),
     found ?? [],
@@ -98,7 +99,7 @@ export function Rows({
             />
           )}
         </div>
-        {hasList && found && (
+        {hasList && found && !isAwaiting && (
           <>
             <Pages source={source} question={question} rows={found} total={total} />
             <DropDown
@@ -130,8 +131,8 @@ export function Rows({
       </div>
       <div class="rows-beside">
         {hasList && (
-          <div class="rows-list">
-            <Loaded of={rows}>
+          <div class="rows-list" aria-busy={isAwaiting}>
+            <Loaded of={of}>
               {(data) =>
                 found === null ? (
                   <>
@@ -140,7 +141,9 @@ export function Rows({
                   </>
                 ) : found.length === 0 ? (
                   <p class="notice meta">
-                    {t(question.value.where.length > 0 ? 'console.nothingFound' : 'console.database.noRows')}
+                    {t(
+                      answeredQuestion.where.length > 0 ? 'console.nothingFound' : 'console.database.noRows',
+                    )}
                   </p>
                 ) : (
                   named(found, (nameOf) => (
@@ -149,7 +152,7 @@ export function Rows({
                       names={names}
                       columns={source.columns}
                       rows={found}
-                      first={question.value.page * question.value.limit}
+                      first={answeredQuestion.page * answeredQuestion.limit}
                       total={total}
                       nameOf={nameOf}
                       sort={question.value.sort}

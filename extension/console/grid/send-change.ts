@@ -69,7 +69,7 @@ async function readRow({ idColumn, rows, rowPath }: RowSource, id: string): Prom
   const where = [{ column: idColumn, op: 'eq' as const, value: id }];
   const request = rowPath
     ? { path: rowPath(id), keep: false }
-    : { ...rows({ where, sort: null, limit: 1, page: 0 }), keep: false };
+    : { ...rows({ where, sort: [], limit: 1, page: 0 }), keep: false };
   const result = await sendMessage('readEdge', request);
   if (!result.ok) {
     if (rowPath && result.error.code === 'EDGE_DATA_NOT_FOUND') return { kind: 'gone' };

@@ -3,7 +3,7 @@ import { mayActAs, type Role } from '../../../../shared/edge-api/role.ts';
 import { t } from '../../../i18n/t.ts';
 import { dataPath, recordPath } from '../../../reads/paths.ts';
 import { isSingle, propertyControl } from '../../grid/property.ts';
-import type { Column, RowSource, RowsRequest } from '../../grid/row-source.ts';
+import { type Column, directionsOf, type RowSource, type RowsRequest } from '../../grid/row-source.ts';
 import { writeMode } from '../../grid/write-mode.ts';
 import { projectAddress } from '../../parts/routes.ts';
 import { filterOf } from './filter.ts';
@@ -52,7 +52,7 @@ export function dataSource(projectId: string, tables: readonly Table[], table: T
       path: dataPath(projectId, `/crud/query/${encodeURIComponent(table.type)}`),
       body: {
         ...(where.length > 0 && { filter: filterOf(where) }),
-        ...(sort && { sort: { [sort.column]: sort.dir === 'asc' ? 1 : -1 } }),
+        ...(sort.length > 0 && { sort: directionsOf(sort) }),
         pagination: { limit, page },
         returnCount: true,
       },

@@ -161,7 +161,7 @@ function Database({ projectId, engine, rest }: TabProps & { engine: Engine }) {
 }
 
 /** Read for the number of all rows. */
-const ONE_ROW: RowsQuestion = { where: [], sort: null, limit: 1, page: 0 };
+const ONE_ROW: RowsQuestion = { where: [], sort: [], limit: 1, page: 0 };
 
 const requestOf = <T extends { path: string }>(projectId: string, request: T): T => ({
   ...request,

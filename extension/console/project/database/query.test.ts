@@ -4,7 +4,10 @@ import { changeRequest, deletionOf, relationRequest, rowsRequest } from './query
 
 const QUESTION: RowsQuestion = {
   where: [{ column: 'seats', op: 'gte', value: 2 }],
-  sort: { column: 'day', dir: 'desc' },
+  sort: [
+    { column: 'day', dir: 'desc' },
+    { column: 'name', dir: 'asc' },
+  ],
   limit: 50,
   page: 0,
 };
@@ -17,7 +20,10 @@ describe('rows are requested as each engine wants it (Database routes by engine)
         env: 'production',
         table: 'bookings',
         filter: { and: [{ column: 'seats', op: 'gte', value: 2 }] },
-        sort: [{ column: 'day', dir: 'desc' }],
+        sort: [
+          { column: 'day', dir: 'desc' },
+          { column: 'name', dir: 'asc' },
+        ],
         page: { limit: 50 },
       },
     });
@@ -29,7 +35,11 @@ describe('rows are requested as each engine wants it (Database routes by engine)
       path: '/database/query',
       body: {
         tableName: 'bookings',
-        queryOptions: { _filter: { seats: { gte: 2 }, name: 'Ada' }, _sort: { day: -1 }, _limit: 50 },
+        queryOptions: {
+          _filter: { seats: { gte: 2 }, name: 'Ada' },
+          _sort: { day: -1, name: 1 },
+          _limit: 50,
+        },
       },
     });
   });
@@ -42,7 +52,7 @@ describe('rows are requested as each engine wants it (Database routes by engine)
   });
 
   test('without a condition and an order neither is sent', () => {
-    const bare = { ...QUESTION, where: [], sort: null };
+    const bare = { ...QUESTION, where: [], sort: [] };
     expect(rowsRequest('v2', 'production', 'bookings', bare).body).toEqual({
       env: 'production',
       table: 'bookings',

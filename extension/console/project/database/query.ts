@@ -1,6 +1,7 @@
 import type { RecordChange } from '../../../storage/staged-edits.ts';
 import {
   type ChangeRequest,
+  directionsOf,
   pageRequest,
   type RowsQuestion,
   type RowsRequest,
@@ -25,7 +26,7 @@ export function rowsRequest(
   if (engine === 'legacy') {
     const _filter: Record<string, unknown> = {};
     for (const { column } of where) _filter[column] = conditionsOn(column, where);
-    const _sort = sort && { [sort.column]: sort.dir === 'asc' ? 1 : -1 };
+    const _sort = sort.length > 0 && directionsOf(sort);
     const queryOptions = { ...(where.length > 0 && { _filter }), ...(_sort && { _sort }), _limit: limit };
     return { path: '/database/query', body: { tableName: table, queryOptions } };
   }
@@ -35,7 +36,7 @@ export function rowsRequest(
       env: environment,
       table,
       ...(where.length > 0 && { filter: { and: where } }),
-      ...(sort && { sort: [sort] }),
+      ...(sort.length > 0 && { sort }),
       page: { limit },
     },
   };
