@@ -51,12 +51,22 @@ const FORGETTING: Readonly<
     keep: (sql, id, at) => sql.exec("INSERT INTO end_facts VALUES (?, 'run', ?, '{}')", id, at),
   },
   launches: {
-    livesMs: 30 * DAY_MS,
+    livesMs: (365 + 30) * DAY_MS,
     id: 'key',
     keep: (sql, id, at) =>
       sql.exec(
-        `INSERT INTO launches (key, operation, device_id, state, fingerprint, requested_project_id, price_credits, created_at)
-         VALUES (?, 'launchProject', 'd', 'launched', 'f', 'shop', 0, ?)`,
+        `INSERT INTO launches (key, operation, device_id, state, fingerprint, requested_project_id, price_credits, created_at, settled_at)
+         VALUES (?1, 'launchProject', 'd', 'launched', 'f', 'shop', 0, ?2, ?2)`,
+        id,
+        at,
+      ),
+  },
+  alerts: {
+    livesMs: 30 * DAY_MS,
+    id: 'channel_id',
+    keep: (sql, id, at) =>
+      sql.exec(
+        "INSERT INTO alerts (channel_id, number, is_end, result, at, announcement) VALUES (?, 1, 0, 'sent', ?, '{}')",
         id,
         at,
       ),
