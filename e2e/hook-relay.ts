@@ -33,6 +33,8 @@ export async function startHookRelay(): Promise<HookRelay> {
     const body = await bodyOf(request);
     if (url === '/__forget') {
       waiting.length = 0;
+      // Those who left take nothing of what arrives before their connection is seen to be closed.
+      for (const give of takers.splice(0)) give(null);
       for (const open of answers.values()) open.destroy();
       answers.clear();
       return void response.end();
@@ -48,7 +50,12 @@ export async function startHookRelay(): Promise<HookRelay> {
     }
     const id = ++lastId;
     answers.set(id, response);
-    response.on('close', () => answers.delete(id));
+    // A sender that gave up, or was ended with its test, delivers nothing to a later one.
+    response.on('close', () => {
+      answers.delete(id);
+      const at = waiting.findIndex((one) => one.id === id);
+      if (at >= 0) waiting.splice(at, 1);
+    });
     const arrived = { id, path: url, headers: headersOf(request), body: body.toString('base64') };
     const taker = takers.shift();
     if (taker) taker(arrived);

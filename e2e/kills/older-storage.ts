@@ -7,9 +7,12 @@ const BEFORE: Readonly<Record<string, { readonly version: number; readonly undo:
   jobs: { version: 1, undo: ['ALTER TABLE jobs DROP COLUMN asked_at'] },
   launches: {
     version: 3,
-    undo: ['begun_at', 'seen_none_at', 'wait_until', 'candidates'].map(
-      (column) => `ALTER TABLE launches DROP COLUMN ${column}`,
-    ),
+    undo: [
+      'DROP INDEX launches_by_state',
+      ...['begun_at', 'seen_none_at', 'wait_until', 'candidates', 'settled_by_user'].map(
+        (column) => `ALTER TABLE launches DROP COLUMN ${column}`,
+      ),
+    ],
   },
   intake: {
     version: 6,
@@ -19,7 +22,13 @@ const BEFORE: Readonly<Record<string, { readonly version: number; readonly undo:
       'ALTER TABLE events DROP COLUMN signer',
     ],
   },
-  imports: { version: 2, undo: ['ALTER TABLE imports DROP COLUMN counts'] },
+  imports: {
+    version: 2,
+    undo: [
+      'ALTER TABLE import_rows DROP COLUMN is_taken',
+      ...['counts', 'app'].map((column) => `ALTER TABLE imports DROP COLUMN ${column}`),
+    ],
+  },
 };
 
 /** Schema versions by capability. */

@@ -16,7 +16,7 @@ describe("the edge's own codes, in the words of the user", () => {
     (code, status) => expect(kindOf(code, status)).toBe('service-failing'),
   );
 
-  test.each(of((code, status) => !isOfAService(code) && status >= 500))(
+  test.each(of((code, status) => !isOfAService(code) && code !== 'EDGE_CHANNEL_FAILED' && status >= 500))(
     '%s blames the edge, its settings or its key, never the service',
     (code, status) =>
       expect(['edge-failing', 'edge-not-configured', 'key-rejected']).toContain(kindOf(code, status)),
@@ -37,6 +37,7 @@ describe("the edge's own codes, in the words of the user", () => {
     ['EDGE_CODE_INVALID', 'code-invalid'],
     ['EDGE_TOO_MANY_TRIES', 'too-many-tries'],
     ['EDGE_NOT_CONFIGURED', 'edge-not-configured'],
+    ['EDGE_CHANNEL_FAILED', 'refused'],
     ['EDGE_KEY_REJECTED', 'key-rejected'],
     ['EDGE_SPEND_GUARD', 'refused'],
   ] as const)('%s has a way out of its own: %s', (code, kind) =>
