@@ -1,53 +1,74 @@
 import { type Forecast, HISTORY_DAYS_MIN } from '../../shared/spending/forecast.ts';
 import { HOUR_MS, type InstantMs } from '../../shared/time.ts';
-import { formatDay, formatNumber } from './format.ts';
+import { formatDay, formatNumber, formatShortDay, formatShortDayRange } from './format.ts';
 import { t } from './t.ts';
 
-/** A forecast in words, and what it is based on; `facts` is empty where there is nothing to add. */
-export type ForecastWords = { title: string; facts: string };
+/**
+ * A forecast in words. `brief`: its range or what it still lacks; `facts`: that, and what it is based on. Both are empty
+ * where there is nothing to add.
+ */
+export type ForecastWords = { title: string; brief: string; facts: string };
+
+/** How days are written. */
+type Days = { day: (at: InstantMs) => string; range: (from: InstantMs, to: InstantMs) => string };
+
+const LONG: Days = {
+  day: (at) => formatDay(noonOf(at)),
+  range: (from, to) => t('forecast.range', { from: LONG.day(from), to: LONG.day(to) }),
+};
+const SHORT: Days = {
+  day: (at) => formatShortDay(noonOf(at)),
+  range: (from, to) => formatShortDayRange(noonOf(from), noonOf(to)),
+};
+
+/** The instant is the beginning of a UTC day; its noon has the same date nearly everywhere. */
+const noonOf = (at: InstantMs): InstantMs => at + 12 * HOUR_MS;
+
+/** When the balance ends where there is room for two short lines: "lasts to about 12 Dec", "8–20 Dec". */
+export function lastingWords(forecast: Forecast): ForecastWords {
+  const words = forecastWords(forecast, 'balance', SHORT);
+  if (forecast.kind === 'about') return { ...words, title: t('forecast.lasts', { when: words.title }) };
+  if (forecast.kind === 'not-before')
+    return { ...words, title: t('forecast.lastsPast', { day: SHORT.day(forecast.until) }) };
+  return words;
+}
 
 /** @param of what is used up: a project's monthly cap, or the account's balance */
-export function forecastWords(forecast: Forecast, of: 'cap' | 'balance'): ForecastWords {
+export function forecastWords(forecast: Forecast, of: 'cap' | 'balance', days = LONG): ForecastWords {
   switch (forecast.kind) {
     case 'reached':
-      return { title: of === 'cap' ? t('forecast.capReached') : t('forecast.balanceReached'), facts: '' };
-    case 'too-early':
-      return {
-        title: t('forecast.tooEarly'),
-        facts: t('forecast.tooEarlyFacts', {
-          days: formatNumber(forecast.days),
-          least: formatNumber(HISTORY_DAYS_MIN),
-        }),
-      };
+      return worded(of === 'cap' ? t('forecast.capReached') : t('forecast.balanceReached'), '', '');
+    case 'too-early': {
+      const numbers = { days: formatNumber(forecast.days), least: formatNumber(HISTORY_DAYS_MIN) };
+      return worded(t('forecast.tooEarly'), t('forecast.tooEarlyFacts', numbers), '');
+    }
     case 'too-little':
-      return { title: t('forecast.tooLittle'), facts: '' };
+      return worded(t('forecast.tooLittle'), '', '');
     case 'unreliable':
-      return { title: t('forecast.unreliable'), facts: scoreWords(forecast.score) };
+      return worded(t('forecast.unreliable'), '', scoreWords(forecast.score));
     case 'not-before': {
-      const earliest =
-        forecast.earliest === null ? '' : t('forecast.earliest', { day: dayWords(forecast.earliest) });
-      return {
-        title:
-          of === 'cap'
-            ? t('forecast.notBeforeReset')
-            : t('forecast.notBefore', { day: dayWords(forecast.until) }),
-        facts: [earliest, groundWords(forecast.ground)].filter(Boolean).join(' · '),
-      };
+      const { until, earliest, ground } = forecast;
+      return worded(
+        of === 'cap' ? t('forecast.notBeforeReset') : t('forecast.notBefore', { day: days.day(until) }),
+        earliest === null ? '' : t('forecast.earliest', { day: days.day(earliest) }),
+        groundWords(ground),
+      );
     }
     case 'about': {
-      const range =
-        forecast.to === null
-          ? t('forecast.from', { from: dayWords(forecast.from) })
-          : forecast.from === forecast.to
-            ? ''
-            : t('forecast.range', { from: dayWords(forecast.from), to: dayWords(forecast.to) });
-      return {
-        title: t('forecast.about', { day: dayWords(forecast.at) }),
-        facts: [range, groundWords(forecast.ground)].filter(Boolean).join(' · '),
+      const { at, from, to, ground } = forecast;
+      const range = () => {
+        if (to === null) return t('forecast.from', { from: days.day(from) });
+        return from === to ? '' : days.range(from, to);
       };
+      return worded(t('forecast.about', { day: days.day(at) }), range(), groundWords(ground));
     }
   }
 }
+
+const worded = (title: string, brief: string, ground: string): ForecastWords => ({
+  ...{ title, brief },
+  facts: [brief, ground].filter(Boolean).join(' · '),
+});
 
 type Ground = Extract<Forecast, { kind: 'about' }>['ground'];
 
@@ -58,6 +79,3 @@ function groundWords({ days, score }: Ground): string {
 
 const scoreWords = ({ held, of }: Ground['score']): string =>
   t('forecast.held', { held: formatNumber(held), of: formatNumber(of) });
-
-/** The instant is the beginning of a UTC day; its noon has the same date nearly everywhere. */
-const dayWords = (at: InstantMs): string => formatDay(at + 12 * HOUR_MS);

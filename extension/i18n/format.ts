@@ -22,6 +22,7 @@ const dayAndClock = once(
     new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
 );
 const day = once(() => new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'long' }));
+const shortDay = once(() => new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short' }));
 const dayOfYear = once(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }));
 const weekday = once(() => new Intl.DateTimeFormat(locale(), { weekday: 'long', timeZone: 'UTC' }));
 const month = once(() => new Intl.DateTimeFormat(locale(), { month: 'long', timeZone: 'UTC' }));
@@ -123,6 +124,13 @@ export function formatClock(at: InstantMs, now: InstantMs): string {
 
 /** "9 December". */
 export const formatDay = (at: InstantMs): string => day().format(inCalendar(at));
+
+/** "9 Dec", where there is little room. */
+export const formatShortDay = (at: InstantMs): string => shortDay().format(inCalendar(at));
+
+/** "9–20 Dec". */
+export const formatShortDayRange = (from: InstantMs, to: InstantMs): string =>
+  shortDay().formatRange(inCalendar(from), inCalendar(to));
 
 /** "Saturday", for the UTC day by which the service counts spending. */
 export const formatWeekday = (at: InstantMs): string => weekday().format(inCalendar(at));

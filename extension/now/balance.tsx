@@ -3,7 +3,7 @@ import type { Forecast } from '../../shared/spending/forecast.ts';
 import { type CommittedCredits, committedCredits } from '../../shared/spending/runs.ts';
 import { balanceForecast } from '../../shared/spending/spending-days.ts';
 import { DAY_MS, type InstantMs, utcDay } from '../../shared/time.ts';
-import { forecastWords } from '../i18n/forecast-words.ts';
+import { type ForecastWords, lastingWords } from '../i18n/forecast-words.ts';
 import { formatDate, formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { verdictNow } from '../ui/building.ts';
@@ -16,6 +16,11 @@ export function Balance() {
   const view = balanceView(stored.value?.snapshot?.snapshot ?? null, edgeNow.value);
   const { number, screened } = naming.value;
   if (view.credits === null) return null;
+  const parts = [
+    view.recurrent !== null && t('popup.monthly', { amount: number(view.recurrent) }),
+    view.oneTime !== null && t('popup.purchased', { amount: number(view.oneTime) }),
+  ];
+  const lasting = view.forecast && lastingWords(view.forecast);
   return (
     <header class="balance">
       <p class="total">
@@ -25,78 +30,58 @@ export function Balance() {
       {screened ? <span /> : <Sparkline days={view.days} today={utcDay(edgeNow.value)} />}
       {!screened && (
         <p class="meta">
-          {view.recurrent !== null && t('popup.monthly', { amount: number(view.recurrent) })}
-          {view.recurrent !== null && view.oneTime !== null && ' · '}
-          {view.oneTime !== null && t('popup.purchased', { amount: number(view.oneTime) })}
-          <Lasting committed={view.committed} />
+          <span class="balance-line">
+            <span>{parts.filter(Boolean).join(' · ')}</span>
+            {lasting && <LastsTo words={lasting} />}
+          </span>
+          <span class="balance-line">
+            <Capacity committed={view.committed} />
+            {lasting !== null && lasting.brief !== '' && (
+              <span title={lasting.facts} aria-hidden="true">
+                {lasting.brief}
+              </span>
+            )}
+          </span>
         </p>
       )}
-      {view.forecast && !screened && <LastsTo forecast={view.forecast} />}
     </header>
   );
 }
 
-/** When the balance ends, with its range; or why that can't be said. The same forecast as in Money. */
-function LastsTo({ forecast }: { forecast: Forecast }) {
-  const { title, facts } = forecastWords(forecast, 'balance');
-  const isDate = forecast.kind === 'about' || forecast.kind === 'not-before';
-  const [range = ''] = hasRange(forecast) ? facts.split(' · ') : [];
+/** When the balance ends, or why that can't be said. Its range is seen on the line below, and read aloud with it. */
+function LastsTo({ words: { title, brief, facts } }: { words: ForecastWords }) {
   return (
-    <p class="meta lasts" title={facts}>
-      {isDate ? t('forecast.lasts', { when: title }) : title}
-      {range !== '' && (
-        <>
-          <br />
-          {range}
-        </>
-      )}
-    </p>
+    <span title={facts}>
+      {title}
+      {brief !== '' && <span class="hidden-words"> ({brief})</span>}
+    </span>
   );
 }
 
-/** Whether the facts of a forecast begin with its range, or with what it still lacks. */
-function hasRange(forecast: Forecast): boolean {
-  if (forecast.kind === 'about') return forecast.from !== forecast.to;
-  return forecast.kind === 'too-early' || (forecast.kind === 'not-before' && forecast.earliest !== null);
+/** Whether building is possible, for how many runs the balance lasts, and what running work will still take. */
+function Capacity({ committed }: { committed: BalanceView['committed'] }) {
+  const verdict = <VerdictLine brief {...verdictNow('launch', null)} />;
+  if (!committed) return verdict;
+  return (
+    <span>
+      {verdict}
+      {' · '}
+      <Committed of={committed} />
+    </span>
+  );
 }
 
-/** Whether building is possible, for how many runs the balance lasts, and what running work will still take. */
-function Lasting({ committed }: { committed: BalanceView['committed'] }) {
+function Committed({ of: { credits, isMore, runs, of } }: { of: CommittedCredits }) {
   const { number } = naming.value;
-  const verdict = verdictNow('launch', null);
-  if (!committed) {
-    return (
-      <span class="balance-line">
-        <VerdictLine brief {...verdict} />
-      </span>
-    );
-  }
-  const count = formatNumber(committed.runs);
-  const counted = (words: string) => (committed.isMore ? t('popup.committedAtLeast', { words }) : words);
-  const { of } = committed;
-  if (committed.credits === null || !of) {
-    return (
-      <>
-        <span class="balance-line">
-          <VerdictLine brief {...verdict} />
-        </span>
-        <span class="balance-line">{counted(t('popup.committedUnknown', committed.runs, { count }))}</span>
-      </>
-    );
-  }
+  const count = formatNumber(runs);
+  const counted = (words: string) => (isMore ? t('popup.committedAtLeast', { words }) : words);
+  if (credits === null || !of) return <>{counted(t('popup.committedUnknown', runs, { count }))}</>;
   const why = t('popup.committedWhy', of.count, {
     count: of.count,
     low: number(of.low),
     high: number(of.high),
   });
-  const taken = counted(t('popup.committed', committed.runs, { credits: number(committed.credits), count }));
-  return (
-    <span class="balance-line">
-      <VerdictLine brief {...verdict} />
-      {' · '}
-      <span title={why}>{taken}</span>
-    </span>
-  );
+  return <span title={why}>{counted(t('popup.committed', runs, { credits: number(credits), count }))}</span>;
 }
 
 const WIDTH = 112;
