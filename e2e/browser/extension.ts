@@ -31,6 +31,21 @@ export async function seedStorage(browser: ExtensionBrowser, seeded: SeededStora
   );
 }
 
+/** Ends the background as the browser does when it is idle; the next event starts it again. */
+export async function endBackground(browser: ExtensionBrowser): Promise<void> {
+  const page = await browser.openPage('options.html');
+  const session = await browser.context.newCDPSession(page);
+  await session.send('ServiceWorker.enable');
+  const stopped = new Promise<void>((resolve) => {
+    session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+      if (versions.some(({ runningStatus }) => runningStatus === 'stopped')) resolve();
+    });
+  });
+  await session.send('ServiceWorker.stopAllWorkers');
+  await stopped;
+  await page.close();
+}
+
 /** Sets the extension's own theme, and waits until an open page shows it. */
 export async function setTheme(browser: ExtensionBrowser, page: Page, theme: Theme): Promise<void> {
   const background = await browser.background();

@@ -5,7 +5,7 @@ import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
 import { Closing } from '../dev/closing.ts';
 import { pairByHand } from '../dev/pair.ts';
 import { type Stack, startStack } from '../dev/stack.ts';
-import { expectAccessible, stableRendering } from './extension.ts';
+import { endBackground, expectAccessible, stableRendering } from './extension.ts';
 
 /** What the user does with the popup, against a real edge and the local service, with the background killed in between. */
 test.describe.configure({ mode: 'serial' });
@@ -35,21 +35,6 @@ test.beforeAll(async () => {
   closing.add(() => browser.close());
 });
 test.afterAll(() => closing.closeAll());
-
-/** Ends the background as the browser does when it is idle; the next event starts it again. */
-async function killBackground(): Promise<void> {
-  const page = await browser.openPage('options.html');
-  const session = await browser.context.newCDPSession(page);
-  await session.send('ServiceWorker.enable');
-  const stopped = new Promise<void>((resolve) => {
-    session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
-      if (versions.some(({ runningStatus }) => runningStatus === 'stopped')) resolve();
-    });
-  });
-  await session.send('ServiceWorker.stopAllWorkers');
-  await stopped;
-  await page.close();
-}
 
 /** The popup's page in a tab: it is the same page, and stays open while other pages come to the front. */
 const openPopupPage = (): Promise<Page> => browser.openPage('popup.html');
@@ -89,7 +74,7 @@ test('paired, the connection tests itself step by step', async () => {
 });
 
 test('after the background was killed the popup paints from storage, and asks again', async () => {
-  await killBackground();
+  await endBackground(browser);
   const page = await openPopupPage();
   await expect(page.getByText(/ monthly · /)).toBeVisible();
   await expect(page.getByText(/^Live · read/)).toBeVisible();
@@ -97,7 +82,7 @@ test('after the background was killed the popup paints from storage, and asks ag
 });
 
 test('a cap that is crossed while the background is dead is announced once when it starts, and not again', async () => {
-  await killBackground();
+  await endBackground(browser);
   stack.service.control.crossCap('barber-bookings');
   const page = await openPopupPage();
   await page.getByRole('button', { name: /Refresh/ }).click();
@@ -108,7 +93,7 @@ test('a cap that is crossed while the background is dead is announced once when 
   const background = await browser.background();
   await background.evaluate((shown) => chrome.notifications.clear(shown), id ?? '');
   await page.close();
-  await killBackground();
+  await endBackground(browser);
   const again = await openPopupPage();
   await again.getByRole('button', { name: /Refresh/ }).click();
   await expect(again.getByText(/read (just now|\d)/)).toBeVisible();
@@ -180,9 +165,10 @@ test('while the edge is down the popup says so and keeps what was read', async (
   await expect(page.getByText(/ monthly · /)).toBeVisible();
   const background = await browser.background();
   await expect.poll(() => background.evaluate(() => chrome.action.getBadgeText({}))).toMatch(/\?$/);
-  await stack.restartEdge();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Your edge cannot be reached')).toHaveCount(0);
+  await expect(page.getByText('Your edge cannot be reached')).toBeVisible();
+  await stack.restartEdge();
+  await expect(page.getByText('Your edge cannot be reached'), 'it is tried again by itself').toHaveCount(0);
   await page.close();
 });
 
