@@ -25,6 +25,7 @@ const day = once(() => new Intl.DateTimeFormat(locale(), { day: 'numeric', month
 const shortDay = once(() => new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short' }));
 const dayOfYear = once(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }));
 const weekday = once(() => new Intl.DateTimeFormat(locale(), { weekday: 'long', timeZone: 'UTC' }));
+const shortWeekday = once(() => new Intl.DateTimeFormat(locale(), { weekday: 'short', timeZone: 'UTC' }));
 const month = once(() => new Intl.DateTimeFormat(locale(), { month: 'long', timeZone: 'UTC' }));
 const exact = once(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'long' }));
 const percent = once(() => new Intl.NumberFormat(locale(), { style: 'percent' }));
@@ -134,6 +135,9 @@ export const formatShortDayRange = (from: InstantMs, to: InstantMs): string =>
 
 /** "Saturday", for the UTC day by which the service counts spending. */
 export const formatWeekday = (at: InstantMs): string => weekday().format(inCalendar(at));
+
+/** "Mon". @param day 1 = Monday, 7 = Sunday */
+export const formatShortWeekday = (day: number): string => shortWeekday().format(Date.UTC(2024, 0, day));
 
 /** "December", of the UTC month that the service counts by. */
 export const formatMonth = (at: InstantMs): string => month().format(inCalendar(at));

@@ -15,20 +15,23 @@ import { ConfirmButton } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { browserNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
+import { Alerts } from '../alerts/alerts.tsx';
 import { ChangeStatus, Part } from '../parts/part.tsx';
 import { ViewHeader } from '../parts/view-header.tsx';
 
 const devices = z.array(device);
 
-/** The account: prices of both engines, the engine of new projects, browsers, the edge. */
+/** The account: prices of both engines, the engine of new projects, browsers, alerts, the edge. */
 export function AccountView() {
-  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const role = stored.value?.connection?.role ?? 'viewer';
+  const isOwner = mayActAs(role, 'owner');
   return (
     <div class="page">
       <ViewHeader title={t('console.view.account')} />
       <Prices />
       <Engine isOwner={isOwner} />
       {isOwner ? <Browsers /> : <OwnRole />}
+      {mayActAs(role, 'builder') && <Alerts isOwner={isOwner} />}
       <Edge />
     </div>
   );

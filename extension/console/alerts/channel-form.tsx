@@ -1,0 +1,161 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { ALERT_LANGUAGES, CHANNEL_KINDS, type ChannelRecord } from '../../../shared/edge-api/channels.ts';
+import { NAME_MAX } from '../../../shared/one-line.ts';
+import { t } from '../../i18n/t.ts';
+import { useChange } from '../../reads/change.ts';
+import { ChoiceChips } from '../../ui/chips.tsx';
+import { isReachable } from '../../ui/page-state.ts';
+import { Discard, useFormDraft } from '../parts/form-draft.tsx';
+import { ChangeStatus } from '../parts/part.tsx';
+import {
+  type ChannelFields,
+  fieldsOf,
+  kindOf,
+  requestOf,
+  TARGET_PARTS,
+  TELLS,
+  type TypedTarget,
+  toggledTells,
+} from './channel-fields.ts';
+import { ChannelTimes } from './channel-times.tsx';
+import { kindName, targetWords, tellsName } from './channel-words.ts';
+
+export const channelDraftId = (channelId: string | null): string => `channel ${channelId ?? 'new'}`;
+
+/** Sets a channel up, or changes it. Its address and secret are typed once: nothing stores them in this browser. */
+export function ChannelForm({ channel, onClose }: { channel: ChannelRecord | null; onClose: () => void }) {
+  const initial = fieldsOf(channel, t('language'));
+  const form = useFormDraft<ChannelFields>(channelDraftId(channel?.channelId ?? null), initial);
+  // In memory only: an address with its secret is never written to the browser's storage.
+  const typed = useSignal<TypedTarget>({});
+  const change = useChange();
+  const trial = useChange();
+  const name = useRef<HTMLInputElement>(null);
+  useEffect(() => name.current?.focus(), []);
+  const fields = form.fields.value;
+  const edit = (part: Partial<ChannelFields>) =>
+    form.edit({ id: form.fields.peek().id || crypto.randomUUID(), ...part });
+  const kind = kindOf(fields);
+  const request = requestOf(fields, typed.value, channel !== null);
+  const isBusy = change.state.value.kind === 'sending' || trial.state.value.kind === 'sending';
+  const isHeld = request === null || !isReachable.value || isBusy;
+  const path = () => `/channels/${encodeURIComponent(form.fields.peek().id)}`;
+  const save = async () => {
+    if (isHeld) return;
+    edit({});
+    const result = await change.send({ method: 'PUT', path: path(), body: request }, ['/channels']);
+    if (!result.ok) return;
+    typed.value = {};
+    form.reset(fieldsOf(null, t('language')));
+    onClose();
+  };
+  const test = () => {
+    edit({});
+    void trial.send({ method: 'POST', path: `${path()}/test`, body: { channel: request } }, []);
+  };
+  return (
+    <form
+      class="inline-form channel-form"
+      aria-label={channel ? t('console.alerts.edit') : t('console.alerts.add')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      {channel === null && (
+        <fieldset class="verbs options" aria-label={t('console.alerts.service')}>
+          <ChoiceChips
+            of={CHANNEL_KINDS}
+            chosen={kind}
+            words={kindName}
+            onChoose={(chosen) => {
+              // What was typed for one service is not for another.
+              typed.value = {};
+              edit({ kind: chosen });
+            }}
+          />
+        </fieldset>
+      )}
+      <label class="field">
+        <span class="meta">{t('console.alerts.name')}</span>
+        <input
+          ref={name}
+          class="input"
+          required
+          maxLength={NAME_MAX}
+          value={fields.name}
+          onInput={({ currentTarget }) => edit({ name: currentTarget.value })}
+        />
+      </label>
+      {TARGET_PARTS[kind].map((part) => (
+        <label key={`${kind} ${part}`} class="field">
+          <span class="meta">{targetWords(kind, part)}</span>
+          <input
+            class="input"
+            {...(part === 'chat' || part === 'server' ? { type: 'text' } : { type: 'password' })}
+            autocomplete="off"
+            value={typed.value[part] ?? ''}
+            onInput={({ currentTarget: { value } }) => (typed.value = { ...typed.value, [part]: value })}
+          />
+        </label>
+      ))}
+      <p class="meta wide-line">
+        {t(channel ? 'console.alerts.sealedKept' : 'console.alerts.sealed')}
+        {kind === 'ntfy' && ` ${t('console.alerts.ntfyFree')}`}
+      </p>
+      <fieldset class="verbs options" aria-label={t('console.alerts.tellMe')}>
+        <span class="meta">{t('console.alerts.tellMe')}</span>
+        {TELLS.map((group) => (
+          <button
+            key={group}
+            type="button"
+            class="chip"
+            aria-pressed={fields.tells.split(' ').includes(group)}
+            onClick={() => edit({ tells: toggledTells(fields.tells, group) })}
+          >
+            {tellsName(group)}
+          </button>
+        ))}
+      </fieldset>
+      <label class="check wide-line">
+        <input
+          type="checkbox"
+          checked={fields.over !== ''}
+          onChange={({ currentTarget }) => edit({ over: currentTarget.checked ? 'yes' : '' })}
+        />
+        {t('console.alerts.over')}
+      </label>
+      <ChannelTimes fields={fields} edit={edit} />
+      <label class="field">
+        <span class="meta">{t('console.alerts.language')}</span>
+        <select
+          class="input"
+          value={fields.language}
+          onChange={({ currentTarget }) => edit({ language: currentTarget.value })}
+        >
+          {ALERT_LANGUAGES.map((language) => (
+            <option key={language} value={language}>
+              {new Intl.DisplayNames([language], { type: 'language' }).of(language)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <p class="meta wide-line">{t('console.alerts.twice')}</p>
+      <span class="verbs wide-line">
+        <button type="submit" class="button primary" disabled={isHeld}>
+          {channel ? t('console.alerts.save') : t('console.alerts.addKind', { kind: kindName(kind) })}
+        </button>
+        <button type="button" class="button" disabled={isHeld} onClick={test}>
+          {t('console.alerts.sendTest')}
+        </button>
+        <button type="button" class="button quiet" onClick={onClose}>
+          {t('verb.close')}
+        </button>
+        <Discard of={form} />
+        <ChangeStatus state={change.state.value} />
+        <ChangeStatus state={trial.state.value} kept={t('console.alerts.tested')} />
+      </span>
+    </form>
+  );
+}

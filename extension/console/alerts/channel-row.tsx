@@ -1,0 +1,107 @@
+import type { ChannelRecord } from '../../../shared/edge-api/channels.ts';
+import { formatAgo, formatExact, formatList } from '../../i18n/format.ts';
+import { t } from '../../i18n/t.ts';
+import { useChange } from '../../reads/change.ts';
+import { ConfirmButton, useOpener } from '../../ui/confirm.tsx';
+import { Glyph, type GlyphName } from '../../ui/icons.tsx';
+import { edgeNow, isReachable, mask, naming } from '../../ui/page-state.ts';
+import { ChangeStatus } from '../parts/part.tsx';
+import { ChannelForm } from './channel-form.tsx';
+import { hoursWords, kindName, problemWords, resultName, tellsName } from './channel-words.ts';
+
+/** A channel as its owner sees it: what it tells and when, how it is doing, a test, its form, and its removal. */
+export function ChannelRow({
+  channel,
+  isOpen,
+  onOpen,
+}: {
+  channel: ChannelRecord;
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+}) {
+  const { channelId, kind, name, host, tells, over, hours } = channel;
+  const change = useChange();
+  const removal = useChange();
+  const opener = useOpener(isOpen);
+  const path = `/channels/${encodeURIComponent(channelId)}`;
+  const problem = problemWords(channel, edgeNow.value);
+  const isBusy = change.state.value.kind === 'sending' || removal.state.value.kind === 'sending';
+  return (
+    <li class="line channel">
+      <span class="with-glyph">
+        <Glyph name={glyphOf(channel)} />
+        <strong>{mask(name)}</strong>
+        <span class="meta">
+          {kindName(kind)} · {naming.value.host(host)}
+        </span>
+      </span>
+      <p class="meta">
+        {formatList(tells.map(tellsName))}
+        {over && ` · ${t('console.alerts.overToo')}`}
+      </p>
+      <p class="meta">{hoursWords(hours)}</p>
+      <p class="meta">{countWords(channel)}</p>
+      {problem !== null && <p class="failure">{problem}</p>}
+      {channel.alerts.length > 0 && (
+        <details class="more">
+          <summary>{t('console.alerts.latest')}</summary>
+          <ul class="plain-list meta">
+            {channel.alerts.map(({ at, title, result }) => (
+              <li key={`${at} ${title}`} title={formatExact(at)}>
+                {mask(title)} · {resultName(result)} · {formatAgo(at, edgeNow.value)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <span class="verbs">
+        <button
+          type="button"
+          class="button"
+          disabled={!isReachable.value || isBusy}
+          onClick={() => void change.send({ method: 'POST', path: `${path}/test`, body: {} }, ['/channels'])}
+        >
+          {t('console.alerts.test')}
+        </button>
+        <button
+          ref={opener}
+          type="button"
+          class="button"
+          aria-expanded={isOpen}
+          onClick={() => onOpen(!isOpen)}
+        >
+          {t('console.alerts.edit')}
+        </button>
+        <ConfirmButton
+          label={t('console.alerts.remove')}
+          sure={t('console.alerts.removeSure', { name: mask(name) })}
+          onSure={() => void removal.send({ method: 'DELETE', path, body: undefined }, ['/channels'])}
+        />
+        <ChangeStatus state={change.state.value} kept={t('console.alerts.tested')} />
+        <ChangeStatus state={removal.state.value} />
+      </span>
+      {isOpen && <ChannelForm channel={channel} onClose={() => onOpen(false)} />}
+    </li>
+  );
+}
+
+/** That it works stands only on an alert that was sent. */
+function glyphOf({ state, problem, lastSent }: ChannelRecord): GlyphName {
+  if (state === 'stopped') return 'critical';
+  if (problem !== null) return 'warning';
+  return lastSent === null ? 'unknown' : 'done';
+}
+
+function countWords({ sent, waiting, lastSent }: ChannelRecord): string {
+  return [
+    lastSent &&
+      t('console.alerts.last', {
+        ago: formatAgo(lastSent.at, edgeNow.value),
+        title: mask(lastSent.title),
+      }),
+    t('console.alerts.sent', sent, { count: sent }),
+    waiting > 0 && t('console.alerts.waiting', waiting, { count: waiting }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}

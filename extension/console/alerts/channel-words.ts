@@ -1,0 +1,68 @@
+import type {
+  ALERT_GROUPS,
+  ALERT_RESULTS,
+  ChannelHours,
+  ChannelKind,
+  ChannelRecord,
+} from '../../../shared/edge-api/channels.ts';
+import type { InstantMs } from '../../../shared/time.ts';
+import { formatAgo, formatList, formatShortWeekday, formatUntil } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t, wordOf } from '../../i18n/t.ts';
+import type { TARGET_PARTS, TargetPart } from './channel-fields.ts';
+
+export const kindName = (kind: ChannelKind): string => t(`console.alerts.kind.${kind}`);
+
+const TARGET_WORDS: Record<ChannelKind, Partial<Record<TargetPart, () => string>>> = {
+  slack: { url: () => t('console.alerts.target.slack.url') },
+  telegram: {
+    token: () => t('console.alerts.target.telegram.token'),
+    chat: () => t('console.alerts.target.telegram.chat'),
+    server: () => t('console.alerts.target.telegram.server'),
+  },
+  discord: { url: () => t('console.alerts.target.discord.url') },
+  ntfy: {
+    url: () => t('console.alerts.target.ntfy.url'),
+    token: () => t('console.alerts.target.ntfy.token'),
+  },
+  webhook: {
+    url: () => t('console.alerts.target.webhook.url'),
+    secret: () => t('console.alerts.target.webhook.secret'),
+  },
+} satisfies { [K in ChannelKind]: Record<(typeof TARGET_PARTS)[K][number], () => string> };
+
+/** What is asked for of an address and its secret. */
+export const targetWords = (kind: ChannelKind, part: TargetPart): string =>
+  TARGET_WORDS[kind][part]?.() ?? '';
+
+export const tellsName = (tells: 'everything' | (typeof ALERT_GROUPS)[number]): string =>
+  t(`console.alerts.tells.${wordOf(tells)}`);
+
+export const resultName = (result: (typeof ALERT_RESULTS)[number]): string =>
+  t(`console.alerts.result.${wordOf(result)}`);
+
+/** When alerts may come. */
+export function hoursWords(hours: ChannelHours | null): string {
+  if (hours === null) return t('console.alerts.always');
+  const { from, to, days, timeZone, stoppingPasses } = hours;
+  const on =
+    new Set(days).size === 7
+      ? t('console.alerts.everyDay')
+      : formatList(days.toSorted().map(formatShortWeekday));
+  const words = t('console.alerts.hours', { from, to, days: on, zone: timeZone });
+  return stoppingPasses ? `${words} ${t('console.alerts.stoppingAnytime')}` : words;
+}
+
+/** Why alerts do not arrive, in the service's own words, and what happens next; null when nothing is known to be wrong. */
+export function problemWords({ problem, state, nextTryAt }: ChannelRecord, now: InstantMs): string | null {
+  if (problem === null) return null;
+  const facts = {
+    answer: isolated([problem.status, problem.words].filter(Boolean).join(' ')),
+    ago: formatAgo(problem.since, now),
+  };
+  if (state === 'stopped') return t('console.alerts.stopped', facts);
+  const failing = t('console.alerts.failing', facts);
+  return nextTryAt === null
+    ? failing
+    : `${failing} ${t('console.alerts.nextTry', { when: formatUntil(nextTryAt, now) })}`;
+}
