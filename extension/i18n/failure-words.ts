@@ -3,7 +3,7 @@ import type { Act } from '../../shared/spending/cause.ts';
 import { blockerOfRefusal } from '../../shared/spending/refusal.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { blockerSentence, blockerWords } from './blocker-words.ts';
-import { type Naming, namingOf } from './naming.ts';
+import { isolated, type Naming, namingOf } from './naming.ts';
 import { t, wordOf } from './t.ts';
 
 /** What a failure means to the user. A refusal with an unknown code is shown in the service's own words. */
@@ -37,6 +37,8 @@ const MESSAGE_MATTERS: ReadonlySet<string> = new Set([
 /** Words of a code, with the message of the refusal where it says what the code does not: which field, and why. */
 function withMessage(code: string, words: string, message: string | null): string {
   if (!message || !MESSAGE_MATTERS.has(code)) return words;
+  // Said by the channel's service, or by the edge of one that did not answer.
+  if (code === 'EDGE_CHANNEL_FAILED') return `${words} (${isolated(message)})`;
   const refused = t('failure.refused', { message });
   return code === 'EDGE_SERVICE_REFUSED' ? refused : `${words} ${refused}`;
 }

@@ -116,7 +116,7 @@ describe('a new channel', () => {
     render(<Alerts isOwner />);
     fillTelegram();
     press('Send a test');
-    await screen.findByText(/did not take the test\..*401 Unauthorized/);
+    await screen.findByText(/did not confirm the test\. \(401 Unauthorized\)/);
     expect(changes).toEqual([
       {
         method: 'POST',

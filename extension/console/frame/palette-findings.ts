@@ -106,7 +106,9 @@ function projectParts({ projectId, name }: FoundProject): Finding[] {
 function accountParts(): Finding[] {
   const parts = [
     ['account', t('console.account.browsers'), t('console.palette.also.browsers')],
-    ['account', t('console.alerts.title'), t('console.palette.also.alerts')],
+    ...(mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder')
+      ? ([['account', t('console.alerts.title'), t('console.palette.also.alerts')]] as const)
+      : []),
     ['account', t('console.account.edge'), t('console.palette.also.edge')],
     ['account', t('console.account.engine'), ''],
     ['account', t('console.account.prices'), t('console.palette.also.prices')],
