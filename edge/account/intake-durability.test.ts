@@ -113,6 +113,19 @@ test('wherever the object ends, and whoever retries, each event is in the log on
     );
   }));
 
+test('the log fails for good: what is older than it keeps leaves the outbox, which stops growing', () =>
+  withObject(async ({ context, clock }) => {
+    const failing: EventLog = { ...kvEventLog(env.EVENTS), put: async () => false };
+    const eventStore = new EventStore(context, failing);
+    for (let day = 0; day < 40; day++) {
+      clock.at = T0 + day * 24 * HOUR_MS;
+      eventStore.keep(arrival(`day ${day}`));
+      eventStore.prune();
+    }
+    expect(eventStore.outbox.size()).toBe(31);
+    expect(context.storage.sql.exec('SELECT count(*) AS kept FROM events').one()).toEqual({ kept: 31 });
+  }));
+
 test('the log fails for six hours: everything is acknowledged, nothing is lost, and it is not hammered', () =>
   withObject(async ({ context, clock, handlers }) => {
     let down = true;

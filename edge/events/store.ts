@@ -194,15 +194,16 @@ export class EventStore {
       );
   }
 
-  /** Deletes rows that are older than the log keeps, a limited number at a time. */
+  /**
+   * Deletes rows that are older than the log keeps, a limited number at a time; their bodies too, where a log that
+   * fails for good never took them: they would be gone from it by now.
+   */
   prune(): void {
     const { sql } = this.#context.storage;
-    sql.exec(
-      `DELETE FROM events WHERE seq IN (
-         SELECT seq FROM events WHERE received_at < ? AND seq NOT IN (SELECT seq FROM outbox) ORDER BY seq LIMIT ?)`,
-      this.#context.now() - KEPT_FOR_MS,
-      PRUNE_BATCH,
-    );
+    const old = 'SELECT seq FROM events WHERE received_at < ? ORDER BY seq LIMIT ?';
+    const bounds = [this.#context.now() - KEPT_FOR_MS, PRUNE_BATCH] as const;
+    sql.exec(`DELETE FROM outbox WHERE seq IN (${old})`, ...bounds);
+    sql.exec(`DELETE FROM events WHERE seq IN (${old})`, ...bounds);
     sql.exec('DELETE FROM event_aliases WHERE at < ?', this.#context.now() - KEPT_FOR_MS);
   }
 }
