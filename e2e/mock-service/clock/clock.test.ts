@@ -31,6 +31,16 @@ describe('a stepped clock', () => {
     expect(performance.now() - began).toBeLessThan(1_000);
   });
 
+  it('is the time again after it was advanced in very many steps and cleared', async () => {
+    const clock = createClock();
+    for (let step = 0; step < 300; step++) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      await clock.advance(60_000);
+    }
+    clock.clear();
+    expect(Math.abs(clock.now() - Date.now())).toBeLessThan(20);
+  });
+
   it('does not run what was cancelled', async () => {
     const clock = createClock({ stepped: true });
     let ran = false;

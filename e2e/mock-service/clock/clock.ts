@@ -45,10 +45,9 @@ export function createClock(options: ClockOptions = {}): Clock {
   const speed = options.stepped ? 0 : (options.speed ?? 1);
   const graceMs = options.graceMs ?? DEFAULT_GRACE_MS;
   const start: Instant = options.start ?? Date.now();
+  const began = performance.now();
   let virtual = start;
-  let anchor = performance.now();
-  /** How far `advance` has moved time beyond its own pace. */
-  let advancedMs = 0;
+  let anchor = began;
   let queue: Task[] = [];
   let order = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -60,7 +59,6 @@ export function createClock(options: ClockOptions = {}): Clock {
   }
 
   function jumpTo(instant: Instant): void {
-    advancedMs += instant - now();
     virtual = instant;
     anchor = performance.now();
   }
@@ -143,8 +141,9 @@ export function createClock(options: ClockOptions = {}): Clock {
     clear() {
       clearTimeout(timer);
       queue = [];
-      jumpTo(speed === 0 ? start : now() - advancedMs);
-      advancedMs = 0;
+      // From where it began: each step of `advance` loses a part of a millisecond, which adds up to seconds.
+      virtual = start;
+      anchor = began;
     },
   };
 }
