@@ -473,7 +473,7 @@ test('a picture of a page, or a PDF shown by itself, is scanned as it is, and ca
   await expect(ofPdf.getByRole('combobox', { name: 'What is saved' })).toContainText('Scan: bill.pdf');
   await expect(ofPdf.getByText('A picture of what the browser showed'), 'the file itself').toBeHidden();
   const largePdf = ofPdf.getByRole('dialog', { name: 'What is scanned: bill.pdf' });
-  // The form may render its file once more after it was opened, which closes what was enlarged before.
+  // A press right after the form opened is lost at times (seen 2026-11-22); why is not known yet.
   await expect(async () => {
     if (await largePdf.isHidden())
       await ofPdf.getByRole('button', { name: 'Enlarge' }).click({ timeout: 2_000 });
