@@ -34,6 +34,7 @@ export default defineConfig({
             'kills/**/*.test.ts',
             'store/**/*.test.ts',
             'mock-service/**/*.test.ts',
+            'mock-channels/**/*.test.ts',
             'dev/**/*.test.ts',
             'docs/**/*.test.ts',
             'can-build/**/*.test.ts',

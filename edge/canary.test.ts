@@ -11,7 +11,10 @@ import { reset } from './testing/reset.ts';
 import { serviceResponse } from './testing/service-response.ts';
 
 beforeEach(() => control('reset'));
-afterEach(() => reset());
+afterEach(() => {
+  vi.restoreAllMocks();
+  return reset();
+});
 
 const SECRET_VALUE = 'canary-app-secret-value';
 const DESIGNTOOL_TOKEN = 'fig_canarydesigntooltoken';
@@ -67,8 +70,7 @@ function readable(row: Record<string, SqlStorageValue>) {
 }
 
 /**
- * Receives deliveries: with good and bad signatures, twice under another id, and one that the log does not accept at
- * once.
+ * Receives deliveries: with good and bad signatures, twice under another id, and one that the log does not accept.
  */
 async function takeDeliveriesIn(ask: Ask): Promise<void> {
   const deliveries = carryDeliveries();
@@ -85,11 +87,10 @@ async function takeDeliveriesIn(ask: Ask): Promise<void> {
     const forged = new Request(kept.request.clone(), { headers: kept.request.headers });
     forged.headers.set('x-service-signature', `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`);
     expect((await exports.default.fetch(forged)).status).toBe(401);
-    const put = vi.spyOn(Object.getPrototypeOf(env.EVENTS), 'put');
-    put.mockRejectedValue(new Error('KV is down'));
+    // To the end of the test, so that the outbox holds it however long everything else takes.
+    vi.spyOn(Object.getPrototypeOf(env.EVENTS), 'put').mockRejectedValue(new Error('KV is down'));
     await control('emit', 'project.paused', { projectId: 'shop', state: 'paused' }, 'while-down');
     await deliveries.arrived(3);
-    put.mockRestore();
     expect(deliveries.carried.map(({ status }) => status)).toEqual([200, 200, 200]);
   } finally {
     await deliveries.stop();
@@ -117,7 +118,7 @@ async function touchData(ask: Ask): Promise<void> {
   const read = await ask('GET', `/data/shop/crud/product?filter=${filter}`);
   expect(read.text).toContain(RECORD_VALUE);
   await ask('POST', '/data/shop/crud/query/product', { filter: [{ nothing: RECORD_VALUE }] });
-  await ask('POST', '/write-mode/shop');
+  await ask('POST', '/write-mode/shop?place=app');
   await ask('PUT', '/watches/watch-0001', { kind: 'records', projectId: 'shop', table: 'product' });
   await ask(
     'POST',
@@ -151,7 +152,7 @@ async function guardRuns(ask: Ask): Promise<void> {
       interval: 500,
     },
   );
-  await ask('GET', '/guards');
+  await ask('GET', '/guards/shop');
 }
 
 /** Sets a channel of alerts that nobody answers: its address comes back neither with it nor with what went wrong. */

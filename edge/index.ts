@@ -10,7 +10,7 @@ import { fail, respond } from './http/result.ts';
 import { accountStub } from './routes/call-account.ts';
 import { channelRoutes } from './routes/channels.ts';
 import { dataKeyRoutes, dataRoutes, watchRoutes, writeModeRoutes } from './routes/data.ts';
-import { deviceRoutes } from './routes/devices.ts';
+import { accountRoutes, deviceRoutes } from './routes/devices.ts';
 import { capRoutes, guardRoutes, planRoutes } from './routes/guards.ts';
 import { getHealth, getRootPage } from './routes/health.ts';
 import { importRoutes } from './routes/imports.ts';
@@ -44,6 +44,7 @@ app.get('/', getRootPage);
 app.get('/health', getHealth);
 for (const routes of [
   deviceRoutes,
+  accountRoutes,
   snapshotRoutes,
   liveRoutes,
   eventRoutes,

@@ -1,7 +1,7 @@
 import { isPropertyName } from './request-schema.ts';
 
 /**
- * Columns whose values never pass the edge. What nobody may see may not be filtered, sorted, grouped or computed upon
+ * Columns whose values never pass the edge, but by a statement of SQL, which owners alone may run. What nobody may see may not be filtered, sorted, grouped or computed upon
  * either: what matches tells the value.
  */
 const WITHHELD = /pass[_-]?(?:word|wd|phrase)/i;
@@ -24,4 +24,27 @@ export function withheldProblem(query: unknown): string | null {
     ([name, inner]) => isWithheld(name) || withheldProblem(inner) !== null,
   );
   return isNamed ? WITHHELD_WORDS : null;
+}
+
+/** A copy of a response without what is withheld, wherever it is in it: also where rows are lists of values that `columns` names. */
+export function withoutWithheld(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutWithheld);
+  if (typeof value !== 'object' || value === null) return value;
+  const { columns } = value as { columns?: unknown };
+  const names = Array.isArray(columns) ? columns.map((column) => String(Object(column).name ?? column)) : [];
+  const isKept = (_: unknown, at: number) => !isWithheld(names[at] ?? '');
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !isWithheld(name))
+      .map(([name, inner]) => [
+        name,
+        withoutWithheld(
+          !Array.isArray(inner)
+            ? inner
+            : name === 'columns'
+              ? inner.filter(isKept)
+              : inner.map((row) => (Array.isArray(row) ? row.filter(isKept) : row)),
+        ),
+      ]),
+  );
 }

@@ -7,6 +7,8 @@ export interface BenchRun {
   /** Fewer rounds and smaller amounts: a smoke test, not precise figures. */
   readonly quick: boolean;
   readonly random: Random;
+  /** How long a quiet day is watched, in real minutes. */
+  readonly quietMinutes: number;
   say(line: string): void;
   /**
    * Measures side by side; a void comparison is repeated, at most three times, or once in a quick run.
@@ -21,12 +23,21 @@ export interface BenchRun {
 }
 
 const ATTEMPTS = 3;
+/** A run takes twenty minutes: in the last of them nothing is repeated, and what is void says so. */
+const REPEATS_FOR_MS = 15 * 60_000;
 const QUICK_ATTEMPTS = 2;
 
-export function createBenchRun(random: Random, quick: boolean, say: (line: string) => void): BenchRun {
+export function createBenchRun(
+  random: Random,
+  { quick, quietMinutes }: Pick<BenchRun, 'quick' | 'quietMinutes'>,
+  say: (line: string) => void,
+): BenchRun {
+  const began = performance.now();
+  const attempts = () => (performance.now() - began > REPEATS_FOR_MS ? 1 : quick ? QUICK_ATTEMPTS : ATTEMPTS);
   return {
     quick,
     random,
+    quietMinutes,
     say,
     compare: (ours, reference, rounds, twin) => {
       const settings = {
@@ -34,9 +45,7 @@ export function createBenchRun(random: Random, quick: boolean, say: (line: strin
         warmUpRounds: quick ? 2 : 5,
         random,
       };
-      return compareUntilValid(quick ? QUICK_ATTEMPTS : ATTEMPTS, () =>
-        compare(ours, reference, settings, twin),
-      );
+      return compareUntilValid(attempts, () => compare(ours, reference, settings, twin));
     },
   };
 }

@@ -83,6 +83,44 @@ test('a forum: every post, and a frame of the same site', async () => {
   expect(notes).toEqual([]);
 });
 
+const words = (count: number, word: string) =>
+  Array.from({ length: count }, (_, at) => `${word}${at}`).join(' ');
+const paragraphs = (count: number, word: string) =>
+  Array.from({ length: count }, (_, at) => `<p>${words(40, `${word}-${at}-`)}, and so on.</p>`).join('');
+const comments = Array.from(
+  { length: 20 },
+  (_, at) => `<div class="reply"><b>Reader ${at}</b>${paragraphs(2, `reply${at}`)}</div>`,
+).join('');
+
+/** A page of which its text is a quarter, and what readers wrote below it the rest. */
+const withComments = (head: string, element: string) =>
+  `<title>Of paper lists</title>${head}<${element} class="entry"><h1>Of paper lists</h1>${paragraphs(14, 'text')}</${element}><div class="replies">${comments}</div>`;
+
+for (const [declared, head, element, kind] of [
+  ['by Open Graph', '<meta property="og:type" content="article">', 'div', 'article'],
+  [
+    'as a NewsArticle',
+    '<script type="application/ld+json">{ "@type": "NewsArticle" }</script>',
+    'div',
+    'article',
+  ],
+  ['by its one article element', '', 'article', 'article'],
+  ['as nothing', '', 'div', 'page'],
+  [
+    'as a discussion',
+    '<meta property="og:type" content="article"><script type="application/ld+json">{"@type":"DiscussionForumPosting"}</script>',
+    'article',
+    'page',
+  ],
+] as const)
+  test(`a text with many comments below it, declared ${declared}, is taken as the ${kind}`, async () => {
+    site.put('/comments.html', withComments(head, element));
+    const captured = await captureOf('/comments.html');
+    expect(captured.kind).toBe(kind);
+    expect(captured.markdown).toContain('text-13-39');
+    expect(captured.markdown.includes('reply19-1-39')).toBe(kind === 'page');
+  });
+
 test('a frame of another site is named as missing, not read', async () => {
   site.put(
     '/embedding.html',

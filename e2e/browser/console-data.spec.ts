@@ -77,10 +77,10 @@ test('a key is tested, shows which app it opens, and is kept only then; it is ne
 test('a table is watched and a count is pinned, from its list', async () => {
   const page = await openData('/tables/customer');
   await page.getByRole('button', { name: 'More to do with these rows' }).click();
-  await page.getByRole('button', { name: 'Tell me about new ones' }).click();
+  await page.getByRole('button', { name: 'Watch for new records' }).click();
   await page.getByLabel('Name', { exact: true }).fill('New customers');
   await page.getByLabel('Tell of each').selectOption('name');
-  await page.getByRole('button', { name: 'Tell me about new ones' }).last().click();
+  await page.getByRole('button', { name: 'Watch for new records' }).last().click();
   await expect(page.getByText('New records are told from now on')).toBeVisible();
   await page.getByRole('button', { name: 'Pin the count' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Customers');
@@ -343,6 +343,24 @@ test('a PDF is made of a template and its text is read; the model responds; a pi
   expect((await fetch(String(drawn))).headers.get('content-type')).toBe('image/png');
 });
 
+test('a PDF whose answer is lost says so with what is used, and is what the user says it is', async () => {
+  const { control } = service();
+  const page = await openData('/tools');
+  const pdf = page.getByRole('region', { name: 'PDF from a template' });
+  await pdf.getByLabel('Id of the template').fill(TEMPLATE);
+  await pdf.getByLabel('File name').fill('lost');
+  control.addFault({ operation: 'data.generatePdf', kind: 'reset-after' });
+  await callPaid(page, 'Make the PDF');
+  await expect(pdf.getByText(/^Sent. We do not know yet/)).toBeVisible();
+  await expect(pdf.getByText(/this month/)).toBeVisible();
+  await expect(pdf.getByRole('button', { name: 'Make the PDF' })).toBeDisabled();
+  await expectAccessible(page);
+  await pdf.getByRole('button', { name: 'It happened' }).click();
+  await pdf.getByRole('button', { name: 'Record that it happened' }).click();
+  await expect(pdf.getByText('You said that it happened.')).toBeVisible();
+  await expect(pdf.getByRole('button', { name: 'Make the PDF' })).toBeEnabled();
+});
+
 test('a table is read together with another, or by its records’ names; a backup has an address', async () => {
   const backup = service().control.makeBackup(PROJECT);
   const page = await openData('/app');
@@ -377,6 +395,7 @@ test('a record is deleted with everything that a page shows below it', async () 
   await page.getByText('Delete with everything below it').click();
   await page.getByLabel('Id of the page').fill(PAGE);
   const remove = page.getByRole('button', { name: 'Delete it with everything below' });
+  await remove.click();
   await expect(remove).toBeDisabled();
   await page.getByLabel(/^Type .*customer.* to confirm/).fill('customer');
   await remove.click();
@@ -384,6 +403,47 @@ test('a record is deleted with everything that a page shows below it', async () 
     .poll(() => control.recordsOf(PROJECT, 'customer').some(({ _id }) => _id === customer))
     .toBe(false);
   expect(control.recordsOf(PROJECT, 'booking').filter((one) => one.customer === customer)).toEqual([]);
+});
+
+test('integrations show the same records in the grid: found by a value, changed, and deleted last', async () => {
+  const { control } = service();
+  const [first] = control.recordsOf(PROJECT, 'service');
+  const page = await openData('/integrations');
+  await page.getByRole('combobox', { name: 'Table', exact: true }).selectOption({ label: 'Services' });
+  const grid = page.getByRole('table', { name: 'Services' });
+  await expect(grid.getByRole('row')).toHaveCount(control.recordsOf(PROJECT, 'service').length + 1);
+  await page.getByLabel('Only where').selectOption('name');
+  await expect(page.getByLabel('Comparison').getByRole('option')).toHaveText(['is']);
+  await page.getByLabel('Value', { exact: true }).fill(String(first?.name));
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await expect(grid.getByRole('row')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Edit records' }).click();
+  await grid.getByRole('button', { name: /^Edit Price/ }).click();
+  await page.keyboard.type('77');
+  await page.keyboard.press('Enter');
+  await sendChange(page, 'the app');
+  await expect
+    .poll(() => control.recordsOf(PROJECT, 'service').find(({ _id }) => _id === first?._id)?.price)
+    .toBe(77);
+  await page.getByRole('link', { name: 'Deleted last' }).click();
+  await expect(page.getByRole('button', { name: 'Edit records' })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('the app gets another name from its owner, and a page of it is searched by its id', async () => {
+  const page = await openData('/app');
+  const organization = page.getByRole('region', { name: 'Organization' });
+  await organization.getByRole('button', { name: 'Edit records' }).click();
+  await organization.getByLabel('Name of the app').fill('Barbers of the Quay');
+  await organization.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(async () => (await told<{ name: string }>('/organization')).name)
+    .toBe('Barbers of the Quay');
+  const search = page.getByRole('region', { name: 'Search a page' });
+  await search.getByLabel('Id of the page').fill(PAGE);
+  await search.getByLabel('Words, or nothing for all').fill('Jürgen');
+  await search.getByRole('button', { name: 'Search' }).click();
+  await expect(search.getByRole('cell', { name: /Jürgen/ }).first()).toBeVisible();
 });
 
 test('a record and a table that are not there say so, and not that the project is gone', async () => {

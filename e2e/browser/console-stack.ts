@@ -36,6 +36,8 @@ export function consoleStack(prepare: (stack: Stack) => void = () => {}) {
 
   return {
     service: () => running.stack.service,
+    channels: () => running.stack.channels,
+    edgeUrl: () => running.stack.edge.url,
     browser: () => running.browser,
     /** Asks the service itself, past extension and edge. @returns the response's data */
     async askService<T>(path: string, method = 'GET', body?: object): Promise<T> {

@@ -1,15 +1,20 @@
 import type { ExtensionBrowser } from '../dev/browser.ts';
 
-/** Calls the edge with a paired browser's token. @returns the response, and the edge's address */
+/**
+ * Calls the edge with a paired browser's token.
+ * @param headers beside the usual ones
+ * @returns the response, and the edge's address
+ */
 export async function askEdgeAs<T>(
   browser: ExtensionBrowser,
   method: string,
   path: string,
   body: unknown,
+  headers: Record<string, string> = {},
 ): Promise<{ data: T; edge: string }> {
   const background = await browser.background();
   return (await background.evaluate(
-    async ([verb, below, sent]) => {
+    async ([verb, below, sent, others]) => {
       const stored = (await chrome.storage.local.get(['connection', 'device-token'])) as Record<
         string,
         unknown
@@ -17,14 +22,18 @@ export async function askEdgeAs<T>(
       const { edge } = stored.connection as { edge: string };
       const response = await fetch(`${edge}${below}`, {
         method: verb,
-        headers: { authorization: `Bearer ${stored['device-token']}`, 'content-type': 'application/json' },
+        headers: {
+          authorization: `Bearer ${stored['device-token']}`,
+          'content-type': 'application/json',
+          ...others,
+        },
         body: JSON.stringify(sent),
       });
       const { data, errors } = (await response.json()) as { data: unknown; errors: unknown };
       if (!response.ok) throw new Error(`The edge refused ${verb} ${below}: ${JSON.stringify(errors)}`);
       return { data, edge };
     },
-    [method, path, body] as const,
+    [method, path, body, headers] as const,
   )) as { data: T; edge: string };
 }
 

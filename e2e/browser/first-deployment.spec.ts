@@ -87,7 +87,7 @@ test('from nothing to the first snapshot: one command, four questions and one fo
 for (const { name, width, language, words } of [
   { name: 'edge-page', width: 1000, language: 'en', words: 'It works.' },
   { name: 'edge-page-narrow', width: 360, language: 'en', words: 'It works.' },
-  { name: 'edge-page-german', width: 360, language: 'de', words: 'Sie funktioniert.' },
+  { name: 'edge-page-german', width: 360, language: 'de', words: 'Er funktioniert.' },
 ])
   test(`the edge's own address is a page for people: ${name}`, async () => {
     const page = await browser.context.newPage();

@@ -1,49 +1,111 @@
-/** The stored draft of an import. The functions run in a page of the extension, so they use nothing from outside. */
+/** Stored drafts of imports. The functions run in a page of the extension, so they use nothing from outside. */
 
-/** Stores a draft of what was read of a page, like the background does. */
-export function storeDraft({ data, language }: { data: unknown; language: 'de' | 'en' }): Promise<void> {
+/** Stores a draft under the id `test` of what was read of a page, like the background does. */
+export async function storeDraft({
+  data,
+  language,
+}: {
+  data: unknown;
+  language: 'de' | 'en';
+}): Promise<void> {
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open('imports', 2);
+    opening.onupgradeneeded = () => opening.result.createObjectStore('drafts');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => resolve(opening.result);
+  });
+  const { title, url, readAt } = data as { title: string; url: string; readAt: number };
   const draft = {
-    ...{ id: 'test', data, chosen: 0, language, projectId: null, table: null, mapping: null },
-    ...{ edits: {}, included: {}, parts: null },
+    ...{ id: 'test', chosen: 0, language, projectId: null, table: null, mapping: null, sending: null },
+    ...{ edits: {}, included: {}, at: readAt, about: { title, url, readAt, rows: 1 } },
   };
-  return new Promise((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
+    const transaction = database.transaction('drafts', 'readwrite');
+    const table = transaction.objectStore('drafts');
+    table.put(draft, 'draft:test');
+    table.put(data, 'data:test');
+    table.put(null, 'parts:test');
+    transaction.oncomplete = () => resolve();
+    transaction.onerror = () => reject(transaction.error);
+  });
+  database.close();
+}
+
+/** The same in the form of the version that kept one draft alone: with a file of its scan, and one of a cell. */
+export async function storeDraftOfVersion1(data: unknown): Promise<void> {
+  await new Promise((resolve, reject) => {
+    const deleting = indexedDB.deleteDatabase('imports');
+    deleting.onsuccess = resolve;
+    deleting.onerror = reject;
+  });
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open('imports', 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore('drafts');
     opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const transaction = opening.result.transaction('drafts', 'readwrite');
-      transaction.objectStore('drafts').put(draft, 'current');
-      transaction.oncomplete = () => {
-        opening.result.close();
-        resolve();
-      };
-    };
+    opening.onsuccess = () => resolve(opening.result);
   });
+  const picture = new OffscreenCanvas(3, 2);
+  picture.getContext('2d');
+  const file = await picture.convertToBlob();
+  await new Promise<void>((resolve, reject) => {
+    const transaction = database.transaction('drafts', 'readwrite');
+    const table = transaction.objectStore('drafts');
+    table.put(
+      {
+        ...{ id: 'old', chosen: 0, language: null, projectId: null, table: null, mapping: null, parts: null },
+        ...{ edits: { '0 name': { text: 'typed' }, '0 photo': { file: 'f2', name: 'cell.png' } } },
+        ...{ included: {}, clears: [], uploads: {}, tabId: null },
+        scan: {
+          ...{ fileId: 'f1', name: 'bill.png', type: 'image/png', size: 9, isPhotograph: true },
+          ...{ mode: 'table', model: 'docscan', pages: '', isPerPage: false, hint: '' },
+          ...{ uploaded: null, call: null },
+        },
+      },
+      'current',
+    );
+    table.put(data, 'data:old');
+    table.put(file, 'file:f1');
+    table.put(file, 'file:f2');
+    transaction.oncomplete = () => resolve();
+    transaction.onerror = () => reject(transaction.error);
+  });
+  database.close();
 }
 
-/** How many cells of the stored draft were changed by hand. */
-export function storedEdits(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open('imports', 1);
+/** The keys and values of everything that is stored, files as their size in bytes. */
+export async function storedDrafts(): Promise<Record<string, unknown>> {
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open('imports', 2);
     opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const request = opening.result.transaction('drafts').objectStore('drafts').get('current');
-      request.onsuccess = () => {
-        opening.result.close();
-        resolve(Object.keys(request.result?.edits ?? {}).length);
-      };
-    };
+    opening.onsuccess = () => resolve(opening.result);
   });
+  const table = database.transaction('drafts').objectStore('drafts');
+  const read = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onerror = () => reject(request.error);
+      request.onsuccess = () => resolve(request.result);
+    });
+  const [keys, values] = await Promise.all([
+    read(table.getAllKeys()),
+    read(table.getAll()) as Promise<unknown[]>,
+  ]);
+  database.close();
+  return Object.fromEntries(
+    keys.map((key, index) => {
+      const value = values[index];
+      return [String(key), value instanceof Blob ? value.size : value];
+    }),
+  );
 }
 
-/** What the stored draft has to scan, with the size of the picture in pixels. */
+/** What the draft has to scan that its page's address names, with the size of the picture in pixels. */
 export async function storedScan(): Promise<{
   isPhotograph: boolean;
   name: string;
   size: { width: number; height: number };
 }> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
-    const opening = indexedDB.open('imports', 1);
+    const opening = indexedDB.open('imports', 2);
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => resolve(opening.result);
   });
@@ -53,7 +115,10 @@ export async function storedScan(): Promise<{
       request.onerror = () => reject(request.error);
       request.onsuccess = () => resolve(request.result);
     });
-  const { scan } = await read<{ scan: { fileId: string; isPhotograph: boolean; name: string } }>('current');
+  const id = location.hash.split('/').at(-1);
+  const { scan } = await read<{ scan: { fileId: string; isPhotograph: boolean; name: string } }>(
+    `draft:${id}`,
+  );
   const picture = await createImageBitmap(await read<Blob>(`file:${scan.fileId}`));
   database.close();
   return {

@@ -11,7 +11,7 @@ import { chooseMenuItem, pressShortcut, runInTab, startReadingBrowser } from './
 import { writeDataKey } from './data-key.ts';
 import { expectAccessible, stableRendering, takePicture } from './extension.ts';
 import type { FixtureSite } from './fixture-site.ts';
-import { storeDraft, storedEdits, storedScan } from './import-drafts.ts';
+import { storeDraft, storeDraftOfVersion1, storedDrafts, storedScan } from './import-drafts.ts';
 import { chooseTable, finishImport } from './import-form.ts';
 import { bigTable, CLASS_PRICES, CLASSES, PRICE_LIST, PROGRAMME, SHOP } from './import-pages.ts';
 
@@ -199,7 +199,7 @@ test('rows of a page become records: the difference is shown, what is wrong is m
   expect(recordsOf(), 'nothing is sent before').toEqual([['Waschen', 10, 15]]);
 
   // What was decided outlives the page, as soon as it is stored.
-  await expect.poll(() => form.evaluate(storedEdits)).toBe(2);
+  await expect.poll(() => editsOf(form)).toBe(2);
   await form.reload();
   await form.getByRole('button', { name: 'Save 3 records' }).click();
   await expect(form.getByText(/^Saved to/)).toBeVisible({ timeout: 30_000 });
@@ -216,6 +216,13 @@ test('rows of a page become records: the difference is shown, what is wrong is m
   await expect(form.getByRole('listitem').filter({ hasText: 'undone' })).toContainText('2');
   await finishImport(form);
 });
+
+/** How many cells of the draft that a form shows were changed by hand, as stored. */
+async function editsOf(form: Page): Promise<number> {
+  const stored = await form.evaluate(storedDrafts);
+  const { edits } = Object(stored[`draft:${form.url().split('/').at(-1)}`]) as { edits?: object };
+  return Object.keys(edits ?? {}).length;
+}
 
 /** What is proposed of a page, chosen by a part of its name. */
 async function chooseSource(form: Page, name: string): Promise<void> {
@@ -319,6 +326,130 @@ test('a file is taken like a page, also in a narrow window, and after a page tha
   await form.close();
 });
 
+test('captures of several tabs are drafts of their own, beside an import that is over with its undo', async () => {
+  const html = (name: string) =>
+    `<!doctype html><html lang="en"><title>${name}</title><table><tr><th>name</th><th>price</th></tr><tr><td>${name} 1</td><td>30</td></tr><tr><td>${name} 2</td><td>20</td></tr></table>`;
+  const forms: Page[] = [];
+  for (const name of ['Henna', 'Lash', 'Nails']) {
+    await openPage(html(name));
+    forms.push(await saveToTable());
+  }
+  const [henna, lash, nails] = forms as [Page, Page, Page];
+  for (const [index, name] of ['Henna', 'Lash', 'Nails'].entries())
+    await expect(forms[index]!.getByText(`${name} 2`), 'no capture takes the place of another').toBeVisible();
+
+  await chooseTable(henna, PROJECT, 'service');
+  await henna.getByRole('button', { name: 'Save 2 records' }).click();
+  await expect(henna.getByText(/^Saved to/)).toBeVisible({ timeout: 30_000 });
+  await openPage(html('Peeling'));
+  const peeling = await saveToTable();
+  await henna.reload();
+  await expect(henna.getByRole('button', { name: 'Undo' })).toBeVisible();
+
+  await peeling.getByRole('link', { name: /^\d+ drafts$/ }).click();
+  const list = peeling.getByRole('region', { name: 'Drafts' });
+  // Other tests may have left theirs.
+  const own = list.getByRole('listitem').filter({ hasText: /Peeling|Henna|Nails|Lash/ });
+  await expect(own).toHaveText([/Peeling.*2 rows/, /Henna.*2 rows sent/, /Nails/, /Lash/]);
+  await expectAccessible(peeling);
+  await peeling.setViewportSize({ width: 360, height: 740 });
+  await expectAccessible(peeling);
+  await list.getByRole('button', { name: 'Delete Lash' }).click();
+  await expect(list.getByText('Deleted: Lash')).toBeVisible();
+  await lash.reload();
+  await expect(lash.getByText('This draft is no longer here.', { exact: false })).toBeVisible();
+  await list.getByRole('button', { name: 'Undo' }).click();
+  await list.getByRole('link', { name: /^Lash/ }).click();
+  await expect(peeling.getByText('Lash 2')).toBeVisible();
+  await peeling.goBack();
+  for (const name of ['Peeling', 'Nails', 'Lash'])
+    await list.getByRole('button', { name: `Delete ${name}` }).click();
+
+  await henna.getByRole('button', { name: 'Done' }).click();
+  // Tomorrow it is in Activity, with its undo.
+  await henna.goto(henna.url().replace(/#.*/, '#/activity'));
+  const entry = henna.getByRole('listitem').filter({ hasText: 'Henna' }).first();
+  await expect(entry).toContainText('2 records saved in Services');
+  await expect(entry).toContainText('Yoga timetable · Henna · by this browser');
+  await expectAccessible(henna);
+  await entry.getByRole('button', { name: 'Undo' }).click();
+  await entry.getByRole('button', { name: 'Delete the 2 records that it made' }).click();
+  const hennas = () => recordsOf().filter(([name]) => /Henna/.test(String(name)));
+  await expect.poll(hennas, { timeout: 30_000 }).toEqual([]);
+  await expect(entry).toContainText('2 undone');
+  for (const form of [henna, lash, nails, peeling]) await form.close();
+});
+
+test('one mistake in several rows is put right, left empty or skipped in all of them, with one undo', async () => {
+  const rows = ['Wax', 'Peel', 'Trim', 'Tint'].map(
+    (name, at) =>
+      `<tr><td>${name}</td><td>${at < 2 ? 'on request' : '7'}</td><td>${at < 3 ? 'long' : '5'}</td></tr>`,
+  );
+  await openPage(
+    `<!doctype html><html lang="en"><title>Mistakes</title><table><tr><th>name</th><th>price</th><th>minutes</th></tr>${rows.join('')}</table>`,
+  );
+  const form = await saveToTable();
+  await chooseTable(form, PROJECT, 'service');
+  await form.getByLabel('What "minutes" fills').selectOption('minutes');
+  const mistakes = form.getByRole('region', { name: 'The same in several rows' });
+  await expect(mistakes.getByRole('listitem')).toHaveText([/“long” in 3 rows/, /“on request” in 2 rows/]);
+  await expectAccessible(form);
+  const price = mistakes.getByLabel('Price (€) in place of “on request” in all 2 rows');
+  await price.fill('99');
+  await price.blur();
+  await expect(mistakes.getByText('2 rows were changed.')).toBeVisible();
+  await expect(form.getByRole('row', { name: /Wax/ })).toContainText('99');
+  await mistakes.getByRole('button', { name: 'Undo' }).click();
+  await expect(form.getByRole('row', { name: /Wax/ })).toContainText('not a number');
+  await price.fill('98');
+  await price.blur();
+  await mistakes.getByRole('button', { name: 'Skip these 3' }).click();
+  await expect(form.getByText('1 of 4 rows: 1 new', { exact: false })).toBeVisible();
+  await form.setViewportSize({ width: 360, height: 740 });
+  await expectAccessible(form);
+  await mistakes.getByRole('button', { name: 'Undo' }).click();
+  await mistakes
+    .getByRole('listitem')
+    .filter({ hasText: '“long”' })
+    .getByRole('button', { name: 'Leave empty' })
+    .click();
+  await form.getByRole('button', { name: 'Save 4 records' }).click();
+  await expect(form.getByText(/^Saved to/)).toBeVisible({ timeout: 30_000 });
+  expect(recordsOf().filter(([name]) => /Wax|Peel|Trim|Tint/.test(String(name)))).toEqual([
+    ['Peel', 98, undefined],
+    ['Tint', 7, 5],
+    ['Trim', 7, undefined],
+    ['Wax', 98, undefined],
+  ]);
+  await form.getByRole('button', { name: 'Done' }).click();
+  await form.close();
+});
+
+test('the one draft of an earlier version is there, with its input and files', async () => {
+  const form = await browser.openPage('options.html');
+  await form.evaluate(storeDraftOfVersion1, {
+    ...{ title: 'Old', url: 'https://old.example/prices', language: 'en', readAt: 1 },
+    sources: [
+      {
+        ...{ kind: 'table', title: '', columns: ['name'], rows: [[{ text: 'Kept' }]], total: 1, hidden: 0 },
+        path: null,
+      },
+    ],
+  });
+  await form.goto(form.url().replace(/options.*/, 'console.html#/import'));
+  await expect(form.getByRole('cell', { name: 'Kept' })).toBeVisible();
+  const stored = await form.evaluate(storedDrafts);
+  expect(Object.keys(stored)).toEqual(['data:old', 'draft:old', 'file:old/f1', 'file:old/f2', 'parts:old']);
+  expect(stored['draft:old']).toMatchObject({
+    about: { title: 'Old', rows: 1 },
+    edits: { '0 name': { text: 'typed' }, '0 photo': { file: 'old/f2', name: 'cell.png' } },
+    scan: { fileId: 'old/f1' },
+  });
+  await form.getByRole('button', { name: 'Delete draft' }).click();
+  await expect(form.getByText('Deleted: Old')).toBeVisible();
+  await form.close();
+});
+
 const PICTURES = join(import.meta.dirname, '../mock-service/data/demo/pictures');
 
 test('names become references, pictures become files, and an empty cell clears what the user says it clears', async () => {
@@ -390,7 +521,7 @@ test('what a page offers is outlined on it, one after the other, and nothing sta
   await page.keyboard.press('Escape');
   await expect.poll(() => page.content()).toBe(before);
   await expect(source).toHaveValue('1');
-  await form.getByRole('button', { name: 'Put away' }).click();
+  await form.getByRole('button', { name: 'Delete draft' }).click();
   await form.close();
 });
 
@@ -432,7 +563,7 @@ test('captured again, a page shows only rows that are new or changed, and what w
   await earlier.getByRole('button', { name: 'Undo' }).click();
   await earlier.getByRole('button', { name: 'Delete the 2 records that it made' }).click();
   await expect.poll(() => stack.service.control.recordsOf(PROJECT, 'word'), { timeout: 30_000 }).toEqual([]);
-  await again.getByRole('button', { name: 'Put away' }).click();
+  await again.getByRole('button', { name: 'Delete draft' }).click();
   await again.close();
 });
 
@@ -462,7 +593,7 @@ test('a picture of a page, or a PDF shown by itself, is scanned as it is, and ca
   );
   await large.getByRole('button', { name: 'Close' }).click();
   await expect(picture).toBeFocused();
-  await form.getByRole('button', { name: 'Put away' }).click();
+  await form.getByRole('button', { name: 'Delete draft' }).click();
   await form.close();
 
   // A tab that shows nothing but a PDF.
@@ -473,15 +604,13 @@ test('a picture of a page, or a PDF shown by itself, is scanned as it is, and ca
   await expect(ofPdf.getByRole('combobox', { name: 'What is saved' })).toContainText('Scan: bill.pdf');
   await expect(ofPdf.getByText('A picture of what the browser showed'), 'the file itself').toBeHidden();
   const largePdf = ofPdf.getByRole('dialog', { name: 'What is scanned: bill.pdf' });
-  // A press right after the form opened is lost at times (seen 2026-11-22); why is not known yet.
-  await expect(async () => {
-    if (await largePdf.isHidden())
-      await ofPdf.getByRole('button', { name: 'Enlarge' }).click({ timeout: 2_000 });
-    await expect(largePdf.locator('iframe')).toBeVisible({ timeout: 5_000 });
-  }).toPass();
+  const enlarge = ofPdf.getByRole('button', { name: 'Enlarge' });
+  await expect(enlarge, 'without scrolling: over a PDF the wheel and a press are the PDF’s').toBeInViewport();
+  await enlarge.click();
+  await expect(largePdf.locator('iframe')).toBeVisible();
   await largePdf.getByRole('button', { name: 'Close' }).click();
   await expect(largePdf).toBeHidden();
-  await ofPdf.getByRole('button', { name: 'Put away' }).click();
+  await ofPdf.getByRole('button', { name: 'Delete draft' }).click();
   await ofPdf.close();
 });
 
@@ -562,7 +691,44 @@ test('an invoice is scanned, as a picture and as a PDF: its values beside it, it
     expect(saved?.total).toBeGreaterThan(100);
     await form.getByRole('button', { name: 'Done' }).click();
   }
-  expect(scans() - before, 'each file is scanned once').toBe(2);
+  // As an invoice: its items are a list of their own, saved after it; no record has its file, so the app keeps none.
+  control.addTables(PROJECT, [
+    {
+      ...{ type: 'parcel', label: 'Parcels' },
+      properties: [
+        { name: 'invoiceNumber', unique: true },
+        { name: 'totalAmount', propertyType: 'number' },
+      ],
+    },
+    {
+      ...{ type: 'parcelItem', label: 'Parcel items' },
+      properties: [
+        { name: 'description' },
+        { name: 'quantity', propertyType: 'number' },
+        { name: 'invoiceNumber' },
+      ],
+    },
+  ]);
+  await form.locator('input[type=file]').setInputFiles({
+    ...{ name: 'harbour.png', mimeType: 'image/png', buffer: picture },
+  });
+  await chooseTable(form, PROJECT, 'parcel');
+  await form.getByLabel('What is read').selectOption('invoice');
+  await form.getByLabel('Its items, as a list of their own').check();
+  await expect(form.getByLabel('Remove the file from the app after the scan')).toBeChecked();
+  await expectAccessible(form);
+  await form.getByRole('button', { name: 'Scan · uses units' }).click();
+  await expect(form.getByRole('button', { name: 'Save 1 record' })).toBeEnabled({ timeout: 75_000 });
+  await form.getByRole('button', { name: 'Save 1 record' }).click();
+  await form.getByRole('button', { name: 'Save “items” too: 2 rows' }).click({ timeout: 45_000 });
+  await form.getByLabel('Table', { exact: true }).selectOption('parcelItem');
+  await form.getByRole('button', { name: 'Save 2 records' }).click();
+  await expect(form.getByText(/^Saved to/)).toBeVisible({ timeout: 45_000 });
+  expect(control.recordsOf(PROJECT, 'parcelItem')).toMatchObject([
+    { description: 'Pallet transport, two stops', quantity: 2, invoiceNumber: 'HFS/26/1184' },
+    { description: 'Storage, per week', quantity: 3, invoiceNumber: 'HFS/26/1184' },
+  ]);
+  expect(scans() - before, 'each file is scanned once').toBe(3);
   await form.close();
 });
 
@@ -595,7 +761,7 @@ test('pictures: a table on a page, its preview, the records', async () => {
     await page.emulateMedia({ colorScheme: theme });
     await takePicture(page, `import-page-${theme}`);
   }
-  const form = await browser.openPage('console.html#/import');
+  const form = await browser.openPage('console.html#/import/test');
   await form.setViewportSize({ width: 1280, height: 820 });
   await form.evaluate(storeDraft, {
     data: { ...data, url: 'https://studio-nord.example/prices', readAt: Date.now() - 12_000 },

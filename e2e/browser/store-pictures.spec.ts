@@ -19,6 +19,7 @@ import { writeDataKey } from './data-key.ts';
 import { stableRendering } from './extension.ts';
 import type { FixtureSite } from './fixture-site.ts';
 import { priceList, waitingLists } from './store-pages.ts';
+import { addWorkingDay } from './working-day.ts';
 
 /**
  * The pictures of the store pages, of the real popup and console in the real browser against the local service. They go into
@@ -27,7 +28,6 @@ import { priceList, waitingLists } from './store-pages.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 /** Drawn at twice the pixels in a narrower window, so that what is written can be read in a store. */
 const TAB = { width: 1024, height: 640 };
-const MINUTE_MS = 60_000;
 const DATA_PROJECT = 'barber-bookings';
 /** How many projects the demo has. */
 const PROJECTS = 9;
@@ -58,7 +58,7 @@ async function makePictures(language: Language, closing: Closing): Promise<void>
   });
   await pair(browser, stack);
   await writeDataKey(browser, DATA_PROJECT, `data-local-${DATA_PROJECT}`);
-  liven(stack);
+  addWorkingDay(stack, DATA_PROJECT);
 
   const scenes: Record<string, Scene> = {
     glance: await glance(browser, site, language),
@@ -114,32 +114,6 @@ async function pair(browser: ExtensionBrowser, { edge, pairingCode }: Stack): Pr
   await page.locator('.paste button').click();
   await page.getByText(/ Credits? · | credits? · /).waitFor();
   await page.close();
-}
-
-/** A working day: some runs are over, others go on, one project has just reached its cap. */
-function liven({ service: { control } }: Stack): void {
-  for (const [projectId, minutes, credits] of [
-    ['acme-storefront', 9, 12],
-    ['soba-sakura', 14, 18.5],
-    ['cajovna-u-zizku', 22, 24],
-  ] as const) {
-    control.startRun(projectId, 'Show opening hours in the footer', {
-      startedAgoMs: minutes * MINUTE_MS,
-      credits,
-    });
-    control.finishRun(projectId);
-  }
-  control.setAccount({ recurrentCredits: 100, oneTimeCredits: 1_312.5 });
-  control.setProject('house-handbook', {
-    creditLimits: { maxDevelopmentCreditsPerMonth: 8_000, maxInfrastructureCreditsPerMonth: 300 },
-  });
-  control.startRun('recipe-box', 'Add a shopping list page', {
-    durationMs: 60 * MINUTE_MS,
-    startedAgoMs: 12 * MINUTE_MS,
-    credits: 14,
-  });
-  control.startDeployment('acme-storefront', { durationMs: 60 * MINUTE_MS, startedAgoMs: MINUTE_MS });
-  control.crossCap(DATA_PROJECT);
 }
 
 /** What the tab shows, with twice the pixels. */

@@ -116,7 +116,8 @@ function spawnWrangler(
       // Both serve the storage of every object on the edge's own port, without a token.
       X_LOCAL_EXPLORER: 'false',
       X_LOCAL_OBSERVABILITY: 'false',
-      WRANGLER_LOG_PATH: join(stateDir, 'wrangler-logs'),
+      // What it prints is in a log of ours, which is bounded; its own would be a file more at each start.
+      WRANGLER_WRITE_LOGS: 'false',
       NO_COLOR: '1',
       CI: '1',
     },
@@ -128,11 +129,14 @@ async function untilResponding(url: string, child: ChildProcess): Promise<void> 
   while (Date.now() < deadline) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error('wrangler ended by itself');
     try {
-      await fetch(`${url}/health`, { signal: AbortSignal.timeout(2_000) });
-      return;
+      const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(2_000) });
+      // Anything else that answers is another server that took the port, or wrangler before the edge runs.
+      const answer = (await response.json()) as { data?: { configured?: unknown } | null };
+      if (answer.data?.configured !== undefined) return;
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      // Nothing answers yet.
     }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
   throw new Error(`no answer within ${START_TIMEOUT_MS / 1000} s`);
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -42,4 +42,8 @@ test.each([
       `${path} must be answered by the edge: start wrangler with X_LOCAL_EXPLORER=false`,
     ).toEqual({ status: 404, isOurs: true });
   }
+});
+
+test('a start leaves no file that the next one adds to without a bound', async () => {
+  expect((await readdir(stateDir)).toSorted()).toEqual(['edge.env', 'edge.log', 'state']);
 });

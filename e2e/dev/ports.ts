@@ -1,10 +1,26 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 const LOOPBACK = '127.0.0.1';
 
-/** A port of the loopback interface that was just free. */
+/** Below the ports that systems hand out by themselves: to servers without a chosen port, and to every connection. */
+const FIRST_PORT = 18_000;
+const PORTS = 14_000;
+const TRIES = 50;
+
+/**
+ * A port of the loopback interface that was just free, and that nothing takes by chance until it is used.
+ * @throws Error when 50 are taken
+ */
 export async function freePort(): Promise<number> {
-  return listenOnce(0);
+  for (let tries = 1; ; tries++) {
+    const port = FIRST_PORT + randomInt(PORTS);
+    try {
+      return await listenOnce(port);
+    } catch (error) {
+      if (tries === TRIES) throw error;
+    }
+  }
 }
 
 /**

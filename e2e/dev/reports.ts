@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ROOT, type Tally } from './step.ts';
+import { type Counts, ROOT } from './step.ts';
 
-const NOTHING: Tally = { passed: 0, failed: 0 };
+const NOTHING: Counts = { passed: 0, failed: 0 };
 
 /** Counts of vitest's JSON report; a report that is missing or counts no test counts as a failure. */
-export async function vitestTally(file: string): Promise<Tally> {
+export async function vitestTally(file: string): Promise<Counts> {
   const report = await readReport(file);
   const passed = numberAt(report, 'numPassedTests');
   const failed = numberAt(report, 'numFailedTests');
@@ -13,7 +13,7 @@ export async function vitestTally(file: string): Promise<Tally> {
 }
 
 /** Counts of Playwright's JSON report. */
-export async function playwrightTally(file: string): Promise<Tally> {
+export async function playwrightTally(file: string): Promise<Counts> {
   const report = await readReport(file);
   const stats = report.stats;
   if (typeof stats !== 'object' || stats === null) return orFailure(NOTHING);
@@ -24,7 +24,7 @@ export async function playwrightTally(file: string): Promise<Tally> {
   });
 }
 
-function orFailure(tally: Tally): Tally {
+function orFailure(tally: Counts): Counts {
   return tally.passed + tally.failed === 0 ? { passed: 0, failed: 1 } : tally;
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type ChannelServer, startChannels } from '../mock-channels/server.ts';
 import { type LocalService, type LocalServiceOptions, startLocalService } from '../mock-service/service.ts';
 import { Closing } from './closing.ts';
 import { type EdgeProcess, type EdgeSettings, startEdge } from './edge-process.ts';
@@ -10,6 +11,8 @@ import { freePort } from './ports.ts';
 
 export interface Stack {
   readonly service: LocalService;
+  /** The stand-in of the services that alerts go to. */
+  readonly channels: ChannelServer;
   readonly edge: EdgeProcess;
   readonly pairingCode: string;
   /** Restarts the edge on the same port with the same storage. */
@@ -19,7 +22,7 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-/** A connected local service and edge on free ports, with empty storage; for tests and measurements. */
+/** A connected local service, edge and services for alerts on free ports, with empty storage; for tests and measurements. */
 export async function startStack(serviceOptions: Partial<LocalServiceOptions> = {}): Promise<Stack> {
   const closing = new Closing();
   try {
@@ -33,6 +36,8 @@ export async function startStack(serviceOptions: Partial<LocalServiceOptions> = 
       connectTo: { 'pilot-light.test': `http://127.0.0.1:${port}` },
     });
     closing.add(() => service.stop());
+    const channels = await startChannels();
+    closing.add(() => channels.stop());
     const settings: EdgeSettings = {
       SERVICE_URL: service.url,
       SERVICE_API_KEY: service.apiKey,
@@ -46,6 +51,7 @@ export async function startStack(serviceOptions: Partial<LocalServiceOptions> = 
     closing.add(() => edge.stop());
     return {
       service,
+      channels,
       get edge() {
         return edge;
       },

@@ -3,11 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkService, serviceProblem } from '../../edge/deploy/service.ts';
+import { type ChannelServer, startChannels } from '../mock-channels/server.ts';
 import { dataSummary } from '../mock-service/demo/summary.ts';
 import { startLocalService } from '../mock-service/service.ts';
 import { launchBrowser } from './browser.ts';
 import { buildExtension, WATCHED_BUILD, watchExtension } from './build.ts';
 import { Closing } from './closing.ts';
+import { setUpChannels } from './demo-channels.ts';
 import { startEdge } from './edge-process.ts';
 import { findBrowser } from './find-browser.ts';
 import { LOCAL_PUBLIC_URL } from './local-defaults.ts';
@@ -65,6 +67,7 @@ async function startEach(
   const publicUrl = settings.publicUrl ?? (settings.realService ? null : LOCAL_PUBLIC_URL);
   say(`Service: ${service.url}${settings.realService ? '' : ' (the local one, with a demo account)'}`);
 
+  const channels = settings.realService ? null : await startStandIn(closing);
   const edge = await startEdge({
     port: settings.edgePort,
     stateDir: join(workDir, 'edge'),
@@ -87,6 +90,12 @@ async function startEach(
   closing.add(() => browser.close());
   await pairByHand(browser, edge.url, settings.pairingCode);
   say('Chromium: the extension is in it and paired.');
+  if (channels) {
+    await setUpChannels(browser, edge.url, channels.url);
+    say(
+      `Alerts: ${channels.url} lists what arrives at stand-ins of Slack, Telegram, Discord, ntfy and an own address.`,
+    );
+  }
 
   if (settings.headless) {
     const path = settings.screenshot ?? join(tmpdir(), `pilot-light-popup-${process.pid}.png`);
@@ -116,6 +125,12 @@ async function startLocal(
   closing.add(() => local.stop());
   say(`Data backend: ${dataSummary(local).join('\n  ')}`);
   return local;
+}
+
+async function startStandIn(closing: Closing): Promise<ChannelServer> {
+  const channels = await startChannels();
+  closing.add(() => channels.stop());
+  return channels;
 }
 
 /** @throws Error with one sentence: not reachable, key rejected, or not the service */

@@ -5,7 +5,7 @@ import type { BrowserName } from './find-browser.ts';
 export const ROOT = join(import.meta.dirname, '..', '..');
 
 /** Number of passed checks of one step. A step without a count counts as one. */
-export interface Tally {
+export interface Counts {
   readonly passed: number;
   readonly failed: number;
 }
@@ -16,7 +16,7 @@ export interface Step {
   /** Commands of `node_modules`, run in sequence until one fails. */
   readonly commands: readonly (readonly string[])[];
   /** Reads the counts of the commands' reports; `succeeded`: all exited with 0. */
-  readonly tally?: (succeeded: boolean) => Promise<Tally>;
+  readonly tally?: (succeeded: boolean) => Promise<Counts>;
   /** A required browser: without it, the step is skipped with a message. */
   readonly browser?: BrowserName;
   /** Whether later steps depend on it. */
@@ -24,7 +24,7 @@ export interface Step {
 }
 
 /** Runs a step. @param output where its commands write; by default where this process does */
-export async function runStep(step: Step, output?: CommandOutput): Promise<Tally> {
+export async function runStep(step: Step, output?: CommandOutput): Promise<Counts> {
   for (const command of step.commands) {
     if (!(await runCommand(command, output)))
       return step.tally ? atLeastOneFailed(await step.tally(false)) : { passed: 0, failed: 1 };
@@ -32,7 +32,7 @@ export async function runStep(step: Step, output?: CommandOutput): Promise<Tally
   return step.tally ? step.tally(true) : { passed: 1, failed: 0 };
 }
 
-function atLeastOneFailed(tally: Tally): Tally {
+function atLeastOneFailed(tally: Counts): Counts {
   return { passed: tally.passed, failed: Math.max(1, tally.failed) };
 }
 

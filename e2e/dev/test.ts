@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BrowserMissingError, type BrowserName, browserVersion, findBrowser } from './find-browser.ts';
 import { playwrightTally, vitestTally } from './reports.ts';
-import { ROOT, runStep, type Step, type Tally } from './step.ts';
+import { type Counts, ROOT, runStep, type Step } from './step.ts';
 
 const UNIT_REPORT = 'test-results/unit.json';
 const WORKERD_REPORT = 'test-results/workerd.json';
@@ -82,7 +82,7 @@ const BROWSERS: readonly Step[] = [
 await rm(join(ROOT, 'test-results'), { recursive: true, force: true });
 await mkdir(join(ROOT, 'test-results'), { recursive: true });
 
-let total: Tally = { passed: 0, failed: 0 };
+let total: Counts = { passed: 0, failed: 0 };
 const versions = [`Node ${process.versions.node}`];
 const failedSteps: string[] = [];
 const skipped: string[] = [];
@@ -136,7 +136,7 @@ async function run(step: Step): Promise<void> {
   count(step, tally, began);
 }
 
-function count(step: Step, tally: Tally, began: number): void {
+function count(step: Step, tally: Counts, began: number): void {
   total = { passed: total.passed + tally.passed, failed: total.failed + tally.failed };
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(`── ${step.name}: ${tally.passed} passed, ${tally.failed} failed, in ${seconds} s`);

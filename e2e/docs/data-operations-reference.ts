@@ -23,7 +23,7 @@ const EFFECT_WORDS: Record<DataEffect, string> = {
 const HEAD = `# Data operations
 
 Every call of the data backend of a project's app that Pilot Light knows, generated from \`shared/data-api\`; the edge forwards
-nothing else. After a change there, \`npx vitest run -u e2e/docs\` generates this page.
+nothing else. After a change there, \`npx vitest run e2e/docs -u\` generates this page.
 
 The edge needs the variable \`DATA_API_URL\`, and each project a data key, which an owner writes with \`PUT /data-keys/PROJECT\`
 and which is never returned. A paired browser then requests an operation at \`/data/PROJECT\` and the path below, with the
@@ -32,7 +32,7 @@ if requested, is in the header \`x-total-count\`.
 
 - **Conditions** of a filter are the documented ones; no operator of a database can be named. A page has at most 500 records.
 - **Passwords.** A column whose name contains \`password\`, \`passwd\` or \`passphrase\` is left out of every response, and can't be filtered,
-  sorted, grouped or computed upon. Where a table has such a column, no pipeline, search of integrations or page column reads that
+  sorted, grouped or computed upon. Where a table has such a column, no pipeline and no search of integrations reads that
   table, and no update history or search of a page is read in that app; the edge reads the tables' structure first.
 - **Pipelines** only read: at most 30 stages in all, five of which may be \`$lookup\`, \`$graphLookup\`, \`$unionWith\` or \`$facet\`. Operators that make
   lists of any length (\`$range\`, \`$map\`, \`$reduce\`, \`$concatArrays\`), name fields by computed texts or take records as a whole are refused.
@@ -43,7 +43,7 @@ if requested, is in the header \`x-total-count\`.
 - **What may cost** (scans, OCR, PDFs, AI) needs an \`Idempotency-Key\` header and is made at most once per key; when the response
   was lost, the edge responds with 202 and the record that \`/paid-calls/KEY\` also returns. A response is stored for an hour, for a
   browser that did not receive it. \`getFeatureLimits\` returns beforehand how many units of the named feature are left.
-- **An upload** is the file itself, 20 MiB at most, an image or a PDF by its first bytes; the edge builds the form from it.
+- **An upload** is the file itself, 20 MiB at most; the edge builds the form from it. One whose name says that it is an image or a PDF is one by its first bytes.
   \`uploadAndLinkFile\` links it to records in the same call, and needs write mode.
 - **Imports**: \`POST /imports\` with an \`Idempotency-Key\` (\`{ projectId, table, rows: [{ values, recordId? }], duplicates?, source? }\`, at
   most 1,000 rows and 1 MiB), \`GET /imports\`, \`GET /imports/KEY?rows=all\`, \`POST /imports/KEY/stop\`, \`…/retry { rows: [{ row, values }] }\`,
@@ -110,14 +110,12 @@ export const DATA_ABOUT: Record<DataOperationName, string> = {
   queryNested: 'Reads records with the ones they reference inside.',
   filterNested: 'Reads records of one table by conditions on others.',
   filterPage: 'Searches the records of a page of the app.',
-  getColumnValues: 'Reads values of a page’s column by record ids.',
   aggregate: 'Runs an aggregation pipeline that only reads.',
   getStatistic: 'Counts records, or adds up one of their numbers.',
   getUpdateHistory: 'Reads all changes of a record.',
   listDeletedData: 'Lists what was deleted.',
-  getDeletedData: 'Reads one deleted record.',
   undoDelete: 'Brings a deleted record back.',
-  uploadFile: 'Uploads an image or a PDF and answers its file name id.',
+  uploadFile: 'Uploads a file and answers its file name id.',
   downloadFile: 'Answers an address from which the file can be downloaded for a while.',
   deleteFile: 'Removes a file.',
   scanDocument: 'Extracts the described properties from an uploaded image or PDF.',
@@ -128,8 +126,6 @@ export const DATA_ABOUT: Record<DataOperationName, string> = {
   createChatCompletion: 'Asks a language model, in the provider’s own form.',
   createImage: 'Makes an image from a description.',
   listUsers: 'Lists the people who can sign in to the app.',
-  getCurrentUser: 'Returns the user to whom the data key belongs.',
-  getUser: 'Reads one of them.',
   createUser: 'Lets a person sign in.',
   editUser: 'Changes name, address, password, role or access of a person.',
   deleteUser: 'Takes a person’s sign-in away.',
@@ -139,7 +135,7 @@ export const DATA_ABOUT: Record<DataOperationName, string> = {
   getTables: 'Lists ids and labels of the tables.',
   getTableStructure: 'Reads the properties of a table for one use.',
   uploadAndLinkFile:
-    'Uploads an image or a PDF and links it to the records that match, `limit` at most; more than one require an owner.',
+    'Uploads a file and links it to the records that match, `limit` at most; more than one require an owner.',
   getNewRecords: 'Reads the newest records of a table.',
   searchRecords: 'Reads records whose properties have the given values.',
   getLastDeletedRecords: 'Reads the records of a table that were deleted last.',

@@ -4,6 +4,8 @@ import { none, type Place, view } from './places.ts';
 const RECORDS = 'console/project/data/data-source.ts';
 const REFERENCES = 'console/project/data/record-references.tsx';
 const APP = 'console/project/data/app.tsx';
+const ORGANIZATION = 'console/project/data/organization.tsx';
+const INTEGRATIONS = 'console/project/data/integrations-source.ts';
 const ACROSS = 'console/project/data/across.tsx';
 const TOOLS = 'console/project/data/tools.tsx';
 const USERS = 'console/project/data/users.tsx';
@@ -17,7 +19,7 @@ export const DATA_PLACES: Record<DataOperationName, Place> = {
     'Project › Data; the choice of a table in Save to a table',
     'console/project/data/use-tables.ts',
   ),
-  listRecords: none('`queryRecords` does the same, and has room for any filter'),
+  listRecords: none('the edge takes it where a backend has no `queryRecords`'),
   queryRecords: view('Project › Data, a table', RECORDS),
   getRecord: view('Project › Data, a record that is changed or deleted: it is compared first', RECORDS),
   createRecord: view('Project › Data, New row; Save to a table', RECORDS),
@@ -29,8 +31,7 @@ export const DATA_PLACES: Record<DataOperationName, Place> = {
   dropReference: view('Project › Data, a record, Unlink', REFERENCES),
   queryNested: view('Project › Data, App, Across tables', ACROSS),
   filterNested: view('Project › Data, App, Across tables; a record, what refers to it', ACROSS),
-  filterPage: none('pages of an app are named by no answer'),
-  getColumnValues: none('pages of an app are named by no answer'),
+  filterPage: view('Project › Data, App, Search a page', 'console/project/data/page-search.tsx'),
   aggregate: view('Project › Data, App, Aggregation', APP),
   getStatistic: view('Project › Data, App, Numbers', APP),
   getUpdateHistory: view(
@@ -38,7 +39,6 @@ export const DATA_PLACES: Record<DataOperationName, Place> = {
     'console/project/data/record-history.tsx',
   ),
   listDeletedData: view('Project › Data, Deleted', DELETED),
-  getDeletedData: none('the list of what is deleted holds each record'),
   undoDelete: view('Project › Data, Deleted, Bring back', DELETED),
   uploadFile: view(
     'Save to a table, a file property; a scan; Project › Data, a record or Tools',
@@ -54,23 +54,21 @@ export const DATA_PLACES: Record<DataOperationName, Place> = {
   createChatCompletion: view('Project › Data, Tools', TOOLS),
   createImage: view('Project › Data, Tools', TOOLS),
   listUsers: view('Project › Data, Users', USERS),
-  getCurrentUser: none('the app that the key opens is shown with it; the key never is'),
-  getUser: none('the list of users holds each'),
   createUser: view('Project › Data, Users, Let somebody sign in', USER_FORM),
   editUser: view('Project › Data, Users', USER_FORM),
   deleteUser: view('Project › Data, Users', USERS),
-  getOrganization: view('Project › Data, App', APP),
-  editOrganization: none('what the app is called is left to the app'),
+  getOrganization: view('Project › Data, App', ORGANIZATION),
+  editOrganization: view('Project › Data, App, Organization', ORGANIZATION),
   getBackup: view('Project › Data, App, Backup', APP),
-  getTables: none('`getDataStructure` returns the same'),
-  getTableStructure: none('`getDataStructure` returns the same'),
+  getTables: view('Project › Data, Integrations', 'console/project/data/integrations.tsx'),
+  getTableStructure: view('Project › Data, Integrations, a table', 'console/project/data/integrations.tsx'),
   uploadAndLinkFile: view(
     'Project › Data, a table, Attach a file to the rows found',
     'background/commands/imports.ts',
   ),
-  getNewRecords: none('`queryRecords` does the same'),
-  searchRecords: none('`queryRecords` does the same'),
-  getLastDeletedRecords: none('`listDeletedData` does the same'),
-  updateRecords: none('changing many records in one call is not reviewed row by row'),
-  deleteRecords: none('deleting many records in one call is not reviewed row by row'),
+  getNewRecords: view('Project › Data, Integrations, Newest', INTEGRATIONS),
+  searchRecords: view('Project › Data, Integrations, a table', INTEGRATIONS),
+  getLastDeletedRecords: view('Project › Data, Integrations, Deleted last', INTEGRATIONS),
+  updateRecords: view('Project › Data, Integrations, a record', INTEGRATIONS),
+  deleteRecords: view('Project › Data, Integrations, a record', INTEGRATIONS),
 };

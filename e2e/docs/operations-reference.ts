@@ -123,12 +123,15 @@ const COST_WORDS: Record<CostClass, string> = {
 const HEAD = `# Operations
 
 Every call of the service that Pilot Light knows, generated from \`shared/operations\`; the gateway forwards nothing else.
-After a change there, \`npx vitest run -u e2e/docs\` generates this page.
+After a change there, \`npx vitest run e2e/docs -u\` generates this page.
 
 A paired browser requests an operation at \`/service\` and the path below, with the operation's own method, query and body,
 if its role permits it. One that uses credits needs an \`Idempotency-Key\` header and is made at most once per key; when the
 response was lost, the edge responds with 202 and the record that \`/paid-calls/:key\` also returns. A price is the name
 of one in the service's table of fixed prices.
+
+Rows of a project's database come without columns whose names contain \`password\`, \`passwd\` or \`passphrase\`, which can't be filtered or
+sorted by either. Only a statement of SQL, which owners alone may run, returns them.
 `;
 
 /** The page \`docs/operations.md\`. */

@@ -89,7 +89,7 @@ test('rows of a file become records: mapped, compared, sent and undone', async (
   await press(keys, 'Keep', { startsWith: true });
   await says(keys, 'It opens:');
   await keys.close();
-  const form = await firefox.openPage('console.html#/import');
+  const form = await firefox.openPage('console.html#/import/test');
   await says(form, 'Choose a file');
   await form.evaluate(() => {
     const field = document.querySelector<HTMLInputElement>('input[type=file]');
@@ -131,7 +131,7 @@ test('the table of a page becomes records, as Firefox shows it', async () => {
       ],
     },
   ]);
-  const opened = await firefox.openPage('console.html#/import');
+  const opened = await firefox.openPage('console.html#/import/test');
   const page = await opened.browser().newPage();
   await page.goto(`${site.url}/prices.html`);
   // What the extension injects after a click, which no test can make: it grants `activeTab`.
@@ -142,7 +142,7 @@ test('the table of a page becomes records, as Firefox shows it', async () => {
   await page.close();
   await opened.evaluate(storeDraft, { data, language: 'de' as const });
   await opened.close();
-  const form = await firefox.openPage('console.html#/import');
+  const form = await firefox.openPage('console.html#/import/test');
   await choose(form, 'Project', 'recipe-box');
   await choose(form, 'Table', 'course');
   await says(form, '1,034');

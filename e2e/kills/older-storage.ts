@@ -9,11 +9,20 @@ const BEFORE: Readonly<Record<string, { readonly version: number; readonly undo:
     version: 3,
     undo: [
       'DROP INDEX launches_by_state',
-      ...['begun_at', 'seen_none_at', 'wait_until', 'candidates', 'settled_by_user'].map(
+      ...['begun_at', 'seen_none_at', 'wait_until', 'candidates', 'settled_by_user', 'epoch'].map(
         (column) => `ALTER TABLE launches DROP COLUMN ${column}`,
       ),
     ],
   },
+  'data-calls': {
+    version: 3,
+    undo: [
+      'ALTER TABLE data_calls DROP COLUMN sent_at',
+      'ALTER TABLE data_calls RENAME COLUMN requested_project_id TO project_id',
+      'ALTER TABLE data_calls DROP COLUMN epoch',
+    ],
+  },
+  'key-account': { version: 0, undo: ['DROP TABLE key_account'] },
   intake: {
     version: 6,
     undo: [

@@ -74,6 +74,7 @@ export function createWorld(options: WorldOptions): World {
     },
     faults: [],
     senderFaults: [],
+    receiversAheadMs: 0,
     heldBack: [],
     counters: zeroCounters(),
     appCalls: [],

@@ -31,6 +31,11 @@ export const MEANT_TO_REACH: Readonly<Record<Probe, readonly ScenarioName[]>> = 
   'refused-row-in-doubt': ['imports'],
   'taken-record-kept-by-undo': ['imports'],
   'import-of-another-app': ['imports'],
+  'alert-taken-after-failures': ['alerts'],
+  'alert-over-while-it-waited': ['alerts'],
+  'end-of-alert-told': ['alerts'],
+  'channel-stopped': ['alerts'],
+  'stopped-channel-started-again': ['alerts'],
   'job-retried': ['launches', 'imports', 'guards', 'confirmations', 'whole'],
   'job-asked-for-while-it-ran': ['launches', 'imports', 'guards', 'confirmations', 'whole'],
 };

@@ -12,7 +12,9 @@ const SEEDS: Record<ScenarioName, number> = {
   guards: 60,
   confirmations: 60,
   announcements: 24,
+  alerts: 16,
   whole: 16,
+  liveness: 5,
 };
 const TIMEOUT_MS = 600_000;
 
@@ -38,7 +40,10 @@ test('these seeds reach every rare state that the edge names', () => {
   expect(unreached).toEqual([]);
 });
 
-test.each(SCENARIO_NAMES)('a seed replays exactly: %s', async (scenario) => {
+/** All but the longest, of whose parts the others consist. */
+const REPLAYED = SCENARIO_NAMES.filter((name) => name !== 'liveness');
+
+test.each(REPLAYED)('a seed replays exactly: %s', async (scenario) => {
   const first = await SCENARIOS[scenario](4_711);
   expect(first.trace.length).toBeGreaterThan(1);
   expect((await SCENARIOS[scenario](4_711)).trace).toEqual(first.trace);

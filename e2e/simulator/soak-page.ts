@@ -45,7 +45,10 @@ ones; afterwards each promise in \`e2e/simulator/invariants\` must hold.
 - \`confirmations\`: the same from the launch page through the extension's background, with browsers that restart.
 - \`guards\`: prompts and launches with budgets, and raises; a cap is never lost, never lowered for ever, never above its owner's.
 - \`imports\`: rows sent by two browsers, stopped, retried and undone, while others write; no row becomes two records, none that is there is told absent, and an undo deletes only what the import made.
+- \`announcements\`: what needs somebody opens, ends and is seen while browsers sleep; each opening is announced once, and every browser hears of it once.
+- \`alerts\`: three channels whose requests and answers are lost and whose services refuse; each opening is told at least once, never again after an answer that arrived, and nothing that was over before its hours began.
 - \`whole\`: a morning of an account with events, notices and views.
+- \`liveness\`: for two months one part fails for good (the event log, a browser, the calls of a project, a channel, the data backend); everything else goes on, what fails is told, and nothing stored grows.
 
 | Scenario | Seeds | Failed | Minutes | When and where |
 |---|---|---|---|---|

@@ -19,7 +19,9 @@ const PART_SEEDS: Record<ScenarioName, number> = {
   guards: 5_000,
   confirmations: 2_000,
   announcements: 500,
+  alerts: 1_000,
   whole: 500,
+  liveness: 50,
 };
 
 /** Failed seeds per part that are shrunk: each is run some hundred times. */

@@ -1,6 +1,7 @@
 import { listenToProbes, type Probe } from '../../edge/object/probes.ts';
 import { type Random, seededRandom } from '../random/random.ts';
 import { BrowserActor } from './actors/browser-actor.ts';
+import { CHANNELS_URL, type ChannelsActor, createChannelsActor } from './actors/channels-actor.ts';
 import { createEdgeActor, EDGE_URL, type EdgeActor } from './actors/edge-actor.ts';
 import { API_KEY, aborted, createServiceActor, RENAMED, type ServiceActor } from './actors/service-actor.ts';
 import { Decisions, type Kept } from './decisions.ts';
@@ -22,10 +23,14 @@ export interface World {
   readonly timeline: Timeline;
   readonly service: ServiceActor;
   readonly edge: EdgeActor;
+  /** Where alerts go. */
+  readonly channels: ChannelsActor;
   /** Subrequests of each run of the Worker and of the object. */
   readonly invocations: Invocations;
   /** Current faults; replaced when they begin and end. */
   faults: FaultPlan;
+  /** Answers calls of the edge that do not reach the service, because it fails for good or is not called; null: the others. */
+  instead: (request: Request) => Promise<Response> | null;
   /** The edge's log. */
   readonly logs: string[];
   /** Every response that a browser received, as text. */
@@ -94,13 +99,20 @@ export async function createWorld(seed: number, options: WorldOptions): Promise<
     return response;
   };
   const service = createServiceActor(timeline, random.fork(), () => world.faults, deliver, decisions);
+  const channels = createChannelsActor(timeline, seededRandom(~seed), decisions);
   const restore = replaceGlobals({
     timeline,
     random: random.fork(),
     log: (line) => logs.push(line),
-    fetch: (request) => {
+    fetch: async (request) => {
       invocations.count();
-      return ioBoundary.step(() => outsideOfProcesses(() => service.fetch(request)), 0);
+      const { fetch } = request.url.startsWith(CHANNELS_URL) ? channels : service;
+      const response = await ioBoundary.step(
+        () => outsideOfProcesses(() => world.instead(request) ?? fetch(request)),
+        0,
+      );
+      channels.onAnswered(response);
+      return response;
     },
   });
   const edge = await createEdgeActor(
@@ -146,8 +158,10 @@ export async function createWorld(seed: number, options: WorldOptions): Promise<
     timeline,
     service,
     edge,
+    channels,
     invocations,
     faults: NO_FAULTS,
+    instead: () => null,
     logs,
     responses,
     acknowledged,

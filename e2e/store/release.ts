@@ -3,12 +3,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, runCommand } from '../dev/step.ts';
 import { audit, auditWords } from './advisories.ts';
-import { changelogSection, commitsSinceLastVersion } from './changelog.ts';
+import { changelogSection, changesSinceLastVersion } from './changelog.ts';
 
 /**
- * `npm run release -- 1.2.3`: sets the version, writes the changelog from the commits, builds the packages, builds
- * them again from the source package and compares, looks up known vulnerabilities of shipped packages, then commits
- * and tags. Nothing is pushed: pushing the tag starts the release.
+ * `npm run release -- 1.2.3`: sets the version, writes the changelog from what the commits say that users see,
+ * builds the packages, builds them again from the source package and compares, looks up known vulnerabilities of shipped
+ * packages, then commits and tags. Nothing is pushed: pushing the tag starts the release.
  */
 const LICENSES = 'extension/public/third-party-licenses.txt';
 const git = (...words: string[]) => execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim();
@@ -26,7 +26,10 @@ if (git('status', '--porcelain') !== '') stop('There are changes that are not co
 if (git('tag', '--list', tag) !== '') stop(`The tag ${tag} is there already: take a higher version.`);
 
 const date = new Date().toISOString().slice(0, 10);
-const section = changelogSection(version, date, commitsSinceLastVersion(ROOT));
+const changes = changesSinceLastVersion(ROOT);
+if (changes.length === 0)
+  stop('No commit since the last version says what users see: give one a line `Changelog: …` at its end.');
+const section = changelogSection(version, date, changes);
 const changelog = join(ROOT, 'docs', 'changelog.md');
 const title = '# Changes\n';
 const before = existsSync(changelog) ? readFileSync(changelog, 'utf8').slice(title.length) : '';

@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import { CAP_FIELD } from '../../shared/builder-api/limits.ts';
+import { isQualifiedDataName } from '../../shared/data-api/catalogue.ts';
 import type { WatchRequest } from '../../shared/data-api/watches.ts';
 import type { CapRequest } from '../../shared/edge-api/caps.ts';
 import type { ChannelRequest } from '../../shared/edge-api/channels.ts';
@@ -11,6 +12,7 @@ import type {
   ImportSettlement,
   ImportsQuery,
 } from '../../shared/edge-api/imports.ts';
+import type { KeyAccountChoice } from '../../shared/edge-api/key-account.ts';
 import type { PlanRequest } from '../../shared/edge-api/plans.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import type { LaunchRecord, PaidAbandonment, PaidSettlement } from '../../shared/snapshot/launches.ts';
@@ -21,10 +23,12 @@ import type { Caller, KnownDevice } from '../devices/devices.ts';
 import type { PairAttempt } from '../devices/pairing.ts';
 import type { EventsQuery } from '../events/query.ts';
 import type { GatewayCall } from '../gateway/gateway.ts';
-import { errorResponse, type Failed, fail, type Result, success } from '../http/result.ts';
+import { errorResponse, type Failed, fail, failedCall, type Result, success } from '../http/result.ts';
+import { startAnew } from '../object/database.ts';
 import type { PaidCall } from '../paid-calls/paid-call.ts';
 import type { HookCall, HookOutcome } from '../webhooks/receiver.ts';
 import { type Capabilities, compose } from './composition.ts';
+import { SCHEMAS } from './schemas.ts';
 import { readLiveRequest } from './sockets.ts';
 
 /**
@@ -33,17 +37,49 @@ import { readLiveRequest } from './sockets.ts';
  * result it returns.
  */
 export class Account extends DurableObject<Cloudflare.Env> {
-  readonly #has: Capabilities;
+  #has: Capabilities;
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
     this.#has = compose(ctx, env);
+    void ctx.blockConcurrencyWhile(() => this.#has.keyAccount.identify());
   }
 
   /** Runs `act` if the caller has the role. */
   #for<T>(caller: Caller, needed: Role, act: (who: KnownDevice) => T): T | Failed {
     const who = this.#has.devices.authorize(caller, needed);
     return who.ok ? act(who.value) : who;
+  }
+
+  /** The same for what acts at the service: refused while it is not known whose account the key opens. */
+  #atService<T>(
+    caller: Caller,
+    needed: Role,
+    act: (who: KnownDevice) => T | Promise<T>,
+  ): T | Failed | Promise<T | Failed> {
+    return this.#for(caller, needed, (who) => {
+      const barred = this.#has.keyAccount.bar();
+      if (barred === null) return act(who);
+      return barred.then(async (failure) =>
+        failure === null ? this.#for(caller, needed, act) : failedCall(failure),
+      );
+    });
+  }
+
+  /** The same for a paid call. One that is known is sent no more: it has the outcome that it has. */
+  #forPaid<T>(
+    caller: Caller,
+    needed: Role,
+    { kind, key }: { kind: Capabilities['launches'] | Capabilities['dataCalls']; key: string },
+    act: (who: KnownDevice) => T | Promise<T>,
+  ) {
+    const holder = this.#holderOf(key);
+    if (holder === null) return this.#atService(caller, needed, act);
+    return this.#for(caller, needed, (who) =>
+      holder === kind
+        ? act(who)
+        : fail('EDGE_KEY_REUSED', 'This idempotency key belongs to another request.'),
+    );
   }
 
   override webSocketMessage(socket: WebSocket, data: string | ArrayBuffer): void {
@@ -58,12 +94,12 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   /** The only request that reaches the object: opening a live socket. */
   override async fetch(request: Request): Promise<Response> {
-    const { context, devices, poller, sockets, webhooks } = this.#has;
+    const { context, devices, keyAccount, poller, sockets, webhooks } = this.#has;
     const { caller, cursor } = readLiveRequest(request);
     const who = devices.authorize(caller, 'viewer');
     if (!who.ok) return errorResponse(who.error);
     poller.start();
-    context.waitUntil(webhooks.sweepSoon('socket'));
+    if (keyAccount.isKnown()) context.waitUntil(webhooks.sweepSoon('socket'));
     return sockets.open(who.value.deviceId, cursor, () => {
       const still = devices.authorize(caller, 'viewer');
       return still.ok ? null : errorResponse(still.error);
@@ -90,6 +126,29 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return pairing.invite(role, () => devices.authorize(caller, 'owner'));
   }
 
+  /** An owner says whose account the edge's new key opens, where the edge can't tell. */
+  async confirmAccount(caller: Caller, { account }: KeyAccountChoice) {
+    return this.#for(caller, 'owner', async () => {
+      const { keyAccount } = this.#has;
+      if (!keyAccount.asksOwner())
+        return fail('EDGE_NOT_FOUND', 'The edge does not ask whose account its key opens.');
+      if (account === 'same') keyAccount.confirm();
+      else await this.#startAnew();
+      return success(this.#has.ledger);
+    });
+  }
+
+  /** Goes on as an object of another account: what was read of the former one in memory goes with what is stored. */
+  async #startAnew(): Promise<void> {
+    this.#has.context.emitter.silence();
+    startAnew(this.ctx.storage, SCHEMAS);
+    this.#has = compose(this.ctx, this.env);
+    await this.#has.keyAccount.identify();
+    this.#has.webhooks.start();
+    this.#has.poller.start();
+    this.#has.sockets.announce();
+  }
+
   listDevices(caller: Caller) {
     return this.#for(caller, 'owner', ({ deviceId }) => success(this.#has.devices.list(deviceId)));
   }
@@ -108,11 +167,11 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   /** @param known the version that the browser has */
   async snapshot(caller: Caller, known: string | null, fresh: boolean) {
-    const { poller, snapshots, webhooks } = this.#has;
+    const { keyAccount, poller, snapshots, webhooks } = this.#has;
     return this.#for(caller, 'viewer', async ({ deviceId }) => {
       webhooks.start();
       poller.start();
-      const sweeping = fresh ? webhooks.sweepSoon('popup') : undefined;
+      const sweeping = fresh && keyAccount.isKnown() ? webhooks.sweepSoon('popup') : undefined;
       return success(await snapshots.read(deviceId, known, fresh, sweeping));
     });
   }
@@ -128,7 +187,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   async syncSubscriptions(caller: Caller) {
-    return this.#for(caller, 'owner', () => this.#has.webhooks.syncNow());
+    return this.#atService(caller, 'owner', () => this.#has.webhooks.syncNow());
   }
 
   projectHooks(caller: Caller) {
@@ -136,11 +195,11 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   async pointProjectHook(caller: Caller, projectId: string, replace: boolean) {
-    return this.#for(caller, 'owner', () => this.#has.webhooks.pointProject(projectId, replace));
+    return this.#atService(caller, 'owner', () => this.#has.webhooks.pointProject(projectId, replace));
   }
 
   async rotateProjectHook(caller: Caller, projectId: string) {
-    return this.#for(caller, 'owner', () => this.#has.webhooks.rotateProject(projectId));
+    return this.#atService(caller, 'owner', () => this.#has.webhooks.rotateProject(projectId));
   }
 
   /** A page of kept events. */
@@ -185,7 +244,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   async callService(caller: Caller, call: GatewayCall) {
-    return this.#for(caller, call.role, async ({ role, deviceId }) => {
+    return this.#atService(caller, call.role, async ({ role, deviceId }) => {
       const may = this.#has.writeModes.checkService(deviceId, call);
       if (!may.ok) return may;
       const { attention, caps, gateway } = this.#has;
@@ -198,7 +257,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
   /** A paid call, a launch or another, under its idempotency key. */
   async submitPaid(caller: Caller, role: Role, call: PaidCall) {
     const { devices, guards, launches, sections } = this.#has;
-    return this.#for(caller, role, async (who) => {
+    return this.#forPaid(caller, role, { kind: launches, key: call.key }, async (who) => {
       const submitted = await guards.aroundPaid(who, call, () =>
         launches.submit(who, call, () => devices.authorize(caller, role)),
       );
@@ -209,20 +268,26 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   settlePaidCall(caller: Caller, key: string, settlement: PaidSettlement) {
-    const { dataCalls, launches } = this.#has;
-    return this.#for(caller, 'builder', () => {
-      if (dataCalls.get(key) === null) return launches.settleAs(key, settlement);
-      dataCalls.settleAs(key, settlement);
-      return this.#paidCall(key);
-    });
+    return this.#for(
+      caller,
+      'builder',
+      () => this.#holderOf(key)?.settleAs(key, settlement) ?? this.#paidCall(key),
+    );
   }
 
   /** Gives up a call that its browser no longer wants, in the step that finds that it has not arrived. */
   abandonPaidCall(caller: Caller, key: string, call: PaidAbandonment) {
     const { dataCalls, launches } = this.#has;
-    return this.#for(caller, 'builder', (who) =>
-      dataCalls.get(key) === null ? launches.abandon(key, who, call) : this.#paidCall(key),
-    );
+    return this.#for(caller, 'builder', (who) => {
+      const kind = isQualifiedDataName(call.operation) ? dataCalls : launches;
+      return (this.#holderOf(key) ?? kind).abandon(key, who, call) ?? this.#paidCall(key);
+    });
+  }
+
+  /** Whose paid call this is; null = an unknown key. */
+  #holderOf(key: string) {
+    const { dataCalls, launches } = this.#has;
+    return [dataCalls, launches].find((one) => one.get(key) !== null) ?? null;
   }
 
   paidCall(caller: Caller, key: string) {
@@ -230,8 +295,8 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   #paidCall(key: string): Result<LaunchRecord> {
-    const data = this.#has.dataCalls.get(key);
-    return data === null ? this.#has.launches.get(key) : success(data);
+    const record = this.#holderOf(key)?.get(key) ?? null;
+    return record === null ? fail('EDGE_NOT_FOUND', 'Nothing was sent under this key.') : success(record);
   }
 
   /** Paid calls whose outcome is not known. */
@@ -264,8 +329,9 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   /** A call of the data backend that may cost credits, under its idempotency key. */
   async submitPaidData(caller: Caller, call: PaidDataCall) {
-    const { dataCalls, launches } = this.#has;
-    return this.#for(caller, call.role, (who) => launches.abandoned(call.key) ?? dataCalls.submit(who, call));
+    const { dataCalls } = this.#has;
+    const of = { kind: dataCalls, key: call.key };
+    return this.#forPaid(caller, call.role, of, (who) => dataCalls.submit(who, call));
   }
 
   /** The project's data key, for the Worker only: uploads stream past the object. */
@@ -284,10 +350,6 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#for(caller, 'builder', () => success(this.#has.watches.list()));
   }
 
-  watch(caller: Caller, id: string) {
-    return this.#for(caller, 'builder', () => this.#has.watches.get(id));
-  }
-
   putWatch(caller: Caller, id: string, request: WatchRequest) {
     return this.#for(caller, 'builder', () => this.#has.watches.put(id, request));
   }
@@ -296,20 +358,16 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#for(caller, 'builder', () => this.#has.watches.remove(id));
   }
 
-  allGuards(caller: Caller) {
-    return this.#for(caller, 'viewer', () => success(this.#has.guards.list()));
-  }
-
   guards(caller: Caller, projectId: string) {
     return this.#for(caller, 'viewer', () => success(this.#has.guards.get(projectId)));
   }
 
   async putGuard(caller: Caller, projectId: string, request: GuardRequest) {
-    return this.#for(caller, 'owner', (who) => this.#has.guards.put(who, projectId, request));
+    return this.#atService(caller, 'owner', (who) => this.#has.guards.put(who, projectId, request));
   }
 
   async removeGuard(caller: Caller, projectId: string, kind: GuardKind | null) {
-    return this.#for(caller, 'owner', () => this.#has.guards.remove(projectId, kind));
+    return this.#atService(caller, 'owner', () => this.#has.guards.remove(projectId, kind));
   }
 
   async tryGuard(caller: Caller, projectId: string, request: GuardRequest) {
@@ -318,7 +376,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   /** Compares one of a project's caps, and sets it. */
   async putCap(caller: Caller, projectId: string, request: CapRequest) {
-    return this.#for(caller, 'owner', async ({ deviceId }) => {
+    return this.#atService(caller, 'owner', async ({ deviceId }) => {
       const { attention, caps } = this.#has;
       const result = await caps.put(projectId, request);
       const body = JSON.stringify({ [CAP_FIELD[request.category]]: request.to });
@@ -333,15 +391,15 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   putPlan(caller: Caller, request: PlanRequest) {
-    return this.#for(caller, 'owner', (who) => this.#has.plans.put(who, request));
+    return this.#atService(caller, 'owner', (who) => this.#has.plans.put(who, request));
   }
 
   removePlan(caller: Caller) {
-    return this.#for(caller, 'owner', () => this.#has.plans.remove());
+    return this.#atService(caller, 'owner', () => this.#has.plans.remove());
   }
 
   undoPlan(caller: Caller) {
-    return this.#for(caller, 'owner', () => this.#has.plans.undo());
+    return this.#atService(caller, 'owner', () => this.#has.plans.undo());
   }
 
   /** Whether the cap of any project is overridden; says no more, so that no caller is needed. */
@@ -351,11 +409,11 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   /** Undoes what a guard does now, and keeps the guard. */
   async undoGuard(caller: Caller, projectId: string, kind: GuardKind) {
-    return this.#for(caller, 'owner', () => this.#has.guards.undo(projectId, kind));
+    return this.#atService(caller, 'owner', () => this.#has.guards.undo(projectId, kind));
   }
 
-  /** Whether this browser may change data of a project in a place; `enter` and `leave` change that. */
-  writeMode(caller: Caller, use: 'get' | 'enter' | 'leave', projectId: string, place: WritePlace | null) {
+  /** Lets this browser change data of a project in a place, or no longer. */
+  writeMode(caller: Caller, use: 'enter' | 'leave', projectId: string, place: WritePlace) {
     return this.#for(caller, 'builder', ({ deviceId }) =>
       success(this.#has.writeModes[use](deviceId, projectId, place)),
     );

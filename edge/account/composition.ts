@@ -3,77 +3,48 @@ import { unreadSection } from '../../shared/snapshot/section.ts';
 import { DAY_MS } from '../../shared/time.ts';
 import { Alerts } from '../alerts/alerts.ts';
 import { poster } from '../alerts/post.ts';
-import { alertsSchema } from '../alerts/store.ts';
 import { Attention, type Known } from '../attention/attention.ts';
-import { attentionSchema } from '../attention/store.ts';
 import { parsedCalls, ServiceClient } from '../builder-api/client.ts';
 import { RetryAllowance } from '../builder-api/response.ts';
 import { Caps } from '../caps/caps.ts';
 import { configuration } from '../configuration.ts';
 import { DataClient } from '../data-api/client.ts';
-import { DataCalls, dataCallsSchema } from '../data-api/data-calls.ts';
+import { DataCalls } from '../data-api/data-calls.ts';
 import { DataGateway } from '../data-api/gateway.ts';
-import { DataKeys, dataKeysSchema } from '../data-api/keys.ts';
-import { WriteModes, writeModeSchema } from '../data-api/write-mode.ts';
-import { Devices, devicesSchema } from '../devices/devices.ts';
+import { DataKeys } from '../data-api/keys.ts';
+import { WriteModes } from '../data-api/write-mode.ts';
+import { Devices } from '../devices/devices.ts';
 import { Pairing } from '../devices/pairing.ts';
 import { kvEventLog } from '../events/outbox.ts';
 import { EventHistory } from '../events/query.ts';
-import { EventStore, eventsSchema } from '../events/store.ts';
-import { Outlooks, outlooksSchema } from '../forecasts/outlooks.ts';
-import { enginesSchema } from '../gateway/engine-routing.ts';
+import { EventStore } from '../events/store.ts';
+import { Outlooks } from '../forecasts/outlooks.ts';
 import { Gateway } from '../gateway/gateway.ts';
-import { capOverridesSchema } from '../guards/cap-override-rows.ts';
 import { actOf, guardReporter } from '../guards/guard-events.ts';
-import { guardsSchema } from '../guards/guard-rows.ts';
-import { guardedRunsSchema } from '../guards/guarded-runs.ts';
 import { Guards } from '../guards/guards.ts';
-import { Plans, plansSchema } from '../guards/plans.ts';
+import { Plans } from '../guards/plans.ts';
 import { log } from '../http/log.ts';
-import { importsSchema } from '../imports/import-store.ts';
 import { Imports } from '../imports/imports.ts';
 import type { AccountContext } from '../object/context.ts';
 import { migrate } from '../object/database.ts';
 import { Emitter } from '../object/emitter.ts';
-import { type Job, type JobName, Jobs, jobsSchema } from '../object/jobs.ts';
+import { type Job, type JobName, Jobs } from '../object/jobs.ts';
 import { Launches } from '../paid-calls/launches.ts';
-import { launchesSchema } from '../paid-calls/ledger.ts';
-import { ledgerIdentitySchema, readLedgerIdentity } from '../paid-calls/ledger-identity.ts';
+import { readLedgerIdentity } from '../paid-calls/ledger-identity.ts';
 import { dayStart } from '../paid-calls/paid-call.ts';
-import { RunCosts, runCostsSchema } from '../paid-calls/run-costs.ts';
-import { sectionsSchema } from '../sections/section-store.ts';
+import { RunCosts } from '../paid-calls/run-costs.ts';
 import { Sections } from '../sections/sections.ts';
-import { Watches, watchesSchema } from '../watches/watches.ts';
+import { Watches } from '../watches/watches.ts';
 import { serviceWebhooks } from '../webhooks/subscriptions/webhook-service.ts';
-import { Webhooks, webhookSchemas } from '../webhooks/webhooks.ts';
+import { Webhooks } from '../webhooks/webhooks.ts';
+import { KeyAccount } from './key-account.ts';
 import { Poller } from './poller.ts';
+import { SCHEMAS } from './schemas.ts';
 import { Snapshots } from './snapshots.ts';
 import { type AnnouncementsSource, Sockets } from './sockets.ts';
 
-/** Order of their tables in a new database; each has its own migrations. */
-const SCHEMAS = [
-  jobsSchema,
-  devicesSchema,
-  sectionsSchema,
-  launchesSchema,
-  runCostsSchema,
-  enginesSchema,
-  eventsSchema,
-  ...webhookSchemas,
-  dataKeysSchema,
-  dataCallsSchema,
-  importsSchema,
-  watchesSchema,
-  writeModeSchema,
-  capOverridesSchema,
-  guardsSchema,
-  outlooksSchema,
-  plansSchema,
-  guardedRunsSchema,
-  ledgerIdentitySchema,
-  attentionSchema,
-  alertsSchema,
-];
+/** Jobs that act at the service. They rest while it is not known whose account the key opens. */
+const AT_THE_SERVICE = ['settle-launches', 'sweep', 'guards', 'guarded-runs', 'outlooks', 'plans'] as const;
 const HOUSEKEEPING_EVERY_MS = DAY_MS;
 /** Ends of runs that a guard is tried on. */
 const ENDS_TRIED = 200;
@@ -105,6 +76,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     plans: () => plans.run(),
     sweep: () => webhooks.sweep(),
     look: (at) => poller.run(at),
+    'key-account': () => keyAccount.run(),
     housekeeping: (at) => {
       sections.housekeeping(at);
       launches.housekeeping(at);
@@ -116,9 +88,14 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
       return at + HOUSEKEEPING_EVERY_MS;
     },
   };
+  for (const name of AT_THE_SERVICE) {
+    const run = handlers[name];
+    handlers[name] = (at) => (keyAccount.isKnown() ? run(at) : null);
+  }
   const jobs = new Jobs(ctx.storage, handlers, now, (job) => log({ event: 'job-failed', job }));
   const emitter = new Emitter();
-  const client = new ServiceClient(settings, { retries: new RetryAllowance() });
+  const retries = new RetryAllowance();
+  const client = new ServiceClient(settings, { retries, bar: () => keyAccount.bar() });
   const context: AccountContext = {
     storage: ctx.storage,
     env,
@@ -149,7 +126,10 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
       return limit === null ? null : { limit, spent: launches.spentToday(deviceId), since: dayStart(now()) };
     },
   });
-  const eventStore = new EventStore(context, eventLog, (arrival) => guards.noteOf(arrival));
+  const eventStore = new EventStore(context, eventLog, (arrival) => ({
+    ...attention.noteOf(arrival),
+    ...guards.noteOf(arrival),
+  }));
   const webhooks = new Webhooks(context, {
     service: serviceWebhooks(call),
     events: eventStore,
@@ -177,6 +157,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   });
   const launches = new Launches(
     context,
+    ledger,
     {
       read: (needed) => sections.prices(needed),
       engineOf: (projectId) => sections.engineOf(projectId),
@@ -186,7 +167,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const dataClient = new DataClient(settings);
   const dataKeys = new DataKeys(context, dataClient);
   const data = new DataGateway(dataClient, dataKeys);
-  const dataCalls = new DataCalls(context, data, (deviceId) => launches.spentToday(deviceId));
+  const dataCalls = new DataCalls(context, ledger, data, (deviceId) => launches.spentToday(deviceId));
   const watches = new Watches(context, data);
   const writeModes = new WriteModes(context);
   const caps: Caps = new Caps(context, {
@@ -221,9 +202,16 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     ownCap: (projectId) => guards.ownCap(projectId),
     credits: () => sections.balance(),
   });
+  const keyAccount: KeyAccount = new KeyAccount(context, {
+    read: parsedCalls(new ServiceClient(settings, { retries })),
+    ledgerId: ledger.ledgerId,
+    projects: () => sections.projectStates(),
+    isUsed: () => sections.followed() !== null || launches.unknownCalls().length > 0,
+  });
   const imports = new Imports(context, {
     callData: (...call) => data.request(...call),
     appOf: (projectId) => dataKeys.appOf(projectId),
+    nameOf: (deviceId) => devices.nameOf(deviceId),
   });
   const attention: Attention = new Attention(context, {
     known: () => {
@@ -274,6 +262,10 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   emitter.on('polled', () => guards.onPolled());
   emitter.on('polled', () => outlooks.onPolled());
   emitter.on('polled', () => runCosts.settle());
+  emitter.on('account-known', () => {
+    sections.markAllStale();
+    for (const name of AT_THE_SERVICE) jobs.schedule(name, now());
+  });
   emitter.on('view-opened', () => poller.onViewOpened());
   emitter.on('device-revoked', (deviceId) => sockets.closeDevice(deviceId));
   emitter.on('run-stopped', (projectId) => sections.onRunStopped(projectId));
@@ -288,6 +280,8 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   return {
     caps,
     context,
+    ledger,
+    keyAccount,
     alerts,
     attention,
     devices,

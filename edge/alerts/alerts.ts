@@ -8,6 +8,7 @@ import { sha256 } from '../http/digest.ts';
 import { fail, type Result, success } from '../http/result.ts';
 import { mapLimited } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
+import { reached } from '../object/probes.ts';
 import type { Message, Outcome, Post } from './channel.ts';
 import { Channels, isFailing } from './channels.ts';
 import { opensAt } from './hours.ts';
@@ -44,6 +45,7 @@ export class Alerts {
   /** What was told and is not over yet, for channels that tell that too; null = not read yet. */
   #told: Announcement[] | null = null;
   #failing = '';
+  #lastRun: Promise<unknown> = Promise.resolve();
 
   constructor(context: AccountContext, sources: AlertSources, post: Post) {
     this.#context = context;
@@ -84,6 +86,7 @@ export class Alerts {
     const tested = await this.#channels.test(channelId, request);
     const stored = this.#store.channels().find((one) => one.channelId === channelId);
     if (tested.ok && request === undefined && stored?.memory.problem) {
+      reached('stopped-channel-started-again');
       this.#store.setMemory(stored, WELL);
       this.#onChannelsChanged();
     }
@@ -118,8 +121,14 @@ export class Alerts {
     if (this.#told.some((one) => this.#sources.fateOf(one).over)) this.#goOn(GATHER_MS);
   }
 
-  /** The job `alerts`. @returns when something is due again */
-  async run(): Promise<InstantMs | null> {
+  /** The job `alerts`; one run after another, so that none sends what another is sending. @returns when something is due again */
+  run(): Promise<InstantMs | null> {
+    const run = this.#lastRun.then(() => this.#sendDue());
+    this.#lastRun = run.catch(() => null);
+    return run;
+  }
+
+  async #sendDue(): Promise<InstantMs | null> {
     const channels = this.#store.channels();
     for (const channel of channels) this.#collect(channel);
     this.#store.bound(this.#context.now());
@@ -207,6 +216,7 @@ export class Alerts {
   #isStillDue(channelId: string, alert: StoredAlert, now: InstantMs): boolean {
     if (alert.isEnd || alert.isTried) return true;
     const { over, seen } = this.#sources.fateOf(alert.announced);
+    if (over) reached('alert-over-while-it-waited');
     if (over || seen) this.#store.settle(channelId, alert, over ? 'over' : 'seen', now);
     return !over && !seen;
   }
@@ -216,6 +226,8 @@ export class Alerts {
     const { channelId, memory } = channel;
     this.#context.storage.transactionSync(() => {
       if (outcome.kind === 'sent') {
+        if (alerts.some(({ isTried }) => isTried)) reached('alert-taken-after-failures');
+        if (alerts.some(({ isEnd }) => isEnd)) reached('end-of-alert-told');
         for (const one of alerts) this.#store.settle(channelId, one, 'sent', now);
         this.#store.setMemory(channel, { ...WELL, triedAt: now });
         return;
@@ -225,6 +237,7 @@ export class Alerts {
       const { status, words } = outcome;
       const problem = { status: status || null, words, since: memory.problem?.since ?? now };
       const stopped = outcome.kind === 'gone';
+      if (stopped) reached('channel-stopped');
       const wait =
         outcome.kind === 'later'
           ? Math.max(outcome.retryAfterMs ?? 0, backoffMs(failures, RETRY_FIRST_MS, RETRY_MAX_MS))

@@ -153,7 +153,15 @@ export class Channels {
       lastSent: lastSent ? { at: lastSent.at, title: titled(lastSent) } : null,
       sent: this.#store.count(channelId, 'sent'),
       waiting: this.#store.count(channelId, 'waiting'),
-      alerts: latest.map((one) => ({ at: one.at, title: titled(one), result: one.result })),
+      alerts: latest.map((one) => ({
+        key: one.announced.key,
+        isEnd: one.isEnd,
+        projectId: one.announced.projectId,
+        announcedAt: one.announced.at,
+        at: one.at,
+        title: titled(one),
+        result: one.result,
+      })),
     };
   }
 

@@ -6,6 +6,7 @@ import { insertRow, type Schema, updateRows } from '../object/database.ts';
 /** Described in `edge/storage-schema.md`. */
 export const alertsSchema: Schema = {
   capability: 'alerts',
+  startAnew: ['DELETE FROM alerts'],
   migrations: [
     `CREATE TABLE alert_channels (
       channel_id TEXT PRIMARY KEY,

@@ -7,10 +7,12 @@ import type { OwnChange } from './own-changes.ts';
 /** Described in `edge/storage-schema.md`. */
 export const attentionSchema: Schema = {
   capability: 'attention',
+  startAnew: ['DELETE FROM attention_items', 'DELETE FROM announcements', 'DELETE FROM attention_state'],
   migrations: [
     'CREATE TABLE attention_items (id TEXT PRIMARY KEY, item TEXT NOT NULL)',
     'CREATE TABLE announcements (number INTEGER PRIMARY KEY, at INTEGER NOT NULL, json TEXT NOT NULL)',
     'CREATE TABLE attention_state (one INTEGER PRIMARY KEY CHECK (one = 1), state TEXT NOT NULL)',
+    `UPDATE attention_state SET state = replace(state, '"untold":', '"endingsUnknown":')`,
   ],
 };
 
@@ -20,7 +22,7 @@ const KEPT_MAX = 1000;
 /** What the reducer remembers beside the items, without times of reading: sections have those. */
 type Remembered = Pick<
   AttentionState,
-  'lastSeq' | 'seenEventIds' | 'finished' | 'untold' | 'running' | 'over' | 'since'
+  'lastSeq' | 'seenEventIds' | 'finished' | 'endingsUnknown' | 'running' | 'over' | 'since'
 > & {
   /** Kinds that were read once: the first reading of a kind announces nothing. */
   read: string[];
@@ -124,11 +126,11 @@ export class AttentionStore {
   }
 
   #saveState({ state, lastAnnouncement, ownChanges, epoch }: Stored): void {
-    const { lastSeq, seenEventIds, finished, untold, running, over, since } = state;
+    const { lastSeq, seenEventIds, finished, endingsUnknown, running, over, since } = state;
     const read = Object.keys(state.readAt).sort();
     const remembered: Remembered = {
       ...{ lastSeq, seenEventIds, finished, running, read, lastAnnouncement, ownChanges, epoch },
-      ...(untold && { untold }),
+      ...(endingsUnknown && { endingsUnknown }),
       ...(over && { over }),
       ...(since !== undefined && { since }),
     };

@@ -41,6 +41,8 @@ export interface ClientSurroundings {
   report: (line: LogLine) => void;
   /** Shares one response between equal concurrent calls. */
   coalescer: Pick<Coalescer<ServiceResponse>, 'run'>;
+  /** What every call fails with for now, at once or later; null: it is made. */
+  bar: () => Promise<ServiceFailure | null> | null;
   /** Limits the retries of all calls together; without it each call has its own limit. */
   retries?: RetryAllowance;
   timeoutMs?: number;
@@ -52,6 +54,7 @@ const REAL: Omit<ClientSurroundings, 'coalescer'> = {
   random: () => Math.random(),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   report: log,
+  bar: () => null,
 };
 
 /**
@@ -72,6 +75,14 @@ export class ServiceClient {
 
   /** Equal concurrent reads that are free share one call and are retried; anything else is sent exactly once. */
   call(name: OperationName, request: ServiceRequest = {}): Promise<ServiceResponse> {
+    const barred = this.#surroundings.bar();
+    if (barred === null) return this.#call(name, request);
+    return barred.then((failure) =>
+      failure === null ? this.#call(name, request) : { ok: false as const, failure },
+    );
+  }
+
+  #call(name: OperationName, request: ServiceRequest): Promise<ServiceResponse> {
     const operation: Operation = catalogue[name];
     const { serviceUrl, apiKey } = this.#configuration;
     if (serviceUrl === null || apiKey === null)

@@ -155,6 +155,7 @@ const WAIT_MAX_MS = 3000;
 
 const TRANSIENT: Record<FailureKind, boolean> = {
   'key-rejected': false,
+  'account-unconfirmed': false,
   'no-credits': false,
   forbidden: false,
   'not-found': false,

@@ -176,6 +176,7 @@ export const HAD_NO_EFFECT: ReadonlySet<FailureKind> = new Set([
   'not-found',
   'not-available',
   'key-rejected',
+  'account-unconfirmed',
   'no-credits',
   'not-configured',
   'rate-limited',

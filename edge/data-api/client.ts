@@ -1,6 +1,7 @@
 import { type DataOperationName, dataCatalogue, qualified } from '../../shared/data-api/catalogue.ts';
 import type { DataOperation } from '../../shared/data-api/operation.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { withoutWithheld } from '../../shared/withheld.ts';
 import type { Configuration } from '../configuration.ts';
 import { readResponseText, TooLargeError } from '../http/body.ts';
 import { type LogLine, log } from '../http/log.ts';
@@ -9,7 +10,6 @@ import {
   type DataResponse,
   failureWithoutResponse,
   readDataResponse,
-  withoutWithheld,
 } from './response.ts';
 import { isDataParameter } from './whitelist.ts';
 

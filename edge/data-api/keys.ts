@@ -11,6 +11,7 @@ import { type DataResponse, dataErrorOf } from './response.ts';
 
 export const dataKeysSchema: Schema = {
   capability: 'data-keys',
+  startAnew: ['DELETE FROM data_keys'],
   migrations: [
     `CREATE TABLE data_keys (
       project_id TEXT PRIMARY KEY,
@@ -81,19 +82,15 @@ export class DataKeys {
     const sealed = await this.#box.seal(key, ownerOf(projectId));
     this.#opened.delete(projectId);
     const now = this.#context.now();
-    insertRow(
-      this.#context.storage.sql,
-      'data_keys',
-      {
-        project_id: projectId,
-        sealed_key: sealed.buffer,
-        app: JSON.stringify(app),
-        set_at: now,
-        rejected_at: null,
-      },
-      'OR REPLACE',
-    );
-    return success({ kind: 'kept', record: { projectId, setAt: now, app, rejectedAt: null } });
+    const row: DataKeyRow = {
+      project_id: projectId,
+      sealed_key: sealed.buffer,
+      app: JSON.stringify(app),
+      set_at: now,
+      rejected_at: null,
+    };
+    insertRow(this.#context.storage.sql, 'data_keys', row, 'OR REPLACE');
+    return success({ kind: 'kept', record: recordOf(row) });
   }
 
   remove(projectId: string): Result<{ removed: true }> {
@@ -204,8 +201,9 @@ function identityOf({ app, set_at }: DataKeyRow): string {
 /** Binds an encrypted key to its project: a copy in another row does not decrypt. */
 const ownerOf = (projectId: string) => `data-key:${projectId}`;
 
-function recordOf({ project_id, set_at, app, rejected_at }: DataKeyRow): DataKeyRecord {
-  return { projectId: project_id, setAt: set_at, app: JSON.parse(app) as DataApp, rejectedAt: rejected_at };
+function recordOf(row: DataKeyRow): DataKeyRecord {
+  const { project_id: projectId, set_at: setAt, app, rejected_at: rejectedAt } = row;
+  return { projectId, setAt, app: JSON.parse(app) as DataApp, appIdentity: identityOf(row), rejectedAt };
 }
 
 function looksRight(projectId: string, { id, name }: DataApp): boolean {

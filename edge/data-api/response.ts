@@ -1,5 +1,4 @@
 import type { EdgeErrorCode } from '../../shared/edge-api/envelope.ts';
-import { isWithheld } from '../../shared/withheld.ts';
 import { parseRetryAfter } from '../builder-api/response.ts';
 import { type ApiError, apiError } from '../http/result.ts';
 
@@ -189,17 +188,6 @@ export function dataErrorOf(failure: DataFailure): ApiError {
     details,
     retryAfterMs,
   };
-}
-
-/** A copy of a response without what is withheld, wherever it is in it. */
-export function withoutWithheld(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutWithheld);
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name]) => !isWithheld(name))
-      .map(([name, inner]) => [name, withoutWithheld(inner)]),
-  );
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,7 +1,7 @@
 import { UPLOAD_MAX_BYTES } from '../../shared/data-api/file-operations.ts';
 import { fail, invalid, type Result, success } from '../http/result.ts';
 
-/** File types by their first bytes, regardless of the name. */
+/** Types that are known by their first bytes, whatever the name says; all others are passed on as bytes. */
 const KINDS: readonly {
   type: string;
   extensions: readonly string[];
@@ -48,17 +48,23 @@ export async function uploadForm(
   if (length !== null && length > UPLOAD_MAX_BYTES) return tooLarge();
   const reader = file.getReader();
   const begun = await readHead(reader);
-  const kind = KINDS.find(({ isKind }) => isKind(begun.head));
-  if (kind === undefined) {
+  const kind = KINDS.find(({ isKind }) => isKind(begun.head)) ?? null;
+  const problem =
+    begun.head.length === 0
+      ? 'must not be empty'
+      : kind === null && KINDS.some(({ extensions }) => hasExtension(fileName, extensions))
+        ? 'is not the image or PDF that its name says'
+        : null;
+  if (problem !== null) {
     void reader.cancel().catch(() => undefined);
-    return invalid('file', begun.head.length === 0 ? 'must not be empty' : 'must be an image or a PDF');
+    return invalid('file', problem);
   }
   const boundary = `pilot-light-${crypto.randomUUID()}`;
   const encoder = new TextEncoder();
-  const name = nameFor(fileName, kind.extensions);
+  const name = nameFor(fileName, kind?.extensions ?? null);
   // Both ways to name a file: its own field (data reference) and the name of the file (gaps page).
   const opening = encoder.encode(
-    `--${boundary}\r\ncontent-disposition: form-data; name="fileName"\r\n\r\n${name}\r\n--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: ${kind.type}\r\n\r\n`,
+    `--${boundary}\r\ncontent-disposition: form-data; name="fileName"\r\n\r\n${name}\r\n--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: ${kind?.type ?? 'application/octet-stream'}\r\n\r\n`,
   );
   const closing = encoder.encode(`\r\n--${boundary}--\r\n`);
   const bytes = length === null ? null : opening.length + length + closing.length;
@@ -118,9 +124,14 @@ async function readHead(
   return { head, isDone: false };
 }
 
-/** The file's own name with an extension that matches its type. */
-function nameFor(fileName: string, extensions: readonly string[]): string {
+const hasExtension = (fileName: string, extensions: readonly string[]): boolean =>
+  extensions.some((extension) => fileName.toLowerCase().endsWith(`.${extension}`));
+
+/** The file's own name with an extension that matches its type; its own one where the type is not known. */
+function nameFor(fileName: string, extensions: readonly string[] | null): string {
   const plain = fileName.replace(/["\r\n\\]/g, '_');
-  const has = extensions.some((extension) => plain.toLowerCase().endsWith(`.${extension}`));
-  return has ? plain : `${plain.replace(/\.[A-Za-z0-9]{1,10}$/, '')}.${extensions[0]}`;
+  if (extensions === null) return OWN_EXTENSION.test(plain) ? plain : `${plain}.bin`;
+  return hasExtension(plain, extensions) ? plain : `${plain.replace(OWN_EXTENSION, '')}.${extensions[0]}`;
 }
+
+const OWN_EXTENSION = /\.[A-Za-z0-9]{1,10}$/;

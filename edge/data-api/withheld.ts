@@ -19,10 +19,10 @@ interface Columns {
 
 /**
  * What a call reaches beyond the names that its own form lets be checked; null for all others. Pipelines compute upon whole
- * records, the search of a page compares every value, histories and values of a page's column come in a form that the data
- * reference does not show, and integrations name properties by id.
+ * records, the search of a page compares every value, histories come in a form that the data reference does not show, and
+ * integrations name properties by id.
  */
-export function reachOf({ operation, parameters, query, body }: DataCall): Reach | null {
+export function reachOf({ operation, query, body }: DataCall): Reach | null {
   const whole = (tables: Reach['tables']): Reach => ({ tables, fields: null });
   switch (operation) {
     case 'aggregate': {
@@ -33,8 +33,6 @@ export function reachOf({ operation, parameters, query, body }: DataCall): Reach
       return whole('all');
     case 'filterPage':
       return (query.query ?? '') === '' ? null : whole('all');
-    case 'getColumnValues':
-      return whole([parameters.type ?? '']);
     case 'getNewRecords':
     case 'searchRecords':
     case 'getLastDeletedRecords':

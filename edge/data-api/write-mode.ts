@@ -12,6 +12,7 @@ import type { DataCall } from './whitelist.ts';
 
 export const writeModeSchema: Schema = {
   capability: 'write-mode',
+  startAnew: ['DELETE FROM write_modes'],
   migrations: [
     `CREATE TABLE write_modes (
       device_id TEXT NOT NULL,
@@ -30,11 +31,10 @@ export const writeModeSchema: Schema = {
     "INSERT INTO write_modes_by_place SELECT device_id, project_id, '', used_at FROM write_modes",
     'DROP TABLE write_modes',
     'ALTER TABLE write_modes_by_place RENAME TO write_modes',
+    // Every mode names its place.
+    "DELETE FROM write_modes WHERE place = ''",
   ],
 };
-
-/** Stored for a mode that names no place: it lets every place of the project be changed. */
-const WHOLE_PROJECT = '';
 
 /** It ends after this time without a write. */
 const REST_MS = 10 * MINUTE_MS;
@@ -54,8 +54,7 @@ const DATABASE_WRITES: ReadonlySet<OperationName> = new Set<OperationName>([
 
 /**
  * Databases and data are open for reading; a browser enters write mode per project and place, which ends when idle. Entered
- * for the preview's database, it does not let the production one be changed. A browser of an earlier version names no place:
- * its mode is the project's, for every place.
+ * for the preview's database, it does not let the production one be changed.
  */
 export class WriteModes {
   readonly #context: AccountContext;
@@ -64,40 +63,20 @@ export class WriteModes {
     this.#context = context;
   }
 
-  /** @param place null = the whole project */
-  get(deviceId: string, projectId: string, place: WritePlace | null): WriteMode {
-    const [row] = this.#context.storage.sql.exec<{ used_at: InstantMs | null }>(
-      'SELECT max(used_at) AS used_at FROM write_modes WHERE device_id = ? AND project_id = ? AND place IN (?, ?)',
+  enter(deviceId: string, projectId: string, place: WritePlace): WriteMode {
+    const now = this.#context.now();
+    const row = { device_id: deviceId, project_id: projectId, place, used_at: now };
+    insertRow(this.#context.storage.sql, 'write_modes', row, 'OR REPLACE');
+    return { projectId, endsAt: now + REST_MS };
+  }
+
+  leave(deviceId: string, projectId: string, place: WritePlace): WriteMode {
+    this.#context.storage.sql.exec(
+      'DELETE FROM write_modes WHERE device_id = ? AND project_id = ? AND place = ?',
       deviceId,
       projectId,
-      place ?? WHOLE_PROJECT,
-      WHOLE_PROJECT,
+      place,
     );
-    const endsAt = (row?.used_at ?? 0) + REST_MS;
-    return { projectId, endsAt: endsAt > this.#context.now() ? endsAt : null };
-  }
-
-  enter(deviceId: string, projectId: string, place: WritePlace | null): WriteMode {
-    insertRow(
-      this.#context.storage.sql,
-      'write_modes',
-      {
-        device_id: deviceId,
-        project_id: projectId,
-        place: place ?? WHOLE_PROJECT,
-        used_at: this.#context.now(),
-      },
-      'OR REPLACE',
-    );
-    return this.get(deviceId, projectId, place);
-  }
-
-  /** Leaving a place also ends a mode of the whole project, which would still let it be changed. */
-  leave(deviceId: string, projectId: string, place: WritePlace | null): WriteMode {
-    const { sql } = this.#context.storage;
-    const ofProject = 'DELETE FROM write_modes WHERE device_id = ? AND project_id = ?';
-    if (place === null) sql.exec(ofProject, deviceId, projectId);
-    else sql.exec(`${ofProject} AND place IN (?, ?)`, deviceId, projectId, place, WHOLE_PROJECT);
     return { projectId, endsAt: null };
   }
 
@@ -116,22 +95,21 @@ export class WriteModes {
 
   #use(deviceId: string, projectId: string, place: WritePlace): Result<null> {
     const { now, storage } = this.#context;
-    if (this.get(deviceId, projectId, place).endsAt === null)
+    const isOn = updateRows(
+      storage.sql,
+      'write_modes',
+      { used_at: now() },
+      'device_id = ? AND project_id = ? AND place = ? AND used_at > ?',
+      deviceId,
+      projectId,
+      place,
+      now() - REST_MS,
+    );
+    if (!isOn)
       return fail(
         'EDGE_WRITE_MODE_OFF',
         `Data is open for reading only: ask for write mode first (${place}). It ends after ten minutes without a write.`,
       );
-    updateRows(
-      storage.sql,
-      'write_modes',
-      { used_at: now() },
-      'device_id = ? AND project_id = ? AND place IN (?, ?) AND used_at > ?',
-      deviceId,
-      projectId,
-      place,
-      WHOLE_PROJECT,
-      now() - REST_MS,
-    );
     return success(null);
   }
 

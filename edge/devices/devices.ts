@@ -8,6 +8,7 @@ import { insertRow, type Schema } from '../object/database.ts';
 
 export const devicesSchema: Schema = {
   capability: 'devices',
+  startAnew: [],
   migrations: [
     `CREATE TABLE devices (
       device_id TEXT PRIMARY KEY,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { eventsPage } from '../../shared/snapshot/kept-event.ts';
 import { accountHook, type PostHook } from '../testing/account-hook.ts';
+import { runAlarmsAt } from '../testing/alarms.ts';
 import { type Paired, pair } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
@@ -31,10 +32,9 @@ const bodyAt = (at: number) =>
     timestamp: new Date(at).toISOString(),
     data: { projectId: 'shop', status: 'done', prompt: 'Build it' },
   });
-const factsOf = async () =>
-  eventsPage
-    .parse((await owner.ask('GET', '/events?event=agent.prompt.finished')).data)
-    .events.map(({ facts }) => facts);
+const eventsOf = async () =>
+  eventsPage.parse((await owner.ask('GET', '/events?event=agent.prompt.finished')).data).events;
+const factsOf = async () => (await eventsOf()).map(({ facts }) => facts);
 
 async function run(outcome: 'done' | 'error', id: string, secondsLater: number): Promise<void> {
   await control('startRun', 'shop');
@@ -62,4 +62,38 @@ test('an end that nothing tells stays unknown, and is filled in by the reading t
   await control('clearFaults');
   await look(300);
   expect((await factsOf())[0]).toMatchObject({ ending: 'succeeded' });
+});
+
+test('an event that arrives after the next run ended has how its own run ended, as it was announced', async () => {
+  await control('addProject', { projectId: 'shop' });
+  await control('startRun', 'shop');
+  await look(0);
+  await control('finishRun', 'shop', 'error');
+  const firstEnd = await control<number>('now');
+  await look(13);
+  await control('advance', 100_000);
+  await control('startRun', 'shop');
+  await look(110);
+  await control('finishRun', 'shop');
+  await look(125);
+  vi.useFakeTimers({ now: start + 160_000, toFake: ['Date'] });
+  await runOver('first', { body: bodyAt(firstEnd) });
+  vi.useRealTimers();
+  const [late] = await factsOf();
+  expect(late).toMatchObject({ status: 'done', ending: 'failed' });
+});
+
+test('an event that was found by polling keeps what a reading told of its end when it is delivered after all', async () => {
+  await control('addProject', { projectId: 'shop' });
+  await control('addSenderFault', { event: 'agent.prompt.finished', kind: 'lose' });
+  await control('startRun', 'shop');
+  await control('finishRun', 'shop');
+  const at = await control<number>('now');
+  await runAlarmsAt(start + 300_000);
+  await look(330);
+  const [found] = await eventsOf();
+  expect(found).toMatchObject({ source: 'reconciled', facts: { ending: 'succeeded' } });
+  await control('addFault', { operation: '*', kind: 'error', count: 99, status: 500, code: 'X' });
+  await runOver(found?.id ?? '', { body: bodyAt(at) });
+  expect((await eventsOf())[0]).toMatchObject({ source: 'webhook', facts: { ending: 'succeeded' } });
 });

@@ -1,12 +1,10 @@
 import { deployEnding } from '../../shared/endings/deploy-ending.ts';
+import { SAME_END_MS } from '../../shared/endings/ending.ts';
 import { deployEndingOfEvent, FILLED_ENDING, runEndingOfEvent } from '../../shared/endings/event-ending.ts';
 import type { EventFacts, KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import { endingOf, type ProjectState } from '../../shared/snapshot/project-state.ts';
-import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
+import type { InstantMs } from '../../shared/time.ts';
 import { fitRow } from './event-row.ts';
-
-/** An end and its event may be recorded this far apart. */
-const SAME_END_MS = MINUTE_MS;
 
 /** What a reading tells of one end. */
 interface Told {
@@ -27,6 +25,13 @@ export function fillEndings(sql: SqlStorage, projects: readonly ProjectState[]):
     for (const told of [runTold(project), deployTold(project)])
       if (told !== null && fill(sql, project.projectId, told)) isChanged = true;
   return isChanged;
+}
+
+/** What was filled into an event. */
+export function filledIn({ facts }: KeptEvent): EventFacts {
+  const { [FILLED_ENDING]: ending, creditsSpent } = facts;
+  if (ending === undefined) return {};
+  return { [FILLED_ENDING]: ending, ...(creditsSpent !== undefined && { creditsSpent }) };
 }
 
 function runTold({ run }: ProjectState): Told | null {

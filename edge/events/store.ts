@@ -5,7 +5,7 @@ import type { AccountContext } from '../object/context.ts';
 import { insertRow, type Schema } from '../object/database.ts';
 import { reached } from '../object/probes.ts';
 import { fitRow, KEPT_FOR_MS, pickFacts } from './event-row.ts';
-import { fillEndings } from './fill-endings.ts';
+import { fillEndings, filledIn } from './fill-endings.ts';
 import type { EventLog } from './outbox.ts';
 import { Outbox } from './outbox.ts';
 import { EventQueries } from './query.ts';
@@ -17,6 +17,7 @@ import { EventQueries } from './query.ts';
  */
 export const eventsSchema: Schema = {
   capability: 'intake',
+  startAnew: ['DELETE FROM events', 'DELETE FROM event_aliases', 'DELETE FROM outbox'],
   migrations: [
     `CREATE TABLE events (
        seq INTEGER PRIMARY KEY,
@@ -161,7 +162,9 @@ export class EventStore {
   #complete(known: EventRow, arrival: Arrival, digest: string | null): Kept {
     const { sql } = this.#context.storage;
     const before = JSON.parse(known.row) as KeptEvent;
-    const event = rowOf(arrival, this.#noted(arrival), known.seq, before.receivedAt);
+    // What a reading has filled in, the delivery does not tell.
+    const noted = { ...filledIn(before), ...this.#noted(arrival) };
+    const event = rowOf(arrival, noted, known.seq, before.receivedAt);
     sql.exec(
       'UPDATE events SET digest = ?, reconciled = 0, row = ? WHERE seq = ?',
       digest,

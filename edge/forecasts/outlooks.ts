@@ -14,6 +14,7 @@ import { insertRow, type Schema } from '../object/database.ts';
 
 export const outlooksSchema: Schema = {
   capability: 'outlooks',
+  startAnew: ['DELETE FROM outlooks', 'DELETE FROM balance_outlook'],
   migrations: [
     'CREATE TABLE outlooks (project_id TEXT PRIMARY KEY, read_at INTEGER NOT NULL, caps TEXT NOT NULL)',
     'CREATE TABLE balance_outlook (id INTEGER PRIMARY KEY CHECK (id = 1), read_at INTEGER NOT NULL, outlook TEXT)',

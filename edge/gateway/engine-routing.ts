@@ -11,6 +11,7 @@ const MISMATCH = 'PROJECT_ENGINE_MISMATCH';
 
 export const enginesSchema: Schema = {
   capability: 'engines',
+  startAnew: ['DELETE FROM project_engines'],
   migrations: ['CREATE TABLE project_engines (project_id TEXT PRIMARY KEY, engine TEXT NOT NULL)'],
 };
 

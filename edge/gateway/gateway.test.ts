@@ -86,7 +86,7 @@ test('a database write for the other engine gets its own route from the service 
 test('a wrong memory of an engine refuses no write', async () => {
   await ask('GET', '/projects/shop/database/schema');
   await control('setProject', 'shop', { engine: 'legacy' });
-  await owner.ask('POST', '/write-mode/shop');
+  await owner.ask('POST', '/write-mode/shop?place=production');
   await ask('POST', '/projects/shop/database/records', { tableName: 't', data: { a: 1 } });
   const query = await ask('POST', '/projects/shop/database/query', { tableName: 't' });
   expect([query.status, query.data.results]).toMatchObject([200, [{ a: 1 }]]);
@@ -188,4 +188,57 @@ test('below owner, receivers of webhooks are shown by their host: paths, queries
     const pointed = await device.ask('GET', '/service/projects/shop/webhook');
     expect(JSON.stringify([listed.data, pointed.data])).not.toMatch(/T0KEN|s3cret|pass/);
   }
+});
+
+test('rows of either engine come without passwords, which can’t be asked about', async () => {
+  const secret = 'canary-hunter2';
+  const row = { id: '1', name: 'Ann', password: secret, profile: { Pass_Phrase: secret } };
+  await control('addRows', 'shop', 'development', 'password_resets', [row]);
+  await control('addRows', 'old-shop', 'production', 'people', [row]);
+  const place = { env: 'development', table: 'password_resets' };
+  const builder = await pairAs(owner, 'builder');
+  for (const { ask } of [builder, owner]) {
+    const rows = await ask('POST', '/service/projects/shop/database/rows', place);
+    expect(rows.data.rows).toEqual([{ id: '1', name: 'Ann', profile: {} }]);
+    const older = await ask('POST', '/service/projects/old-shop/database/query', { tableName: 'people' });
+    expect(older.data.results).toEqual([expect.objectContaining({ id: '1', name: 'Ann', profile: {} })]);
+    expect(rows.text + older.text).not.toContain(secret);
+  }
+  const before = (await callsOf()).queryRows;
+  for (const asked of [
+    { filter: { and: [{ column: 'password', op: 'gt', value: 'c' }] } },
+    { filter: { or: [{ password: { like: 'c%' } }] } },
+    { sort: [{ column: 'password', dir: 'asc' }] },
+    { groupBy: ['passwd'] },
+  ]) {
+    const { status, code } = await builder.ask('POST', '/service/projects/shop/database/rows', {
+      ...place,
+      ...asked,
+    });
+    expect([status, code], JSON.stringify(asked)).toEqual([400, 'EDGE_INVALID_REQUEST']);
+  }
+  const query = { tableName: 'people', queryOptions: { _filter: { password: { gt: 'c' } } } };
+  expect((await builder.ask('POST', '/service/projects/old-shop/database/query', query)).status).toBe(400);
+  expect((await callsOf()).queryRows).toBe(before);
+});
+
+test('what a builder writes into a row is returned without its password', async () => {
+  const builder = await pairAs(owner, 'builder');
+  await builder.ask('POST', '/write-mode/shop?place=development');
+  const made = await builder.ask('POST', '/service/projects/shop/database/records', {
+    ...{ env: 'development', table: 'people' },
+    data: { name: 'Ann', password: 'canary-hunter2' },
+  });
+  expect([made.status, made.text]).toEqual([200, expect.stringContaining('Ann')]);
+  expect(made.text).not.toContain('canary');
+});
+
+test('SQL, which can name a column anew, is for owners, whose statements return what they ask for', async () => {
+  await control('addRows', 'shop', 'development', 'people', [{ id: '1', password: 'canary-hunter2' }]);
+  const statement = { env: 'development', sql: 'select password as p from people' };
+  const builder = await pairAs(owner, 'builder');
+  const refused = await builder.ask('POST', '/service/projects/shop/database/sql', statement);
+  expect([refused.status, refused.code]).toEqual([403, 'EDGE_ROLE_FORBIDDEN']);
+  expect((await callsOf()).runSql).toBeUndefined();
+  expect((await ask('POST', '/projects/shop/database/sql', statement)).text).toContain('canary-hunter2');
 });

@@ -1,6 +1,7 @@
 import type { Role } from '../../shared/edge-api/role.ts';
 import { catalogue, type OperationName } from '../../shared/operations/catalogue.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
+import { withoutWithheld } from '../../shared/withheld.ts';
 import type { ServiceResponse } from '../builder-api/response.ts';
 import { failedCall, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
@@ -73,14 +74,15 @@ function madeStaleBy(path: string): readonly ReadSectionName[] {
 
 /** The service's response in the form for a browser: redacted, or the error for its failure. */
 function forward(
-  { redacted }: Pick<Operation, 'redacted'>,
+  { redacted, holdsRows }: Pick<Operation, 'redacted' | 'holdsRows'>,
   result: ServiceResponse,
   isHostOnly: boolean,
 ): Result<GatewayResponse> {
   if (!result.ok) return failedCall(result.failure);
-  const data = redact(result.data, redacted);
+  const seen = redact(result.data, redacted);
+  const data = holdsRows ? withoutWithheld(seen) : seen;
   const text =
-    redacted.length === 0 && !isHostOnly
+    redacted.length === 0 && !holdsRows && !isHostOnly
       ? result.text
       : JSON.stringify({ errors: null, data: isHostOnly ? withHostsOnly(data) : data });
   return success({ status: result.status, text, headers: result.paging });

@@ -9,6 +9,7 @@ import { activeIn, type Doubt, type Layer } from './layers.ts';
 
 export const capOverridesSchema: Schema = {
   capability: 'laid-caps',
+  startAnew: ['DELETE FROM laid_caps', 'DELETE FROM launch_budgets'],
   migrations: [
     `CREATE TABLE laid_caps (
       project_id TEXT PRIMARY KEY,

@@ -188,7 +188,7 @@ export class CapOverrides {
       case 'agrees':
         return this.#confirm(row, read);
       case 'foreign':
-        return this.#leaveAlone(row, read);
+        return this.#giveUp(row, read);
       case 'set':
         return this.#set(row, targetOf(row.own, row.layers));
     }
@@ -215,7 +215,7 @@ export class CapOverrides {
     return null;
   }
 
-  #leaveAlone(row: CapOverrideRow, found: number | null): null {
+  #giveUp(row: CapOverrideRow, found: number | null): null {
     this.#rows.clearFailures(row.projectId);
     const now = this.#context.now();
     const layers = row.layers.map((layer) => ({ ...layer, endedAt: layer.endedAt ?? now }));

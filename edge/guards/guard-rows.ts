@@ -4,6 +4,7 @@ import { insertRow, type Schema } from '../object/database.ts';
 
 export const guardsSchema: Schema = {
   capability: 'guards',
+  startAnew: ['DELETE FROM guards'],
   migrations: [
     `CREATE TABLE guards (
       project_id TEXT NOT NULL,
@@ -59,15 +60,16 @@ interface Row extends Record<string, SqlStorageValue> {
   memory: string;
 }
 
-/** Condition for guards that depend on runs, whoever starts them; the others act on requests of the edge. */
-const WATCHES_RUNS = "kind IN ('run-time', 'failures', 'day-budget')";
-
 /** The table of guards. */
 export class GuardRows {
   readonly #sql: SqlStorage;
+  /** Condition for guards that go by runs. */
+  readonly #watchesRuns: string;
 
-  constructor(sql: SqlStorage) {
+  /** @param byRuns kinds that depend on runs, whoever starts them; the others act on requests of the edge */
+  constructor(sql: SqlStorage, byRuns: readonly GuardKind[]) {
     this.#sql = sql;
+    this.#watchesRuns = `kind IN (${byRuns.map((kind) => `'${kind}'`)})`;
   }
 
   all(): Guard[] {
@@ -91,7 +93,7 @@ export class GuardRows {
     return this.#sql
       .exec<{ id: string }>(
         `SELECT DISTINCT project_id AS id FROM guards
-         WHERE project_id > ? AND ${WATCHES_RUNS} ORDER BY project_id LIMIT ?`,
+         WHERE project_id > ? AND ${this.#watchesRuns} ORDER BY project_id LIMIT ?`,
         after,
         limit,
       )
@@ -101,7 +103,7 @@ export class GuardRows {
 
   /** Whether a project has a guard that depends on its runs. */
   isWatched(projectId: string): boolean {
-    return this.#rows(`project_id = ? AND ${WATCHES_RUNS}`, projectId).length > 0;
+    return this.#rows(`project_id = ? AND ${this.#watchesRuns}`, projectId).length > 0;
   }
 
   /** Guards that refuse prompts or failed to act. */

@@ -10,6 +10,7 @@ import type { GuardRows } from './guard-rows.ts';
 
 export const guardedRunsSchema: Schema = {
   capability: 'guarded-runs',
+  startAnew: ['DELETE FROM guarded_runs', 'DELETE FROM guarded_turn'],
   migrations: [
     'CREATE TABLE guarded_runs (project_id TEXT PRIMARY KEY, run TEXT NOT NULL)',
     'CREATE TABLE guarded_turn (after_id TEXT NOT NULL)',
@@ -62,7 +63,7 @@ export class GuardedRuns {
       this.#context.jobs.schedule('guarded-runs', this.#context.now());
   }
 
-  hurry(projectId: string): void {
+  checkSoon(projectId: string): void {
     if (this.#parts.followed().has(projectId)) return;
     if (!this.#parts.rows.isWatched(projectId)) return;
     this.#hurried.add(projectId);
@@ -86,7 +87,7 @@ export class GuardedRuns {
     }
     const covered = followed();
     const known = this.runs();
-    for (const { projectId } of known) if (covered.has(projectId)) this.#forget(projectId);
+    for (const { projectId } of known) if (covered.has(projectId)) this.forget(projectId);
     const first = [...this.#hurried, ...known.map(({ projectId }) => projectId)];
     this.#hurried.clear();
     const urgent = [...new Set(first)].filter((id) => !covered.has(id)).slice(0, READS_A_RUN);
@@ -123,7 +124,7 @@ export class GuardedRuns {
     const result = await this.#parts.callService('getAgentStatus', { parameters: { projectId } });
     if (!result.ok) {
       const isGone = result.failure.kind === 'not-found' || result.failure.kind === 'not-available';
-      if (isGone) this.#forget(projectId);
+      if (isGone) this.forget(projectId);
       return null;
     }
     const { sql } = this.#context.storage;
@@ -132,13 +133,14 @@ export class GuardedRuns {
     // Progress of a run is not stored: a row is written when it begins and when it ends.
     const run = { ...runOfStatus(result.data, before), lastMessage: null, keysNeeded: [], batch: null };
     const text = JSON.stringify(run);
-    if (run.phase !== 'running' && before?.phase !== 'running') this.#forget(projectId);
+    if (run.phase !== 'running' && before?.phase !== 'running') this.forget(projectId);
     else if (text !== row?.run)
       insertRow(sql, 'guarded_runs', { project_id: projectId, run: text }, 'OR REPLACE');
     return { projectId, run };
   }
 
-  #forget(projectId: string): void {
+  /** Forgets the run of a project. */
+  forget(projectId: string): void {
     this.#context.storage.sql.exec('DELETE FROM guarded_runs WHERE project_id = ?', projectId);
   }
 }

@@ -1,6 +1,6 @@
 import { evictDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MINUTE_MS } from '../../shared/time.ts';
 import { runAlarmsAt } from '../testing/alarms.ts';
 import { callEdge, type EdgeReply, type Paired, pair, pairAs } from '../testing/edge.ts';
@@ -539,5 +539,48 @@ test('a guard is tried on the last 30 days before it is set', async () => {
     times: 1,
     of: 1,
     unknown: 2,
+  });
+});
+
+describe('a project’s guards end with it', () => {
+  const guarded = async () => {
+    expect((await put({ kind: 'run-time', minutes: 5 })).status).toBe(200);
+    expect((await put({ kind: 'run-budget', credits: 30 })).status).toBe(200);
+  };
+  const kinds = async () =>
+    (await guards()).guards.map(({ guard }: { guard: { kind: string } }) => guard.kind);
+  /** A run of the new project that is longer than the former one's guard allows. */
+  const runsLong = async () => {
+    await control('startRun', 'shop', 'Add a page', { durationMs: 60 * MINUTE_MS });
+    for (let minutes = 0; minutes < 20; minutes += 2) await pass(2 * MINUTE_MS);
+    expect((await callsOf()).stopAgent).toBeUndefined();
+    expect(await kinds()).toEqual([]);
+  };
+
+  test('when it is deleted through the edge: a new one of its name is not guarded', async () => {
+    await guarded();
+    expect((await owner.ask('DELETE', '/service/projects/shop')).status).toBe(200);
+    expect(await kinds()).toEqual([]);
+    await control('addProject', { projectId: 'shop', createdAt: Date.now() });
+    const cap = await capOf();
+    await runsLong();
+    expect(await capOf()).toBe(cap);
+  });
+
+  test('when it is deleted elsewhere and another is created under its name', async () => {
+    await guarded();
+    await pass(MINUTE_MS);
+    expect(await kinds()).toEqual(['run-budget', 'run-time']);
+    await control('removeProject', 'shop');
+    await pass(10 * MINUTE_MS);
+    await control('addProject', { projectId: 'shop', createdAt: Date.now() });
+    await runsLong();
+  });
+
+  test('not when it is only read anew, or by a clock that is ahead', async () => {
+    await control('setProject', 'shop', { createdAt: Date.now() + MINUTE_MS / 2 });
+    await guarded();
+    for (let minutes = 0; minutes < 10; minutes += 2) await pass(2 * MINUTE_MS);
+    expect(await kinds()).toEqual(['run-budget', 'run-time']);
   });
 });

@@ -11,7 +11,7 @@ import {
 import type { Plan } from '../../shared/edge-api/plans.ts';
 import type { EventFacts, KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { ProjectState, RunState } from '../../shared/snapshot/project-state.ts';
-import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
+import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { KnownDevice } from '../devices/devices.ts';
 import type { Arrival } from '../events/store.ts';
 import { fail, type Result, success } from '../http/result.ts';
@@ -29,18 +29,20 @@ import { CapOverrides } from './cap-overrides.ts';
 import type { ReportGuard } from './guard-events.ts';
 import { type Guard, GuardRows } from './guard-rows.ts';
 import { GuardedRuns, type RunOf } from './guarded-runs.ts';
+import { BY_RUNS, kindOf } from './kinds/kinds.ts';
 import { LaunchBudgets } from './launch-budgets.ts';
 import { activeIn, compareCap, type Layer } from './layers.ts';
 import { type OverrideCheckParts, OverrideChecks } from './override-checks.ts';
 import { type RunBudgetParts, RunBudgets, type Send } from './run-budgets.ts';
-import { firstMemory, guardState } from './run-guard-rules.ts';
-import { RunGuards } from './run-guards.ts';
+import { guardStatus, RunGuards } from './run-guards.ts';
 import { tryGuard } from './trial.ts';
 
 /** Guards that may call the service in one run, three calls each: alone, and beside checks of overrides. */
 const ACTS_A_RUN = 12;
 const ACTS_BESIDE_OVERRIDES = 5;
 const LISTED_MAX = 50;
+/** The clock of the service, by which projects are created, and ours differ by less than this. */
+const CLOCKS_DIFFER_MAX_MS = MINUTE_MS;
 
 export interface GuardParts extends OverrideCheckParts, Pick<RunBudgetParts, 'canEdit' | 'nameOf'> {
   report: ReportGuard;
@@ -67,7 +69,7 @@ export class Guards {
   constructor(context: AccountContext, parts: GuardParts) {
     this.#context = context;
     this.#parts = parts;
-    this.#rows = new GuardRows(context.storage.sql);
+    this.#rows = new GuardRows(context.storage.sql, BY_RUNS);
     const { callService, caps, report } = parts;
     const launches = new LaunchBudgets(context);
     this.#overrideRows = new CapOverrideRows(context);
@@ -91,15 +93,9 @@ export class Guards {
       overrides: this.#overrides,
       launches,
       refusal: (projectId) => this.#runs.refusal(projectId),
-      onPrompt: (projectId) => this.#guarded.hurry(projectId),
+      onPrompt: (projectId) => this.#guarded.checkSoon(projectId),
       onLaunchSent: (key) => this.#checks.onLaunchChecked(key),
     });
-  }
-
-  list(): ProjectGuards[] {
-    const overrides = this.#overrideRows.all();
-    const ids = new Set([...overrides, ...this.#rows.all()].map(({ projectId }) => projectId));
-    return [...ids].sort().map((projectId) => ({ ...this.get(projectId), acts: [] }));
   }
 
   get(projectId: string): ProjectGuards {
@@ -126,7 +122,7 @@ export class Guards {
     const now = this.#context.now();
     const known = this.#rows.find(projectId, request.kind);
     if (JSON.stringify(known?.request) !== JSON.stringify(request)) {
-      const memory = firstMemory(request, this.#runOf(projectId), now);
+      const memory = kindOf(request).firstMemory(this.#runOf(projectId), now);
       this.#rows.put({ projectId, request, setAt: now, setBy: this.#parts.nameOf(who.deviceId), memory });
       this.#context.emitter.emit('changed');
       this.#guarded.start();
@@ -213,14 +209,31 @@ export class Guards {
     this.#overrides.setByOwner(projectId, cap);
   }
 
-  /** A project was deleted through the edge. */
+  /** A project was deleted through the edge: its guards and overrides end with it. */
   onDeleted(projectId: string): void {
+    this.#end(projectId);
     const forgotten = this.#parts.caps.inTurn(projectId, async () => this.#overrides.forget(projectId));
     this.#context.waitUntil(forgotten);
   }
 
+  /**
+   * Ends guards of projects that are gone: what was set before the project of that name was created is another's.
+   */
+  #endWithTheirProjects(): void {
+    for (const { projectId, createdAt } of this.#parts.projects()) {
+      const isFormer = ({ setAt }: Guard) => createdAt !== null && setAt + CLOCKS_DIFFER_MAX_MS < createdAt;
+      if (this.#rows.of(projectId).some(isFormer)) this.#end(projectId);
+    }
+  }
+
+  #end(projectId: string): void {
+    if (this.#rows.remove(projectId, null)) this.#context.emitter.emit('changed');
+    this.#guarded.forget(projectId);
+  }
+
   /** After a poll: schedules what guards have to do. */
   onPolled(): void {
+    this.#endWithTheirProjects();
     const dueAt = this.#runs.dueAt(this.#allRuns());
     if (dueAt !== null) this.#context.jobs.schedule('guards', Math.max(dueAt, this.#context.now()));
   }
@@ -228,12 +241,13 @@ export class Guards {
   /** After an event: the run that a cap was overridden for may be over. Its status decides. */
   onEvent({ event, projectId }: Pick<KeptEvent, 'event' | 'projectId'>): void {
     if (projectId === null || !ENDS.has(event)) return;
-    this.#guarded.hurry(projectId);
+    this.#guarded.checkSoon(projectId);
     this.#checks.onEvent(projectId, event === RUN_FINISHED);
   }
 
   /** Job: checks every override and runs due guards. @returns when to run next */
   async run(): Promise<InstantMs | null> {
+    this.#endWithTheirProjects();
     const checked = await this.#checks.run();
     const runs = this.#allRuns();
     await this.#runs.apply(runs, checked === 0 ? ACTS_A_RUN : ACTS_BESIDE_OVERRIDES);
@@ -284,7 +298,7 @@ export class Guards {
         : undefined;
     const status =
       layer === undefined
-        ? guardState(guard, run, this.#context.now())
+        ? guardStatus(guard, run, this.#context.now())
         : ({ state: 'acting', since: layer.since, until: layer.until, number: layer.credits } as const);
     const problem = request.kind === 'run-budget' ? (override?.problem ?? null) : (memory.problem ?? null);
     return { guard: request, setAt, setBy, ...status, problem };

@@ -9,6 +9,7 @@ import { type ReportGuard, refused } from './guard-events.ts';
 
 export const plansSchema: Schema = {
   capability: 'plans',
+  startAnew: ['DELETE FROM plans'],
   migrations: ['CREATE TABLE plans (month TEXT PRIMARY KEY, plan TEXT NOT NULL)'],
 };
 

@@ -1,26 +1,30 @@
 import { backoffMs } from '../../shared/backoff.ts';
 import type { GuardsNow } from '../../shared/edge-api/guards.ts';
 import type { RunState } from '../../shared/snapshot/project-state.ts';
-import { type InstantMs, MINUTE_MS, parseInstant, SECOND_MS, utcDay } from '../../shared/time.ts';
+import { type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../shared/time.ts';
 import type { CallService } from '../builder-api/client.ts';
 import { type Failed, fail } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { reached } from '../object/probes.ts';
-import { type ReportGuard, refused } from './guard-events.ts';
+import type { ReportGuard } from './guard-events.ts';
 import type { Guard, GuardMemory, GuardRows } from './guard-rows.ts';
 import type { RunOf } from './guarded-runs.ts';
+import { type GuardHands, type GuardStatus, withoutFailure } from './kinds/kind.ts';
+import { kindOf } from './kinds/kinds.ts';
 import { isRunning } from './layers.ts';
-import { countRun, guardDueAt, guardState, runKey, withoutFailure } from './run-guard-rules.ts';
 
 const RETRY_FIRST_MS = 15 * SECOND_MS;
 const RETRY_MAX_MS = 5 * MINUTE_MS;
 const REPORTED_TRIES = 2;
 
+/** What a guard does now. @param run the project's latest run, if known */
+export const guardStatus = (guard: Guard, run: RunState | null, now: InstantMs): GuardStatus =>
+  kindOf(guard.request).statusOf(guard, run, now);
+
 export interface RunGuardParts {
   callService: CallService;
   rows: GuardRows;
   report: ReportGuard;
-  /** Called when the service accepted a request to stop a run. */
 }
 
 /**
@@ -30,16 +34,26 @@ export interface RunGuardParts {
 export class RunGuards {
   readonly #context: AccountContext;
   readonly #parts: RunGuardParts;
+  readonly #hands: GuardHands;
 
   constructor(context: AccountContext, parts: RunGuardParts) {
     this.#context = context;
     this.#parts = parts;
+    this.#hands = {
+      now: context.now,
+      callService: parts.callService,
+      remember: (...change) => this.#remember(...change),
+      failed: (...failure) => this.#failed(...failure),
+      stop: (...run) => this.#stop(...run),
+      refuse: (...prompt) => this.#refuse(...prompt),
+    };
   }
 
   /** When a guard of these projects is due; null = none is. */
   dueAt(states: readonly RunOf[]): InstantMs | null {
+    const now = this.#context.now();
     const times = this.#guarded(states).flatMap(
-      ({ guard, run }) => guardDueAt(guard, run, this.#context.now()) ?? [],
+      ({ guard, run }) => kindOf(guard.request).dueAt(guard, run, now) ?? [],
     );
     return times.length === 0 ? null : Math.min(...times);
   }
@@ -49,10 +63,11 @@ export class RunGuards {
     const now = this.#context.now();
     let acted = 0;
     for (const { guard, run } of this.#guarded(states)) {
-      const dueAt = guardDueAt(guard, run, this.#context.now());
+      const kind = kindOf(guard.request);
+      const dueAt = kind.dueAt(guard, run, this.#context.now());
       if (dueAt === null || dueAt > now) continue;
-      if (guard.request.kind !== 'failures' && acted++ >= atMost) continue;
-      await this.#act(guard, run);
+      if (kind.callsToAct && acted++ >= atMost) continue;
+      await kind.act(guard, run, this.#hands);
     }
   }
 
@@ -64,51 +79,11 @@ export class RunGuards {
     });
   }
 
-  async #act(guard: Guard, run: RunState): Promise<void> {
-    const { request } = guard;
-    switch (request.kind) {
-      case 'run-budget':
-      case 'raise':
-        return;
-      case 'failures':
-        this.#remember(guard, (memory) => countRun(memory, run, request, this.#context.now()));
-        return;
-      case 'run-time':
-        return this.#stop(guard, run, request.minutes);
-      case 'day-budget': {
-        const read = await this.#spent(guard, request.credits, runKey(run));
-        if (!read?.isOver || !request.stopsRun || run.phase !== 'running') return;
-        return this.#stop(read.guard, run, read.spent);
-      }
-    }
-  }
-
   /** Why a prompt is refused now; null = no guard refuses it. */
   async refusal(projectId: string): Promise<Failed | null> {
     for (const guard of this.#parts.rows.of(projectId)) {
-      const { request } = guard;
-      if (request.kind === 'failures') {
-        const { failures = 0 } = guard.memory;
-        if (failures >= request.inARow)
-          return this.#refused(guard, failures, `${failures} runs in a row have failed.`, {
-            guard: request.kind,
-            failures,
-          });
-      } else if (request.kind === 'day-budget' && guard.memory.undoneFor !== this.#today()) {
-        const read = await this.#spent(guard, request.credits, guard.memory.readFor);
-        if (read === null)
-          return refused(
-            'not-read',
-            'What was spent today can’t be read, and this project has a budget of a day.',
-          );
-        const { spent } = read;
-        if (read.isOver)
-          return this.#refused(read.guard, spent, 'The budget of the day is spent.', {
-            guard: request.kind,
-            spent,
-            limit: request.credits,
-          });
-      }
+      const refusal = await kindOf(guard.request).refusal(guard, this.#hands);
+      if (refusal !== null) return refusal;
     }
     return null;
   }
@@ -120,20 +95,10 @@ export class RunGuards {
     for (const guard of this.#parts.rows.acting()) {
       const { projectId, request, memory } = guard;
       if (memory.problem) failing.push({ projectId, kind: request.kind, ...memory.problem });
-      const state = guardState(guard, null, this.#context.now());
-      if (
-        state.state === 'acting' &&
-        state.since !== null &&
-        (request.kind === 'failures' || request.kind === 'day-budget')
-      )
-        refusing.push({
-          projectId,
-          kind: request.kind,
-          since: state.since,
-          until: state.until,
-          number: state.number,
-          limit: request.kind === 'failures' ? request.inARow : request.credits,
-        });
+      const { state, since, until, number } = guardStatus(guard, null, this.#context.now());
+      const limit = kindOf(request).refusesAt(request);
+      if (state === 'acting' && since !== null && limit !== null)
+        refusing.push({ projectId, kind: request.kind, since, until, number, limit });
     }
     return { refusing, failing };
   }
@@ -142,7 +107,7 @@ export class RunGuards {
   dayBudgets(): GuardsNow['dayBudgets'] {
     const now = this.#context.now();
     return this.#parts.rows.ofKind('day-budget').flatMap((guard) => {
-      const { state, number } = guardState(guard, null, now);
+      const { state, number } = guardStatus(guard, null, now);
       return guard.request.kind !== 'day-budget' || state === 'undone' || number === null
         ? []
         : [{ projectId: guard.projectId, spent: number, limit: guard.request.credits }];
@@ -151,71 +116,19 @@ export class RunGuards {
 
   /** Undoes what a guard does now. @returns whether there was anything to undo */
   undo(guard: Guard, run: RunState | null): boolean {
-    switch (guard.request.kind) {
-      case 'run-budget':
-      case 'raise':
-        return false;
-      case 'failures':
-        return this.#undone(guard, { failures: 0, since: null, isTold: false });
-      case 'run-time':
-        return this.#undone(guard, { undoneFor: run?.startedAt ?? null, problem: null });
-      case 'day-budget':
-        return this.#undone(guard, { undoneFor: this.#today(), since: null, problem: null });
-    }
-  }
-
-  #undone(guard: Guard, change: GuardMemory): boolean {
+    const change = kindOf(guard.request).undone(run, this.#context.now());
+    if (change === null) return false;
     this.#remember(guard, (memory) => ({ ...memory, ...change }));
     this.#parts.report(guard.projectId, { guard: guard.request.kind, did: 'undone' });
     return true;
   }
 
-  #today(): string {
-    return utcDay(this.#context.now());
-  }
-
-  /**
-   * Reads what the project has spent on development today.
-   * @param readFor the run that is the reason
-   * @returns `isOver`: the budget is spent, and was not undone for today
-   */
-  async #spent(
-    guard: Guard,
-    credits: number,
-    readFor: string | undefined,
-  ): Promise<{ guard: Guard; spent: number; isOver: boolean } | null> {
-    const { projectId } = guard;
-    const day = this.#today();
-    const result = await this.#parts.callService('getSpending', { query: { from: day, to: day, projectId } });
-    if (!result.ok) {
-      this.#failed(guard, result.failure.code ?? result.failure.kind, result.failure.message);
-      return null;
-    }
-    const spent = result.data.daily
-      .filter(({ date }) => date.startsWith(day))
-      .reduce((sum, { development }) => sum + development, 0);
-    const now = this.#context.now();
-    const isOver = ({ undoneFor }: GuardMemory) => spent >= credits && undoneFor !== day;
-    const after = this.#remember(guard, (memory) => {
-      const before = memory.day === day ? memory : { ...memory, since: null, isTold: false };
-      return {
-        ...withoutFailure(before),
-        day,
-        spent,
-        readAt: now,
-        ...(readFor === undefined ? {} : { readFor }),
-        since: isOver(memory) ? (before.since ?? now) : null,
-      };
-    });
-    return { guard: after, spent, isOver: isOver(after.memory) };
-  }
-
-  #refused(guard: Guard, number: number, words: string, about: Record<string, unknown>): Failed {
+  #refuse(guard: Guard, number: number, words: string, about: Record<string, unknown>): Failed {
     if (!guard.memory.isTold) {
       this.#remember(guard, (memory) => ({ ...memory, isTold: true }));
       this.#parts.report(guard.projectId, { guard: guard.request.kind, did: 'prompt-refused', number });
     }
-    return fail('EDGE_GUARDED', words, { details: about });
+    return fail('EDGE_GUARDED', words, { details: { guard: guard.request.kind, ...about } });
   }
 
   /** Stops the run if it is still the one that was seen. */

@@ -48,7 +48,7 @@ export function invalid(field: string, words: string, code: string = 'EDGE_INVAL
 
 type RespondedKind = Exclude<
   FailureKind,
-  'key-rejected' | 'timeout' | 'unreachable' | 'not-configured' | 'unexpected-answer'
+  'key-rejected' | 'account-unconfirmed' | 'timeout' | 'unreachable' | 'not-configured' | 'unexpected-answer'
 >;
 
 /** The code for a failure without one; its status is kept. */
@@ -73,6 +73,8 @@ export function apiErrorOf(failure: ServiceFailure): ApiError {
   switch (kind) {
     case 'key-rejected':
       return apiError('EDGE_KEY_REJECTED', words);
+    case 'account-unconfirmed':
+      return apiError('EDGE_ACCOUNT_UNCONFIRMED', words);
     case 'timeout':
       return apiError('EDGE_SERVICE_TIMEOUT', words);
     case 'unreachable':

@@ -39,7 +39,7 @@ export interface RowEntry {
 }
 
 /** How many rows are in which state, and when the next one is to be checked. */
-export interface Tally {
+export interface Counts {
   counts: Partial<Record<ImportRowState, number>>;
   /** Created rows whose records are only taken to be theirs. */
   taken: number;
@@ -139,7 +139,7 @@ export class ImportRows {
     );
   }
 
-  tally(key: string): Tally {
+  countsOf(key: string): Counts {
     const rows = this.#storage.sql
       .exec<{ state: ImportRowState; count: number; taken: number; next: number | null }>(
         `SELECT state, count(*) AS count, sum(is_taken) AS taken, min(next_check_at) AS next FROM import_rows

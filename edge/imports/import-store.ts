@@ -6,6 +6,7 @@ import { ImportRows } from './import-rows.ts';
 
 export const importsSchema: Schema = {
   capability: 'imports',
+  startAnew: ['DELETE FROM imports', 'DELETE FROM import_rows'],
   migrations: [
     `CREATE TABLE imports (
       key TEXT PRIMARY KEY,
@@ -72,7 +73,7 @@ export interface ImportEntry extends Record<string, SqlStorageValue> {
   /** Number of concurrent calls. */
   width: number;
   problem: string | null;
-  /** JSON of how many rows are in which state (`Tally`), once nothing changes any more: counting them anew reads every row. */
+  /** JSON of how many rows are in which state (`Counts`), once nothing changes any more: counting them anew reads every row. */
   counts: string | null;
 }
 

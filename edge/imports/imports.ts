@@ -1,5 +1,6 @@
 import {
   IMPORT_ROW_STATES,
+  IMPORTS_LISTED_MAX,
   type ImportRecord,
   type ImportRequest,
   type ImportRetry,
@@ -9,12 +10,13 @@ import {
 } from '../../shared/edge-api/imports.ts';
 import { mayActAs } from '../../shared/edge-api/role.ts';
 import { DAY_MS, type InstantMs } from '../../shared/time.ts';
+import { otherApp } from '../data-api/keys.ts';
 import type { KnownDevice } from '../devices/devices.ts';
 import { fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { reached } from '../object/probes.ts';
 import { ImportActs } from './import-acts.ts';
-import { FIRST_CHECK_MS, type RowEntry, type Tally } from './import-rows.ts';
+import { type Counts, FIRST_CHECK_MS, type RowEntry } from './import-rows.ts';
 import { duplicatesOf, type ImportEntry, ImportStore } from './import-store.ts';
 import { CALLS_A_PASS, type CallData, ImportPass, WIDTH_MAX } from './pass.ts';
 import { LOOKUP_ROWS, lookUpRows, sendRows } from './send-rows.ts';
@@ -23,13 +25,14 @@ import { undoRows } from './undo-rows.ts';
 
 const KEPT_MS = 30 * DAY_MS;
 const OPEN_MAX = 20;
-const LISTED_MAX = 50;
 const NEEDS_A_LOOK: readonly ImportRowState[] = ['refused', 'unknown', 'duplicate', 'kept'];
 
 export interface ImportDependencies {
   callData: CallData;
   /** What tells the app behind a project's data key from others; null without a key. */
   appOf: (projectId: string) => string | null;
+  /** The name of a device; null when it is no longer known. */
+  nameOf: (deviceId: string) => string | null;
 }
 
 /**
@@ -58,7 +61,7 @@ export class Imports {
     device: KnownDevice,
     key: string,
     fingerprint: string,
-    { projectId, table, rows, duplicates, source }: ImportRequest,
+    { projectId, app: compared, table, rows, duplicates, source }: ImportRequest,
   ): Result<{ replayed: boolean; record: ImportRecord }> {
     const known = this.#store.get(key);
     if (known !== null) {
@@ -69,6 +72,7 @@ export class Imports {
     const app = this.#dependencies.appOf(projectId);
     if (app === null)
       return fail('EDGE_DATA_KEY_MISSING', 'This project has no data key yet: an owner can write one.');
+    if (compared !== undefined && compared !== app) return otherApp();
     if (this.#store.countOpen() >= OPEN_MAX)
       return fail('EDGE_RATE_LIMITED', `${OPEN_MAX} imports are under way: wait until one is done.`);
     this.#store.add(
@@ -96,8 +100,8 @@ export class Imports {
   list(device: KnownDevice, { projectId, table, recordId }: ImportsQuery): ImportRecord[] {
     const listed =
       projectId === undefined || table === undefined || recordId === undefined
-        ? this.#store.recent(LISTED_MAX)
-        : this.#store.ofRecord(projectId, table, recordId, LISTED_MAX);
+        ? this.#store.recent(IMPORTS_LISTED_MAX)
+        : this.#store.ofRecord(projectId, table, recordId, IMPORTS_LISTED_MAX);
     return listed.map((entry) => this.#record(entry, device, []));
   }
 
@@ -182,7 +186,7 @@ export class Imports {
   #finish(key: string): void {
     const entry = this.#store.get(key);
     if (entry === null || entry.settled_at !== null) return;
-    const { counts, nextCheckAt } = this.#store.rows.tally(key);
+    const { counts, nextCheckAt } = this.#store.rows.countsOf(key);
     const { waiting = 0, sent = 0, created = 0 } = counts;
     if (sent > 0 || nextCheckAt !== null) return;
     this.#firstWaiting.delete(key);
@@ -196,7 +200,7 @@ export class Imports {
   #nextAt(): InstantMs | null {
     const now = this.#context.now();
     const times = this.#store.open().map(({ key, state, wait_until }) => {
-      const { counts, nextCheckAt } = this.#store.rows.tally(key);
+      const { counts, nextCheckAt } = this.#store.rows.countsOf(key);
       const { waiting = 0, created = 0 } = counts;
       const hasWork = (state === 'running' && waiting > 0) || (state === 'undoing' && created + waiting > 0);
       const at = hasWork ? now : (nextCheckAt ?? now);
@@ -232,7 +236,7 @@ export class Imports {
   /** @param listed states of the rows that are listed */
   #record(entry: ImportEntry, device: KnownDevice, listed: readonly ImportRowState[]): ImportRecord {
     const { key, state, created_at, settled_at, source, problem } = entry;
-    const { counts, taken } = this.#tallyOf(entry);
+    const { counts, taken } = this.#countsOf(entry);
     const isListed = listed.some((name) => (counts[name] ?? 0) > 0);
     const isQueued =
       state === 'running' && settled_at === null && !this.#store.open().some((one) => one.key === key);
@@ -242,6 +246,7 @@ export class Imports {
       table: entry.table_name,
       state: isQueued ? 'queued' : state,
       own: entry.device_id === device.deviceId,
+      by: this.#dependencies.nameOf(entry.device_id),
       createdAt: created_at,
       settledAt: settled_at,
       source: source === null ? null : JSON.parse(source),
@@ -255,9 +260,9 @@ export class Imports {
     };
   }
 
-  #tallyOf({ key, settled_at, counts: kept }: ImportEntry): Pick<Tally, 'counts' | 'taken'> {
-    if (settled_at !== null && kept !== null) return JSON.parse(kept) as Pick<Tally, 'counts' | 'taken'>;
-    const { counts, taken } = this.#store.rows.tally(key);
+  #countsOf({ key, settled_at, counts: kept }: ImportEntry): Pick<Counts, 'counts' | 'taken'> {
+    if (settled_at !== null && kept !== null) return JSON.parse(kept) as Pick<Counts, 'counts' | 'taken'>;
+    const { counts, taken } = this.#store.rows.countsOf(key);
     if (settled_at !== null) this.#store.update(key, { counts: JSON.stringify({ counts, taken }) });
     return { counts, taken };
   }

@@ -90,7 +90,7 @@ export class ImportPass {
     }
     const response = result.value;
     if (response.ok) {
-      this.#wentWell();
+      this.#succeeded();
       return { kind: 'answer', response };
     }
     const { failure } = response;
@@ -127,7 +127,7 @@ export class ImportPass {
     this.#pause({ code: 'EDGE_DATA_UNEXPECTED', message }, this.#backoffMs());
   }
 
-  #wentWell(): void {
+  #succeeded(): void {
     const entry = this.entry();
     if (entry !== null && !this.#isPaused && (entry.failures !== 0 || entry.problem !== null))
       this.store.update(this.key, { failures: 0, problem: null });

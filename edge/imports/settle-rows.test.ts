@@ -104,7 +104,7 @@ describe('lost responses', () => {
     await imports.post([{ values: { sku: 'S-0', name: 'Lamp', price: 3 } }]);
     await imports.until(({ counts }) => counts.unknown === 1);
     const [own] = await recordsOf();
-    await builder.ask('POST', '/write-mode/shop');
+    await builder.ask('POST', '/write-mode/shop?place=app');
     await builder.ask('PATCH', `/data/shop/crud/product/${own?._id}`, { name: 'Desk', price: 4 });
     const unclear = await imports.checkUntil(({ rows }) => rows[0]?.isChecked === true);
     expect(unclear.rows).toMatchObject([{ state: 'unknown', candidates: [own?._id] }]);
@@ -119,7 +119,7 @@ describe('lost responses', () => {
       await imports.post([{ values: { sku: ' <b>Salt</b> & pepper  "A" ', price: 3 } }]);
       await imports.until(({ counts }) => counts.unknown === 1);
       const [own] = await recordsOf();
-      await builder.ask('POST', '/write-mode/shop');
+      await builder.ask('POST', '/write-mode/shop?place=app');
       await builder.ask('PATCH', `/data/shop/crud/product/${own?._id}`, { price: 4 });
       const unclear = await imports.checkUntil(({ rows }) => rows[0]?.isChecked === true);
       expect(unclear.rows).toMatchObject([{ state: 'unknown', candidates: [own?._id] }]);
@@ -180,7 +180,7 @@ describe('lost responses', () => {
     await imports.post([{ values: { sku: 'S-0', name: 'Lamp' } }]);
     await imports.until(({ problem }) => problem !== null);
     const [own] = await recordsOf();
-    await builder.ask('POST', '/write-mode/shop');
+    await builder.ask('POST', '/write-mode/shop?place=app');
     await builder.ask('PATCH', `/data/shop/crud/product/${own?._id}`, { sku: 'S-1' });
     const unclear = await imports.checkUntil(({ rows }) => rows[0]?.isChecked === true);
     expect(unclear.rows).toMatchObject([{ state: 'unknown', candidates: [own?._id] }]);

@@ -22,7 +22,7 @@ describe('undo', () => {
     await imports.until(isDone);
     const [first] = await recordsOf();
     await control('advance', 1_000);
-    await builder.ask('POST', '/write-mode/shop');
+    await builder.ask('POST', '/write-mode/shop?place=app');
     await builder.ask('PATCH', `/data/shop/crud/product/${first?._id}`, { name: 'Changed' });
     await imports.act('undo');
     const undone = await imports.until(({ state }) => state === 'undone');
@@ -89,7 +89,7 @@ describe('undo', () => {
     const { rows } = await imports.read('import-0001', '?rows=all');
     const last = rows.at(-1)?.recordId;
     await control('addFault', { operation: 'data.deleteRecord', kind: 'delay', delayMs: 1_000, count: 8 });
-    await builder.ask('POST', '/write-mode/shop');
+    await builder.ask('POST', '/write-mode/shop?place=app');
     await control('advance', 1_000);
     await imports.act('undo');
     await vi.waitUntil(async () => ((await callsOf())['data.deleteRecord'] ?? 0) > 0, 10_000);
@@ -145,6 +145,18 @@ describe('the app behind the key', () => {
     expect(stopped.problem).toMatchObject({ code: 'EDGE_DATA_OTHER_APP', retryAt: null });
     expect(stopped.counts.waiting).toBeGreaterThan(0);
     expect(await recordsOf('other')).toEqual([]);
+  });
+
+  test('rows that were compared with the former app are refused, and those of this one are taken', async () => {
+    const identity = async () => (await owner.ask('GET', '/data-keys')).data[0].appIdentity;
+    const compared = await identity();
+    await replaceKey();
+    const refused = await imports.post(rowsOf(2), { app: compared });
+    expect([refused.status, refused.code]).toEqual([409, 'EDGE_DATA_OTHER_APP']);
+    expect(await recordsOf('other')).toEqual([]);
+    expect((await imports.post(rowsOf(2), { app: await identity() })).status).toBe(201);
+    await imports.until(isDone);
+    expect(await recordsOf('other')).toHaveLength(2);
   });
 
   test('an undo is refused, and deletes nothing of either app', async () => {

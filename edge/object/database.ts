@@ -1,6 +1,10 @@
-/** A capability's part of the object's database: its name and its migrations in order. Append only. */
+/**
+ * A capability's part of the object's database: its name and its migrations in order, append only. `startAnew`: statements
+ * that delete what belongs to the account of the service, when an owner starts anew with another account.
+ */
 export interface Schema {
   capability: string;
+  startAnew: readonly string[];
   migrations: readonly string[];
 }
 
@@ -23,6 +27,13 @@ export function migrate(storage: DurableObjectStorage, schemas: readonly Schema[
       for (const statement of migrations.slice(from)) sql.exec(statement);
       sql.exec('INSERT OR REPLACE INTO schema_versions VALUES (?, ?)', capability, migrations.length);
     }
+  });
+}
+
+/** Deletes what belongs to the account, in all capabilities at once. Whoever read it before must be made anew. */
+export function startAnew(storage: DurableObjectStorage, schemas: readonly Schema[]): void {
+  storage.transactionSync(() => {
+    for (const statement of schemas.flatMap((schema) => schema.startAnew)) storage.sql.exec(statement);
   });
 }
 

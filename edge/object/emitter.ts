@@ -21,6 +21,8 @@ export interface AccountEvents {
   'new-records': [watch: WatchRecord, count: number];
   /** These projects were read: their runs or deployments are other than before, or an event was about them. */
   'work-read': [projects: readonly ProjectState[]];
+  /** It is known whose account the key opens, after it was not. */
+  'account-known': [];
   /** The service was polled. */
   polled: [];
   /** A browser opened a view. */
@@ -43,11 +45,16 @@ type Listeners = { [Name in keyof AccountEvents]?: Listener<Name>[] };
 
 /** Calls listeners at once, in the order in which they were added. An error of a listener reaches the teller. */
 export class Emitter {
-  readonly #listeners: Listeners = {};
+  #listeners: Listeners = {};
 
   on<Name extends keyof AccountEvents>(name: Name, listener: Listener<Name>): void {
     const known: Listener<Name>[] = this.#listeners[name] ?? [];
     this.#listeners[name] = [...known, listener] as Listeners[Name];
+  }
+
+  /** From now on nobody is told anything: what told it belongs to an account that is given up. */
+  silence(): void {
+    this.#listeners = {};
   }
 
   emit<Name extends keyof AccountEvents>(name: Name, ...told: AccountEvents[Name]): void {

@@ -18,13 +18,15 @@ export type JobName =
   | 'guarded-runs'
   | 'outlooks'
   | 'plans'
-  | 'look';
+  | 'look'
+  | 'key-account';
 
 /** Does what is due and returns when to run next, null = not by itself; throws to be retried. */
 export type Job = (now: InstantMs) => Promise<InstantMs | null> | InstantMs | null;
 
 export const jobsSchema: Schema = {
   capability: 'jobs',
+  startAnew: ['DELETE FROM jobs'],
   migrations: [
     'CREATE TABLE jobs (name TEXT PRIMARY KEY, due_at INTEGER NOT NULL, failures INTEGER NOT NULL DEFAULT 0)',
     'ALTER TABLE jobs ADD COLUMN asked_at INTEGER',
@@ -42,6 +44,7 @@ const NEEDS_A_RUN: ReadonlySet<JobName> = new Set<JobName>([
   'outlooks',
   'plans',
   'look',
+  'key-account',
 ]);
 const RETRY_FIRST_MS = 5 * SECOND_MS;
 const RETRY_MAX_MS = 15 * MINUTE_MS;

@@ -35,6 +35,12 @@ export type Probe =
   | 'refused-row-in-doubt'
   | 'taken-record-kept-by-undo'
   | 'import-of-another-app'
+  // Alerts.
+  | 'alert-taken-after-failures'
+  | 'alert-over-while-it-waited'
+  | 'end-of-alert-told'
+  | 'channel-stopped'
+  | 'stopped-channel-started-again'
   // Jobs.
   | 'job-retried'
   | 'job-asked-for-while-it-ran';

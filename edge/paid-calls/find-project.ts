@@ -5,7 +5,7 @@ import { shownLabel } from '../../shared/one-line.ts';
 import type { LaunchCandidate } from '../../shared/snapshot/launches.ts';
 import { parseInstant } from '../../shared/time.ts';
 import { httpsAddress } from '../sections/project-reading.ts';
-import type { LaunchRow } from './ledger.ts';
+import type { LaunchRow } from './launch-ledger.ts';
 import { promptsIn } from './prompts.ts';
 import {
   CLOCKS_DIFFER_MAX_MS,

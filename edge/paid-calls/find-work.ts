@@ -1,6 +1,6 @@
 import { runProgress } from '../../shared/endings/run-ending.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS, parseInstant } from '../../shared/time.ts';
-import type { LaunchRow } from './ledger.ts';
+import type { LaunchRow } from './launch-ledger.ts';
 import { promptsIn } from './prompts.ts';
 import {
   CLOCKS_DIFFER_MAX_MS,

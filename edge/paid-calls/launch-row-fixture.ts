@@ -1,4 +1,4 @@
-import type { LaunchRow } from './ledger.ts';
+import type { LaunchRow } from './launch-ledger.ts';
 
 export const SENT = Date.UTC(2026, 10, 21);
 

@@ -1,26 +1,24 @@
+import type { LedgerIdentity } from '../../shared/edge-api/ledger-identity.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { LaunchRecord, PaidAbandonment, PaidSettlement } from '../../shared/snapshot/launches.ts';
 import type { Engine, Prices } from '../../shared/snapshot/prices.ts';
 import { RECENT_LAUNCHES_MAX } from '../../shared/snapshot/snapshot.ts';
 import { price } from '../../shared/spending/price.ts';
-import { DAY_MS, type InstantMs, SECOND_MS } from '../../shared/time.ts';
+import { DAY_MS, type InstantMs } from '../../shared/time.ts';
 import type { KnownDevice } from '../devices/devices.ts';
-import { type ApiError, type Failed, fail, invalid, type Result } from '../http/result.ts';
+import { type Failed, invalid, type Result } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
-import { type LaunchRow, Ledger, launchRecordOf, START_TAKEN } from './ledger.ts';
+import { LaunchLedger, type LaunchRow, launchRecordOf, START_TAKEN } from './launch-ledger.ts';
+import { KNOWN_FOR_MS } from './ledger.ts';
 import type { PaidCall } from './paid-call.ts';
 import { dayStart, fixedPrice, guardSpending, interpretResponse } from './paid-call.ts';
 import type { RunCosts } from './run-costs.ts';
-import { nextCheck, Settlement, WAITED_FOR_MS } from './settlement.ts';
+import { refusedBy, SendOnce } from './send-once.ts';
+import { nextCheck, Settlement } from './settlement.ts';
 
-const LOOK_AGAIN_MS = 2 * SECOND_MS;
 const RECENT_MS = 7 * DAY_MS;
 /** Then only its key and its outcome stay. */
 const WHOLE_FOR_MS = 30 * DAY_MS;
-/** A browser abandons nothing that it confirmed longer ago, so that a key that is not known was never known. */
-const ABANDONED_WITHIN_MS = 365 * DAY_MS;
-const KNOWN_FOR_MS = ABANDONED_WITHIN_MS + WHOLE_FOR_MS;
-
 /** Outcome of a paid call. `replayed`: decided by an earlier request, nothing was sent now. */
 export interface PaidResponse {
   replayed: boolean;
@@ -37,21 +35,27 @@ export interface PriceSource {
 }
 
 /**
- * Paid calls, each made at most once. A key is reserved, made durable, marked as sent, and only then sent; after that
- * the same key never sends again.
+ * Paid calls of the builder service, each made at most once ({@link SendOnce}). A launch alone has a price laid over it, and
+ * is looked for by its effect when its response is lost.
  */
 export class Launches {
   readonly #context: AccountContext;
-  readonly #ledger: Ledger;
+  readonly #ledger: LaunchLedger;
+  readonly #once: SendOnce<LaunchRow>;
   readonly #settlement: Settlement;
   readonly #prices: PriceSource;
   readonly #runCosts: RunCosts;
-  readonly #waitedFor = new Map<string, InstantMs>();
 
-  constructor(context: AccountContext, prices: PriceSource, runCosts: RunCosts) {
+  constructor(
+    context: AccountContext,
+    { epoch }: Pick<LedgerIdentity, 'epoch'>,
+    prices: PriceSource,
+    runCosts: RunCosts,
+  ) {
     this.#context = context;
-    this.#ledger = new Ledger(context.storage.sql);
-    this.#settlement = new Settlement(context, this.#ledger, (key) => this.#isWaitedFor(key));
+    this.#ledger = new LaunchLedger(context.storage.sql, epoch);
+    this.#once = new SendOnce(context, this.#ledger);
+    this.#settlement = new Settlement(context, this.#ledger, (key) => this.#once.isWaitedFor(key));
     this.#prices = prices;
     this.#runCosts = runCosts;
     this.#settlement.recover();
@@ -67,45 +71,26 @@ export class Launches {
     call: PaidCall,
     stillMay: () => Result<KnownDevice> = () => ({ ok: true, value: device }),
   ): Promise<Result<PaidResponse>> {
-    const before = this.#known(call);
-    if (before) return before;
-    const price = await this.#price(device, call);
-    const who = stillMay();
-    if (!who.ok) return who;
-    const meanwhile = this.#known(call);
-    if (meanwhile) return meanwhile;
-    const reserved = this.#reserve(who.value, call, price);
-    if (!reserved.ok) return reserved;
-    this.#waitedFor.set(call.key, this.#context.now() + WAITED_FOR_MS);
-    try {
-      return await this.#sendOnce(call);
-    } finally {
-      this.#waitedFor.delete(call.key);
-      this.#settlement.schedule();
-    }
-  }
-
-  /** What is known about the key: a replay, a refusal, or null when it may be sent. */
-  #known(call: PaidCall): Result<PaidResponse> | null {
-    const row = this.#ledger.get(call.key);
-    if (row === null) return null;
-    const abandoned = this.abandoned(call.key);
-    if (abandoned !== null) return abandoned;
-    if (row.fingerprint !== call.fingerprint)
-      return fail('EDGE_KEY_REUSED', 'This idempotency key belongs to another request.');
-    if (this.#isWaitedFor(call.key))
-      return fail('EDGE_LAUNCH_IN_PROGRESS', 'This is being sent right now.', {
-        retryAfterMs: LOOK_AGAIN_MS,
-      });
-    if (row.state === 'reserved') return null;
-    return this.#replay(row);
-  }
-
-  #replay(row: LaunchRow): Result<PaidResponse> {
-    const record = launchRecordOf(row);
-    if (row.state === 'refused' && record.refusal)
-      return { ok: false, error: replayedRefusal(record.refusal) };
-    return { ok: true, value: { replayed: true, record, answer: storedResponse(row) } };
+    let price: number | null = null;
+    let retryAfterMs: number | null = null;
+    const submitted = await this.#once.submit(call, {
+      before: async () => {
+        price = await this.#price(device, call);
+      },
+      reserve: () => {
+        const who = stillMay();
+        return who.ok ? this.#reserve(who.value, call, price) : who;
+      },
+      onSent: () => this.#settlement.schedule(),
+      make: async () => {
+        retryAfterMs = await this.#make(call);
+      },
+    });
+    this.#settlement.schedule();
+    if (!submitted.ok) return submitted;
+    const { row, replayed } = submitted.value;
+    if (row.state === 'refused') return refusedBy(row, replayed, retryAfterMs);
+    return { ok: true, value: { replayed, record: launchRecordOf(row), answer: storedResponse(row) } };
   }
 
   /** Its fixed price at most; null when unknown. */
@@ -116,7 +101,6 @@ export class Launches {
   }
 
   #reserve(device: KnownDevice, call: PaidCall, price: number | null): Result<null> {
-    if (this.#ledger.get(call.key) !== null) return { ok: true, value: null };
     const now = this.#context.now();
     const spent = this.spentToday(device.deviceId);
     const reserve = this.#runCosts.reserveFor(call.runs);
@@ -139,12 +123,8 @@ export class Launches {
     return { ok: true, value: null };
   }
 
-  async #sendOnce(call: PaidCall): Promise<Result<PaidResponse>> {
-    await this.#context.storage.sync();
-    if (!this.#ledger.send(call.key, this.#context.now()))
-      return fail('EDGE_LAUNCH_IN_PROGRESS', 'This was sent already.', { retryAfterMs: LOOK_AGAIN_MS });
-    this.#settlement.schedule();
-    await this.#context.storage.sync();
+  /** Makes the call and settles it. @returns how long the service asks to wait */
+  async #make(call: PaidCall): Promise<number | null> {
     const { parameters, body } = call;
     const response = await this.#context.client.call(call.operation, {
       parameters,
@@ -153,18 +133,14 @@ export class Launches {
     const interpretation = interpretResponse(call.operation, call.requestedProjectId, response);
     const now = this.#context.now();
     const retryAfterMs = response.ok ? null : response.failure.retryAfterMs;
-    if (retryAfterMs !== null) this.#ledger.leaveAlone(call.key, now + retryAfterMs);
+    if (retryAfterMs !== null) this.#ledger.waitUntil(call.key, now + retryAfterMs);
     if (interpretation.kind === 'launched') this.#ledger.launched(call.key, interpretation.effect, now);
     else if (interpretation.kind === 'refused') {
       this.#ledger.refused(call.key, interpretation.refusal, now);
       if (interpretation.refusal.code === START_TAKEN) await this.#countStart(call);
-    } else this.#ledger.unknown(call.key, nextCheck(0, now));
+    } else this.#ledger.unknown(call.key, { next_check_at: nextCheck(0, now) });
     this.#context.emitter.emit('changed');
-    const row = this.#ledger.get(call.key);
-    if (row === null) return fail('EDGE_STORAGE_FAILED', 'The edge lost its note of this call.');
-    const replay = this.#replay(row);
-    if (replay.ok) return { ok: true, value: { ...replay.value, replayed: false } };
-    return { ok: false, error: { ...replay.error, replayed: false, retryAfterMs } };
+    return retryAfterMs;
   }
 
   /** Starting the server is not charged where that is what was refused. */
@@ -174,15 +150,9 @@ export class Launches {
     this.#ledger.tookInstead(key, operation === 'startServer' ? 0 : taken);
   }
 
-  #isWaitedFor(key: string): boolean {
-    return (this.#waitedFor.get(key) ?? 0) > this.#context.now();
-  }
-
-  get(key: string): Result<LaunchRecord> {
+  get(key: string): LaunchRecord | null {
     const row = this.#ledger.get(key);
-    return row === null
-      ? fail('EDGE_NOT_FOUND', 'Nothing was sent under this key.')
-      : { ok: true, value: launchRecordOf(row) };
+    return row === null ? null : launchRecordOf(row);
   }
 
   /** State of a paid call, and its project; null = unknown key. */
@@ -191,25 +161,11 @@ export class Launches {
     return row === null ? null : { state: row.state, projectId: row.project_id };
   }
 
-  /**
-   * Gives a call up that its browser no longer wants. One that has not arrived is refused from then on; any other stays
-   * as it is.
-   * @returns its record
-   */
-  abandon(key: string, { deviceId }: KnownDevice, call: PaidAbandonment): Result<LaunchRecord> {
-    const now = this.#context.now();
-    if (now - call.confirmedAt > ABANDONED_WITHIN_MS)
-      return fail('EDGE_NOT_FOUND', 'This is too old to be known.');
-    if (!this.#isWaitedFor(key)) this.#ledger.abandon(key, deviceId, call, now);
-    return this.get(key);
-  }
-
-  /** The refusal of a call that was abandoned before it arrived; null = it was not. */
-  abandoned(key: string): Failed | null {
-    const row = this.#ledger.get(key);
-    if (row?.state !== 'refused') return null;
-    const { refusal } = launchRecordOf(row);
-    return refusal?.code === 'EDGE_ABANDONED' ? { ok: false, error: replayedRefusal(refusal) } : null;
+  /** Gives a call up that its browser no longer wants; see {@link SendOnce.abandon}. */
+  abandon(key: string, { deviceId }: KnownDevice, call: PaidAbandonment): Failed | null {
+    const operation = call.operation === 'launch' ? 'launchProject' : call.operation;
+    const about = { requested_project_id: call.projectId, price_credits: 0 };
+    return this.#once.abandon({ key, operation, device_id: deviceId, ...about }, call.confirmedAt);
   }
 
   /** Calls whose outcome is not known, newest first. */
@@ -218,11 +174,11 @@ export class Launches {
   }
 
   /** Sets the outcome of a call that stays unknown, as given by the user; see {@link Settlement.settleAs}. */
-  settleAs(key: string, settlement: PaidSettlement): Result<LaunchRecord> {
+  settleAs(key: string, settlement: PaidSettlement): Failed | null {
     const row = this.#ledger.get(key);
-    if (row !== null && !this.#settlement.settleAs(row, settlement))
-      return invalid('projectId', 'is no project that this call can have made');
-    return this.get(key);
+    return row === null || this.#settlement.settleAs(row, settlement)
+      ? null
+      : invalid('projectId', 'is no project that this call can have made');
   }
 
   /** Credits that a device has spent, or may still spend, by what it did today: fixed prices and runs. */
@@ -248,15 +204,6 @@ export class Launches {
     this.#ledger.forgetSettledBefore(now - KNOWN_FOR_MS);
     this.#runCosts.housekeeping(now - WHOLE_FOR_MS);
   }
-}
-
-function replayedRefusal({
-  code,
-  message,
-  httpStatus,
-  details,
-}: NonNullable<LaunchRecord['refusal']>): ApiError {
-  return { status: httpStatus, code, message, details, retryAfterMs: null, replayed: true };
 }
 
 function storedResponse({ answer: result, answer_status }: LaunchRow): PaidResponse['answer'] {

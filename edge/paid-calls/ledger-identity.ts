@@ -3,6 +3,7 @@ import { insertRow, type Schema } from '../object/database.ts';
 
 export const ledgerIdentitySchema: Schema = {
   capability: 'ledger-identity',
+  startAnew: ['UPDATE ledger_identity SET epoch = epoch + 1'],
   migrations: ['CREATE TABLE ledger_identity (ledger_id TEXT PRIMARY KEY, epoch INTEGER NOT NULL)'],
 };
 

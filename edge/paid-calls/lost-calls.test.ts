@@ -1,7 +1,7 @@
 import { evictDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { DAY_MS } from '../../shared/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
 import { runAlarmsAt } from '../testing/alarms.ts';
 import { projectWithData } from '../testing/data.ts';
 import { type Paired, pair, pairAs } from '../testing/edge.ts';
@@ -165,7 +165,10 @@ describe('a call whose outcome is not known', () => {
       isSettledByUser: true,
     });
     expect((await chat()).data.state).toBe('absent');
+    expect((await settle({ happened: true })).data).toMatchObject({ state: 'launched', projectId });
     expect((await callsOf())['data.createChatCompletion']).toBe(1);
+    // Its key is no other kind of call's.
+    expect((await launch()).code).toBe('EDGE_KEY_REUSED');
   });
 
   test('that would have created a project is settled with the project', async () => {
@@ -173,4 +176,19 @@ describe('a call whose outcome is not known', () => {
     expect((await settle({ happened: true })).code).toBe('EDGE_INVALID_REQUEST');
     expect((await settle({ happened: true, projectId: 'new-shop' })).data.state).toBe('launched');
   });
+});
+
+test('a call is absent only after three checks that could be made and found nothing, however late they are', async () => {
+  await control('addFault', { operation: 'launchProject', kind: 'reset-before', count: 1 });
+  expect((await launch()).data.state).toBe('unknown');
+  await control('addFault', { operation: '*', kind: 'error', count: 9_999, status: 500, code: 'X' });
+  const start = Date.now();
+  for (const minute of [10, 20, 30]) await runAlarmsAt(start + minute * MINUTE_MS);
+  await control('clearFaults');
+  const states: string[] = [];
+  for (let minute = 33; minute <= 42; minute += 3) {
+    await runAlarmsAt(start + minute * MINUTE_MS);
+    states.push((await read()).state);
+  }
+  expect(states).toEqual(['unknown', 'unknown', 'absent', 'absent']);
 });

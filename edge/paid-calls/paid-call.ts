@@ -10,7 +10,7 @@ import type { RunCount } from '../../shared/spending/runs.ts';
 import { DAY_MS, type InstantMs } from '../../shared/time.ts';
 import type { ServiceResponse } from '../builder-api/response.ts';
 import { apiErrorOf, fail, type Result } from '../http/result.ts';
-import type { Effect } from './ledger.ts';
+import type { Effect } from './launch-ledger.ts';
 import { isNameOrSuffixed } from './resolution.ts';
 
 /** A paid call that passed the whitelist, with what is needed to settle it later. */
@@ -91,6 +91,7 @@ export type Interpretation =
 /** Whether a failure proves that nothing was done. A request that the service refused in its own form never ran. */
 const IS_CERTAIN: Record<FailureKind, boolean | 'with-code'> = {
   'key-rejected': true,
+  'account-unconfirmed': true,
   'no-credits': 'with-code',
   forbidden: 'with-code',
   'not-found': 'with-code',

@@ -2,7 +2,7 @@ import type { ServiceFailure } from '../../shared/builder-api/failures.ts';
 import type { LaunchCandidate } from '../../shared/snapshot/launches.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { CallService } from '../builder-api/client.ts';
-import type { LaunchRow } from './ledger.ts';
+import type { LaunchRow } from './launch-ledger.ts';
 
 /** What the service's state says about a paid call whose response was lost. */
 export type Resolution =

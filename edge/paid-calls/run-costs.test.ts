@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { MINUTE_MS } from '../../shared/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
 import { runAlarmsAt } from '../testing/alarms.ts';
 import { type Paired, pair, pairAs } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
@@ -108,6 +108,36 @@ test('each prompt of a batch is a run (service reference, published: a batch)', 
   expect((await prompt('harbor', prompts(3))).code).toBe('EDGE_SPEND_GUARD');
   expect((await prompt('harbor', prompts(2))).status).toBe(200);
   expect(await spent()).toBe(2 * one);
+});
+
+const batchOf = (count: number) => ({
+  prompt: 'x',
+  multiPrompt: { prompts: Array.from({ length: count }, (_, at) => `Step ${at}`) },
+});
+
+test('a batch that is stopped frees what its prompts that never ran had reserved', async () => {
+  const one = await usual();
+  await limit(1_000);
+  await prompt('harbor', batchOf(20));
+  expect(await spent()).toBe(20 * one);
+  await pass(MINUTE_MS);
+  await builder.ask('POST', '/service/projects/harbor/agent/stop', {});
+  await pass(2 * MINUTE_MS);
+  const items: { projectId: string; run: { creditsSpent: number } }[] = (await read()).sections.projects.data
+    .items;
+  const took = items.find(({ projectId }) => projectId === 'harbor')?.run.creditsSpent ?? 0;
+  expect(took).toBeGreaterThan(0);
+  expect(await spent()).toBeCloseTo(took, 5);
+});
+
+test('a batch whose cost is never told keeps its reservation only until the day is over', async () => {
+  const one = await usual();
+  await limit(1_000);
+  await prompt('harbor', batchOf(20));
+  await pass(11 * HOUR_MS);
+  expect(await spent()).toBeGreaterThan(10 * one);
+  vi.setSystemTime(NOON + DAY_MS);
+  expect(await spent()).toBe(0);
 });
 
 test('a prompt that the service refuses counts nothing', async () => {

@@ -1,3 +1,4 @@
+import type { Ending } from '../../shared/endings/ending.ts';
 import { endingOf, type ProjectState, type UsualRange } from '../../shared/snapshot/project-state.ts';
 import { type RunCount, usualCredits } from '../../shared/spending/runs.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
@@ -6,6 +7,7 @@ import { insertRow, type Schema } from '../object/database.ts';
 
 export const runCostsSchema: Schema = {
   capability: 'run-costs',
+  startAnew: ['DELETE FROM run_costs'],
   migrations: [
     `CREATE TABLE run_costs (
       key TEXT PRIMARY KEY,
@@ -26,6 +28,9 @@ const BEGINS_WITHIN_MS = 10 * MINUTE_MS;
 const CLOCKS_MS = MINUTE_MS;
 /** For so long after a call the cost of its runs is looked for. */
 const LOOKED_FOR_MS = 2 * DAY_MS;
+
+/** A batch that ends so leaves prompts that never ran, for which nothing stays reserved. */
+const LEAVES_PROMPTS: ReadonlySet<Ending> = new Set<Ending>(['stopped', 'capped', 'paused']);
 
 /** A launch may create its project without a run (service reference, Launch Project, `agent.started`). */
 const HAS_RUN = 'coalesce(agent_started, 1) = 1';
@@ -50,7 +55,7 @@ export interface RunCostParts {
 /**
  * What the runs of paid calls cost: each reserves what a run usually takes and is settled with what the service says it
  * took, which is nothing if it failed (published reference: a failed run is refunded). Without history it reserves nothing
- * and counts when it ends.
+ * and counts when it ends. A run whose cost is never told keeps what it reserved until the UTC day of its call is over.
  */
 export class RunCosts {
   readonly #context: AccountContext;
@@ -114,11 +119,13 @@ export class RunCosts {
       const credits = ending === 'failed' ? 0 : run.creditsSpent;
       const took: Record<string, number> = JSON.parse(row.took);
       const begun = String(run.startedAt);
-      if (!isOver || credits === null || took[begun] === credits) continue;
       const isFirst = run.startedAt <= row.created_at + BEGINS_WITHIN_MS;
       const isNext = isBatch && (Object.keys(took).length < row.runs || run.batch != null);
-      if (run.startedAt < row.created_at - CLOCKS_MS || !(isFirst || isNext)) continue;
-      this.#took(row, { ...took, [begun]: credits }, now);
+      if (!isOver || run.startedAt < row.created_at - CLOCKS_MS || !(isFirst || isNext)) continue;
+      const isNew = credits !== null && took[begun] !== credits;
+      const isFreed = isBatch && ending !== null && LEAVES_PROMPTS.has(ending) && (row.each ?? 0) > 0;
+      if (!isNew && !isFreed) continue;
+      this.#took(isFreed ? { ...row, each: 0 } : row, isNew ? { ...took, [begun]: credits } : took, now);
     }
   }
 
@@ -131,9 +138,10 @@ export class RunCosts {
     const rest = Math.max(0, runs - told.length) * (each ?? 0);
     const credits = told.reduce((sum, one) => sum + one, rest);
     this.#context.storage.sql.exec(
-      'UPDATE run_costs SET took = ?, credits = ?, at = ? WHERE key = ?',
+      'UPDATE run_costs SET took = ?, credits = ?, each = ?, at = ? WHERE key = ?',
       JSON.stringify(took),
       credits,
+      each,
       each === null ? now : created_at,
       key,
     );

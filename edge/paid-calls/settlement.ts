@@ -7,7 +7,7 @@ import type { AccountContext } from '../object/context.ts';
 import { reached } from '../object/probes.ts';
 import { findNewProject } from './find-project.ts';
 import { findDeployment, findRun, findServerStart, isProvenBy } from './find-work.ts';
-import { type LaunchRow, type Ledger, launchRecordOf } from './ledger.ts';
+import { type LaunchLedger, type LaunchRow, launchRecordOf } from './launch-ledger.ts';
 import { promptDigest } from './prompts.ts';
 import {
   CLOCKS_DIFFER_MAX_MS,
@@ -18,9 +18,8 @@ import {
   type SearchEffect,
   sentAt,
 } from './resolution.ts';
+import { WAITED_FOR_MS } from './send-once.ts';
 
-/** No response arrives later than this: the call's own timeout is shorter. */
-export const WAITED_FOR_MS = 45 * SECOND_MS;
 /** Each check is up to six calls of the service, and a run may make only so many. */
 const CHECKS_AT_ONCE_MAX = 5;
 
@@ -59,12 +58,12 @@ const LOOKS: Readonly<Record<string, SearchEffect>> = {
 /** Settles calls whose responses were lost, by checking the service and by its events. Never resends one. */
 export class Settlement {
   readonly #context: AccountContext;
-  readonly #ledger: Ledger;
+  readonly #ledger: LaunchLedger;
   readonly #call: CallService;
   readonly #isWaitedFor: (key: string) => boolean;
 
   /** @param isWaitedFor whether this instance of the object still waits for the call's response */
-  constructor(context: AccountContext, ledger: Ledger, isWaitedFor: (key: string) => boolean) {
+  constructor(context: AccountContext, ledger: LaunchLedger, isWaitedFor: (key: string) => boolean) {
     this.#context = context;
     this.#ledger = ledger;
     this.#call = parsedCalls(context.client);
@@ -78,7 +77,9 @@ export class Settlement {
   recover(): void {
     const now = this.#context.now();
     if (this.#ledger.forgetReserved() > 0) reached('reserved-call-forgotten');
-    const lost = this.#ledger.giveUpWaiting(this.#isWaitedFor, now - WAITED_FOR_MS, nextCheck(0, now));
+    const lost = this.#ledger.giveUpWaiting(this.#isWaitedFor, now - WAITED_FOR_MS, {
+      next_check_at: nextCheck(0, now),
+    });
     if (lost > 0) {
       reached('call-lost-at-restart');
       this.#context.emitter.emit('changed');
@@ -93,7 +94,7 @@ export class Settlement {
 
   /** The job: checks every call that is due. A failed check does not block the others. */
   async run(now: InstantMs): Promise<InstantMs | null> {
-    this.#ledger.giveUpWaiting(this.#isWaitedFor, now - WAITED_FOR_MS, now);
+    this.#ledger.giveUpWaiting(this.#isWaitedFor, now - WAITED_FOR_MS, { next_check_at: now });
     for (const row of this.#ledger.dueForCheck(now, CHECKS_AT_ONCE_MAX))
       if (this.#mayAsk()) await this.#check(row);
     return this.#nextRunAt(now);
@@ -120,7 +121,7 @@ export class Settlement {
     const now = this.#context.now();
     if ('notAsked' in seen) {
       const { retryAfterMs } = seen.notAsked;
-      if (retryAfterMs !== null) this.#ledger.leaveAlone(key, now + retryAfterMs);
+      if (retryAfterMs !== null) this.#ledger.waitUntil(key, now + retryAfterMs);
       this.#ledger.checked(row, nextCheck(row.checks + 1, now));
     } else this.#resolve(row, seen(row, this.#ledger.others(key), now), now);
     this.#context.emitter.emit('changed');
@@ -133,7 +134,7 @@ export class Settlement {
         this.#ledger.launched(row.key, { ...resolution, warnings: [], answer: null }, now);
         return;
       case 'none': {
-        this.#ledger.seenNone(row, now);
+        this.#ledger.noteNoEffect(row, now);
         this.#ledger.setCandidates(row, []);
         const looksEnough = row.good_checks + 1 >= ABSENT_AFTER_CHECKS;
         if (looksEnough && now - sentAt(row) >= ABSENT_AFTER_MS) {

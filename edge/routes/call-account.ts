@@ -19,6 +19,15 @@ export async function callAccount<T>(
   return result;
 }
 
+/** Responds with what the object returns to the caller. */
+export async function respondWith<T>(
+  c: EdgeContext,
+  call: (account: RemoteAccount, caller: Caller) => Promise<Result<T>>,
+  status?: number,
+): Promise<Response> {
+  return respond(c, await callAccount(c, call), status);
+}
+
 /** Middleware that authorizes the caller in a call of its own, before the body of the request is read. */
 export const authorize = (role: Role) =>
   createMiddleware<EdgeEnvironment>(async (c, next) => {

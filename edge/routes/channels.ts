@@ -5,7 +5,7 @@ import { jsonBody } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
 import { invalid, respond } from '../http/result.ts';
-import { authorize, callAccount } from './call-account.ts';
+import { authorize, respondWith } from './call-account.ts';
 
 const ID = /^[A-Za-z0-9_-]{8,128}$/;
 
@@ -15,28 +15,16 @@ const checkId = createMiddleware<EdgeEnvironment, '/:id'>(async (c, next) =>
 
 /** Where alerts go. */
 export const channelRoutes = new Hono<EdgeEnvironment>()
-  .get('/channels', authenticate, async (c) =>
-    respond(c, await callAccount(c, (account, caller) => account.channels(caller))),
+  .get('/channels', authenticate, (c) => respondWith(c, (account, caller) => account.channels(caller)))
+  .put('/channels/:id', authenticate, authorize('owner'), checkId, ...jsonBody(channelRequest), (c) =>
+    respondWith(c, (account, caller) => account.putChannel(caller, c.req.param('id'), c.req.valid('json'))),
   )
-  .put('/channels/:id', authenticate, authorize('owner'), checkId, ...jsonBody(channelRequest), async (c) => {
-    const id = c.req.param('id');
-    const request = c.req.valid('json');
-    return respond(c, await callAccount(c, (account, caller) => account.putChannel(caller, id, request)));
-  })
-  .delete('/channels/:id', authenticate, checkId, async (c) => {
-    const id = c.req.param('id');
-    return respond(c, await callAccount(c, (account, caller) => account.removeChannel(caller, id)));
-  })
+  .delete('/channels/:id', authenticate, checkId, (c) =>
+    respondWith(c, (account, caller) => account.removeChannel(caller, c.req.param('id'))),
+  )
   /** Sends a test to the channel, or to the one in the body. */
-  .post(
-    '/channels/:id/test',
-    authenticate,
-    authorize('owner'),
-    checkId,
-    ...jsonBody(channelTest),
-    async (c) => {
-      const id = c.req.param('id');
-      const { channel } = c.req.valid('json');
-      return respond(c, await callAccount(c, (account, caller) => account.testChannel(caller, id, channel)));
-    },
+  .post('/channels/:id/test', authenticate, authorize('owner'), checkId, ...jsonBody(channelTest), (c) =>
+    respondWith(c, (account, caller) =>
+      account.testChannel(caller, c.req.param('id'), c.req.valid('json').channel),
+    ),
   );

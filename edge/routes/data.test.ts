@@ -315,7 +315,12 @@ describe('files', () => {
     expect((await upload(body)).data).toMatch(/\.png$/);
   });
 
-  test('what is neither image nor PDF by its first bytes is refused, whatever its name says', async () => {
+  test('any other file keeps its name, and an extension where it has none (data reference, upload)', async () => {
+    expect((await upload('name,seats\nAda,2\n', 'guests.csv')).data).toMatch(/\.csv$/);
+    expect((await upload('name,seats\nAda,2\n', 'guests')).data).toMatch(/\.bin$/);
+  });
+
+  test('what is no image or PDF by its first bytes is refused where its name says so', async () => {
     const refused = await upload('<script>alert(1)</script>', 'lamp.png');
     expect([refused.status, refused.details]).toEqual([400, { field: 'file' }]);
     expect((await upload('', 'lamp.png')).status).toBe(400);

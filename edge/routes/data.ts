@@ -13,7 +13,7 @@ import { authenticate } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { keyedDigest } from '../http/digest.ts';
 import { fail, invalid, respond, respondText } from '../http/result.ts';
-import { authorize, callAccount } from './call-account.ts';
+import { authorize, callAccount, respondWith } from './call-account.ts';
 import { idempotencyKey } from './paid.ts';
 
 /** `/data/:projectId` and the rest of the path, undecoded. */
@@ -127,38 +127,27 @@ function partsOf(url: string): { path: string; search: string } {
 
 /** Data keys of projects: owners set and delete them, nobody can read them. */
 export const dataKeyRoutes = new Hono<EdgeEnvironment>()
-  .get('/data-keys', authenticate, async (c) =>
-    respond(c, await callAccount(c, (account, caller) => account.dataKeys(caller))),
-  )
+  .get('/data-keys', authenticate, (c) => respondWith(c, (account, caller) => account.dataKeys(caller)))
   .put('/data-keys/:projectId', authenticate, authorize('owner'), ...jsonBody(dataKeyRequest), async (c) => {
     const projectId = c.req.param('projectId');
     if (!isPathParameter(projectId)) return respond(c, invalid('projectId', 'is not the id of a project'));
     const { key, confirm } = c.req.valid('json');
-    return respond(
-      c,
-      await callAccount(c, (account, caller) => account.putDataKey(caller, projectId, key, confirm)),
-    );
+    return respondWith(c, (account, caller) => account.putDataKey(caller, projectId, key, confirm));
   })
-  .delete('/data-keys/:projectId', authenticate, async (c) => {
-    const projectId = c.req.param('projectId');
-    return respond(c, await callAccount(c, (account, caller) => account.removeDataKey(caller, projectId)));
-  });
+  .delete('/data-keys/:projectId', authenticate, (c) =>
+    respondWith(c, (account, caller) => account.removeDataKey(caller, c.req.param('projectId'))),
+  );
 
-const change = (use: 'get' | 'enter' | 'leave') => async (c: EdgeContext) => {
+const change = (use: 'enter' | 'leave') => async (c: EdgeContext) => {
   const projectId = c.req.param('projectId') ?? '';
   if (!isPathParameter(projectId)) return respond(c, invalid('projectId', 'is not the id of a project'));
-  const named = c.req.query('place');
-  const place = named === undefined ? null : writePlace.safeParse(named);
-  if (place?.success === false) return respond(c, invalid('place', 'must be development, production or app'));
-  return respond(
-    c,
-    await callAccount(c, (account, caller) => account.writeMode(caller, use, projectId, place?.data ?? null)),
-  );
+  const place = writePlace.safeParse(c.req.query('place'));
+  if (!place.success) return respond(c, invalid('place', 'must be development, production or app'));
+  return respondWith(c, (account, caller) => account.writeMode(caller, use, projectId, place.data));
 };
 
-/** Whether this browser may change data of a project in a place: enabled by hand, ends when idle. */
+/** `?place`: lets this browser change data of a project there, until it is idle. */
 export const writeModeRoutes = new Hono<EdgeEnvironment>()
-  .get('/write-mode/:projectId', authenticate, change('get'))
   .post('/write-mode/:projectId', authenticate, change('enter'))
   .delete('/write-mode/:projectId', authenticate, change('leave'));
 
@@ -166,13 +155,7 @@ const ID = /^[A-Za-z0-9_-]{8,128}$/;
 
 /** Tables whose new records are announced, and pinned counts. */
 export const watchRoutes = new Hono<EdgeEnvironment>()
-  .get('/watches', authenticate, async (c) =>
-    respond(c, await callAccount(c, (account, caller) => account.watches(caller))),
-  )
-  .get('/watches/:id', authenticate, async (c) => {
-    const id = c.req.param('id');
-    return respond(c, await callAccount(c, (account, caller) => account.watch(caller, id)));
-  })
+  .get('/watches', authenticate, (c) => respondWith(c, (account, caller) => account.watches(caller)))
   .put('/watches/:id', authenticate, authorize('builder'), ...jsonBody(watchRequest), async (c) => {
     const id = c.req.param('id');
     if (!ID.test(id)) return respond(c, invalid('id', 'must be 8 to 128 letters, digits, - or _'));
@@ -182,9 +165,8 @@ export const watchRoutes = new Hono<EdgeEnvironment>()
         fail('EDGE_NOT_CONFIGURED', 'The edge knows no data backend: set DATA_API_URL; see /health.'),
       );
     const request = c.req.valid('json');
-    return respond(c, await callAccount(c, (account, caller) => account.putWatch(caller, id, request)));
+    return respondWith(c, (account, caller) => account.putWatch(caller, id, request));
   })
-  .delete('/watches/:id', authenticate, async (c) => {
-    const id = c.req.param('id');
-    return respond(c, await callAccount(c, (account, caller) => account.removeWatch(caller, id)));
-  });
+  .delete('/watches/:id', authenticate, (c) =>
+    respondWith(c, (account, caller) => account.removeWatch(caller, c.req.param('id'))),
+  );

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
+import { keyAccountChoice } from '../../shared/edge-api/key-account.ts';
 import { pairRequest } from '../../shared/edge-api/pairing.ts';
 import { role } from '../../shared/edge-api/role.ts';
 import { isExtensionOrigin } from '../http/access.ts';
@@ -7,7 +8,7 @@ import { jsonBody } from '../http/body.ts';
 import { authenticate, senderOf } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
 import { apiError, respond, respondError } from '../http/result.ts';
-import { authorize, callAccount, callAccountUnnamed } from './call-account.ts';
+import { authorize, callAccountUnnamed, respondWith } from './call-account.ts';
 
 const CREDITS_MAX = 1_000_000;
 
@@ -35,24 +36,26 @@ export const deviceRoutes = new Hono<EdgeEnvironment>()
     return respond(c, await callAccountUnnamed(c, (account) => account.pair(attempt)), 201);
   })
   /** Creates a code for another browser. */
-  .post('/pairing-codes', authenticate, authorize('owner'), ...jsonBody(invitation), async (c) => {
-    const { role } = c.req.valid('json');
-    return respond(c, await callAccount(c, (account, caller) => account.invite(caller, role)), 201);
-  })
-  .get('/devices', authenticate, async (c) =>
-    respond(c, await callAccount(c, (account, caller) => account.listDevices(caller))),
+  .post('/pairing-codes', authenticate, authorize('owner'), ...jsonBody(invitation), (c) =>
+    respondWith(c, (account, caller) => account.invite(caller, c.req.valid('json').role), 201),
   )
+  .get('/devices', authenticate, (c) => respondWith(c, (account, caller) => account.listDevices(caller)))
   /** Takes effect on the device's next request. */
-  .delete('/devices/:deviceId', authenticate, async (c) => {
-    const deviceId = c.req.param('deviceId');
-    return respond(c, await callAccount(c, (account, caller) => account.revokeDevice(caller, deviceId)));
-  })
+  .delete('/devices/:deviceId', authenticate, (c) =>
+    respondWith(c, (account, caller) => account.revokeDevice(caller, c.req.param('deviceId'))),
+  )
   /** Sets how much the device may spend a day at fixed prices. */
-  .patch('/devices/:deviceId', authenticate, authorize('owner'), ...jsonBody(deviceChange), async (c) => {
-    const deviceId = c.req.param('deviceId');
-    const { dailySpendCredits } = c.req.valid('json');
-    return respond(
-      c,
-      await callAccount(c, (account, caller) => account.setDailySpend(caller, deviceId, dailySpendCredits)),
-    );
-  });
+  .patch('/devices/:deviceId', authenticate, authorize('owner'), ...jsonBody(deviceChange), (c) =>
+    respondWith(c, (account, caller) =>
+      account.setDailySpend(caller, c.req.param('deviceId'), c.req.valid('json').dailySpendCredits),
+    ),
+  );
+
+/** Whose account the edge's new API key opens. */
+export const accountRoutes = new Hono<EdgeEnvironment>().post(
+  '/account',
+  authenticate,
+  authorize('owner'),
+  ...jsonBody(keyAccountChoice),
+  (c) => respondWith(c, (account, caller) => account.confirmAccount(caller, c.req.valid('json'))),
+);

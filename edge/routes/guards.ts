@@ -10,7 +10,7 @@ import { jsonBody } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
 import { fail, invalid, respond } from '../http/result.ts';
-import { authorize, callAccount } from './call-account.ts';
+import { authorize, respondWith } from './call-account.ts';
 
 const checkId = createMiddleware<EdgeEnvironment, '/:projectId'>(async (c, next) =>
   isPathParameter(c.req.param('projectId'))
@@ -20,24 +20,13 @@ const checkId = createMiddleware<EdgeEnvironment, '/:projectId'>(async (c, next)
 
 /** Guards of projects, and what they do now. */
 export const guardRoutes = new Hono<EdgeEnvironment>()
-  .get('/guards', authenticate, async (c) =>
-    respond(c, await callAccount(c, (account, caller) => account.allGuards(caller))),
+  .get('/guards/:projectId', authenticate, checkId, (c) =>
+    respondWith(c, (account, caller) => account.guards(caller, c.req.param('projectId'))),
   )
-  .get('/guards/:projectId', authenticate, checkId, async (c) => {
-    const id = c.req.param('projectId');
-    return respond(c, await callAccount(c, (account, caller) => account.guards(caller, id)));
-  })
-  .put(
-    '/guards/:projectId',
-    authenticate,
-    authorize('owner'),
-    checkId,
-    ...jsonBody(guardRequest),
-    async (c) => {
-      const id = c.req.param('projectId');
-      const request = c.req.valid('json');
-      return respond(c, await callAccount(c, (account, caller) => account.putGuard(caller, id, request)));
-    },
+  .put('/guards/:projectId', authenticate, authorize('owner'), checkId, ...jsonBody(guardRequest), (c) =>
+    respondWith(c, (account, caller) =>
+      account.putGuard(caller, c.req.param('projectId'), c.req.valid('json')),
+    ),
   )
   /** `?kind`: of this guard; without it of all of the project. */
   .delete('/guards/:projectId', authenticate, checkId, async (c) => {
@@ -45,7 +34,7 @@ export const guardRoutes = new Hono<EdgeEnvironment>()
     const chosen = c.req.query('kind');
     const kind: GuardKind | null = chosen === undefined ? null : parse(guardKind, chosen);
     if (chosen !== undefined && kind === null) return respond(c, invalid('kind', 'must be a kind of guard'));
-    return respond(c, await callAccount(c, (account, caller) => account.removeGuard(caller, id, kind)));
+    return respondWith(c, (account, caller) => account.removeGuard(caller, id, kind));
   })
   /** How often the guard would have acted in the last 30 days. */
   .post(
@@ -54,23 +43,15 @@ export const guardRoutes = new Hono<EdgeEnvironment>()
     authorize('owner'),
     checkId,
     ...jsonBody(guardRequest),
-    async (c) => {
-      const id = c.req.param('projectId');
-      const request = c.req.valid('json');
-      return respond(c, await callAccount(c, (account, caller) => account.tryGuard(caller, id, request)));
-    },
+    (c) =>
+      respondWith(c, (account, caller) =>
+        account.tryGuard(caller, c.req.param('projectId'), c.req.valid('json')),
+      ),
   )
-  .post(
-    '/guards/:projectId/undo',
-    authenticate,
-    authorize('owner'),
-    checkId,
-    ...jsonBody(guardUndo),
-    async (c) => {
-      const id = c.req.param('projectId');
-      const { kind } = c.req.valid('json');
-      return respond(c, await callAccount(c, (account, caller) => account.undoGuard(caller, id, kind)));
-    },
+  .post('/guards/:projectId/undo', authenticate, authorize('owner'), checkId, ...jsonBody(guardUndo), (c) =>
+    respondWith(c, (account, caller) =>
+      account.undoGuard(caller, c.req.param('projectId'), c.req.valid('json').kind),
+    ),
   );
 
 /** Caps of this month: compared before they are set. */
@@ -85,7 +66,7 @@ export const capRoutes = new Hono<EdgeEnvironment>().put(
       return respond(c, fail('EDGE_NOT_ALLOWED', 'This edge sets no caps.'));
     const id = c.req.param('projectId');
     const request = c.req.valid('json');
-    return respond(c, await callAccount(c, (account, caller) => account.putCap(caller, id, request)));
+    return respondWith(c, (account, caller) => account.putCap(caller, id, request));
   },
 );
 
@@ -93,16 +74,9 @@ const PLAN_MAX_BYTES = 512 * 1024;
 
 /** Caps of next month. */
 export const planRoutes = new Hono<EdgeEnvironment>()
-  .get('/plans', authenticate, async (c) =>
-    respond(c, await callAccount(c, (account, caller) => account.plan(caller))),
+  .get('/plans', authenticate, (c) => respondWith(c, (account, caller) => account.plan(caller)))
+  .put('/plans', authenticate, authorize('owner'), ...jsonBody(planRequest, PLAN_MAX_BYTES), (c) =>
+    respondWith(c, (account, caller) => account.putPlan(caller, c.req.valid('json'))),
   )
-  .put('/plans', authenticate, authorize('owner'), ...jsonBody(planRequest, PLAN_MAX_BYTES), async (c) => {
-    const request = c.req.valid('json');
-    return respond(c, await callAccount(c, (account, caller) => account.putPlan(caller, request)));
-  })
-  .delete('/plans', authenticate, async (c) =>
-    respond(c, await callAccount(c, (account, caller) => account.removePlan(caller))),
-  )
-  .post('/plans/undo', authenticate, async (c) =>
-    respond(c, await callAccount(c, (account, caller) => account.undoPlan(caller))),
-  );
+  .delete('/plans', authenticate, (c) => respondWith(c, (account, caller) => account.removePlan(caller)))
+  .post('/plans/undo', authenticate, (c) => respondWith(c, (account, caller) => account.undoPlan(caller)));

@@ -17,8 +17,8 @@ test('the address says to anyone what it is and that it works', async () => {
 });
 
 test.each([
-  ['de-AT,de;q=0.9,en;q=0.8', 'de', 'Sie funktioniert.'],
-  ['fr-FR,de;q=0.5', 'de', 'Sie funktioniert.'],
+  ['de-AT,de;q=0.9,en;q=0.8', 'de', 'Er funktioniert.'],
+  ['fr-FR,de;q=0.5', 'de', 'Er funktioniert.'],
   ['fr', 'en', 'It works.'],
   ['', 'en', 'It works.'],
 ])('with the languages %j it is in %s', async (accepted, language, words) => {

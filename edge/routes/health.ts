@@ -57,13 +57,13 @@ const WORDS: Record<'en' | 'de', Words> = {
       'If you came here by opening that line as a link: nothing has happened, and its code was not sent to anybody.',
   },
   de: {
-    what: 'Das ist eine Edge von Pilot Light: ein kleiner Server zwischen der Erweiterung im Browser und einem Konto beim Builder-Dienst. Sie verwahrt den Schlüssel des Kontos, damit es kein Browser tun muss.',
-    works: 'Sie funktioniert.',
+    what: 'Das ist ein Edge von Pilot Light: ein kleiner Server zwischen der Erweiterung im Browser und einem Konto beim Builder-Dienst. Er verwahrt den Schlüssel des Kontos, damit es kein Browser tun muss.',
+    works: 'Er funktioniert.',
     incomplete:
-      'Sie läuft, ist aber noch nicht fertig eingerichtet: <a href="/health">/health</a> sagt, was fehlt.',
+      'Er läuft, ist aber noch nicht fertig eingerichtet: <a href="/health">/health</a> sagt, was fehlt.',
     withoutExtension: 'Noch keine Erweiterung?',
     fromSource:
-      'Sie kommt aus derselben Quelle wie diese Edge. <code>npm run build</code> erzeugt sie dort für Chrome und für Firefox.',
+      'Sie kommt aus derselben Quelle wie dieser Edge. <code>npm run build</code> erzeugt sie dort für Chrome und für Firefox.',
     withExtension: 'Die Erweiterung ist da?',
     paste:
       'Öffne ihre Einstellungen und füge die Zeile ein, mit der <code>npm run deploy</code> geendet hat, oder die Zeile aus der Einladung einer Inhaberin oder eines Inhabers.',

@@ -14,7 +14,7 @@ import { authenticate } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
 import { keyedDigest } from '../http/digest.ts';
 import { fail, respond, respondText } from '../http/result.ts';
-import { authorize, callAccount } from './call-account.ts';
+import { authorize, callAccount, respondWith } from './call-account.ts';
 import { idempotencyKey } from './paid.ts';
 
 const CREATED = 201;
@@ -56,46 +56,34 @@ export const importRoutes = new Hono<EdgeEnvironment>()
     },
   )
   /** The latest imports, or those of a record, without their rows. */
-  .get('/imports', authenticate, query(importsQuery), async (c) => {
-    const filter = c.req.valid('query');
-    return respond(c, await callAccount(c, (account, caller) => account.imports(caller, filter)));
-  })
+  .get('/imports', authenticate, query(importsQuery), (c) =>
+    respondWith(c, (account, caller) => account.imports(caller, c.req.valid('query'))),
+  )
   .get('/imports/:key', authenticate, async (c) => {
     const key = c.req.param('key');
     const allRows = c.req.query('rows') === 'all';
-    return respond(c, await callAccount(c, (account, caller) => account.import(caller, key, allRows)));
+    return respondWith(c, (account, caller) => account.import(caller, key, allRows));
   })
-  .post('/imports/:key/stop', authenticate, async (c) => {
-    const key = c.req.param('key');
-    return respond(c, await callAccount(c, (account, caller) => account.stopImport(caller, key)));
-  })
-  .post('/imports/:key/undo', authenticate, ...jsonBody(importUndo), async (c) => {
-    const key = c.req.param('key');
-    const { rows } = c.req.valid('json');
-    return respond(c, await callAccount(c, (account, caller) => account.undoImport(caller, key, rows ?? [])));
-  })
+  .post('/imports/:key/stop', authenticate, (c) =>
+    respondWith(c, (account, caller) => account.stopImport(caller, c.req.param('key'))),
+  )
+  .post('/imports/:key/undo', authenticate, ...jsonBody(importUndo), (c) =>
+    respondWith(c, (account, caller) =>
+      account.undoImport(caller, c.req.param('key'), c.req.valid('json').rows ?? []),
+    ),
+  )
   .post(
     '/imports/:key/retry',
     authenticate,
     authorize('builder'),
     ...jsonBody(importRetry, IMPORT_MAX_BYTES),
-    async (c) => {
-      const key = c.req.param('key');
-      const retry = c.req.valid('json');
-      return respond(c, await callAccount(c, (account, caller) => account.retryImport(caller, key, retry)));
-    },
+    (c) =>
+      respondWith(c, (account, caller) =>
+        account.retryImport(caller, c.req.param('key'), c.req.valid('json')),
+      ),
   )
-  .post(
-    '/imports/:key/settle',
-    authenticate,
-    authorize('builder'),
-    ...jsonBody(importSettlement),
-    async (c) => {
-      const key = c.req.param('key');
-      const settlement = c.req.valid('json');
-      return respond(
-        c,
-        await callAccount(c, (account, caller) => account.settleImport(caller, key, settlement)),
-      );
-    },
+  .post('/imports/:key/settle', authenticate, authorize('builder'), ...jsonBody(importSettlement), (c) =>
+    respondWith(c, (account, caller) =>
+      account.settleImport(caller, c.req.param('key'), c.req.valid('json')),
+    ),
   );

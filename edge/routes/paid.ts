@@ -16,7 +16,7 @@ import { fail, invalid, type Result, respond, respondText, success } from '../ht
 import type { PaidResponse } from '../paid-calls/launches.ts';
 import type { PaidCall } from '../paid-calls/paid-call.ts';
 import { promptDigest } from '../paid-calls/prompts.ts';
-import { authorize, callAccount } from './call-account.ts';
+import { authorize, callAccount, respondWith } from './call-account.ts';
 
 const KEY = /^[A-Za-z0-9_-]{8,128}$/;
 const CREATED = 201;
@@ -226,19 +226,10 @@ export const launchRoutes = new Hono<EdgeEnvironment>()
     },
   )
   /** Sets whether an unknown call took effect, and which project a launch created, as given by the user. */
-  .post(
-    '/paid-calls/:key/settle',
-    authenticate,
-    authorize('builder'),
-    ...jsonBody(paidSettlement),
-    async (c) => {
-      const key = c.req.param('key');
-      const settlement = c.req.valid('json');
-      return respond(
-        c,
-        await callAccount(c, (account, caller) => account.settlePaidCall(caller, key, settlement)),
-      );
-    },
+  .post('/paid-calls/:key/settle', authenticate, authorize('builder'), ...jsonBody(paidSettlement), (c) =>
+    respondWith(c, (account, caller) =>
+      account.settlePaidCall(caller, c.req.param('key'), c.req.valid('json')),
+    ),
   )
   /** Gives up a call that may not have arrived. */
   .post(
@@ -250,18 +241,12 @@ export const launchRoutes = new Hono<EdgeEnvironment>()
       const key = c.req.param('key');
       if (!KEY.test(key)) return respond(c, invalid('key', 'must be 8 to 128 letters, digits, - or _'));
       const call = c.req.valid('json');
-      return respond(
-        c,
-        await callAccount(c, (account, caller) => account.abandonPaidCall(caller, key, call)),
-      );
+      return respondWith(c, (account, caller) => account.abandonPaidCall(caller, key, call));
     },
   )
   /** The outcome of a paid call. */
-  .get('/paid-calls/:key', authenticate, async (c) => {
-    const key = c.req.param('key');
-    return respond(c, await callAccount(c, (account, caller) => account.paidCall(caller, key)));
-  })
+  .get('/paid-calls/:key', authenticate, (c) =>
+    respondWith(c, (account, caller) => account.paidCall(caller, c.req.param('key'))),
+  )
   /** Paid calls whose outcome is not known. */
-  .get('/paid-calls', authenticate, async (c) =>
-    respond(c, await callAccount(c, (account, caller) => account.unknownCalls(caller))),
-  );
+  .get('/paid-calls', authenticate, (c) => respondWith(c, (account, caller) => account.unknownCalls(caller)));

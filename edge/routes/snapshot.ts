@@ -8,7 +8,7 @@ import { query } from '../http/body.ts';
 import { authenticate, callerOf, noteToken } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
 import { fail, invalid, respond, respondText, success } from '../http/result.ts';
-import { accountStub, callAccount } from './call-account.ts';
+import { accountStub, callAccount, respondWith } from './call-account.ts';
 
 export const snapshotRoutes = new Hono<EdgeEnvironment>()
   /** One call of the object; 304 when the browser is up to date. `?fresh=1` reads the service again. */
@@ -32,15 +32,11 @@ export const attentionRoutes = new Hono<EdgeEnvironment>()
   .get('/announcements', authenticate, async (c) => {
     const since = /^\d{1,15}$/.exec(c.req.query('since') ?? '')?.[0];
     if (since === undefined) return respond(c, invalid('since', 'is not well-formed'));
-    return respond(
-      c,
-      await callAccount(c, (account, caller) => account.announcements(caller, Number(since))),
-    );
+    return respondWith(c, (account, caller) => account.announcements(caller, Number(since)));
   })
-  .post('/attention/:id/seen', authenticate, async (c) => {
-    const id = c.req.param('id');
-    return respond(c, await callAccount(c, (account, caller) => account.seeItem(caller, id)));
-  });
+  .post('/attention/:id/seen', authenticate, (c) =>
+    respondWith(c, (account, caller) => account.seeItem(caller, c.req.param('id'))),
+  );
 
 const SWITCHING_PROTOCOLS = 101;
 
@@ -66,10 +62,9 @@ export const liveRoutes = new Hono<EdgeEnvironment>()
 
 export const eventRoutes = new Hono<EdgeEnvironment>()
   /** Kept events, newest first. */
-  .get('/events', authenticate, query(eventsQuery), async (c) => {
-    const page = c.req.valid('query');
-    return respond(c, await callAccount(c, (account, caller) => account.events(caller, page)));
-  })
+  .get('/events', authenticate, query(eventsQuery), (c) =>
+    respondWith(c, (account, caller) => account.events(caller, c.req.valid('query'))),
+  )
   /** A kept event with its body as received. */
   .get('/events/:seq', authenticate, async (c) => {
     const seq = /^\d{1,15}$/.exec(c.req.param('seq'))?.[0];

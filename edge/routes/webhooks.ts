@@ -10,7 +10,7 @@ import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { apiError, fail, invalid, respond, respondError, success } from '../http/result.ts';
 import type { HookAddress, HookOutcome } from '../webhooks/receiver.ts';
 import { PART_QUERY } from '../webhooks/subscriptions/address.ts';
-import { authorize, callAccount, callAccountUnnamed } from './call-account.ts';
+import { authorize, callAccountUnnamed, respondWith } from './call-account.ts';
 
 /** Size limit of a delivery's body. */
 const MAX_DELIVERY_BYTES = 256 * 1024;
@@ -77,15 +77,15 @@ const projectWebhook = createMiddleware<EdgeEnvironment, '/:projectId'>(async (c
 
 /** How well the service's webhooks reach the edge, and the projects whose own webhook points here. */
 export const subscriptionRoutes = new Hono<EdgeEnvironment>()
-  .get('/subscriptions', authenticate, async (c) =>
-    respond(c, await callAccount(c, (account, caller) => account.subscriptions(caller))),
+  .get('/subscriptions', authenticate, (c) =>
+    respondWith(c, (account, caller) => account.subscriptions(caller)),
   )
   /** Synchronizes the subscriptions now. */
-  .post('/subscriptions/sync', authenticate, async (c) =>
-    respond(c, await callAccount(c, (account, caller) => account.syncSubscriptions(caller))),
+  .post('/subscriptions/sync', authenticate, (c) =>
+    respondWith(c, (account, caller) => account.syncSubscriptions(caller)),
   )
-  .get('/subscriptions/projects', authenticate, async (c) =>
-    respond(c, await callAccount(c, (account, caller) => account.projectHooks(caller))),
+  .get('/subscriptions/projects', authenticate, (c) =>
+    respondWith(c, (account, caller) => account.projectHooks(caller)),
   )
   /** Points the project's own webhook here. */
   .put(
@@ -97,17 +97,10 @@ export const subscriptionRoutes = new Hono<EdgeEnvironment>()
     async (c) => {
       const projectId = c.req.param('projectId');
       const { replace = false } = c.req.valid('json');
-      return respond(
-        c,
-        await callAccount(c, (account, caller) => account.pointProjectHook(caller, projectId, replace)),
-      );
+      return respondWith(c, (account, caller) => account.pointProjectHook(caller, projectId, replace));
     },
   )
   /** Creates a new secret; the previous one stays valid for 24 h. */
-  .post('/subscriptions/projects/:projectId/rotate', authenticate, projectWebhook, async (c) => {
-    const projectId = c.req.param('projectId');
-    return respond(
-      c,
-      await callAccount(c, (account, caller) => account.rotateProjectHook(caller, projectId)),
-    );
-  });
+  .post('/subscriptions/projects/:projectId/rotate', authenticate, projectWebhook, (c) =>
+    respondWith(c, (account, caller) => account.rotateProjectHook(caller, c.req.param('projectId'))),
+  );

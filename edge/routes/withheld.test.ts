@@ -48,14 +48,13 @@ async function asked(): Promise<string[]> {
 test('a record is read without its password, also after it was deleted', async () => {
   const read = await builder.ask('GET', `/data/shop/crud/member/${memberId}`);
   expect(read.data).toMatchObject({ name: 'Ann' });
-  await owner.ask('POST', '/write-mode/shop');
+  await owner.ask('POST', '/write-mode/shop?place=app');
   expect((await owner.ask('DELETE', `/data/shop/crud/member/${memberId}`)).status).toBe(200);
   const deleted = await builder.ask('GET', '/data/shop/data-deleted');
   expect(deleted.data).toHaveLength(1);
-  const one = await builder.ask('GET', `/data/shop/data-deleted/${memberId}`);
   const undone = await owner.ask('PUT', `/data/shop/data-deleted/undo-delete-object/${memberId}`);
   expect(undone.status).toBe(200);
-  expect(read.text + deleted.text + one.text + undone.text).not.toContain(SECRET);
+  expect(read.text + deleted.text + undone.text).not.toContain(SECRET);
 });
 
 test.each<[string, string, string, unknown?]>([
@@ -183,18 +182,15 @@ test('a history, whose form no reference shows, is not read where a table has a 
   expect(await asked()).toEqual([]);
 });
 
-test('nor are all values of a page searched, or those of one of its columns read', async () => {
+test('nor are all values of a page searched', async () => {
   expect((await builder.ask('GET', `/data/shop/filter/page1?query=${SECRET}`)).code).toBe(
-    'EDGE_INVALID_REQUEST',
-  );
-  expect((await builder.ask('POST', '/data/shop/filter/page1/member', { ids: [memberId] })).code).toBe(
     'EDGE_INVALID_REQUEST',
   );
   expect(await asked()).toEqual([]);
 });
 
 test('integrations, which name a property by its id, do not ask about it either', async () => {
-  await owner.ask('POST', '/write-mode/shop');
+  await owner.ask('POST', '/write-mode/shop?place=app');
   const filter = [{ field: columnId, value: SECRET }];
   for (const name of ['search-records', 'get-new-records', 'last-deleted-records', 'delete-records'])
     expect(

@@ -1,4 +1,5 @@
 import { type DeployPhase, deployPhaseOf } from '../../shared/endings/deploy-ending.ts';
+import { SAME_END_MS } from '../../shared/endings/ending.ts';
 import { endingWith, runProgress } from '../../shared/endings/run-ending.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import {
@@ -7,7 +8,7 @@ import {
   type ProjectState,
   type RunState,
 } from '../../shared/snapshot/project-state.ts';
-import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import { PHASE_OF_ENDING, unknownRun } from './project-reading.ts';
 import type { ReadSectionName } from './reader.ts';
 
@@ -29,9 +30,6 @@ export interface ProjectFacts {
 }
 
 export type FactKind = keyof ProjectFacts;
-
-/** An end and its report may be recorded this far apart. */
-const SAME_END_MS = MINUTE_MS;
 
 /** The service may serve Get Project from a cache of a few seconds. */
 const SERVICE_CACHE_MS = 10 * SECOND_MS;

@@ -3,7 +3,7 @@ import type { ProjectListItem, ProjectRecord } from '../../shared/builder-api/pr
 import type { DeploymentStatusRecord } from '../../shared/builder-api/publishing.ts';
 import { deployPhaseOf } from '../../shared/endings/deploy-ending.ts';
 import type { Ending } from '../../shared/endings/ending.ts';
-import { type RunProgress, runProgress } from '../../shared/endings/run-ending.ts';
+import { closingEnding, type RunProgress, runProgress } from '../../shared/endings/run-ending.ts';
 import { shownLabel } from '../../shared/one-line.ts';
 import {
   type DeployState,
@@ -71,12 +71,15 @@ export function runOfStatus(record: AgentStatusRecord, before: RunState | null):
   const known = same && endingOf(same);
   const isKnownBefore = progress.kind === 'ended' && progress.ending === 'not-known' && known !== null;
   const closing = messages.findLast((message) => message.author !== 'user' && message.message);
-  const lastMessageAt = progress.kind === 'ended' ? parseInstant(messages.at(-1)?.createdAt) : null;
+  // Where nothing closes a run, as after a stop, its last message may be much older than its end.
+  const prompted = messages.findLastIndex(({ author }) => author === 'user');
+  const isClosed = messages.slice(prompted + 1).some((message) => closingEnding(message) !== null);
+  const closedAt = isClosed ? parseInstant(messages.at(-1)?.createdAt) : null;
   return {
     phase: isKnownBefore ? PHASE_OF_ENDING[known] : phaseOf(progress),
     status: record.status ?? null,
     startedAt,
-    finishedAt: progress.kind === 'ended' ? (same?.finishedAt ?? lastMessageAt) : null,
+    finishedAt: progress.kind === 'ended' ? (same?.finishedAt ?? closedAt) : null,
     lastMessage: shortened(closing?.message),
     creditsSpent: record.creditsSpent ?? same?.creditsSpent ?? null,
     ending: isKnownBefore ? known : progress.kind === 'ended' ? progress.ending : null,

@@ -194,7 +194,8 @@ class Reading {
 
   async #detailed(project: KnownProject, itsTurn: boolean): Promise<KnownProject> {
     const { projectId } = project.state;
-    const before = project.state;
+    // As it was read before, also its time of change.
+    const before = this.#before.projects[projectId]?.state ?? project.state;
     let { state, detailAt, stale } = project;
     let secrets: ProjectRecord['secrets'];
     if (stale || itsTurn) {

@@ -82,17 +82,20 @@ export function settleEnds(
 ): { state: ProjectState; samples: Samples } {
   let { run, deploy } = after;
   let known = samples;
-  if (run && endingOf(run) !== null && isNewEnd(before.run, run, before.run?.phase === 'running', looked)) {
+  const isOver = run !== null && endingOf(run) !== null;
+  if (run && isOver && isNewEnd(before.run, run, before.run?.phase === 'running', looked)) {
     run = { ...run, finishedAt: run.finishedAt ?? endOf(before, after, run, looked.now) };
     known = finishedRun(known, run);
   } else if (run?.phase === 'finished' && (before.run?.creditsSpent ?? null) === null) {
     // Its cost is known only now: estimates of a new account begin with the runs of before.
     known = { ...known, runCredits: withSample(known.runCredits, run.creditsSpent) };
   }
+  // The end of a run that was over before was the last change then, if not earlier.
+  if (run && isOver) run = { ...run, finishedAt: run.finishedAt ?? after.lastModifiedAt };
   // An unknown status may be one of a deployment that runs.
-  const isOver = deploy?.phase === 'live' || deploy?.phase === 'failed';
+  const isDeployed = deploy?.phase === 'live' || deploy?.phase === 'failed';
   const wasDeploying = before.deploy?.phase === 'deploying';
-  if (deploy && isOver && isNewEnd(before.deploy, deploy, wasDeploying, looked)) {
+  if (deploy && isDeployed && isNewEnd(before.deploy, deploy, wasDeploying, looked)) {
     deploy = { ...deploy, finishedAt: deploy.finishedAt ?? endOf(before, after, deploy, looked.now) };
     known = finishedDeploy(known, deploy);
   }

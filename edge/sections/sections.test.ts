@@ -141,6 +141,27 @@ test('a run that was stopped through the edge is reported as stopped, whatever t
   expect((await project('shop'))?.run).toMatchObject({ ending: 'stopped', phase: 'stopped' });
 });
 
+test('a stopped run has its end and its cost, however long its agent had said nothing (published reference, End of a run)', async () => {
+  await control('addProject', { projectId: 'shop' });
+  await control('startRun', 'shop', 'Add a page', { startedAgoMs: 300_000 });
+  await look();
+  await device.ask('POST', '/service/projects/shop/agent/stop');
+  later(40);
+  const { run } = (await project('shop')) ?? {};
+  expect(run).toMatchObject({ ending: 'stopped', phase: 'stopped', creditsSpent: 10 });
+  expect(run?.finishedAt).toBeGreaterThanOrEqual(start);
+});
+
+test('work ended when its project changed, not when somebody looked (published reference, Get Project)', async () => {
+  await control('addProject', { projectId: 'shop' });
+  await control('startDeployment', 'shop');
+  expect((await project('shop'))?.deploy?.phase).toBe('deploying');
+  await control('finishDeployment', 'shop');
+  later(55);
+  const { deploy, lastModifiedAt } = (await project('shop')) ?? {};
+  expect(deploy).toMatchObject({ phase: 'live', finishedAt: lastModifiedAt });
+});
+
 test('a run that failed before anyone looked is reported as failed', async () => {
   await control('addProject', { projectId: 'shop' });
   await control('startRun', 'shop');

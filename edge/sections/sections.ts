@@ -249,6 +249,10 @@ export class Sections {
     }
   }
 
+  markAllStale(): void {
+    this.markStale(Object.keys(this.#readers) as ReadSectionName[]);
+  }
+
   /** Applies a kept event: the end of a run or deployment at once, everything else by reading again. */
   onKeptEvent(event: KeptEvent): void {
     const end = endFactOf(event);

@@ -1,28 +1,19 @@
 import { vi } from 'vitest';
+import { type Channels, createChannels } from '../../e2e/mock-channels/channels.ts';
+import { fetchFromChannels } from '../../e2e/mock-channels/in-process.ts';
 
-/** A request that the edge sent to a channel. */
-export interface Posted {
-  address: string;
-  headers: Headers;
-  text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever was sent
-  json: any;
-}
+/** Where the stand-in of the five services is, in tests. */
+export const CHANNELS_URL = 'https://channels.example';
 
-type Respond = (posted: Posted) => Response | Promise<Response>;
-
-/** Takes every request to a host below `channels.example`; everything else goes on to where it was going. */
-export function channelServices(respond: Respond = () => new Response('ok')) {
-  const posted: Posted[] = [];
-  const services = { posted, respond };
+/** The stand-in of the five services takes what is sent to its address; everything else goes on to where it was going. */
+export function channelServices(): Channels {
+  const channels = createChannels();
   const real = globalThis.fetch;
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const request = new Request(input, init);
-    if (!new URL(request.url).hostname.endsWith('channels.example')) return real(input, init);
-    const text = await request.text();
-    const one = { address: request.url, headers: request.headers, text, json: JSON.parse(text) };
-    posted.push(one);
-    return services.respond(one);
+    return request.url.startsWith(`${CHANNELS_URL}/`)
+      ? fetchFromChannels(channels, request)
+      : real(input, init);
   });
-  return services;
+  return channels;
 }

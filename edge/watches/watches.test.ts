@@ -2,6 +2,8 @@ import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { WatchRecord } from '../../shared/data-api/watch-record.ts';
+import { MINUTE_MS } from '../../shared/time.ts';
+import { runAlarmsAt } from '../testing/alarms.ts';
 import { loggedLines } from '../testing/captured-log.ts';
 import { projectWithData } from '../testing/data.ts';
 import { type Paired, pair, pairAs } from '../testing/edge.ts';
@@ -26,8 +28,12 @@ const SLOWLY = { timeout: 25_000, interval: 300 };
 const WATCH = { kind: 'records', projectId: 'shop', table: 'product' };
 const put = (more: object = {}, id = 'watch-0001') =>
   builder.ask('PUT', `/watches/${id}`, { ...WATCH, ...more });
-const read = async (id = 'watch-0001'): Promise<WatchRecord> =>
-  (await builder.ask('GET', `/watches/${id}`)).data;
+const list = async (): Promise<WatchRecord[]> => (await builder.ask('GET', '/watches')).data;
+const read = async (watchId = 'watch-0001'): Promise<WatchRecord> => {
+  const found = (await list()).find(({ id }) => id === watchId);
+  if (found === undefined) throw new Error(`the watch ${watchId} is not listed`);
+  return found;
+};
 const reads = async () => (await callsOf())['data.queryRecords'] ?? 0;
 
 /** Lets an hour pass for the watches: the last looks are an hour older for the object that is woken. */
@@ -178,11 +184,11 @@ test('a table that vanished and a key that was revoked are reported, and retried
 test('a watch can be changed, and deleted; a viewer has none', async () => {
   await put();
   expect((await put({ table: 'other' })).data.table).toBe('other');
-  expect((await builder.ask('GET', '/watches')).data).toHaveLength(1);
+  expect(await list()).toHaveLength(1);
   const viewer = await pairAs(owner, 'viewer');
   expect((await viewer.ask('GET', '/watches')).code).toBe('EDGE_ROLE_FORBIDDEN');
   expect((await builder.ask('DELETE', '/watches/watch-0001')).data).toEqual({ removed: true });
-  expect((await builder.ask('GET', '/watches/watch-0001')).code).toBe('EDGE_NOT_FOUND');
+  expect(await list()).toEqual([]);
   expect((await put({ filter: [{ name: { $ne: null } }] })).code).toBe('EDGE_INVALID_REQUEST');
 });
 
@@ -215,8 +221,7 @@ test('each of more watches than a run asks about has its turn, although the obje
       );
     });
   await askAgain();
-  const unread = async () =>
-    ((await builder.ask('GET', '/watches')).data as WatchRecord[]).filter(({ lookedAt }) => lookedAt == null);
+  const unread = async () => (await list()).filter(({ lookedAt }) => lookedAt == null);
   await vi.waitUntil(async () => (await unread()).length === 5, SLOWLY);
   await askAgain();
   await vi.waitUntil(async () => (await unread()).length === 0, SLOWLY);
@@ -232,4 +237,29 @@ test.each([
   ['2026-01-01T03:00:00Z', 'UTC', '2026-01-01T00:00:00Z'],
 ])('the day of %s in %s began at %s, also on the day the clocks change', (now, timeZone, began) => {
   expect(new Date(midnight(Date.parse(now), timeZone)).toISOString()).toBe(new Date(began).toISOString());
+});
+
+test('a watch that fails is read less and less often, and as before once it can be read', async () => {
+  await put();
+  const start = Date.now() + MINUTE_MS;
+  await runAlarmsAt(start);
+  const readsIn = async (from: number, minutes: number) => {
+    const before = await reads();
+    for (let minute = from; minute < from + minutes; minute++) await runAlarmsAt(start + minute * MINUTE_MS);
+    return (await reads()) - before;
+  };
+  expect(await readsIn(1, 6)).toBeGreaterThanOrEqual(5);
+  await control('addFault', {
+    operation: 'data.queryRecords',
+    kind: 'error',
+    count: 999,
+    status: 400,
+    code: 'X',
+  });
+  await readsIn(7, 8);
+  expect(await readsIn(15, 15)).toBeLessThan(5);
+  await control('clearFaults');
+  await readsIn(30, 16);
+  expect(await readsIn(46, 6)).toBeGreaterThanOrEqual(5);
+  vi.useRealTimers();
 });

@@ -11,6 +11,7 @@ import { dayStart, listedIn, type NewsState, seenNow, sinceCursor } from './watc
 
 export const watchesSchema: Schema = {
   capability: 'watches',
+  startAnew: ['DELETE FROM watches', 'DELETE FROM watch_looks'],
   migrations: [
     `CREATE TABLE watches (
       watch_id TEXT PRIMARY KEY,
@@ -90,7 +91,7 @@ export class Watches {
     return this.#rows().map((row) => this.#recordOf(row));
   }
 
-  get(id: string): Result<WatchRecord> {
+  #get(id: string): Result<WatchRecord> {
     const row = this.#rows().find(({ watch_id }) => watch_id === id);
     return row === undefined ? noSuchWatch() : success(this.#recordOf(row));
   }
@@ -111,7 +112,7 @@ export class Watches {
     this.#lastReads.delete(id);
     this.#context.emitter.emit('changed');
     this.#goOn();
-    return this.get(id);
+    return this.#get(id);
   }
 
   remove(id: string): Result<{ removed: true }> {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { carryDeliveries } from '../testing/deliveries.ts';
 import { callEdge, type Paired, pair, pairAs } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
@@ -88,4 +89,22 @@ test('a delivery signed with a secret that the edge never had is rejected', asyn
   await owner.ask('PUT', '/subscriptions/projects/shop', {});
   expect((await post(`whsec_${'ab'.repeat(32)}`, 'x')).status).toBe(401);
   expect((await owner.ask('GET', '/events')).data.events).toEqual([]);
+});
+
+test('what an app signs as the end of its run is kept, and ends nothing: only the account’s secret speaks for the account', async () => {
+  await owner.ask('PUT', '/subscriptions/projects/shop', {});
+  await control('startRun', 'shop');
+  const stateOf = async () =>
+    (await owner.ask('GET', '/snapshot?fresh=1')).data.sections.projects.data.items[0].run;
+  expect((await stateOf()).phase).toBe('running');
+  const deliveries = carryDeliveries();
+  await control('emitIntegration', 'shop', 'agent.prompt.finished', { status: 'error' });
+  await deliveries.arrived(1);
+  await deliveries.stop();
+  expect(deliveries.carried.map(({ status }) => status)).toEqual([200]);
+  expect((await owner.ask('GET', '/events')).data.events).toMatchObject([
+    { event: 'agent.prompt.finished', signer: 'project' },
+  ]);
+  const { data } = await owner.ask('GET', '/snapshot');
+  expect(data.sections.projects.data.items[0].run).toMatchObject({ phase: 'running', ending: null });
 });

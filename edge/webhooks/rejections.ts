@@ -4,6 +4,7 @@ import type { Schema } from '../object/database.ts';
 
 export const rejectionsSchema: Schema = {
   capability: 'webhook-rejections',
+  startAnew: ['DELETE FROM webhook_rejections'],
   migrations: [
     `CREATE TABLE webhook_rejections (
        reason TEXT NOT NULL, hour INTEGER NOT NULL, count INTEGER NOT NULL,

@@ -5,8 +5,8 @@ import { attentionNowOf } from '../../shared/attention/open-items.ts';
 import { acknowledge, reduceSnapshot } from '../../shared/attention/reduce.ts';
 import { attentionView } from '../attention/view.ts';
 import { connectionStatus, readAtOf } from '../connection/status.ts';
-import { busyAccount, calmAccount, sampleAtLimit } from '../demo/sample-account.ts';
 import { paired, popupStates, type SeededStorage } from '../fixtures/popup-states.ts';
+import { busyAccount, calmAccount, sampleAtLimit } from '../fixtures/sample-account.ts';
 import { connectionWords } from '../i18n/connection-words.ts';
 import { DEFAULT_SETTINGS } from '../storage/settings.ts';
 import { type BadgeInput, badgeOf } from './badge.ts';
@@ -107,6 +107,11 @@ describe('however the connection is, badge and title say what the popup says, an
       'key-rejected',
       '2?',
       'Pilot Light · The service rejects the API key · 2 things need you · read at 11:41',
+    ],
+    [
+      'account-unconfirmed',
+      '2?',
+      'Pilot Light · Your edge has a new API key · 2 things need you · read at 11:41',
     ],
     [
       'service-failing',

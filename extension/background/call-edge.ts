@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { formatLedger, LEDGER_HEADER } from '../../shared/edge-api/ledger-identity.ts';
-import type { PaidAbandonment, PaidSettlement } from '../../shared/snapshot/launches.ts';
-import type { InstantMs } from '../../shared/time.ts';
+import { launchRecord } from '../../shared/snapshot/launches.ts';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import {
   type EdgeDependencies,
@@ -11,6 +10,7 @@ import {
   send,
   serviceCall,
 } from '../edge-client/edge-client.ts';
+import type { LedgerCalls, PaidKey } from '../paid/driver.ts';
 import { type ConfirmedFor, isSameLedger, readPairing } from '../storage/pairing.ts';
 import type { BackgroundSync } from './sync.ts';
 
@@ -56,27 +56,22 @@ export async function callEdge(dependencies: EdgeDependencies, request: Request)
   return response.ok ? success(null) : response;
 }
 
-/** Where a paid call was confirmed, and under which key. */
-type PaidKey = { key: string; confirmedFor: ConfirmedFor | null };
-
-/** The request that settles an unknown paid call as the user says. */
-export const settlementOf = ({ key, confirmedFor }: PaidKey, body: PaidSettlement): Request => ({
-  method: 'POST',
-  path: `/paid-calls/${encodeURIComponent(key)}/settle`,
-  body,
-  confirmedFor,
-});
-
-/** The request that gives up a paid call of which the edge knows nothing. */
-export const abandonment = (
-  { key, confirmedFor, confirmedAt }: PaidKey & { confirmedAt: InstantMs },
-  { operation, projectId }: { operation: string; projectId: string },
-): Request => ({
-  method: 'POST',
-  path: `/paid-calls/${encodeURIComponent(key)}/abandon`,
-  body: { operation, projectId, confirmedAt } satisfies PaidAbandonment,
-  confirmedFor,
-});
+/** The paired edge's ledger. */
+export function ledgerCalls(dependencies: EdgeDependencies): LedgerCalls {
+  const ask = (
+    { key, confirmedFor }: PaidKey,
+    rest: '' | '/settle' | '/abandon',
+    request: { method: 'GET' } | { method: 'POST'; body: unknown },
+  ) => {
+    const path = `/paid-calls/${encodeURIComponent(key)}${rest}` as const;
+    return callEdgeFor(dependencies, { ...request, path, confirmedFor }, launchRecord);
+  };
+  return {
+    look: (paid) => ask(paid, '', { method: 'GET' }),
+    settle: (paid, body) => ask(paid, '/settle', { method: 'POST', body }),
+    abandon: (paid, body) => ask(paid, '/abandon', { method: 'POST', body }),
+  };
+}
 
 /** Calls the service about one project. */
 export const callProject = (

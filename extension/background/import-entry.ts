@@ -3,20 +3,23 @@ import type { CaptureBlock } from '../capture/page-capture.ts';
 import { addressBlock, type CaptureTarget, currentTab, refusalBlock } from '../capture/read-tab.ts';
 import { t } from '../i18n/t.ts';
 import type { PageData, Source } from '../import/page-data.ts';
+import { isStorageFull } from '../storage/bounds.ts';
 import type { ImportDraft } from '../storage/import-draft-schema.ts';
 import {
+  addImportDraft,
   isScannable,
   newImportDraft,
   newImportScan,
-  replaceImportDraft,
   SCAN_CHOSEN,
-  writeImportFile,
 } from '../storage/import-drafts.ts';
+import { removeImportFile, writeImportFile } from '../storage/import-table.ts';
 import { importOpenItem } from '../storage/session.ts';
 import { openedSidePanel } from '../ui/browser-features.ts';
 import { consoleAddress } from '../ui/open-page.ts';
 import { fileNameOf, photographTab, readPageFile } from './import-files.ts';
 
+/** Follows `blocked` in the form's address where there is no room for another draft. */
+const NO_ROOM = 'no-room';
 const MENU_ENTRY = 'import';
 const COMMAND = 'import';
 
@@ -64,27 +67,34 @@ export async function openImport(
     'block' in read
       ? read.block === 'pdf' || read.block === 'refused'
       : isScannable({ type: read.data.contentType ?? '' });
-  const scan = picture || isFile ? await scanOf(tab, picture ?? tab.url ?? '') : null;
-  if ('block' in read && scan === null) return show(['blocked', read.block], inPanel);
-  const page = 'data' in read && !isFile ? read.data : withoutRows(tab);
-  const sources = pointed ? [pointed, ...page.sources] : page.sources;
   const id = crypto.randomUUID();
-  const draft = { ...newImportDraft(id, { ...page, sources }), tabId: tab.id ?? null, scan };
-  await replaceImportDraft(sources.length === 0 ? { ...draft, chosen: SCAN_CHOSEN } : draft);
-  await show([], inPanel);
+  let scan: ImportDraft['scan'] = null;
+  try {
+    if (picture || isFile) scan = await scanOf(id, tab, picture ?? tab.url ?? '');
+    if ('block' in read && scan === null) return show(['blocked', read.block], inPanel);
+    const page = 'data' in read && !isFile ? read.data : withoutRows(tab);
+    const sources = pointed ? [pointed, ...page.sources] : page.sources;
+    const draft = { ...newImportDraft(id, { ...page, sources }), tabId: tab.id ?? null, scan };
+    await addImportDraft(sources.length === 0 ? { ...draft, chosen: SCAN_CHOSEN } : draft, Date.now());
+  } catch (error) {
+    if (scan) await removeImportFile(scan.fileId).catch(() => undefined);
+    if (!isStorageFull(error)) throw error;
+    return show(['blocked', NO_ROOM], inPanel);
+  }
+  await show([id], inPanel);
 }
 
 /** A tab, and the window in which it can be photographed. */
 type ImportTarget = CaptureTarget & { windowId?: number | undefined };
 
 /** The file itself where the page lets us read it, else a photograph of what is seen of it. */
-async function scanOf(tab: ImportTarget, address: string): Promise<ImportDraft['scan']> {
+async function scanOf(draftId: string, tab: ImportTarget, address: string): Promise<ImportDraft['scan']> {
   const file = await readPageFile(tab.id ?? null, tab.url ?? '', address);
   const isPhotograph = file === null || !isScannable(file);
   const content = isPhotograph ? await photographTab(tab.windowId) : file;
   if (content === null) return null;
   const name = isPhotograph ? 'page.png' : fileNameOf(address);
-  return newImportScan(await writeImportFile(content), name, content, isPhotograph);
+  return newImportScan(await writeImportFile(content, draftId), name, content, isPhotograph);
 }
 
 const withoutRows = ({ title, url }: CaptureTarget): PageData => ({
@@ -114,7 +124,7 @@ async function readTab({ id, url }: CaptureTarget): Promise<{ data: PageData } |
 
 /** @param rest what follows the form's address */
 async function show(rest: string[], inPanel: Promise<boolean>): Promise<void> {
-  // Forms that are open show the new draft too: the last one is gone.
+  // Forms that are open list the new draft too.
   await importOpenItem.setValue({ rest, at: Date.now() });
   if (await inPanel) return;
   const address = consoleAddress('import', ...rest);

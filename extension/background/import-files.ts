@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { SECOND_MS } from '../../shared/time.ts';
-import { IMPORT_FILE_MAX_BYTES } from '../storage/import-drafts.ts';
+import { IMPORT_FILE_MAX_BYTES } from '../storage/import-table.ts';
 
 const READ_TIMEOUT_MS = 20 * SECOND_MS;
 

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { LaunchState } from '../../shared/snapshot/launches.ts';
-import { paidCallsItem, readPaidCalls, writePaidCall } from '../storage/paid-calls.ts';
+import { success } from '../edge-client/api-error.ts';
+import { paidCallsItem, readPaidCalls, writePaidCalls } from '../storage/paid-calls.ts';
 import { connectionItem, deviceTokenItem } from '../storage/pairing.ts';
 import { noteLedger } from '../storage/receipts.ts';
 import { paidCalls } from './paid-calls.ts';
@@ -57,6 +58,10 @@ const background = (now = NOW, onSettled = (): unknown => undefined) =>
     { read: async (ids) => Object.fromEntries(ids.map((id) => [id, 'cGxhbg=='])) },
   );
 
+/** An edge that knows nothing of the call that it is asked about. */
+const unlessLooked = (answer: (sent: Sent) => Response) => (one: Sent) =>
+  one.path.startsWith('/paid-calls/') ? response(404, null, 'EDGE_NOT_FOUND') : answer(one);
+
 const stateOf = async () => (await readPaidCalls())[0]?.state;
 const settled = async (state: string) => {
   await expect.poll(stateOf, { timeout: 5_000 }).toBe(state);
@@ -86,20 +91,16 @@ describe('a call that uses credits', () => {
     ['the page of something in between', () => new Response('<html>log in</html>')],
     ['an response that never comes', () => Promise.reject(new DOMException('slow', 'TimeoutError'))],
   ])('is never called refused after %s: it is asked for under its key', async (_, broken) => {
-    respond = ({ path }) => (path.startsWith('/paid-calls/') ? response(200, record('launched')) : broken());
+    respond = broken;
     await background().start(request);
-    await expect.poll(() => sent.length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(async () => (await readPaidCalls())[0]?.error, { timeout: 5_000 }).not.toBeNull();
     expect(await stateOf()).toBe('sending');
     respond = ({ path }) =>
       path.startsWith('/paid-calls/')
         ? response(200, record('launched'))
         : response(409, null, 'EDGE_LAUNCH_IN_PROGRESS');
-    await expect
-      .poll(async () => {
-        await background().resume();
-        return stateOf();
-      })
-      .toBe('done');
+    await background().resume();
+    expect(await stateOf()).toBe('done');
     expect(new Set(sent.flatMap(({ key }) => key ?? []))).toEqual(new Set([KEY]));
   });
 
@@ -110,15 +111,11 @@ describe('a call that uses credits', () => {
   ] as const)('brings its budget with it, %s, also when it is sent again', async (header, runBudget) => {
     respond = () => Promise.reject(new TypeError('reset'));
     await background().start({ ...request, ...(runBudget === undefined ? {} : { runBudget }) });
-    await expect.poll(() => sent.length, { timeout: 5_000 }).toBe(1);
-    respond = () => response(200, { projectId: 'shop', status: 'init' });
-    await expect
-      .poll(async () => {
-        await background().resume();
-        return stateOf();
-      })
-      .toBe('done');
-    expect(new Set(sent.map(({ budget }) => budget))).toEqual(new Set([header]));
+    await expect.poll(async () => (await readPaidCalls())[0]?.error, { timeout: 5_000 }).not.toBeNull();
+    respond = unlessLooked(() => response(200, { projectId: 'shop', status: 'init' }));
+    await background().resume();
+    expect(await stateOf()).toBe('done');
+    expect(sent.filter(({ key }) => key !== null).map(({ budget }) => budget)).toEqual([header, header]);
   });
 
   it('is stored before it is sent, under its key', async () => {
@@ -211,10 +208,10 @@ describe('a call that uses credits', () => {
     await background().start(request);
     await expect.poll(async () => (await readPaidCalls())[0]?.error?.kind).toBe('edge-unreachable');
     expect(await stateOf()).toBe('sending');
-    respond = () => response(200, {});
+    respond = unlessLooked(() => response(200, {}));
     await background().resume();
     await settled('done');
-    expect(sent.map(({ key }) => key)).toEqual([KEY, KEY]);
+    expect(sent.flatMap(({ key }) => key ?? [])).toEqual([KEY, KEY]);
   });
 
   it('that the edge is still settling is read by its key, and never sent', async () => {
@@ -295,12 +292,12 @@ describe('a call that uses credits', () => {
     let answerNow: (response: Response) => void = () => undefined;
     const answered = new Promise<Response>((resolve) => (answerNow = resolve));
     respond = () => answered;
-    const settledWith: string[] = [];
-    await background(NOW, () => settledWith.push('settled')).start(request);
+    const one = background();
+    await one.start(request);
     await expect.poll(() => sent.length).toBe(1);
     await paidCallsItem.setValue([]);
     answerNow(response(200, record('launched')));
-    await expect.poll(() => settledWith, { message: 'the answer has been worked through' }).toHaveLength(1);
+    await one.check(KEY);
     expect(await readPaidCalls(), 'what one account paid for is not shown under the next').toEqual([]);
   });
 
@@ -319,8 +316,11 @@ it('open calls are kept however many and old; settled ones go', async () => {
     ...{ ...request, key: `key-${n}`, body: null, confirmedAt: NOW - n, confirmedFor: FOR, state },
     ...{ settledAt: state === 'done' ? NOW - n : null, error: null, record: null },
   });
-  for (let n = 0; n < 40; n++) await writePaidCall(call(n, 'done'), NOW);
-  for (let n = 100; n < 140; n++) await writePaidCall(call(n, 'open'), NOW);
+  const forty = Array.from({ length: 40 }, (_, n) => n);
+  await writePaidCalls(
+    [...forty.map((n) => call(n, 'done')), ...forty.map((n) => call(100 + n, 'open'))],
+    NOW,
+  );
   const kept = await readPaidCalls();
   expect(kept.filter(({ state }) => state === 'open')).toHaveLength(40);
   expect(kept.filter(({ state }) => state === 'done').length).toBeLessThanOrEqual(30);
@@ -365,10 +365,104 @@ describe('a prompt with files', () => {
     };
     await background().start(withFiles);
     await expect.poll(async () => (await readPaidCalls())[0]?.error?.kind).toBe('edge-unreachable');
-    respond = uploading;
+    respond = unlessLooked(uploading);
     await background().resume();
     await settled('done');
     expect(sent.filter(({ key }) => key === KEY)).toHaveLength(1);
-    expect(new Set(sent.map(({ key }) => key))).toEqual(new Set([KEY, `${KEY}-0`, `${KEY}-1`]));
+    expect(new Set(sent.flatMap(({ key }) => key ?? []))).toEqual(new Set([KEY, `${KEY}-0`, `${KEY}-1`]));
   });
+});
+
+describe('a call of a data backend', () => {
+  const scan = {
+    ...{ key: KEY, path: '/data/shop/files/scan-invoice', body: { fileName: 'canary-bill.pdf' } },
+    ...{ about: { operation: 'data.scanInvoice', projectId: 'shop', words: '' }, confirmedFor: FOR },
+  };
+  const unknown = () => response(202, { ...record('unknown'), operation: 'data.scanInvoice' });
+
+  it('gives its answer to the page, and neither that nor its body to the disk', async () => {
+    const onDisk: string[] = [];
+    respond = () => response(200, { total: 'canary-12' });
+    paidCallsItem.watch((value) => onDisk.push(JSON.stringify(value)));
+    expect(await background().callData(scan)).toEqual(success({ value: { total: 'canary-12' } }));
+    expect(onDisk.at(-1)).toContain('"state":"done"');
+    expect(onDisk.join()).not.toContain('canary');
+    expect(await background().callData(scan), 'asked again while the edge stores it').toEqual(
+      success({ value: { total: 'canary-12' } }),
+    );
+  });
+
+  it('whose outcome is not known is settled as the user says, and is sent no second time', async () => {
+    respond = unknown;
+    const one = background();
+    expect(await one.callData(scan)).toEqual(success({}));
+    expect(await stateOf()).toBe('open');
+    await one.callData(scan);
+    expect(sent.filter(({ key }) => key !== null)).toHaveLength(1);
+    respond = () => response(200, { ...record('absent'), isSettledByUser: true });
+    await one.settleAs(KEY, { happened: false });
+    expect(await stateOf()).toBe('absent');
+  });
+
+  it('is called free of charge only once it is abandoned, where its request is gone with its background', async () => {
+    respond = () => {
+      throw new TypeError('connection reset');
+    };
+    await background().callData(scan);
+    expect(await stateOf()).toBe('sending');
+    const refusal = { code: 'EDGE_ABANDONED', message: '', httpStatus: 409, details: null };
+    respond = ({ path }) =>
+      path.endsWith('/abandon')
+        ? response(200, { ...record('refused'), refusal })
+        : response(404, null, 'EDGE_NOT_FOUND');
+    await background().resume();
+    expect(lastBody).toEqual({ operation: 'data.scanInvoice', projectId: 'shop', confirmedAt: NOW });
+    expect((await readPaidCalls())[0]).toMatchObject({
+      state: 'refused',
+      error: { code: 'EDGE_ABANDONED' },
+    });
+  });
+
+  it('that was confirmed for another edge is neither sent nor stored', async () => {
+    const confirmedFor = { ...FOR, ledgerId: 'ledger-2' };
+    expect(await background().callData({ ...scan, confirmedFor })).toMatchObject({
+      error: { kind: 'other-ledger' },
+    });
+    expect([sent, await readPaidCalls()]).toEqual([[], []]);
+  });
+});
+
+it('a receipt that its ledger has only reserved is not sent when that is forgotten', async () => {
+  respond = () => {
+    throw new TypeError('connection reset');
+  };
+  await background().start(request);
+  await expect.poll(async () => (await readPaidCalls())[0]?.error?.kind).toBe('edge-unreachable');
+  await pair({ ...FOR, ledgerId: 'ledger-2' });
+  await background().resume();
+  await pair();
+  respond = () => response(200, record('reserved'));
+  await background().resume();
+  respond = () => response(404, null, 'EDGE_NOT_FOUND');
+  await background().resume();
+  expect(await stateOf()).toBe('receipt');
+  expect(sent.filter(({ key }) => key !== null)).toHaveLength(1);
+});
+
+it('a receipt whose outcome its ledger does not know is settled there by the user', async () => {
+  respond = () => {
+    throw new TypeError('connection reset');
+  };
+  await background().start(request);
+  await expect.poll(async () => (await readPaidCalls())[0]?.error?.kind).toBe('edge-unreachable');
+  await pair({ ...FOR, ledgerId: 'ledger-2' });
+  await background().resume();
+  expect(await stateOf()).toBe('receipt');
+  await pair();
+  respond = () => response(200, record('unknown'));
+  await background().resume();
+  expect((await readPaidCalls())[0]).toMatchObject({ state: 'open', record: { state: 'unknown' } });
+  respond = () => response(200, { ...record('launched'), isSettledByUser: true });
+  expect(await background().settleAs(KEY, { happened: true })).toMatchObject({ ok: true });
+  expect(await stateOf()).toBe('done');
 });

@@ -1,137 +1,152 @@
 import * as z from 'zod/mini';
 import { remarksIn } from '../../shared/builder-api/agent.ts';
 import { RUN_BUDGET_HEADER } from '../../shared/edge-api/guards.ts';
-import { type LaunchRecord, launchRecord, type PaidSettlement } from '../../shared/snapshot/launches.ts';
-import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
-import {
-  type ApiError,
-  apiError,
-  IN_DOUBT,
-  KNOWN_KEY,
-  type Result,
-  success,
-} from '../edge-client/api-error.ts';
-import type { MessageRequest } from '../messaging/contract.ts';
+import { parse } from '../../shared/parse.ts';
+import { launchRecord } from '../../shared/snapshot/launches.ts';
+import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { apiError, type Result, success } from '../edge-client/api-error.ts';
+import type { MessageRequest, MessageResponse } from '../messaging/contract.ts';
+import { isTaken, type PaidNews, paidDriver } from '../paid/driver.ts';
 import { attachmentStore } from '../storage/drafts.ts';
 import {
   asReceipt,
   isSettled,
   PAID_BODY_MAX,
   paidCallsInTurn,
-  paidCallsItem,
   readPaidCalls,
   type StoredPaidCall,
-  updatePaidCall,
-  writePaidCall,
+  writePaidCalls,
 } from '../storage/paid-calls.ts';
-import { confirmingFor } from '../storage/pairing.ts';
-import { abandonment, callEdgeFor, settlementOf } from './call-edge.ts';
+import { type ConfirmedFor, confirmingFor, isSameLedger } from '../storage/pairing.ts';
+import { callEdgeFor, ledgerCalls } from './call-edge.ts';
 import type { BackgroundDependencies } from './dependencies.ts';
-
-/** A confirmed call that has not reached the edge by then is abandoned. */
-const SEND_WITHIN_MS = 5 * MINUTE_MS;
 
 /** The edge itself waits up to 30 s for the service. */
 const UPLOAD_TIMEOUT_MS = 45 * SECOND_MS;
-
-const remarksOf = ({ warnings }: LaunchRecord) => ({ warnings: warnings.map((one) => one.errorMessage) });
-
-function remarked(call: StoredPaidCall, answer: unknown): StoredPaidCall {
-  const remarks = remarksIn(answer);
-  return remarks.length > 0 ? { ...call, remarks } : call;
-}
+/** The edge waits a minute for what reads or makes a file, and passing it on takes a moment. */
+const DATA_TIMEOUT_MS = 1.25 * MINUTE_MS;
 
 /** Of an upload's response, what a prompt names the file by. */
 const uploaded = z.looseObject({ url: z.string() });
 
-/** The edge's record of a paid call, or the service's own response where it is stored. */
-const paidAnswer = z.union([launchRecord, z.unknown()]);
-
-/**
- * Calls that use credits, each made at most once even if the background ends in between: stored before they are sent,
- * resent only under their own key, and checked until the edge knows the outcome.
- */
+/** Calls that use credits: prompts with their files, work on a project, and what an app's data backend charges for. */
 export function paidCalls(
   deps: BackgroundDependencies,
   onSettled: () => void,
   contents: Pick<typeof attachmentStore, 'read'> = attachmentStore,
 ) {
-  const underWay = new Set<string>();
+  /** What is sent to a data backend, by key, and what it answered: other people's data, which no storage keeps. */
+  const dataBodies = new Map<string, unknown>();
+  const dataAnswers = new Map<string, unknown>();
+
+  const driver = paidDriver<StoredPaidCall, unknown>(
+    {
+      entries: {
+        inTurn: paidCallsInTurn,
+        read: readPaidCalls,
+        write: (calls) => writePaidCalls(calls, deps.now()),
+      },
+      isOpen: (call) => !isSettled(call),
+      isReceipt: ({ state }) => state === 'receipt',
+      about: ({ about: { operation, projectId } }) => ({ operation, projectId }),
+      learned: (call, news) => learned(call, news, deps.now()),
+      prepare,
+      send: post,
+      tidy: async (call) => {
+        if (isSettled(call) || isTaken(call)) dataBodies.delete(call.key);
+      },
+    },
+    ledgerCalls(deps),
+    { now: deps.now, onSettled },
+  );
 
   async function start(request: MessageRequest<'startPaidCall'>): Promise<Result<null>> {
     const body = request.body === undefined ? null : JSON.stringify(request.body);
     if (body !== null && body.length > PAID_BODY_MAX) return apiError('refused', 'EDGE_BODY_TOO_LARGE');
     const { key, method, path, about, files, runBudget } = request;
+    const stored = await store({
+      ...{ key, method, path, body, about },
+      ...(runBudget === undefined ? {} : { runBudget }),
+      ...(files && files.length > 0 ? { files } : {}),
+    });
+    if (!stored.ok) return stored;
+    driver.start(key).catch(() => undefined);
+    return success(null);
+  }
+
+  /**
+   * Makes a call of a data backend, or fetches the answer of one that was made under the key before.
+   * @returns its answer; without one, the stored call says what became of it
+   */
+  async function callData(
+    request: MessageRequest<'callPaidData'>,
+  ): Promise<Result<MessageResponse<'callPaidData'>>> {
+    const { key, path, body, about, confirmedFor } = request;
+    const stored = await store({ key, method: 'POST', path, body: null, about }, confirmedFor);
+    if (!stored.ok) return stored;
+    dataBodies.set(key, body);
+    await (stored.value.isNew ? driver.start(key) : driver.check(key));
+    const call = await driver.find(key);
+    if (call?.state === 'done' && !dataAnswers.has(key)) await post(call, body);
+    const answer = dataAnswers.has(key) ? { value: dataAnswers.get(key) } : {};
+    dataBodies.delete(key);
+    dataAnswers.delete(key);
+    return success(answer);
+  }
+
+  type Confirmed = Pick<StoredPaidCall, 'key' | 'method' | 'path' | 'body' | 'about' | 'files' | 'runBudget'>;
+
+  /** Stores a confirmed call. @param expected what it was confirmed for before; absent: for what is paired now */
+  async function store(
+    confirmed: Confirmed,
+    expected?: ConfirmedFor | null,
+  ): Promise<Result<{ isNew: boolean }>> {
     await confirmingFor('waits');
-    const stored = await paidCallsInTurn(async () => {
+    return paidCallsInTurn(async () => {
       const confirmedFor = await confirmingFor();
       if (!confirmedFor) return apiError('not-paired');
+      if (expected !== undefined && !(expected && isSameLedger(expected, confirmedFor)))
+        return apiError('other-ledger');
+      const calls = await readPaidCalls();
+      if (calls.some(({ key }) => key === confirmed.key)) return success({ isNew: false });
       const call: StoredPaidCall = {
-        ...{ key, method, path, body, about, confirmedAt: deps.now(), confirmedFor, state: 'sending' },
-        ...{ settledAt: null, error: null, record: null },
-        ...(runBudget === undefined ? {} : { runBudget }),
-        ...(files && files.length > 0 ? { files } : {}),
+        ...{ ...confirmed, confirmedAt: deps.now(), confirmedFor: expected ?? confirmedFor },
+        ...{ state: 'sending', settledAt: null, error: null, record: null },
       };
-      const known = (await readPaidCalls()).some((one) => one.key === key);
-      if (!known) await writePaidCall(call, deps.now());
-      return success(null);
+      await writePaidCalls([call, ...calls], deps.now());
+      return success({ isNew: true });
     });
-    if (stored.ok) void advance(key);
-    return stored;
   }
 
-  /** Resumes everything that was in progress when the background ended. Call at every start. */
-  async function resume(): Promise<void> {
-    const open = (await readPaidCalls()).filter((call) => !isSettled(call));
-    await Promise.all(open.map(({ key }) => advance(key)));
-  }
-
-  async function advance(key: string): Promise<void> {
-    if (underWay.has(key)) return;
-    underWay.add(key);
-    try {
-      const call = (await readPaidCalls()).find((one) => one.key === key);
-      if (!call || isSettled(call)) return;
-      await (call.state === 'sending' && !isLate(call) ? send(call) : look(call));
-    } finally {
-      underWay.delete(key);
+  async function prepare(call: StoredPaidCall): Promise<Result<unknown> | null> {
+    if (isData(call)) {
+      const body = dataBodies.get(call.key);
+      return body === undefined ? null : success(body);
     }
-  }
-
-  async function send(call: StoredPaidCall): Promise<void> {
     const files = await upload(call);
-    if (!files.ok) {
-      if (isInDoubt(files.error)) return keep(call, files.error);
-      return settle(call, 'refused', files.error);
-    }
+    if (!files.ok) return files;
+    return success(call.body === null ? null : { ...JSON.parse(call.body), ...files.value });
+  }
+
+  async function post(call: StoredPaidCall, body: unknown): Promise<Result<unknown>> {
+    const { key, method, path, runBudget, confirmedFor } = call;
     const result = await callEdgeFor(
       deps,
       {
-        method: call.method,
-        path: call.path,
+        ...{ method, path, confirmedFor },
         headers: {
-          'idempotency-key': call.key,
-          ...(call.runBudget === undefined ? {} : { [RUN_BUDGET_HEADER]: String(call.runBudget) }),
+          'idempotency-key': key,
+          ...(runBudget === undefined ? {} : { [RUN_BUDGET_HEADER]: String(runBudget) }),
         },
-        ...(call.body === null ? {} : { body: { ...JSON.parse(call.body), ...files.value } }),
-        confirmedFor: call.confirmedFor,
+        ...(body === null ? {} : { body }),
+        ...(isData(call) ? { timeoutMs: DATA_TIMEOUT_MS } : {}),
       },
-      paidAnswer,
+      z.unknown(),
     );
-    if (result.ok) {
-      const record = launchRecord.safeParse(result.value);
-      return record.success
-        ? settleBy(call, record.data)
-        : settle(remarked(call, result.value), 'done', null);
-    }
-    if (KNOWN_KEY.has(result.error.code ?? '')) return look({ ...call, state: 'open' });
-    if (isInDoubt(result.error)) return keep(call, result.error);
-    return settle(call, 'refused', result.error);
+    const isAnswer = result.ok && parse(launchRecord, result.value)?.key !== key;
+    if (isAnswer && isData(call)) dataAnswers.set(key, result.value);
+    return result;
   }
-
-  /** Without an outcome. For another ledger than the paired edge's, there will be none from here. */
-  const keep = (call: StoredPaidCall, error: ApiError) =>
-    write(error.kind === 'other-ledger' ? asReceipt(call) : { ...call, error });
 
   /**
    * Uploads attached files, each under a key made of the call's and its index: one that was uploaded before the
@@ -159,8 +174,7 @@ export function paidCalls(
         },
         z.unknown(),
       );
-      if (!result.ok)
-        return result.error.code === 'EDGE_LAUNCH_IN_PROGRESS' ? apiError('edge-timeout') : result;
+      if (!result.ok) return result;
       const file = uploaded.safeParse(result.value);
       if (!file.success) return apiError('refused', 'UPLOAD_LOST');
       inputFiles.push({ name, imageDescription, url: file.data.url });
@@ -168,85 +182,48 @@ export function paidCalls(
     return success(inputFiles.length > 0 ? { inputFiles } : {});
   }
 
-  async function look(call: StoredPaidCall): Promise<void> {
-    const result = await callEdgeFor(
-      deps,
-      {
-        method: 'GET',
-        path: `/paid-calls/${encodeURIComponent(call.key)}`,
-        confirmedFor: call.confirmedFor,
-      },
-      launchRecord,
-    );
-    if (result.ok) return settleBy(call, result.value);
-    if (call.state === 'receipt') return;
-    if (result.error.code !== 'EDGE_NOT_FOUND') return keep(call, result.error);
-    return isLate(call) ? abandon(call) : write({ ...call, state: 'sending', error: null });
-  }
+  return { ...driver, start, callData };
+}
 
-  /** It may still be under way: only once the ledger refuses its key, nothing was charged. */
-  async function abandon(call: StoredPaidCall): Promise<void> {
-    const result = await callEdgeFor(deps, abandonment(call, call.about), launchRecord);
-    if (result.ok) return settleBy(call, result.value);
-    return result.error.code === 'EDGE_NOT_FOUND' ? write(asReceipt(call)) : keep(call, result.error);
-  }
+const isData = ({ path }: StoredPaidCall): boolean => path.startsWith('/data/');
 
-  /** Settles a call of this browser as the user says. @returns null when it has none under the key */
-  async function settleAs(key: string, settlement: PaidSettlement): Promise<Result<null> | null> {
-    const call = (await readPaidCalls()).find((one) => one.key === key);
-    if (!call) return null;
-    const result = await callEdgeFor(deps, settlementOf(call, settlement), launchRecord);
-    if (!result.ok) return result;
-    await settleBy(call, result.value);
-    return success(null);
-  }
-
-  async function settleBy(
-    call: StoredPaidCall,
-    record: NonNullable<StoredPaidCall['record']>,
-  ): Promise<void> {
-    switch (record.state) {
-      case 'launched':
-        return settle(remarked({ ...call, record }, remarksOf(record)), 'done', null);
-      case 'refused':
-        return settle({ ...call, record }, 'refused', {
-          kind: 'refused',
-          code: record.refusal?.code ?? null,
-          message: record.refusal?.message ?? null,
-        });
-      case 'absent':
-        return settle({ ...call, record }, 'absent', null);
-      case 'reserved':
-      case 'sent':
-      case 'unknown':
-        return write({ ...call, record, state: 'open', error: null });
+function learned(call: StoredPaidCall, news: PaidNews, now: InstantMs): StoredPaidCall {
+  const settled = (changes: Pick<StoredPaidCall, 'state'> & Partial<StoredPaidCall>): StoredPaidCall => ({
+    ...{ ...call, error: null, body: null, settledAt: now },
+    ...changes,
+  });
+  switch (news.kind) {
+    case 'sending':
+      return call.state === 'sending' ? call : { ...call, state: 'sending', record: null };
+    case 'answer':
+      return settled({ state: 'done', ...remarksOf(remarksIn(news.answer)) });
+    case 'refused':
+      return settled({ state: 'refused', error: news.error });
+    case 'trouble':
+      return { ...call, error: news.error };
+    case 'left':
+      return asReceipt(call);
+    case 'record': {
+      const { record } = news;
+      switch (record.state) {
+        case 'launched': {
+          const remarks = record.warnings.map(({ errorMessage }) => errorMessage);
+          return settled({ state: 'done', record, ...remarksOf(remarks) });
+        }
+        case 'refused': {
+          const { code = null, message = null } = record.refusal ?? {};
+          return settled({ state: 'refused', record, error: { kind: 'refused', code, message } });
+        }
+        case 'absent':
+          return settled({ state: 'absent', record });
+        case 'sent':
+        case 'unknown':
+          return { ...call, state: 'open', record, error: null, body: null };
+        case 'reserved':
+          return { ...call, state: 'open', record, error: null };
+      }
     }
   }
-
-  async function settle(
-    call: StoredPaidCall,
-    state: 'done' | 'refused' | 'absent',
-    error: ApiError | null,
-  ): Promise<void> {
-    await write({ ...call, state, error, body: null, settledAt: deps.now() });
-    onSettled();
-  }
-
-  /** A response without a code is not the edge's own refusal: it was cut off, or came from a proxy. */
-  const isInDoubt = ({ kind, code }: ApiError) =>
-    code === null || kind === 'other-ledger' || IN_DOUBT.has(kind);
-
-  /** The user no longer expects it. */
-  const isLate = (call: StoredPaidCall) => deps.now() - call.confirmedAt > SEND_WITHIN_MS;
-
-  const write = (call: StoredPaidCall) => paidCallsInTurn(() => updatePaidCall(call, deps.now()));
-
-  /** Deletes a receipt. */
-  const dismiss = (key: string) =>
-    paidCallsInTurn(async () => {
-      const calls = await readPaidCalls();
-      await paidCallsItem.setValue(calls.filter((one) => one.key !== key || one.state !== 'receipt'));
-    });
-
-  return { start, resume, settleAs, dismiss };
 }
+
+const remarksOf = (remarks: string[]) => (remarks.length > 0 ? { remarks } : {});

@@ -56,13 +56,17 @@ export async function persist(
     numbers: numberProjects(kept.numbers, read, announced),
     seen: read?.attention ? stillSeen(kept.seen, read.attention.ended) : kept.seen,
   };
+  const allNotices = addNotices(notices, announced.map(arrivedOf), now, away);
   await setTogether([
-    attentionItem.as(attention),
-    noticesItem.as(addNotices(notices, announced.map(arrivedOf), now, away)),
+    ...(isSame(attention, kept) ? [] : [attentionItem.as(attention)]),
+    ...(isSame(allNotices, notices) ? [] : [noticesItem.as(allNotices)]),
     ...(snapshot ? [snapshotItem.as(snapshot)] : []),
     ...(watches ? [watchesItem.as(watches)] : []),
   ]);
 }
+
+/** What has not changed is not written: a quiet day would write it every minute. */
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** What ended needs no memory of having been seen. */
 function stillSeen(seen: KeptAttention['seen'], ended: readonly string[]): KeptAttention['seen'] {

@@ -3,7 +3,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { type Announcement, announceNews } from '../../shared/attention/news.ts';
 import type { WatchRecord } from '../../shared/data-api/watch-record.ts';
 import { HOUR_MS } from '../../shared/time.ts';
-import { calmAccount } from '../demo/sample-account.ts';
+import { calmAccount } from '../fixtures/sample-account.ts';
 import { noticesItem } from '../storage/notices.ts';
 import { connectionItem } from '../storage/pairing.ts';
 import { type FakeEdge, fakeToolbar, pairedEdge, startUp, T0 } from './sync-fixture.ts';

@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { LAUNCH_ALARM, REFRESH_ALARM } from '../connection/alarms.ts';
 import { success } from '../edge-client/api-error.ts';
 import { launchRunner } from '../launch/runner/launch-runner.ts';
 import type { MessageRequest } from '../messaging/contract.ts';
@@ -6,8 +7,7 @@ import { handleMessages } from '../messaging/server.ts';
 import { listenToNotifications } from '../notifications/actions.ts';
 import { snapshotItem } from '../storage/account.ts';
 import { confirmingFor, connectionItem } from '../storage/pairing.ts';
-import { LAUNCH_ALARM, REFRESH_ALARM } from './alarms.ts';
-import { callEdge, settlementOf } from './call-edge.ts';
+import { ledgerCalls } from './call-edge.ts';
 import { edgeCommands } from './commands/edge.ts';
 import { importCommands } from './commands/imports.ts';
 import { launchCommands } from './commands/launch.ts';
@@ -40,13 +40,14 @@ export function startBackground(dependencies: BackgroundDependencies, refreshNow
     ...launchCommands(runner),
     ...importCommands(sync),
     startPaidCall: paid.start,
+    callPaidData: paid.callData,
     settlePaidCall: async ({ key, ...said }: MessageRequest<'settlePaidCall'>) => {
       const settled = (await runner.settleAs(key, said)) ?? (await paid.settleAs(key, said));
       if (settled) return settled;
       const confirmedFor = await confirmingFor();
-      const result = await callEdge(dependencies, settlementOf({ key, confirmedFor }, said));
+      const result = await ledgerCalls(dependencies).settle({ key, confirmedFor }, said);
       lookAgain();
-      return result;
+      return result.ok ? success(null) : result;
     },
     dismissReceipt: async ({ key }: { key: string }) => {
       await runner.dismiss(key);

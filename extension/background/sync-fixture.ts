@@ -10,7 +10,7 @@ import { API_VERSION, API_VERSION_HEADER } from '../../shared/edge-api/health.ts
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { LiveMessage } from '../../shared/snapshot/live.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
-import { calmAccount } from '../demo/sample-account.ts';
+import { calmAccount } from '../fixtures/sample-account.ts';
 import type { Announced } from './announcements.ts';
 import { pairingCommands } from './commands/pairing.ts';
 import { projectCommands } from './commands/projects.ts';

@@ -5,7 +5,7 @@ import { API_VERSION } from '../../shared/edge-api/health.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
 import { attentionView } from '../attention/view.ts';
-import { busyAccount, calmAccount } from '../demo/sample-account.ts';
+import { busyAccount, calmAccount } from '../fixtures/sample-account.ts';
 import { draftFixture } from '../launch/entry-fixture.ts';
 import { attentionItem, capChangesItem, healthItem, snapshotItem } from '../storage/account.ts';
 import { cachedResponse, cacheResponse } from '../storage/console.ts';
@@ -84,6 +84,27 @@ describe('pairing', () => {
     expect(await openIds()).toHaveLength(2);
     expect(created()).toEqual([]);
   });
+});
+
+test('once its edge starts anew with another account, a browser keeps its pairing and nothing of the former account', async () => {
+  const edge = await pairedEdge();
+  const raised = {
+    itemId: 'cap',
+    projectId: 'shop',
+    category: 'development',
+    from: 10,
+    to: 20,
+    at: T0,
+  } as const;
+  await capChangesItem.setValue([raised]);
+  await cacheResponse('/service/account', { value: 1, readAt: T0 });
+  const ledger = { ...edge.snapshot.ledger, epoch: 2 };
+  edge.snapshot = { ...calmAccount(T0), ledger, version: 'of another account' };
+  await startUp(edge).sync.refresh();
+  expect(await connectionItem.getValue()).toMatchObject({ edge: EDGE, ledger });
+  expect((await snapshotItem.getValue())?.snapshot).toMatchObject({ version: 'of another account', ledger });
+  expect(await capChangesItem.getValue()).toEqual([]);
+  expect(await cachedResponse('/service/account')).toBeNull();
 });
 
 describe('requests', () => {

@@ -1,6 +1,7 @@
 import type { LiveMessage } from '../../shared/snapshot/live.ts';
 import { type Snapshot, withReadBefore } from '../../shared/snapshot/snapshot.ts';
 import { SECOND_MS } from '../../shared/time.ts';
+import { ensureRefreshAlarm, REFRESH_EVERY_MS } from '../connection/alarms.ts';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import { fetchSnapshot } from '../edge-client/edge-client.ts';
 import { keepRecordValues, pinnedCounts } from '../notifications/watch-news.ts';
@@ -15,7 +16,6 @@ import { migrateStorage } from '../storage/migrations.ts';
 import { deviceTokenItem, readPairing } from '../storage/pairing.ts';
 import { noteLedger } from '../storage/receipts.ts';
 import { serialQueue } from '../storage/stored-item.ts';
-import { ensureRefreshAlarm, REFRESH_EVERY_MS } from './alarms.ts';
 import { type Announced, announcedSince } from './announcements.ts';
 import type { BackgroundDependencies } from './dependencies.ts';
 import { type LiveSocket, openLive } from './live-socket.ts';

@@ -97,7 +97,7 @@ function captureSpan(document: Document, span: SelectedSpan, about: About): Page
 function captureRest(document: Document, about: About): PageCapture | null {
   if (!dom.body(document)) return null;
   const copy = copyVisible(document, null, about.reading);
-  const part = mainPart(copy.document, about.page.title, about.whole);
+  const part = mainPart(document, copy.document, about.page.title, about.whole);
   const markdown = toMarkdown(part.element);
   return markdown ? finished(part.kind, markdown, candidatesOf(part.element), tellingsOf(copy), about) : null;
 }

@@ -1,8 +1,13 @@
 import { isProbablyReaderable, Readability } from '@mozilla/readability';
 import type { Deadline } from './deadline.ts';
+import * as dom from './dom.ts';
 
 /** The article must hold at least this share of the main part's text, otherwise it is one post of many. */
 const ARTICLE_SHARE = 0.6;
+/** The same where it is the page's one `article` element: other articles and comments stand beside it. */
+const ONLY_ARTICLE_SHARE = 0.2;
+/** The same of a page that says in its metadata that it is an article. */
+const DECLARED_ARTICLE_SHARE = 0.1;
 /** With more elements than this, finding an article takes too long; articles have far fewer. */
 const ARTICLE_MAX_ELEMENTS = 15_000;
 const FURNITURE =
@@ -15,17 +20,47 @@ export interface MainPart {
 
 /**
  * The part of a copied page worth reading: the article, if the page is one, else the page without navigation and the
- * like. A forum thread or an issue is not an article, although the finder would pick its longest post.
- * @param copy a document that may be modified
+ * like. A forum thread or an issue is not an article, although the finder would pick its longest post: the article must be most
+ * of the page, unless the page says that it is one.
+ * @param original the page
+ * @param copy its visible copy, a document that may be modified
  * @param deadline after it, and in very large pages, no article is searched for
  */
-export function mainPart(copy: Document, title: string, deadline: Deadline): MainPart {
+export function mainPart(original: Document, copy: Document, title: string, deadline: Deadline): MainPart {
   const page = withoutFurniture(copy.body);
   const looksForArticle = copy.getElementsByTagName('*').length <= ARTICLE_MAX_ELEMENTS && !deadline.passed();
   const article = looksForArticle && isProbablyReaderable(copy) ? articleOf(copy, title) : null;
-  if (article && textLength(article) >= ARTICLE_SHARE * textLength(page))
+  if (article && textLength(article) >= neededShare(original, copy) * textLength(page))
     return { kind: 'article', element: article };
   return { kind: 'page', element: page };
+}
+
+const ARTICLE_TYPE = /(?:^|\/)(?:\w*Article|BlogPosting|Report)$/;
+const OTHER_TYPE = /(?:^|\/)(?:DiscussionForumPosting|QAPage|Question|Product|ItemList|CollectionPage)$/;
+
+/** Share of the page's text that its article must hold, by what the page says that it is (Open Graph, schema.org). */
+function neededShare(original: Document, copy: Document): number {
+  const types = declaredTypes(original);
+  if (types.some((type) => OTHER_TYPE.test(type))) return ARTICLE_SHARE;
+  if (types.some((type) => ARTICLE_TYPE.test(type))) return DECLARED_ARTICLE_SHARE;
+  return copy.querySelectorAll('article').length === 1 ? ONLY_ARTICLE_SHARE : ARTICLE_SHARE;
+}
+
+/** Names of types: Open Graph's `article` is given as schema.org's. */
+function declaredTypes(original: Document): string[] {
+  const openGraph = dom
+    .findAll(original, 'meta[property="og:type"]')
+    .map((meta) =>
+      (dom.attribute(meta, 'content') ?? '').trim().toLowerCase() === 'article' ? 'Article' : '',
+    );
+  const microdata = dom
+    .findAll(original, '[itemscope][itemtype]')
+    .flatMap((element) => (dom.attribute(element, 'itemtype') ?? '').split(/\s+/));
+  const linkedData = dom
+    .findAll(original, 'script[type="application/ld+json"]')
+    .flatMap((script) => [...dom.textContent(script).matchAll(/"@type"\s*:\s*"([\w:/.]{1,100})"/g)])
+    .map(([, type = '']) => type);
+  return [...openGraph, ...microdata, ...linkedData];
 }
 
 function articleOf(copy: Document, title: string): HTMLElement | null {

@@ -94,6 +94,8 @@ function serviceError(code: Exclude<SectionErrorCode, 'unreadable'>): ApiError {
     case 'key-rejected':
     case 'forbidden':
       return apiError('key-rejected').error;
+    case 'account-unconfirmed':
+      return apiError('account-unconfirmed').error;
     case 'no-credits':
       return apiError('refused', 'INSUFFICIENT_CREDITS').error;
     case 'rate-limited':

@@ -21,6 +21,7 @@ test('what the browser knows of its way to the service names the cause', () => {
   expect(Object.fromEntries(kinds)).toMatchObject({
     revoked: 'not-paired',
     'key-rejected': 'key-rejected',
+    'account-unconfirmed': 'account-unconfirmed',
     'edge-unreachable': 'edge-not-answering',
     'edge-timeout': 'edge-not-answering',
     'not-an-edge': 'edge-not-answering',

@@ -47,7 +47,8 @@ export function connectionStatus(stored: ConnectionFacts, online: boolean, now: 
   // Until the first refresh is complete, missed events are still being read.
   if (!snapshot || health.lastOkAt === null) return { kind: 'loading' };
   const { error } = snapshot.snapshot.sections.account;
-  if (error?.code === 'key-rejected') return failing({ kind: error.code, since: error.since });
+  if (error?.code === 'key-rejected' || error?.code === 'account-unconfirmed')
+    return failing({ kind: error.code, since: error.since });
   if (error?.code === 'no-credits') return { kind: error.code, since: error.since };
   const broken = brokenSections(snapshot, now);
   const unanswered = broken.filter(([, code]) => SERVICE_DOWN.has(code));
@@ -110,6 +111,35 @@ export function readAtOf(known: ConnectionFacts, status: ConnectionStatus): Inst
 /** Failures after which no request would reach the edge. */
 const UNREACHABLE: ReadonlySet<ApiErrorKind> = new Set(['edge-unreachable', 'edge-timeout', 'not-an-edge']);
 
+/** What a request meets while the edge is not reached, whichever of them the status names. */
+const NO_EDGE: ReadonlySet<ApiErrorKind> = new Set([...UNREACHABLE, 'offline', 'edge-failing']);
+
+/** Whether the status already says why a request failed, so that the view whose request it was need not. */
+export function isSaidBy(status: ConnectionStatus, { kind }: { kind: ApiErrorKind }): boolean {
+  switch (status.kind) {
+    case 'failing':
+      return status.cause === kind || (NO_EDGE.has(status.cause) && NO_EDGE.has(kind));
+    case 'offline':
+      return NO_EDGE.has(kind);
+    case 'service-failing':
+      return kind === status.kind;
+    case 'not-paired':
+      return kind === status.kind || kind === 'revoked';
+    case 'fine':
+    case 'loading':
+    case 'no-credits':
+    case 'clock-wrong':
+    case 'stale':
+    case 'storage-failing':
+    case 'partly':
+      return false;
+  }
+}
+
+/** Failures of the way to the edge or of the edge itself, which the connection's own check then meets as well. */
+export const isOfConnection = ({ kind }: { kind: ApiErrorKind }): boolean =>
+  NO_EDGE.has(kind) || kind === 'revoked';
+
 /** The connection problem as a cause why building does not work; null: none. */
 export function linkOf(status: ConnectionStatus): BuildFacts['link'] {
   switch (status.kind) {
@@ -121,7 +151,7 @@ export function linkOf(status: ConnectionStatus): BuildFacts['link'] {
     case 'failing': {
       const { cause: kind, since } = status;
       if (kind === 'revoked') return { kind: 'not-paired' };
-      if (kind === 'key-rejected') return { kind, since };
+      if (kind === 'key-rejected' || kind === 'account-unconfirmed') return { kind, since };
       return UNREACHABLE.has(kind) ? { kind: 'edge-not-answering', since } : null;
     }
     case 'fine':

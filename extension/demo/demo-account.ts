@@ -2,13 +2,11 @@ import type { Section } from '../../shared/snapshot/section.ts';
 import type { Snapshot, SnapshotSections } from '../../shared/snapshot/snapshot.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import type { Connection } from '../storage/pairing.ts';
-import { demoNeeds } from './demo-needs.ts';
-import { busyAccount } from './sample-account.ts';
 
 /** A reserved name without a server (RFC 6761). */
 const NOWHERE = 'https://demo.invalid';
-/** Work in progress restarts after this time, so that it never looks stuck. */
-const ROUND_MS = 10 * MINUTE_MS;
+/** The demo's clock starts again after this time, so that work in progress never looks stuck. */
+export const ROUND_MS = 10 * MINUTE_MS;
 
 export const demoConnection = (name: string, now: InstantMs): Connection => ({
   edge: NOWHERE,
@@ -18,32 +16,24 @@ export const demoConnection = (name: string, now: InstantMs): Connection => ({
   pairedAt: now - 30 * DAY_MS,
 });
 
-/**
- * The demo account as it is now: everything was just read, and work progresses. It has no addresses, so nothing leads
- * out of the browser.
- * @param since when the demo began
- */
-export function demoSnapshot(since: InstantMs, now: InstantMs): Snapshot {
-  const began = now - ((now - since) % ROUND_MS);
-  const account = busyAccount(began);
-  const { projects } = account.sections;
+/** The time in the demo account, which goes on from when it was recorded. @param since when the demo began */
+export const demoTime = (recordedAt: InstantMs, since: InstantMs, now: InstantMs): InstantMs =>
+  recordedAt + (Math.max(0, now - since) % ROUND_MS);
+
+/** The recorded account: everything was just read. Its projects have no addresses, so that none leads out of the browser. */
+export function demoSnapshot({ sections, ...account }: Snapshot, now: InstantMs): Snapshot {
+  const { projects } = sections;
   const items = projects.data?.items.map((project) => ({
     ...project,
-    productionUrl: null,
-    previewUrl: null,
+    ...{ productionUrl: null, previewUrl: null },
+    deploy: project.deploy && { ...project.deploy, liveUrl: null },
   }));
-  const sections = { ...account.sections };
-  if (projects.data && items)
-    sections.projects = { ...projects, data: { ...projects.data, total: items.length, items } };
-  const readNow = Object.entries(sections).map(([name, section]: [string, Section<unknown>]) => [
-    name,
-    section.data === null ? section : { ...section, readAt: now },
-  ]);
-  return {
-    ...account,
-    version: 'demo',
-    at: now,
-    sections: Object.fromEntries(readNow) as SnapshotSections,
-    attention: demoNeeds(since),
-  };
+  const shown = items && projects.data ? { ...projects, data: { ...projects.data, items } } : projects;
+  const readNow = Object.entries({ ...sections, projects: shown }).map(
+    ([name, section]: [string, Section<unknown>]) => [
+      name,
+      section.data === null ? section : { ...section, readAt: now },
+    ],
+  );
+  return { ...account, version: 'demo', at: now, sections: Object.fromEntries(readNow) as SnapshotSections };
 }

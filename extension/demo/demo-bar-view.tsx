@@ -1,5 +1,8 @@
 import { browser } from 'wxt/browser';
+import { utcDay } from '../../shared/time.ts';
+import { formatFullDate } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
+import { browserNow } from '../ui/page-state.ts';
 import { leaveDemo } from './open-demo.ts';
 
 /** Marks every view as demo data, with links to leave the demo. */
@@ -7,7 +10,8 @@ export function DemoBarView() {
   return (
     <aside class="demo-bar" aria-label={t('demo.title')}>
       <span>
-        <strong>{t('demo.title')}</strong> <span class="meta">{t('demo.facts')}</span>
+        <strong>{t('demo.title')}</strong>{' '}
+        <span class="meta">{t('demo.facts', { date: formatFullDate(utcDay(browserNow.value)) })}</span>
       </span>
       <button type="button" class="button" onClick={() => void browser.runtime.openOptionsPage()}>
         {t('verb.pairBrowser')}

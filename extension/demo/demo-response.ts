@@ -1,57 +1,54 @@
-import type { ProjectState } from '../../shared/snapshot/project-state.ts';
-import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
+import { projectList } from '../../shared/builder-api/projects.ts';
+import { parse } from '../../shared/parse.ts';
+import { eventsPage } from '../../shared/snapshot/kept-event.ts';
+import type { InstantMs } from '../../shared/time.ts';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
-import type { MessageName } from '../messaging/contract.ts';
+import type { MessageName, MessageRequest } from '../messaging/contract.ts';
+import { answerKey, type RecordedAnswer, type Recording } from './recording.ts';
 
-/** Responses of the demo account to the console's reads; everything else is refused. */
-export function demoResponse(name: MessageName, request: unknown, snapshot: Snapshot): Result<unknown> {
-  if (name !== 'readEdge') return apiError('refused', 'DEMO_ACCOUNT');
-  const value = valueAt((request as { path: string }).path, snapshot);
-  return value === undefined ? apiError('refused', 'DEMO_ACCOUNT') : success({ value, readAt: Date.now() });
+/** Responses of the demo account: reads are answered as recorded, everything else is refused. */
+export function demoResponse(
+  name: MessageName,
+  request: unknown,
+  { answers }: Recording,
+  now: InstantMs,
+): Result<unknown> {
+  const answer = name === 'readEdge' ? answerOf(request as MessageRequest<'readEdge'>, answers) : undefined;
+  if (answer === undefined) return apiError('refused', 'DEMO_ACCOUNT');
+  return 'error' in answer ? { ok: false, error: answer.error } : success({ ...answer, readAt: now });
 }
 
-function valueAt(path: string, { sections, at }: Snapshot): unknown {
-  const { pathname, searchParams } = new URL(path, 'https://demo.invalid');
-  const projects = sections.projects.data?.items ?? [];
-  if (pathname === '/service/projects') {
-    const words = searchParams.get('search')?.toLowerCase() ?? '';
-    return projects.filter(({ label }) => label?.toLowerCase().includes(words)).map(listItem);
-  }
-  if (pathname === '/service/credit-costs') return { creditCosts: sections.prices.data?.v2 ?? {} };
-  const [, projectId, part] = /^\/service\/projects\/([^/]+)(?:\/(.+))?$/.exec(pathname) ?? [];
-  const project = projects.find((each) => each.projectId === projectId) ?? atLimit(sections, projectId);
-  if (!project) return undefined;
-  if (part === undefined)
-    return { ...listItem(project), agentServerStatus: 'running', engineVersion: 'v2', secrets: [] };
-  if (part === 'credit-limits') return limits(sections, project.projectId);
-  if (part === 'agent/full-conversation') return { conversation: conversation(project, at) };
-  return undefined;
+function answerOf(
+  read: MessageRequest<'readEdge'>,
+  answers: Recording['answers'],
+): RecordedAnswer | undefined {
+  const recorded = answers[answerKey(read)];
+  if (recorded !== undefined) return recorded;
+  const { pathname, searchParams } = new URL(read.path, 'https://demo.invalid');
+  const [, whole] = Object.entries(answers).find(([key]) => key.startsWith(`${pathname}?`)) ?? [];
+  if (whole === undefined || 'error' in whole) return undefined;
+  if (pathname === '/service/projects') return { value: projectsOf(whole.value, searchParams) };
+  if (pathname === '/events') return { value: eventsOf(whole.value, searchParams) };
+  // Those of the last hour, whose beginning moves with the clock.
+  return pathname.endsWith('/backend/prod/logs') && !searchParams.has('regexSearch') ? whole : undefined;
 }
 
-type Named = Pick<ProjectState, 'projectId' | 'label' | 'run'>;
-
-const listItem = ({ projectId, label }: Named) => ({ projectId, label });
-
-/** A project at its cap need not be among the recently changed ones. */
-function atLimit({ atLimit }: Snapshot['sections'], projectId: string | undefined): Named | undefined {
-  const found = atLimit.data?.projects.find((each) => each.projectId === projectId);
-  return found && { ...found, run: null };
+/** What the service finds (service reference, List Projects): the words in a name or a description, one group. */
+function projectsOf(value: unknown, query: URLSearchParams) {
+  const words = query.get('search')?.toLowerCase() ?? '';
+  const group = query.get('groupId');
+  return parse(projectList, value)?.filter(
+    ({ projectId, description, groupId }) =>
+      [projectId, description].some((text) => text?.toLowerCase().includes(words)) &&
+      (group === null || (groupId ?? 'none') === group),
+  );
 }
 
-function limits({ atLimit }: Snapshot['sections'], projectId: string) {
-  const found = atLimit.data?.projects.find((each) => each.projectId === projectId);
-  return {
-    creditLimits: {
-      maxDevelopmentCreditsPerMonth: found?.caps.development ?? 5_000,
-      maxInfrastructureCreditsPerMonth: found?.caps.infrastructure ?? 300,
-    },
-    usedThisMonth: found?.used ?? { development: 214, infrastructure: 12 },
-  };
-}
-
-function conversation({ run }: Named, at: number) {
-  if (!run?.lastMessage) return [];
-  return [
-    { author: 'agent', message: run.lastMessage, messageType: 'text', createdAt: new Date(at).toISOString() },
-  ];
+function eventsOf(value: unknown, query: URLSearchParams) {
+  const [project, name] = [query.get('project'), query.get('event')];
+  const events = parse(eventsPage, value)?.events.filter(
+    ({ projectId, event }) =>
+      (project === null || projectId === project) && (name === null || event === name),
+  );
+  return { events, nextCursor: null };
 }

@@ -18,5 +18,5 @@ export async function followDemo(): Promise<void> {
   });
   if (!isShown) return;
   isDemo.value = true;
-  (await import('./paint-demo.ts')).paintDemo(demo);
+  await (await import('./paint-demo.ts')).paintDemo(demo);
 }

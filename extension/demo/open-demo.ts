@@ -5,9 +5,12 @@ import { formDraftsItem } from '../storage/form-drafts.ts';
 import { promptDraftsItem, removePromptDrafts } from '../storage/prompt-drafts.ts';
 import { demoItem } from '../storage/session.ts';
 
-/** Starts the demo account in popup, panel and console, and opens the console. */
+/** Shows the demo account in popup, panel and console. */
+export const startDemo = (): Promise<void> => demoItem.setValue({ since: Date.now() });
+
+/** The same, and opens the console. */
 export async function openDemo(): Promise<void> {
-  await demoItem.setValue({ since: Date.now() });
+  await startDemo();
   await browser.tabs.create({ url: browser.runtime.getURL('/console.html') });
 }
 

@@ -1,3 +1,4 @@
+import { browser } from 'wxt/browser';
 import { numberProjects, updateNames } from '../../shared/attention/names.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import { success } from '../edge-client/api-error.ts';
@@ -5,30 +6,35 @@ import { t } from '../i18n/t.ts';
 import { respondHere } from '../messaging/client.ts';
 import { type KeptAttention, NO_ATTENTION } from '../storage/account.ts';
 import type { Demo } from '../storage/session.ts';
+import { browserNow, setClock } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
-import { demoConnection, demoSnapshot } from './demo-account.ts';
+import { demoConnection, demoSnapshot, demoTime } from './demo-account.ts';
 import { demoResponse } from './demo-response.ts';
+import { parseRecording } from './recording.ts';
 
-/** Fills the page with the demo account and handles its messages here: none reaches the background or the network. */
-export function paintDemo({ since }: Demo): void {
-  const first = demoSnapshot(since, Date.now());
+/**
+ * Fills the page with the demo account and handles its messages here: none reaches the background or the network. The page's clock
+ * shows when it was recorded, so that ages, ranges of days and months are those of the recording.
+ */
+export async function paintDemo({ since }: Demo): Promise<void> {
+  const recording = parseRecording(await (await fetch(browser.runtime.getURL('/demo.json'))).json());
+  const { recordedAt, snapshot, watches } = recording;
   const attention: KeptAttention = {
     ...NO_ATTENTION,
-    names: updateNames({}, first),
-    numbers: numberProjects({}, first, []),
+    names: updateNames({}, snapshot),
+    numbers: numberProjects({}, snapshot, []),
   };
+  setClock(() => demoTime(recordedAt, since, Date.now()));
   const paint = () => {
-    const now = Date.now();
-    const snapshot = demoSnapshot(since, now);
+    const now = browserNow.peek();
     const { value: real } = stored;
     if (!real) return;
     stored.value = {
       ...real,
+      ...{ attention, watches, revocations: [] },
       connection: demoConnection(t('demo.browser'), now),
-      snapshot: { snapshot, etag: null, receivedAt: now, skewMs: 0 },
-      attention,
+      snapshot: { snapshot: demoSnapshot(snapshot, now), etag: null, receivedAt: now, skewMs: 0 },
       health: { lastOkAt: now, failure: null, live: true },
-      revocations: [],
     };
   };
   respondHere((name, request) => {
@@ -39,7 +45,7 @@ export function paintDemo({ since }: Demo): void {
         paint();
         return Promise.resolve(success(null));
       default:
-        return Promise.resolve(demoResponse(name, request, first));
+        return Promise.resolve(demoResponse(name, request, recording, browserNow.peek()));
     }
   });
   paint();

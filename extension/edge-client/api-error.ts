@@ -21,6 +21,8 @@ export const API_ERROR_KINDS = [
   'too-many-tries',
   'rate-limited',
   'key-rejected',
+  /** The edge has another key, and does not know whose account it opens. */
+  'account-unconfirmed',
   'service-failing',
   'refused',
   /** A paid call that was confirmed for another edge, or for another account behind it. */
@@ -76,6 +78,7 @@ const KIND: Partial<Record<EdgeErrorCode, ApiErrorKind>> = {
   EDGE_OTHER_LEDGER: 'other-ledger',
   EDGE_TOO_MANY_TRIES: 'too-many-tries',
   EDGE_KEY_REJECTED: 'key-rejected',
+  EDGE_ACCOUNT_UNCONFIRMED: 'account-unconfirmed',
   EDGE_DATA_KEY_REJECTED: 'key-rejected',
   EDGE_NOT_CONFIGURED: 'edge-not-configured',
   EDGE_STORAGE_FAILED: 'edge-failing',

@@ -21,7 +21,7 @@ export type ItemWords = { title: string; facts: string };
  * Which of a kind's messages to use, and their parameters: the title is `item.<kind><title>`, the facts are
  * `item.<kind><facts>Facts`, as in `item.creditCapInfrastructure` and `item.creditCapInfrastructureFacts`.
  */
-type Telling = {
+type ReasonWords = {
   title?: string;
   facts?: string;
   /** A sentence before the facts, if known and not private. */
@@ -47,7 +47,7 @@ export function itemWords(
     isPrivate,
     count = 0,
     values,
-  } = tellingOf(reason, naming, now);
+  } = reasonWords(reason, naming, now);
   /** Parameters of all sentences; each uses those it needs. */
   const parameters = {
     name: naming.project(projectId),
@@ -70,7 +70,7 @@ export function sinceWords(since: Since, format: (at: InstantMs) => string): str
   return typeof since === 'number' ? format(since) : t('beforeTime', { at: format(since.before) });
 }
 
-function tellingOf(reason: Reason, { screened, host, number }: Naming, now: InstantMs): Telling {
+function reasonWords(reason: Reason, { screened, host, number }: Naming, now: InstantMs): ReasonWords {
   switch (reason.kind) {
     case 'credit-cap': {
       const form = reason.category === 'infrastructure' ? 'Infrastructure' : '';
@@ -143,7 +143,7 @@ function tellingOf(reason: Reason, { screened, host, number }: Naming, now: Inst
       };
   }
 
-  function budget({ feature, used, cap, capKind }: FeatureBudget): Telling {
+  function budget({ feature, used, cap, capKind }: FeatureBudget): ReasonWords {
     const values = { feature: featureName(feature) };
     if (used === null || cap === null || screened) return { values };
     return {

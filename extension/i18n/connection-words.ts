@@ -25,7 +25,7 @@ export function connectionTitle(status: ConnectionStatus): string {
 }
 
 /** Target of the remedy. */
-export type WayOut = 'pair' | 'retry' | 'health' | 'none';
+export type WayOut = 'pair' | 'retry' | 'health' | 'account' | 'none';
 export type ConnectionWords = { title: string; facts: string; wayOut: WayOut };
 
 export type ConnectionContext = { host: string; readAt: number | null; now: number };
@@ -90,6 +90,63 @@ export function connectionWords(
   }
 }
 
+/**
+ * What else is said of a trouble where there is room: since when, what is of when, what goes on in spite of it, and the next
+ * try. @param nextTryAt when this browser asks its edge again by itself; null = not known
+ */
+export function troubleSentences(
+  status: ConnectionStatus,
+  { readAt, now }: Pick<ConnectionContext, 'readAt' | 'now'>,
+  nextTryAt: number | null,
+): string[] {
+  const { since, ofWhen, goesOn } = TOLD[status.kind === 'failing' ? status.cause : status.kind];
+  const isTriedAgain = nextTryAt !== null && nextTryAt > now && triesEdge(status);
+  return [
+    since && 'since' in status && t('trouble.since', { at: formatClock(status.since, now) }),
+    ofWhen && readAt !== null && t('trouble.asOf', { at: formatClock(readAt, now) }),
+    goesOn !== null && t(`trouble.goesOn.${goesOn}`),
+    isTriedAgain && t('trouble.nextTry', { in: formatDuration(nextTryAt - now) }),
+  ].filter((sentence) => typeof sentence === 'string');
+}
+
+const triesEdge = ({ kind }: ConnectionStatus): boolean =>
+  kind === 'failing' || kind === 'offline' || kind === 'stale';
+
+/** Which of it the facts of a status leave unsaid. */
+type Told = { since: boolean; ofWhen: boolean; goesOn: 'work' | 'asking' | null };
+const NO_ANSWER: Told = { since: true, ofWhen: false, goesOn: 'work' };
+const NOTHING_MORE: Told = { since: false, ofWhen: false, goesOn: null };
+const OLD: Told = { since: true, ofWhen: true, goesOn: null };
+const SERVICE_DOWN: Told = { since: false, ofWhen: true, goesOn: 'asking' };
+const TOLD: Readonly<Record<Exclude<ConnectionStatus['kind'], 'failing'> | ApiErrorKind, Told>> = {
+  fine: NOTHING_MORE,
+  loading: NOTHING_MORE,
+  'not-paired': NOTHING_MORE,
+  offline: { since: false, ofWhen: false, goesOn: 'work' },
+  'service-failing': SERVICE_DOWN,
+  refused: SERVICE_DOWN,
+  'no-credits': NOTHING_MORE,
+  'clock-wrong': NOTHING_MORE,
+  'storage-failing': { since: true, ofWhen: false, goesOn: null },
+  stale: NOTHING_MORE,
+  partly: { since: false, ofWhen: true, goesOn: 'asking' },
+  revoked: OLD,
+  'edge-unreachable': NO_ANSWER,
+  'edge-timeout': NO_ANSWER,
+  'not-an-edge': { since: true, ofWhen: true, goesOn: 'work' },
+  'edge-failing': { since: true, ofWhen: true, goesOn: 'work' },
+  'edge-not-configured': OLD,
+  'key-rejected': { since: true, ofWhen: false, goesOn: 'work' },
+  'account-unconfirmed': { since: true, ofWhen: false, goesOn: null },
+  'rate-limited': OLD,
+  'too-many-tries': OLD,
+  role: NO_ANSWER,
+  'bad-address': NO_ANSWER,
+  'code-invalid': NO_ANSWER,
+  'other-ledger': NO_ANSWER,
+  'storage-full': { since: true, ofWhen: false, goesOn: null },
+};
+
 const SECTION: Record<SectionName, () => string> = {
   account: () => t('section.account'),
   spending: () => t('section.spending'),
@@ -124,6 +181,8 @@ function failingWords(
       };
     case 'key-rejected':
       return { title, facts: t('state.keyRejectedFacts', { at }), wayOut: 'health' };
+    case 'account-unconfirmed':
+      return { title, facts: t('state.accountUnconfirmedFacts', { at }), wayOut: 'account' };
     case 'service-failing':
     case 'refused':
       return {

@@ -3,16 +3,15 @@ import type { Act } from '../../shared/spending/cause.ts';
 import { blockerOfRefusal } from '../../shared/spending/refusal.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { blockerSentence, blockerWords } from './blocker-words.ts';
+import { failureKindWords } from './failure-kind-words.ts';
 import { isolated, type Naming, namingOf } from './naming.ts';
-import { t, wordOf } from './t.ts';
+import { t } from './t.ts';
 
 /** What a failure means to the user. A refusal with an unknown code is shown in the service's own words. */
-export function failureWords({ kind, code, message }: ApiError): string {
+export function failureWords(error: ApiError): string {
+  const { code, message } = error;
   const refusal = code && codeWords(code);
-  if (refusal) return withMessage(code, refusal, message);
-  return kind === 'refused'
-    ? t('failure.refused', { message: message ?? code ?? '' })
-    : t(`failure.${wordOf(kind)}`);
+  return refusal ? withMessage(code, refusal, message) : failureKindWords(error);
 }
 
 /** A refusal, in the service's or the edge's own words. */

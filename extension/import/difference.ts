@@ -193,7 +193,7 @@ export function valuesOf({ cells, state }: PlannedRow): Record<string, PropertyV
 }
 
 /** A row that was sent and refused, with what was typed in the place of its values. */
-export interface MendedRow {
+export interface RetriedRow {
   /** What was typed, converted like cells of a page. */
   cells: Record<string, Converted>;
   /** All values to send: a property that was emptied, or that the table has lost, is left out. */
@@ -202,13 +202,13 @@ export interface MendedRow {
 }
 
 /** @param sent the values that were refused */
-export function mendRow(
+export function retryRow(
   row: string,
   sent: Readonly<Record<string, PropertyValue>>,
   properties: readonly TableProperty[],
   context: ConversionContext,
   edits: Edits,
-): MendedRow {
+): RetriedRow {
   const cells = Object.fromEntries(
     properties.flatMap((property) => {
       const edit = edits[editKey(row, property.name)];

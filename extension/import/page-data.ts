@@ -37,7 +37,16 @@ const rows = z.custom<Cell[][]>(
   (list) => Array.isArray(list) && list.every((row) => Array.isArray(row) && row.every(isCell)),
 );
 
-export const SOURCE_KINDS = ['selection', 'table', 'list', 'structured', 'page', 'file', 'scan'] as const;
+export const SOURCE_KINDS = [
+  'selection',
+  'table',
+  'list',
+  'structured',
+  'page',
+  'file',
+  'scan',
+  'items',
+] as const;
 
 /** Rows found on a page or in a file. Every row has as many cells as there are columns. */
 export const source = z.object({
@@ -67,3 +76,6 @@ export const pageData = z.object({
   sources: z.array(source),
 });
 export type PageData = z.infer<typeof pageData>;
+
+/** The site of a page; empty for what has none. */
+export const hostOf = (url: string): string => URL.parse(url)?.host ?? '';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePages, scanProperties, scanSource } from './scan.ts';
+import { extraFields, parsePages, scanProperties, scanSources } from './scan.ts';
 
 describe('the pages of a scan', () => {
   it.each([
@@ -37,15 +37,62 @@ describe('what a scan requests (data reference, Scan properties)', () => {
   });
 });
 
+describe('what else a scan requests', () => {
+  const items = {
+    ...{ id: 't9', type: 'item', label: 'Items', description: '' },
+    properties: [
+      { name: 'what', propertyType: 'string', label: 'What' },
+      { name: 'total', propertyType: 'number' },
+      {
+        ...{ name: 'bill', propertyType: 'objectReference' },
+        objectReference: { objectReferenceTypeId: 't1', objectReferenceRelation: 'manyToOne' as const },
+      },
+    ],
+  };
+  const lines = {
+    ...{ name: 'lines', propertyType: 'objectReference', label: 'Lines' },
+    objectReference: { objectReferenceTypeId: 't9', objectReferenceRelation: 'oneToMany' as const },
+  };
+
+  it('is what belongs to a record in another table, as a list of objects (data reference, Scan properties)', () => {
+    expect(scanProperties([lines], [items])).toEqual({
+      lines: {
+        ...{ type: 'array', description: 'Lines' },
+        items: {
+          type: 'object',
+          properties: {
+            what: { type: 'string', description: 'What' },
+            total: { type: 'number', description: 'total' },
+          },
+        },
+      },
+    });
+    expect(scanProperties([lines], [])).toEqual({});
+  });
+
+  it('is the fields of the table beside those of an invoice, in the types that these may have', () => {
+    expect(
+      extraFields([
+        { name: 'due', propertyType: 'date' },
+        { name: 'paid', propertyType: 'boolean' },
+        { name: 'weight', propertyType: 'number' },
+        lines,
+      ]),
+    ).toEqual({
+      due: { type: 'string', description: 'due' },
+      paid: { type: 'boolean', description: 'paid' },
+      weight: { type: 'number', description: 'weight' },
+    });
+  });
+});
+
 describe('what a scan found', () => {
   const file = { name: 'bill.pdf', stored: 'abc.pdf' };
 
   it('is a row whose empty cells say that nothing was found, with the file', () => {
-    const source = scanSource(
-      { total: 12.5, date: '2026-10-02', more: ['a', 'b'] },
-      ['name', 'total', 'date'],
-      file,
-    );
+    const [source] =
+      scanSources({ total: 12.5, date: '2026-10-02', more: ['a', 'b'] }, ['name', 'total', 'date'], file) ??
+      [];
     expect(source?.columns).toEqual(['name', 'total', 'date', 'more', '']);
     expect(source?.rows).toEqual([
       [
@@ -59,7 +106,7 @@ describe('what a scan found', () => {
   });
 
   it('is a row of each page where pages are scanned apart, and nothing where it is no response', () => {
-    expect(scanSource([{ a: 1 }, { a: 2 }], ['a'], file)?.rows).toHaveLength(2);
-    expect(scanSource('done', ['a'], file)).toBeNull();
+    expect(scanSources([{ a: 1 }, { a: 2 }], ['a'], file)?.[0].rows).toHaveLength(2);
+    expect(scanSources('done', ['a'], file)).toBeNull();
   });
 });

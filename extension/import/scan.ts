@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { TableProperty } from '../../shared/data-api/records.ts';
+import type { Table, TableProperty } from '../../shared/data-api/records.ts';
 import { parse } from '../../shared/parse.ts';
 import { isSettableReference } from './convert.ts';
 import type { Cell, Source } from './page-data.ts';
@@ -8,7 +8,15 @@ import type { Cell, Source } from './page-data.ts';
 export type ScanProperty =
   | { type: 'string'; description: string; format?: 'date'; enum?: string[] }
   | { type: 'number'; description: string }
-  | { type: 'array'; description: string; items: { type: 'string'; description: string } };
+  | { type: 'array'; description: string; items: { type: 'string'; description: string } }
+  | {
+      type: 'array';
+      description: string;
+      items: { type: 'object'; properties: Record<string, ScanProperty> };
+    };
+
+/** What else is to be found in an invoice (data reference, Scan options, `getExtraFields`). */
+export type ExtraField = { type: 'string' | 'number' | 'boolean' | 'array'; description: string };
 
 /** The column of the scanned file itself. */
 export const FILE_COLUMN = '';
@@ -27,17 +35,35 @@ export function parsePages(text: string): number[] | null {
   return pages.size > PAGES_MAX ? null : [...pages].sort((one, other) => one - other);
 }
 
-/** The properties that a scan is to fill: each with its label and its purpose. */
-export function scanProperties(properties: readonly TableProperty[]): Record<string, ScanProperty> {
+/**
+ * The properties that a scan is to fill: each with its label and its purpose.
+ * @param tables that references may be to: what belongs to a record in another one is looked for as a list of objects
+ */
+export function scanProperties(
+  properties: readonly TableProperty[],
+  tables: readonly Table[] = [],
+): Record<string, ScanProperty> {
   return Object.fromEntries(
     properties.flatMap((property) => {
-      const wanted = scanProperty(property);
+      const wanted = scanProperty(property, tables);
       return wanted ? [[property.name, wanted]] : [];
     }),
   );
 }
 
-function scanProperty(property: TableProperty): ScanProperty | null {
+/** The same as extra fields of an invoice, which know fewer types. */
+export function extraFields(properties: readonly TableProperty[]): Record<string, ExtraField> {
+  return Object.fromEntries(
+    properties.flatMap((property) => {
+      const wanted = scanProperty(property, []);
+      if (wanted === null) return [];
+      const type = property.propertyType === 'boolean' ? 'boolean' : wanted.type;
+      return [[property.name, { type, description: wanted.description }]];
+    }),
+  );
+}
+
+function scanProperty(property: TableProperty, tables: readonly Table[]): ScanProperty | null {
   const description = describe(property);
   const options = (property.typeExtras?.options ?? []).map(({ value }) => value);
   switch (property.propertyType) {
@@ -59,10 +85,21 @@ function scanProperty(property: TableProperty): ScanProperty | null {
           }
         : { type: 'string', enum: options, description };
     case 'objectReference':
-      return isSettableReference(property) ? { type: 'string', description } : null;
+      return isSettableReference(property) ? { type: 'string', description } : listOf(property, tables);
     default:
       return null;
   }
+}
+
+/** Records of another table that belong to this one, as a list of objects (data reference, Scan properties). */
+function listOf(property: TableProperty, tables: readonly Table[]): ScanProperty | null {
+  const { objectReferenceTypeId, objectReferenceRelation } = property.objectReference ?? {};
+  const table = tables.find(({ id }) => id === objectReferenceTypeId);
+  if (objectReferenceRelation !== 'oneToMany' || table === undefined) return null;
+  const own = table.properties.filter(({ propertyType }) => propertyType !== 'objectReference');
+  const properties = scanProperties(own);
+  if (Object.keys(properties).length === 0) return null;
+  return { type: 'array', description: describe(property), items: { type: 'object', properties } };
 }
 
 function describe(property: TableProperty): string {
@@ -76,32 +113,61 @@ const found = z.record(z.string(), z.unknown());
 const scanResponse = z.union([z.array(found), found]);
 
 /**
- * Rows from the response of a scan, with the file in their last column.
+ * Rows from the response of a scan, with the file in their last column; then its lists of objects and its text, each by itself.
  * @param wanted columns that are always there, also when nothing was found for them
+ * @param file `stored`: null when it was removed after the scan
  * @returns null when it is not the response of a scan
  */
-export function scanSource(
+export function scanSources(
   data: unknown,
   wanted: readonly string[],
-  file: { name: string; stored: string },
-): Source | null {
+  file: { name: string; stored: string | null },
+): [Source, ...Source[]] | null {
   const response = parse(scanResponse, data);
   if (response === null) return null;
   const pages = Array.isArray(response) ? response : [response];
-  const others = pages.flatMap((page) => Object.keys(page).filter((name) => name !== 'ocrFullResult'));
-  const columns = [...new Set([...wanted, ...others])];
-  return {
-    kind: 'scan',
-    title: file.name,
-    columns: [...columns, FILE_COLUMN],
-    rows: pages.map((page) => [
+  const names = [...new Set(pages.flatMap((page) => Object.keys(page)))].filter((name) => name !== FULL_TEXT);
+  const lists = names.filter((name) => pages.some((page) => objectsOf(page[name]).length > 0));
+  const columns = [...new Set([...wanted, ...names])].filter((name) => !lists.includes(name));
+  const { stored } = file;
+  const main = sourceOf('scan', file.name, stored === null ? columns : [...columns, FILE_COLUMN], [
+    ...pages.map((page) => [
       ...columns.map((name) => cellOf(page[name])),
-      { text: file.name, file: file.stored },
+      ...(stored === null ? [] : [{ text: file.name, file: stored }]),
     ]),
-    total: pages.length,
-    hidden: 0,
-    path: null,
-  };
+  ]);
+  const lines = pages.flatMap((page) => parse(fullText, page[FULL_TEXT])?.text.split('\n') ?? []);
+  const text = lines.filter((line) => line.trim() !== '').map((line) => [{ text: line }]);
+  return [
+    main,
+    ...lists.map((name) => itemsOf(name, pages, columns)),
+    ...(text.length > 0 ? [sourceOf('items', FULL_TEXT, ['text'], text)] : []),
+  ];
+}
+
+const FULL_TEXT = 'ocrFullResult';
+const fullText = z.object({ text: z.string() });
+
+const sourceOf = (kind: 'scan' | 'items', title: string, columns: string[], rows: Cell[][]): Source => ({
+  ...{ kind, title, columns, rows, total: rows.length, hidden: 0, path: null },
+});
+
+const objectsOf = (value: unknown): Record<string, unknown>[] => parse(z.array(found), value) ?? [];
+
+/** Rows of a list of objects, each with the values beside the list: by one of them it refers to the record that they belong to. */
+function itemsOf(list: string, pages: readonly Record<string, unknown>[], beside: readonly string[]): Source {
+  const items = pages.flatMap((page) => objectsOf(page[list]).map((item) => ({ item, page })));
+  const own = [...new Set(items.flatMap(({ item }) => Object.keys(item)))];
+  const shared = beside.filter((name) => !own.includes(name));
+  return sourceOf(
+    'items',
+    list,
+    [...own, ...shared],
+    items.map(({ item, page }) => [
+      ...own.map((name) => cellOf(item[name])),
+      ...shared.map((name) => cellOf(page[name])),
+    ]),
+  );
 }
 
 /** Numbers and dates are machine-readable, whatever the document's language. */

@@ -46,7 +46,7 @@ describe('mergeReadings', () => {
     const done = mergeReadings(
       going,
       [],
-      [project({ phase: 'finished', creditsSpent: 18.5, finishedAt: 9 })],
+      [project({ phase: 'finished', creditsSpent: 18.5, finishedAt: 9, ending: 'succeeded' })],
     );
     expect(done[0]?.outcome).toMatchObject({
       ending: 'succeeded',

@@ -105,6 +105,16 @@ export function assemblePrompt(ownWords: string, reference: Reference | null): s
   ].join('\n');
 }
 
+/** A prompt as it was assembled: the own words, and the page that went along; null without one. */
+export function takeApart(prompt: string): { words: string; page: { url: string; text: string } | null } {
+  const at = prompt.indexOf(OPENING);
+  const [, url = '', fence, rest = ''] =
+    /^Address: (.*)\n[\s\S]*?^(`{4,})reference\n([\s\S]*)$/m.exec(at < 0 ? '' : prompt.slice(at)) ?? [];
+  const end = fence === undefined ? -1 : `${rest}\n`.lastIndexOf(`\n${fence}\n`);
+  if (end < 0) return { words: prompt, page: null };
+  return { words: prompt.slice(0, at).trim(), page: { url, text: rest.slice(0, end) } };
+}
+
 /** A run of backticks longer than any in the text, at least four. */
 export function fenceFor(text: string): string {
   const longest = (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 3);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assemblePrompt, fenceFor, type Reference } from './launch-request.ts';
+import { assemblePrompt, fenceFor, type Reference, takeApart } from './launch-request.ts';
 
 const reference = (text: string, title = 'Classes and prices'): Reference => ({
   title,
@@ -111,5 +111,24 @@ describe('fenceFor', () => {
         expect(fenceFor(`a ${'`'.repeat(run)} b`).length).toBeGreaterThan(run);
       }),
     );
+  });
+});
+
+describe('takeApart', () => {
+  it('gives back the own words and the page, whatever the page says', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^[^\r]*\S[^\r]*$/), (words, text) => {
+        const own = words.trim();
+        expect(takeApart(assemblePrompt(own, reference(text)))).toEqual({
+          words: own,
+          page: { url: 'https://studio.example/classes', text },
+        });
+      }),
+    );
+  });
+
+  it('leaves every other prompt as it is', () => {
+    for (const prompt of ['', 'A page', 'Address: x\n````reference\nmine\n````'])
+      expect(takeApart(prompt)).toEqual({ words: prompt, page: null });
   });
 });

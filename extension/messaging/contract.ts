@@ -117,8 +117,8 @@ export const CONTRACT = {
   },
 
   /**
-   * Makes a call of an app's data backend that may use units, once per key, and returns its response, also later
-   * while the edge stores it. While the outcome is unknown, the ledger's record is returned.
+   * Makes a call of an app's data backend that may use units, once per key, and returns its answer, also later while
+   * the edge stores it. Without an answer, the stored call says what became of it.
    */
   callPaidData: {
     request: z.object({
@@ -131,9 +131,10 @@ export const CONTRACT = {
           ),
         ),
       body: z.unknown(),
+      about: paidCallAbout,
       confirmedFor: z.nullable(confirmedFor),
     }),
-    response: own<{ value: unknown }>(),
+    response: own<{ value?: unknown }>(),
   },
 
   /** Begins an import under a key that the page made before; again with the same key, it is the same import. */

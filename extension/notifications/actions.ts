@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { attentionView } from '../attention/view.ts';
-import { failureWords } from '../i18n/failure-words.ts';
+import { failureKindWords } from '../i18n/failure-kind-words.ts';
 import { namingOf } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import type { MessageHandlers } from '../messaging/contract.ts';
@@ -84,7 +84,7 @@ export function listenToNotifications(
     const name = naming.project(notice.projectId);
     await create(notice.noticeId, {
       title: done.ok ? t('notice.raised', { name, to: naming.number(to) }) : t('notice.notRaised', { name }),
-      message: done.ok ? t('raise.doneFrom', { from: naming.number(from) }) : failureWords(done.error),
+      message: done.ok ? t('raise.doneFrom', { from: naming.number(from) }) : failureKindWords(done.error),
       critical: !done.ok,
       buttons: [],
     });

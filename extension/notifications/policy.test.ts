@@ -43,6 +43,13 @@ describe('the rules of the user', () => {
     ['muted, but critical', cap, { mutedUntil: 2_000 }, {}, 'shown: critical'],
     ['the mute is over', resumed, { mutedUntil: 999 }, {}, 'shown: wanted'],
     ['quiet hours', resumed, night, { minuteOfDay: 23 * 60 }, 'quiet-hours'],
+    [
+      'quiet hours, for a warning too',
+      { ...cap, severity: 'warning' },
+      night,
+      { minuteOfDay: 0 },
+      'quiet-hours',
+    ],
     ['quiet hours, but critical', cap, night, { minuteOfDay: 23 * 60 }, 'shown: critical'],
     ['a critical topic that is off stays off', cap, { silencedTopics: ['kill-switch'] }, {}, 'topic-off'],
     ['already over', cap, {}, { over: true }, 'over'],

@@ -7,6 +7,7 @@ import type { Notice } from '../storage/notices.ts';
 import { recordValues } from './watch-news.ts';
 
 export const DIGEST_ID = 'digest';
+const TEST_ID = 'test';
 
 /** Firefox throws when given buttons. */
 export const hasButtons = import.meta.env.BROWSER !== 'firefox';
@@ -39,6 +40,10 @@ export async function showDigest(notices: readonly Notice[], naming: Naming, now
     buttons: [],
   });
 }
+
+/** A notification that says that notifications arrive. */
+export const showTest = (): Promise<void> =>
+  create(TEST_ID, { title: t('notice.test'), message: t('name'), critical: false, buttons: [] });
 
 /** Clears a notification when its subject is over or seen. */
 export async function clearNotice(noticeId: string): Promise<void> {

@@ -1,13 +1,15 @@
 import { browser } from 'wxt/browser';
 import { olderSide } from '../../shared/edge-api/health.ts';
 import { type ConnectionStatus, readAtOf } from '../connection/status.ts';
+import type { ApiErrorKind } from '../edge-client/api-error.ts';
 import { type ConnectionWords, connectionWords } from '../i18n/connection-words.ts';
 import { formatAge } from '../i18n/format.ts';
 import { HIDDEN } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { act, refreshing } from '../ui/act.ts';
 import { Flame, Glyph, type GlyphName } from '../ui/icons.tsx';
-import { OpenLink } from '../ui/open-link.tsx';
+import { ConsoleLink, OpenLink } from '../ui/open-link.tsx';
+import { consoleAddress } from '../ui/open-page.ts';
 import { browserNow, naming, statusNow } from '../ui/page-state.ts';
 import { attentionNow, stored } from '../ui/stored-state.ts';
 
@@ -28,23 +30,24 @@ export function ConnectionBanner() {
         <Flame lit={status.kind === 'loading'} />
         <strong>{words.title}</strong>
         <span class="meta">{words.facts}</span>
-        <Way words={words} edge={state.connection?.edge ?? null} primary />
+        <ConnectionWay words={words} edge={state.connection?.edge ?? null} primary />
       </div>
     );
   }
   return (
     <div class="connection" role="status">
-      <Glyph name={glyphOf(status)} />
+      <Glyph name={connectionGlyph(status)} />
       <div>
         <strong>{words.title}</strong>
         <span class="meta">{words.facts}</span>
       </div>
-      <Way words={words} edge={state.connection?.edge ?? null} />
+      <ConnectionWay words={words} edge={state.connection?.edge ?? null} />
     </div>
   );
 }
 
-function Way({
+/** What lifts it: pairing, another try, or the edge's health page. */
+export function ConnectionWay({
   words,
   edge,
   primary = false,
@@ -78,12 +81,18 @@ function Way({
           {t('verb.openHealth')}
         </OpenLink>
       );
+    case 'account':
+      return (
+        <ConsoleLink class={look} to={consoleAddress('account')}>
+          {t('console.view.account')}
+        </ConsoleLink>
+      );
     case 'none':
       return null;
   }
 }
 
-function glyphOf(status: ConnectionStatus): GlyphName {
+export function connectionGlyph(status: ConnectionStatus): GlyphName {
   switch (status.kind) {
     case 'not-paired':
     case 'offline':
@@ -99,11 +108,13 @@ function glyphOf(status: ConnectionStatus): GlyphName {
     case 'no-credits':
       return 'critical';
     case 'failing':
-      return status.cause === 'revoked' || status.cause === 'key-rejected' ? 'critical' : 'warning';
+      return CRITICAL.has(status.cause) ? 'critical' : 'warning';
     case 'fine':
       return 'done';
   }
 }
+
+const CRITICAL: ReadonlySet<ApiErrorKind> = new Set(['revoked', 'key-rejected', 'account-unconfirmed']);
 
 /** The edge's host for display. */
 export function hostOf(edge: string | undefined): string {

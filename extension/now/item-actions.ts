@@ -1,6 +1,7 @@
 import type { AttentionItem, Reason } from '../../shared/attention/item.ts';
 import { budgetFieldOf } from '../../shared/builder-api/limits.ts';
 import { t } from '../i18n/t.ts';
+import { consoleAddress } from '../ui/open-page.ts';
 
 /** What can be raised in place: a project's monthly cap, or a feature's budget. */
 export type RaiseSubject =
@@ -45,6 +46,40 @@ export function raiseSubject({ reason, projectId }: AttentionItem): RaiseSubject
   return null;
 }
 
+/** Where in the console a need is dealt with whose row has no more to show than since when. */
+type NeedPlace = 'money' | 'limits';
+
+/** Null: the row itself has the facts and the verbs. */
+export function placeOf({ reason, projectId }: AttentionItem): { place: NeedPlace; address: string } | null {
+  switch (reason.kind) {
+    case 'balance-forecast':
+    case 'credits-exhausted':
+      return { place: 'money', address: consoleAddress('money') };
+    case 'cap-forecast':
+    case 'run-budget':
+      return projectId === null
+        ? null
+        : { place: 'limits', address: consoleAddress('projects', projectId, 'limits') };
+    case 'channel-failing':
+    case 'credit-cap':
+    case 'feature-budget':
+    case 'feature-warning':
+    case 'kill-switch':
+    case 'payments-disconnected':
+    case 'project-paused':
+    case 'cron-job':
+    case 'launch-unknown':
+    case 'run-failed':
+    case 'deploy-failed':
+    case 'keys-needed':
+    case 'guard-failed':
+    case 'delivery-failures':
+    case 'webhooks-silent':
+    case 'subscriptions-failing':
+      return null;
+  }
+}
+
 /** What the user can do elsewhere; null where the row's own action is enough. */
 export function adviceOf(reason: Reason): string | null {
   switch (reason.kind) {
@@ -59,7 +94,7 @@ export function adviceOf(reason: Reason): string | null {
     case 'subscriptions-failing':
       return t('advice.subscriptionsFailing');
     case 'delivery-failures':
-      return t(`advice.delivery.${deliveryFault(reason)}`);
+      return deliveryAdvice(reason);
     case 'credit-cap':
     case 'feature-budget':
     case 'feature-warning':
@@ -79,7 +114,15 @@ export function adviceOf(reason: Reason): string | null {
   }
 }
 
-type DeliveryFailures = Extract<Reason, { kind: 'delivery-failures' }>;
+/** The id of an item about failing deliveries names their subscription second. */
+export const webhookIdOf = (itemId: string): string => itemId.split(':')[1] ?? '';
+
+type DeliveryFailures = Pick<Extract<Reason, { kind: 'delivery-failures' }>, 'ours' | 'httpStatus'>;
+
+/** What mends a receiver, by what it answers. */
+export const deliveryAdvice = (failures: DeliveryFailures): string =>
+  t(`advice.delivery.${deliveryFault(failures)}`);
+
 type DeliveryFault = 'ours' | 'silent' | 'moved' | 'denied' | 'missing' | 'busy' | 'refused' | 'broken';
 
 /** Likely cause by the receiver's response (service reference, Webhook delivery: 2xx within 10 s). */

@@ -7,9 +7,11 @@ import { t } from '../i18n/t.ts';
 import { act } from '../ui/act.ts';
 import { buildingFact } from '../ui/building.ts';
 import { lazily } from '../ui/lazily.tsx';
+import { ConsoleLink } from '../ui/open-link.tsx';
+import { consoleAddress } from '../ui/open-page.ts';
 import { isReachable, naming, settingsNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
-import { adviceOf } from './item-actions.ts';
+import { adviceOf, webhookIdOf } from './item-actions.ts';
 import { Facts, focusRow, ProjectLinks } from './rows.tsx';
 
 const DeployAgain = lazily(async () => (await import('./work-editors.tsx')).DeployAgain);
@@ -47,7 +49,17 @@ export function ItemDetail({ item, onFix }: { item: AttentionItem; onFix: (() =>
             {reason.kind === 'deploy-failed' && <DeployAgain projectId={projectId} />}
           </>
         )}
+        {reason.kind === 'channel-failing' && mayActAs(role, 'builder') && (
+          <ConsoleLink class="button" to={consoleAddress('account', 'alerts', reason.channelId)}>
+            {t('verb.openChannel')}
+          </ConsoleLink>
+        )}
         {isOfWebhooks && mayActAs(role, 'owner') && <SyncButton />}
+        {reason.kind === 'delivery-failures' && !naming.value.screened && (
+          <ConsoleLink class="button" to={consoleAddress('webhooks', webhookIdOf(item.id))}>
+            {t('verb.seeDeliveries')}
+          </ConsoleLink>
+        )}
         {item.seen === null && (
           <button type="button" class="button" onClick={() => void acknowledge(item.id)}>
             {t('verb.acknowledge')}

@@ -225,13 +225,28 @@ describe('keys that the agent asks for', () => {
     expect(JSON.stringify(requests('startPaidCall'))).not.toContain('canary');
   });
 
-  test('may be given alone: nothing is started, and the row is seen', async () => {
+  test('may be given alone: nothing is started, then it offers to go on with its usual price', async () => {
     show(states['failed-work']);
     await fillAll();
     press('Only give');
+    await screen.findByText('Given.');
+    expect(
+      document.activeElement?.contains(screen.getByRole('button', { name: /^Continue · usually/ })),
+    ).toBe(true);
+    expect(requests('acknowledge')).toEqual([]);
+    press('Not now');
     await waitFor(() => expect(requests('acknowledge')).toEqual([{ id: 'keys-needed:recipe-box' }]));
     expect(given()).toHaveLength(2);
     expect(requests('startPaidCall')).toEqual([]);
+  });
+
+  test('once given let the agent go on, and are not given again', async () => {
+    show(states['failed-work']);
+    await fillAll();
+    press('Only give');
+    await confirm(/^Continue · usually/);
+    await waitFor(() => expect(requests('startPaidCall')).toHaveLength(1));
+    expect(given()).toHaveLength(2);
   });
 
   test('of which one is refused start nothing, and those that were taken are not given again', async () => {
@@ -268,6 +283,13 @@ describe('keys that the agent asks for', () => {
     fireEvent.keyDown(await screen.findByLabelText(/^MAIL_API_KEY/), { key: 'Escape' });
     await waitFor(() => expect(screen.queryByLabelText(/^MAIL_API_KEY/)).toBeNull());
   });
+});
+
+test('a need that could only say since when leads to where it is dealt with', () => {
+  showOne({ kind: 'run-budget', budget: 30 } as Reason);
+  const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Open its limits' });
+  expect(link.href).toContain('#/projects/barber-bookings/limits');
+  expect(screen.queryByRole('button', { name: 'Look' })).toBeNull();
 });
 
 test('what somebody else has seen says when, and in whose browser', () => {

@@ -9,9 +9,10 @@ import { t } from '../i18n/t.ts';
 import { act } from '../ui/act.ts';
 import type { GlyphName } from '../ui/icons.tsx';
 import { lazily } from '../ui/lazily.tsx';
+import { ConsoleLink } from '../ui/open-link.tsx';
 import { edgeNow, isReachable, naming } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
-import { type RaiseSubject, raiseSubject } from './item-actions.ts';
+import { placeOf, type RaiseSubject, raiseSubject } from './item-actions.ts';
 import { ItemDetail } from './item-detail.tsx';
 import { linkedItem } from './layout.ts';
 import { focusRow, Row } from './rows.tsx';
@@ -64,7 +65,7 @@ export function NeedRow({
       soft={seen || leaving}
       open={open}
       extra={!leaving && <CapBar item={item} />}
-      side={leaving || below ? null : <Verb action={action} open={open} editor={editor} />}
+      side={leaving || below ? null : <Verb item={item} action={action} open={open} editor={editor} />}
       detail={<ItemDetail item={item} onFix={below ? null : () => (editor.value = 'fix')} />}
       below={below}
     />
@@ -99,10 +100,12 @@ function editorOf(
 }
 
 function Verb({
+  item,
   action,
   open,
   editor,
 }: {
+  item: AttentionItem;
   action: BestAction;
   open: Signal<boolean>;
   editor: Signal<OpenEditor>;
@@ -126,7 +129,14 @@ function Verb({
           {t('verb.check')}
         </button>
       );
-    case 'look':
+    case 'look': {
+      const to = naming.value.screened ? null : placeOf(item);
+      if (to)
+        return (
+          <ConsoleLink class="button verb" to={to.address}>
+            {t(`verb.seeIn.${to.place}`)}
+          </ConsoleLink>
+        );
       return (
         <button
           type="button"
@@ -137,6 +147,7 @@ function Verb({
           {open.value ? t('verb.less') : t('verb.look')}
         </button>
       );
+    }
   }
 }
 

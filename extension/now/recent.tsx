@@ -114,9 +114,9 @@ function EndedRow({ work }: { work: EndedWork }) {
   );
 }
 
-type Telling = (name: string, ago: string) => { title: string; facts: string };
+type EndedWords = (name: string, ago: string) => { title: string; facts: string };
 
-const RUN_WORDS: Record<Ending, Telling> = {
+const RUN_WORDS: Record<Ending, EndedWords> = {
   succeeded: (name, ago) => ({
     title: t('runs.finished', { name }),
     facts: t('runs.finishedFacts', { ago }),
@@ -131,7 +131,7 @@ const RUN_WORDS: Record<Ending, Telling> = {
   }),
 };
 
-const DEPLOY_WORDS: Record<DeployEnding, Telling> = {
+const DEPLOY_WORDS: Record<DeployEnding, EndedWords> = {
   succeeded: (name, ago) => ({ title: t('runs.live', { name }), facts: t('runs.liveFacts', { ago }) }),
   failed: (name, ago) => ({
     title: t('runs.deployFailed', { name }),

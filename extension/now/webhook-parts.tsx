@@ -7,6 +7,7 @@ import { failureWords } from '../i18n/failure-words.ts';
 import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
+import { webhookIdOf } from './item-actions.ts';
 import { Facts } from './rows.tsx';
 
 /**
@@ -25,7 +26,7 @@ export function ReceiverPath({ itemId }: { itemId: string }) {
 }
 
 async function readPath(itemId: string): Promise<string | null> {
-  const [, webhookId] = itemId.split(':');
+  const webhookId = webhookIdOf(itemId);
   const result = await sendMessage('readEdge', { path: '/service/webhooks', keep: false });
   const list = result.ok ? z.safeParse(webhookList, result.value.value) : null;
   const webhook = list?.success ? list.data.webhooks.find(({ id }) => id === webhookId) : null;

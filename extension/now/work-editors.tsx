@@ -7,7 +7,7 @@ import { formatAmountRange, formatList } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
 import { act } from '../ui/act.ts';
-import { GuardedButton } from '../ui/confirm.tsx';
+import { Confirm, GuardedButton } from '../ui/confirm.tsx';
 import { naming } from '../ui/page-state.ts';
 import { followPaidCalls, paidCalls, startPaidCall } from '../ui/paid-calls.ts';
 import { notBegunWords, PricedButton, paidCallWords, priceOn, SettleUnknown } from '../ui/priced-button.tsx';
@@ -70,6 +70,7 @@ export function KeysEditor({ item, onDone }: EditorProps<'keys-needed'>) {
   const saving = useSignal(false);
   const failed = useSignal<{ name: string; error: ApiError } | null>(null);
   const given = useRef(new Set<string>());
+  const isGiven = useSignal(false);
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => first.current?.focus(), []);
   const { start, status, isBusy } = usePaidRun(item, onDone);
@@ -93,7 +94,10 @@ export function KeysEditor({ item, onDone }: EditorProps<'keys-needed'>) {
   };
   const giveOnly = async (event: Event) => {
     event.preventDefault();
-    if (!isComplete || saving.value || !(await give())) return;
+    if (!isComplete || saving.value) return;
+    isGiven.value = await give();
+  };
+  const leave = async () => {
     await act('acknowledge', { id: item.id });
     onDone();
   };
@@ -101,6 +105,21 @@ export function KeysEditor({ item, onDone }: EditorProps<'keys-needed'>) {
     if (await give()) await start(t('work.keysGoOn', { names: formatList(keys.map(({ name }) => name)) }));
   };
   const isWaiting = saving.value || isBusy;
+  if (isGiven.value)
+    return (
+      <div class="work-editor">
+        <Confirm class="confirm" label={t('work.given')} onBack={() => void leave()}>
+          <span>{t('work.given')}</span>
+          <GuardedButton class="button primary" disabled={isBusy} onClick={() => void goOn()}>
+            {continueWords()}
+          </GuardedButton>
+          <button type="button" class="button quiet" disabled={isBusy} onClick={() => void leave()}>
+            {t('work.notNow')}
+          </button>
+        </Confirm>
+        {status}
+      </div>
+    );
   return (
     <form class="work-editor" onSubmit={giveOnly} onKeyDown={onEscape(onDone)}>
       {keys.map(({ name, description }, i) => (
@@ -197,6 +216,12 @@ function runCostWords(): string {
   const usual = stored.value?.snapshot?.snapshot.sections.history.data?.runCredits ?? null;
   if (!usual || naming.value.screened) return t('work.costUnknown');
   return t('work.cost', Math.round(usual.high), { credits: formatAmountRange(usual.low, usual.high) });
+}
+
+function continueWords(): string {
+  const usual = stored.value?.snapshot?.snapshot.sections.history.data?.runCredits ?? null;
+  if (!usual || naming.value.screened) return t('work.continue');
+  return t('work.continueUsually', { credits: formatAmountRange(usual.low, usual.high) });
 }
 
 const onEscape = (onDone: () => void) => (event: KeyboardEvent) => {

@@ -45,6 +45,7 @@ describe('the first page', () => {
     expect(sent).toEqual([]);
     pair();
     await screen.findByText(/^412\.5 credits · .* · 2 things need you$/);
+    screen.getByRole('button', { name: 'Open the console' });
     expect(sent[0]).toMatchObject({
       name: 'pair',
       request: { address: 'https://edge.example', code: '7KQF-9M2XTR4B8W' },

@@ -6,6 +6,7 @@ import { DemoOffer } from '../demo/demo-offer.tsx';
 import { t } from '../i18n/t.ts';
 import { isHandheld } from '../ui/browser-features.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { openConsole } from '../ui/open-page.ts';
 import { applyTheme, naming, settingsNow } from '../ui/page-state.ts';
 import { attentionNow, stored } from '../ui/stored-state.ts';
 import { browserName, pairingFailureWords, usePairing } from './pair-form.tsx';
@@ -134,8 +135,21 @@ function PasteForm() {
   );
 }
 
-/** The first view of the account. */
+/** The first view of the account, and the way on. */
 function Account() {
+  return (
+    <>
+      <AccountFacts />
+      <div class="verbs">
+        <button type="button" class="button primary" onClick={() => void openConsole('')}>
+          {t('verb.openConsole')}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function AccountFacts() {
   const snapshot = stored.value?.snapshot?.snapshot ?? null;
   if (!stored.value || !snapshot)
     return (

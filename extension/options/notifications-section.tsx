@@ -5,31 +5,44 @@ import { t } from '../i18n/t.ts';
 import { browserNow, naming, settingsNow } from '../ui/page-state.ts';
 import { saveSettings, Toggle } from './controls.tsx';
 
-/** Notification rules and quiet hours. */
 export function NotificationsSection() {
-  const settings = settingsNow.value;
-  const { quietHours, silencedTopics } = settings;
   return (
     <section aria-labelledby="notifications-heading">
       <h2 id="notifications-heading">{t('options.notifications')}</h2>
       <p class="meta">{t('options.notificationsFacts')}</p>
+      <NotificationRules />
+    </section>
+  );
+}
+
+/** What this browser shows, and when: rules, quiet hours, muted projects. */
+export function NotificationRules() {
+  const settings = settingsNow.value;
+  const { quietHours, silencedTopics } = settings;
+  return (
+    <>
       <Mute />
-      <div class="columns">
-        {TOPICS.map((topic) => (
-          <Toggle
-            key={topic}
-            on={!silencedTopics.includes(topic)}
-            words={topicName(topic)}
-            onChange={(on) =>
-              void saveSettings({
-                silencedTopics: on
-                  ? silencedTopics.filter((other) => other !== topic)
-                  : [...silencedTopics, topic],
-              })
-            }
-          />
-        ))}
-      </div>
+      {GROUPS.map((group) => (
+        <fieldset key={group} class="topic-group">
+          <legend class="meta">{t(`options.topics.${group}`)}</legend>
+          <div class="columns">
+            {TOPICS.filter((topic) => GROUP_OF[topic] === group).map((topic) => (
+              <Toggle
+                key={topic}
+                on={!silencedTopics.includes(topic)}
+                words={topicName(topic)}
+                onChange={(on) =>
+                  void saveSettings({
+                    silencedTopics: on
+                      ? silencedTopics.filter((other) => other !== topic)
+                      : [...silencedTopics, topic],
+                  })
+                }
+              />
+            ))}
+          </div>
+        </fieldset>
+      ))}
       <div class="line-up">
         <Toggle
           on={quietHours.on}
@@ -60,7 +73,7 @@ export function NotificationsSection() {
         <span>{t('options.minutes')}</span>
       </label>
       <MutedProjects />
-    </section>
+    </>
   );
 }
 
@@ -156,6 +169,36 @@ const WORDS: Record<Topic, () => string> = {
   'cap-forecast': () => t('topic.capForecast'),
   'balance-forecast': () => t('topic.balanceForecast'),
   'keys-needed': () => t('topic.keysNeeded'),
+};
+
+const GROUPS = ['needs', 'money', 'work', 'webhooks'] as const;
+
+const GROUP_OF: Readonly<Record<Topic, (typeof GROUPS)[number]>> = {
+  'kill-switch': 'needs',
+  'payments-disconnected': 'needs',
+  'project-paused': 'needs',
+  'project-resumed': 'needs',
+  'cron-job': 'needs',
+  'launch-unknown': 'needs',
+  'keys-needed': 'needs',
+  'guard-failed': 'needs',
+  'new-records': 'needs',
+  'credit-cap': 'money',
+  'credits-exhausted': 'money',
+  'feature-budget': 'money',
+  'feature-warning': 'money',
+  'feature-disabled': 'money',
+  'feature-enabled': 'money',
+  'run-budget': 'money',
+  'cap-forecast': 'money',
+  'balance-forecast': 'money',
+  'run-finished': 'work',
+  'deploy-finished': 'work',
+  'mobile-build-finished': 'work',
+  'delivery-failures': 'webhooks',
+  'webhooks-silent': 'webhooks',
+  'subscriptions-failing': 'webhooks',
+  'channel-failing': 'webhooks',
 };
 
 export const TOPICS = Object.keys(WORDS) as Topic[];

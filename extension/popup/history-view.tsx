@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Severity } from '../../shared/snapshot/attention.ts';
 import { noticeWords, sinceWords } from '../i18n/attention-words.ts';
@@ -7,9 +6,10 @@ import { t } from '../i18n/t.ts';
 import { outcomeWords } from '../now/notice-outcome.ts';
 import { ENDED_GLYPH } from '../now/recent.tsx';
 import { Facts, Row } from '../now/rows.tsx';
-import { type Notice, noticesItem } from '../storage/notices.ts';
+import type { Notice } from '../storage/notices.ts';
 import { type GlyphName, Icon } from '../ui/icons.tsx';
 import { browserNow, edgeNow, naming } from '../ui/page-state.ts';
+import { useNotices } from '../ui/use-notices.ts';
 import { goHome } from './navigation.ts';
 
 const OF_SEVERITY: Record<Severity, GlyphName> = { critical: 'critical', warning: 'warning', note: 'note' };
@@ -20,16 +20,9 @@ const glyphOf = ({ about, severity }: Notice): GlyphName =>
 
 /** Announcements, and why each was shown or suppressed. */
 export function HistoryView() {
-  const notices = useSignal<Notice[] | null>(null);
+  const notices = useNotices();
   const back = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    back.current?.focus();
-    const take = (value: Notice[]) => {
-      notices.value = value;
-    };
-    void noticesItem.getValue().then(take);
-    return noticesItem.watch(take);
-  }, []);
+  useEffect(() => back.current?.focus(), []);
   return (
     <main class="view now">
       <header class="viewhead">
@@ -38,7 +31,7 @@ export function HistoryView() {
         </button>
         <h1>{t('verb.history')}</h1>
       </header>
-      {notices.value?.length === 0 && (
+      {notices?.length === 0 && (
         <div class="empty-state">
           <div>
             <strong>{t('history.empty')}</strong>
@@ -47,7 +40,7 @@ export function HistoryView() {
         </div>
       )}
       <ul class="scroll">
-        {notices.value?.map((notice) => (
+        {notices?.map((notice) => (
           <NoticeRow key={notice.key} notice={notice} />
         ))}
       </ul>

@@ -6,10 +6,10 @@ import { API_VERSION } from '../../shared/edge-api/health.ts';
 import { unreadSection } from '../../shared/snapshot/section.ts';
 import type { SectionName } from '../../shared/snapshot/snapshot.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
-import { busyAccount, sampleProject } from '../demo/sample-account.ts';
 import { success } from '../edge-client/api-error.ts';
 import { paintFrom } from '../fixtures/paint-from.ts';
 import { popupStates, type SeededStorage } from '../fixtures/popup-states.ts';
+import { busyAccount, sampleProject } from '../fixtures/sample-account.ts';
 import { Home } from './app.tsx';
 
 const NOW = Date.UTC(2026, 10, 21, 15, 13);
@@ -118,14 +118,18 @@ test('nothing counts on while it is not followed', () => {
 });
 
 describe('what can only fail is not offered as the thing to do', () => {
-  test.each(['revoked', 'offline', 'key-rejected', 'edge-unreachable', 'no-credits'] as const)(
-    '%s',
-    (state) => {
-      show(states[state]);
-      expect(screen.queryByRole('button', { name: 'Raise' })).toBeNull();
-      expect(screen.getByRole('button', { name: /^Launch from/ }).classList.contains('primary')).toBe(false);
-    },
-  );
+  test.each([
+    'revoked',
+    'offline',
+    'key-rejected',
+    'account-unconfirmed',
+    'edge-unreachable',
+    'no-credits',
+  ] as const)('%s', (state) => {
+    show(states[state]);
+    expect(screen.queryByRole('button', { name: 'Raise' })).toBeNull();
+    expect(screen.getByRole('button', { name: /^Launch from/ }).classList.contains('primary')).toBe(false);
+  });
 
   test('while it is heard, it is', () => {
     show(states.busy);

@@ -5,8 +5,8 @@ import { unreadSection } from '../../shared/snapshot/section.ts';
 import { balanceForecast } from '../../shared/spending/spending-days.ts';
 import { DAY_MS, MINUTE_MS, utcDay } from '../../shared/time.ts';
 import { type ConnectionStatus, connectionStatus } from '../connection/status.ts';
-import { busyAccount, calmAccount, sampleProject } from '../demo/sample-account.ts';
 import { type PopupState, popupStates } from '../fixtures/popup-states.ts';
+import { busyAccount, calmAccount, sampleProject } from '../fixtures/sample-account.ts';
 import { connectionWords } from '../i18n/connection-words.ts';
 import { balanceView } from '../now/balance.tsx';
 import { hasRoomForRecent } from '../now/layout.ts';
@@ -125,6 +125,7 @@ describe('how things stand', () => {
     ['revoked', 'failing'],
     ['edge-unreachable', 'failing'],
     ['key-rejected', 'failing'],
+    ['account-unconfirmed', 'failing'],
     ['service-failing', 'service-failing'],
     ['no-credits', 'no-credits'],
     ['offline', 'offline'],

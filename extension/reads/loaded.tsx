@@ -2,12 +2,13 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { SECOND_MS } from '../../shared/time.ts';
+import { isSaidBy } from '../connection/status.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { formatAge } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { Glyph } from '../ui/icons.tsx';
-import { browserNow } from '../ui/page-state.ts';
+import { browserNow, statusNow } from '../ui/page-state.ts';
 import { type Resource, type ResourceRequest, type ResourceState, useResource } from './resource.ts';
 
 /** The last one is the edge's own, for a 404 without a code. */
@@ -21,6 +22,9 @@ const UNAVAILABLE = new Set([
 /** Whether this account, or this project's engine, does not have the feature. */
 export const isUnavailable = ({ kind, code }: ApiError): boolean =>
   kind === 'refused' && code !== null && UNAVAILABLE.has(code);
+
+/** Whether the frame's banner says why a read failed: then no view repeats it. */
+export const isSaidAbove = (error: ApiError): boolean => isSaidBy(statusNow.value, error);
 
 /** How long a read takes before its view says that it does. */
 const SLOW_AFTER_MS = 4 * SECOND_MS;
@@ -37,7 +41,10 @@ function useIsSlow(isReading: boolean): boolean {
   return isSlow.value;
 }
 
-/** A part of a view with the state of its read: loading, failed with a retry, or stale with its age. */
+/**
+ * A part of a view with the state of its read: loading, failed with a retry, or stale with its age. What the banner says is not
+ * repeated, and what was not read keeps its place.
+ */
 export function Loaded<T>({
   of,
   children,
@@ -55,6 +62,7 @@ export function Loaded<T>({
         </p>
       );
     case 'failed':
+      if (isSaidAbove(state.error)) return <p class="notice meta">{t('console.unread')}</p>;
       return isUnavailable(state.error) ? (
         <p class="notice meta">{t('console.unavailable')}</p>
       ) : (
@@ -74,7 +82,7 @@ export function Loaded<T>({
               {t('console.slowAgain', { ago: formatAge(state.readAt, browserNow.value) })}
             </p>
           )}
-          {state.error && !isSlow && (
+          {state.error && !isSlow && !isSaidAbove(state.error) && (
             <p class="notice meta" role="status">
               <Glyph name="warning" />
               <span>
@@ -96,10 +104,13 @@ export function Loaded<T>({
 export function OnDemand<T>({
   title,
   request,
+  above,
   children,
 }: {
   title: ComponentChildren;
   request: ResourceRequest<T>;
+  /** What narrows the request: it stays while the next answer is read, whose value is null until then. */
+  above?: (value: T | null) => ComponentChildren;
   children: (value: T, state: ResourceState<T>) => ComponentChildren;
 }) {
   const isOpened = useSignal(false);
@@ -107,6 +118,7 @@ export function OnDemand<T>({
   return (
     <details class="more" onToggle={({ currentTarget }) => (isOpened.value ||= currentTarget.open)}>
       <summary>{title}</summary>
+      {isOpened.value && above?.(found.state.value.kind === 'shown' ? found.state.value.value : null)}
       {isOpened.value && <Loaded of={found}>{children}</Loaded>}
     </details>
   );

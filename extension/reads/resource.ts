@@ -177,6 +177,15 @@ function createResource<T>({ path, body, schema, keep = body === undefined }: Re
   return { resource: { state: state, refresh } satisfies Resource<T>, reread, end };
 }
 
+/** Reads again what could not be read: once the trouble is over, or when the user asks. */
+export async function rereadFailed(): Promise<void> {
+  const failed = [...resources.values()].filter(({ resource: { state } }) => {
+    const { value: now } = state;
+    return now.kind === 'failed' || (now.kind === 'shown' && now.error !== null);
+  });
+  await Promise.all(failed.map(({ resource }) => resource.refresh()));
+}
+
 /** Reads everything shown again whose path begins with `prefix`: after a change of our own. */
 export async function refreshUnder(prefix: string): Promise<void> {
   await Promise.all(

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { t } from '../i18n/t.ts';
+import { isSaidAbove } from './loaded.tsx';
 import { tryToRead } from './read-now.ts';
 
 /** Pages after the first one, read one at a time on demand, and not stored. */
@@ -50,7 +51,7 @@ export function MoreButton<P>({ of: { state, read }, next }: { of: More<P>; next
         {state === 'reading' ? t('console.loading') : t('console.more')}
       </button>
       <span class="meta failure" role="status">
-        {typeof state === 'object' && failureWords(state)}
+        {typeof state === 'object' && !isSaidAbove(state) && failureWords(state)}
       </span>
     </span>
   );

@@ -41,6 +41,7 @@ export const LOCAL_BOUNDS = {
   watches: one(160 * KIB),
   'console-address': one(8 * KIB),
   'pinned-projects': one(8 * KIB),
+  'column-layouts': one(32 * KIB),
 } as const satisfies Record<string, Bound>;
 export type LocalKey = keyof typeof LOCAL_BOUNDS;
 

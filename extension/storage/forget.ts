@@ -1,10 +1,10 @@
 import { browser } from 'wxt/browser';
 import { attachmentStore } from './drafts.ts';
-import { clearImportDrafts } from './import-drafts.ts';
+import { clearImportDrafts } from './import-table.ts';
 
-/** Keys of launches, prompts and pins, on disk or in memory. */
+/** Keys of launches, prompts, pins and layouts of tables, on disk or in memory. */
 const OF_LAUNCHES =
-  /^(draft:|captured:|secret-values:|launch|prompt-drafts$|form-drafts$|import-memory$|pinned-projects$)/;
+  /^(draft:|captured:|secret-values:|launch|prompt-drafts$|form-drafts$|import-memory$|pinned-projects$|column-layouts$)/;
 
 /** Keys of what was typed in Data and Database, in memory. */
 const OF_DATA = /^(staged:|data-form-drafts$)/;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { type InstantMs, instantMs } from '../../shared/time.ts';
+import { DAY_MS, type InstantMs, instantMs } from '../../shared/time.ts';
 import { LOCAL_BOUNDS, SESSION_BOUNDS, StorageFull } from './bounds.ts';
-import { lockedDrafts, type StoredDraft } from './locked-drafts.ts';
+import { draftCollection, oldestFirst, type StoredDraft, underOneKey } from './draft-collection.ts';
 import { localItem, sessionItem } from './stored-item.ts';
 
 /** Texts of a form by the names of its fields. */
@@ -17,21 +17,30 @@ export const formDraftsItem = localItem<unknown>('form-drafts', {});
 const dataFormDraftsItem = sessionItem<unknown>('data-form-drafts', {});
 
 /** Where a form's draft is kept: on disk, or only until the browser is closed. */
-export type DraftPlace = 'disk' | 'memory';
+export type FormPlace = 'disk' | 'memory';
+const KEPT = { keptForMs: 30 * DAY_MS, evictable: oldestFirst<FormDraft> };
 const PLACES = {
-  disk: lockedDrafts(formDraftsItem, formDraft, LOCAL_BOUNDS['form-drafts'].each, 30),
-  memory: lockedDrafts(dataFormDraftsItem, formDraft, SESSION_BOUNDS['data-form-drafts'].each, 100),
+  disk: draftCollection(underOneKey(formDraftsItem), formDraft, {
+    ...KEPT,
+    most: 30,
+    bytes: LOCAL_BOUNDS['form-drafts'].each,
+  }),
+  memory: draftCollection(underOneKey(dataFormDraftsItem), formDraft, {
+    ...KEPT,
+    most: 100,
+    bytes: SESSION_BOUNDS['data-form-drafts'].each,
+  }),
 } as const;
 
 /** An unreadable one stays until it is discarded. */
 export type StoredFormDraft = StoredDraft<FormDraft>;
 
 /** By the form's id. */
-export const readFormDrafts = (place: DraftPlace = 'disk'): Promise<Record<string, StoredFormDraft>> =>
-  PLACES[place].read();
+export const readFormDrafts = (place: FormPlace = 'disk'): Promise<Record<string, StoredFormDraft>> =>
+  PLACES[place].all();
 
-export const readFormDraft = async (id: string, place?: DraftPlace): Promise<StoredFormDraft> =>
-  (await readFormDrafts(place))[id] ?? null;
+export const readFormDraft = (id: string, place: FormPlace = 'disk'): Promise<StoredFormDraft> =>
+  PLACES[place].read(id);
 
 /**
  * Stores a form's draft or, with null, deletes what is stored of it. One that can't be read is not replaced.
@@ -41,7 +50,7 @@ export async function writeFormDraft(
   id: string,
   draft: FormDraft | null,
   now: InstantMs,
-  place: DraftPlace = 'disk',
+  place: FormPlace = 'disk',
 ): Promise<void> {
   const change = (stored: StoredFormDraft) => {
     if (stored === 'unreadable' && draft !== null) throw new StorageFull(id);

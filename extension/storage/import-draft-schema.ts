@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { SCAN_MODELS } from '../../shared/data-api/scan-models.ts';
+import { instantMs } from '../../shared/time.ts';
 import { pageData } from '../import/page-data.ts';
 import { confirmedFor } from './pairing.ts';
 
@@ -36,8 +37,18 @@ export const importScan = z.object({
   model: z.enum(SCAN_MODELS),
   /** Numbers of a PDF's pages as they were typed (`1-3, 5`); empty: all. */
   pages: z.string(),
+  /** How many pages of a PDF at most, from the first, as typed; empty: all. */
+  maxPages: z._default(z.string(), ''),
   /** Each page a record of its own. */
   isPerPage: z.boolean(),
+  /** Of an invoice: its items as rows of their own. */
+  hasItems: z._default(z.boolean(), false),
+  /** Of an invoice: the fields of the table too. */
+  hasTableFields: z._default(z.boolean(), false),
+  /** The whole text too, line by line. */
+  hasText: z._default(z.boolean(), false),
+  /** Whether the app's file is removed right after the scan; null: where the table has no field for it. */
+  isFileRemoved: z._default(z.nullable(z.boolean()), null),
   /** What else the model should know. */
   hint: z.string(),
   /** Its file name id, once the app has it. */
@@ -50,6 +61,7 @@ export type ImportScan = z.infer<typeof importScan>;
 /** The part of the request that is read again here; the edge checks it. */
 const importBody = z.object({
   projectId: z.string(),
+  app: z.optional(z.string()),
   table: z.string(),
   rows: z.array(z.object({ values: z.record(z.string(), value), recordId: z.optional(z.string()) })),
   duplicates: z.object({ by: z.nullable(z.array(z.string())) }),
@@ -68,7 +80,11 @@ const importPart = z.object({
 });
 export type ImportPart = z.infer<typeof importPart>;
 
-/** What a page offered and what the user made of it, until it is saved: one at a time, the latest. */
+/** What a draft is told by in a list: of its chosen rows, how many there are. */
+const about = z.object({ title: z.string(), url: z.string(), readAt: instantMs, rows: z.number() });
+export type ImportAbout = z.infer<typeof about>;
+
+/** What a page or file offered and what the user made of it, until it is saved. */
 export const importDraft = z.object({
   id: z.string(),
   data: pageData,
@@ -76,6 +92,8 @@ export const importDraft = z.object({
   /** The language of numbers and dates; null when not chosen. */
   language: z.nullable(z.string()),
   projectId: z.nullable(z.string()),
+  /** The app behind the project's key that the rows are compared with; null while it was not read. */
+  app: z._default(z.nullable(z.string()), null),
   table: z.nullable(z.string()),
   mapping: z.nullable(z.array(z.nullable(z.string()))),
   edits: z.record(z.string(), edit),
@@ -90,8 +108,22 @@ export const importDraft = z.object({
   included: z.record(z.string(), z.boolean()),
   /** Set when it is sent; from then on nothing else of the draft changes but the edits of refused rows. */
   parts: z.nullable(z.array(importPart)),
+  /** When it was last changed. */
+  at: z._default(instantMs, 0),
+  /** When it was deleted: it can be brought back for some minutes. */
+  removedAt: z._default(z.nullable(instantMs), null),
+  /** Drafts that were deleted to make room for it, until the user has seen that. */
+  dropped: z._default(z.array(about), []),
 });
 export type ImportDraft = z.infer<typeof importDraft>;
+
+/** A draft as it is listed, without its rows and requests. */
+export const importEntry = z.extend(z.omit(importDraft, { data: true, parts: true }), {
+  about,
+  /** How many rows are sent, and whether the edge has all of them; null before. */
+  sending: z.nullable(z.object({ rows: z.number(), isSent: z.boolean() })),
+});
+export type ImportEntry = z.infer<typeof importEntry>;
 
 /** Whether a draft is still the one for which something was requested, with the same table. */
 export const hasTargetOf = (now: ImportDraft | null, begun: ImportDraft): now is ImportDraft =>

@@ -1,25 +1,21 @@
+import { parse } from '../../shared/parse.ts';
+import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import { byteLength, StorageFull } from './bounds.ts';
-import type { ImportDraft, ImportScan } from './import-draft-schema.ts';
-import { done, indexedTable } from './stored-item.ts';
+import { draftCollection, oldestFirst, type StoredDraft } from './draft-collection.ts';
+import {
+  type ImportDraft,
+  type ImportEntry,
+  type ImportScan,
+  importDraft,
+  importEntry,
+} from './import-draft-schema.ts';
+import { bytesOf, DRAFT_MAX_BYTES, importPlace, storedImportDraft } from './import-table.ts';
 
-const DATABASE = 'imports';
-const within = indexedTable(DATABASE, 'drafts');
-const CURRENT = 'current';
-/** What was read, beside what the user decides about it: it is large, and rarely changes. */
-const DATA = 'data:';
-/**
- * Size limit of one draft as JSON, and the same again for what is sent of it. Beyond it, unselected sources are
- * dropped.
- */
-const DRAFT_MAX_BYTES = 8 * 1024 * 1024;
-
-/** Largest file that is kept, in bytes; the edge passes on no larger one. */
-export const IMPORT_FILE_MAX_BYTES = 20 * 1024 * 1024;
-const FILES_MAX = 40;
+/** Each has at most twice `DRAFT_MAX_BYTES`. */
+const DRAFTS_MAX = 20;
+/** How long a deleted draft can be brought back, unless a capture needs its place. */
+const UNDO_FOR_MS = 10 * MINUTE_MS;
 const SCANNABLE = /^(?:image\/(?:png|jpeg|gif|webp)|application\/pdf)$/;
-const FILE = 'file:';
-/** Beside files: the draft and its data. */
-const OTHERS_MAX = 2;
 
 /** Input that a draft loses with another source or table. */
 export const NOTHING_DECIDED = {
@@ -32,8 +28,17 @@ export const NOTHING_DECIDED = {
 /** A draft of what was just read, without input. */
 export function newImportDraft(id: string, data: ImportDraft['data']): ImportDraft {
   return {
-    ...{ id, data, chosen: 0, language: data.language, projectId: null, table: null, ...NOTHING_DECIDED },
-    ...{ parts: null, uploads: {}, tabId: null, scan: null },
+    ...{
+      id,
+      data,
+      chosen: 0,
+      language: data.language,
+      projectId: null,
+      app: null,
+      table: null,
+      ...NOTHING_DECIDED,
+    },
+    ...{ parts: null, uploads: {}, tabId: null, scan: null, at: data.readAt, removedAt: null, dropped: [] },
   };
 }
 
@@ -53,94 +58,122 @@ export function newImportScan(
   return {
     ...{ fileId, name, type, size, isPhotograph },
     ...{ mode: 'table', model: 'docscan', pages: '', isPerPage: false, hint: '', uploaded: null, call: null },
+    ...{ maxPages: '', hasItems: false, hasTableFields: false, hasText: false, isFileRemoved: null },
   };
 }
 
-/** The stored draft as it is; the console makes sense of it. */
-export const storedImportDraft = (): Promise<unknown> =>
-  within('readonly', async (table) => {
-    const draft: unknown = await done(table.get(CURRENT));
-    // An earlier version stored both as one.
-    if (typeof draft !== 'object' || draft === null || 'data' in draft || !('id' in draft)) return draft;
-    return { ...draft, data: await done(table.get(DATA + draft.id)) };
-  });
+/** Whether nothing was decided about what was read: its page can simply be read again. */
+const isUntouched = ({ edits, included, clears, uploads, scan, sending }: ImportEntry): boolean =>
+  [edits, included, clears, uploads].every((some) => Object.keys(some).length === 0) &&
+  (scan?.uploaded ?? null) === null &&
+  sending === null;
 
-/** The data that this page stored last. */
-let storedData: ImportDraft['data'] | null = null;
+/** Deleted ones make room first, then those whose rows are sent, then those without input; what the edge does not have yet stays. */
+function evictable(others: readonly ImportEntry[]): ImportEntry[] {
+  const rank = (entry: ImportEntry) =>
+    entry.removedAt !== null ? 0 : entry.sending?.isSent ? 1 : isUntouched(entry) ? 2 : 3;
+  return oldestFirst(others)
+    .filter(({ sending }) => sending === null || sending.isSent)
+    .toSorted((one, other) => rank(one) - rank(other));
+}
+
+const drafts = draftCollection(importPlace, importEntry, {
+  most: DRAFTS_MAX,
+  bytes: null,
+  keptForMs: null,
+  evictable,
+});
+
+const OPEN = 'open import ';
+
+/** Notes that a form shows a draft, until the form is closed. @returns ends that */
+export function holdOpen(id: string): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  void navigator.locks.request(OPEN + id, { mode: 'shared' }, () => promise);
+  return resolve;
+}
 
 /**
- * Replaces the stored draft. In IndexedDB, because a page's table may exceed extension storage.
+ * Stores what was just read, beside all other drafts. Of the same page of the same tab, one without input that no form shows is
+ * replaced. What had to be dropped to make room is noted in it.
  * @throws StorageFull
  */
-export async function writeImportDraft(draft: ImportDraft): Promise<void> {
-  const kept = fits(draft) ? draft : withChosenAlone(draft);
-  if (!fits(kept)) throw new StorageFull(DATABASE);
-  const { data, ...rest } = kept;
-  const key = DATA + draft.id;
-  await within('readwrite', async (table) => {
-    if (data !== storedData || (await done(table.getKey(key))) === undefined)
-      await done(table.put(data, key));
-    await done(table.put(rest, CURRENT));
-  });
-  storedData = data;
+export async function addImportDraft(draft: ImportDraft, now: InstantMs): Promise<void> {
+  const { held = [] } = await navigator.locks.query();
+  const isShown = ({ id }: ImportEntry) => held.some(({ name }) => name === OPEN + id);
+  const isGone = (other: ImportEntry) => isOver(other, now) || (isReadAgain(other, draft) && !isShown(other));
+  const ifGone = (stored: StoredDraft<ImportEntry>) =>
+    stored !== null && stored !== 'unreadable' && isGone(stored) ? null : stored;
+  for (const other of (await allEntries()).filter(isGone)) await drafts.change(other.id, ifGone, now);
+  const { evicted } = await drafts.change(draft.id, () => entryOf(draft, now), now);
+  const dropped = evicted.filter(({ removedAt }) => removedAt === null).map(({ about }) => about);
+  if (dropped.length > 0) await drafts.change(draft.id, () => entryOf({ ...draft, dropped }, now), now);
 }
 
-/** Stores a file of the draft. @returns its id @throws StorageFull */
-export async function writeImportFile(content: Blob): Promise<string> {
-  if (content.size > IMPORT_FILE_MAX_BYTES) throw new StorageFull(DATABASE);
-  const id = crypto.randomUUID();
-  await within('readwrite', async (table) => {
-    if ((await done(table.count())) >= FILES_MAX + OTHERS_MAX) throw new StorageFull(DATABASE);
-    await done(table.put(content, FILE + id));
-  });
-  return id;
+const isOver = ({ removedAt }: ImportEntry, now: InstantMs): boolean =>
+  removedAt !== null && now - removedAt >= UNDO_FOR_MS;
+
+const isReadAgain = (entry: ImportEntry, { tabId, data }: ImportDraft): boolean =>
+  tabId !== null && entry.tabId === tabId && entry.about.url === data.url && isUntouched(entry);
+
+const allEntries = async (): Promise<ImportEntry[]> =>
+  Object.values(await drafts.all()).filter((entry) => entry !== 'unreadable');
+
+/** All drafts, the latest first, deleted ones that can be brought back included. */
+export async function listImportDrafts(now: InstantMs): Promise<ImportEntry[]> {
+  return oldestFirst((await allEntries()).filter((entry) => !isOver(entry, now))).toReversed();
 }
 
-/** Null when it is no longer there. */
-export async function readImportFile(id: string): Promise<Blob | null> {
-  const stored: unknown = await within('readonly', (table) => done(table.get(FILE + id)));
-  return stored instanceof Blob ? stored : null;
+/** Null when there is none, or none that this version can read. */
+export async function readImportDraft(id: string): Promise<ImportDraft | null> {
+  const draft = parse(importDraft, await storedImportDraft(id));
+  return draft?.removedAt === null ? draft : null;
 }
 
-/** Takes a file away that is no longer needed here. */
-export async function removeImportFile(id: string): Promise<void> {
-  await within('readwrite', (table) => done(table.delete(FILE + id)));
+/** Stores a changed draft. @returns false when it was deleted meanwhile, which it stays @throws StorageFull */
+export async function writeImportDraft(draft: ImportDraft, now: InstantMs): Promise<boolean> {
+  let isThere = false;
+  await drafts.change(
+    draft.id,
+    (stored) => {
+      isThere = stored !== null && stored !== 'unreadable' && stored.removedAt === null;
+      return isThere ? entryOf(draft, now) : stored;
+    },
+    now,
+  );
+  return isThere;
 }
 
-/** Stores another draft in place of the last one, whose files go with it. @throws StorageFull */
-export async function replaceImportDraft(draft: ImportDraft): Promise<void> {
-  const own = draft.scan && FILE + draft.scan.fileId;
-  await within('readwrite', async (table) => {
-    for (const key of await done(table.getAllKeys()))
-      if (key !== CURRENT && key !== own && key !== DATA + draft.id) await done(table.delete(key));
-  });
-  await writeImportDraft(draft);
-}
-
-/** Deletes a draft with its data and files, unless another has replaced it. */
+/** Deletes a draft with its data and files: it is over. */
 export async function removeImportDraft(id: string): Promise<void> {
-  await within('readwrite', async (table) => {
-    const stored: unknown = await done(table.get(CURRENT));
-    if ((Object(stored).id ?? id) === id) await done(table.clear());
-  });
+  await drafts.change(id, () => null, 0);
 }
 
-export async function clearImportDrafts(): Promise<void> {
-  await within('readwrite', (table) => done(table.clear()));
+/** Deletes a draft so that it can be brought back for some minutes. @param removedAt null brings it back */
+export async function setRemoved(id: string, removedAt: InstantMs | null): Promise<void> {
+  await drafts.change(
+    id,
+    (stored) => (stored === null || stored === 'unreadable' ? stored : { ...stored, removedAt }),
+    0,
+  );
+}
+
+/** A draft as it is stored and listed; one that is too large keeps its chosen source alone. @throws StorageFull */
+function entryOf(draft: ImportDraft, now: InstantMs): ImportEntry & Pick<ImportDraft, 'data' | 'parts'> {
+  const kept = fits(draft) ? draft : withChosenAlone(draft);
+  if (!fits(kept)) throw new StorageFull(draft.id);
+  const { title, url, readAt, sources } = kept.data;
+  const rows = sources[kept.chosen]?.total ?? 0;
+  const sending = kept.parts && {
+    rows: kept.parts.reduce((sum, { body }) => sum + body.rows.length, 0),
+    isSent: kept.parts.every(({ isSent }) => isSent),
+  };
+  return { ...kept, at: now, about: { title, url, readAt, rows }, sending };
 }
 
 const fits = ({ parts, data, ...rest }: ImportDraft): boolean =>
   bytesOf(data) + byteLength(rest) <= DRAFT_MAX_BYTES &&
   (parts === null || bytesOf(parts) <= DRAFT_MAX_BYTES);
-
-const sizes = new WeakMap<object, number>();
-
-/** Measured once: of thousands of rows it takes long. */
-function bytesOf(value: object): number {
-  const bytes = sizes.get(value) ?? byteLength(value);
-  sizes.set(value, bytes);
-  return bytes;
-}
 
 function withChosenAlone(draft: ImportDraft): ImportDraft {
   const isScan = draft.chosen === SCAN_CHOSEN;

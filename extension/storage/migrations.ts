@@ -4,6 +4,7 @@ import { parse } from '../../shared/parse.ts';
 import { capChange, edgeHealth, keptAttention, storedSnapshot, storedWatches } from './account.ts';
 import { boundOf, byteLength, LOCAL_BOUNDS, type LocalKey } from './bounds.ts';
 import { captured } from './captures.ts';
+import { columnLayout } from './column-layouts.ts';
 import { draft, draftStore, launchSettings, template } from './drafts.ts';
 import { launchEntry, launchRequest, type RunnerEntry, withinBound } from './launches.ts';
 import { type Notice, noticesWithinBound, storedNotice } from './notices.ts';
@@ -154,4 +155,5 @@ export const LOCAL_SCHEMAS: Readonly<Record<LocalKey, StoredSchema>> = {
   watches: reread(storedWatches),
   'console-address': own(z.string()),
   'pinned-projects': list(z.string()),
+  'column-layouts': list(columnLayout),
 };

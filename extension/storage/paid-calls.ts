@@ -93,24 +93,10 @@ export function asReceipt({ files: _, ...call }: StoredPaidCall): StoredPaidCall
 export const uploadsOf = ({ files }: StoredPaidCall): string[] =>
   (files ?? []).flatMap(({ source }) => (source.kind === 'content' ? [source.contentId] : []));
 
-/**
- * Updates a stored call. One that was deleted since is not restored; one that has become a receipt since gets no body
- * back, and is settled by an outcome only.
- * @throws StorageFull
- */
-export async function updatePaidCall(call: StoredPaidCall, now: number): Promise<void> {
-  const stored = (await readPaidCalls()).find(({ key }) => key === call.key);
-  if (!stored) return;
-  if (stored.state !== 'receipt') return writePaidCall(call, now);
-  if (call.record === null && call.state !== 'done') return;
-  await writePaidCall({ ...asReceipt(call), state: call.state, error: call.error }, now);
-}
-
-/** Writes one call; drops settled ones that are old or too many, never open ones. @throws StorageFull */
-export async function writePaidCall(call: StoredPaidCall, now: number): Promise<void> {
-  const others = (await readPaidCalls()).filter(({ key }) => key !== call.key);
-  const all = [call, ...others].toSorted((one, other) => other.confirmedAt - one.confirmedAt);
-  await paidCallsItem.setValue(
+/** Writes the calls, newest first; drops settled ones that are old or too many, never open ones. @throws StorageFull */
+export function writePaidCalls(calls: readonly StoredPaidCall[], now: number): Promise<void> {
+  const all = calls.toSorted((one, other) => other.confirmedAt - one.confirmedAt);
+  return paidCallsItem.setValue(
     all.filter(
       (one, index) =>
         !isSettled(one) || (index < KEPT_MAX && now - (one.settledAt ?? one.confirmedAt) < KEPT_FOR_MS),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { type InstantMs, instantMs } from '../../shared/time.ts';
+import { DAY_MS, type InstantMs, instantMs } from '../../shared/time.ts';
 import { LOCAL_BOUNDS, StorageFull } from './bounds.ts';
+import { draftCollection, oldestFirst, type StoredDraft, underOneKey } from './draft-collection.ts';
 import { attachment, attachmentStore, draftReference } from './drafts.ts';
-import { lockedDrafts, type StoredDraft } from './locked-drafts.ts';
 import { exclusively, localItem } from './stored-item.ts';
 
 /** How the words are run: as one prompt, as several that a line of hyphens parts, or as a goal that the service plans. */
@@ -29,14 +29,19 @@ export type PromptDraft = z.infer<typeof promptDraft>;
 export const PROMPT_DRAFT_MAX = 50_000;
 
 export const promptDraftsItem = localItem<unknown>('prompt-drafts', {});
-const drafts = lockedDrafts(promptDraftsItem, promptDraft, LOCAL_BOUNDS['prompt-drafts'].each, 20);
+const drafts = draftCollection(underOneKey(promptDraftsItem), promptDraft, {
+  most: 20,
+  bytes: LOCAL_BOUNDS['prompt-drafts'].each,
+  keptForMs: 30 * DAY_MS,
+  evictable: oldestFirst,
+});
 
-const readable = (draft: StoredDraft<PromptDraft> | undefined): PromptDraft | null =>
-  draft === 'unreadable' ? null : (draft ?? null);
+const readable = (draft: StoredDraft<PromptDraft>): PromptDraft | null =>
+  draft === 'unreadable' ? null : draft;
 
 /** Null when there is none, or none that this version can read. */
 export const readPromptDraft = async (projectId: string): Promise<PromptDraft | null> =>
-  readable((await drafts.read())[projectId]);
+  readable(await drafts.read(projectId));
 
 /** Follows the draft of a project, whichever page stores it. */
 export const watchPromptDraft = (
@@ -60,16 +65,16 @@ export async function changePromptDraft(
       throw new StorageFull('prompt-drafts');
     return next;
   };
-  const { before, after } = await drafts.change(projectId, bounded, now);
-  const named = new Set(after.flatMap(contentsOf));
-  const gone = before.flatMap(contentsOf).filter((id) => !named.has(id));
+  const { before, after, evicted } = await drafts.change(projectId, bounded, now);
+  const named = new Set(after ? contentsOf(after) : []);
+  const gone = [...(before ? [before] : []), ...evicted].flatMap(contentsOf).filter((id) => !named.has(id));
   if (gone.length > 0) await attachmentStore.remove(gone).catch(() => undefined);
 }
 
 /** Deletes all drafts with `remove`, and the contents of their files when that succeeded. */
 export const removePromptDrafts = (remove: () => Promise<void>): Promise<void> =>
   exclusively(promptDraftsItem.key, async () => {
-    const all = Object.values(await drafts.read()).flatMap((draft) => readable(draft) ?? []);
+    const all = Object.values(await drafts.all()).flatMap((draft) => readable(draft) ?? []);
     await remove();
     await attachmentStore.remove(all.flatMap(contentsOf)).catch(() => undefined);
   });

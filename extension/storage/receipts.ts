@@ -1,6 +1,12 @@
 import type { LedgerIdentity } from '../../shared/edge-api/ledger-identity.ts';
+import { attentionItem, capChangesItem, NO_ATTENTION, snapshotItem, watchesItem } from './account.ts';
+import { clearCachedResponses, lastAddressItem } from './console.ts';
 import { attachmentStore } from './drafts.ts';
+import { forgetDataDrafts } from './forget.ts';
+import { formDraftsItem } from './form-drafts.ts';
+import { clearImportDrafts } from './import-table.ts';
 import { launchesInTurn, requestStore, runnerStore, toReceipt } from './launches.ts';
+import { noticesItem } from './notices.ts';
 import {
   asReceipt,
   isSettled,
@@ -10,6 +16,7 @@ import {
   uploadsOf,
 } from './paid-calls.ts';
 import { connectionItem, isSameLedger } from './pairing.ts';
+import { promptDraftsItem, removePromptDrafts } from './prompt-drafts.ts';
 import { secretStore } from './session.ts';
 import { type Entry, setTogether } from './stored-item.ts';
 
@@ -44,9 +51,35 @@ async function forgetContents({ key, draft }: { key: string; draft: { id: string
   await secretStore.remove(draft.id);
 }
 
-/** Stores which ledger the paired edge has now. Paid calls that were confirmed for another become receipts. */
+/**
+ * Deletes everything of an account except receipts of its paid calls, with what ends it; the settings and the pairing itself
+ * remain. Imports in preparation are deleted too where an account is left.
+ */
+export async function forgetAccount(ending: readonly Entry<'local'>[], isLeft: boolean): Promise<void> {
+  await clearCachedResponses();
+  const forgotten = [
+    snapshotItem.as(null),
+    attentionItem.as(NO_ATTENTION),
+    noticesItem.as([]),
+    capChangesItem.as([]),
+    lastAddressItem.as(''),
+    promptDraftsItem.as({}),
+    formDraftsItem.as({}),
+    watchesItem.as(null),
+  ];
+  await removePromptDrafts(() => leaveLedger([...forgotten, ...ending]));
+  await forgetDataDrafts();
+  // Its requests and scans have keys already, and go on under them.
+  if (isLeft) await clearImportDrafts().catch(() => undefined);
+}
+
+/**
+ * Stores which ledger the paired edge has now. Paid calls that were confirmed for another become receipts; of another account,
+ * nothing is kept but those.
+ */
 export async function noteLedger(ledger: LedgerIdentity): Promise<void> {
   const connection = await connectionItem.getValue();
-  if (connection && !isSameLedger(ledger, connection.ledger))
-    await leaveLedger([connectionItem.as({ ...connection, ledger })]);
+  if (!connection || isSameLedger(ledger, connection.ledger)) return;
+  const noted = [connectionItem.as({ ...connection, ledger })];
+  await (connection.ledger === undefined ? leaveLedger(noted) : forgetAccount(noted, true));
 }

@@ -1,9 +1,7 @@
-import { browser } from 'wxt/browser';
 import * as z from 'zod/mini';
-import { parse } from '../../shared/parse.ts';
 import { type InstantMs, instantMs } from '../../shared/time.ts';
-import { byteLength, SESSION_BOUNDS, StorageFull } from './bounds.ts';
-import { exclusively, sessionCollection } from './stored-item.ts';
+import { SESSION_BOUNDS } from './bounds.ts';
+import { draftCollection, type StoredDraft, underOwnKeys } from './draft-collection.ts';
 
 const row = z.record(z.string(), z.unknown());
 
@@ -45,17 +43,16 @@ export class StagedUnreadable extends Error {
   override readonly name = 'StagedUnreadable';
 }
 
-const PREFIX = 'staged:';
-const itemOf = sessionCollection(PREFIX);
-/** One table at a time, since the limit is of all together. */
-const LOCK = 'staged edits';
+/** They are never evicted: where they do not fit, the page says so. */
+const edits = draftCollection(underOwnKeys('staged:'), stagedEdits, {
+  ...{ most: Number.POSITIVE_INFINITY, bytes: SESSION_BOUNDS['staged:'].all, keptForMs: null },
+  evictable: () => [],
+});
 
 /** @throws StagedUnreadable */
-function parseEdits(value: unknown): StagedEdits {
-  if (value == null) return NOTHING_STAGED;
-  const edits = parse(stagedEdits, value);
-  if (edits === null) throw new StagedUnreadable();
-  return edits;
+function readable(stored: StoredDraft<StagedEdits>): StagedEdits {
+  if (stored === 'unreadable') throw new StagedUnreadable();
+  return stored ?? NOTHING_STAGED;
 }
 
 /**
@@ -64,35 +61,32 @@ function parseEdits(value: unknown): StagedEdits {
  */
 export const stagedEditsStore = {
   /** @throws StagedUnreadable */
-  read: async (key: string): Promise<StagedEdits> => parseEdits(await itemOf(key).getValue()),
+  read: async (key: string): Promise<StagedEdits> => readable(await edits.read(key)),
 
   /** Follows what any page stores, this one included. */
   watch: (key: string, onChange: (read: () => StagedEdits) => void): (() => void) =>
-    itemOf(key).watch((value) => onChange(() => parseEdits(value))),
+    edits.watch(key, (stored) => onChange(() => readable(stored))),
 
   /**
    * Applies a change to what is stored by then, so that pages never overwrite each other's edits.
    * @throws StorageFull, StagedUnreadable
    */
-  change: (key: string, change: (staged: Staged) => Staged, now: InstantMs): Promise<StagedEdits> =>
-    exclusively(LOCK, async () => {
-      const item = itemOf(key);
-      const stored = parseEdits(await item.getValue());
-      const staged = change(stored.staged);
-      if (staged === stored.staged || (staged.length === 0 && stored.staged.length === 0)) return stored;
-      const edits = { staged: [...staged], at: Math.max(now, stored.at + 1) };
-      if ((await bytesOfOthers(item.key)) + byteLength(edits) > SESSION_BOUNDS[PREFIX].all)
-        throw new StorageFull(item.key);
-      await item.setValue(edits);
-      return edits;
-    }),
+  async change(key: string, change: (staged: Staged) => Staged, now: InstantMs): Promise<StagedEdits> {
+    const { after } = await edits.change(
+      key,
+      (found) => {
+        const stored = readable(found);
+        const staged = change(stored.staged);
+        const isNothing = staged.length === 0 && stored.staged.length === 0;
+        if (staged === stored.staged || isNothing) return found;
+        return { staged: [...staged], at: Math.max(now, stored.at + 1) };
+      },
+      now,
+    );
+    return after ?? NOTHING_STAGED;
+  },
 
-  remove: (key: string): Promise<void> => exclusively(LOCK, () => itemOf(key).removeValue()),
+  remove: async (key: string): Promise<void> => {
+    await edits.change(key, () => null, 0);
+  },
 };
-
-async function bytesOfOthers(key: string): Promise<number> {
-  const all = Object.entries(await browser.storage.session.get(null));
-  return all
-    .filter(([other]) => other.startsWith(PREFIX) && other !== key)
-    .reduce((sum, [, value]) => sum + byteLength(value), 0);
-}

@@ -157,12 +157,18 @@ export function localCollection(
 export const sessionCollection = (prefix: Prefix<SessionKey>) => (id: string) =>
   storedItem<unknown, 'session'>('session', `${prefix}${id}`, null);
 
+const entriesOf =
+  (area: Area) =>
+  async (prefix: string): Promise<[rest: string, value: unknown][]> =>
+    Object.entries(await browser.storage[area].get(null))
+      .filter(([key]) => key.startsWith(prefix))
+      .map(([key, value]) => [key.slice(prefix.length), value]);
+
 /** Everything in local storage under keys that begin with `prefix`, by the rest of the key. */
-export async function localEntries(prefix: string): Promise<[rest: string, value: unknown][]> {
-  return Object.entries(await browser.storage.local.get(null))
-    .filter(([key]) => key.startsWith(prefix))
-    .map(([key, value]) => [key.slice(prefix.length), value]);
-}
+export const localEntries = entriesOf('local');
+
+/** The same of what is in memory only. */
+export const sessionEntries = entriesOf('session');
 
 /** Runs tasks one at a time, so that what is read from storage is still valid when written back. */
 export function serialQueue(): <T>(task: () => Promise<T>) => Promise<T> {
@@ -181,12 +187,18 @@ export const exclusively = <T>(name: string, task: () => Promise<T>): Promise<T>
 /**
  * One table of an IndexedDB database, for data too large for extension storage. Each operation has its own
  * transaction; what it writes is stored once it resolves, also if the page is closed then.
+ * @param migrations from version 1 to 2, from 2 to 3, and so on. They import nothing that may change
  */
 export const indexedTable =
-  (name: string, table: string) =>
+  (name: string, table: string, migrations: readonly ((stored: IDBObjectStore) => Promise<void>)[] = []) =>
   async <T>(mode: IDBTransactionMode, work: (stored: IDBObjectStore) => Promise<T>): Promise<T> => {
-    const opening = indexedDB.open(name, 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(table);
+    const opening = indexedDB.open(name, migrations.length + 1);
+    opening.onupgradeneeded = async ({ oldVersion }) => {
+      if (oldVersion === 0) opening.result.createObjectStore(table);
+      const stored = opening.transaction?.objectStore(table);
+      for (const migrate of oldVersion === 0 ? [] : migrations.slice(oldVersion - 1))
+        if (stored) await migrate(stored);
+    };
     const database = await done(opening);
     try {
       const transaction = database.transaction(table, mode);

@@ -7,13 +7,21 @@ import { NO_ATTENTION } from '../storage/account.ts';
 import { completeSettings, type Settings } from '../storage/settings.ts';
 import { stored } from './stored-state.ts';
 
+let clock: () => InstantMs = Date.now;
+
 /** This browser's clock, which advances ages on a page. */
-export const browserNow = signal<InstantMs>(Date.now());
+export const browserNow = signal(clock());
+
+/** Shows another time on this page from now on. */
+export function setClock(now: () => InstantMs): void {
+  clock = now;
+  browserNow.value = clock();
+}
 
 /** Advances the clock while the page is visible. */
 export function runClock(): void {
   setInterval(() => {
-    if (document.visibilityState === 'visible') browserNow.value = Date.now();
+    if (document.visibilityState === 'visible') browserNow.value = clock();
   }, SECOND_MS);
 }
 

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import type { Engine } from '../../shared/snapshot/prices.ts';
 import {
   type EngineRecord,
@@ -47,19 +48,14 @@ export function priceWords(price: Price | null): string {
     : t('console.price', countOfPrice(price), { credits: formatPrice(price) });
 }
 
-/**
- * A button that costs credits: it shows the price, asks for confirmation, and makes one call. The outcome is shown
- * beside it, also after the page was closed meanwhile.
- */
+/** A button that costs credits: it shows the price, asks for confirmation, and makes one call. */
 export function PricedButton({
   label,
   question,
   price,
   priceText,
   request,
-  disabled = false,
-  primary = false,
-  startsOpen = false,
+  ...rest
 }: {
   label: string;
   /** What will happen, in a sentence. */
@@ -68,31 +64,73 @@ export function PricedButton({
   /** Shown instead of a price where there is no fixed one. */
   priceText?: string;
   request: Omit<MessageRequest<'startPaidCall'>, 'key'>;
+} & Appearance) {
+  const send = async () => {
+    const result = await startPaidCall(request);
+    return result.ok ? null : result.error;
+  };
+  return (
+    <PaidButton
+      {...rest}
+      label={`${label} · ${priceText ?? priceWords(price)}`}
+      question={question}
+      facts={<span class="meta">{question}</span>}
+      about={request.about}
+      send={send}
+    />
+  );
+}
+
+type Appearance = {
   disabled?: boolean;
   primary?: boolean;
   /** Whether it starts with its question, because another button opened it. */
   startsOpen?: boolean;
-}) {
+};
+
+/**
+ * A button that makes one paid call once this is confirmed. The outcome is shown beside it, also after the page was closed
+ * meanwhile; where it is not known, with what the service shows, and with what the user may say of it.
+ */
+export function PaidButton({
+  label,
+  question,
+  facts,
+  shown = null,
+  about: { operation, projectId },
+  send,
+  disabled = false,
+  primary = false,
+  startsOpen = false,
+}: {
+  label: string;
+  question: string;
+  /** What to know before it is confirmed. */
+  facts: ComponentChildren;
+  /** What the service shows of such calls, beside one whose outcome is not known. */
+  shown?: ComponentChildren;
+  about: Pick<StoredPaidCall['about'], 'operation' | 'projectId'>;
+  /** @returns why it was not begun */
+  send: () => Promise<ApiError | null>;
+} & Appearance) {
   const isQuestionShown = useSignal(startsOpen);
   const problem = useSignal<ApiError | null>(null);
   const first = useOpener(isQuestionShown.value);
-  const { operation, projectId } = request.about;
   const latest = paidCallOf(projectId, operation);
   const isOpen = latest?.state === 'sending' || latest?.state === 'open';
   const back = () => (isQuestionShown.value = false);
-  const send = async () => {
+  const confirm = async () => {
     back();
-    const result = await startPaidCall(request);
-    problem.value = result.ok ? null : result.error;
+    problem.value = null;
+    problem.value = await send();
   };
-  const named = `${label} · ${priceText ?? priceWords(price)}`;
   return (
     <span class="verbs">
       {isQuestionShown.value ? (
         <Confirm class="confirm" label={question} onBack={back}>
-          <span class="meta">{question}</span>
-          <GuardedButton class="button primary" onClick={() => void send()}>
-            {named}
+          {facts}
+          <GuardedButton class="button primary" onClick={() => void confirm()}>
+            {label}
           </GuardedButton>
           <button type="button" class="button quiet" onClick={back}>
             {t('verb.cancel')}
@@ -106,20 +144,25 @@ export function PricedButton({
           disabled={disabled || isOpen || !isReachable.value}
           onClick={() => (isQuestionShown.value = true)}
         >
-          {named}
+          {label}
         </button>
       )}
       <span class={problem.value || latest?.error ? 'meta failure' : 'meta'} role="status">
         {problem.value ? notBegunWords(problem.value) : latest && paidCallWords(latest)}
       </span>
+      {latest && isUnknown(latest) && shown}
       {latest && <SettleUnknown call={latest} />}
     </span>
   );
 }
 
+/** Whether neither this browser nor the edge can find out what became of it. */
+const isUnknown = ({ state, record }: StoredPaidCall): boolean =>
+  state === 'open' && record?.state === 'unknown';
+
 /** What the user may say of a call whose outcome the edge does not know. */
-export function SettleUnknown({ call: { state, record } }: { call: StoredPaidCall }) {
-  return state === 'open' && record?.state === 'unknown' ? <SettleCall of={record} /> : null;
+export function SettleUnknown({ call }: { call: StoredPaidCall }) {
+  return call.record && isUnknown(call) ? <SettleCall of={call.record} /> : null;
 }
 
 /**

@@ -1,15 +1,13 @@
 import { deployEnding } from '../endings/deploy-ending.ts';
+import { SAME_END_MS } from '../endings/ending.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import { type DeployState, endingOf, type ProjectState, type RunState } from '../snapshot/project-state.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../time.ts';
-import type { AttentionState } from './item.ts';
+import type { AttentionState, Finished } from './item.ts';
 import type { Step } from './lifecycle.ts';
 import { type Announcement, announceNews, type News, newsOf } from './news.ts';
 import { wellRead } from './rule.ts';
-
-/** An event and a reading of the same ending may differ by this much. */
-const SAME_ENDING_MS = MINUTE_MS;
 
 /**
  * A reading that says how a run ended arrives within seconds of the event; after this time the ending is announced
@@ -34,7 +32,7 @@ export function finishedByReading(state: AttentionState, snapshot: Snapshot): St
     if (active) running[key] = startedAt ?? since ?? read.readAt;
     else if (since !== undefined && ended && waitsForEnding(ended, read.readAt)) running[key] = since;
     else if (since !== undefined && ended && (finished[key]?.at ?? 0) < since - 5 * SECOND_MS) {
-      finished[key] = { at: ended.at, by: 'reading' };
+      finished[key] = finishedAfter(finished[key], { at: ended.at, by: 'reading' });
       announcements.push({ ...ended, key: `${key}@${since}` });
     }
   }
@@ -46,11 +44,11 @@ export function finishedByReading(state: AttentionState, snapshot: Snapshot): St
  * still shows as running is a batch of which one prompt ended.
  */
 function announceWaiting(state: AttentionState, snapshot: Snapshot): Step {
-  const untold: AttentionState['untold'] = {};
+  const endingsUnknown: AttentionState['endingsUnknown'] = {};
   const finished = { ...state.finished };
   const announcements: Announcement[] = [];
   const read = wellRead(snapshot.sections.projects);
-  for (const [key, waiting] of Object.entries(state.untold ?? {})) {
+  for (const [key, waiting] of Object.entries(state.endingsUnknown ?? {})) {
     const projectId = key.slice(key.indexOf(':') + 1);
     const project = read?.data.items.find((one) => one.projectId === projectId);
     const isRun = key === workKey('run-finished', projectId);
@@ -59,15 +57,28 @@ function announceWaiting(state: AttentionState, snapshot: Snapshot): Step {
     const isLate = snapshot.at - waiting.at > WAIT_FOR_ENDING_MS;
     const isNext = isActive && work.startedAt !== null && work.startedAt > waiting.at;
     if ((isRun && project?.run?.batch) || (isActive && !isNext && isLate)) continue;
-    const isSame = work?.finishedAt != null && work.finishedAt > waiting.at - SAME_ENDING_MS;
+    const isSame = work?.finishedAt != null && work.finishedAt > waiting.at - SAME_END_MS;
     const news = isSame && project ? newsOfWork(project, isRun) : null;
     if (isLate || isNext || (news && news.outcome !== 'not-known')) {
       const about = news ?? (isRun ? RUN_NOT_KNOWN : DEPLOY_NOT_KNOWN);
       announcements.push(announceNews(about, projectId, waiting.at, `event:${waiting.eventId}`));
-      finished[key] = { at: Math.max(waiting.at, work?.finishedAt ?? 0), by: 'event' };
-    } else untold[key] = waiting;
+      const at = Math.max(waiting.at, work?.finishedAt ?? 0);
+      finished[key] = finishedAfter(finished[key], { at, by: 'event' });
+    } else endingsUnknown[key] = waiting;
   }
-  return { state: { ...state, untold, finished }, announcements };
+  return { state: { ...state, endingsUnknown, finished }, announcements };
+}
+
+/** As many ends as may follow each other before the sender gives up the event of the first. */
+const EARLIER_MAX = 5;
+
+const announcedByReading = ({ at, by, earlier = [] }: Finished): readonly InstantMs[] =>
+  by === 'reading' ? [...earlier, at] : earlier;
+
+/** The next end of a project's runs or deployments, which may be told before the event of the one before it arrives. */
+function finishedAfter(before: Finished | undefined, next: Finished): Finished {
+  const earlier = before === undefined ? [] : announcedByReading(before).slice(-EARLIER_MAX);
+  return earlier.length === 0 ? next : { ...next, earlier };
 }
 
 const RUN_NOT_KNOWN: RunNews = {
@@ -98,20 +109,20 @@ export function finishedByEvent(state: AttentionState, event: KeptEvent): Step {
   const announced = announceNews(news, event.projectId, event.at, `event:${event.id}`);
   if (!('durationMs' in news)) return { state, announcements: [announced] };
   const key = workKey(news.kind, event.projectId);
-  const known = state.finished[key] ?? { at: 0, by: 'event' };
-  if (known.by === 'reading' && Math.abs(known.at - event.at) < SAME_ENDING_MS)
+  const known: Finished = state.finished[key] ?? { at: 0, by: 'event' };
+  if (announcedByReading(known).some((at) => Math.abs(at - event.at) < SAME_END_MS))
     return { state, announcements: [] };
   // No further reading reports a late ending, or the ending of a run before the last.
   const isFresh = event.receivedAt - event.at < WAIT_FOR_ENDING_MS && event.at > known.at;
   if (news.outcome === 'not-known' && isFresh) {
-    const earlier = state.untold?.[key];
+    const earlier = state.endingsUnknown?.[key];
     if (earlier && earlier.at >= event.at) return { state, announcements: [] };
-    const untold = { ...state.untold, [key]: { at: event.at, eventId: event.id } };
-    return { state: { ...state, untold }, announcements: [] };
+    const endingsUnknown = { ...state.endingsUnknown, [key]: { at: event.at, eventId: event.id } };
+    return { state: { ...state, endingsUnknown }, announcements: [] };
   }
   const startedAt = state.running[key] ?? event.at + 1;
   const durationMs = news.durationMs ?? (startedAt > event.at ? null : event.at - startedAt);
-  const ending = { at: event.at, by: 'event' as const };
+  const ending = finishedAfter(known, { at: event.at, by: 'event' });
   const finished = event.at < known.at ? state.finished : { ...state.finished, [key]: ending };
   return { state: { ...state, finished }, announcements: [{ ...announced, about: { ...news, durationMs } }] };
 }

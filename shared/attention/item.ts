@@ -171,6 +171,8 @@ export const sinceOf = ({ openedAt, isEarlier }: Pick<AttentionItem, 'openedAt' 
   isEarlier ? { before: openedAt } : openedAt;
 
 /** Everything the reducer remembers. Plain JSON. */
+export type Finished = { at: InstantMs; by: 'event' | 'reading'; earlier?: readonly InstantMs[] };
+
 export type AttentionState = {
   items: Record<string, KeptItem>;
   /** Newest reading already reduced, by kind. */
@@ -179,10 +181,13 @@ export type AttentionState = {
   lastSeq: number | null;
   /** Ids of the newest events reduced: the same event under another number is not reduced again. */
   seenEventIds: string[];
-  /** When a run or deploy of a project was last reported as finished, and by what. */
-  finished: Record<string, { at: InstantMs; by: 'event' | 'reading' }>;
+  /**
+   * When a run or deploy of a project was last reported as finished, and by what. `earlier`: ends before it that a reading
+   * announced and whose events may still arrive, newest last.
+   */
+  finished: Record<string, Finished>;
   /** Ends that an event reported without saying how the work ended, by run or deployment. */
-  untold?: Record<string, { at: InstantMs; eventId: string }>;
+  endingsUnknown?: Record<string, { at: InstantMs; eventId: string }>;
   /** Runs and deploys seen running, and since when. */
   running: Record<string, InstantMs>;
   /** When an event last reported an item as over, by item id, open or not: events may be late. */

@@ -341,3 +341,28 @@ describe('an uncertain launch', () => {
     expect(run([before, list(T0 + 1, many('launched'))]).open).toEqual([]);
   });
 });
+
+test('an end that a reading announced is not announced again by its event, which arrives after the end of the next run', () => {
+  const reading = (at: number, startedAt: number, finishedAt: number | null) =>
+    snapshotWith(at, {
+      projects: readSection({ total: 50, items: [projectWith({ startedAt, finishedAt })] }, at),
+    });
+  const over = (at: number, late: number) =>
+    keptEventWith({
+      seq: ++seq,
+      event: 'agent.prompt.finished',
+      projectId: 'recipe-box',
+      at,
+      receivedAt: at + late,
+      facts: { status: 'done', ending: 'succeeded' },
+    });
+  const next = T0 + 3 * MINUTE_MS;
+  const { announced } = run([
+    reading(T0 - MINUTE_MS, T0 - 5 * MINUTE_MS, null),
+    reading(T0 + SECOND_MS, T0 - 5 * MINUTE_MS, T0),
+    reading(T0 + 2 * MINUTE_MS, T0 + MINUTE_MS, null),
+    over(next, 0),
+    over(T0, 4 * MINUTE_MS),
+  ]);
+  expect(announced).toHaveLength(2);
+});

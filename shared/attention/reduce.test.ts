@@ -220,6 +220,7 @@ describe('runs that finish', () => {
                 finishedAt: phase === 'finished' ? T0 + 9 * MINUTE_MS : null,
                 lastMessage: null,
                 creditsSpent: 12,
+                ending: phase === 'finished' ? 'succeeded' : null,
               },
             },
           ],

@@ -98,8 +98,8 @@ export function settleProject(state: AttentionState, projectId: string, at: Inst
 }
 
 /** When time alone changes the state next: a wait for an ending is over, or a month ends. Null: not by itself. */
-export function dueAt({ untold, items }: AttentionState): InstantMs | null {
-  const waits = Object.values(untold ?? {}).map(({ at }) => at + WAIT_FOR_ENDING_MS + 1);
+export function dueAt({ endingsUnknown, items }: AttentionState): InstantMs | null {
+  const waits = Object.values(endingsUnknown ?? {}).map(({ at }) => at + WAIT_FOR_ENDING_MS + 1);
   const ends = Object.values(items).flatMap((item) => (item.resolvedAt === null ? [calendarEnd(item)] : []));
   const at = Math.min(...waits, ...ends);
   return Number.isFinite(at) ? at : null;

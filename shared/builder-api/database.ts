@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isWithheld } from '../withheld.ts';
 
 /** One value of a row, of whatever type the app stores. */
 export type Row = Record<string, unknown>;
@@ -16,7 +17,7 @@ const table = z.union([
 /**
  * Parses the structure of a database (service reference, Database routes by engine, which documents paths but no
  * responses): a list of tables, by itself or under `tables`, each with `name` and `columns`, or with `type` and
- * `properties`. Other tables and columns are left out.
+ * `properties`. Other tables and columns are left out, and columns whose values are withheld.
  * @returns null when there is no list of tables
  */
 export function readTables(data: unknown): DatabaseTable[] | null {
@@ -35,7 +36,9 @@ export function readTables(data: unknown): DatabaseTable[] | null {
   });
 }
 
-function columnOf(value: unknown): DatabaseTable['columns'] {
+const columnOf = (value: unknown) => namedColumn(value).filter(({ name }) => !isWithheld(name));
+
+function namedColumn(value: unknown): DatabaseTable['columns'] {
   if (typeof value === 'string') return [{ name: value, type: null }];
   const parsed = column.safeParse(value);
   if (!parsed.success) return [];

@@ -4,6 +4,7 @@
  */
 export const FAILURE_KINDS = [
   'key-rejected',
+  'account-unconfirmed',
   'no-credits',
   'forbidden',
   'not-found',
@@ -35,6 +36,10 @@ export const FAILURE_WORDS: Record<FailureKind, { says: string; action: string }
   'key-rejected': {
     says: 'The service does not accept the API key of your edge.',
     action: 'Set a valid key as the secret SERVICE_API_KEY of the Worker.',
+  },
+  'account-unconfirmed': {
+    says: 'Your edge has another API key, and does not know whether it opens the same account.',
+    action: 'An owner says so in the console, under Account.',
   },
   'no-credits': {
     says: 'The account has not enough credits for this.',

@@ -131,13 +131,6 @@ export const queryOperations = {
     }),
     data: records,
   }),
-  getColumnValues: dataOperation({
-    method: 'POST',
-    path: '/filter/:idPage/:type',
-    assumed: true,
-    body: z.strictObject({ ids: z.array(name) }),
-    data: anything,
-  }),
   aggregate: dataOperation({
     method: 'POST',
     path: '/filter/custom-mongo-aggregation-query',
@@ -163,7 +156,6 @@ export const queryOperations = {
 export const historyOperations = {
   getUpdateHistory: dataOperation({ method: 'GET', path: '/updates-record/:objectId', data: anything }),
   listDeletedData: dataOperation({ method: 'GET', path: '/data-deleted', data: anything }),
-  getDeletedData: dataOperation({ method: 'GET', path: '/data-deleted/:id', data: anything }),
   undoDelete: dataOperation({
     method: 'PUT',
     path: '/data-deleted/undo-delete-object/:objectId',

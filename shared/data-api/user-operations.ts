@@ -34,8 +34,6 @@ const user = z.strictObject({
 /** Login users of the app: owners only, never with a password in a response. */
 export const userOperations = {
   listUsers: dataOperation({ method: 'GET', path: '/user', role: 'owner', data: z.array(dataUser) }),
-  getCurrentUser: dataOperation({ method: 'GET', path: '/user/current', role: 'owner', data: dataUser }),
-  getUser: dataOperation({ method: 'GET', path: '/user/:id', role: 'owner', data: dataUser }),
   createUser: dataOperation({
     method: 'POST',
     path: '/user',

@@ -120,9 +120,24 @@ export const channelRecord = z.object({
   sent: z.number(),
   waiting: z.number(),
   /** The latest 20, newest first. */
-  alerts: z.array(z.object({ at: instantMs, title: z.string(), result: z.enum(ALERT_RESULTS) })),
+  alerts: z.array(
+    z.object({
+      /** Of the announcement: browsers know it by the same. */
+      key: z.string(),
+      /** It says that the item is over. */
+      isEnd: z.boolean(),
+      projectId: z.nullable(z.string()),
+      announcedAt: instantMs,
+      /** When it began to wait, or ended. */
+      at: instantMs,
+      /** In the language of the channel. */
+      title: z.string(),
+      result: z.enum(ALERT_RESULTS),
+    }),
+  ),
 });
 export type ChannelRecord = z.infer<typeof channelRecord>;
+export type AlertRecord = ChannelRecord['alerts'][number];
 
 /** For builders: that there are channels. */
 export const channelName = z.object({

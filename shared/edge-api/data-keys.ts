@@ -19,6 +19,8 @@ export const dataKeyRecord = z.object({
   projectId: z.string(),
   setAt: instantMs,
   app: dataApp,
+  /** What tells the app from every other one. */
+  appIdentity: z.string(),
   /** When the backend first rejected it; null = accepted when last used. */
   rejectedAt: z.nullable(instantMs),
 });
@@ -57,8 +59,8 @@ export const writePlace = z.enum(
 export type WritePlace = z.infer<typeof writePlace>;
 
 /**
- * POST, GET and DELETE `/write-mode/:projectId?place=`: until when this browser may change data of the project there;
- * null = it may not. Without `place`, which earlier versions do not send, the mode is for every place of the project.
+ * POST and DELETE `/write-mode/:projectId?place=`: until when this browser may change data of the project there;
+ * null = it may not.
  */
 export const writeMode = z.object({ projectId: z.string(), endsAt: z.nullable(instantMs) });
 export type WriteMode = z.infer<typeof writeMode>;

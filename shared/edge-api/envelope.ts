@@ -57,6 +57,11 @@ export const EDGE_ERROR_STATUS = {
   EDGE_RATE_LIMITED: 429,
   /** The service rejected the edge's API key. */
   EDGE_KEY_REJECTED: 502,
+  /**
+   * The edge has another API key and does not know yet whether it opens the same account. Nothing is read, changed or sent
+   * until it does, or an owner has said so (POST `/account`).
+   */
+  EDGE_ACCOUNT_UNCONFIRMED: 409,
   /** The project has no data key yet. */
   EDGE_DATA_KEY_MISSING: 409,
   /** The project's data key opens another app than the one that the import was begun for. */

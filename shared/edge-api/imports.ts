@@ -39,6 +39,8 @@ const rowValues = plainObject.check(
 /** POST `/imports` with an `Idempotency-Key`: rows that become records of a table, each at most once. */
 export const importRequest = z.strictObject({
   projectId: id('must be the id of a project'),
+  /** The app that the rows were compared with (`appIdentity` of the data key): no other one takes them. Absent: any. */
+  app: z.optional(z.string()),
   /** The table's name as used in paths. */
   table: id('must be the name of a table'),
   rows: z
@@ -90,6 +92,9 @@ export const importRequest = z.strictObject({
   ),
 });
 export type ImportRequest = z.infer<typeof importRequest>;
+
+/** As many of the latest requests GET `/imports` lists. */
+export const IMPORTS_LISTED_MAX = 200;
 
 /** GET `/imports` with this query: only imports that created or changed this record. */
 export const importsQuery = z
@@ -179,6 +184,8 @@ export const importRecord = z.object({
   state: importState,
   /** Whether this browser started it: it or an owner may stop, resend, settle and undo it. */
   own: z.boolean(),
+  /** The name of the browser that started it; null when it is no longer known. */
+  by: z.nullable(z.string()),
   createdAt: instantMs,
   settledAt: z.nullable(instantMs),
   source: z.nullable(z.record(z.string(), z.unknown())),

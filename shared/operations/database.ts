@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { notEmpty } from '../request-schema.ts';
+import { checkedBy, notEmpty } from '../request-schema.ts';
+import { withheldProblem } from '../withheld.ts';
 import { operation } from './operation.ts';
 
 /** Responses of the database routes are the app's own; no form is assumed. */
@@ -11,13 +12,20 @@ const table = z.string('must be a text').check(notEmpty('must not be empty'));
 /** A body that the service's reference does not document: any object, unchanged. */
 const anyObject = record;
 
-const rowsQuery = z.looseObject({
-  env: environment,
-  table,
-  filter: z.optional(record),
-  sort: z.optional(z.array(z.looseObject({ column: z.string(), dir: z.enum(['asc', 'desc']) }))),
-  page: z.optional(z.looseObject({ limit: z.optional(z.number()) })),
-});
+/** What nobody may see is not asked about either: what matches tells it. */
+const asksForNothingWithheld = checkedBy(
+  ({ table: _table, tableName: _name, ...asked }: Record<string, unknown>) => withheldProblem(asked),
+);
+
+const rowsQuery = z
+  .looseObject({
+    env: environment,
+    table,
+    filter: z.optional(record),
+    sort: z.optional(z.array(z.looseObject({ column: z.string(), dir: z.enum(['asc', 'desc']) }))),
+    page: z.optional(z.looseObject({ limit: z.optional(z.number()) })),
+  })
+  .check(asksForNothingWithheld);
 
 const ROOT = '/projects/:projectId/database';
 
@@ -38,6 +46,7 @@ const currentEngine = {
     role: 'builder',
     engine: 'v2',
     body: rowsQuery,
+    holdsRows: true,
     data,
   }),
   createRecordsInBulk: operation({
@@ -47,6 +56,7 @@ const currentEngine = {
     role: 'owner',
     engine: 'v2',
     body: anyObject,
+    holdsRows: true,
     data,
   }),
   changeRelations: operation({
@@ -56,6 +66,7 @@ const currentEngine = {
     role: 'builder',
     engine: 'v2',
     body: anyObject,
+    holdsRows: true,
     data,
   }),
   runSql: operation({
@@ -83,7 +94,8 @@ const legacyEngine = {
     cost: 'unstated',
     role: 'builder',
     engine: 'legacy',
-    body: z.looseObject({ tableName: table, queryOptions: z.optional(record) }),
+    body: z.looseObject({ tableName: table, queryOptions: z.optional(record) }).check(asksForNothingWithheld),
+    holdsRows: true,
     data,
   }),
   linkRecord: operation({
@@ -93,6 +105,7 @@ const legacyEngine = {
     role: 'builder',
     engine: 'legacy',
     body: anyObject,
+    holdsRows: true,
     data,
   }),
   unlinkRecord: operation({
@@ -102,6 +115,7 @@ const legacyEngine = {
     role: 'builder',
     engine: 'legacy',
     body: z.optional(anyObject),
+    holdsRows: true,
     data,
   }),
 };
@@ -114,6 +128,7 @@ const bothEngines = {
     cost: 'unstated',
     role: 'builder',
     body: anyObject,
+    holdsRows: true,
     data,
   }),
   updateRecord: operation({
@@ -122,6 +137,7 @@ const bothEngines = {
     cost: 'unstated',
     role: 'builder',
     body: anyObject,
+    holdsRows: true,
     data,
   }),
   deleteRecord: operation({
@@ -130,6 +146,7 @@ const bothEngines = {
     cost: 'unstated',
     role: 'owner',
     body: z.optional(anyObject),
+    holdsRows: true,
     data,
   }),
 };

@@ -25,6 +25,8 @@ export interface Operation {
   role: Role;
   /** Fields of `data` that are removed before anyone but the edge sees them; `*` = of every element of a list. */
   redacted: readonly string[];
+  /** Whether its response holds rows of an app's tables, from which `withoutWithheld` takes what nobody may see. */
+  holdsRows: boolean;
   query: z.ZodMiniType | null;
   body: z.ZodMiniType | null;
   /** Whether the service takes the body as a multipart form with a `file`; browsers send its `name` and `content` as JSON. */
@@ -44,6 +46,7 @@ export function operation<const O extends Described & Partial<Operation>>(descri
     reach: 'gateway',
     role: 'viewer',
     redacted: [],
+    holdsRows: false,
     query: null,
     body: null,
     isUpload: false,

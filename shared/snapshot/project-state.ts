@@ -36,16 +36,15 @@ export const runState = z.object({
 });
 export type RunState = z.infer<typeof runState>;
 
-/** How a finished run ended; data of older versions has the phase alone. */
+/** How a run ended; one that is over in data of older versions, which has the phase alone, is not known. */
 export function endingOf({
-  ending: told,
+  ending: known,
   phase,
   finishedAt,
 }: Pick<RunState, 'ending' | 'phase' | 'finishedAt'>): Ending | null {
-  if (told !== undefined) return told;
-  if (phase === 'finished') return 'succeeded';
-  if (phase === 'failed' || phase === 'stopped') return phase;
-  return phase === 'unknown' && finishedAt !== null ? 'not-known' : null;
+  if (known !== undefined) return known;
+  const isOver = phase === 'unknown' ? finishedAt !== null : phase !== 'running' && phase !== 'idle';
+  return isOver ? 'not-known' : null;
 }
 
 export const deployState = z.object({

@@ -5,6 +5,8 @@ import { type InstantMs, instantMs } from '../time.ts';
 /** Why a section's last read failed. Closed: every view has words for each. */
 export const SECTION_ERROR_CODES = [
   'key-rejected',
+  /** The edge has another key and does not know yet whose account it opens: it reads nothing. */
+  'account-unconfirmed',
   'no-credits',
   'forbidden',
   'not-available',
@@ -22,6 +24,7 @@ export type SectionErrorCode = z.infer<typeof sectionErrorCode>;
 /** Maps a failed read to the error of its section. */
 export const SECTION_ERROR_OF: Record<FailureKind, SectionErrorCode> = {
   'key-rejected': 'key-rejected',
+  'account-unconfirmed': 'account-unconfirmed',
   'no-credits': 'no-credits',
   forbidden: 'forbidden',
   'not-found': 'not-available',

@@ -200,7 +200,9 @@ const unread = (code: 'unreadable' | 'not-available', since: InstantMs): Section
 
 /** Fills sections that can't be read in `now` from `before`. */
 export function withReadBefore(now: Snapshot, before: Snapshot | null): Snapshot {
-  if (before === null) return now;
+  const isSameAccount =
+    before?.ledger.ledgerId === now.ledger.ledgerId && before.ledger.epoch === now.ledger.epoch;
+  if (before === null || !isSameAccount) return now;
   const sections = Object.entries(now.sections).map(([name, one]) => {
     if (one.error?.code !== 'unreadable') return [name, one];
     const { data, readAt, error } = before.sections[name as SectionName];

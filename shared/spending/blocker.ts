@@ -15,6 +15,7 @@ export const LIFTS = [
   'pair',
   'try-again',
   'set-key',
+  'confirm-account',
   'ask-owner',
   'buy-credits',
   'remove-project',
@@ -95,6 +96,7 @@ function endsOf(cause: Cause, { now, runDurationMs }: Circumstances): Ends {
   switch (cause.kind) {
     case 'not-paired':
     case 'key-rejected':
+    case 'account-unconfirmed':
     case 'key-restricted':
     case 'role-too-low':
     case 'project-gone':
@@ -188,6 +190,8 @@ function liftOf(cause: Cause, { role, canEdit }: Circumstances): Lift {
       return 'try-again';
     case 'key-rejected':
       return 'set-key';
+    case 'account-unconfirmed':
+      return byOwner('confirm-account');
     case 'key-restricted':
     case 'role-too-low':
     case 'project-not-allowed':

@@ -64,6 +64,14 @@ const ROWS: Row[] = [
     'Authentication 2',
   ],
   [
+    'account-unconfirmed',
+    { link: { kind: 'account-unconfirmed', since: 1 } },
+    ['refused', 'refused', 'refused', 'none'],
+    never,
+    'confirm-account',
+    'ours',
+  ],
+  [
     'service-not-answering',
     { link: { kind: 'service-not-answering', since: 1, isError: false } },
     ['unsure', 'unsure', 'unsure', 'unsure'],

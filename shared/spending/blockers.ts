@@ -59,7 +59,15 @@ export interface BuildFacts extends Circumstances {
   /** What separates this browser from the service. */
   link: Extract<
     Cause,
-    { kind: 'not-paired' | 'offline' | 'edge-not-answering' | 'key-rejected' | 'service-not-answering' }
+    {
+      kind:
+        | 'not-paired'
+        | 'offline'
+        | 'edge-not-answering'
+        | 'key-rejected'
+        | 'account-unconfirmed'
+        | 'service-not-answering';
+    }
   > | null;
   /** When what it stands on was last read, if that is too long ago to say anything now. */
   notReadSince: InstantMs | null;

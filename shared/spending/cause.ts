@@ -19,6 +19,8 @@ export type Cause =
   | { kind: 'offline' }
   | { kind: 'edge-not-answering'; since: InstantMs | null }
   | { kind: 'key-rejected'; since: InstantMs | null }
+  /** The edge has another key, and does not know whose account it opens. */
+  | { kind: 'account-unconfirmed'; since: InstantMs | null }
   /** `isError`: it answers, but with an error. */
   | { kind: 'service-not-answering'; since: InstantMs | null; isError: boolean }
   /** The edge's key may not do this on the account (a restricted key, or not the owner's). */
@@ -92,6 +94,7 @@ export const EFFECTS: Readonly<Record<CauseKind, Readonly<Record<Act, Effect>>>>
   offline: NEVER,
   'edge-not-answering': NEVER,
   'key-rejected': NEVER,
+  'account-unconfirmed': NEVER,
   'service-not-answering': { prompt: 'unsure', deploy: 'unsure', launch: 'unsure', app: 'unsure' },
   'key-restricted': NEVER,
   'role-too-low': NEVER,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { DAY_MS } from '../time.ts';
 import {
+  daysAhead,
   expectedSpending,
   type Forecast,
   type ForecastQuestion,
@@ -191,4 +192,20 @@ it('shows what is expected until the reset, without what was spent today; nothin
   const now = FIRST + 14 * DAY_MS;
   expect(expectedSpending({ days: days(flat(14)), now, spentToday: 4, until })).toBe(56);
   expect(expectedSpending({ days: days(flat(4)), now, spentToday: 0, until })).toBeNull();
+});
+
+describe('the days ahead', () => {
+  const ahead = (credits: readonly number[]) =>
+    daysAhead({ days: days(credits), now: FIRST + credits.length * DAY_MS + DAY_MS / 2 }, 3);
+
+  it('are ranges around the pace, beginning with tomorrow', () => {
+    expect(ahead(flat(14))).toEqual([1, 2, 3].map((count) => ({ at: inDays(count, 14), low: 10, high: 10 })));
+    for (const { low, high } of ahead([8, 12, 9, 11, 10, 8, 12, 9, 11, 10])) {
+      expect(low).toBeLessThan(10);
+      expect(high).toBeGreaterThan(10);
+      expect(low).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  it('are none without enough history', () => expect(ahead(flat(4))).toEqual([]));
 });

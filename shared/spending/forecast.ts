@@ -63,7 +63,7 @@ export function forecast({ days, now, spentToday, left, cap, until }: ForecastQu
   if (known.length < HISTORY_DAYS_MIN) return { kind: 'too-early', days: known.length };
   if (cap !== null && (cap - left) / cap < USED_PART_MIN) return { kind: 'too-little' };
   const { rule, score } = bestRule(known);
-  if (score.of >= TRIALS_MIN && score.held * 2 < score.of) return { kind: 'unreliable', score };
+  if (isUnreliable(score)) return { kind: 'unreliable', score };
   const ground = { days: known.length, rule, score };
   const day = { middle: null, early: null, late: null } as Record<'middle' | 'early' | 'late', number | null>;
   for (const { at, expected, spread } of courseOf(paceBy(rule, known), { now, spentToday, until })) {
@@ -112,6 +112,28 @@ export function expectedSpending({
   if (known.length < HISTORY_DAYS_MIN) return null;
   const course = courseOf(paceBy(bestRule(known).rule, known), { now, spentToday, until });
   return course.at(-1)?.expected ?? 0;
+}
+
+/** What a day is expected to take: four of five days lie in it, as in every range of the forecast. */
+export type DayAhead = { at: InstantMs; low: number; high: number };
+
+/** Whether the rule held less often than not on days that are known. */
+const isUnreliable = ({ held, of }: { held: number; of: number }): boolean =>
+  of >= TRIALS_MIN && held * 2 < of;
+
+/** The days after today, each by itself; empty where no forecast is shown. */
+export function daysAhead({ days, now }: Pick<ForecastQuestion, 'days' | 'now'>, count: number): DayAhead[] {
+  const known = sinceFirstSpent(days).filter(({ isCut }) => !isCut);
+  if (known.length < HISTORY_DAYS_MIN) return [];
+  const { rule, score } = bestRule(known);
+  if (isUnreliable(score)) return [];
+  const pace = paceBy(rule, known);
+  const spread = pace.spreadOver(1);
+  const today = now - (now % DAY_MS);
+  return Array.from({ length: count }, (_, ahead) => {
+    const at = today + (ahead + 1) * DAY_MS;
+    return { at, low: Math.max(0, pace.of(at) - spread), high: pace.of(at) + spread };
+  });
 }
 
 /** Days before the first spending are not history. */

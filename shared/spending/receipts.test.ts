@@ -123,7 +123,7 @@ describe('a run that is not over', () => {
   ])('has no receipt: %s', (_, more) => expect(receipts({ messages: going, ...more })).toEqual([]));
 
   it('gets one as soon as a reading knows its end', () => {
-    const run = latest({ phase: 'stopped', startedAt: at(0), finishedAt: at(5), creditsSpent: 10 });
+    const run = latest({ ending: 'stopped', startedAt: at(0), finishedAt: at(5), creditsSpent: 10 });
     expect(receipts({ messages: going, run })).toMatchObject([
       { ending: 'stopped', endedAt: at(5), credits: 10 },
     ]);

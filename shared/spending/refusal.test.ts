@@ -175,6 +175,14 @@ const ROWS: [string, Record<string, unknown> | null, Act, Cause, Ends, Lift][] =
   ['API_KEY_SCOPE_FORBIDDEN', null, 'prompt', { kind: 'key-restricted' }, never, 'ask-owner'],
   ['OWNER_ONLY', null, 'prompt', { kind: 'key-restricted' }, never, 'ask-owner'],
   ['EDGE_KEY_REJECTED', null, 'prompt', { kind: 'key-rejected', since: null }, never, 'set-key'],
+  [
+    'EDGE_ACCOUNT_UNCONFIRMED',
+    null,
+    'prompt',
+    { kind: 'account-unconfirmed', since: null },
+    never,
+    'confirm-account',
+  ],
   ['EDGE_UNAUTHORIZED', null, 'prompt', { kind: 'not-paired' }, never, 'pair'],
   [
     'EDGE_SPEND_GUARD',

@@ -205,6 +205,7 @@ const CAUSES: Readonly<Record<ServiceCode | EdgeErrorCode, CauseRule>> = {
   EDGE_CHANNEL_FAILED: null,
   EDGE_RATE_LIMITED: tooOften,
   EDGE_KEY_REJECTED: { kind: 'key-rejected', since: null },
+  EDGE_ACCOUNT_UNCONFIRMED: { kind: 'account-unconfirmed', since: null },
   EDGE_DATA_KEY_MISSING: null,
   EDGE_DATA_OTHER_APP: null,
   EDGE_DATA_KEY_REJECTED: null,

@@ -29,6 +29,7 @@ const SORT: Readonly<Record<CauseKind, Sort>> = {
   'edge-not-answering': 'away',
   'service-not-answering': 'away',
   'key-rejected': 'stop',
+  'account-unconfirmed': 'stop',
   'key-restricted': 'stop',
   'role-too-low': 'stop',
   'project-gone': 'stop',

@@ -89,6 +89,6 @@ export const de: Readonly<Record<SentenceName, Sentence>> = {
   'unit.requests': 'Anfragen',
   'alert.over': 'Vorbei: {title}',
   'alert.more': { 1: 'Und 1 weitere Meldung.', n: 'Und {count} weitere Meldungen.' },
-  'alert.test': 'Das ist ein Test. Meldungen deiner Edge kommen hier an.',
-  'alert.title': 'Meldungen deiner Edge',
+  'alert.test': 'Das ist ein Test. Meldungen deines Edge kommen hier an.',
+  'alert.title': 'Meldungen deines Edge',
 };

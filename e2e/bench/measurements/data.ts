@@ -39,7 +39,7 @@ async function importThroughput(run: BenchRun): Promise<Figure[]> {
       await ask('PUT', `/data-keys/${PROJECT}`, { ...key, confirm });
       const rows = run.quick ? 200 : 1_000;
       const comparison = await run.compare(imported(ask, rows), bareClient(backend.url, rows), {
-        full: 12,
+        full: 8,
         quick: 3,
       });
       return [

@@ -34,7 +34,7 @@ export async function gatewayRead(run: BenchRun): Promise<Figure[]> {
       return [
         ratioFigure('a read through the gateway, against a bare Worker', comparison, {
           unit: 'ms',
-          askedRatio: 2,
+          askedRatio: 2.3,
         }),
       ];
     } finally {

@@ -11,6 +11,7 @@ import { intake } from './intake.ts';
 import { operationsCounted } from './operations-counted.ts';
 import { polling } from './polling.ts';
 import { popupPaint } from './popup-paint.ts';
+import { quietDay } from './quiet-day.ts';
 import { sizes } from './sizes.ts';
 import { tableReading } from './table-reading.ts';
 import { verification } from './verification.ts';
@@ -32,5 +33,6 @@ export const MEASUREMENTS: Readonly<Record<string, (run: BenchRun) => Promise<Fi
   guards,
   'table-reading': tableReading,
   operations: operationsCounted,
+  'quiet-day': quietDay,
   forecast: forecastBackTest,
 };

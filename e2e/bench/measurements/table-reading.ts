@@ -62,7 +62,7 @@ function readCells(): number {
 
 /** Tasks of the console over the bound, while the form of the table is opened, turned through and edited. */
 async function longTasks(browser: ExtensionBrowser, data: unknown): Promise<number> {
-  const form = await browser.openPage('console.html#/import');
+  const form = await browser.openPage('console.html#/import/test');
   await form.evaluate(storeDraft, { data, language: 'en' as const });
   await form.addInitScript((overMs) => {
     Reflect.set(globalThis, 'longTasks', 0);

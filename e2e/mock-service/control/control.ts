@@ -59,6 +59,10 @@ export function createControl(world: () => World, reset: () => void) {
     now: () => world().clock.now(),
     advance: (ms: number) => world().clock.advance(ms),
     settled: () => world().clock.settled(),
+    /** What the clocks of receivers show now; from here on they go on as the real time does. */
+    setReceiversClock(at: number): void {
+      world().receiversAheadMs = at - Date.now();
+    },
 
     setAccount(changes: Partial<Omit<Account, 'plan'>> & { plan?: Partial<Account['plan']> }): void {
       const { plan, ...rest } = changes;
@@ -137,6 +141,17 @@ export function createControl(world: () => World, reset: () => void) {
       if (run) finishRun(world(), found, run, 'limit-reached');
     },
 
+    /** How a project stands, also where the service's responses do not say: work oldest first, caps, this month's use. */
+    workOf(projectId: string) {
+      const found = project(projectId);
+      const { runs, deployments, creditLimits } = found;
+      return structuredClone({
+        runs: runs.map(({ id, startedAt, outcome, charged }) => ({ id, startedAt, outcome, charged })),
+        deployments: deployments.map(({ id, createdAt, status }) => ({ id, createdAt, status })),
+        creditLimits,
+        used: usageOf(found, world().clock.now()),
+      });
+    },
     startRun(projectId: string, prompt = 'Add a page', plan: RunPlan = {}): void {
       startRun(world(), project(projectId), prompt, plan);
     },

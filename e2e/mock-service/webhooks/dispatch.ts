@@ -160,8 +160,8 @@ async function send(
   fault: SenderFault | undefined,
 ): Promise<Sent> {
   const skew = fault?.kind === 'skew' ? fault.skewSeconds : 0;
-  // Receivers compare with the real time, whatever this clock says.
-  const seconds = Math.floor(Date.now() / SECOND_MS) + skew;
+  // Receivers compare with the real time, whatever this clock says, unless a test has set theirs.
+  const seconds = Math.floor((Date.now() + world.receiversAheadMs) / SECOND_MS) + skew;
   const headers = {
     ...target.headers,
     'content-type': 'application/json',

@@ -103,6 +103,8 @@ export interface World {
   outcomes: Outcomes;
   faults: Fault[];
   senderFaults: SenderFault[];
+  /** How far the clocks of receivers are ahead of the real time, by which deliveries are signed. */
+  receiversAheadMs: number;
   /** Deliveries kept back by a `reorder` fault until another one has gone out. */
   heldBack: (() => void)[];
   counters: Counters;

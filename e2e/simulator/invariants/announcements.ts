@@ -50,21 +50,26 @@ export function eachOpeningAnnouncedOnce(world: World): string[] {
 export const cursorOf = ({ state }: BrowserActor): number | null =>
   (state.local.get('attention') as { cursor: number | null } | undefined)?.cursor ?? null;
 
-/** A browser has taken over each announcement since it was paired, once, and shows the items that are open in the edge. */
+/** A browser has taken over each announcement since it was paired, once, and is up to date. */
 export function nothingLostOnTheWay(world: World, browser: BrowserActor, pairedAt: number | null): string[] {
-  const problems: string[] = [];
-  const announced = announcementsOf(world);
-  const newest = announced.at(-1)?.number ?? pairedAt;
-  if (cursorOf(browser) !== newest)
-    problems.push(`a browser is at ${cursorOf(browser)} instead of ${newest}`);
+  const problems = isUpToDate(world, browser);
   const notices = (browser.state.local.get('notices') ?? []) as readonly { key: string }[];
   const times = new Map<string, number>();
   for (const { key } of notices) times.set(key, (times.get(key) ?? 0) + 1);
-  for (const { key, number } of announced) {
+  for (const { key, number } of announcementsOf(world)) {
     if (number > (pairedAt ?? 0) && times.get(key) !== 1)
       problems.push(`${key} stands ${times.get(key) ?? 0} times among a browser's notices`);
   }
-  const open = itemsOf(world).flatMap(({ id, resolvedAt }) => (resolvedAt === null ? [id] : []));
+  return problems;
+}
+
+/** A browser has heard of the newest announcement, and shows the items that are open in the edge. */
+export function isUpToDate(world: World, browser: BrowserActor): string[] {
+  const problems: string[] = [];
+  const newest = announcementsOf(world).at(-1)?.number ?? cursorOf(browser);
+  if (cursorOf(browser) !== newest)
+    problems.push(`a browser is at ${cursorOf(browser)} instead of ${newest}`);
+  const open = openInEdge(world).map(({ id }) => id);
   const stored = browser.state.local.get('snapshot') as
     | { snapshot: { attention?: { items: readonly { id: string }[] } } }
     | undefined;
@@ -73,3 +78,7 @@ export function nothingLostOnTheWay(world: World, browser: BrowserActor, pairedA
     problems.push(`a browser shows ${shown.join()} and the edge has ${open.join()}`);
   return problems;
 }
+
+/** The items that are open in the edge. */
+export const openInEdge = (world: World): Item[] =>
+  itemsOf(world).filter(({ resolvedAt }) => resolvedAt === null);

@@ -6,6 +6,8 @@ export interface Timeline {
   after(delayMs: number, task: () => void): () => void;
   /** Runs what is due until that instant, draining promises after each task. */
   runUntil(instant: number): Promise<void>;
+  /** Goes on from later, as a machine that was suspended: what was due in between runs then. */
+  leap(ms: number): void;
 }
 
 interface Task {
@@ -56,6 +58,9 @@ export function createTimeline(startAt: number): Timeline {
         await promisesRunOut();
       }
       now = Math.max(now, instant);
+    },
+    leap: (ms) => {
+      now += ms;
     },
   };
 }

@@ -95,7 +95,7 @@ function beginFaults(world: World, serviceLatestMs: number): void {
 }
 
 /** Writes the data key of an app as that of the project. */
-async function openApp(world: World, owner: BrowserActor, app: string): Promise<void> {
+export async function openApp(world: World, owner: BrowserActor, app: string): Promise<void> {
   const put = async (form: object) => {
     const body = JSON.stringify({ key: keyOfApp(app), ...form });
     const response = await world.until(owner.request(`/data-keys/${PROJECT}`, { method: 'PUT', body }));

@@ -21,6 +21,12 @@ export type TimestampName =
 
 export const subscriptionStatesSchema: Schema = {
   capability: 'webhook-event-states',
+  startAnew: [
+    'DELETE FROM webhook_events',
+    'DELETE FROM webhook_sweeps',
+    // The log still holds the former account's events: they are not restored.
+    "DELETE FROM webhook_marks WHERE name <> 'restored'",
+  ],
   migrations: [
     `CREATE TABLE webhook_events (
        event TEXT PRIMARY KEY, state TEXT NOT NULL, problem TEXT, delivery_problem TEXT, checked_at INTEGER NOT NULL

@@ -7,6 +7,7 @@ import type { ListedWebhook } from './webhook-service.ts';
 
 export const subscriptionsSchema: Schema = {
   capability: 'webhook-subscriptions',
+  startAnew: ['DELETE FROM webhook_subscriptions'],
   migrations: [
     `CREATE TABLE webhook_subscriptions (
        webhook_id TEXT PRIMARY KEY, kind TEXT NOT NULL, event TEXT NOT NULL, part TEXT NOT NULL, url TEXT NOT NULL,

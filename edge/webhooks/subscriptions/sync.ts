@@ -163,11 +163,7 @@ export class SubscriptionSync {
         if (response.ok || isGone(response)) this.#forget(action.webhookId, run);
         else if (isTrouble(response)) return response;
         else
-          this.#leaveAlone(
-            action.webhookId,
-            `The service refused to remove one: ${response.failure.message}`,
-            run,
-          );
+          this.#skip(action.webhookId, `The service refused to remove one: ${response.failure.message}`, run);
         return null;
       }
     }
@@ -231,12 +227,12 @@ export class SubscriptionSync {
     const words = response.ok
       ? 'The service answered no usable secret.'
       : `The secret was refused: ${response.failure.message}`;
-    this.#leaveAlone(webhookId, words, run);
+    this.#skip(webhookId, words, run);
     return null;
   }
 
   /** A refused event must not block the others. */
-  #leaveAlone(webhookId: string, words: string, run: Run): void {
+  #skip(webhookId: string, words: string, run: Run): void {
     const event = run.listed.find((w) => w.id === webhookId)?.event;
     if (event === undefined) return;
     run.troubled.add(event);

@@ -1,26 +1,31 @@
 import * as z from 'zod/mini';
-import { MINUTE_MS } from '../../../shared/time.ts';
+import { isOfConnection } from '../../connection/status.ts';
 import { success } from '../../edge-client/api-error.ts';
 import { readResponse } from '../../edge-client/edge-client.ts';
 import type { MessageHandlers } from '../../messaging/contract.ts';
+import { healthItem } from '../../storage/account.ts';
 import { cacheResponse } from '../../storage/console.ts';
 import { callEdgeFor, sendToEdge } from '../call-edge.ts';
 import type { BackgroundSync } from '../sync.ts';
-
-/** The edge waits a minute for what reads or makes a file, and passing it on takes a moment. */
-const PAID_TIMEOUT_MS = 1.25 * MINUTE_MS;
 
 /** What the console asks of the edge. The edge decides what this browser's role may ask for. */
 export function edgeCommands({
   dependencies,
   refresh,
-}: BackgroundSync): Pick<MessageHandlers, 'readEdge' | 'changeEdge' | 'callPaidData'> {
+}: BackgroundSync): Pick<MessageHandlers, 'readEdge' | 'changeEdge'> {
+  /** Asks the edge at once, so that its trouble is said where all of it is said, before a view would. */
+  const noteTrouble = async () => {
+    if ((await healthItem.getValue()).failure === null) await refresh();
+  };
   return {
     readEdge: async ({ path, keep, body }) => {
       const request =
         body === undefined ? { method: 'GET' as const, path } : { method: 'POST' as const, path, body };
       const sent = await sendToEdge(dependencies, request);
-      if (!sent.ok) return sent;
+      if (!sent.ok) {
+        if (isOfConnection(sent.error)) await noteTrouble();
+        return sent;
+      }
       const result = await readResponse(sent.value, z.unknown());
       if (!result.ok) return result;
       const total = totalOf(sent.value.headers);
@@ -38,21 +43,6 @@ export function edgeCommands({
       const result = await callEdgeFor(dependencies, request, z.unknown());
       // Also after an error: the change may have been made.
       void refresh({ fresh: true });
-      return result.ok ? success({ value: result.value }) : result;
-    },
-    callPaidData: async ({ key, path, body, confirmedFor }) => {
-      const result = await callEdgeFor(
-        dependencies,
-        {
-          method: 'POST',
-          path,
-          headers: { 'idempotency-key': key },
-          body,
-          confirmedFor,
-          timeoutMs: PAID_TIMEOUT_MS,
-        },
-        z.unknown(),
-      );
       return result.ok ? success({ value: result.value }) : result;
     },
   };

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../../shared/time.ts';
 import { currentTab } from '../../capture/read-tab.ts';
 import { apiError, success } from '../../edge-client/api-error.ts';
 import type { MessageHandlers } from '../../messaging/contract.ts';
-import { readImportFile } from '../../storage/import-drafts.ts';
+import { readImportFile } from '../../storage/import-table.ts';
 import type { ConfirmedFor } from '../../storage/pairing.ts';
 import { callEdgeFor } from '../call-edge.ts';
 import { openImport } from '../import-entry.ts';

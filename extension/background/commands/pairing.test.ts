@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { LaunchRecord } from '../../../shared/snapshot/launches.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
-import { calmAccount } from '../../demo/sample-account.ts';
+import { calmAccount } from '../../fixtures/sample-account.ts';
 import { draftFixture, recordFixture } from '../../launch/entry-fixture.ts';
 import { launchStatus } from '../../launch/history.ts';
 import { launchRequestOf } from '../../launch/launch-request.ts';
 import { launchRunner } from '../../launch/runner/launch-runner.ts';
 import { attachmentStore } from '../../storage/drafts.ts';
-import { clearImportDrafts } from '../../storage/import-drafts.ts';
+import { clearImportDrafts } from '../../storage/import-table.ts';
 import { launchStore, requestStore } from '../../storage/launches.ts';
 import { readPaidCalls } from '../../storage/paid-calls.ts';
 import { confirmingFor } from '../../storage/pairing.ts';
@@ -21,7 +21,7 @@ import { edgeCommands } from './edge.ts';
 import { importCommands } from './imports.ts';
 import { pairingCommands } from './pairing.ts';
 
-vi.mock('../../storage/import-drafts.ts', async (original) => ({
+vi.mock('../../storage/import-table.ts', async (original) => ({
   ...(await original<object>()),
   clearImportDrafts: vi.fn(async () => {}),
   readImportFile: vi.fn(async () => new Blob(['x'])),
@@ -81,6 +81,7 @@ function background() {
     ...pairingCommands(sync),
     ...edgeCommands(sync),
     ...importCommands(sync),
+    callPaidData: paid.callData,
     /** As after a start, and at every alarm. */
     resume: async () => {
       await runner.resume();
@@ -204,8 +205,9 @@ test('what an open page sends goes to no other edge than it was confirmed for', 
   const file = { kind: 'chosen' as const, id: 'f', name: 'a.png' };
   const to = { table: 't', property: 'p', filter: '', limit: 1 };
   const path = '/data/shop/files/scan-invoice';
+  const about = { operation: 'data.scanInvoice', projectId: 'shop', words: '' };
   for (const result of [
-    await commands.callPaidData({ key: 'scan-key-1', path, body: {}, confirmedFor }),
+    await commands.callPaidData({ key: 'scan-key-1', path, body: {}, about, confirmedFor }),
     await commands.startImport({ key: 'import-key', body: {}, confirmedFor }),
     await commands.uploadFile({ projectId: 'shop', file, confirmedFor }),
     await commands.attachFile({ ...to, projectId: 'shop', file, confirmedFor }),

@@ -5,19 +5,8 @@ import { pair } from '../../connection/pairing.ts';
 import { testConnection } from '../../connection/self-test.ts';
 import { apiError, type Result, success } from '../../edge-client/api-error.ts';
 import type { MessageHandlers } from '../../messaging/contract.ts';
-import {
-  attentionItem,
-  capChangesItem,
-  healthItem,
-  NO_ATTENTION,
-  snapshotItem,
-  watchesItem,
-} from '../../storage/account.ts';
-import { clearCachedResponses, lastAddressItem } from '../../storage/console.ts';
-import { forgetDataDrafts, forgetLaunches } from '../../storage/forget.ts';
-import { formDraftsItem } from '../../storage/form-drafts.ts';
-import { clearImportDrafts } from '../../storage/import-drafts.ts';
-import { noticesItem } from '../../storage/notices.ts';
+import { healthItem } from '../../storage/account.ts';
+import { forgetLaunches } from '../../storage/forget.ts';
 import {
   connectionItem,
   deviceTokenItem,
@@ -26,8 +15,7 @@ import {
   revocationsItem,
   withRevocation,
 } from '../../storage/pairing.ts';
-import { promptDraftsItem, removePromptDrafts } from '../../storage/prompt-drafts.ts';
-import { leaveLedger } from '../../storage/receipts.ts';
+import { forgetAccount } from '../../storage/receipts.ts';
 import { demoItem } from '../../storage/session.ts';
 import { DEFAULT_SETTINGS, settingsItem } from '../../storage/settings.ts';
 import { setTogether } from '../../storage/stored-item.ts';
@@ -60,7 +48,7 @@ export function pairingCommands(sync: BackgroundSync): PairingCommands {
       if (!paired.ok) return paired;
       const { connection, token } = paired.value;
       await sync.inTurn(async () => {
-        await forgetAccount(sync.dependencies.now());
+        await endPairing(sync.dependencies.now());
         await setTogether([deviceTokenItem.as(token), connectionItem.as(connection)]);
         await demoItem.removeValue();
         // Only now: a socket being opened used the former pairing.
@@ -110,7 +98,7 @@ export function pairingCommands(sync: BackgroundSync): PairingCommands {
    */
   async function leave(forgetMore?: () => Promise<void>): Promise<Result<null>> {
     const left = await afresh(async () => {
-      await forgetAccount(sync.dependencies.now());
+      await endPairing(sync.dependencies.now());
       sync.disconnect();
       await forgetMore?.();
     });
@@ -130,31 +118,19 @@ export function pairingCommands(sync: BackgroundSync): PairingCommands {
 
 const devicePath = (deviceId: string) => `/devices/${encodeURIComponent(deviceId)}`;
 
-/** Deletes everything of a pairing except pending revocations and receipts of paid calls; the settings remain. */
-async function forgetAccount(now: InstantMs): Promise<void> {
-  await clearCachedResponses();
+/** Ends the pairing: its revocation is pending from then on. */
+async function endPairing(now: InstantMs): Promise<void> {
   const [connection, token, revocations] = await Promise.all([
     connectionItem.getValue(),
     deviceTokenItem.getValue(),
     revocationsItem.getValue(),
   ]);
   const pending = parseRevocations(revocations);
-  const forgotten = [
+  const ending = [
     revocationsItem.as(connection && token ? withRevocation(pending, connection, token, now) : pending),
     deviceTokenItem.as(null),
     connectionItem.as(null),
-    snapshotItem.as(null),
-    attentionItem.as(NO_ATTENTION),
-    noticesItem.as([]),
-    capChangesItem.as([]),
-    lastAddressItem.as(''),
-    promptDraftsItem.as({}),
-    formDraftsItem.as({}),
-    watchesItem.as(null),
     healthItem.as({ lastOkAt: null, failure: null, live: false }),
   ];
-  await removePromptDrafts(() => leaveLedger(forgotten));
-  await forgetDataDrafts();
-  // Its requests and scans have keys already, and go on under them.
-  if (connection) await clearImportDrafts().catch(() => undefined);
+  await forgetAccount(ending, connection !== null);
 }

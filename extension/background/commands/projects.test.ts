@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { keptEventWith } from '../../../shared/attention/fixtures.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
-import { busyAccount, calmAccount } from '../../demo/sample-account.ts';
+import { busyAccount, calmAccount } from '../../fixtures/sample-account.ts';
 import { capChangesItem, snapshotItem } from '../../storage/account.ts';
 import { noticesItem } from '../../storage/notices.ts';
 import { type FakeEdge, type FakeToolbar, fakeToolbar, pairedEdge, startUp, T0 } from '../sync-fixture.ts';

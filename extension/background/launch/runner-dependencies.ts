@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { RUN_BUDGET_HEADER } from '../../../shared/edge-api/guards.ts';
 import { launchRecord } from '../../../shared/snapshot/launches.ts';
 import { SECOND_MS } from '../../../shared/time.ts';
+import { setLaunchAlarm } from '../../connection/alarms.ts';
 import { type EdgeDependencies, serviceCall } from '../../edge-client/edge-client.ts';
 import { putLaunchedCaps } from '../../edge-client/put-cap.ts';
 import type { RunnerDependencies } from '../../launch/runner/runner-dependencies.ts';
@@ -9,17 +10,13 @@ import { attachmentStore, draftStore } from '../../storage/drafts.ts';
 import { requestStore, runnerStore } from '../../storage/launches.ts';
 import { confirmingFor } from '../../storage/pairing.ts';
 import { secretStore } from '../../storage/session.ts';
-import { setLaunchAlarm } from '../alarms.ts';
-import { abandonment, callEdge, callEdgeFor, settlementOf } from '../call-edge.ts';
+import { callEdge, callEdgeFor, ledgerCalls } from '../call-edge.ts';
 
 /** The edge itself waits up to 30 s for the service. */
 const LAUNCH_TIMEOUT_MS = 45 * SECOND_MS;
 
-/** The runner's dependencies in the browser. @param onLaunched called when a project was created */
-export function browserRunnerDependencies(
-  edge: EdgeDependencies,
-  onLaunched: () => void,
-): RunnerDependencies {
+/** The runner's dependencies in the browser. @param onSettled called when an outcome became known */
+export function browserRunnerDependencies(edge: EdgeDependencies, onSettled: () => void): RunnerDependencies {
   return {
     now: () => Date.now(),
     newKey: () => crypto.randomUUID(),
@@ -46,17 +43,7 @@ export function browserRunnerDependencies(
           },
           launchRecord,
         ),
-      look: ({ key, confirmedFor }) =>
-        callEdgeFor(
-          edge,
-          { method: 'GET', path: `/paid-calls/${encodeURIComponent(key)}`, confirmedFor },
-          launchRecord,
-        ),
-      settle: (paid, settlement) => callEdgeFor(edge, settlementOf(paid, settlement), launchRecord),
-      abandon: (entry) => {
-        const launch = { operation: 'launch', projectId: entry.draft.name };
-        return callEdgeFor(edge, abandonment(entry, launch), launchRecord);
-      },
+      ...ledgerCalls(edge),
       startAgent: ({ key, confirmedFor }, projectId, run) =>
         callEdge(edge, {
           ...serviceCall(projectId, {
@@ -74,6 +61,6 @@ export function browserRunnerDependencies(
         ),
     },
     setAlarm: setLaunchAlarm,
-    onLaunched,
+    onSettled,
   };
 }

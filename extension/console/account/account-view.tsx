@@ -18,21 +18,29 @@ import { stored } from '../../ui/stored-state.ts';
 import { Alerts } from '../alerts/alerts.tsx';
 import { ChangeStatus, Part } from '../parts/part.tsx';
 import { ViewHeader } from '../parts/view-header.tsx';
+import type { ViewProps } from '../parts/view-props.ts';
+import { KeyAccount } from './key-account.tsx';
+import { Standing } from './standing.tsx';
 
 const devices = z.array(device);
 
-/** The account: prices of both engines, the engine of new projects, browsers, alerts, the edge. */
-export function AccountView() {
+/**
+ * The account: who this browser is, the balance, key and edge; browsers, alerts; engine and prices last. `rest`: `alerts` and a
+ * channel.
+ */
+export function AccountView({ rest: [part, id] }: ViewProps) {
   const role = stored.value?.connection?.role ?? 'viewer';
   const isOwner = mayActAs(role, 'owner');
   return (
     <div class="page">
       <ViewHeader title={t('console.view.account')} />
-      <Prices />
-      <Engine isOwner={isOwner} />
-      {isOwner ? <Browsers /> : <OwnRole />}
-      {mayActAs(role, 'builder') && <Alerts isOwner={isOwner} />}
+      <KeyAccount isOwner={isOwner} />
+      <Standing />
       <Edge />
+      {isOwner ? <Browsers /> : <OwnRole />}
+      <Alerts deviceRole={role} linked={part === 'alerts' ? (id ?? null) : null} />
+      <Engine isOwner={isOwner} />
+      <Prices />
     </div>
   );
 }

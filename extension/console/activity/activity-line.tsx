@@ -1,21 +1,23 @@
 import type { ComponentChildren } from 'preact';
+import { GUARD_EVENT, PLAN_EVENT } from '../../../shared/edge-api/guards.ts';
 import { eventDetail, type KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { isPriced } from '../../../shared/spending/price.ts';
-import { noticeWords } from '../../i18n/attention-words.ts';
 import { formatClock, formatExact, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
-import { outcomeWords } from '../../now/notice-outcome.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { useResource } from '../../reads/resource.ts';
 import type { StoredPaidCall } from '../../storage/paid-calls.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Glyph, type GlyphName } from '../../ui/icons.tsx';
+import { Glyph, type GlyphName, Icon } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { paidCallWords, priceOn, priceWords } from '../../ui/priced-button.tsx';
 import { DismissReceipt } from '../../ui/receipt.tsx';
+import { toldOutcomes, toldWords } from '../alerts/told-words.ts';
+import { ImportActs, ImportSentence } from '../import/earlier-imports.tsx';
+import { countOf, type ImportGroup } from '../import/import-groups.ts';
 import { EventReceipt } from '../parts/receipts.tsx';
-import { addressOf, projectAddress, viewAddress } from '../parts/routes.ts';
+import { addressOf, type ProjectTab, projectAddress, viewAddress } from '../parts/routes.ts';
 import type { ActivityEntry } from './entries.ts';
 import { effectWords, eventSign, eventWords } from './event-words.ts';
 import { paidOperationWords } from './paid-operations.ts';
@@ -27,7 +29,9 @@ export function lineKey(entry: ActivityEntry): string {
     case 'own':
       return `own ${entry.call.key}`;
     case 'notice':
-      return `notice ${entry.notice.key}`;
+      return `notice ${entry.told.key} ${entry.told.isEnd}`;
+    case 'import':
+      return `import ${entry.group.id}`;
     case 'refused':
       return `refused ${entry.rejection.reason}`;
   }
@@ -61,16 +65,25 @@ export function ActivityLine({ entry, open }: { entry: ActivityEntry; open: stri
       );
     }
     case 'notice': {
-      const words = noticeWords(entry.notice, naming.value, edgeNow.value);
+      const { title, facts, glyph } = toldWords(entry.told);
       return (
-        <Line at={entry.at} glyph={entry.notice.severity === 'note' ? 'seen' : entry.notice.severity}>
+        <Line at={entry.at} glyph={glyph}>
           <span>
-            <strong>{words.title}</strong>
-            <Facts of={[words.facts, outcomeWords(entry.notice.fate)]} />
+            <strong>{title}</strong>
+            <Facts of={[facts, ...toldOutcomes(entry.told)]} />
           </span>
         </Line>
       );
     }
+    case 'import':
+      return (
+        <Line at={entry.at} glyph={importSign(entry.group)}>
+          <div>
+            <ImportSentence group={entry.group} />
+            <ImportActs group={entry.group} />
+          </div>
+        </Line>
+      );
     case 'refused': {
       const { words, count } = entry.rejection;
       return (
@@ -94,20 +107,60 @@ const OWN_SIGN = {
   receipt: 'warning',
 } as const satisfies Record<string, GlyphName>;
 
+function importSign({ records }: ImportGroup): GlyphName {
+  if (records.some(({ state }) => state === 'running' || state === 'queued' || state === 'undoing'))
+    return 'running';
+  const needsLook = countOf({ records }, 'refused') + countOf({ records }, 'unknown') > 0;
+  return needsLook ? 'warning' : 'done';
+}
+
 /** Fixed price of a completed operation; empty if it was not completed, or is charged by use. */
 function ownCost({ operation, projectId }: StoredPaidCall['about'], isDone: boolean): string | null {
   const credits = isDone && isPriced(operation) ? priceOn(projectId, operation) : null;
   return credits && priceWords(credits);
 }
 
-function Line({ at, glyph, children }: { at: number; glyph: GlyphName; children: ComponentChildren }) {
+/** The tab on which an event of a project can be seen. */
+function whereOf({ event, projectId }: KeptEvent): Where | null {
+  if (projectId === null) return null;
+  if (event.startsWith('deployment.')) return { projectId, tab: 'ship' };
+  return LIMITS.some((one) => event.startsWith(one))
+    ? { projectId, tab: 'limits' }
+    : { projectId, tab: 'talk' };
+}
+const LIMITS = ['project.credit', 'project.feature', 'project.kill_switch', GUARD_EVENT, PLAN_EVENT];
+type Where = { projectId: string; tab: ProjectTab };
+
+function ToWhere({ projectId, tab }: Where) {
+  if (naming.value.screened) return null;
+  const name = `${naming.value.project(projectId)} · ${t(`console.tab.${tab}`)}`;
+  return (
+    <a class="to-project" href={projectAddress(projectId, tab)} aria-label={name} title={name}>
+      <Icon name="forward" />
+    </a>
+  );
+}
+
+function Line({
+  at,
+  glyph,
+  where = null,
+  children,
+}: {
+  at: number;
+  glyph: GlyphName;
+  /** Where it happened; null where the line itself leads there. */
+  where?: Where | null;
+  children: ComponentChildren;
+}) {
   return (
     <li class="event-row">
       <time class="meta" dateTime={new Date(at).toISOString()} title={formatExact(at)}>
-        {formatClock(at, edgeNow.value)}
+        {formatClock(at, at)}
       </time>
       <Glyph name={glyph} />
       {children}
+      {where && <ToWhere {...where} />}
     </li>
   );
 }
@@ -116,18 +169,14 @@ const Facts = ({ of }: { of: readonly (string | null)[] }) => (
   <span class="meta line-facts">{of.filter(Boolean).join(' · ')}</span>
 );
 
-function EventLine({
-  event,
-  notice,
-  isOpen,
-}: Extract<ActivityEntry, { kind: 'event' }> & { isOpen: boolean }) {
+function EventLine({ event, told, isOpen }: Extract<ActivityEntry, { kind: 'event' }> & { isOpen: boolean }) {
   const { seq, event: name, at, source, signer, facts } = event;
   const address = isOpen
     ? viewAddress('activity')
     : addressOf({ kind: 'view', view: 'activity', rest: [String(seq)] });
   const { creditRefunded } = facts;
   return (
-    <Line at={at} glyph={eventSign(event)}>
+    <Line at={at} glyph={eventSign(event)} where={whereOf(event)}>
       <div>
         <a class="sentence" aria-expanded={isOpen} href={address}>
           <strong>{eventWords(event, naming.value, edgeNow.value)}</strong>
@@ -137,7 +186,7 @@ function EventLine({
               creditRefunded === true ? t('console.activity.refunded') : null,
               source === 'reconciled' ? t('console.activity.found') : null,
               signer === 'project' ? t('console.activity.byProject') : null,
-              notice && outcomeWords(notice.fate),
+              ...(told === null ? [] : toldOutcomes(told)),
             ]}
           />
         </a>

@@ -1,44 +1,51 @@
 import './activity.css';
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { Fragment } from 'preact';
 import { SERVICE_EVENTS } from '../../../shared/builder-api/webhooks.ts';
+import { IMPORTS_LISTED_MAX, type ImportRecord } from '../../../shared/edge-api/imports.ts';
 import { eventsPage } from '../../../shared/snapshot/kept-event.ts';
+import { formatDay, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { Loaded } from '../../reads/loaded.tsx';
-import { useResource } from '../../reads/resource.ts';
+import { type ResourceState, useResource } from '../../reads/resource.ts';
 import { MoreButton, useMore } from '../../reads/use-more.tsx';
-import { type Notice, noticesItem } from '../../storage/notices.ts';
-import { naming } from '../../ui/page-state.ts';
+import { edgeNow, naming } from '../../ui/page-state.ts';
 import { paidCalls } from '../../ui/paid-calls.ts';
+import { useRoving } from '../../ui/roving.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { moveThrough } from '../parts/keys.ts';
+import { useTold } from '../alerts/use-told.ts';
+import { groupImports, importList } from '../import/import-groups.ts';
 import { ViewHeader } from '../parts/view-header.tsx';
 import type { ViewProps } from '../parts/view-props.ts';
 import { ActivityLine, lineKey } from './activity-line.tsx';
 import { activityEntries, ENTRY_KINDS, entryKindOf } from './entries.ts';
 import { eventKindWords } from './event-words.ts';
+import { isFound, searchText } from './search-text.ts';
 import { UnknownCalls } from './unknown-calls.tsx';
 
 const PAGE = 50;
 
 /**
- * Activity, newest first: kept events, this browser's paid calls, notifications, and deliveries that the edge
- * rejected. `rest`: the expanded event.
+ * Activity, newest first: kept events, this browser's paid calls, notifications and alerts, and deliveries that the
+ * edge rejected. `rest`: the expanded event.
  */
 export function ActivityView({ rest: [open] }: ViewProps) {
   const projectId = useSignal('');
   const filter = useSignal('');
-  const notices = useNotices();
+  const search = useSignal('');
+  const told = useTold();
+  const rows = useRoving('.sentence');
   const query = new URLSearchParams({ limit: String(PAGE) });
   if (projectId.value !== '') query.set('project', projectId.value);
   if (filter.value !== '' && entryKindOf(filter.value) === null) query.set('event', filter.value);
   const first = useResource({ path: `/events?${query}`, schema: eventsPage });
   const more = useMore(query.toString(), eventsPage);
+  const imports = useResource({ path: '/imports', schema: importList, keep: false }).state.value;
   return (
     <div class="page">
       <ViewHeader title={t('console.view.activity')} />
       <UnknownCalls />
-      <Filters projectId={projectId} filter={filter} />
+      <Filters projectId={projectId} filter={filter} search={search} />
       <Loaded of={first}>
         {(page) => {
           const pages = [page, ...more.pages];
@@ -48,24 +55,43 @@ export function ActivityView({ rest: [open] }: ViewProps) {
               events: pages.flatMap(({ events }) => events),
               hasMore: next !== null,
               calls: paidCalls.value,
-              notices,
+              told,
+              imports: imports.kind === 'shown' ? groupImports(imports.value) : [],
               rejections: stored.value?.snapshot?.snapshot.sections.subscriptions.data?.rejections ?? [],
             },
             projectId.value,
             filter.value,
           );
-          if (entries.length === 0) return <p class="notice meta">{emptyWords(filter.value)}</p>;
+          const found = entries.filter((entry) => isFound(searchText(entry), search.value));
+          const note = importNote(imports);
+          if (entries.length === 0) return <p class="notice meta">{note ?? emptyWords(filter.value)}</p>;
           return (
             <>
-              <ul
-                class="event-list"
-                aria-label={t('console.view.activity')}
-                onKeyDown={moveThrough('.sentence')}
-              >
-                {entries.map((entry) => (
-                  <ActivityLine key={lineKey(entry)} entry={entry} open={open ?? null} />
-                ))}
+              {note && <p class="notice meta">{note}</p>}
+              <ul class="event-list" aria-label={t('console.view.activity')} ref={rows}>
+                {found.map((entry, at) => {
+                  const day = formatDay(entry.at);
+                  const before = found[at - 1];
+                  return (
+                    <Fragment key={lineKey(entry)}>
+                      {(!before || formatDay(before.at) !== day) && (
+                        <li class="event-day">
+                          <h2>{day === formatDay(edgeNow.value) ? t('console.money.today') : day}</h2>
+                        </li>
+                      )}
+                      <ActivityLine entry={entry} open={open ?? null} />
+                    </Fragment>
+                  );
+                })}
               </ul>
+              {search.value.trim() !== '' && (
+                <p class="notice meta" role="status">
+                  {t('console.activity.searched', found.length, {
+                    count: formatNumber(found.length),
+                    of: formatNumber(entries.length),
+                  })}
+                </p>
+              )}
               <div class="more-button">
                 <MoreButton
                   of={more}
@@ -84,10 +110,23 @@ export function ActivityView({ rest: [open] }: ViewProps) {
   );
 }
 
-function Filters({ projectId, filter }: { projectId: { value: string }; filter: { value: string } }) {
+function Filters({
+  projectId,
+  filter,
+  search,
+}: Record<'projectId' | 'filter' | 'search', { value: string }>) {
   const names = stored.value?.attention.names ?? {};
   return (
     <div class="filters inline-form">
+      <label class="field">
+        <span class="meta">{t('console.activity.search')}</span>
+        <input
+          class="input"
+          type="search"
+          value={search.value}
+          onInput={({ currentTarget }) => (search.value = currentTarget.value)}
+        />
+      </label>
       <label class="field">
         <span class="meta">{t('fact.project')}</span>
         <select
@@ -129,20 +168,15 @@ function Filters({ projectId, filter }: { projectId: { value: string }; filter: 
   );
 }
 
+/** What of the imports is not listed; null when all are. */
+function importNote(imports: ResourceState<readonly ImportRecord[]>): string | null {
+  if (imports.kind === 'failed') return t('console.activity.importsUnread');
+  return imports.kind === 'shown' && imports.value.length >= IMPORTS_LISTED_MAX
+    ? t('console.activity.importsCut')
+    : null;
+}
+
 function emptyWords(filter: string): string {
   const kind = entryKindOf(filter);
   return kind === null ? t('console.activity.none') : t(`console.activity.noneOf.${kind}`);
-}
-
-/** This browser's notifications, newest first. */
-function useNotices(): readonly Notice[] {
-  const notices = useSignal<readonly Notice[]>([]);
-  useEffect(() => {
-    const take = (value: Notice[]) => {
-      notices.value = value;
-    };
-    void noticesItem.getValue().then(take);
-    return noticesItem.watch(take);
-  }, []);
-  return notices.value;
 }

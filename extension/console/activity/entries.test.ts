@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { Notice } from '../../storage/notices.ts';
 import type { StoredPaidCall } from '../../storage/paid-calls.ts';
+import { type Told, toldOf } from '../alerts/told.ts';
 import { type ActivitySources, activityEntries } from './entries.ts';
 
 const event = (seq: number, at: number, projectId: string | null = 'shop'): KeptEvent => ({
@@ -15,16 +16,17 @@ const event = (seq: number, at: number, projectId: string | null = 'shop'): Kept
   facts: {},
 });
 
-const notice = (at: number, projectId: string | null = 'shop'): Notice => ({
+const notice = (at: number): Notice => ({
   key: `n${at}`,
   noticeId: 'n',
   severity: 'note',
-  projectId,
+  projectId: 'shop',
   about: { kind: 'project-resumed' },
   at,
   storedAt: at,
   fate: { is: 'shown' },
 });
+const told = (...at: number[]): Told[] => toldOf([], at.map(notice));
 
 const call = (confirmedAt: number, projectId = 'shop'): StoredPaidCall => ({
   ...{ key: `k${confirmedAt}`, method: 'POST', path: '/x', body: null, state: 'done', confirmedAt },
@@ -33,7 +35,7 @@ const call = (confirmedAt: number, projectId = 'shop'): StoredPaidCall => ({
 });
 
 const sources = (some: Partial<ActivitySources>): ActivitySources => ({
-  ...{ events: [], hasMore: false, calls: [], notices: [], rejections: [] },
+  ...{ events: [], hasMore: false, calls: [], imports: [], told: [], rejections: [] },
   ...some,
 });
 
@@ -47,14 +49,10 @@ it('lists what happened, what was paid for and what was refused in one order, th
   ).toEqual(['event 40', 'refused 30', 'own 20', 'event 10']);
 });
 
-it('shows a notice with the event that it is of, and alone when no event shows it', () => {
-  const entries = activityEntries(
-    sources({ events: [event(1, 10)], notices: [notice(10), notice(5)] }),
-    '',
-    '',
-  );
+it('shows what was told with the event that it is of, and alone when no event shows it', () => {
+  const entries = activityEntries(sources({ events: [event(1, 10)], told: told(10, 5) }), '', '');
   expect(entries.map(({ kind }) => kind)).toEqual(['event', 'notice']);
-  expect(entries[0]).toMatchObject({ notice: { at: 10 } });
+  expect(entries[0]).toMatchObject({ told: { notice: { at: 10 } } });
 });
 
 it('lists nothing older than the oldest event that was read, while older ones are still to be read', () => {
@@ -64,8 +62,14 @@ it('lists nothing older than the oldest event that was read, while older ones ar
 });
 
 it('narrows to a project, to one kind of line, and leaves other lines out beside one event of the service', () => {
-  const some = { events: [event(1, 10)], calls: [call(20), call(30, 'other')], notices: [notice(10)] };
-  expect(shownAs(some, 'shop')).toEqual(['own 20', 'event 10']);
+  const imported = { ...{ id: 'i', projectId: 'shop', table: 't', createdAt: 15, own: true }, by: null };
+  const some = {
+    ...{ events: [event(1, 10)], calls: [call(20), call(30, 'other')], told: told(10) },
+    imports: [{ ...imported, records: [], source: null }],
+  };
+  expect(shownAs(some, 'shop')).toEqual(['own 20', 'import 15', 'event 10']);
+  expect(shownAs(some, 'other', 'import')).toEqual([]);
+  expect(shownAs(some, '', 'import')).toEqual(['import 15']);
   expect(shownAs(some, '', 'own')).toEqual(['own 30', 'own 20']);
   expect(shownAs(some, '', 'notice')).toEqual(['notice 10']);
   expect(shownAs(some, '', 'deployment.finished')).toEqual(['event 10']);

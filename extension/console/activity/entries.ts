@@ -1,24 +1,27 @@
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { SubscriptionHealth } from '../../../shared/snapshot/webhook-health.ts';
 import type { InstantMs } from '../../../shared/time.ts';
-import type { Notice } from '../../storage/notices.ts';
 import type { StoredPaidCall } from '../../storage/paid-calls.ts';
+import type { Told } from '../alerts/told.ts';
+import type { ImportGroup } from '../import/import-groups.ts';
 
 export type Rejection = SubscriptionHealth['rejections'][number];
 
 /** One activity entry. `at`: by the edge's clock, or by this browser's for its own actions. */
 export type ActivityEntry =
-  /** `notice`: its notification. */
-  | { kind: 'event'; at: InstantMs; event: KeptEvent; notice: Notice | null }
+  /** `told`: what was told of it. */
+  | { kind: 'event'; at: InstantMs; event: KeptEvent; told: Told | null }
   /** A paid call of this browser. */
   | { kind: 'own'; at: InstantMs; call: StoredPaidCall }
-  /** A notification without a kept event. */
-  | { kind: 'notice'; at: InstantMs; notice: Notice }
+  /** A notification or alert without a kept event. */
+  | { kind: 'notice'; at: InstantMs; told: Told }
+  /** Rows that became records of a table, from whichever browser. */
+  | { kind: 'import'; at: InstantMs; group: ImportGroup }
   /** Deliveries that the edge rejected for one reason, in the last day. */
   | { kind: 'refused'; at: InstantMs; rejection: Rejection };
 
 /** Filters of the list: one kind of entry, or one event of the service. */
-export const ENTRY_KINDS = ['own', 'notice', 'refused'] as const;
+export const ENTRY_KINDS = ['own', 'import', 'notice', 'refused'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 export const entryKindOf = (filter: string): EntryKind | null =>
   ENTRY_KINDS.find((kind) => kind === filter) ?? null;
@@ -28,24 +31,26 @@ export type ActivitySources = {
   /** Whether there are older events to read. */
   hasMore: boolean;
   calls: readonly StoredPaidCall[];
-  notices: readonly Notice[];
+  imports: readonly ImportGroup[];
+  told: readonly Told[];
   rejections: readonly Rejection[];
 };
 
 /**
- * All entries in one list, newest first. A notification about an event is part of the event's entry. While there are
+ * All entries in one list, newest first. What was told of an event is part of the event's entry. While there are
  * older events to read, nothing older than the oldest one is listed, so that later pages only append.
  * @param projectId empty: of all projects @param filter empty, a kind of entry, or the name of an event
  */
 export function activityEntries(
-  { events, hasMore, calls, notices, rejections }: ActivitySources,
+  { events, hasMore, calls, imports, told, rejections }: ActivitySources,
   projectId: string,
   filter: string,
 ): ActivityEntry[] {
   const kind = entryKindOf(filter);
   const isOfProject = (id: string | null) => projectId === '' || id === projectId;
-  const noticeByEvent = new Map(notices.map((notice) => [`${notice.projectId} ${notice.at}`, notice]));
-  const isOfEvent = new Set(events.map(({ projectId: id, at }) => `${id} ${at}`));
+  const subjectOf = ({ projectId: id, at }: Pick<Told, 'projectId' | 'at'>) => `${id} ${at}`;
+  const toldByEvent = new Map(told.filter(({ isEnd }) => !isEnd).map((one) => [subjectOf(one), one]));
+  const isOfEvent = new Set(events.map(subjectOf));
   const wants = (one: EntryKind) => kind === one || filter === '';
   const entries: ActivityEntry[] = [
     ...(kind === null
@@ -53,7 +58,7 @@ export function activityEntries(
           kind: 'event' as const,
           at: event.at,
           event,
-          notice: noticeByEvent.get(`${event.projectId} ${event.at}`) ?? null,
+          told: toldByEvent.get(subjectOf(event)) ?? null,
         }))
       : []),
     ...(wants('own')
@@ -61,14 +66,19 @@ export function activityEntries(
           .filter(({ about }) => isOfProject(about.projectId))
           .map((call) => ({ kind: 'own' as const, at: call.confirmedAt, call }))
       : []),
+    ...(wants('import')
+      ? imports
+          .filter((group) => isOfProject(group.projectId))
+          .map((group) => ({ kind: 'import' as const, at: group.createdAt, group }))
+      : []),
     ...(wants('notice')
-      ? notices
+      ? told
           .filter(
-            (notice) =>
-              isOfProject(notice.projectId) &&
-              (kind === 'notice' || !isOfEvent.has(`${notice.projectId} ${notice.at}`)),
+            (one) =>
+              isOfProject(one.projectId) &&
+              (kind === 'notice' || one.isEnd || !isOfEvent.has(subjectOf(one))),
           )
-          .map((notice) => ({ kind: 'notice' as const, at: notice.at, notice }))
+          .map((one) => ({ kind: 'notice' as const, at: one.at, told: one }))
       : []),
     ...(wants('refused') && projectId === ''
       ? rejections.map((rejection) => ({ kind: 'refused' as const, at: rejection.lastAt, rejection }))

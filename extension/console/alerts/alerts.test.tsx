@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { ChannelRecord } from '../../../shared/edge-api/channels.ts';
@@ -8,7 +8,10 @@ import { apiErrorOf, success } from '../../edge-client/api-error.ts';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
 import { respondHere } from '../../messaging/client.ts';
+import { TOPICS } from '../../options/notifications-section.tsx';
 import { readFormDraft } from '../../storage/form-drafts.ts';
+import { type Notice, noticesItem } from '../../storage/notices.ts';
+import { completeSettings } from '../../storage/settings.ts';
 import { Alerts } from './alerts.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
@@ -58,7 +61,7 @@ function fillTelegram() {
 
 describe('a new channel', () => {
   it('is sent whole: what to tell, when by the clock of this browser, and where', async () => {
-    render(<Alerts isOwner />);
+    render(<Alerts deviceRole="owner" linked={null} />);
     fillTelegram();
     press('Failures');
     fireEvent.click(screen.getByLabelText(/Only at certain hours/));
@@ -81,7 +84,7 @@ describe('a new channel', () => {
   });
 
   it('keeps its secret out of the browser’s storage, where the rest of the form survives the page', async () => {
-    render(<Alerts isOwner />);
+    render(<Alerts deviceRole="owner" linked={null} />);
     fillTelegram();
     await waitFor(async () =>
       expect(await readFormDraft('channel new')).toMatchObject({
@@ -93,13 +96,13 @@ describe('a new channel', () => {
     ).not.toContain(TOKEN);
     expect(screen.getByLabelText<HTMLInputElement>('Bot token, as 123456:ABC').type).toBe('password');
     cleanup();
-    render(<Alerts isOwner />);
+    render(<Alerts deviceRole="owner" linked={null} />);
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Jana'));
     expect(screen.getByLabelText<HTMLInputElement>('Bot token, as 123456:ABC').value).toBe('');
   });
 
   it('can’t be sent without an address, and forgets one that was typed for another service', async () => {
-    render(<Alerts isOwner />);
+    render(<Alerts deviceRole="owner" linked={null} />);
     press('Add a channel');
     type('Name', 'Studio');
     const save = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Add (Slack|Discord)$/ });
@@ -113,7 +116,7 @@ describe('a new channel', () => {
 
   it('is tested before it is stored; a refused test is told in the service’s own words, and nothing is lost', async () => {
     refusal = apiErrorOf(502, { errorCode: 'EDGE_CHANNEL_FAILED', errorMessage: '401 Unauthorized' });
-    render(<Alerts isOwner />);
+    render(<Alerts deviceRole="owner" linked={null} />);
     fillTelegram();
     press('Send a test');
     await screen.findByText(/did not confirm the test\. \(401 Unauthorized\)/);
@@ -130,7 +133,7 @@ describe('a new channel', () => {
   });
 
   it('of ntfy says that its free server refuses Workers', async () => {
-    render(<Alerts isOwner />);
+    render(<Alerts deviceRole="owner" linked={null} />);
     press('Add a channel');
     expect(screen.queryByText(/free ntfy\.sh/)).toBeNull();
     press('ntfy');
@@ -141,21 +144,19 @@ describe('a new channel', () => {
 describe('a stored channel', () => {
   it('says what it tells, what was sent and what waits, and why it is stopped', async () => {
     const problem = { status: 410, words: 'no_service', since: NOW - 5 * MINUTE_MS };
-    const alerts = [{ at: NOW, title: 'Shop deployed', result: 'own' as const }];
-    listed = { channels: [channel({ state: 'stopped', problem, alerts })] };
-    render(<Alerts isOwner />);
+    listed = { channels: [channel({ state: 'stopped', problem })] };
+    render(<Alerts deviceRole="owner" linked={null} />);
     const row = await screen.findByText('Studio').then((name) => name.closest('li') as HTMLElement);
     expect(row.textContent).toMatch(/Slack · hooks\.slack\.example/);
     expect(row.textContent).toMatch(/Failures.*Limits · also when it is over/);
     expect(row.textContent).toMatch(/House handbook is at its cap · 14 sent in 30 days · 2 wait/);
     expect(row.textContent).toMatch(/refuses alerts, first 5.min.ago, with “410 no_service”\./);
-    expect(row.textContent).toMatch(/Shop deployed · not sent: your own change caused it/);
   });
 
   it('is changed without its address, which stays', async () => {
     const hours = { from: '08:00', to: '18:00', days: [1, 5], timeZone: 'Asia/Tokyo', stoppingPasses: false };
     listed = { channels: [channel({ hours })] };
-    render(<Alerts isOwner />);
+    render(<Alerts deviceRole="owner" linked={null} />);
     fireEvent.click(await screen.findByRole('button', { name: 'Change the channel' }));
     type('Name', 'Studio Nord');
     press('Save the channel');
@@ -176,10 +177,10 @@ describe('a stored channel', () => {
 
   it('is tested as it is stored, and removed after a question that says it can’t be undone', async () => {
     listed = { channels: [channel()] };
-    render(<Alerts isOwner />);
-    fireEvent.click(await screen.findByRole('button', { name: 'Test' }));
+    render(<Alerts deviceRole="owner" linked={null} />);
+    const row = (await screen.findByText('Studio')).closest('li') as HTMLElement;
+    fireEvent.click(within(row).getByRole('button', { name: 'Test' }));
     await screen.findByText('The service took the test.');
-    const row = screen.getByText('Studio').closest('li') as HTMLElement;
     fireEvent.click(within(row).getByRole('button', { name: 'Remove' }));
     const sure = within(row).getByRole('button', { name: /^Remove Studio .*can't be undone/ });
     await waitFor(() => expect(sure.getAttribute('aria-disabled')).not.toBe('true'));
@@ -193,10 +194,97 @@ describe('a stored channel', () => {
   });
 });
 
-it('builders see names and kinds, and nothing to press', async () => {
+it('builders see names and kinds, and nothing to press but what is of their browser', async () => {
   listed = { names: [{ channelId: 'channel-1', kind: 'telegram', name: 'Jana' }] };
-  render(<Alerts isOwner={false} />);
+  render(<Alerts deviceRole="builder" linked={null} />);
   const row = (await screen.findByText('Jana')).closest('li');
   expect(row?.textContent).toBe('Jana Telegram');
-  expect(screen.queryAllByRole('button')).toEqual([]);
+  expect(screen.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'Test',
+    'Change what this browser shows',
+  ]);
+});
+
+it('viewers see what this browser shows, and ask for no channels', async () => {
+  let asked = 0;
+  respondHere((name) => {
+    if (name === 'readEdge') asked++;
+    return null;
+  });
+  render(<Alerts deviceRole="viewer" linked={null} />);
+  await screen.findByText('This browser');
+  await screen.findByText('Nothing was told yet.');
+  expect([asked, screen.queryByText('There are no channels yet.')]).toEqual([0, null]);
+});
+
+const rowOf = async (name: string) => (await screen.findByText(name)).closest('li') as HTMLElement;
+const notice = (key: string, at: number, fate: Notice['fate']): Notice => ({
+  ...{ key, noticeId: key, severity: 'warning', projectId: 'shop', label: 'Shop', at, storedAt: at, fate },
+  about: { kind: 'project-resumed' },
+});
+
+describe('this browser', () => {
+  it('stands first in the list, with what it shows, when, and how many it showed', async () => {
+    const settings = completeSettings({
+      silencedTopics: ['project-resumed', 'cron-job'],
+      quietHours: { on: true, from: '22:00', to: '07:00' },
+    });
+    paintFrom({ ...popupStates(NOW).busy, settings }, NOW);
+    await noticesItem.setValue([
+      notice('a', NOW - MINUTE_MS, { is: 'held', why: 'quiet-hours' }),
+      notice('b', NOW - 2 * MINUTE_MS, { is: 'shown', why: 'wanted' }),
+    ]);
+    listed = { channels: [channel()] };
+    render(<Alerts deviceRole="owner" linked={null} />);
+    await screen.findByText('Studio');
+    const row = await rowOf('This browser');
+    expect(row.parentElement?.firstElementChild).toBe(row);
+    expect((await rowOf('Studio')).parentElement).toBe(row.parentElement);
+    expect(row.textContent).toMatch(/23 of 25 kinds/);
+    expect(row.textContent).toMatch(/Quiet from 22:00 to 07:00: only what stops building\./);
+    await waitFor(() => expect(row.textContent).toMatch(/Last 2.min.ago: .*1 shown of the latest 2/));
+    fireEvent.click(within(row).getByRole('button', { name: 'Change what this browser shows' }));
+    expect(within(row).getAllByRole('checkbox').length).toBeGreaterThan(TOPICS.length);
+  });
+
+  it('is tested with a notification, and says when the browser refuses it', async () => {
+    const created = vi.spyOn(browser.notifications, 'create').mockResolvedValue('test' as never);
+    render(<Alerts deviceRole="owner" linked={null} />);
+    const row = await rowOf('This browser');
+    fireEvent.click(within(row).getByRole('button', { name: 'Test' }));
+    await screen.findByText(/^The browser took the test\./);
+    expect(created).toHaveBeenCalledOnce();
+    created.mockRejectedValue(new Error('no'));
+    fireEvent.click(within(row).getByRole('button', { name: 'Test' }));
+    await screen.findByText('The browser refuses notifications of this extension.');
+    created.mockRestore();
+  });
+});
+
+it('what was told is one history of this browser and every channel, with why something was not', async () => {
+  const alert = (key: string, at: number, result: 'sent' | 'own', isEnd = false) => ({
+    ...{ key, isEnd, projectId: 'shop', announcedAt: at, at, title: `Told by a channel ${key}`, result },
+  });
+  await noticesItem.setValue([notice('a', NOW - 9 * MINUTE_MS, { is: 'held', why: 'muted' })]);
+  listed = {
+    channels: [
+      channel({ alerts: [alert('b', NOW - MINUTE_MS, 'own'), alert('a', NOW - 9 * MINUTE_MS, 'sent')] }),
+      channel({ channelId: 'channel-2', name: 'Jana', alerts: [alert('a', NOW - 9 * MINUTE_MS, 'sent')] }),
+    ],
+  };
+  render(<Alerts deviceRole="owner" linked={null} />);
+  const history = await screen.findByRole('region', { name: 'What was told' });
+  await waitFor(() => expect(within(history).getAllByRole('listitem')).toHaveLength(2));
+  const [newest, older] = within(history)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+  expect(newest).toMatch(/Told by a channel b.*Studio: not sent: your own change caused it$/);
+  expect(older).toMatch(/runs again.*This browser: held back: muted · Studio: sent · Jana: sent$/);
+});
+
+it('a link leads to its channel, which has the focus', async () => {
+  listed = { channels: [channel(), channel({ channelId: 'channel-2', name: 'Jana' })] };
+  render(<Alerts deviceRole="owner" linked="channel-2" />);
+  const row = await rowOf('Jana');
+  await waitFor(() => expect(document.activeElement).toBe(row));
 });

@@ -2,22 +2,35 @@ import './alerts.css';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { CHANNELS_MAX, channelList } from '../../../shared/edge-api/channels.ts';
+import { mayActAs, type Role } from '../../../shared/edge-api/role.ts';
 import { t } from '../../i18n/t.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { useResource } from '../../reads/resource.ts';
 import { readFormDrafts } from '../../storage/form-drafts.ts';
 import { useOpener } from '../../ui/confirm.tsx';
 import { mask } from '../../ui/page-state.ts';
+import { useNotices } from '../../ui/use-notices.ts';
 import { Part } from '../parts/part.tsx';
+import { AlertHistory } from './alert-history.tsx';
 import { ChannelForm, channelDraftId } from './channel-form.tsx';
-import { ChannelRow } from './channel-row.tsx';
+import { ChannelRow, channelRowId } from './channel-row.tsx';
 import { kindName } from './channel-words.ts';
+import { ThisBrowser } from './this-browser.tsx';
+import { toldOf } from './told.ts';
 
 const NEW = 'new';
+const THIS_BROWSER = 'this browser';
 
-/** Where alerts go: owners set channels up, builders see that there are some. */
-export function Alerts({ isOwner }: { isOwner: boolean }) {
-  const list = useResource({ path: '/channels', schema: channelList });
+/**
+ * Who is told what: this browser, and the channels that owners set up; builders see that there are some. One history of
+ * all of them.
+ * @param linked the channel that a link leads to
+ */
+export function Alerts({ deviceRole, linked }: { deviceRole: Role; linked: string | null }) {
+  const isOwner = mayActAs(deviceRole, 'owner');
+  const maySee = mayActAs(deviceRole, 'builder');
+  const list = useResource(maySee ? { path: '/channels', schema: channelList } : null);
+  const notices = useNotices();
   /** Of which channel the form is open. */
   const open = useSignal<string | null>(null);
   const adder = useOpener(open.value === NEW);
@@ -28,7 +41,12 @@ export function Alerts({ isOwner }: { isOwner: boolean }) {
     });
   }, [isOwner]);
   const state = list.state.value;
-  const isFull = state.kind === 'shown' && (state.value.channels?.length ?? 0) >= CHANNELS_MAX;
+  const { channels = [], names = [] } = state.kind === 'shown' ? state.value : {};
+  const isFull = channels.length >= CHANNELS_MAX;
+  const isLinkedShown = channels.some(({ channelId }) => channelId === linked);
+  useEffect(() => {
+    if (isLinkedShown) document.getElementById(channelRowId(linked ?? ''))?.focus();
+  }, [linked, isLinkedShown]);
   return (
     <Part
       title={t('console.alerts.title')}
@@ -50,29 +68,32 @@ export function Alerts({ isOwner }: { isOwner: boolean }) {
       <p class="meta">{t('console.alerts.note')}</p>
       {isFull && <p class="meta">{t('console.alerts.full', { max: CHANNELS_MAX })}</p>}
       {isOwner && open.value === NEW && <ChannelForm channel={null} onClose={() => (open.value = null)} />}
-      <Loaded of={list}>
-        {({ channels = [], names = [] }) =>
-          channels.length + names.length === 0 ? (
-            <p class="meta">{t('console.alerts.none')}</p>
-          ) : (
-            <ul class="lines-list">
-              {channels.map((channel) => (
-                <ChannelRow
-                  key={channel.channelId}
-                  channel={channel}
-                  isOpen={open.value === channel.channelId}
-                  onOpen={(isOpen) => (open.value = isOpen ? channel.channelId : null)}
-                />
-              ))}
-              {names.map(({ channelId, kind, name }) => (
-                <li key={channelId} class="line">
-                  <strong>{mask(name)}</strong> <span class="meta">{kindName(kind)}</span>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
+      <ul class="lines-list">
+        <ThisBrowser
+          notices={notices}
+          isOpen={open.value === THIS_BROWSER}
+          onOpen={(isOpen) => (open.value = isOpen ? THIS_BROWSER : null)}
+        />
+        {channels.map((channel) => (
+          <ChannelRow
+            key={channel.channelId}
+            channel={channel}
+            isOpen={open.value === channel.channelId}
+            onOpen={(isOpen) => (open.value = isOpen ? channel.channelId : null)}
+          />
+        ))}
+        {names.map(({ channelId, kind, name }) => (
+          <li key={channelId} class="line">
+            <strong>{mask(name)}</strong> <span class="meta">{kindName(kind)}</span>
+          </li>
+        ))}
+      </ul>
+      {maySee && (
+        <Loaded of={list}>
+          {() => channels.length + names.length === 0 && <p class="meta">{t('console.alerts.none')}</p>}
+        </Loaded>
+      )}
+      {notices !== null && <AlertHistory told={toldOf(channels, notices)} />}
     </Part>
   );
 }

@@ -1,5 +1,5 @@
 import type { ChannelRecord } from '../../../shared/edge-api/channels.ts';
-import { formatAgo, formatExact, formatList } from '../../i18n/format.ts';
+import { formatAgo, formatList } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { useChange } from '../../reads/change.ts';
 import { ConfirmButton, useOpener } from '../../ui/confirm.tsx';
@@ -7,7 +7,9 @@ import { Glyph, type GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, isReachable, mask, naming } from '../../ui/page-state.ts';
 import { ChangeStatus } from '../parts/part.tsx';
 import { ChannelForm } from './channel-form.tsx';
-import { hoursWords, kindName, problemWords, resultName, tellsName } from './channel-words.ts';
+import { hoursWords, kindName, problemWords, tellsName } from './channel-words.ts';
+
+export const channelRowId = (channelId: string): string => `channel-${channelId}`;
 
 /** A channel as its owner sees it: what it tells and when, how it is doing, a test, its form, and its removal. */
 export function ChannelRow({
@@ -27,7 +29,7 @@ export function ChannelRow({
   const problem = problemWords(channel, edgeNow.value);
   const isBusy = change.state.value.kind === 'sending' || removal.state.value.kind === 'sending';
   return (
-    <li class="line channel">
+    <li class="line channel" id={channelRowId(channelId)} tabIndex={-1}>
       <span class="with-glyph">
         <Glyph name={glyphOf(channel)} />
         <strong>{mask(name)}</strong>
@@ -42,18 +44,6 @@ export function ChannelRow({
       <p class="meta">{hoursWords(hours)}</p>
       <p class="meta">{countWords(channel)}</p>
       {problem !== null && <p class="failure">{problem}</p>}
-      {channel.alerts.length > 0 && (
-        <details class="more">
-          <summary>{t('console.alerts.latest')}</summary>
-          <ul class="plain-list meta">
-            {channel.alerts.map(({ at, title, result }) => (
-              <li key={`${at} ${title}`} title={formatExact(at)}>
-                {mask(title)} · {resultName(result)} · {formatAgo(at, edgeNow.value)}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
       <span class="verbs">
         <button
           type="button"

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { t } from '../../i18n/t.ts';
 import { readAhead } from '../../reads/resource.ts';
 import { lazily } from '../../ui/lazily.tsx';
-import { applyTheme, naming, online, settingsNow } from '../../ui/page-state.ts';
+import { applyTheme, naming, online, settingsNow, statusNow } from '../../ui/page-state.ts';
 import { focusesSearch, movesThroughRows, onConsoleKey } from '../parts/keys.ts';
 import { route, wide } from '../parts/navigation.ts';
 import { isGridTab, type Route } from '../parts/routes.ts';
@@ -11,9 +11,12 @@ import { EVERYTHING, listPath } from '../projects/project-list.ts';
 import { ProjectsView } from '../projects/projects-view.tsx';
 import { Palette } from './palette.tsx';
 import { Rail } from './rail.tsx';
+import { Trouble } from './trouble.tsx';
 import { TAB, VIEW } from './views.ts';
 
 const ShortcutList = lazily(async () => (await import('./shortcut-list.tsx')).ShortcutList);
+// Other pages share a part of it, and would otherwise load the console.
+const Unpaired = lazily(async () => (await import('./unpaired.tsx')).Unpaired);
 const ProjectPage = lazily(async () => (await import('./project-page.tsx')).ProjectPage);
 
 /** Loads the script of what will be shown, and the stored list of projects, so that the first frame is complete. */
@@ -65,16 +68,25 @@ export function App() {
   }, []);
   const close = () => (overlay.value = null);
   return (
-    <div class={wide.value ? 'frame wide' : 'frame narrow'}>
-      {(wide.value || route.value.kind === 'menu') && <Rail onPalette={() => (overlay.value = 'palette')} />}
-      <main>
-        <Shown route={route.value} />
-      </main>
-      {overlay.value === 'palette' && <Palette onClose={close} />}
-      {overlay.value === 'shortcuts' && <ShortcutList onClose={close} />}
-    </div>
+    <>
+      <Trouble />
+      <div class={wide.value ? 'frame wide' : 'frame narrow'}>
+        {(wide.value || route.value.kind === 'menu') && (
+          <Rail onPalette={() => (overlay.value = 'palette')} />
+        )}
+        <main>{needsEdge(route.value) ? <Unpaired /> : <Shown route={route.value} />}</main>
+        {overlay.value === 'palette' && <Palette onClose={close} />}
+        {overlay.value === 'shortcuts' && <ShortcutList onClose={close} />}
+      </div>
+    </>
   );
 }
+
+/** Whether what is shown is another's: all but the menu, and drafts, which are this browser's own. */
+const needsEdge = (shown: Route): boolean =>
+  statusNow.value.kind === 'not-paired' &&
+  shown.kind !== 'menu' &&
+  !(shown.kind === 'view' && (shown.view === 'launch' || shown.view === 'import'));
 
 function Shown({ route: shown }: { route: Route }) {
   if (shown.kind === 'menu') return null;

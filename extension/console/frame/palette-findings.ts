@@ -106,9 +106,7 @@ function projectParts({ projectId, name }: FoundProject): Finding[] {
 function accountParts(): Finding[] {
   const parts = [
     ['account', t('console.account.browsers'), t('console.palette.also.browsers')],
-    ...(mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder')
-      ? ([['account', t('console.alerts.title'), t('console.palette.also.alerts')]] as const)
-      : []),
+    ['account', t('console.alerts.title'), t('console.palette.also.alerts')],
     ['account', t('console.account.edge'), t('console.palette.also.edge')],
     ['account', t('console.account.engine'), ''],
     ['account', t('console.account.prices'), t('console.palette.also.prices')],

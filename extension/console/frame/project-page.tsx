@@ -10,9 +10,9 @@ import { Glyph } from '../../ui/icons.tsx';
 import { lazily } from '../../ui/lazily.tsx';
 import { naming } from '../../ui/page-state.ts';
 import { pinnedWords } from '../../ui/pinned-counts.ts';
+import { useRoving } from '../../ui/roving.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { DeployButton } from '../parts/deploy-button.tsx';
-import { moveThrough } from '../parts/keys.ts';
 import { wide } from '../parts/navigation.ts';
 import { ProjectVerdict } from '../parts/project-verdict.tsx';
 import { isGridTab, PROJECT_TABS, type ProjectTab, projectAddress, viewAddress } from '../parts/routes.ts';
@@ -37,6 +37,7 @@ export function ProjectPage({
   const name = useProjectName(projectId);
   const groups = useGroups().state.value;
   const isEditing = useSignal(false);
+  const tabStops = useRoving('a');
   const pinned = pinnedWords(projectId);
   const Shown = TAB[tab];
   const group =
@@ -76,7 +77,7 @@ export function ProjectPage({
     <EditProject project={record} onClose={() => (isEditing.value = false)} />
   );
   const tabs = (
-    <nav class="tabs" aria-label={t('console.tabs')} onKeyDown={moveThrough('a')}>
+    <nav class="tabs" aria-label={t('console.tabs')} ref={tabStops}>
       {PROJECT_TABS.map((name) => (
         <a
           key={name}

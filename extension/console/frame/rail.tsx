@@ -10,18 +10,19 @@ import { useSpending } from '../../reads/spending.ts';
 import { isPanel } from '../../ui/browser-features.ts';
 import { verdictNow } from '../../ui/building.ts';
 import { browserNow, edgeNow, naming, statusNow } from '../../ui/page-state.ts';
+import { useRoving } from '../../ui/roving.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { VerdictLine } from '../../ui/verdict.tsx';
-import { moveThrough } from '../parts/keys.ts';
 import { route } from '../parts/navigation.ts';
 import { VIEWS, type ViewName, viewAddress } from '../parts/routes.ts';
 
 /** Navigation between the views, with the balance above and the freshness of the data below. */
 export function Rail({ onPalette }: { onPalette: () => void }) {
+  const stops = useRoving('a');
   const here = route.value;
   const current = here.kind === 'view' ? here.view : here.kind === 'project' ? 'projects' : null;
   return (
-    <nav class="rail" aria-label={t('console.menu')} onKeyDown={moveThrough('a')}>
+    <nav class="rail" aria-label={t('console.menu')} ref={stops}>
       <Balance />
       <ul>
         {VIEWS.map((view) => (
@@ -95,7 +96,7 @@ const COUNT: Partial<Readonly<Record<ViewName, () => string>>> = {
 
 const shown = (count: number): string => (count > 0 ? formatNumber(count) : '');
 
-/** Whether the data is live, and its age; in words when something is wrong. */
+/** Whether the data is live, and its age; why not is said above. */
 export function LiveStatus() {
   const state = stored.value;
   const status = statusNow.value;
@@ -104,7 +105,7 @@ export function LiveStatus() {
   return (
     <span class="live">
       <i class={fine ? 'dot' : 'dot off'} />
-      {fine ? t('console.live') : connectionTitle(status)}
+      {fine ? t('console.live') : status.kind === 'loading' ? connectionTitle(status) : t('console.notLive')}
       {readAt !== null && ` · ${formatAge(readAt, browserNow.value)}`}
     </span>
   );

@@ -12,9 +12,9 @@ import {
   idOf,
   nextPage,
   pageRequest,
+  READ_AT_ONCE,
   type RowSource,
   type RowsQuestion,
-  SORTED_PAGE_ROWS,
 } from './row-source.ts';
 
 const PAGE_ROWS = 500;
@@ -128,7 +128,7 @@ async function readSorted(
   let question: RowsQuestion = {
     where,
     sort: [{ column: idColumn, dir: 'asc' }],
-    limit: SORTED_PAGE_ROWS,
+    limit: READ_AT_ONCE,
     page: 0,
   };
   while (read.length < ROWS_MAX) {
@@ -141,7 +141,7 @@ async function readSorted(
     const found = readRows(answered.value.value);
     if (found === null) return apiError('service-failing', 'UNEXPECTED_ANSWER');
     total ??= found.total;
-    const page = found.rows.filter(pageRequest(question).isNew);
+    const page = pageRequest(question).rowsOf(found.rows);
     read.push(...page);
     if (page.length === 0 || !onPage(read.length)) break;
     const next = nextPage(question, page);

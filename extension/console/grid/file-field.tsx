@@ -53,7 +53,6 @@ export function FileField({
         id={id}
         aria-label={label}
         type="file"
-        accept="image/*,application/pdf"
         disabled={state.value.kind === 'sending'}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];

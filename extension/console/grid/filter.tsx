@@ -1,41 +1,71 @@
-import { useId } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Row } from '../../../shared/builder-api/database.ts';
-import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { useFormDraft } from '../parts/form-draft.tsx';
-import { ReferenceField } from './reference-field.tsx';
-import { type Column, type Condition, OPERATORS, type Operator, type RowSource } from './row-source.ts';
-import { ValueSelect } from './value-select.tsx';
-import { controlOf, type PropertyControl, parseField, shownText } from './values.ts';
+import {
+  type ComparisonDraft,
+  columnOf,
+  comparisonOf,
+  conditionWords,
+  controlIn,
+  draftOf,
+  operatorsOf,
+  readDrafts,
+  withColumn,
+} from './comparison-draft.ts';
+import { ComparisonFields } from './comparison-fields.tsx';
+import { ANY_COLUMN, type Condition, type RowSource } from './row-source.ts';
 
-const EQUALITY: readonly Operator[] = ['eq', 'ne'];
-const ON_TEXT: readonly Operator[] = [...EQUALITY, 'contains'];
-const ON_ORDER: readonly Operator[] = OPERATORS.filter((op) => op !== 'contains');
+type Where = readonly Condition[];
 
-/** Operators that a backend accepts on a column of this type (gaps page, filter operators); all where the type is unknown. */
-export function operatorsOf(column: Column | undefined): readonly Operator[] {
-  if (column?.choices) return EQUALITY;
-  switch (column?.control?.kind) {
-    case undefined:
-      return OPERATORS;
-    case 'number':
-    case 'date':
-      return ON_ORDER;
-    case 'text':
-    case 'long-text':
-    case 'json':
-      return ON_TEXT;
-    case 'boolean':
-    case 'options':
-    case 'binary':
-    case 'file':
-      return EQUALITY;
-  }
+/** Finds words in all columns: of all rows, or, where the source can't, of those that are read. */
+export function Find({
+  source,
+  where,
+  onFilter,
+}: {
+  source: RowSource;
+  where: Where;
+  onFilter: (where: Where) => void;
+}) {
+  const set = String(where.find(({ column }) => column === ANY_COLUMN)?.value ?? '');
+  const typed = useSignal<string | null>(null);
+  const words = typed.value ?? set;
+  useEffect(() => {
+    if (typed.value === null) return;
+    const timer = setTimeout(() => {
+      const others = where.filter(({ column }) => column !== ANY_COLUMN);
+      const wanted = (typed.peek() ?? '').trim();
+      typed.value = null;
+      if (wanted !== set)
+        onFilter(wanted === '' ? others : [{ column: ANY_COLUMN, op: 'contains', value: wanted }, ...others]);
+    }, REST_MS);
+    return () => clearTimeout(timer);
+  }, [typed.value]);
+  const label = t(source.hasAlternatives ? 'console.rows.find' : 'console.rows.findHere');
+  return (
+    <input
+      class="input grid-find"
+      type="search"
+      dir="auto"
+      autocomplete="off"
+      aria-label={label}
+      placeholder={label}
+      title={t(source.hasAlternatives ? 'console.rows.findMeans' : 'console.rows.findHereMeans')}
+      value={words}
+      onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+    />
+  );
 }
 
-const NOTHING = { column: '', op: 'eq', text: '', reference: '' };
+/** A pause in typing after which it is searched. */
+const REST_MS = 300;
 
-/** Conditions that all hold: those that are set, each to be taken away, and a form for another one. */
+/** Nothing is being written. */
+const NOTHING = { at: '', comparisons: '[]' };
+
+/** Conditions that all hold: those that are set, each to be changed or taken away, and a form for another one. */
 export function Filter({
   source,
   names,
@@ -46,117 +76,158 @@ export function Filter({
   source: RowSource;
   names: readonly string[];
   sample: readonly Row[];
-  where: readonly Condition[];
-  onFilter: (where: readonly Condition[]) => void;
+  where: Where;
+  onFilter: (where: Where) => void;
 }) {
   const form = useFormDraft(`condition ${source.key}`, NOTHING, 'memory');
-  const { column, op: chosenOp, text, reference } = form.fields.value;
-  const op = OPERATORS.find((one) => one === chosenOp) ?? 'eq';
-  const columnOf = (name: string) => source.columns.find((one) => one.name === name);
+  const opener = useRef<HTMLElement | null>(null);
+  const { at, comparisons } = form.fields.value;
+  const drafts = readDrafts(comparisons);
+  const controlFor = (name: string) => controlIn(columnOf(source, name), name, sample);
   // Other fields of an app's records than the properties of their table can't be queried.
-  const isQueryable = (name: string) => source.place !== 'app' || columnOf(name) !== undefined;
-  const chosenColumn = columnOf(column);
-  const some = sample.map((row) => row[column]).find((value) => value !== null && value !== undefined);
-  const control = chosenColumn?.control ?? controlOf(some, chosenColumn?.type ?? null);
-  const operators = operatorsOf(chosenColumn);
-  const parsed = chosenColumn?.choices
-    ? { value: reference === '' ? null : reference }
-    : op === 'contains'
-      ? { value: text }
-      : parseField(text, control);
-  const valueId = useId();
+  const queryable = names.filter(
+    (name) =>
+      (source.place !== 'app' || columnOf(source, name) !== undefined) &&
+      operatorsOf(source, name).length > 0,
+  );
+  const write = (list: readonly ComparisonDraft[]) => form.edit({ comparisons: JSON.stringify(list) });
+  const close = () => {
+    form.reset(NOTHING);
+    opener.current?.focus();
+  };
+  const parsed = drafts.map((one) => comparisonOf(one, columnOf(source, one.column), controlFor(one.column)));
+  const [first, ...or] = parsed.flatMap((one) => one ?? []);
+  const isWhole = first !== undefined && parsed.every((one) => one !== null);
+  const set = () => {
+    if (!isWhole) return;
+    const condition = { ...first, ...(or.length > 0 && { or }) };
+    onFilter(at === '' ? [...where, condition] : where.with(Number(at), condition));
+    close();
+  };
+  const change = (index: number, { or: more = [], ...one }: Condition) =>
+    form.edit({
+      at: String(index),
+      comparisons: JSON.stringify(
+        [one, ...more].map((each) => draftOf(each, columnOf(source, each.column), controlFor(each.column))),
+      ),
+    });
   return (
     <>
-      {where.length > 0 && (
+      {where.some(({ column }) => column !== ANY_COLUMN) && (
         <ul class="conditions">
-          {where.map((one, at) => (
-            <li key={at} class="condition">
-              <span>{conditionWords(one, columnOf(one.column))}</span>
-              <button
-                type="button"
-                class="button quiet"
-                aria-label={t('console.rows.dropCondition', {
-                  condition: conditionWords(one, columnOf(one.column)),
-                })}
-                onClick={() => onFilter(where.filter((_, other) => other !== at))}
-              >
-                ×
-              </button>
-            </li>
-          ))}
+          {where.map((one, index) => {
+            if (one.column === ANY_COLUMN) return null;
+            const words = conditionWords(one, source);
+            return (
+              <li key={index} class="condition">
+                <button
+                  type="button"
+                  class="condition-words"
+                  title={t('console.rows.changeCondition', { condition: words })}
+                  aria-expanded={at === String(index) && drafts.length > 0}
+                  onClick={({ currentTarget }) => {
+                    opener.current = currentTarget;
+                    change(index, one);
+                  }}
+                >
+                  {words}
+                </button>
+                <button
+                  type="button"
+                  class="button quiet"
+                  aria-label={t('console.rows.dropCondition', { condition: words })}
+                  onClick={() => onFilter(where.filter((_, other) => other !== index))}
+                >
+                  ×
+                </button>
+              </li>
+            );
+          })}
         </ul>
       )}
       <form
         class="filter-form"
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || column === '') return;
+          if (event.key !== 'Escape' || drafts.length === 0) return;
           event.preventDefault();
           event.stopPropagation();
-          form.reset({ ...NOTHING, op });
+          close();
         }}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!parsed) return;
-          onFilter([...where, { column, op, value: parsed.value }]);
-          form.reset({ ...NOTHING, op });
+          set();
         }}
       >
         <select
           class="input filter-column"
           aria-label={t('console.database.column')}
-          value={column}
-          onChange={({ currentTarget: { value } }) =>
-            form.edit({ column: value, op: operatorsOf(columnOf(value)).includes(op) ? op : 'eq' })
-          }
+          value={at === '' ? (drafts[0]?.column ?? '') : ''}
+          onChange={({ currentTarget }) => {
+            opener.current = currentTarget;
+            const { value: column } = currentTarget;
+            const next = column === '' ? [] : [withColumn(source, column, drafts[0]?.op ?? 'eq')];
+            form.edit({
+              at: '',
+              comparisons: JSON.stringify([...next, ...(at === '' ? drafts.slice(1) : [])]),
+            });
+          }}
         >
           <option value="">+ {t('console.database.filter')}</option>
-          {names.filter(isQueryable).map((name) => (
-            <option key={name} value={name}>
-              {columnOf(name)?.label ?? name}
-            </option>
-          ))}
+          <ColumnOptions source={source} names={queryable} />
         </select>
-        {column !== '' && (
-          <div class="dropped inline-form">
-            <label class="field">
-              <span class="meta">{t('console.database.comparison')}</span>
-              <select
-                class="input"
-                value={op}
-                onChange={({ currentTarget }) => form.edit({ op: currentTarget.value })}
-              >
-                {operators.map((one) => (
-                  <option key={one} value={one}>
-                    {t(`console.database.op.${one}`)}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <span class="field">
-              <label for={valueId} class="meta">
-                {t('console.database.value')}
-              </label>
-              {chosenColumn?.choices ? (
-                <ReferenceField
-                  id={valueId}
-                  value={reference === '' ? null : reference}
-                  name={null}
-                  choices={chosenColumn.choices}
-                  onChange={(value) => form.edit({ reference: value === null ? '' : String(value) })}
+        {drafts.length > 0 && (
+          <div class="dropped filter-fields">
+            {drafts.map((one, index) => (
+              <div key={`${index} ${one.column}`} class="filter-row">
+                {index > 0 && (
+                  <label class="field">
+                    <span class="meta">{t('console.rows.orWhere')}</span>
+                    <select
+                      class="input"
+                      value={one.column}
+                      onChange={({ currentTarget }) =>
+                        write(drafts.with(index, withColumn(source, currentTarget.value, one.op)))
+                      }
+                    >
+                      <ColumnOptions source={source} names={queryable} />
+                    </select>
+                  </label>
+                )}
+                <ComparisonFields
+                  source={source}
+                  sample={sample}
+                  draft={one}
+                  isInvalid={parsed[index] === null}
+                  onChange={(part) => write(drafts.with(index, { ...one, ...part }))}
                 />
-              ) : (
-                <ValueInput
-                  id={valueId}
-                  control={control}
-                  text={text}
-                  isInvalid={parsed === null}
-                  onText={(value) => form.edit({ text: value })}
-                />
+                {index > 0 && (
+                  <button
+                    type="button"
+                    class="button quiet"
+                    onClick={() => write(drafts.filter((_, other) => other !== index))}
+                  >
+                    {t('console.rows.dropAlternative')}
+                  </button>
+                )}
+              </div>
+            ))}
+            <span class="verbs">
+              <button type="submit" class="button primary" disabled={!isWhole}>
+                {t('console.database.filter')}
+              </button>
+              {source.hasAlternatives && (
+                <button
+                  type="button"
+                  class="button quiet"
+                  onClick={() => write([...drafts, withColumn(source, drafts[0]?.column ?? '', 'eq')])}
+                >
+                  {t('console.rows.addAlternative')}
+                </button>
               )}
+              <button type="button" class="button quiet" onClick={close}>
+                {t('verb.cancel')}
+              </button>
             </span>
-            <button type="submit" class="button" disabled={parsed === null}>
-              {t('console.database.filter')}
-            </button>
           </div>
         )}
       </form>
@@ -164,45 +235,9 @@ export function Filter({
   );
 }
 
-function ValueInput({
-  id,
-  control,
-  text,
-  isInvalid,
-  onText,
-}: {
-  id: string;
-  control: PropertyControl;
-  text: string;
-  isInvalid: boolean;
-  onText: (text: string) => void;
-}) {
-  const attributes = {
-    id,
-    class: 'input',
-    value: text,
-    'aria-invalid': isInvalid,
-    onInput: ({ currentTarget }: { currentTarget: { value: string } }) => onText(currentTarget.value),
-  };
-  switch (control.kind) {
-    case 'options':
-      return <ValueSelect {...attributes} options={control.options} />;
-    case 'boolean':
-      return <ValueSelect {...attributes} />;
-    case 'date':
-      return <input {...attributes} type={control.withHour ? 'datetime-local' : 'date'} />;
-    case 'text':
-    case 'long-text':
-    case 'number':
-    case 'json':
-    case 'binary':
-    case 'file':
-      return <input {...attributes} />;
-  }
-}
-
-/** "Duration is at least 30". */
-function conditionWords({ column, op, value }: Condition, known: Column | undefined): string {
-  const text = shownText(value, known?.control ?? null);
-  return `${isolated(known?.label ?? column)} ${t(`console.database.op.${op}`)} ${isolated(text || '–')}`;
-}
+const ColumnOptions = ({ source, names }: { source: RowSource; names: readonly string[] }) =>
+  names.map((name) => (
+    <option key={name} value={name}>
+      {columnOf(source, name)?.label ?? name}
+    </option>
+  ));

@@ -1,9 +1,10 @@
 import type { Row } from '../../../shared/builder-api/database.ts';
-import { isolated } from '../../i18n/naming.ts';
-import { t } from '../../i18n/t.ts';
-import { moveThrough } from '../parts/keys.ts';
-import { type Column, type RowsQuestion, sortedAlso } from './row-source.ts';
-import { decimalsOf, type PropertyControl, shownText } from './values.ts';
+import { useRoving } from '../../ui/roving.ts';
+import { Cell } from './cell.tsx';
+import { Heading, type Order } from './heading.tsx';
+import type { Column } from './row-source.ts';
+import type { Typed } from './staged.ts';
+import { decimalsOf } from './values.ts';
 
 /** A grid of more cells renders and scrolls noticeably slower. */
 const CELLS_MAX = 10_000;
@@ -14,13 +15,20 @@ const ROWS_MIN = 10;
 export const rowsAtOnce = (columns: number): number =>
   Math.max(ROWS_MIN, Math.min(ROWS_MAX, Math.floor(CELLS_MAX / Math.max(1, columns))));
 
-type Order = RowsQuestion['sort'];
-
 /** Display name of a reference's value; null: shown as it is. */
 export type NameOf = (column: string, value: unknown) => string | null;
 
+/** How a row is changed where it stands. */
+export type RowEditing = {
+  /** Input that is no value, by column. */
+  invalid: Readonly<Record<string, string>>;
+  /** Null: this column is not edited. */
+  onType: (column: string) => ((typed: Typed) => void) | null;
+};
+
 /**
- * Rows as a table: headings sort, a row's first cell opens it. Numbers are aligned right, missing values are dashes.
+ * Rows as a table: headings sort, a row's first cell opens it. Numbers are aligned right, missing values are dashes. It is one
+ * Tab stop.
  */
 export function Grid({
   label,
@@ -31,9 +39,12 @@ export function Grid({
   total = rows.length,
   sort,
   onSort,
+  widths = {},
+  onWidth,
   addressOf,
   isOpen = () => false,
   staged = (row) => row,
+  editing = () => null,
   nameOf = () => null,
 }: {
   label: string;
@@ -46,18 +57,22 @@ export function Grid({
   total?: number | null;
   sort?: Order;
   onSort?: (sort: Order) => void;
+  /** Of columns, in pixels. */
+  widths?: Readonly<Record<string, number>>;
+  onWidth?: (name: string, width: number | null) => void;
   addressOf?: (row: Row) => string | null;
   /** Whether a row is the one shown beside the grid. */
   isOpen?: (row: Row) => boolean;
   /** A row with its staged changes; null when it will be deleted. */
   staged?: (row: Row) => Row | null;
+  /** Null: the row is not edited. */
+  editing?: (row: Row) => RowEditing | null;
   nameOf?: NameOf;
 }) {
   const known = new Map(columns.map((column) => [column.name, column]));
   const decimals = new Map(names.map((name) => [name, decimalsOf(rows.map((row) => row[name]))]));
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the links in it
-    <div class="grid-scroll" onKeyDown={moveThrough('tbody a')}>
+    <div class="grid-scroll" ref={useRoving(STOPS)}>
       <table class="grid" aria-label={label} aria-rowcount={total === null ? -1 : total + 1}>
         <thead>
           <tr aria-rowindex={1}>
@@ -69,6 +84,8 @@ export function Grid({
                 isNumber={rows.some((row) => typeof row[name] === 'number')}
                 sort={sort ?? []}
                 onSort={onSort}
+                width={widths[name] ?? null}
+                onWidth={onWidth && ((width) => onWidth(name, width))}
               />
             ))}
           </tr>
@@ -77,6 +94,7 @@ export function Grid({
           {rows.map((row, index) => {
             const after = staged(row);
             const address = addressOf?.(row) ?? null;
+            const edited = after && editing(row);
             return (
               <tr
                 key={address ?? index}
@@ -87,13 +105,17 @@ export function Grid({
                 {names.map((name, column) => (
                   <Cell
                     key={name}
+                    label={known.get(name)?.label ?? name}
                     value={(after ?? row)[name]}
                     name={nameOf(name, (after ?? row)[name])}
-                    control={known.get(name)?.control ?? null}
+                    column={known.get(name)}
                     decimals={decimals.get(name) ?? null}
+                    width={widths[name] ?? null}
                     isChanged={after !== null && after[name] !== row[name]}
+                    invalid={edited?.invalid[name] ?? null}
                     address={column === 0 ? address : null}
                     isOpen={isOpen(row)}
+                    onType={edited?.onType(name) ?? null}
                   />
                 ))}
               </tr>
@@ -105,73 +127,5 @@ export function Grid({
   );
 }
 
-function Heading({
-  name,
-  label,
-  isNumber,
-  sort,
-  onSort,
-}: {
-  name: string;
-  label: string;
-  isNumber: boolean;
-  sort: Order;
-  onSort?: ((sort: Order) => void) | undefined;
-}) {
-  const at = sort.findIndex(({ column }) => column === name);
-  const dir = sort[at]?.dir ?? null;
-  // Only one heading of a table may have it.
-  const ariaSort = dir === null || at > 0 ? undefined : dir === 'asc' ? 'ascending' : 'descending';
-  return (
-    <th scope="col" class={isNumber ? 'number' : undefined} aria-sort={ariaSort}>
-      {onSort ? (
-        <button
-          type="button"
-          class="sentence"
-          title={t('console.rows.sortHint')}
-          onClick={({ shiftKey }) => onSort(sortedAlso(sort, name, shiftKey))}
-        >
-          {isolated(label)}
-          {dir && (dir === 'asc' ? ' ↑' : ' ↓')}
-          {dir && sort.length > 1 && at + 1}
-        </button>
-      ) : (
-        isolated(label)
-      )}
-    </th>
-  );
-}
-
-function Cell({
-  value,
-  name,
-  control,
-  decimals,
-  isChanged,
-  address,
-  isOpen,
-}: {
-  value: unknown;
-  name: string | null;
-  control: PropertyControl | null;
-  decimals: number | null;
-  isChanged: boolean;
-  address: string | null;
-  isOpen: boolean;
-}) {
-  const text =
-    name ??
-    (typeof value === 'number' && decimals !== null ? value.toFixed(decimals) : shownText(value, control));
-  const shown = text === '' ? <span class="meta">–</span> : isolated(text);
-  return (
-    <td class={[typeof value === 'number' && 'number', isChanged && 'changed'].filter(Boolean).join(' ')}>
-      {address ? (
-        <a class="row-link" href={address} aria-current={isOpen ? 'true' : undefined}>
-          {text === '' ? t('console.database.open') : shown}
-        </a>
-      ) : (
-        shown
-      )}
-    </td>
-  );
-}
+/** Headings, and what is opened or edited in rows; not what a cell's field has in it. */
+const STOPS = 'thead button, .row-link, .cell-edit, td > input[type="checkbox"]';

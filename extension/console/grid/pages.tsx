@@ -2,87 +2,59 @@ import type { Signal } from '@preact/signals';
 import type { Row } from '../../../shared/builder-api/database.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
+import { Pager } from '../../ui/pager.tsx';
 import { CsvButton } from './csv.tsx';
 import { ExportButton } from './export.tsx';
-import { nextPage, type RowSource, type RowsQuestion, SORTED_PAGE_ROWS } from './row-source.ts';
-
-/** Rows to read from a source without pages: at first, and after each "Show more". */
-const LIMITS = [50, 200, SORTED_PAGE_ROWS] as const;
+import { nextPage, type RowSource, type RowsQuestion } from './row-source.ts';
 
 /** Above a list of rows: position, total, and paging. */
 export function Pages({
   source,
   question,
   rows,
+  shown,
   total,
 }: {
   source: RowSource;
   question: Signal<RowsQuestion>;
+  /** Those of the page, and how many of them are shown. */
   rows: readonly Row[];
+  shown: number;
   /** Null: unknown. */
   total: number | null;
 }) {
-  const { limit, page } = question.value;
-  const first = page * limit;
+  const { limit, page, sort, previous } = question.value;
   const isLast = isLastPage(question.value, rows.length, total);
-  const nextLimit = source.hasPages ? undefined : LIMITS.find((one) => one > limit);
-  const isSorted = question.value.sort.length > 0;
-  const next = source.hasPages ? { ...question.value, page: page + 1 } : nextPage(question.value, rows);
-  const hasMore = !isLast && (source.hasPages || (isSorted && limit === SORTED_PAGE_ROWS));
+  const next = isLast
+    ? null
+    : source.hasPages
+      ? { ...question.value, page: page + 1 }
+      : nextPage(question.value, rows);
+  const goTo = (to: RowsQuestion) => () => (question.value = to);
   return (
     <span class="grid-pages">
-      <span class="meta" role="status">
-        {shownWords(first, rows.length, total)}
-      </span>
-      <span class="verbs">
-        {(page > 0 || hasMore) && (
-          <>
-            <button
-              type="button"
-              class="button quiet"
-              aria-label={t('console.rows.previous')}
-              disabled={page === 0}
-              onClick={() =>
-                (question.value = question.value.previous ?? { ...question.value, page: page - 1 })
-              }
-            >
-              ‹
-            </button>
-            <button
-              type="button"
-              class="button quiet"
-              aria-label={t('console.rows.next')}
-              disabled={!hasMore || next === null}
-              onClick={() => {
-                if (next !== null) question.value = next;
-              }}
-            >
-              ›
-            </button>
-          </>
-        )}
-        {hasMore && next === null && <span class="meta">{t('console.rows.sortOtherwise')}</span>}
-        {!source.hasPages && !isLast && !isSorted && limit === SORTED_PAGE_ROWS && (
-          <button
-            type="button"
-            class="button quiet"
-            onClick={() =>
-              (question.value = { ...question.value, sort: [{ column: source.idColumn, dir: 'asc' }] })
-            }
-          >
-            {t('console.rows.pageById')}
-          </button>
-        )}
-        {nextLimit !== undefined && rows.length >= limit && (
-          <button
-            type="button"
-            class="button quiet"
-            onClick={() => (question.value = { ...question.value, limit: nextLimit })}
-          >
-            {t('console.more')}
-          </button>
-        )}
-      </span>
+      <Pager
+        onPrevious={page === 0 ? null : goTo(previous ?? { ...question.value, page: page - 1 })}
+        onNext={next && goTo(next)}
+      >
+        {shown < rows.length
+          ? t('console.rows.foundHere', { count: formatNumber(shown), of: formatNumber(rows.length) })
+          : shownWords(page * limit, rows.length, total)}
+      </Pager>
+      {!isLast && next === null && (sort.length > 0 || !source.hasOrder) && (
+        <span class="meta">
+          {t(source.hasOrder ? 'console.rows.sortOtherwise' : 'console.rows.filterForMore')}
+        </span>
+      )}
+      {!isLast && next === null && sort.length === 0 && source.hasOrder && (
+        <button
+          type="button"
+          class="button quiet"
+          onClick={goTo({ ...question.value, page: 0, sort: [{ column: source.idColumn, dir: 'asc' }] })}
+        >
+          {t('console.rows.pageById')}
+        </button>
+      )}
     </span>
   );
 }
@@ -105,7 +77,8 @@ export function SaveRows({
   rows: readonly Row[];
   total: number | null;
 }) {
-  return source.hasPages || question.page > 0 || !isLastPage(question, rows.length, total) ? (
+  return source.hasOrder &&
+    (source.hasPages || question.page > 0 || !isLastPage(question, rows.length, total)) ? (
     <ExportButton source={source} question={question} total={total} />
   ) : (
     <CsvButton name={source.fileName} names={names} rows={rows} />

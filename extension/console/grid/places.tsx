@@ -8,8 +8,8 @@ import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { useResource } from '../../reads/resource.ts';
+import { useRoving } from '../../ui/roving.ts';
 import { DropDown } from '../parts/drop-down.tsx';
-import { moveThrough } from '../parts/keys.ts';
 import { route, wide } from '../parts/navigation.ts';
 import type { RowsRequest } from './row-source.ts';
 
@@ -85,8 +85,9 @@ export function PlaceList({
   /** Counts are read only where they are seen. */
   isVisible?: boolean;
 }) {
+  const stops = useRoving('a');
   return (
-    <nav class={kind} aria-label={title} onKeyDown={moveThrough('a')}>
+    <nav class={kind} aria-label={title} ref={stops}>
       <h2>{title}</h2>
       {places.map(({ name, address, isShown, note, count }) => (
         <span key={address} class="place" title={note}>

@@ -5,9 +5,15 @@ import { parse } from '../../../shared/parse.ts';
 import { readFormDraft, writeFormDraft } from '../../storage/form-drafts.ts';
 import { OPERATORS, type RowsQuestion } from './row-source.ts';
 
+const comparison = z.object({
+  column: z.string(),
+  op: z.enum(OPERATORS),
+  value: z.unknown(),
+  options: z.exactOptional(z.string()),
+});
 /** How a list is narrowed and sorted, as its draft holds it. */
 const narrowed = z.object({
-  where: z.array(z.object({ column: z.string(), op: z.enum(OPERATORS), value: z.unknown() })),
+  where: z.array(z.extend(comparison, { or: z.exactOptional(z.array(comparison)) })),
   sort: z.array(z.object({ column: z.string(), dir: z.enum(['asc', 'desc']) })),
 });
 type Narrowed = Pick<RowsQuestion, 'where' | 'sort'>;

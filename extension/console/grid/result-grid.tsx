@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { type Row, readRows } from '../../../shared/builder-api/database.ts';
 import { t } from '../../i18n/t.ts';
+import { Pager } from '../../ui/pager.tsx';
 import { CsvButton } from './csv.tsx';
 import { Grid, rowsAtOnce } from './grid.tsx';
 import { RawValue } from './long-text.tsx';
@@ -66,30 +67,13 @@ function Found({ label, fileName, rows }: { label: string; fileName: string; row
         <Grid label={label} names={names} rows={shown} first={first} total={found.length} />
       )}
       <p class="spread">
-        <span class="meta" role="status">
+        <Pager
+          onPrevious={page.value === 0 ? null : () => (page.value -= 1)}
+          onNext={first + size >= found.length ? null : () => (page.value += 1)}
+        >
           {shownWords(first, shown.length, found.length)}
-        </span>
+        </Pager>
         <span class="verbs">
-          {found.length > size && (
-            <>
-              <button
-                type="button"
-                class="button quiet"
-                disabled={page.value === 0}
-                onClick={() => (page.value -= 1)}
-              >
-                {t('console.rows.previous')}
-              </button>
-              <button
-                type="button"
-                class="button quiet"
-                disabled={first + size >= found.length}
-                onClick={() => (page.value += 1)}
-              >
-                {t('console.rows.next')}
-              </button>
-            </>
-          )}
           <CsvButton name={fileName} names={names} rows={rows} />
         </span>
       </p>
@@ -98,7 +82,7 @@ function Found({ label, fileName, rows }: { label: string; fileName: string; row
 }
 
 /** Rows of which a value contains these words, as they are shown. */
-function rowsWith(rows: readonly Row[], names: readonly string[], words: string): readonly Row[] {
+export function rowsWith(rows: readonly Row[], names: readonly string[], words: string): readonly Row[] {
   const wanted = words.trim().toLowerCase();
   if (wanted === '') return rows;
   return rows.filter((row) => names.some((name) => cellText(row[name]).toLowerCase().includes(wanted)));

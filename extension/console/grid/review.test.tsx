@@ -5,7 +5,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { success } from '../../edge-client/api-error.ts';
 import { respondHere } from '../../messaging/client.ts';
 import { stagedEditsStore } from '../../storage/staged-edits.ts';
-import type { RowSource } from './row-source.ts';
+import { OPERATORS, type RowSource } from './row-source.ts';
 import { Rows } from './rows.tsx';
 import { writeMode } from './write-mode.ts';
 
@@ -29,7 +29,10 @@ const source = (): RowSource => ({
   place: 'development',
   idColumn: 'id',
   columns: ['id', 'name', 'seats'].map((name) => ({ name, label: name, control: null, type: null })),
+  operators: OPERATORS,
+  hasAlternatives: false,
   hasPages: false,
+  hasOrder: true,
   rows: () => ({ path: `/rows/${key}`, body: {} }),
   change: (change) => ({ method: 'POST', path: '/records', body: change }),
   rereads: '/none',

@@ -4,7 +4,7 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { refreshUnder } from '../../reads/resource.ts';
 import type { StagedChange } from '../../storage/staged-edits.ts';
-import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
+import { ConfirmTyped } from '../../ui/confirm-typed.tsx';
 import { browserNow, isReachable } from '../../ui/page-state.ts';
 import type { RowSource } from './row-source.ts';
 import { sendChange } from './send-change.ts';
@@ -30,14 +30,12 @@ export function Review({ source }: { source: RowSource }) {
   const table = changesOf(source.key);
   const { staged, undo, trouble, edit } = table;
   const isConfirming = useSignal(false);
-  const typed = useSignal('');
   const progress = useSignal<{ done: number; of: number } | null>(null);
   const { value: changes } = staged;
   const sendable = changes.filter(isSendable);
   const isSentElsewhere = progress.value === null && changes.some(({ sentAt }) => sentAt !== null);
   const isProduction = source.place === 'production';
   const deletions = sendable.filter(({ change }) => change.kind === 'delete').length;
-  const isConfirmed = deletions === 0 || typed.value.trim() === source.table;
   const sendAll = async () => {
     undo.value = [];
     for (const [index, change] of sendable.entries()) {
@@ -62,7 +60,6 @@ export function Review({ source }: { source: RowSource }) {
   };
   const start = async () => {
     isConfirming.value = false;
-    typed.value = '';
     progress.value = { done: 0, of: sendable.length };
     try {
       await table.sending(sendAll);
@@ -124,39 +121,20 @@ export function Review({ source }: { source: RowSource }) {
           </span>
         </p>
       ) : isConfirming.value && sendable.length > 0 ? (
-        <Confirm class="confirm" label={verb} onBack={() => (isConfirming.value = false)}>
-          <span class="meta">{kindsWords(sendable)}</span>
-          {deletions > 0 && (
-            <label class="field">
-              <span class="meta">
-                {t(
-                  source.place === 'app' ? 'console.data.typeToDelete' : 'console.database.typeToDelete',
-                  deletions,
-                  {
-                    count: formatNumber(deletions),
-                    table: isolated(source.table),
-                  },
-                )}
-              </span>
-              <input
-                class="input"
-                autocomplete="off"
-                value={typed.value}
-                onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
-              />
-            </label>
+        <ConfirmTyped
+          verb={verb}
+          question={t(
+            source.place === 'app' ? 'console.data.typeToDelete' : 'console.database.typeToDelete',
+            deletions,
+            { count: formatNumber(deletions), table: isolated(source.table) },
           )}
-          <GuardedButton
-            class={deletions > 0 || isProduction ? 'button danger' : 'button primary'}
-            disabled={!isConfirmed}
-            onClick={() => void start()}
-          >
-            {verb}
-          </GuardedButton>
-          <button type="button" class="button quiet" onClick={() => (isConfirming.value = false)}>
-            {t('verb.cancel')}
-          </button>
-        </Confirm>
+          names={deletions > 0 ? [source.table] : []}
+          isDangerous={deletions > 0 || isProduction}
+          onSure={() => void start()}
+          onBack={() => (isConfirming.value = false)}
+        >
+          <span class="meta">{kindsWords(sendable)}</span>
+        </ConfirmTyped>
       ) : (
         <span class="verbs">
           {sendable.length > 0 && (

@@ -4,9 +4,9 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import type { NameOf } from './grid.tsx';
 import { LongText } from './long-text.tsx';
-import { type Column, isOwnColumn, type RowSource } from './row-source.ts';
-import { discard, stageDelete, stagedRow, stageNew, stageValue, type Typed } from './staged.ts';
-import { changesOf } from './staged-changes.ts';
+import { type Column, isSettable, type RowSource } from './row-source.ts';
+import { discard, stageDelete, stagedRow, type Typed } from './staged.ts';
+import { changesOf, typeInto } from './staged-changes.ts';
 import { ValueField } from './value-field.tsx';
 import { controlOf, type PropertyControl, wholeText } from './values.ts';
 
@@ -35,13 +35,6 @@ export function RowForm({
   // What is being sent stays as it was sent.
   const isEdited = mode.on.value && after !== null && (entry?.sentAt ?? null) === null;
   const columnOf = (name: string) => columns.find((column) => column.name === name);
-  // What an app's records hold beside the properties of their table follows from references.
-  const isSettable = (name: string) =>
-    !isOwnColumn(name) && (source.place !== 'app' || columnOf(name) !== undefined);
-  const set = (name: string, typed: Typed) => {
-    mode.touch();
-    void edit((list) => (isNew ? stageNew(list, id, name, typed) : stageValue(list, id, row, name, typed)));
-  };
   return (
     <>
       {mode.on.value && !isNew && mayDelete && (
@@ -61,11 +54,11 @@ export function RowForm({
       )}
       <dl class="row-fields">
         {names
-          .filter((name) => !isNew || isSettable(name))
+          .filter((name) => !isNew || isSettable(source, name))
           .map((name) => (
             <Field
               key={name}
-              label={columnOf(name)?.label ?? name}
+              label={`${columnOf(name)?.label ?? name}${columnOf(name)?.isRequired ? ' *' : ''}`}
               value={(after ?? row)[name]}
               name={nameOf(name, (after ?? row)[name])}
               column={columnOf(name)}
@@ -75,7 +68,11 @@ export function RowForm({
               }
               isChanged={after !== null && !isNew && after[name] !== row[name]}
               invalid={entry?.invalid?.[name] ?? null}
-              onType={isEdited && isSettable(name) ? (typed) => set(name, typed) : null}
+              onType={
+                isEdited && isSettable(source, name)
+                  ? (typed) => typeInto(source, id, isNew ? null : row, name, typed)
+                  : null
+              }
             />
           ))}
       </dl>

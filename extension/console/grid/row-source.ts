@@ -4,11 +4,22 @@ import type { RecordChange } from '../../storage/staged-edits.ts';
 import type { PropertyControl } from './values.ts';
 import type { Place, WriteMode } from './write-mode.ts';
 
-/** Operators that every source of rows supports. */
-export const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains'] as const;
+/** Comparisons of all sources; each supports some of them. */
+export const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains', 'regex'] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-export type Condition = { column: string; op: Operator; value: unknown };
+export type Comparison = {
+  column: string;
+  op: Operator;
+  value: unknown;
+  /** Of a regular expression: some of `i`, `m`, `x` and `s`. */
+  options?: string;
+};
+/** `or`: further ones, any of which is enough. */
+export type Condition = Comparison & { or?: readonly Comparison[] };
+
+/** In place of a column: all of them. */
+export const ANY_COLUMN = '*';
 export type Sort = { column: string; dir: 'asc' | 'desc' };
 export type RowsQuestion = {
   where: readonly Condition[];
@@ -17,7 +28,7 @@ export type RowsQuestion = {
   limit: number;
   /** Zero-based. */
   page: number;
-  /** Of a later page of a source without pages (`nextPage`): where it begins, and the page before. */
+  /** Of a later page of a source without pages (`nextPage`): where it begins, if not after so many rows, and the page before. */
   after?: Cursor;
   previous?: RowsQuestion;
 };
@@ -33,6 +44,7 @@ export type ChangeRequest = { method: 'POST' | 'PATCH' | 'DELETE'; path: string;
 export type Column = {
   name: string;
   label: string;
+  isRequired?: boolean;
   control: PropertyControl | null;
   type: string | null;
   /** For a column that refers to another table: records whose name contains these words. */
@@ -41,6 +53,8 @@ export type Column = {
   addressOf?: (id: string) => string;
   /** Of a column that holds files. */
   files?: FileColumn;
+  /** Values that rows have in it, the most frequent first; null: they can't be read. */
+  values?: () => Promise<readonly ValueCount[] | null>;
 };
 
 /** How a file is stored for a column. */
@@ -51,6 +65,9 @@ export type FileColumn = {
   /** When it is stored. Default: at once. */
   note?: string;
 };
+
+/** A value, and how many rows have it. */
+export type ValueCount = { value: string | number | boolean; count: number };
 
 /** A record that a column may refer to, with its name. */
 export type Choice = { id: string; name: string };
@@ -65,8 +82,13 @@ export type RowSource = {
   place: Place;
   idColumn: 'id' | '_id';
   columns: readonly Column[];
-  /** Whether rows can be read page by page; else only more of the first. */
+  operators: readonly Operator[];
+  /** Whether it knows alternatives, and searches all columns of all rows; else only what is read is searched. */
+  hasAlternatives: boolean;
+  /** Whether it gives any page of its rows; else only the first rows of a question. */
   hasPages: boolean;
+  /** Whether its rows can be sorted. */
+  hasOrder: boolean;
   rows: (question: RowsQuestion) => RowsRequest;
   /** Path of one row; missing: it is found by its id among all rows. */
   rowPath?: (id: string) => string;
@@ -101,23 +123,28 @@ export function sortedAlso(sort: readonly Sort[], column: string, isAlso: boolea
   return sort.flatMap((one) => (one === now ? next : [one]));
 }
 
-/** Rows of a page of a source without pages, which can be sorted and filtered, but not skipped. */
-export const SORTED_PAGE_ROWS = 500;
+/** Most rows of a source without pages that are read at once. */
+export const READ_AT_ONCE = 500;
 
 /**
- * The question for the page after `rows`: what stands at or after the last row's value, in the order of the list.
- * @returns null where there is no such page: unsorted rows, no value or id to continue from, or too many rows of one value
+ * The question for the page after `rows` of a source without pages: what stands at or after the last row's value in an ascending
+ * order, else more of the first rows.
+ * @returns null where there is no such page
  */
-export function nextPage(question: RowsQuestion, rows: readonly Row[]): RowsQuestion | null {
+export const nextPage = (question: RowsQuestion, rows: readonly Row[]): RowsQuestion | null =>
+  pageAfter(question, rows) ?? longerPage(question);
+
+/** Null: another order, no value or id to continue from, or too many rows of one value. */
+function pageAfter(question: RowsQuestion, rows: readonly Row[]): RowsQuestion | null {
   const { after, page } = question;
   const [sort] = question.sort;
   const last = rows.at(-1);
   const value = sort && last?.[sort.column];
-  if (sort === undefined || last === undefined || value == null || typeof value === 'object') return null;
+  if (sort?.dir !== 'asc' || last === undefined || value == null || typeof value === 'object') return null;
   const same = rows.filter((row) => row[sort.column] === value).map(idOf);
   const before = after?.value === value ? after.shown : [];
   const shown = [...before, ...same.flatMap((id) => id ?? [])];
-  if (same.includes(null) || shown.length >= SORTED_PAGE_ROWS) return null;
+  if (same.includes(null) || shown.length >= READ_AT_ONCE) return null;
   return {
     ...question,
     page: page + 1,
@@ -126,15 +153,25 @@ export function nextPage(question: RowsQuestion, rows: readonly Row[]): RowsQues
   };
 }
 
-/** The conditions and number of rows to request for a page, and which of the rows belong to it. */
-export function pageRequest({ where, sort, limit, after }: RowsQuestion) {
-  if (after === undefined) return { where, limit, isNew: () => true };
-  const op = sort[0]?.dir === 'desc' ? ('lte' as const) : ('gte' as const);
+function longerPage(question: RowsQuestion): RowsQuestion | null {
+  const { after, page, limit } = question;
+  if (after !== undefined || limit * (page + 2) > READ_AT_ONCE) return null;
+  return { ...question, page: page + 1, previous: question };
+}
+
+/** What to request of a source without pages, and which rows of its answer are those of the page. */
+export function pageRequest({ where, limit, page, after }: RowsQuestion): {
+  where: readonly Condition[];
+  limit: number;
+  rowsOf: (answered: readonly Row[]) => Row[];
+} {
+  if (after === undefined)
+    return { where, limit: limit * (page + 1), rowsOf: (answered) => answered.slice(limit * page) };
   const shown = new Set(after.shown);
   return {
-    where: [...where, { column: after.column, op, value: after.value }],
+    where: [...where, { column: after.column, op: 'gte', value: after.value }],
     limit: limit + shown.size,
-    isNew: (row: Row) => !shown.has(idOf(row) ?? ''),
+    rowsOf: (answered) => answered.filter((row) => !shown.has(idOf(row) ?? '')),
   };
 }
 
@@ -147,6 +184,10 @@ export function idOf(row: Row): string | null {
 /** Columns that are filled automatically. */
 const OWN_COLUMNS = new Set(['id', '_id', 'createdAt', 'updatedAt', 'created_at', 'updated_at']);
 export const isOwnColumn = (name: string): boolean => OWN_COLUMNS.has(name);
+
+/** Whether a row's value can be set: what an app's records hold beside the properties of their table follows from references. */
+export const isSettable = ({ place, columns }: Pick<RowSource, 'place' | 'columns'>, name: string): boolean =>
+  !isOwnColumn(name) && (place !== 'app' || columns.some((column) => column.name === name));
 
 /** All columns of the structure, then those that only rows have. */
 export function columnsOf(named: readonly string[], rows: readonly Row[]): string[] {

@@ -8,20 +8,31 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { type ResourceState, useResource } from '../../reads/resource.ts';
+import type { Staged } from '../../storage/staged-edits.ts';
 import { DropDown } from '../parts/drop-down.tsx';
 import { goTo, wide } from '../parts/navigation.ts';
+import { ColumnChoice, shownOf, useColumns } from './columns.tsx';
 import { EditSwitch } from './edit-switch.tsx';
-import { Filter } from './filter.tsx';
-import { Grid } from './grid.tsx';
+import { Filter, Find } from './filter.tsx';
+import { Grid, type RowEditing } from './grid.tsx';
 import { useHeld } from './held.ts';
 import { RawValue } from './long-text.tsx';
 import { isNewRow, type More, type Named, newRowKey, OpenRow } from './open-row.tsx';
 import { Pages, SaveRows } from './pages.tsx';
 import { useQuestion } from './question.ts';
+import { rowsWith } from './result-grid.tsx';
 import { Review } from './review.tsx';
-import { columnsOf, idOf, pageRequest, type RowSource, type RowsQuestion } from './row-source.ts';
+import {
+  ANY_COLUMN,
+  columnsOf,
+  idOf,
+  isSettable,
+  pageRequest,
+  type RowSource,
+  type RowsQuestion,
+} from './row-source.ts';
 import { stagedRow } from './staged.ts';
-import { changesOf } from './staged-changes.ts';
+import { changesOf, typeInto } from './staged-changes.ts';
 
 /** Number of rows read at first. */
 const PAGE_ROWS = 50;
@@ -48,6 +59,7 @@ export function Rows({
   const { question, isRead, narrow } = useQuestion(source.key, PAGE_ROWS);
   const rows = useResource(isRead.value ? { ...source.rows(question.value), schema: z.unknown() } : null);
   const { staged } = changesOf(source.key);
+  const columns = useColumns(source.key);
   const fresh = useSignal(newRowKey());
   const isMoreOpen = useSignal(false);
   const section = useRef<HTMLElement>(null);
@@ -63,12 +75,17 @@ export function Rows({
   }, [opened]);
   const { state, question: answeredQuestion, isAwaiting, of } = useHeld(rows, question.value);
   const answered = state.kind === 'shown' ? readRows(state.value) : null;
-  const found = answered?.rows.filter(pageRequest(answeredQuestion).isNew) ?? null;
+  const read =
+    answered && (source.hasPages ? answered.rows : pageRequest(answeredQuestion).rowsOf(answered.rows));
   const total = totalOf(answeredQuestion, answered?.total ?? totalIn(state));
   const names = columnsOf(
     source.columns.map(({ name }) => name),
-    found ?? [],
+    read ?? [],
   );
+  const wanted = source.hasAlternatives ? '' : wordsIn(question.value.where);
+  const found = read && rowsWith(read, names, wanted);
+  const { layout } = columns;
+  const shownNames = shownOf(names, layout.value);
   const hasList = wide.value || opened === undefined;
   const beside = opened === undefined ? null : besideOf(found ?? [], opened);
   const step = (by: 'previous' | 'next') => {
@@ -90,18 +107,21 @@ export function Rows({
       <div class="grid-bar">
         <div class="grid-question">
           {hasList && (
-            <Filter
-              source={source}
-              names={names}
-              sample={found ?? []}
-              where={question.value.where}
-              onFilter={(where) => narrow({ where })}
-            />
+            <>
+              <Find source={source} where={question.value.where} onFilter={(where) => narrow({ where })} />
+              <Filter
+                source={source}
+                names={names}
+                sample={read ?? []}
+                where={question.value.where}
+                onFilter={(where) => narrow({ where })}
+              />
+            </>
           )}
         </div>
-        {hasList && found && !isAwaiting && (
+        {hasList && read && found && !isAwaiting && (
           <>
-            <Pages source={source} question={question} rows={found} total={total} />
+            <Pages source={source} question={question} rows={read} shown={found.length} total={total} />
             <DropDown
               open={isMoreOpen}
               face="⋯"
@@ -114,8 +134,9 @@ export function Rows({
                   <button type="button" class="button quiet" onClick={() => void rows.refresh()}>
                     {t('verb.refresh')}
                   </button>
-                  <SaveRows {...{ source, names, total }} question={question.value} rows={found} />
+                  <SaveRows {...{ source, names, total }} question={question.value} rows={read} />
                 </span>
+                <ColumnChoice {...{ source, names, columns }} />
                 {about?.(question.value.where, () => (isMoreOpen.value = true))}
               </div>
             </DropDown>
@@ -149,14 +170,16 @@ export function Rows({
                   named(found, (nameOf) => (
                     <Grid
                       label={source.table}
-                      names={names}
+                      names={shownNames}
                       columns={source.columns}
+                      widths={layout.value.widths}
+                      onWidth={columns.resize}
                       rows={found}
                       first={answeredQuestion.page * answeredQuestion.limit}
                       total={total}
                       nameOf={nameOf}
                       sort={question.value.sort}
-                      onSort={(sort) => narrow({ sort })}
+                      {...(source.hasOrder && { onSort: (sort: RowsQuestion['sort']) => narrow({ sort }) })}
                       isOpen={(row) => opened !== undefined && idOf(row) === opened}
                       addressOf={(row) => {
                         const id = idOf(row);
@@ -166,6 +189,7 @@ export function Rows({
                         const id = idOf(row);
                         return id === null ? row : stagedRow(staged.value, id, row);
                       }}
+                      editing={(row) => editingOf(source, staged.value, row)}
                     />
                   ))
                 )
@@ -190,6 +214,22 @@ export function Rows({
 
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [role="group"] *');
+
+/** Null: outside edit mode, for a row without an id, and for one that is being sent. */
+function editingOf(source: RowSource, staged: Staged, row: Row): RowEditing | null {
+  const id = idOf(row);
+  const entry = staged.find(({ key }) => key === id);
+  if (!source.mode.on.value || id === null || (entry && entry.sentAt !== null)) return null;
+  return {
+    invalid: entry?.invalid ?? {},
+    onType: (column) =>
+      isSettable(source, column) ? (typed) => typeInto(source, id, row, column, typed) : null,
+  };
+}
+
+/** The words that are searched in all columns. */
+const wordsIn = (where: RowsQuestion['where']): string =>
+  String(where.find(({ column }) => column === ANY_COLUMN)?.value ?? '');
 
 /** Position of an open row among those of its page, and the ids of the rows before and after it. */
 function besideOf(rows: readonly Row[], id: string) {

@@ -4,11 +4,9 @@ import { MINUTE_MS } from '../../../shared/time.ts';
 import { apiError, type Result, success } from '../../edge-client/api-error.ts';
 import { respondHere } from '../../messaging/client.ts';
 import type { StagedChange } from '../../storage/staged-edits.ts';
-import { operatorsOf } from './filter.tsx';
-import type { Column, RowSource } from './row-source.ts';
+import type { RowSource } from './row-source.ts';
 import { sendChange } from './send-change.ts';
 import { stageDelete, stageNew, stageValue, type Typed } from './staged.ts';
-import type { PropertyControl } from './values.ts';
 import { writeMode } from './write-mode.ts';
 
 const ROW = { _id: 'r1', name: 'Ada', seats: 2, updatedAt: '2026-11-22T09:00:00.000Z' };
@@ -147,18 +145,3 @@ describe('write mode of a project', () => {
     ]);
   });
 });
-
-it.each([
-  [{ kind: 'number' }, 'gt', 'contains'],
-  [{ kind: 'date', withHour: true }, 'lte', 'contains'],
-  [{ kind: 'text' }, 'contains', 'gt'],
-  [{ kind: 'boolean' }, 'ne', 'contains'],
-  [{ kind: 'options', options: ['a'], multiple: true }, 'eq', 'gte'],
-] satisfies [PropertyControl, string, string][])(
-  'a condition on %j may say %s and not %s, which its backend refuses (gaps page, filter operators)',
-  (control, fits, not) => {
-    const column: Column = { name: 'x', label: 'x', control, type: null };
-    expect(operatorsOf(column)).toContain(fits);
-    expect(operatorsOf(column)).not.toContain(not);
-  },
-);

@@ -35,6 +35,18 @@ describe('staged changes of a table', () => {
     expect(Date.now() - next.at.value).toBeLessThan(60_000);
   });
 
+  it('are not replaced by an earlier write that is reported after a later one', async () => {
+    const page = await pageOf();
+    await page.edit((list) => stageValue(list, 'r1', ROW, 'name', value('Grace')));
+    const [name = ''] = Object.keys(await browser.storage.session.get(null));
+    const earlier = (await browser.storage.session.get(name))[name];
+    await page.edit((list) => stageValue(list, 'r1', ROW, 'name', value('Mary')));
+    const later = page.staged.value;
+    await browser.storage.session.set({ [name]: earlier });
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(page.staged.value).toEqual(later);
+  });
+
   it('of two pages at once are kept both, and each page shows those of the other', async () => {
     const one = await pageOf();
     const other = await pageOf();

@@ -1,4 +1,5 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Row } from '../../../shared/builder-api/database.ts';
 import { t } from '../../i18n/t.ts';
 import { latestWriter } from '../../storage/latest-writer.ts';
 import {
@@ -8,7 +9,8 @@ import {
   stagedEditsStore,
 } from '../../storage/staged-edits.ts';
 import { exclusively } from '../../storage/stored-item.ts';
-import { interrupted } from './staged.ts';
+import type { RowSource } from './row-source.ts';
+import { interrupted, stageNew, stageValue, type Typed } from './staged.ts';
 
 /** Why edits are in this page only: there is no space for them, or what is stored can't be read. */
 export type StagedTrouble = 'not-kept' | 'unreadable';
@@ -139,6 +141,20 @@ function openTable(key: string): TableChanges {
         }
       }),
   };
+}
+
+/** Stages what is typed into one column of a row. @param row null: a new one */
+export function typeInto(
+  { key, mode }: Pick<RowSource, 'key' | 'mode'>,
+  id: string,
+  row: Row | null,
+  column: string,
+  typed: Typed,
+): void {
+  mode.touch();
+  void changesOf(key).edit((list) =>
+    row === null ? stageNew(list, id, column, typed) : stageValue(list, id, row, column, typed),
+  );
 }
 
 const interruptedWords = (kind: 'create' | 'update' | 'delete'): string =>

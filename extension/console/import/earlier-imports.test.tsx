@@ -12,7 +12,16 @@ import { ImportsOfTable } from './earlier-imports.tsx';
 const NOW = Date.UTC(2026, 10, 22, 9);
 
 const recordOf = (key: string, counts: Record<string, number>, rows: ImportRow[] = []): ImportRecord => ({
-  ...{ key, projectId: 'shop', table: 'product', state: 'done', own: false, createdAt: NOW, settledAt: NOW },
+  ...{
+    key,
+    projectId: 'shop',
+    table: 'product',
+    state: 'done',
+    own: false,
+    by: 'Office',
+    createdAt: NOW,
+    settledAt: NOW,
+  },
   source: { import: 'x', url: 'https://shop.example/', title: 'Prices' },
   ...{ problem: null, total: 1_000, taken: 0, rows },
   counts: {
@@ -60,7 +69,8 @@ describe('the imports of a table, for an owner with another browser', () => {
     records = [recordOf('b', { created: 891 }), recordOf('a', { created: 1_000 })];
     render(<ImportsOfTable projectId="shop" table="product" />);
     expect(await screen.findByText(/1 earlier import/)).toBeTruthy();
-    expect(screen.getByText(/1,891 created/)).toBeTruthy();
+    expect(screen.getByText('1,891 records saved in product')).toBeTruthy();
+    expect(screen.getByText(/Prices · Office/), 'who, from where').toBeTruthy();
     await press(/^Undo$/);
     await press(/Delete the 1,891 records/);
     await waitFor(() =>

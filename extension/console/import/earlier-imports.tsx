@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import * as z from 'zod/mini';
 import { importRecord } from '../../../shared/edge-api/imports.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { formatExact, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { hostOf } from '../../import/page-data.ts';
 import { useChange } from '../../reads/change.ts';
 import { dataPath } from '../../reads/paths.ts';
 import { refreshUnder, useResource } from '../../reads/resource.ts';
@@ -14,34 +14,29 @@ import { GuardedButton } from '../../ui/confirm.tsx';
 import { mask, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { projectAddress } from '../parts/routes.ts';
-import { countOf, groupImports, type ImportGroup, undoable } from './import-groups.ts';
-import type { ImportModel } from './import-model.ts';
+import { countOf, groupImports, type ImportGroup, importList, undoable } from './import-groups.ts';
 import { KeptRows, UnknownRows, type UnsettledActs } from './unsettled-rows.tsx';
 
-const importList = z.array(importRecord);
 const withoutHash = (url: string): string => url.replace(/#.*$/, '');
 
-/** The latest imports: of the draft's page when there is one, else all. */
-export function useEarlierImports(model: ImportModel): readonly ImportGroup[] {
+/** The latest imports: of the page at `url`, or all. */
+export function useEarlierImports(url: string | null): readonly ImportGroup[] {
   const imports = useResource({ path: '/imports', schema: importList, keep: false });
   const loaded = imports.state.value;
-  const draft = model.draft.value;
   if (loaded.kind !== 'shown') return [];
   const groups = groupImports(loaded.value);
-  if (!draft) return groups;
-  const url = withoutHash(draft.data.url);
-  return groups.filter(({ source }) => withoutHash(source?.url ?? '') === url);
+  if (url === null) return groups;
+  return groups.filter(({ source }) => withoutHash(source?.url ?? '') === withoutHash(url));
 }
 
 /** Imports with the page that each is from, when, which column filled what, and the way to undo it. */
-export function EarlierImports({ model }: { model: ImportModel }) {
-  const earlier = useEarlierImports(model);
+export function EarlierImports({ url }: { url: string | null }) {
+  const earlier = useEarlierImports(url);
   if (earlier.length === 0) return null;
-  const isOfPage = model.draft.value !== null;
   return (
     <details class="earlier">
       <summary class="meta">
-        {t(isOfPage ? 'console.import.earlier.page' : 'console.import.earlier.all', earlier.length, {
+        {t(url !== null ? 'console.import.earlier.page' : 'console.import.earlier.all', earlier.length, {
           count: formatNumber(earlier.length),
         })}
       </summary>
@@ -96,11 +91,62 @@ export function ImportsOfRecord({ projectId, table, id }: { projectId: string; t
 
 const UNDOING_READ_EVERY_MS = 2_000;
 
+/** One import as a list shows it: what it saved where, from which page, and the way to undo it. */
 function Earlier({ group }: { group: ImportGroup }) {
-  const { projectId, table, source, own, createdAt, records } = group;
+  const mapped = Object.entries(group.source?.mapping ?? {}).filter(([, to]) => to !== null);
+  return (
+    <li class="line">
+      <ImportSentence group={group} at={group.createdAt} />
+      {mapped.length > 0 && (
+        <p class="meta">
+          {mapped.map(([from, to]) => `${isolated(from || '–')} → ${isolated(to ?? '')}`).join(' · ')}
+        </p>
+      )}
+      <ImportActs group={group} />
+    </li>
+  );
+}
+
+/**
+ * "2,891 records saved in Orders", where that is, from which page, by whom, and what came of the other rows.
+ * @param at when, where the list does not say it itself
+ */
+export function ImportSentence({ group, at }: { group: ImportGroup; at?: number }) {
+  const { projectId, table, source, own, by } = group;
+  const saved = countOf(group, 'created') + countOf(group, 'changed');
+  const counts = OTHER_STATES.flatMap((state) => {
+    const count = countOf(group, state);
+    return count > 0 ? [`${formatNumber(count)} ${t(`console.import.end.${state}`)}`] : [];
+  });
+  const facts = [
+    naming.value.project(projectId),
+    mask(isolated(source?.title || hostOf(source?.url ?? ''))),
+    own ? t('console.import.byThis') : by && mask(isolated(by)),
+    at !== undefined && formatExact(at),
+    ...counts,
+  ];
+  return (
+    <>
+      <a class="sentence" href={projectAddress(projectId, 'data', 'tables', table)}>
+        <strong>
+          {t('console.import.savedIn', saved, {
+            count: formatNumber(saved),
+            table: isolated(source?.label ?? table),
+          })}
+        </strong>
+      </a>
+      <p class="meta">{facts.filter(Boolean).join(' · ')}</p>
+    </>
+  );
+}
+
+const OTHER_STATES = ['waiting', 'sent', 'duplicate', 'refused', 'unknown', 'undone', 'kept'] as const;
+
+/** The one undo of an import with what it leaves, for who may: its browser, or an owner. */
+export function ImportActs({ group }: { group: ImportGroup }) {
+  const { projectId, own, records } = group;
   const isConfirming = useSignal(false);
   const change = useChange();
-  const mapped = Object.entries(source?.mapping ?? {}).filter(([, to]) => to !== null);
   const mayUndo = own || mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const toUndo = undoable(group);
   const count = countOf({ records: toUndo }, 'created');
@@ -121,26 +167,7 @@ function Earlier({ group }: { group: ImportGroup }) {
     return () => clearInterval(timer);
   }, [isUndoing]);
   return (
-    <li class="line">
-      <p>
-        {mask(isolated(source?.title || source?.url || ''))}{' '}
-        <a href={projectAddress(projectId, 'data', 'tables', table)}>
-          {naming.value.project(projectId)} · {isolated(table)}
-        </a>
-      </p>
-      <p class="meta">
-        {formatExact(createdAt)} ·{' '}
-        {t('console.import.earlier.counts', {
-          created: formatNumber(countOf(group, 'created')),
-          changed: formatNumber(countOf(group, 'changed')),
-          undone: formatNumber(countOf(group, 'undone')),
-        })}
-      </p>
-      {mapped.length > 0 && (
-        <p class="meta">
-          {mapped.map(([from, to]) => `${isolated(from || '–')} → ${isolated(to ?? '')}`).join(' · ')}
-        </p>
-      )}
+    <>
       {isUndoing && (
         <p class="meta" role="status">
           {t('console.import.undoing')}
@@ -170,7 +197,7 @@ function Earlier({ group }: { group: ImportGroup }) {
             {t('console.import.undo')}
           </button>
         ))}
-    </li>
+    </>
   );
 }
 

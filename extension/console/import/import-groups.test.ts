@@ -3,7 +3,16 @@ import type { ImportRecord } from '../../../shared/edge-api/imports.ts';
 import { countOf, groupImports, undoable } from './import-groups.ts';
 
 const recordOf = (key: string, createdAt: number, id: string | null, created = 1_000): ImportRecord => ({
-  ...{ key, projectId: 'shop', table: 'product', state: 'done', own: true, createdAt, settledAt: 9 },
+  ...{
+    key,
+    projectId: 'shop',
+    table: 'product',
+    state: 'done',
+    own: true,
+    by: 'Desk',
+    createdAt,
+    settledAt: 9,
+  },
   source: { url: 'https://shop.example/', ...(id !== null && { import: id }) },
   ...{ problem: null, total: created, taken: 0, rows: [] },
   counts: {

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
-import type { ImportRecord, ImportRowState } from '../../../shared/edge-api/imports.ts';
+import { type ImportRecord, type ImportRowState, importRecord } from '../../../shared/edge-api/imports.ts';
+
+/** Response of GET `/imports`. */
+export const importList = z.array(importRecord);
 
 /** What an import remembers of its page, in the form in which it was sent. */
 const importSource = z.object({
@@ -7,6 +10,8 @@ const importSource = z.object({
   import: z.optional(z.string()),
   url: z.string(),
   title: z.optional(z.string()),
+  /** What the table was called. */
+  label: z.optional(z.string()),
   mapping: z.optional(z.record(z.string(), z.nullable(z.string()))),
 });
 type ImportSource = z.infer<typeof importSource>;
@@ -21,6 +26,8 @@ export interface ImportGroup {
   createdAt: number;
   /** Whether this browser started it. */
   own: boolean;
+  /** The name of that browser; null when it is no longer known. */
+  by: string | null;
   /** Where the rows are from; null when it does not say. */
   source: ImportSource | null;
 }
@@ -33,8 +40,8 @@ export function groupImports(records: readonly ImportRecord[]): ImportGroup[] {
     const parts = listed.toSorted((one, other) => one.createdAt - other.createdAt);
     const [first] = parts;
     if (first === undefined) return [];
-    const { projectId, table, createdAt, own } = first;
-    return [{ id, records: parts, projectId, table, createdAt, own, source: sourceOf(first) }];
+    const { projectId, table, createdAt, own, by } = first;
+    return [{ id, records: parts, projectId, table, createdAt, own, by, source: sourceOf(first) }];
   });
 }
 

@@ -54,15 +54,16 @@ class StoredDraft {
     this.stored = draft;
   }
 
-  read = async () => structuredClone(this.stored);
+  read = async (id: string) => structuredClone(this.stored?.id === id ? this.stored : null);
   write = async (draft: ImportDraft) => {
     if (this.isFull) throw new StorageFull('imports');
+    if (this.stored?.id !== draft.id) return false;
     this.stored = structuredClone(draft);
+    return true;
   };
-  replace = (draft: ImportDraft) => this.write(draft);
-  remove = async (id: string) => {
+  remove = async () => {
     await this.removing;
-    if (this.stored?.id === id) this.stored = null;
+    this.stored = null;
   };
 }
 
@@ -72,7 +73,16 @@ let startAnswer: (key: string) => Result<{ value: unknown }>;
 const doneImport = (key: string) =>
   success({
     value: {
-      ...{ key, projectId: 'shop', table: 'service', state: 'done', own: true, createdAt: 1, settledAt: 2 },
+      ...{
+        key,
+        projectId: 'shop',
+        table: 'service',
+        state: 'done',
+        own: true,
+        by: 'Desk',
+        createdAt: 1,
+        settledAt: 2,
+      },
       ...{ source: null, problem: null, total: 1, taken: 0, rows: [] },
       counts: {
         ...{ waiting: 0, sent: 0, created: 1, changed: 0, duplicate: 0, refused: 0, unknown: 0, undone: 0 },
@@ -97,7 +107,7 @@ beforeEach(() => {
 /** The form of a page that was just opened, with what the table has already looked up. */
 async function opened(drafts: StoredDraft) {
   const model = createImportModel(drafts);
-  await model.load();
+  await model.load('d1');
   model.tables.value = [SERVICE];
   await model.lookUpAll();
   return model;
@@ -120,7 +130,7 @@ describe('saving an import', () => {
     startAnswer = doneImport;
     // The new page has read no table, and looked nothing up: neither may change what goes out under the key.
     const second = createImportModel(drafts);
-    await second.load();
+    await second.load('d1');
     await expect.poll(() => second.progress.value.length).toBe(1);
     expect(posted).toHaveLength(2);
     expect(posted[1]).toEqual(posted[0]);
@@ -199,9 +209,9 @@ it('a mapping that was changed by hand is the one of the next page of the site a
     mapping: null,
   });
   const second = createImportModel(drafts);
-  await second.load();
+  await second.load('d2');
   await expect.poll(() => second.draft.value?.table).toBe('service');
-  second.learnTables([SERVICE]);
+  second.learnTables([SERVICE], null);
   await expect.poll(() => second.draft.value?.mapping).toEqual(['name', null]);
 });
 
@@ -259,7 +269,7 @@ describe('what the table has already', () => {
     backend(() => false);
     const names = Array.from({ length: 4_900 }, (_, at) => `Row ${at}`);
     const model = createImportModel(new StoredDraft(draftOf(names.map((name) => [name, '20']))));
-    await model.load();
+    await model.load('d1');
     model.tables.value = [SERVICE];
     const seen = new Set<string>();
     const stop = model.lookUp.subscribe(({ isLooking, progress }) => {
@@ -297,7 +307,7 @@ describe('what the table has already', () => {
         ]),
       ),
     );
-    await model.load();
+    await model.load('d1');
     model.tables.value = [FREE];
     await model.lookUpAll();
     expect(queries.map(({ filter }) => filter[0]?.or)).toEqual([
@@ -322,7 +332,7 @@ describe('what the table has already', () => {
     const model = createImportModel(
       new StoredDraft({ ...draftOf([['Cut', '20', 'maja lind']]), mapping: ['name', 'price', 'teacher'] }),
     );
-    await model.load();
+    await model.load('d1');
     model.tables.value = [
       { ...SERVICE, properties: [...SERVICE.properties, { ...teacher, objectReference }] },
       { ...SERVICE, id: 't2', type: 'teacher' },
@@ -346,7 +356,7 @@ describe('what the table has already', () => {
         edits: { '0 second teacher': { text: 'Somebody Else' } },
       }),
     );
-    await model.load();
+    await model.load('d1');
     model.tables.value = [
       {
         ...SERVICE,
@@ -372,13 +382,66 @@ describe('what the table has already', () => {
   });
 });
 
-describe('a draft that is put away', () => {
+describe('an app that is another one by the time the rows are saved', () => {
+  it('is sent nothing: each request names the app that its rows were compared with', async () => {
+    const model = await opened(new StoredDraft(draftOf([['Dye', '50']])));
+    model.learnTables([SERVICE], 'app-1');
+    startAnswer = () => apiError('refused', 'EDGE_DATA_OTHER_APP');
+    await model.save();
+    expect(posted).toMatchObject([{ body: { app: 'app-1' } }]);
+    expect(model.draft.value?.parts, 'the form opens again').toBeNull();
+    expect(model.problem.value?.code).toBe('EDGE_DATA_OTHER_APP');
+  });
+
+  it('has its tables compared anew, with nothing kept that was decided for those of the other', async () => {
+    const drafts = new StoredDraft({ ...draftOf([['Cut', '30']]), app: 'app-1' });
+    const model = await opened(drafts);
+    model.say(0, 'name', { text: 'Trim' });
+    model.learnTables([SERVICE], 'app-2');
+    expect(model.isOtherApp.value).toBe(true);
+    await expect.poll(() => drafts.stored).toMatchObject({ app: 'app-2', table: 'service', edits: {} });
+    await expect.poll(() => model.draft.value?.mapping).toEqual(['name', 'price']);
+  });
+});
+
+describe('a mistake of several rows', () => {
+  const rows = [
+    ['Cut', 'on request'],
+    ['Dye', 'on request'],
+    ['Perm', '70'],
+  ];
+
+  it('is put right in all of them by one action, which one undo takes back alone', async () => {
+    const model = await opened(new StoredDraft(draftOf(rows)));
+    expect(model.needLook.value.map(({ index }) => index)).toEqual([0, 1]);
+    model.say([0, 1], 'price', { text: '99' });
+    expect(model.fixed.value?.rows).toBe(2);
+    expect(model.needLook.value).toEqual([]);
+    model.say(2, 'price', { text: '71' });
+    model.fixed.value?.undo();
+    expect(model.needLook.value.map(({ index }) => index)).toEqual([0, 1]);
+    expect(model.draft.value?.edits, 'what was typed since stays').toEqual({ '2 price': { text: '71' } });
+    expect(model.fixed.value).toBeNull();
+  });
+
+  it('is skipped: its rows need no look any more, and are not sent', async () => {
+    const model = await opened(new StoredDraft(draftOf(rows)));
+    model.skip([0, 1]);
+    expect(model.needLook.value).toEqual([]);
+    expect(model.chosen.value.map(({ index }) => index)).toEqual([2]);
+    model.fixed.value?.undo();
+    expect(model.needLook.value).toHaveLength(2);
+    expect(model.draft.value?.included).toEqual({});
+  });
+});
+
+describe('a draft that is deleted', () => {
   it('is shown until it is no longer stored, so that a page closed right after it has gone never shows it again', async () => {
     const stored = new StoredDraft(draftOf([['Cut', '20']]));
     const { promise, resolve } = Promise.withResolvers<void>();
     stored.removing = promise;
     const model = await opened(stored);
-    const isOver = model.putAway();
+    const isOver = model.remove();
     await new Promise((later) => setTimeout(later));
     expect([model.draft.value?.id, stored.stored?.id]).toEqual(['d1', 'd1']);
     resolve();
@@ -386,17 +449,13 @@ describe('a draft that is put away', () => {
     expect([model.draft.value, stored.stored]).toEqual([null, null]);
   });
 
-  it('takes nothing with it that was read of another page meanwhile', async () => {
+  it('elsewhere stays deleted: what is typed here meanwhile does not bring it back', async () => {
     const stored = new StoredDraft(draftOf([['Cut', '20']]));
-    const { promise, resolve } = Promise.withResolvers<void>();
-    stored.removing = promise;
     const model = await opened(stored);
-    const isOver = model.putAway();
-    stored.stored = { ...draftOf([['Dye', '50']]), id: 'd2' };
-    await model.load();
-    resolve();
-    await isOver;
-    expect([model.draft.value?.id, stored.stored?.id]).toEqual(['d2', 'd2']);
+    stored.stored = null;
+    model.include([0], false);
+    await expect.poll(() => model.draft.value).toBeNull();
+    expect(stored.stored).toBeNull();
   });
 });
 
@@ -459,8 +518,8 @@ describe('a row that was refused', () => {
       ],
     });
     const model = createImportModel(drafts);
-    await model.load();
-    model.learnTables([LESSONS, TEACHERS]);
+    await model.load('d1');
+    model.learnTables([LESSONS, TEACHERS], null);
     await expect.poll(() => model.progress.value[0]?.rows.length).toBe(1);
     return { model, drafts };
   }

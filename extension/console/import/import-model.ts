@@ -1,22 +1,24 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Table, TableProperty } from '../../../shared/data-api/records.ts';
-import { parse } from '../../../shared/parse.ts';
 import type { PropertyValue } from '../../import/convert.ts';
-import { type CellEdit, editKey, keyOf, type MendedRow, mendRow, sentRow } from '../../import/difference.ts';
+import { keyOf, type RetriedRow, retryRow, sentRow } from '../../import/difference.ts';
 import { changeMapping, type Mapping, proposeMapping, scanMapping } from '../../import/mapping.ts';
-import type { Source } from '../../import/page-data.ts';
-import { hasTargetOf, type ImportDraft, importDraft } from '../../storage/import-draft-schema.ts';
+import { hostOf, type Source } from '../../import/page-data.ts';
+import { dataPath } from '../../reads/paths.ts';
+import { refreshUnder } from '../../reads/resource.ts';
+import { hasTargetOf, type ImportDraft } from '../../storage/import-draft-schema.ts';
 import {
   NOTHING_DECIDED,
+  readImportDraft,
   removeImportDraft,
-  replaceImportDraft,
   SCAN_CHOSEN,
-  storedImportDraft,
+  setRemoved,
   writeImportDraft,
 } from '../../storage/import-drafts.ts';
 import { readSiteMemory, rememberSite } from '../../storage/import-memory.ts';
 import { latestWriter } from '../../storage/latest-writer.ts';
 import { confirmingFor } from '../../storage/pairing.ts';
+import { createDecisions } from './decisions.ts';
 import { createPreview } from './preview.ts';
 import { partsOf } from './requests.ts';
 import { createScanning } from './scanning.ts';
@@ -25,23 +27,31 @@ import { createSending } from './sending.ts';
 export type ImportModel = ReturnType<typeof createImportModel>;
 
 const STORED_DRAFTS = {
-  /** Null when there is none, or none that this version can read. */
-  read: async () => parse(importDraft, await storedImportDraft()),
-  write: writeImportDraft,
-  replace: replaceImportDraft,
-  remove: removeImportDraft,
+  read: readImportDraft,
+  write: (draft: ImportDraft) => writeImportDraft(draft, Date.now()),
+  /** Deletes a draft whose rows were sent; any other can be brought back. */
+  remove: ({ id, parts }: ImportDraft) =>
+    parts === null ? setRemoved(id, Date.now()) : removeImportDraft(id),
 };
 
 /** The page's data, the user's changes, and the progress of saving. @param drafts injected for tests */
 export function createImportModel(drafts = STORED_DRAFTS) {
   const draft: Signal<ImportDraft | null> = signal(null);
   const loaded = signal(false);
+  /** The project's key opens another app than when the rows were compared: nothing of that is kept. */
+  const isOtherApp = signal(false);
   const tables = signal<readonly Table[]>([]);
   const sending = createSending({ draft, edit: (changes) => edit(changes) });
   const { problem, progress, follow, change, stop } = sending;
-  const writer = latestWriter<ImportDraft>(drafts.write, (state) => {
-    if (state === 'failed') problem.value = { kind: 'storage-full', code: null, message: null };
-  });
+  const writer = latestWriter<ImportDraft>(
+    async (next) => {
+      const isThere = await drafts.write(next);
+      if (!isThere && draft.peek()?.id === next.id) draft.value = null;
+    },
+    (state) => {
+      if (state === 'failed') problem.value = { kind: 'storage-full', code: null, message: null };
+    },
+  );
   let kept: Promise<boolean> = Promise.resolve(true);
 
   const source: ReadonlySignal<Source | null> = computed(
@@ -50,12 +60,18 @@ export function createImportModel(drafts = STORED_DRAFTS) {
   const table = computed(() => tables.value.find(({ type }) => type === draft.value?.table) ?? null);
   const properties = computed<readonly TableProperty[]>(() => table.value?.properties ?? []);
   const preview = createPreview({ draft, source, tables, table, properties });
-  const { lookUps, rows, chosen, missing, isIncluded, context, prepare } = preview;
+  const { lookUps, rows, needLook, chosen, missing, isIncluded, context, prepare } = preview;
   const { lookUp } = lookUps;
 
+  const { say, skip, include, clear, fixed } = createDecisions({
+    draft,
+    edit: (changes) => edit(changes),
+    onSaid: () => void lookUps.lookUpMissing(),
+  });
   const scanning = createScanning({
     draft,
     properties,
+    tables,
     edit: (changes) => edit(changes),
     onFound: () => void mapAgain(),
   });
@@ -71,59 +87,34 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     kept = writer.write(next);
   }
 
-  async function load(): Promise<void> {
-    const found = await drafts.read();
+  /** Shows a stored draft; null when it is no longer stored. */
+  async function load(id: string): Promise<void> {
+    const found = await drafts.read(id);
     batch(() => {
-      if (found?.id !== draft.value?.id) {
-        progress.value = [];
-        tables.value = [];
-        lookUps.forget();
-      }
       draft.value = found;
       loaded.value = true;
     });
     if (found?.parts) void follow();
-    else if (found && found.projectId === null) await recall(found);
+    else if (found && found.projectId === null) await fillFromMemory(found);
   }
 
   /** Restores the last target of this site's rows. */
-  async function recall({ data }: ImportDraft): Promise<void> {
+  async function fillFromMemory({ data }: ImportDraft): Promise<void> {
     const memory = await readSiteMemory(hostOf(data.url));
     if (memory && draft.value?.projectId === null)
       void edit({ projectId: memory.projectId, table: memory.table });
   }
 
-  /** Replaces the draft. */
-  async function open(next: ImportDraft): Promise<void> {
-    await kept;
-    await drafts.replace(next).catch(() => {
-      problem.value = { kind: 'storage-full', code: null, message: null };
-    });
-    batch(() => {
-      progress.value = [];
-      tables.value = [];
-      lookUps.forget();
-      problem.value = null;
-      draft.value = next;
-    });
-    await recall(next);
-  }
-
   /** Deletes the draft. It is shown until it is gone from storage too: a page closed before would show it again. */
-  async function putAway(): Promise<void> {
-    const id = draft.value?.id;
-    if (id === undefined) return;
+  async function remove(): Promise<void> {
     await kept;
-    await drafts.remove(id);
-    // What was read meanwhile stays.
-    if (draft.value?.id !== id) return;
-    batch(() => {
-      draft.value = null;
-      progress.value = [];
-    });
+    if (draft.value === null) return;
+    await drafts.remove(draft.value);
+    draft.value = null;
   }
 
   function chooseSource(index: number): void {
+    fixed.value = null;
     void edit({ ...NOTHING_DECIDED, chosen: index });
     void mapAgain();
   }
@@ -136,19 +127,33 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     lookUps.forget();
     // A file is stored in one app.
     const scan = draft.value?.scan ? { ...draft.value.scan, uploaded: null, call: null } : null;
-    void edit({ ...NOTHING_DECIDED, projectId, table: null, uploads: {}, scan });
+    fixed.value = null;
+    void edit({ ...NOTHING_DECIDED, projectId, app: null, table: null, uploads: {}, scan });
   }
 
   function chooseTable(type: string | null): void {
     lookUps.forget();
     const scan = draft.value?.scan ? { ...draft.value.scan, call: null } : null;
+    fixed.value = null;
     void edit({ ...NOTHING_DECIDED, table: type, scan });
     void mapAgain();
   }
 
-  /** Takes over the structure of the project's tables. */
-  function learnTables(read: readonly Table[]): void {
+  /**
+   * Takes over the structure of the project's tables. What was decided for the tables of another app is not kept, but where to.
+   * @param app the app behind the project's key, null where it could not be read
+   */
+  function learnTables(read: readonly Table[], app: string | null): void {
     tables.value = read;
+    const now = draft.value;
+    if (now && !now.parts && app !== null && now.app !== app) {
+      if (now.app !== null) {
+        isOtherApp.value = true;
+        lookUps.forget();
+        const scan = now.scan && { ...now.scan, uploaded: null, call: null };
+        void edit({ ...NOTHING_DECIDED, uploads: {}, scan, app });
+      } else void edit({ app });
+    }
     // What was typed in refused rows before this page was opened.
     if (draft.value?.parts) void lookUps.lookUpNames();
     else if (draft.value?.table && draft.value.mapping === null) void mapAgain();
@@ -188,24 +193,6 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     await lookUps.lookUpAll();
   }
 
-  /** What the user says of a cell, in place of the page, or of what was sent (`sentRow`). */
-  function say(row: number | string, property: string, cellEdit: CellEdit): void {
-    void edit({ edits: { ...draft.value?.edits, [editKey(row, property)]: cellEdit } });
-    void lookUps.lookUpMissing();
-  }
-
-  /** Whether empty cells of a property clear what a changed record has. */
-  function clear(property: string, clears: boolean): void {
-    const others = (draft.value?.clears ?? []).filter((name) => name !== property);
-    void edit({ clears: clears ? [...others, property] : others });
-  }
-
-  function include(indexes: readonly number[], isIn: boolean): void {
-    const included = { ...draft.value?.included };
-    for (const index of indexes) included[index] = isIn;
-    void edit({ included });
-  }
-
   /**
    * Sends the selected rows: the requests are stored with their keys before, so that the same rows are never sent
    * twice.
@@ -220,12 +207,14 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     const key = keyOf(properties.value.filter(({ name }) => now.mapping?.includes(name)));
     const parts = partsOf(chosen.value, confirmedFor, {
       projectId: now.projectId,
+      ...(now.app !== null && { app: now.app }),
       table: now.table,
       duplicates: { by: key ? [key.name] : null },
       source: {
         import: crypto.randomUUID(),
         url: now.data.url.slice(0, 2_000),
         title: now.data.title,
+        label: table.value?.label ?? now.table,
         readAt: now.data.readAt,
         mapping: Object.fromEntries(mapping.slice(0, 40).map(([name, to]) => [name.slice(0, 60), to])),
       },
@@ -237,15 +226,17 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     const columns = Object.fromEntries(mapping);
     await rememberSite(hostOf(now.data.url), now.projectId, now.table, columns, Date.now()).catch(() => {});
     await follow();
+    if (problem.peek()?.code !== 'EDGE_DATA_OTHER_APP') return;
+    await Promise.all([refreshUnder('/data-keys'), refreshUnder(dataPath(now.projectId, '/'))]);
   }
 
   /** A refused row with its corrections; not ready while the table's structure is unknown. */
-  function mended(part: string, row: number): MendedRow {
+  function mended(part: string, row: number): RetriedRow {
     const sent: Record<string, PropertyValue> =
       draft.value?.parts?.find(({ key }) => key === part)?.body.rows[row]?.values ?? {};
     return table.value === null
       ? { cells: {}, values: sent, isReady: false }
-      : mendRow(sentRow(part, row), sent, properties.value, context.value, draft.value?.edits ?? {});
+      : retryRow(sentRow(part, row), sent, properties.value, context.value, draft.value?.edits ?? {});
   }
 
   /** Sends the refused rows of a request again that need nothing more, with the files that were chosen for them. */
@@ -266,7 +257,21 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     table.value !== null && !properties.value.some((one) => one.name === name);
 
   return {
-    ...{ draft, loaded, source, table, tables, properties, rows, chosen, missing, lookUp },
+    ...{
+      draft,
+      loaded,
+      isOtherApp,
+      fixed,
+      source,
+      table,
+      tables,
+      properties,
+      rows,
+      needLook,
+      chosen,
+      missing,
+      lookUp,
+    },
     ...{
       problem,
       progress,
@@ -276,8 +281,7 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     },
     ...{
       load,
-      open,
-      putAway,
+      remove,
       chooseSource,
       chooseScan,
       chooseProject,
@@ -285,6 +289,7 @@ export function createImportModel(drafts = STORED_DRAFTS) {
       learnTables,
       map,
       say,
+      skip,
       include,
       clear,
       edit,
@@ -303,5 +308,3 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     ...{ mended, sendAgain, nameOfRecord: lookUps.nameOfRecord, findRecords: lookUps.findRecords },
   };
 }
-
-export const hostOf = (url: string): string => URL.parse(url)?.host ?? '';

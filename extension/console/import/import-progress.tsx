@@ -2,10 +2,12 @@ import { useSignal } from '@preact/signals';
 import type { ImportRecord } from '../../../shared/edge-api/imports.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { formatClock, formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
 import { browserNow, naming } from '../../ui/page-state.ts';
 import { projectAddress } from '../parts/routes.ts';
+import { openList, removeDraft } from './draft-list.tsx';
 import type { ImportModel } from './import-model.ts';
 import { RefusedRows } from './refused-rows.tsx';
 
@@ -51,7 +53,7 @@ export function ImportProgress({ model }: { model: ImportModel }) {
       <div class="save-bar">
         {isOver ? (
           <>
-            <button type="button" class="button" onClick={() => void model.putAway()}>
+            <button type="button" class="button" onClick={() => void removeDraft(model)}>
               {t('console.import.finish')}
             </button>
             {unsent > 0 && (
@@ -72,6 +74,21 @@ export function ImportProgress({ model }: { model: ImportModel }) {
             >
               {t('console.import.records')}
             </a>
+            {draft.data.sources
+              .filter(({ kind }) => kind === 'items')
+              .map((source) => (
+                <button
+                  key={source.title}
+                  type="button"
+                  class="button"
+                  onClick={() => void openList(draft, source)}
+                >
+                  {t('console.import.saveList', source.total, {
+                    list: isolated(source.title),
+                    count: formatNumber(source.total),
+                  })}
+                </button>
+              ))}
             {countOf('created') > 0 && (
               <Undo
                 model={model}

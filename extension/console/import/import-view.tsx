@@ -7,23 +7,28 @@ import { formatAgo, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { FILE_MAX_BYTES, type FileProblem, readDelimited } from '../../import/delimited.ts';
-import type { ImportDraft } from '../../storage/import-draft-schema.ts';
+import { hostOf } from '../../import/page-data.ts';
+import type { ImportDraft, ImportEntry } from '../../storage/import-draft-schema.ts';
 import {
-  IMPORT_FILE_MAX_BYTES,
+  addImportDraft,
+  holdOpen,
   isScannable,
   newImportDraft,
   newImportScan,
   SCAN_CHOSEN,
-  writeImportFile,
 } from '../../storage/import-drafts.ts';
-import { importOpenItem } from '../../storage/session.ts';
+import { IMPORT_FILE_MAX_BYTES, writeImportFile } from '../../storage/import-table.ts';
 import { Glyph } from '../../ui/icons.tsx';
 import { browserNow, mask, naming } from '../../ui/page-state.ts';
+import { goTo } from '../parts/navigation.ts';
+import { viewAddress } from '../parts/routes.ts';
 import { ViewHeader } from '../parts/view-header.tsx';
 import type { ViewProps } from '../parts/view-props.ts';
+import { DraftList, DroppedDrafts, draftAddress, useImportDrafts } from './draft-list.tsx';
 import { EarlierImports } from './earlier-imports.tsx';
-import { createImportModel, hostOf, type ImportModel } from './import-model.ts';
+import { createImportModel, type ImportModel } from './import-model.ts';
 import { ImportProgress } from './import-progress.tsx';
+import { Mistakes } from './mistakes.tsx';
 import { RowGrid } from './row-grid.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { ScanResult } from './scan-result.tsx';
@@ -31,23 +36,28 @@ import { ScanSetup } from './scan-setup.tsx';
 import { SourceBar } from './source-bar.tsx';
 import { TargetChoice } from './target-choice.tsx';
 
-/** Import of rows of a page or a file as records of a table. `rest`: why a page could not be read. */
+/**
+ * Import of rows of pages and files as records of a table. `rest`: the draft's id, or why a page could not be read; without, the
+ * drafts, or the only one.
+ */
 export function ImportView({ rest: [first, block] }: ViewProps) {
-  const model = useMemo(createImportModel, []);
+  const { drafts, read } = useImportDrafts(first);
+  const shown = first === 'blocked' ? undefined : first;
+  const listed = drafts.value;
+  const only = first === undefined && listed?.length === 1 ? listed[0] : undefined;
   useEffect(() => {
-    void model.load();
-    return importOpenItem.watch((read) => {
-      if (read) void model.load();
-    });
-  }, []);
+    if (only?.removedAt === null) goTo(draftAddress(only.id), 'replace');
+  }, [only?.id]);
   const known = first === 'blocked' ? CAPTURE_BLOCKS.find((one) => one === block) : undefined;
-  const draft = model.draft.value;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the same file can be chosen by a button
-    <div class="page import" onDragOver={(event) => event.preventDefault()} onDrop={takeDropped(model)}>
-      <ViewHeader title={t('console.import.title')}>
-        {draft && !draft.parts && <TargetChoice model={model} />}
-      </ViewHeader>
+    <div class="page import" onDragOver={(event) => event.preventDefault()} onDrop={takeDropped}>
+      {shown !== undefined ? (
+        <DraftForm key={shown} id={shown} drafts={listed ?? []} read={read} />
+      ) : (
+        <ViewHeader title={t('console.import.title')} />
+      )}
+      {block === NO_ROOM && <p class="notice">{t('console.import.file.notKept')}</p>}
       {known && (
         <p class="notice" role="alert">
           <Glyph name="warning" />
@@ -58,8 +68,42 @@ export function ImportView({ rest: [first, block] }: ViewProps) {
           </span>
         </p>
       )}
-      {model.loaded.value && (draft ? <Draft model={model} /> : <Nothing model={model} />)}
+      {shown === undefined && listed && <Drafts drafts={listed} read={read} />}
     </div>
+  );
+}
+
+interface ListedDrafts {
+  drafts: readonly ImportEntry[];
+  read: () => Promise<void>;
+}
+
+function DraftForm({ id, drafts, read }: ListedDrafts & { id: string }) {
+  const model = useMemo(createImportModel, []);
+  useEffect(() => {
+    void model.load(id);
+    return holdOpen(id);
+  }, []);
+  const draft = model.draft.value;
+  const others = drafts.filter((one) => one.removedAt === null && one.id !== id);
+  return (
+    <>
+      <ViewHeader title={t('console.import.title')}>
+        {draft && others.length > 0 && (
+          <a class="meta" href={viewAddress('import')}>
+            {t('console.import.draft.count', others.length + 1, { count: formatNumber(others.length + 1) })}
+          </a>
+        )}
+        {draft && !draft.parts && <TargetChoice model={model} />}
+      </ViewHeader>
+      {draft && <Draft model={model} />}
+      {model.loaded.value && !draft && (
+        <>
+          <p class="notice meta">{t('console.import.draft.gone')}</p>
+          <Drafts drafts={drafts} read={read} />
+        </>
+      )}
+    </>
   );
 }
 
@@ -69,6 +113,7 @@ function Draft({ model }: { model: ImportModel }) {
   const { title, url, readAt } = draft.data;
   return (
     <>
+      <DroppedDrafts model={model} />
       <p class="meta about clip">
         {mask([isolated(title), hostOf(url)].filter(Boolean).join(' · '))} ·{' '}
         {t('console.import.readAgo', { ago: formatAgo(readAt, browserNow.value) })}
@@ -82,6 +127,12 @@ function Draft({ model }: { model: ImportModel }) {
               {t('verb.retry')}
             </button>
           )}
+        </p>
+      )}
+      {model.isOtherApp.value && !draft.parts && (
+        <p class="notice" role="alert">
+          <Glyph name="warning" />
+          <span>{t('console.import.otherApp')}</span>
         </p>
       )}
       {draft.scan?.isPhotograph && isPdfAddress(url) && (
@@ -99,31 +150,37 @@ function Draft({ model }: { model: ImportModel }) {
           ) : draft.scan && model.source.value?.kind === 'scan' ? (
             <ScanResult model={model} />
           ) : (
-            <RowGrid model={model} />
+            <>
+              <Mistakes model={model} />
+              <RowGrid model={model} />
+            </>
           )}
           {draft.chosen !== SCAN_CHOSEN && <SaveBar model={model} />}
         </>
       )}
-      {!draft.parts && <EarlierImports model={model} />}
-      {!draft.parts && <FileChoice model={model} />}
+      {!draft.parts && <EarlierImports url={url} />}
+      {!draft.parts && <FileChoice />}
     </>
   );
 }
 
 const isPdfAddress = (url: string): boolean => /\.pdf$/i.test(URL.parse(url)?.pathname ?? '');
 
-function Nothing({ model }: { model: ImportModel }) {
+function Drafts({ drafts, read }: ListedDrafts) {
   return (
     <>
-      <p class="notice meta">{t('console.import.nothing')}</p>
-      <FileChoice model={model} />
-      <EarlierImports model={model} />
+      {drafts.every(({ removedAt }) => removedAt !== null) && (
+        <p class="notice meta">{t('console.import.nothing')}</p>
+      )}
+      <DraftList drafts={drafts} read={read} />
+      <FileChoice />
+      <EarlierImports url={null} />
     </>
   );
 }
 
 /** Import from a file: selected, or dropped anywhere on the view. */
-function FileChoice({ model }: { model: ImportModel }) {
+function FileChoice() {
   const problem = useSignal<TakenProblem | null>(null);
   return (
     <div class="file-choice">
@@ -135,7 +192,7 @@ function FileChoice({ model }: { model: ImportModel }) {
           accept=".csv,.tsv,.txt,.json,.png,.jpg,.jpeg,.gif,.webp,.pdf"
           onChange={async ({ currentTarget }) => {
             const [file] = currentTarget.files ?? [];
-            if (file) problem.value = await takeFile(model, file);
+            if (file) problem.value = await takeFile(file);
             currentTarget.value = '';
           }}
         />
@@ -151,6 +208,9 @@ function FileChoice({ model }: { model: ImportModel }) {
   );
 }
 
+/** Follows `blocked` where there is no room for another draft. */
+const NO_ROOM = 'no-room';
+
 type TakenProblem = FileProblem | 'picture-too-large' | 'not-kept';
 const FILE_WORDS = {
   'too-large': 'tooLarge',
@@ -160,35 +220,42 @@ const FILE_WORDS = {
   'not-kept': 'notKept',
 } as const;
 
-function takeDropped(model: ImportModel) {
-  return (event: DragEvent) => {
-    event.preventDefault();
-    const [file] = event.dataTransfer?.files ?? [];
-    if (file && !model.draft.value?.parts) void takeFile(model, file);
-  };
+function takeDropped(event: DragEvent): void {
+  event.preventDefault();
+  const [file] = event.dataTransfer?.files ?? [];
+  if (file) void takeFile(file);
 }
 
 /** @returns why it could not be read */
-async function takeFile(model: ImportModel, file: File): Promise<TakenProblem | null> {
-  if (isScannable(file)) return takePicture(model, file);
+async function takeFile(file: File): Promise<TakenProblem | null> {
+  if (isScannable(file)) return takePicture(file);
   if (file.size > FILE_MAX_BYTES) return 'too-large';
   const read = readDelimited(file.name, await file.text());
   if (!read.ok) return read.problem;
-  await model.open(newImportDraft(crypto.randomUUID(), dataOf(file, [read.source])));
-  return null;
+  return open(newImportDraft(crypto.randomUUID(), dataOf(file, [read.source])));
 }
 
 /** A picture or PDF is scanned. */
-async function takePicture(model: ImportModel, file: File): Promise<TakenProblem | null> {
+async function takePicture(file: File): Promise<TakenProblem | null> {
   if (file.size > IMPORT_FILE_MAX_BYTES) return 'picture-too-large';
+  const id = crypto.randomUUID();
   try {
-    const scan = newImportScan(await writeImportFile(file), file.name, file, false);
-    const draft = newImportDraft(crypto.randomUUID(), dataOf(file, []));
-    await model.open({ ...draft, chosen: SCAN_CHOSEN, scan });
-    return null;
+    const scan = newImportScan(await writeImportFile(file, id), file.name, file, false);
+    return await open({ ...newImportDraft(id, dataOf(file, [])), chosen: SCAN_CHOSEN, scan });
   } catch {
     return 'not-kept';
   }
+}
+
+/** Adds a draft, and shows it. */
+async function open(draft: ImportDraft): Promise<'not-kept' | null> {
+  try {
+    await addImportDraft(draft, Date.now());
+  } catch {
+    return 'not-kept';
+  }
+  goTo(draftAddress(draft.id));
+  return null;
 }
 
 const dataOf = ({ name }: File, sources: ImportDraft['data']['sources']): ImportDraft['data'] => ({
@@ -198,7 +265,3 @@ const dataOf = ({ name }: File, sources: ImportDraft['data']['sources']): Import
   readAt: Date.now(),
   sources,
 });
-
-/** "24 rows" with localized numbers. */
-export const rowWords = (count: number): string =>
-  t('console.import.rows', count, { count: formatNumber(count) });

@@ -44,8 +44,8 @@ export async function outlineSources(
         items,
         at,
         {
-          previous: t('console.import.previous'),
-          next: t('console.import.next'),
+          previous: t('verb.previous'),
+          next: t('verb.next'),
           use: t('console.import.outline.use'),
           close: t('console.import.outline.close'),
         },

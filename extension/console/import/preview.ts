@@ -43,6 +43,12 @@ export function createPreview(subject: LookUpSubject) {
   });
   const isIncluded = (row: PlannedRow) =>
     canBeSent(row) && (draft.value?.included[row.index] ?? isSentByDefault(row));
+  /** Rows that can't be sent as they are, but for those that the user leaves out. */
+  const needLook = computed(() =>
+    rows.value.filter(
+      ({ index, state }) => state.kind === 'problem' && draft.value?.included[index] !== false,
+    ),
+  );
   const chosen = computed(() => rows.value.filter(isIncluded));
   const missing = computed(() => missingRequired(mapping.value ?? [], properties.value));
   const hasLookUpFailed = computed(
@@ -60,5 +66,5 @@ export function createPreview(subject: LookUpSubject) {
     await prepareRows(from, to.mapping, properties.peek(), next, () => new Promise((go) => setTimeout(go)));
   }
 
-  return { lookUps, rows, isIncluded, chosen, missing, hasLookUpFailed, context, prepare };
+  return { lookUps, rows, needLook, isIncluded, chosen, missing, hasLookUpFailed, context, prepare };
 }

@@ -4,8 +4,8 @@ import { formatExact, formatFullDate, formatNumber, formatValue } from '../../i1
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import type { CellProblem, Converted, FileSource, PropertyValue } from '../../import/convert.ts';
-import { editKey, type PlannedRow } from '../../import/difference.ts';
-import { writeImportFile } from '../../storage/import-drafts.ts';
+import { type CellEdit, editKey, type PlannedRow } from '../../import/difference.ts';
+import { writeImportFile } from '../../storage/import-table.ts';
 import { propertyControl } from '../grid/property.ts';
 import type { FileColumn } from '../grid/row-source.ts';
 import { ValueField } from '../grid/value-field.tsx';
@@ -24,27 +24,30 @@ interface CellProps {
 export function ProblemCell(props: CellProps) {
   return (
     <td class={props.converted.kind === 'ambiguous' ? 'asked' : 'wrong'}>
-      <ProblemControl {...props} row={props.row.index} label={mendLabel(props.property, props.row)} />
+      <ProblemControl {...props} row={props.row.index} label={cellLabel(props.property, props.row)} />
     </td>
   );
 }
 
-export const mendLabel = (property: TableProperty, { index }: PlannedRow): string =>
-  t('console.import.mend', { property: property.label || property.name, row: formatNumber(index + 1) });
+export const cellLabel = (property: TableProperty, { index }: PlannedRow): string =>
+  t('console.import.cell', { property: property.label || property.name, row: formatNumber(index + 1) });
 
 /**
  * The field of a value by its property's type, as records have it, with the meanings to choose from where there are several.
  * @param row its place in the source, or the name of a row that was sent (`sentRow`)
+ * @param rows where the same is said of several rows, all of them
  * @param text what it was before any correction
  */
 export function ProblemControl({
   model,
   row,
+  rows,
   property,
   converted,
   text,
   label,
-}: Omit<CellProps, 'row'> & { row: number | string; label: string }) {
+}: Omit<CellProps, 'row'> & { row: number | string; rows?: readonly number[]; label: string }) {
+  const say = (cellEdit: CellEdit) => model.say(rows ?? row, property.name, cellEdit);
   const edit = model.draft.value?.edits[editKey(row, property.name)];
   const language = model.draft.value?.language ?? null;
   const control = cellControl(property);
@@ -55,12 +58,10 @@ export function ProblemControl({
   const value = converted.kind === 'value' ? converted.value : null;
   const problem = converted.kind === 'problem' ? converted.problem : null;
   const set = (entered: unknown, name?: string) => {
-    if (isReference && entered !== null)
-      model.say(row, property.name, { value: String(entered), label: name });
+    if (isReference && entered !== null) say({ value: String(entered), label: name });
     else if (typeof entered === 'boolean' || (Array.isArray(entered) && entered.length > 0))
-      model.say(row, property.name, { value: entered });
-    else if (control.kind !== 'file' || entered === null)
-      model.say(row, property.name, { text: String(entered ?? '') });
+      say({ value: entered });
+    else if (control.kind !== 'file' || entered === null) say({ text: String(entered ?? '') });
   };
   const isLost = !isTyped && value === null && typed !== '' && control.kind !== 'file' && !isReference;
   return (
@@ -75,13 +76,13 @@ export function ProblemControl({
           isReference
             ? { choices: (words) => model.findRecords(property.name, words) }
             : control.kind === 'file'
-              ? { files: storedFile(model, row, property) }
+              ? { files: storedFile(model, say) }
               : undefined
         }
         {...(isTyped && { read: (words: string) => ({ value: words }) })}
         isLazy
         onChange={set}
-        onText={(words) => model.say(row, property.name, { text: words })}
+        onText={(words) => say({ text: words })}
       />
       {control.kind === 'number' && value !== null && valueWords(value, property) !== typed && (
         <span class="meta reading">= {valueWords(value, property)}</span>
@@ -92,7 +93,7 @@ export function ProblemControl({
             key={String(choice)}
             type="button"
             class="button"
-            onClick={() => model.say(row, property.name, { value: choice, label: converted.labels?.[index] })}
+            onClick={() => say({ value: choice, label: converted.labels?.[index] })}
           >
             {valueWords(choice, property, converted.labels?.[index])}
             {converted.labels && '?'}
@@ -136,12 +137,15 @@ function fileShown(converted: Converted): PropertyValue {
 }
 
 /** A file of this computer in place of the page's: kept in this browser until the rows are sent. */
-const storedFile = (model: ImportModel, row: number | string, property: TableProperty): FileColumn => ({
+const storedFile = (model: ImportModel, say: (cellEdit: CellEdit) => void): FileColumn => ({
   isMultiple: false,
   note: t('console.import.fileNote'),
   upload: async (file) => {
     try {
-      model.say(row, property.name, { file: await writeImportFile(file), name: file.name });
+      say({
+        file: await writeImportFile(file, model.draft.peek()?.id ?? null),
+        name: file.name,
+      });
       return success(file.name);
     } catch {
       return apiError('storage-full');

@@ -98,7 +98,7 @@ function Refused({
             property={one}
             converted={cells[one.name] ?? sentValue(model, one, values[one.name])}
             text={typedText(values[one.name], model.draft.value?.language ?? null)}
-            label={t('console.import.mendSent', { property: propertyLabel(one), record: nameOf(values) })}
+            label={t('console.import.sentCell', { property: propertyLabel(one), record: nameOf(values) })}
           />
         </div>
       ))}

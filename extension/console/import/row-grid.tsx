@@ -5,9 +5,10 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import type { Converted } from '../../import/convert.ts';
 import { canBeSent, type PlannedRow } from '../../import/difference.ts';
+import { Pager } from '../../ui/pager.tsx';
 import { useEarlierImports } from './earlier-imports.tsx';
 import type { ImportModel } from './import-model.ts';
-import { CellWords, mendLabel, ProblemCell, ProblemControl, valueWords } from './problem-cell.tsx';
+import { CellWords, cellLabel, ProblemCell, ProblemControl, valueWords } from './problem-cell.tsx';
 import { PropertyChoice, propertyLabel } from './property-choice.tsx';
 
 const PAGE_ROWS = 50;
@@ -17,7 +18,7 @@ export function RowGrid({ model }: { model: ImportModel }) {
   const onlyLooks = useSignal(false);
   /** Null: as it is usual; of a page that was saved before only what is new. */
   const chosenFresh = useSignal<boolean | null>(null);
-  const wasSaved = useEarlierImports(model).some(
+  const wasSaved = useEarlierImports(model.draft.value?.data.url ?? null).some(
     ({ projectId, table }) => projectId === model.draft.value?.projectId && table === model.draft.value.table,
   );
   const page = useSignal(0);
@@ -26,7 +27,7 @@ export function RowGrid({ model }: { model: ImportModel }) {
   if (!source || !draft) return null;
   const { mapping } = draft;
   const planned = model.rows.value;
-  const needLook = planned.filter(({ state }) => state.kind === 'problem');
+  const needLook = model.needLook.value;
   const fresh = planned.filter(({ state }) => state.kind !== 'same' && state.kind !== 'repeated');
   const known = planned.length - fresh.length;
   const same = planned.filter(({ state }) => state.kind === 'same').length;
@@ -99,31 +100,16 @@ export function RowGrid({ model }: { model: ImportModel }) {
       </section>
       <div class="grid-foot meta">
         {pages > 1 && (
-          <>
-            <button
-              type="button"
-              class="button quiet"
-              disabled={at === 0}
-              onClick={() => (page.value = at - 1)}
-            >
-              {t('console.import.previous')}
-            </button>
-            <span>
-              {t('console.import.page', {
-                from: formatNumber(at * PAGE_ROWS + 1),
-                to: formatNumber(Math.min(listed.length, (at + 1) * PAGE_ROWS)),
-                of: formatNumber(listed.length),
-              })}
-            </span>
-            <button
-              type="button"
-              class="button quiet"
-              disabled={at === pages - 1}
-              onClick={() => (page.value = at + 1)}
-            >
-              {t('console.import.next')}
-            </button>
-          </>
+          <Pager
+            onPrevious={at === 0 ? null : () => (page.value = at - 1)}
+            onNext={at === pages - 1 ? null : () => (page.value = at + 1)}
+          >
+            {t('console.import.page', {
+              from: formatNumber(at * PAGE_ROWS + 1),
+              to: formatNumber(Math.min(listed.length, (at + 1) * PAGE_ROWS)),
+              of: formatNumber(listed.length),
+            })}
+          </Pager>
         )}
         {known > 0 && (
           <label>
@@ -218,7 +204,7 @@ function Cell(props: {
   if (isEditing)
     return (
       <td>
-        <ProblemControl {...props} row={row.index} label={mendLabel(property, row)} />
+        <ProblemControl {...props} row={row.index} label={cellLabel(property, row)} />
       </td>
     );
   const isNumber = property.propertyType === 'number';

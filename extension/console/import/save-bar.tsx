@@ -4,6 +4,7 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { isReachable } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
+import { removeDraft } from './draft-list.tsx';
 import type { ImportModel } from './import-model.ts';
 
 /** The save button with what it will do. */
@@ -32,8 +33,8 @@ export function SaveBar({ model }: { model: ImportModel }) {
   const isRestLeft = reason === null && !isLooking && left > 0 && kind === 'done';
   return (
     <div class="save-bar">
-      <button type="button" class="button quiet" onClick={() => void model.putAway()}>
-        {t('console.import.putAway')}
+      <button type="button" class="button quiet" onClick={() => void removeDraft(model)}>
+        {t('console.import.draft.remove')}
       </button>
       <span class="meta" role="status">
         {reason ??

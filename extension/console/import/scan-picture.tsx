@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { t } from '../../i18n/t.ts';
 import type { ImportScan } from '../../storage/import-draft-schema.ts';
-import { readImportFile } from '../../storage/import-drafts.ts';
+import { readImportFile } from '../../storage/import-table.ts';
 import { useModal } from '../../ui/modal.ts';
 
 /** The scanned picture or PDF, enlarged to the window on request. */
@@ -29,6 +29,15 @@ export function ScanPicture({ scan }: { scan: ImportScan }) {
   const enlarge = () => (isLarge.value = true);
   return (
     <figure class="scan-picture">
+      {/* Above: a PDF takes the wheel, and a press where it was before the page scrolled. */}
+      <figcaption class="meta">
+        <span class="clip">{scan.isPhotograph ? t('console.import.scan.photographed') : scan.name}</span>
+        {isPdf && address.value !== null && (
+          <button type="button" class="button quiet" onClick={enlarge}>
+            {t('console.import.enlarge')}
+          </button>
+        )}
+      </figcaption>
       {isGone.value && <p class="meta">{t('console.import.scan.gone')}</p>}
       {address.value !== null &&
         (isPdf ? (
@@ -38,14 +47,6 @@ export function ScanPicture({ scan }: { scan: ImportScan }) {
             <img src={address.value} alt={name} />
           </button>
         ))}
-      <figcaption class="meta">
-        <span class="clip">{scan.isPhotograph ? t('console.import.scan.photographed') : scan.name}</span>
-        {isPdf && address.value !== null && (
-          <button type="button" class="button quiet" onClick={enlarge}>
-            {t('console.import.enlarge')}
-          </button>
-        )}
-      </figcaption>
       {isLarge.value && address.value !== null && (
         <Enlarged address={address.value} name={name} isPdf={isPdf} onClose={() => (isLarge.value = false)} />
       )}

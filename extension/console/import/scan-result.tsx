@@ -6,8 +6,9 @@ import { t } from '../../i18n/t.ts';
 import { isFillable } from '../../import/convert.ts';
 import { editKey, type PlannedRow } from '../../import/difference.ts';
 import { FILE_COLUMN } from '../../import/scan.ts';
+import { Pager } from '../../ui/pager.tsx';
 import type { ImportModel } from './import-model.ts';
-import { mendLabel, ProblemControl, valueWords } from './problem-cell.tsx';
+import { cellLabel, ProblemControl, valueWords } from './problem-cell.tsx';
 import { PropertyChoice } from './property-choice.tsx';
 import { ScanPicture } from './scan-picture.tsx';
 
@@ -28,28 +29,15 @@ export function ScanResult({ model }: { model: ImportModel }) {
       <ScanPicture scan={scan} />
       <div class="scan-fields">
         {rows.length > 1 && (
-          <p class="meta">
-            <button
-              type="button"
-              class="button quiet"
-              disabled={at.value === 0}
-              onClick={() => (at.value -= 1)}
-            >
-              {t('console.import.previous')}
-            </button>{' '}
+          <Pager
+            onPrevious={at.value === 0 ? null : () => (at.value -= 1)}
+            onNext={at.value >= rows.length - 1 ? null : () => (at.value += 1)}
+          >
             {t('console.import.scan.record', {
               at: formatNumber(at.value + 1),
               of: formatNumber(rows.length),
-            })}{' '}
-            <button
-              type="button"
-              class="button quiet"
-              disabled={at.value >= rows.length - 1}
-              onClick={() => (at.value += 1)}
-            >
-              {t('console.import.next')}
-            </button>
-          </p>
+            })}
+          </Pager>
         )}
         {row &&
           model.properties.value
@@ -126,7 +114,7 @@ function ScannedField({
         property={property}
         converted={converted}
         text={cell?.text ?? ''}
-        label={isNothing ? mendLabel(property, row) : property.label || property.name}
+        label={isNothing ? cellLabel(property, row) : property.label || property.name}
       />
     </div>
   );

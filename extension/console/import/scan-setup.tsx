@@ -10,10 +10,15 @@ import { parsePages } from '../../import/scan.ts';
 import { projectPath } from '../../reads/paths.ts';
 import { useResource } from '../../reads/resource.ts';
 import type { ImportScan } from '../../storage/import-draft-schema.ts';
+import { isSettled } from '../../storage/paid-calls.ts';
 import { Glyph } from '../../ui/icons.tsx';
 import { isReachable } from '../../ui/page-state.ts';
+import { paidCalls } from '../../ui/paid-calls.ts';
+import { paidCallWords, SettleUnknown } from '../../ui/priced-button.tsx';
 import { stored } from '../../ui/stored-state.ts';
+import { removeDraft } from './draft-list.tsx';
 import type { ImportModel } from './import-model.ts';
+import { isCountWrong, MaxPages, ScanOptions } from './scan-options.tsx';
 import { ScanPicture } from './scan-picture.tsx';
 
 /** What is read from a picture or PDF, by which model, on which pages, and what that uses. */
@@ -26,6 +31,7 @@ export function ScanSetup({ model }: { model: ImportModel }) {
   const state = model.scanning.state.value;
   const isBusy = state.kind === 'uploading' || state.kind === 'scanning';
   const arePagesWrong = isPdf && parsePages(scan.pages) === null;
+  const isWrong = arePagesWrong || (isPdf && isCountWrong(scan));
   const isBuilder = mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
   const reason = !isBuilder
     ? t('console.import.builderOnly')
@@ -86,6 +92,7 @@ export function ScanSetup({ model }: { model: ImportModel }) {
                 {t(arePagesWrong ? 'console.import.scan.pagesWrong' : 'console.import.scan.pagesHow')}
               </span>
             </label>
+            <MaxPages scan={scan} set={set} />
             <label>
               <input
                 type="checkbox"
@@ -106,18 +113,17 @@ export function ScanSetup({ model }: { model: ImportModel }) {
             onInput={({ currentTarget }) => set({ hint: currentTarget.value })}
           />
         </label>
+        <ScanOptions model={model} scan={scan} set={set} />
         {draft.projectId && <Units key={draft.projectId} projectId={draft.projectId} />}
         <ScanOutcome model={model} />
         <div class="scan-act">
-          <button type="button" class="button quiet" onClick={() => void model.putAway()}>
-            {t('console.import.putAway')}
+          <button type="button" class="button quiet" onClick={() => void removeDraft(model)}>
+            {t('console.import.draft.remove')}
           </button>
           <button
             type="submit"
             class="button primary"
-            disabled={
-              reason !== null || arePagesWrong || isBusy || !isReachable.value || state.kind === 'lost'
-            }
+            disabled={reason !== null || isWrong || isBusy || !isReachable.value || state.kind === 'asked'}
           >
             {t('console.import.scan.start')}
           </button>
@@ -171,14 +177,39 @@ function ScanOutcome({ model }: { model: ImportModel }) {
         <span>{failureWords(state.error)}</span>
       </p>
     );
-  if (state.kind !== 'lost' && state.kind !== 'nothing') return null;
+  const call = scanCallOf(model.draft.value?.projectId ?? null);
+  const isBusy = state.kind === 'uploading' || state.kind === 'scanning';
+  const mayCome = call !== null && !isSettled(call);
+  if (isBusy || (state.kind === 'idle' && !mayCome)) return null;
+  const words =
+    state.kind === 'nothing'
+      ? t('console.import.scan.unreadable')
+      : call?.state === 'done'
+        ? t('console.import.scan.lost')
+        : call && paidCallWords(call);
   return (
-    <p class="notice" role="alert">
+    <div class="notice" role="alert">
       <Glyph name="warning" />
-      <span>{t(state.kind === 'lost' ? 'console.import.scan.lost' : 'console.import.scan.unreadable')}</span>
-      <button type="button" class="button" onClick={() => void model.scanning.again()}>
-        {t('console.import.scan.again')}
-      </button>
-    </p>
+      <span>
+        {words} {mayCome && t('console.import.scan.mayCome')}
+      </span>
+      {call && <SettleUnknown call={call} />}
+      {state.kind === 'asked' && call?.state === 'done' && (
+        <button type="button" class="button" onClick={() => void model.scanning.run()}>
+          {t('console.tools.readAnswer')}
+        </button>
+      )}
+      {state.kind !== 'idle' && (
+        <button type="button" class="button" onClick={() => void model.scanning.again()}>
+          {t('console.import.scan.again')}
+        </button>
+      )}
+    </div>
   );
 }
+
+/** The newest scan of a project by this browser. */
+const scanCallOf = (projectId: string | null) =>
+  paidCalls.value.find(
+    ({ about }) => about.projectId === projectId && about.operation.startsWith('data.scan'),
+  ) ?? null;

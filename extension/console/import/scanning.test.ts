@@ -1,32 +1,43 @@
 import { type Signal, signal } from '@preact/signals';
 import { beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { type ApiErrorKind, apiError, type Result, success } from '../../edge-client/api-error.ts';
+import { apiError, type Result, success } from '../../edge-client/api-error.ts';
 import { respondHere } from '../../messaging/client.ts';
+import type { MessageRequest } from '../../messaging/contract.ts';
 import type { ImportDraft, ImportScan } from '../../storage/import-draft-schema.ts';
 import { newImportDraft, newImportScan, SCAN_CHOSEN } from '../../storage/import-drafts.ts';
+import { paidCallsItem, type StoredPaidCall } from '../../storage/paid-calls.ts';
 import { createScanning } from './scanning.ts';
 
 const SCAN: ImportScan = {
   ...{ fileId: 'f1', name: 'bill.pdf', type: 'application/pdf', size: 9, isPhotograph: false },
   ...{ mode: 'invoice', model: 'docscan', pages: '', isPerPage: false, hint: '' },
+  ...{ maxPages: '', hasItems: false, hasTableFields: false, hasText: false, isFileRemoved: false },
   ...{ uploaded: 'bill-1.pdf', call: null },
 };
 
 let keys: string[];
 let bodies: unknown[];
-let response: Result<{ value: unknown }>;
+let response: Result<{ value?: unknown }>;
+/** What the background stores of the call. */
+let stored: Partial<StoredPaidCall> | null;
 
 beforeEach(() => {
   fakeBrowser.reset();
   keys = [];
   bodies = [];
-  respondHere((name, request) => {
-    if (name !== 'callPaidData') return null;
-    const { key, confirmedFor: _, ...call } = request as { key: string; confirmedFor: unknown };
+  stored = null;
+  respondHere(async (name, request) => {
+    if (name !== 'callPaidData') return success(null);
+    const { key, path, body, about } = request as MessageRequest<'callPaidData'>;
     keys.push(key);
-    bodies.push(call);
-    return Promise.resolve(response);
+    bodies.push({ path, body });
+    const call = {
+      ...{ key, method: 'POST', path, body: null, about, confirmedAt: 1, confirmedFor: null },
+      ...{ state: 'sending', settledAt: null, error: null, record: null, ...stored },
+    };
+    if (stored) await paidCallsItem.setValue([call]);
+    return response;
   });
 });
 
@@ -37,7 +48,10 @@ function begun() {
     if (draft.value) draft.value = { ...draft.value, ...changes };
     return true;
   };
-  return { draft, scanning: createScanning({ draft, properties: signal([]), edit, onFound: () => {} }) };
+  return {
+    draft,
+    scanning: createScanning({ draft, properties: signal([]), tables: signal([]), edit, onFound: () => {} }),
+  };
 }
 
 it('scans the chosen pages apart, and makes a row of each (data reference, Scan options)', async () => {
@@ -68,6 +82,52 @@ it('scans the chosen pages apart, and makes a row of each (data reference, Scan 
   });
 });
 
+it('asks for every option of the document, and shows what each adds (data reference, Scan options)', async () => {
+  const { draft, scanning } = begun();
+  await scanning.change({ maxPages: '3', hasItems: true, hasText: true, isFileRemoved: true });
+  response = success({
+    value: {
+      number: 'A-1',
+      items: [{ what: 'Tea', total: 4 }, { what: 'Cups' }],
+      ocrFullResult: { text: 'Bill A-1\n\nTea 4', fullDetails: [] },
+    },
+  });
+  await scanning.run();
+  expect(bodies).toMatchObject([
+    {
+      body: {
+        options: {
+          ...{ maxPages: 3, getInvoiceItems: true },
+          ...{ returnOcrFullResult: true, removeFileAfterScan: true },
+        },
+      },
+    },
+  ]);
+  const [bill, items, text] = draft.value?.data.sources ?? [];
+  expect(bill, 'no record can have a file that was removed').toMatchObject({
+    columns: ['number'],
+    rows: [[{ text: 'A-1' }]],
+  });
+  expect(items, 'each with what they belong to').toMatchObject({
+    ...{ kind: 'items', title: 'items', columns: ['what', 'total', 'number'] },
+    rows: [
+      [{ text: 'Tea' }, { text: '4' }, { text: 'A-1' }],
+      [{ text: 'Cups' }, { text: '' }, { text: 'A-1' }],
+    ],
+  });
+  expect(text?.rows).toEqual([[{ text: 'Bill A-1' }], [{ text: 'Tea 4' }]]);
+  expect(draft.value?.chosen).toBe(0);
+  await scanning.again();
+  expect(draft.value?.scan?.uploaded, 'it is uploaded anew for another scan').toBeNull();
+});
+
+it('removes the file by default where the table has no field for it', async () => {
+  const draft = signal<ImportDraft | null>(draftOf('d1'));
+  respondWithTotal();
+  await scanningOf(draft).run();
+  expect(draft.value?.scan?.call?.body).toMatchObject({ options: { removeFileAfterScan: true } });
+});
+
 it('asks for the whole document, and for no pages of a picture', async () => {
   const { scanning } = begun();
   await scanning.change({ type: 'image/png', pages: '2', isPerPage: true });
@@ -77,30 +137,50 @@ it('asks for the whole document, and for no pages of a picture', async () => {
   expect(JSON.stringify(bodies)).not.toMatch(/pdfPages|processEvery/);
 });
 
-it.each<[ApiErrorKind, string]>([
-  ['refused', 'EDGE_LAUNCH_IN_PROGRESS'],
-  ['role', 'EDGE_ROLE_FORBIDDEN'],
-  ['rate-limited', 'EDGE_RATE_LIMITED'],
-])('asks again under its key after a lost response and then %s %s', async (kind, code) => {
+it.each(['sending', 'open', 'receipt'] as const)(
+  'stays the same scan while nobody knows what became of it: %s',
+  async (state) => {
+    const { draft, scanning } = begun();
+    stored = { state };
+    response = success({});
+    await scanning.run();
+    expect(scanning.state.value).toEqual({ kind: 'asked' });
+    response = apiError('not-paired');
+    await scanning.run();
+    expect(draft.value?.scan?.call?.key).toBe(keys[0]);
+    response = success({ value: { number: 'A-1' } });
+    await scanning.run();
+    expect(new Set(keys).size).toBe(1);
+    expect(draft.value?.data.sources).toHaveLength(1);
+  },
+);
+
+it('is another scan once the user wants one', async () => {
   const { scanning } = begun();
-  response = apiError('edge-timeout');
+  stored = { state: 'open' };
+  response = success({});
   await scanning.run();
-  response = apiError(kind, code);
+  await scanning.again();
   await scanning.run();
-  await scanning.run();
-  expect(keys).toHaveLength(3);
-  expect(new Set(keys).size).toBe(1);
+  expect(new Set(keys).size).toBe(2);
 });
 
-it.each<[ApiErrorKind, string]>([
-  ['refused', 'EDGE_DATA_KEY_MISSING'],
-  ['key-rejected', 'EDGE_DATA_KEY_REJECTED'],
-])('scans under another key once %s %s said that nothing was made', async (kind, code) => {
+it('scans under another key once it is refused that nothing was made', async () => {
   const { draft, scanning } = begun();
-  response = apiError(kind, code);
+  const error = { kind: 'refused', code: 'EDGE_DATA_KEY_MISSING', message: null };
+  stored = { state: 'refused', error };
+  response = success({});
   await scanning.run();
   expect(draft.value?.scan?.call).toBeNull();
-  expect(scanning.state.value).toMatchObject({ kind: 'failed', error: { code } });
+  expect(scanning.state.value).toEqual({ kind: 'failed', error });
+});
+
+it('scans under another key where the first was never begun', async () => {
+  const { draft, scanning } = begun();
+  response = apiError('storage-full');
+  await scanning.run();
+  expect(draft.value?.scan?.call).toBeNull();
+  expect(scanning.state.value).toMatchObject({ kind: 'failed', error: { kind: 'storage-full' } });
 });
 
 const draftOf = (id: string): ImportDraft => ({
@@ -126,7 +206,7 @@ function scanningOf(draft: Signal<ImportDraft | null>) {
     return true;
   };
   const properties = signal([{ name: 'total', propertyType: 'string' }]);
-  return createScanning({ draft, properties, edit, onFound: () => {} });
+  return createScanning({ draft, properties, tables: signal([]), edit, onFound: () => {} });
 }
 
 it('shows what was found as a source of the draft', async () => {
@@ -134,7 +214,7 @@ it('shows what was found as a source of the draft', async () => {
   const requested = respondWithTotal();
   await scanningOf(draft).run();
   expect(requested).toEqual(['uploadFile', 'callPaidData']);
-  expect(draft.value?.data.sources).toMatchObject([{ kind: 'scan', columns: ['total', ''] }]);
+  expect(draft.value?.data.sources).toMatchObject([{ kind: 'scan', columns: ['total'] }]);
 });
 
 it('changes nothing of another page that was opened before the scan ended', async () => {

@@ -1,21 +1,35 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { TableProperty } from '../../../shared/data-api/records.ts';
+import * as z from 'zod/mini';
+import type { Table, TableProperty } from '../../../shared/data-api/records.ts';
 import type { ApiError } from '../../edge-client/api-error.ts';
-import { parsePages, scanProperties, scanSource } from '../../import/scan.ts';
+import { extraFields, parsePages, scanProperties, scanSources } from '../../import/scan.ts';
 import { sendMessage } from '../../messaging/client.ts';
-import { callPaidData } from '../../paid/paid-data.ts';
 import { hasTargetOf, type ImportDraft, type ImportScan } from '../../storage/import-draft-schema.ts';
 import { NOTHING_DECIDED } from '../../storage/import-drafts.ts';
+import { readPaidCalls } from '../../storage/paid-calls.ts';
 import { type ConfirmedFor, confirmingFor } from '../../storage/pairing.ts';
 
-/** State of a scan. `lost`: its outcome is unknown, or its response is no longer stored. */
+/** How many pages at most, as typed; null for all, and for what is no number. */
+export const parseCount = (text: string): number | null =>
+  /^\s*[1-9]\d{0,3}\s*$/.test(text) ? Number(text) : null;
+
+/** Whether the app's file is removed after the scan: by default where no record of the table could have it. */
+export const isFileRemoved = (scan: ImportScan, properties: readonly TableProperty[]): boolean =>
+  scan.isFileRemoved ??
+  (properties.length > 0 && !properties.some(({ propertyType }) => propertyType === 'file'));
+
+const sentOptions = z.object({ options: z.object({ removeFileAfterScan: z.literal(true) }) });
+const wasFileRemoved = ({ call }: ImportScan): boolean => sentOptions.safeParse(call?.body).success;
+
+/** State of a scan. `asked`: it was requested, and its call says what became of it. `nothing`: its answer is unreadable. */
 export type ScanState =
-  | { kind: 'idle' | 'uploading' | 'scanning' | 'lost' | 'nothing' }
+  | { kind: 'idle' | 'uploading' | 'scanning' | 'asked' | 'nothing' }
   | { kind: 'failed'; error: ApiError };
 
 export interface ScanSubject {
   draft: ReadonlySignal<ImportDraft | null>;
   properties: ReadonlySignal<readonly TableProperty[]>;
+  tables: ReadonlySignal<readonly Table[]>;
   edit: (changes: Partial<ImportDraft>) => Promise<boolean>;
   /** What was found is there as a source, and chosen. */
   onFound: () => void;
@@ -25,7 +39,7 @@ export interface ScanSubject {
  * Uploads a file and scans it, each once: the request is stored with its key before it is sent, and repeated under
  * that key when its response was lost.
  */
-export function createScanning({ draft, properties, edit, onFound }: ScanSubject) {
+export function createScanning({ draft, properties, tables, edit, onFound }: ScanSubject) {
   const state = signal<ScanState>({ kind: 'idle' });
 
   function change(changes: Partial<ImportScan>): Promise<boolean> {
@@ -51,16 +65,24 @@ export function createScanning({ draft, properties, edit, onFound }: ScanSubject
     // Not started when it can't be stored: a scan whose key is lost could be paid for twice.
     if (!(await change({ uploaded, call }))) return;
     state.value = { kind: 'scanning' };
-    const outcome = await callPaidData(call, scan.call !== null);
+    const { path, body, key } = call;
+    const operation = path.endsWith('/scan-invoice') ? 'data.scanInvoice' : 'data.scanDocument';
+    const about = { operation, projectId: begun.projectId, words: scan.name };
+    const result = await sendMessage('callPaidData', {
+      ...{ key, path, body, about, confirmedFor: call.confirmedFor },
+    });
     // Nothing of this scan is shown with another draft or app. Another table may still use the paid result.
     if (draft.peek()?.id !== begun.id || draft.peek()?.projectId !== begun.projectId) {
       state.value = { kind: 'idle' };
       return;
     }
-    if (outcome.kind === 'done') return show(outcome.value, scan, uploaded);
+    if (result.ok && 'value' in result.value) return show(result.value.value, scan, uploaded);
+    const stored = (await readPaidCalls()).find((one) => one.key === key);
     // A call that was not made may be changed.
-    if (outcome.kind === 'failed') await change({ call: null });
-    state.value = outcome.error === null ? { kind: 'lost' } : { kind: 'failed', error: outcome.error };
+    const isNotMade = stored ? stored.state === 'refused' : !result.ok && scan.call === null;
+    if (isNotMade) await change({ call: null });
+    const error = result.ok ? isNotMade && stored?.error : result.error;
+    state.value = error ? { kind: 'failed', error: error as ApiError } : { kind: 'asked' };
   }
 
   async function upload(
@@ -81,6 +103,8 @@ export function createScanning({ draft, properties, edit, onFound }: ScanSubject
     return result.value.fileName;
   }
 
+  const wantedOf = () => scanProperties(properties.peek(), tables.peek());
+
   function callOf(projectId: string, scan: ImportScan, fileName: string) {
     const pdfPages = parsePages(scan.pages) ?? [];
     const isPdf = scan.type === 'application/pdf';
@@ -88,35 +112,50 @@ export function createScanning({ draft, properties, edit, onFound }: ScanSubject
       model: scan.model,
       ...(isPdf && pdfPages.length > 0 && { pdfPages }),
       ...(isPdf && scan.isPerPage && { processEveryPdfPageAsDifferentScan: true }),
+      ...(isPdf && parseCount(scan.maxPages) !== null && { maxPages: parseCount(scan.maxPages) }),
       ...(scan.hint.trim() !== '' && { scanDescription: scan.hint.trim() }),
+      ...(scan.hasText && { returnOcrFullResult: true }),
+      ...(isFileRemoved(scan, properties.peek()) && { removeFileAfterScan: true }),
+    };
+    const ofInvoice = {
+      ...(scan.hasItems && { getInvoiceItems: true }),
+      ...(scan.hasTableFields && { getExtraFields: extraFields(properties.peek()) }),
     };
     const key = crypto.randomUUID();
     return scan.mode === 'invoice'
-      ? { key, path: `/data/${projectId}/files/scan-invoice`, body: { fileName, options } }
+      ? {
+          key,
+          path: `/data/${projectId}/files/scan-invoice`,
+          body: { fileName, options: { ...options, ...ofInvoice } },
+        }
       : {
           key,
           path: `/data/${projectId}/files/scan-document`,
-          body: { fileName, properties: scanProperties(properties.peek()), options },
+          body: { fileName, properties: wantedOf(), options },
         };
   }
 
   async function show(data: unknown, scan: ImportScan, stored: string): Promise<void> {
     const wanted = scan.mode === 'invoice' ? [] : Object.keys(scanProperties(properties.peek()));
-    const source = scanSource(data, wanted, { name: scan.name, stored });
     const now = draft.peek();
-    if (source === null || !now) {
+    const isRemoved = now?.scan != null && wasFileRemoved(now.scan);
+    const found = scanSources(data, wanted, { name: scan.name, stored: isRemoved ? null : stored });
+    if (found === null || !now) {
       state.value = { kind: 'nothing' };
       return;
     }
-    const sources = [...now.data.sources.filter(({ kind }) => kind !== 'scan'), source];
+    const others = now.data.sources.filter(({ kind }) => kind !== 'scan' && kind !== 'items');
+    const sources = [...others, ...found];
     state.value = { kind: 'idle' };
-    await edit({ ...NOTHING_DECIDED, data: { ...now.data, sources }, chosen: sources.length - 1 });
+    await edit({ ...NOTHING_DECIDED, data: { ...now.data, sources }, chosen: others.length });
     onFound();
   }
 
   /** Discards the request: the next scan is another one, and paid for. */
   async function again(): Promise<void> {
-    await change({ call: null });
+    const scan = draft.peek()?.scan;
+    // What was removed after the scan is uploaded again.
+    await change({ call: null, ...(scan && wasFileRemoved(scan) && { uploaded: null }) });
     state.value = { kind: 'idle' };
   }
 

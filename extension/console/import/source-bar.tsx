@@ -4,6 +4,7 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import type { Source } from '../../import/page-data.ts';
 import { SCAN_CHOSEN } from '../../storage/import-drafts.ts';
+import { Pager } from '../../ui/pager.tsx';
 import type { ImportModel } from './import-model.ts';
 import { canOutline, outlineSources } from './page-outline.ts';
 
@@ -45,16 +46,7 @@ export function SourceBar({ model }: { model: ImportModel }) {
           </option>
         ))}
       </select>
-      {sources.length > 1 && (
-        <>
-          <button type="button" class="button quiet" onClick={() => go(-1)}>
-            {t('console.import.previous')}
-          </button>
-          <button type="button" class="button quiet" onClick={() => go(1)}>
-            {t('console.import.next')}
-          </button>
-        </>
-      )}
+      {sources.length > 1 && <Pager onPrevious={() => go(-1)} onNext={() => go(1)} />}
       {canOutline(draft) && (
         <button type="button" class="button quiet" onClick={() => void outline()}>
           {t('console.import.outline.show')}

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import * as z from 'zod/mini';
 import { readTables } from '../../../shared/data-api/records.ts';
+import { dataKeyRecord } from '../../../shared/edge-api/data-keys.ts';
 import { t } from '../../i18n/t.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { type Resource, useResource } from '../../reads/resource.ts';
@@ -8,6 +9,8 @@ import { naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { projectAddress } from '../parts/routes.ts';
 import type { ImportModel } from './import-model.ts';
+
+const dataKeys = z.array(dataKeyRecord);
 
 /** Project and table for the rows. */
 export function TargetChoice({ model }: { model: ImportModel }) {
@@ -45,10 +48,15 @@ export function useTables(model: ImportModel, projectId: string): Resource<unkno
     path: `/data/${encodeURIComponent(projectId)}/data-structure`,
     schema: z.unknown(),
   });
+  // Read anew each time: an older one would be of another app.
+  const known = useResource({ path: '/data-keys', schema: dataKeys, keep: false });
   const state = structure.state.value;
+  const keys = known.state.value;
   useEffect(() => {
-    if (state.kind === 'shown') model.learnTables(readTables(state.value));
-  }, [state]);
+    if (state.kind !== 'shown' || keys.kind === 'loading') return;
+    const key = keys.kind === 'shown' ? keys.value.find((one) => one.projectId === projectId) : undefined;
+    model.learnTables(readTables(state.value), key?.appIdentity ?? null);
+  }, [state, keys]);
   return structure;
 }
 

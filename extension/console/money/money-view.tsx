@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import type * as z from 'zod/mini';
 import type { spendingAnalyticsRecord } from '../../../shared/builder-api/account.ts';
+import { daysAhead } from '../../../shared/spending/forecast.ts';
 import { balanceForecast, creditsOf, spendingDays } from '../../../shared/spending/spending-days.ts';
 import { DAY_MS, type InstantMs, utcDay } from '../../../shared/time.ts';
 import { forecastWords } from '../../i18n/forecast-words.ts';
@@ -11,6 +13,7 @@ import { useSpending } from '../../reads/spending.ts';
 import { ChoiceChips, ToggleChip } from '../../ui/chips.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
+import { arriveIn } from '../parts/arrival.ts';
 import { ViewHeader } from '../parts/view-header.tsx';
 import { CapsPromise } from './caps-promise.tsx';
 import { Planner } from './planner.tsx';
@@ -20,6 +23,7 @@ import { nameBy, SpendingPlot, SpendingTable } from './spending-plot.tsx';
 import { Sum } from './sum.tsx';
 
 const SHOWN_DAYS = 30;
+const AHEAD_DAYS = 6;
 
 /** Spending, how long the balance lasts, what the caps still allow, and the planner. */
 export function MoneyView() {
@@ -34,17 +38,23 @@ export function MoneyView() {
 function Money() {
   const spending = useSpending();
   const { state, again } = usePlannerRows();
+  const planner = useRef<HTMLDivElement>(null);
+  const toPlanner = () => arriveIn(planner.current?.querySelector('section') ?? null);
   return (
     <>
-      <Loaded of={spending}>{({ daily }) => <Spending daily={daily} rows={state.value} />}</Loaded>
-      <Planner state={state.value} again={again} />
+      <Loaded of={spending}>
+        {({ daily }) => <Spending daily={daily} rows={state.value} onPlan={toPlanner} />}
+      </Loaded>
+      <div ref={planner}>
+        <Planner state={state.value} again={again} />
+      </div>
     </>
   );
 }
 
 type Daily = z.infer<typeof spendingAnalyticsRecord>['daily'];
 
-function Spending({ daily, rows }: { daily: Daily; rows: PlannerRows }) {
+function Spending({ daily, rows, onPlan }: { daily: Daily; rows: PlannerRows; onPlan: () => void }) {
   const parting = useSignal<Parting>('category');
   const asTable = useSignal(false);
   const now = edgeNow.value;
@@ -83,6 +93,9 @@ function Spending({ daily, rows }: { daily: Daily; rows: PlannerRows }) {
               onChoose={(by) => (parting.value = by)}
             />
             <ToggleChip on={asTable} words={t('console.money.asTable')} />
+            <button type="button" class="button" onClick={onPlan}>
+              {t('console.money.toPlan')}
+            </button>
           </span>
         </header>
         {parting.value === 'project' && rows.total !== null && rows.read < rows.total && (
@@ -97,7 +110,13 @@ function Spending({ daily, rows }: { daily: Daily; rows: PlannerRows }) {
           <p class="meta">{t('console.money.nothingSpent')}</p>
         ) : (
           <>
-            <SpendingPlot dates={dates} series={series} nameOf={nameOf} usual={usual?.credits ?? null} />
+            <SpendingPlot
+              dates={dates}
+              series={series}
+              nameOf={nameOf}
+              usual={usual?.credits ?? null}
+              ahead={daysAhead({ days, now }, AHEAD_DAYS)}
+            />
             {asTable.value && <SpendingTable dates={dates} series={series} nameOf={nameOf} />}
           </>
         )}

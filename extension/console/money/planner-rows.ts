@@ -125,8 +125,8 @@ async function readRow(projectId: string, label: string | null, now: InstantMs):
     readNow(request.path, request.schema, false),
   ]);
   const used = limits?.usedThisMonth;
-  if (!limits || !used) return null;
-  const daily = spending?.daily ?? [];
+  if (!limits || !used || !spending) return null;
+  const { daily } = spending;
   const capOf = (category: Category): CapOutlook => {
     const limit = effectiveLimit(
       limits.creditLimits[CAP_FIELD[category]] ?? null,

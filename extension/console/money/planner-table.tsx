@@ -7,6 +7,7 @@ import { CAP_RANGE, LimitInput } from '../../ui/limit-input.tsx';
 import { naming } from '../../ui/page-state.ts';
 import { UsedBar } from '../../ui/used-bar.tsx';
 import { projectAddress } from '../parts/routes.ts';
+import { sumWords } from './caps-promise.tsx';
 import type { PlannerRow } from './planner-rows.ts';
 import { sum } from './series.ts';
 import { dayName } from './spending-plot.tsx';
@@ -18,6 +19,7 @@ export function PlannerTable({
   caps,
   byHand,
   isNext,
+  isOfAll,
   isOwner,
   disabled,
   onType,
@@ -30,6 +32,8 @@ export function PlannerTable({
   byHand: Readonly<Record<string, string>> | null;
   /** Whether the plan is for next month. */
   isNext: boolean;
+  /** Whether the rows are all projects: else sums are the least, and no share is known. */
+  isOfAll: boolean;
   isOwner: boolean;
   disabled: boolean;
   onType: (projectId: string, text: string) => void;
@@ -81,7 +85,9 @@ export function PlannerTable({
                 </a>
               </th>
               <td class="number">{formatNumber(row.used)}</td>
-              <td class="number wide-only">{usedByAll > 0 && formatPercent(row.used / usedByAll)}</td>
+              <td class="number wide-only">
+                {isOfAll && usedByAll > 0 && formatPercent(row.used / usedByAll)}
+              </td>
               <td class="bar-cell wide-only">
                 <UsedBar used={row.used} cap={row.cap} />
               </td>
@@ -118,14 +124,14 @@ export function PlannerTable({
           <tfoot>
             <tr>
               <th scope="row">{t('console.money.sum')}</th>
-              <td class="number">{formatNumber(usedByAll)}</td>
+              <td class="number">{sumWords(usedByAll, isOfAll)}</td>
               <td class="wide-only" />
               <td class="wide-only" />
               <td />
               <td class="wide-only" />
-              <td class="number">{formatNumber(sumNow)}</td>
+              <td class="number">{sumWords(sumNow, isOfAll)}</td>
               <td class="number">
-                <b>{formatNumber(sumAfter)}</b>
+                <b>{sumWords(sumAfter, isOfAll)}</b>
               </td>
               <td class="meta">{signed(sumAfter - sumNow)}</td>
             </tr>

@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS, nextMonth } from '../../../shared/time.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { formatDay, formatMonth, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
+import { isSaidAbove } from '../../reads/loaded.tsx';
 import { refreshUnder } from '../../reads/resource.ts';
 import { ChoiceChips } from '../../ui/chips.tsx';
 import { ConfirmButton } from '../../ui/confirm.tsx';
@@ -104,7 +105,8 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
         <span class="meta">{t(`console.limits.${category}Means`)}</span>
         <Discard of={form} />
       </p>
-      {state.error && (
+      {state.error && isSaidAbove(state.error) && <p class="meta">{t('console.unread')}</p>}
+      {state.error && !isSaidAbove(state.error) && (
         <p class="meta failure" role="alert">
           {failureWords(state.error)}{' '}
           <button type="button" class="button quiet" onClick={() => void again()}>
@@ -134,6 +136,7 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
           caps={caps}
           byHand={spread === 'hand' ? byHand : null}
           isNext={isNext}
+          isOfAll={isWhole(state)}
           isOwner={isOwner}
           disabled={isBusy}
           onType={(projectId, text) => type({ byHand: { ...byHand, [projectId]: text } })}

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { DayAhead } from '../../../shared/spending/forecast.ts';
 import type { MonthDay } from '../../../shared/spending/spending-days.ts';
 import { HOUR_MS } from '../../../shared/time.ts';
 import { formatDay, formatNumber } from '../../i18n/format.ts';
@@ -26,29 +27,40 @@ export function SpendingPlot({
   nameOf,
   usual,
   course = null,
+  ahead = [],
 }: {
   dates: readonly string[];
   series: readonly Series[];
   nameOf: (series: Series) => string;
   usual: number | null;
   course?: Course | null;
+  /** The days after the last one, as ranges. */
+  ahead?: readonly DayAhead[];
 }) {
-  const last = dates.length - 1;
-  const chosen = useSignal(course?.days.findLastIndex(({ used }) => used !== null) ?? last);
+  const columns = dates.length + ahead.length;
+  const last = columns - 1;
+  const chosen = useSignal(course?.days.findLastIndex(({ used }) => used !== null) ?? dates.length - 1);
   const day = Math.min(chosen.value, last);
   const totals = dates.map((_, at) => sum(series.map(({ credits }) => credits[at] ?? 0)));
-  const top = Math.max(1, usual ?? 0, ...totals);
+  const top = Math.max(1, usual ?? 0, ...totals, ...ahead.map(({ high }) => high));
+  const range = ahead[day - dates.length];
   const height = (credits: number) => (credits / top) * (HEIGHT - 4);
   const values = series.flatMap((one) => {
     const credits = one.credits[day] ?? 0;
     return credits > 0 ? [`${nameOf(one)} ${formatNumber(credits)}`] : [];
   });
-  const name = dayName(dates[day] ?? '');
+  const name = range ? formatDay(range.at + 12 * HOUR_MS) : dayName(dates[day] ?? '');
   const of = course?.days[day];
   const isAhead = of !== undefined && of.used === null;
-  const words = isAhead
-    ? name
-    : t('console.money.dayValues', { day: name, credits: formatNumber(totals[day] ?? 0) });
+  const words = range
+    ? t('console.money.dayExpected', {
+        day: name,
+        low: formatNumber(Math.round(range.low)),
+        high: formatNumber(Math.round(range.high)),
+      })
+    : isAhead
+      ? name
+      : t('console.money.dayValues', { day: name, credits: formatNumber(totals[day] ?? 0) });
   const used = of === undefined ? [] : courseWords(of, course?.cap ?? null);
   return (
     <figure class="plot">
@@ -69,7 +81,7 @@ export function SpendingPlot({
         }}
         onPointerMove={(event) => {
           const { left, width } = event.currentTarget.getBoundingClientRect();
-          const at = Math.floor(((event.clientX - left) / width) * dates.length);
+          const at = Math.floor(((event.clientX - left) / width) * columns);
           chosen.value = Math.max(0, Math.min(last, at));
         }}
       >
@@ -77,7 +89,7 @@ export function SpendingPlot({
         <svg
           width="100%"
           height={HEIGHT}
-          viewBox={`0 0 ${dates.length * STEP} ${HEIGHT}`}
+          viewBox={`0 0 ${columns * STEP} ${HEIGHT}`}
           preserveAspectRatio="none"
           aria-hidden="true"
         >
@@ -102,6 +114,16 @@ export function SpendingPlot({
               );
             });
           })}
+          {ahead.map(({ at, low, high }, index) => (
+            <rect
+              key={at}
+              class="plot-ahead"
+              x={(dates.length + index) * STEP + GAP / 2}
+              y={HEIGHT - height(high)}
+              width={STEP - GAP}
+              height={Math.max(2, height(high - low))}
+            />
+          ))}
           {usual !== null && usual > 0 && (
             <line
               class="plot-usual"
@@ -115,7 +137,9 @@ export function SpendingPlot({
       </div>
       <div class="spread plot-days meta" aria-hidden="true">
         <span>{dayName(dates[0] ?? '')}</span>
-        <span>{course === null ? t('console.money.today') : dayName(dates[last] ?? '')}</span>
+        <span style={{ marginInlineEnd: `${(ahead.length / columns) * 100}%` }}>
+          {course === null ? t('console.money.today') : dayName(dates.at(-1) ?? '')}
+        </span>
       </div>
       <figcaption class="plot-legend meta">
         <strong class="plot-said">{[words, ...used].join(' · ')}</strong>
@@ -124,9 +148,10 @@ export function SpendingPlot({
             <svg width="10" height="10" aria-hidden="true">
               <rect class={`series-${kind}`} width="10" height="10" />
             </svg>
-            {nameOf(one)} {formatNumber(one.credits[day] ?? 0)}
+            {nameOf(one)} {!range && formatNumber(one.credits[day] ?? 0)}
           </span>
         ))}
+        {ahead.length > 0 && <span>{t('console.money.aheadMeans')}</span>}
       </figcaption>
     </figure>
   );

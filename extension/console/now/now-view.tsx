@@ -6,18 +6,21 @@ import { linkedItem } from '../../now/layout.ts';
 import { NeedsYou } from '../../now/needs-you.tsx';
 import { Recent } from '../../now/recent.tsx';
 import { Running } from '../../now/running.tsx';
+import { isSaidAbove } from '../../reads/loaded.tsx';
 import { act, lastFailure, refreshing } from '../../ui/act.ts';
 import { verdictNow } from '../../ui/building.ts';
 import { FailureLine } from '../../ui/failure-line.tsx';
+import { useRoving } from '../../ui/roving.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { VerdictLine } from '../../ui/verdict.tsx';
-import { moveThrough } from '../parts/keys.ts';
 import { wide } from '../parts/navigation.ts';
+import { withoutTrouble } from '../parts/use-verdict.ts';
 import { ViewHeader } from '../parts/view-header.tsx';
 import type { ViewProps } from '../parts/view-props.ts';
 
 /** Readiness, what needs the user, what runs, what just ended. `rest`: the item whose row a link leads to. */
 export function NowView({ rest: [item] }: ViewProps) {
+  const rows = useRoving('.sentence, .verb');
   const isPaired = stored.value?.connection != null;
   if (item !== undefined) linkedItem.value = item;
   useEffect(() => {
@@ -35,12 +38,11 @@ export function NowView({ rest: [item] }: ViewProps) {
           {refreshing.value ? t('status.reading') : t('verb.refresh')}
         </button>
       </ViewHeader>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the rows in it */}
-      <div class="now" key={item} onKeyDown={moveThrough('.sentence, .verb')}>
+      <div class="now" key={item} ref={rows}>
         {isPaired && (wide.value ? <Readiness /> : <Balance />)}
-        <ConnectionBanner />
+        {!stored.value?.snapshot && <ConnectionBanner />}
         <p class="meta failure" role="alert">
-          {lastFailure.value && <FailureLine of={lastFailure.value} />}
+          {lastFailure.value && !isSaidAbove(lastFailure.value) && <FailureLine of={lastFailure.value} />}
         </p>
         {isPaired && (
           <>
@@ -59,7 +61,7 @@ export function NowView({ rest: [item] }: ViewProps) {
 function Readiness() {
   return (
     <div class="readiness">
-      <VerdictLine {...verdictNow('launch', null)} />
+      <VerdictLine {...withoutTrouble(verdictNow('launch', null))} />
     </div>
   );
 }

@@ -2,9 +2,9 @@ import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { t } from '../../i18n/t.ts';
 import {
-  type DraftPlace,
   type FormDraft,
   type FormFields,
+  type FormPlace,
   readFormDraft,
   writeFormDraft,
 } from '../../storage/form-drafts.ts';
@@ -42,7 +42,7 @@ export type FormState<F extends FormFields> = {
 export function useFormDraft<F extends FormFields>(
   id: string,
   initial: F,
-  place: DraftPlace = 'disk',
+  place: FormPlace = 'disk',
 ): FormState<F> {
   const base = useSignal(initial);
   const fields = useSignal(initial);

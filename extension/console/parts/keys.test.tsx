@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, expect, it } from 'vitest';
-import { movesThroughRows, moveThrough } from './keys.ts';
+import { movesThroughRows } from './keys.ts';
 
 afterEach(() => {
   cleanup();
@@ -61,23 +61,4 @@ it('arrows stay with what is typed', () => {
   screen.getByLabelText('one').focus();
   press('ArrowDown');
   expect(focused()).toBe('one');
-});
-
-it("from a row's verb, a list with stops of its own goes to the next row, not to the first", () => {
-  render(
-    // biome-ignore lint/a11y/noStaticElementInteractions: as lists have it
-    <div onKeyDown={moveThrough('a')}>
-      <ul>
-        {['a', 'b', 'c'].map((name) => (
-          <li key={name}>
-            <a href={`#${name}`}>{name}</a>
-            <button type="button">verb of {name}</button>
-          </li>
-        ))}
-      </ul>
-    </div>,
-  );
-  screen.getByText('verb of b').focus();
-  press('ArrowDown');
-  expect(focused()).toBe('c');
 });

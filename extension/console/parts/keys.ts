@@ -1,3 +1,5 @@
+import { isTyping } from '../../ui/roving.ts';
+
 /** The overlay that a key opens, or null. A key typed into a field opens nothing except the palette. */
 export function onConsoleKey(
   { key, ctrlKey, metaKey, altKey, target }: KeyboardEvent,
@@ -21,39 +23,12 @@ export function focusesSearch(event: KeyboardEvent): boolean {
   return true;
 }
 
-export function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
-  );
-}
-
-/**
- * Up and down, Home and End move through the elements of a list that match `selector`; left and right keep their
- * default. Attach to the list as `onKeyDown`.
- */
-export function moveThrough(selector: string) {
-  return (event: KeyboardEvent & { currentTarget: EventTarget | null }): void => {
-    const { key, target, currentTarget } = event;
-    if (!(currentTarget instanceof HTMLElement) || !(target instanceof HTMLElement)) return;
-    if (isTyping(target) && !target.matches('input[type="search"]')) return;
-    const stops = [...currentTarget.querySelectorAll<HTMLElement>(selector)];
-    const exact = stops.findIndex((stop) => stop === target || stop.contains(target));
-    // From a verb of a row, the next row is the one after it.
-    const here = exact >= 0 ? exact : stops.findIndex((stop) => stop.closest('li')?.contains(target));
-    const next = stopAfter(key, here, stops.length);
-    if (next === null) return;
-    event.preventDefault();
-    stops[next]?.focus();
-    stops[next]?.scrollIntoView({ block: 'nearest' });
-  };
-}
-
 const CONTROLS = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), summary';
 const controlsIn = (row: Element) => [...row.querySelectorAll<HTMLElement>(CONTROLS)];
 
 /**
- * Up and down, Home and End move through the rows of any list, to the control at the same place of its row; lists with keys
- * of their own prevent the default. @returns whether the focus was moved
+ * Up and down, Home and End move through the rows of any list, to the control at the same place of its row; lists that are
+ * one Tab stop (`useRoving`) prevent the default. @returns whether the focus was moved
  */
 export function movesThroughRows({
   key,
@@ -77,7 +52,7 @@ export function movesThroughRows({
 }
 
 /** @param here -1 when none has the focus @returns the index to focus, null for none */
-export function stopAfter(key: string, here: number, count: number): number | null {
+function stopAfter(key: string, here: number, count: number): number | null {
   if (count === 0) return null;
   if (key === 'ArrowDown') return Math.min(count - 1, here + 1);
   if (key === 'ArrowUp') return here <= 0 ? null : here - 1;

@@ -19,6 +19,14 @@ export const route = computed<Route>(() => parseRoute(hash.value));
 
 /** Follows the address and the page's width. Call once. */
 export async function followAddress(): Promise<void> {
+  // Before anything is waited for: a width that changed by then is not told again.
+  for (const [enough, fits] of [
+    [roomyEnough, roomy],
+    [wideEnough, wide],
+  ] as const) {
+    enough.addEventListener('change', ({ matches }) => (fits.value = matches));
+    fits.value = enough.matches;
+  }
   if (location.hash === '')
     history.replaceState(null, '', (await lastAddressItem.getValue()) || firstAddress());
   hash.value = location.hash;
@@ -26,14 +34,14 @@ export async function followAddress(): Promise<void> {
     hash.value = location.hash;
     void lastAddressItem.setValue(location.hash);
   });
-  roomyEnough.addEventListener('change', ({ matches }) => (roomy.value = matches));
-  wideEnough.addEventListener('change', ({ matches }) => (wide.value = matches));
 }
 
 /** The tab is mostly opened from the popup, which already shows what needs the user. */
 const firstAddress = (): string =>
   addressOf(wide.peek() ? { kind: 'view', view: 'projects', rest: [] } : HOME);
 
-export function goTo(address: string): void {
-  location.hash = address;
+/** @param how `replace`: the way back leads past the address that is left */
+export function goTo(address: string, how: 'push' | 'replace' = 'push'): void {
+  if (how === 'replace') location.replace(address);
+  else location.hash = address;
 }

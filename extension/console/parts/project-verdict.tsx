@@ -1,10 +1,15 @@
 import { useSignal } from '@preact/signals';
+import type { GuardRequest } from '../../../shared/edge-api/guards.ts';
 import type { Lift } from '../../../shared/spending/blocker.ts';
 import type { Verdict } from '../../../shared/spending/verdict.ts';
+import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
+import { useChange } from '../../reads/change.ts';
+import { guardsPath, projectPath } from '../../reads/paths.ts';
 import { act } from '../../ui/act.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { VerdictLine, VerdictSign } from '../../ui/verdict.tsx';
+import { ChangeStatus } from './part.tsx';
 import { type ProjectTab, projectAddress } from './routes.ts';
 import { useVerdict } from './use-verdict.ts';
 
@@ -26,13 +31,16 @@ export function ProjectVerdict({ projectId, tab }: { projectId: string; tab: Pro
   return (
     <p class="project-verdict">
       <VerdictLine verdict={verdict} words={words}>
-        {at && at !== tab && (
-          <a class="button" href={projectAddress(projectId, at)}>
-            {t(`console.tab.${at}`)}
-          </a>
-        )}
-        {/* The run itself has it on the tab that shows what it does. */}
-        {lift === 'stop-run' && tab !== 'talk' && <StopRun projectId={projectId} />}
+        <span class="verbs">
+          {mayRaise(verdict) && <RaiseForRun projectId={projectId} />}
+          {at && at !== tab && (
+            <a class="button" href={projectAddress(projectId, at)}>
+              {t(`console.tab.${at}`)}
+            </a>
+          )}
+          {/* The run itself has it on the tab that shows what it does. */}
+          {lift === 'stop-run' && tab !== 'talk' && <StopRun projectId={projectId} />}
+        </span>
       </VerdictLine>
     </p>
   );
@@ -66,6 +74,39 @@ function liftOf(verdict: Verdict): Lift | null {
     case 'not-known':
       return verdict.because?.lift ?? null;
   }
+}
+
+/** Credits that a press adds to the cap. */
+const RAISED_BY = 50;
+
+/** Whether so many credits more lift the stop: more may have been used than the cap allows. */
+function mayRaise(verdict: Verdict): boolean {
+  if (verdict.kind !== 'stopped' || verdict.because.lift !== 'raise-cap') return false;
+  const { cause } = verdict.because;
+  if (cause.kind !== 'development-cap' || cause.used === null || cause.cap === null) return false;
+  return cause.cap + RAISED_BY > cause.used;
+}
+
+/** Lifts the cap for one run; the edge puts it back. */
+function RaiseForRun({ projectId }: { projectId: string }) {
+  const change = useChange();
+  const credits = formatNumber(RAISED_BY);
+  const raise = () => {
+    const body: GuardRequest = { kind: 'raise', credits: RAISED_BY, until: { kind: 'run' } };
+    const path = guardsPath(projectId);
+    return change.send({ method: 'PUT', path, body }, [path, projectPath(projectId, '/credit-limits')]);
+  };
+  return (
+    <>
+      <ConfirmButton
+        label={t('verdict.raise', { credits })}
+        sure={t('verdict.raiseSure')}
+        danger={false}
+        onSure={() => void raise()}
+      />
+      <ChangeStatus state={change.state.value} />
+    </>
+  );
 }
 
 function StopRun({ projectId }: { projectId: string }) {

@@ -7,6 +7,8 @@ import { t } from '../../i18n/t.ts';
 import { useChange } from '../../reads/change.ts';
 import { projectPath } from '../../reads/paths.ts';
 import { readNow } from '../../reads/read-now.ts';
+import { useOpener } from '../../ui/confirm.tsx';
+import { ConfirmTyped } from '../../ui/confirm-typed.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { decoded } from '../parts/escaped-text.ts';
 import { Discard, useFormDraft } from '../parts/form-draft.tsx';
@@ -157,48 +159,33 @@ export function EditProject({ project, onClose }: { project: ProjectRecord; onCl
 /** Deletes it permanently, once its name or id was typed. */
 function DeleteProject({ projectId, name }: { projectId: string; name: string }) {
   const isAsking = useSignal(false);
-  const typed = useSignal('');
+  const opener = useOpener(isAsking.value);
   const change = useChange();
   const path = projectPath(projectId);
-  const isNamed = typed.value.trim() === projectId || (name !== '' && typed.value.trim() === name.trim());
   if (!isAsking.value)
     return (
       <div class="verbs">
-        <button type="button" class="button danger" onClick={() => (isAsking.value = true)}>
+        <button ref={opener} type="button" class="button danger" onClick={() => (isAsking.value = true)}>
           {t('console.projects.delete')}
         </button>
       </div>
     );
   return (
-    <form
-      class="inline-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isNamed) return;
-        void change
-          .send({ method: 'DELETE', path, body: undefined }, ['/service/projects?'])
-          .then((result) => {
-            if (result.ok) goTo(viewAddress('projects'));
-          });
-      }}
-    >
-      <label class="field wide-field">
-        <span class="meta">{t('console.projects.deleteQuestion', { name: name || projectId })}</span>
-        <input
-          class="input"
-          value={typed.value}
-          autocomplete="off"
-          spellcheck={false}
-          onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
-        />
-      </label>
-      <button type="submit" class="button danger" disabled={!isNamed}>
-        {t('console.projects.deleteForGood')}
-      </button>
-      <button type="button" class="button quiet" onClick={() => (isAsking.value = false)}>
-        {t('verb.cancel')}
-      </button>
+    <>
+      <ConfirmTyped
+        verb={t('console.projects.deleteForGood')}
+        question={t('console.projects.deleteQuestion', { name: name || projectId })}
+        names={[projectId, name].filter((one) => one.trim() !== '')}
+        onSure={() => {
+          void change
+            .send({ method: 'DELETE', path, body: undefined }, ['/service/projects?'])
+            .then((result) => {
+              if (result.ok) goTo(viewAddress('projects'));
+            });
+        }}
+        onBack={() => (isAsking.value = false)}
+      />
       <ChangeStatus state={change.state.value} />
-    </form>
+    </>
   );
 }

@@ -7,10 +7,14 @@ function world() {
   let isLooking = true;
   let timers: { at: number; run: () => void }[] = [];
   const reads: string[] = [];
+  const paces: boolean[] = [];
   const reader = createFactsReader({
     read: async (projectId) => void reads.push(projectId),
     forget: () => {},
     isLooking: () => isLooking,
+    onPace: (isHeld) => {
+      if (paces.at(-1) !== isHeld) paces.push(isHeld);
+    },
     now: () => now,
     later: (run, ms) => void timers.push({ at: now + ms, run }),
   });
@@ -32,7 +36,7 @@ function world() {
   const look = (looks: boolean) => {
     isLooking = looks;
   };
-  return { reader, reads, pass, look };
+  return { reader, reads, paces, pass, look };
 }
 const names = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`);
 
@@ -41,6 +45,25 @@ test('a screen of projects is read at once, in the order in which they came into
   for (const name of names(12)) reader.watch(name);
   await pass(500);
   expect(reads).toEqual(names(12));
+});
+
+test('the open project is read first, wherever it stands among 10,010', async () => {
+  const { reader, reads, pass } = world();
+  for (const name of names(10_010)) reader.watch(name, name === 'p9000');
+  await pass(500);
+  expect(reads.slice(0, 2)).toEqual(['p9000', 'p0']);
+});
+
+test('it is said whether the next ones must wait: not while what is visible can be read at once', async () => {
+  const { reader, paces, pass } = world();
+  for (const name of names(12)) reader.watch(name);
+  await pass(1_000);
+  expect(paces).toEqual([false]);
+  for (const name of names(40)) reader.watch(name);
+  await pass(1_000);
+  expect(paces.at(-1)).toBe(true);
+  await pass(5 * 60_000);
+  expect(paces).toContain(false);
 });
 
 test('however fast somebody scrolls, no more than so many a minute are read', async () => {

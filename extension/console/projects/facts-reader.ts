@@ -11,14 +11,14 @@ const REMEMBERED_MAX = 10_000;
 const READERS = 2;
 
 export type FactsReader = {
-  /** Marks a project as visible. @returns marks it as hidden */
-  watch: (projectId: string) => () => void;
+  /** Marks a project as visible. @param isFirst it is read before all others @returns marks it as hidden */
+  watch: (projectId: string, isFirst?: boolean) => () => void;
   /** Reads these as well, each once, whenever nothing visible is due. Replaces those given before. */
   readAlso: (projectIds: readonly string[]) => void;
 };
 
 /**
- * Reads visible projects, unread ones first, then others that are wanted; a few at a time and so many a minute.
+ * Reads visible projects, the open one first, then unread ones, then others that are wanted; a few at a time and so many a minute.
  * @param read reads one project and shows it; must not throw
  * @param forget called with a project that is evicted
  * @param isLooking whether the page is visible: nothing is read for a hidden one
@@ -27,16 +27,20 @@ export function createFactsReader({
   read,
   forget,
   isLooking,
+  onPace,
   now,
   later,
 }: {
   read: (projectId: string) => Promise<void>;
   forget: (projectId: string) => void;
   isLooking: () => boolean;
+  /** Called with whether the next ones must wait: so many a minute were read. */
+  onPace: (isHeld: boolean) => void;
   now: () => number;
   later: (run: () => void, ms: number) => void;
 }): FactsReader {
   const inSight = new Map<string, number>();
+  let open: string | null = null;
   let others: readonly string[] = [];
   const readAt = new Map<string, number>();
   const reading = new Set<string>();
@@ -52,6 +56,7 @@ export function createFactsReader({
   };
 
   const next = (): string | undefined => {
+    if (open !== null && inSight.has(open) && !readAt.has(open) && !reading.has(open)) return open;
     let oldest: string | undefined;
     let oldestAt = now() - FRESH_FOR_MS;
     for (const projectId of inSight.keys()) {
@@ -81,6 +86,7 @@ export function createFactsReader({
     while (reading.size < READERS) {
       const projectId = next();
       if (projectId === undefined) return wait(FRESH_FOR_MS / 6);
+      onPace(allowance === 0);
       if (allowance === 0) return wait(REFILL_MS);
       allowance -= 1;
       reading.add(projectId);
@@ -111,7 +117,8 @@ export function createFactsReader({
   };
 
   return {
-    watch(projectId) {
+    watch(projectId, isFirst = false) {
+      if (isFirst) open = projectId;
       inSight.set(projectId, (inSight.get(projectId) ?? 0) + 1);
       pumpSoon();
       return () => {

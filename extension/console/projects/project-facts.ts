@@ -40,6 +40,9 @@ const known = new Map<string, Signal<ProjectFacts | null>>();
 /** Number of reads so far: what depends on all of them follows it. */
 const reads = signal(0);
 
+/** Whether so many projects were read that the next ones must wait for their minute. */
+export const isHeld = signal(false);
+
 /** What was read of all projects, by project. */
 export const allFacts = computed<ReadonlyMap<string, ProjectFacts>>(() => {
   void reads.value;
@@ -58,6 +61,7 @@ export function factsOf(projectId: string): Signal<ProjectFacts | null> {
 export const factsReader = createFactsReader({
   read: readProject,
   forget: (projectId) => void known.delete(projectId),
+  onPace: (held) => (isHeld.value = held),
   isLooking: () => document.visibilityState === 'visible',
   now: () => browserNow.peek(),
   later: (run, ms) => void setTimeout(run, ms),

@@ -15,6 +15,7 @@ import { pinnedWords } from '../../ui/pinned-counts.ts';
 import { priceOn, priceWords } from '../../ui/priced-button.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { UsedBar } from '../../ui/used-bar.tsx';
+import { goToPart } from '../parts/arrival.ts';
 import { DeployButton } from '../parts/deploy-button.tsx';
 import { decoded } from '../parts/escaped-text.ts';
 import { type ProjectTab, projectAddress } from '../parts/routes.ts';
@@ -55,13 +56,13 @@ export function ProjectRow({
   const row = useRef<HTMLDivElement>(null);
   const isDeploying = useSignal(false);
   useInSight(row, () => {
-    const leaveFacts = factsReader.watch(projectId);
+    const leaveFacts = factsReader.watch(projectId, isShown);
     const leavePage = onSight?.();
     return () => {
       leaveFacts();
       leavePage?.();
     };
-  }, [projectId]);
+  }, [projectId, isShown]);
   const facts = factsOf(projectId).value;
   const name = nameOf(projectId, listed);
   const { glyph, progress, words, known } = rowState(projectId, listed, facts);
@@ -76,7 +77,18 @@ export function ProjectRow({
           onChange={({ currentTarget }) => selection.onChoose(currentTarget.checked)}
         />
       )}
-      <a class="list-row" href={projectAddress(projectId, tab)} aria-current={isShown ? 'true' : undefined}>
+      <a
+        class="list-row"
+        href={projectAddress(projectId, tab)}
+        aria-current={isShown ? 'true' : undefined}
+        onClick={(event) => {
+          // By keyboard: on to what is typed next.
+          if (event.detail > 0 || event.ctrlKey || event.metaKey || event.shiftKey || tab !== undefined)
+            return;
+          event.preventDefault();
+          goToPart(projectAddress(projectId), 'composer');
+        }}
+      >
         {glyph && <Glyph name={glyph} {...(progress === undefined ? {} : { progress })} />}
         <span class="list-words">
           <strong class="clip" dir="auto">

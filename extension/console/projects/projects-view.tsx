@@ -5,12 +5,12 @@ import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
-import { Loaded } from '../../reads/loaded.tsx';
+import { isSaidAbove, Loaded } from '../../reads/loaded.tsx';
 import { lazily } from '../../ui/lazily.tsx';
 import { naming } from '../../ui/page-state.ts';
+import { useRoving } from '../../ui/roving.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { LongList } from '../../ui/virtual-list.tsx';
-import { moveThrough } from '../parts/keys.ts';
 import type { ProjectTab } from '../parts/routes.ts';
 import { ViewHeader } from '../parts/view-header.tsx';
 import type { ViewProps } from '../parts/view-props.ts';
@@ -32,9 +32,13 @@ const Several = lazily(async () => (await import('./several.tsx')).Several);
 /** Filters by the known state of projects rather than by the service's list. */
 type Only = 'all' | 'needs' | 'running';
 
+/** What can have the focus in a row of the list, but for the question that it asks. */
+const ROW_STOPS = '.project-row > :is(a, input), .row-verbs :is(a, button)';
+
 /** All projects, pinned ones first; `rest` names the one shown beside, `tab` what of a project they open. */
 export function ProjectsView({ rest: [shown], tab }: ViewProps & { tab?: ProjectTab }) {
   const filter = useSignal(EVERYTHING);
+  const stops = useRoving(ROW_STOPS);
   const only = useSignal<Only>('all');
   const isMaking = useSignal(false);
   const areGroupsOpen = useSignal(false);
@@ -97,7 +101,7 @@ export function ProjectsView({ rest: [shown], tab }: ViewProps & { tab?: Project
       />
     );
   return (
-    <section class="list" aria-label={t('console.view.projects')} onKeyDown={moveThrough('.list-row')}>
+    <section class="list" aria-label={t('console.view.projects')} ref={stops}>
       <header>
         <ViewHeader title={t('console.view.projects')}>
           <span class="verbs">
@@ -173,7 +177,7 @@ function StillUnread({ of: { left, failed, retry } }: { of: ReadOn }) {
       {failed && (
         <>
           {' '}
-          {failureWords(failed)}{' '}
+          {!isSaidAbove(failed) && failureWords(failed)}{' '}
           <button type="button" class="button quiet" onClick={retry}>
             {t('verb.retry')}
           </button>
@@ -259,7 +263,7 @@ function UnreadLine({ index, later }: { index: number; later: ReturnType<typeof 
   return (
     <div ref={line} class="project-row unread-line">
       <span class="list-row meta">
-        {error ? failureWords(error) : t('console.loading')}
+        {!error ? t('console.loading') : isSaidAbove(error) ? t('console.unread') : failureWords(error)}
         {error && (
           <button type="button" class="button quiet" onClick={() => later.retry(page)}>
             {t('verb.retry')}

@@ -17,7 +17,7 @@ import { type RunningWork, runningWork } from '../../now/work-view.ts';
 import type { GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, naming, workNow } from '../../ui/page-state.ts';
 import { attentionNow, stored } from '../../ui/stored-state.ts';
-import { allFacts, isAtCap, isWorking, type ProjectFacts } from './project-facts.ts';
+import { allFacts, isAtCap, isHeld, isWorking, type ProjectFacts } from './project-facts.ts';
 
 const firstOf = <T extends { projectId: string | null }>(rows: readonly T[]): Map<string, T> => {
   const map = new Map<string, T>();
@@ -93,7 +93,11 @@ export function rowState(
   if (isAtCap(facts?.nearest ?? null))
     return { glyph: 'warning', words: t('console.projects.atCap'), known: true };
   if (facts?.project) return { ...lastOfRecord(facts.project, listed), known: true };
-  return { glyph: null, words: t('console.projects.notRead'), known: false };
+  return {
+    glyph: null,
+    words: t(isHeld.value ? 'console.projects.notRead' : 'console.loading'),
+    known: false,
+  };
 }
 
 function doing(work: RunningWork): string {

@@ -7,7 +7,7 @@ import { t } from '../../i18n/t.ts';
 import { sendMessage } from '../../messaging/client.ts';
 import { projectPath } from '../../reads/paths.ts';
 import { refreshUnder } from '../../reads/resource.ts';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmTyped } from '../../ui/confirm-typed.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { groupName, useGroups } from './use-groups.ts';
 
@@ -28,7 +28,6 @@ export function Several({
   /** The groups that the projects were in before. */
   const undo = useSignal<ReadonlyMap<string, string | null>>(new Map());
   const isDeleting = useSignal(false);
-  const typed = useSignal('');
   const role = stored.value?.connection?.role ?? 'viewer';
   const count = chosen.value.size;
   const phrase = t('console.projects.countOf', count, { count: formatNumber(count) });
@@ -67,7 +66,6 @@ export function Several({
   };
   const destroy = async () => {
     isDeleting.value = false;
-    typed.value = '';
     undo.value = new Map();
     const end = await run(
       [...chosen.value.keys()],
@@ -119,33 +117,18 @@ export function Several({
         </button>
       </div>
       {isDeleting.value && count > 0 && (
-        <Confirm
-          class="confirm delete-question"
-          label={t('console.projects.deleteAll', count, { count: formatNumber(count) })}
+        <ConfirmTyped
+          verb={t('console.projects.deleteForGood')}
+          question={t('console.projects.typeThis', { phrase })}
+          names={[phrase]}
+          onSure={() => void destroy()}
           onBack={() => (isDeleting.value = false)}
         >
           <p class="meta">
-            {t('console.projects.deleteAllQuestion', { phrase })}{' '}
+            {t('console.projects.deleteAllQuestion')}{' '}
             {[...chosen.value.values()].map(({ name }) => name).join(', ')}
           </p>
-          <input
-            class="input"
-            aria-label={t('console.projects.typeThis', { phrase })}
-            value={typed.value}
-            onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
-          />
-          <button
-            type="button"
-            class="button danger"
-            disabled={typed.value.trim().toLocaleLowerCase() !== phrase.toLocaleLowerCase()}
-            onClick={() => void destroy()}
-          >
-            {t('console.projects.deleteForGood')}
-          </button>
-          <button type="button" class="button quiet" onClick={() => (isDeleting.value = false)}>
-            {t('verb.cancel')}
-          </button>
-        </Confirm>
+        </ConfirmTyped>
       )}
       <p class={failed(state.value) ? 'meta failure' : 'meta'} role="status">
         {stateWords(state.value, chosen.value)}{' '}

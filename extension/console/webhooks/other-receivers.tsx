@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { type WebhookSubscription, webhookList } from '../../../shared/builder-api/webhooks.ts';
 import { parseInstant } from '../../../shared/time.ts';
 import { formatAgo, formatNumber } from '../../i18n/format.ts';
@@ -6,36 +7,51 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { useResource } from '../../reads/resource.ts';
+import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { eventKindWords } from '../activity/event-words.ts';
-import { Part } from '../parts/part.tsx';
+import { useArrival } from '../parts/arrival.ts';
 import { Deliveries } from './deliveries.tsx';
 
 /**
- * The account's subscriptions that are not this edge's, with their deliveries; read-only.
+ * The account's subscriptions that are not this edge's, with their deliveries; read-only. One line that unfolds: what fails of
+ * them stands above.
  * @param origin address for the events of this edge; null without a public address
  */
 export function OtherReceivers({ origin }: { origin: string | null }) {
   const webhooks = useResource({ path: '/service/webhooks', schema: webhookList });
+  const fold = useRef<HTMLDetailsElement>(null);
+  useArrival(t('console.webhooks.receivers'), () => {
+    if (fold.current) fold.current.open = true;
+    fold.current?.querySelector('summary')?.focus();
+  });
+  const state = webhooks.state.value;
+  const theirs =
+    state.kind === 'shown' ? state.value.webhooks.filter(({ url }) => originOf(url) !== origin) : null;
   return (
-    <Part
-      title={t('console.webhooks.receivers')}
-      side={<span class="meta">{t('console.webhooks.readOnly')}</span>}
-    >
+    <details class="page-fold" ref={fold}>
+      <summary>
+        <Glyph name={theirs === null ? 'unknown' : 'seen'} />
+        <span>
+          {theirs === null || theirs.length > 0
+            ? t('console.webhooks.receivers')
+            : t('console.webhooks.noReceivers')}
+          {theirs !== null && theirs.length > 0 && ` · ${formatNumber(theirs.length)}`}
+        </span>
+      </summary>
       <Loaded of={webhooks}>
-        {({ webhooks: all }) => {
-          const theirs = all.filter(({ url }) => originOf(url) !== origin);
-          if (theirs.length === 0) return <p class="meta">{t('console.webhooks.noReceivers')}</p>;
-          return (
+        {() => (
+          <>
+            {theirs !== null && theirs.length > 0 && <p class="meta">{t('console.webhooks.readOnly')}</p>}
             <ul class="lines-list">
-              {theirs.map((webhook) => (
+              {(theirs ?? []).map((webhook) => (
                 <Receiver key={webhook.id} webhook={webhook} />
               ))}
             </ul>
-          );
-        }}
+          </>
+        )}
       </Loaded>
-    </Part>
+    </details>
   );
 }
 

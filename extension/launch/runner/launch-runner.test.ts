@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { SEND_WITHIN_MS } from '../../paid/driver.ts';
 import { draftFixture, FOR, recordFixture } from '../entry-fixture.ts';
 import { launchStatus } from '../history.ts';
 import { confirmationOf, retryRequestOf } from '../launch-request.ts';
-import { type LaunchRunner, launchRunner, SEND_WITHIN_MS } from './launch-runner.ts';
+import { type LaunchRunner, launchRunner } from './launch-runner.ts';
 import { depsOf, newWorld, pageOf, type World } from './world-fixture.ts';
 
 const secretDraft = draftFixture({ secrets: [{ id: 's', name: 'MAIL_KEY', environment: 'both' }] });
@@ -274,6 +275,21 @@ describe('a launch that was confirmed for another edge', () => {
     world.ledger.set(key, recordFixture({ key }));
     await settled(world);
     expect(statusOf(world, key)).toMatchObject({ kind: 'launched' });
+  });
+
+  it('is settled by the user once its own edge has it, and does not know the outcome either', async () => {
+    const world = newWorld(draftFixture());
+    world.mood = 'unreachable';
+    const key = await confirmed(world);
+    world.paired = OTHER;
+    await settled(world);
+    world.mood = 'launches';
+    world.paired = FOR;
+    world.ledger.set(key, recordFixture({ key, state: 'unknown', settledAt: null, projectId: null }));
+    await settled(world);
+    expect(statusOf(world, key)).toMatchObject({ kind: 'unknown' });
+    expect(await launchRunner(depsOf(world)).settleAs(key, { happened: false })).toMatchObject({ ok: true });
+    expect(statusOf(world, key)).toMatchObject({ kind: 'absent' });
   });
 
   it('wakes no alarm, and goes when it is dismissed, which no other launch can be', async () => {

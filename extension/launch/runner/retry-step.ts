@@ -1,7 +1,8 @@
 import type { LaunchRecord } from '../../../shared/snapshot/launches.ts';
 import type { ApiError } from '../../edge-client/api-error.ts';
+import type { PaidKey } from '../../paid/driver.ts';
 import { projectOf, type RetryRequest, type RunnerEntry } from '../../storage/launches.ts';
-import type { PaidKey, RunnerDependencies } from './runner-dependencies.ts';
+import type { RunnerDependencies } from './runner-dependencies.ts';
 
 /** Steps of a launch that can be retried from here (service reference, Launch Project, `warnings`). */
 export const RETRYABLE_STEPS = ['agent', 'creditLimits'] as const;
@@ -70,7 +71,7 @@ async function goOn(
   const paid = { key: retry.key, confirmedFor: entry.confirmedFor };
   const went = await ACTIONS[step](dependencies, paid, projectId, retry, request);
   await update(entry.key, (one) => withRetry(one, step, went));
-  if (went.state === 'done') dependencies.onLaunched();
+  if (went.state === 'done') dependencies.onSettled();
 }
 
 /** @param request null: only check, do not retry @returns the state afterwards */

@@ -1,13 +1,11 @@
-import type { LaunchRecord, PaidSettlement } from '../../../shared/snapshot/launches.ts';
+import type { LaunchRecord } from '../../../shared/snapshot/launches.ts';
 import type { InstantMs } from '../../../shared/time.ts';
 import type { Result } from '../../edge-client/api-error.ts';
+import type { LedgerCalls, PaidKey } from '../../paid/driver.ts';
 import type { CreditLimits, LaunchRequest, RunnerEntry, RunRequest } from '../../storage/launches.ts';
 import type { confirmingFor } from '../../storage/pairing.ts';
 import type { SecretValues } from '../../storage/session.ts';
 import type { LaunchBody } from '../launch-request.ts';
-
-/** The idempotency key of a paid call, and what it was confirmed for: any other edge gives `other-ledger`. */
-export type PaidKey = Pick<RunnerEntry, 'key' | 'confirmedFor'>;
 
 /** External dependencies of the runner, replaced in tests. */
 export interface RunnerDependencies {
@@ -36,18 +34,13 @@ export interface RunnerDependencies {
   };
   /** Base64 by attachment id; deleted ones are missing. */
   files: { read(ids: string[]): Promise<Record<string, string>>; remove(ids: string[]): Promise<void> };
-  edge: {
+  edge: LedgerCalls & {
     launch(key: PaidKey, body: LaunchBody, runBudget?: number): Promise<Result<LaunchRecord>>;
-    look(key: PaidKey): Promise<Result<LaunchRecord>>;
-    /** Sets whether an unknown launch took effect, and which project it created, as given by the user. */
-    settle(key: PaidKey, settlement: PaidSettlement): Promise<Result<LaunchRecord>>;
-    /** Gives up a launch of which the edge knows nothing: it refuses its key from then on. */
-    abandon(entry: RunnerEntry): Promise<Result<LaunchRecord>>;
     startAgent(key: PaidKey, projectId: string, run: RunRequest): Promise<Result<null>>;
     setCaps(key: PaidKey, projectId: string, caps: CreditLimits): Promise<Result<null>>;
   };
   /** Schedules an alarm while something is open, in case the browser ends the background. */
   setAlarm(needed: boolean): Promise<void>;
-  /** Called when a project was created, to refresh what shows projects. */
-  onLaunched(): void;
+  /** Called when an outcome became known, to refresh what shows projects. */
+  onSettled(): void;
 }

@@ -1,5 +1,6 @@
 import type { LaunchRecord } from '../../../shared/snapshot/launches.ts';
 import { apiError, success } from '../../edge-client/api-error.ts';
+import type { PaidKey } from '../../paid/driver.ts';
 import type { Draft } from '../../storage/drafts.ts';
 import type { LaunchEntry, LaunchRequest, RunnerEntry } from '../../storage/launches.ts';
 import { type ConfirmedFor, isSameLedger } from '../../storage/pairing.ts';
@@ -7,7 +8,7 @@ import type { SecretValues } from '../../storage/session.ts';
 import { serialQueue } from '../../storage/stored-item.ts';
 import { FOR, recordFixture } from '../entry-fixture.ts';
 import type { ConfirmationDeps, LaunchBody } from '../launch-request.ts';
-import type { PaidKey, RunnerDependencies } from './runner-dependencies.ts';
+import type { RunnerDependencies } from './runner-dependencies.ts';
 
 /** How the fake edge responds to a launch. */
 export type EdgeMood =
@@ -117,10 +118,10 @@ export function depsOf(
           const record = world.ledger.get(key);
           return record ? success(record) : apiError('refused', 'EDGE_NOT_FOUND');
         }),
-      abandon: ({ key, draft }) =>
+      abandon: ({ key }, { projectId }) =>
         step(() => {
           if (world.mood === 'unreachable') return apiError('edge-unreachable');
-          const record = world.ledger.get(key) ?? abandonedFixture(key, draft.name);
+          const record = world.ledger.get(key) ?? abandonedFixture(key, projectId);
           world.ledger.set(key, record);
           return success(record);
         }),
@@ -157,7 +158,7 @@ export function depsOf(
       step(() => {
         world.awake = needed;
       }),
-    onLaunched: () => undefined,
+    onSettled: () => undefined,
   };
 }
 

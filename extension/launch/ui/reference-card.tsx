@@ -3,7 +3,9 @@ import type { Flag } from '../../capture/flag-rules.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { DraftReference } from '../../storage/drafts.ts';
+import { isPanel } from '../../ui/browser-features.ts';
 import { Glyph } from '../../ui/icons.tsx';
+import { isConsole } from '../../ui/open-page.ts';
 import { mask, naming } from '../../ui/page-state.ts';
 import { wordCount } from '../draft.ts';
 import { flagsShown, focusNextFlag, referenceOpen } from './focus-field.ts';
@@ -25,6 +27,8 @@ export function ReferenceCard() {
     );
   }
   if (reference) return <Card reference={reference} />;
+  // A tab of the console has no page beside it: its own is none to read.
+  if (isConsole() && !isPanel()) return null;
   return (
     <div class="reference none">
       <p class="meta">

@@ -214,9 +214,12 @@ export const SCANS: Section<DataBench>[] = [
         const { scan } = await uploaded(bench, 'threePages');
         await bench.refused(() => scan({ pdfPages: [4] }), 400, 'pdfPages');
       }),
-      row('scanDescription is taken', async (bench) => {
-        const { scan } = await uploaded(bench, 'threePages');
-        expect((await scan({ scanDescription: 'Sheets of coloured paper' })).data).toEqual(SHEETS[0]);
+      row('scanDescription: how to obtain a value that is not found without it', async (bench) => {
+        const { scan } = await uploaded(bench, 'bill');
+        const booking = { booking: { type: 'string', description: 'What our books call it by' } };
+        expect((await scan({}, booking)).data).toEqual({});
+        const scanDescription = 'The booking stands beside "Invoice number".';
+        expect((await scan({ scanDescription }, booking)).data).toEqual({ booking: 'HFS/26/1184' });
       }),
       row('processEveryPdfPageAsDifferentScan: an object a page, else one for all', async (bench) => {
         const { scan } = await uploaded(bench, 'threePages');

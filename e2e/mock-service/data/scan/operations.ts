@@ -10,7 +10,7 @@ import { requireScannable } from './file-kind.ts';
 import { type Document, documentOf, findValues } from './find-values.ts';
 import { findInvoice, readExtraFields } from './invoice.ts';
 import { readScanOptions, type ScanOptions } from './options.ts';
-import { readScanProperties } from './wanted.ts';
+import { readScanProperties, withHints } from './wanted.ts';
 
 /** The file of a scan, by the name id in the body. */
 function fileOfBody(call: DataCall): StoredFile {
@@ -86,9 +86,10 @@ export const SCAN_OPERATIONS: DataOperation[] = [
     method: 'POST',
     path: '/files/scan-document',
     handle(call) {
-      const { properties, options } = requireBody(call.body);
-      const wanted = readScanProperties('properties', properties);
-      return scan(call, readScanOptions(options), (document) => findValues(document, wanted));
+      const { properties, options: sent } = requireBody(call.body);
+      const options = readScanOptions(sent);
+      const wanted = withHints(readScanProperties('properties', properties), options.scanDescription);
+      return scan(call, options, (document) => findValues(document, wanted));
     },
   },
   {

@@ -12,6 +12,7 @@ export interface ScanOptions {
   removeFileAfterScan: boolean;
   returnOcrFullResult: boolean;
   processEveryPdfPageAsDifferentScan: boolean;
+  scanDescription: string;
   getInvoiceItems: boolean;
   getExtraFields: Record<string, unknown>;
   maxPages?: number;
@@ -53,6 +54,7 @@ export function readScanOptions(sent: unknown): ScanOptions {
     returnOcrFullResult: flag('returnOcrFullResult'),
     processEveryPdfPageAsDifferentScan: flag('processEveryPdfPageAsDifferentScan'),
     getInvoiceItems: flag('getInvoiceItems'),
+    scanDescription: scanDescription ?? '',
     getExtraFields: getExtraFields ?? {},
     ...(maxPages !== undefined && { maxPages }),
     ...(pdfPages !== undefined && { pdfPages: [...new Set<number>(pdfPages)] }),

@@ -29,6 +29,18 @@ export function readScanProperties(field: string, sent: unknown, depth = 0): Map
   );
 }
 
+/** Adds what `scanDescription` says of values by name: labels in quotation marks, in the sentence that names the value. */
+export function withHints(wanted: Map<string, Wanted>, scanDescription: string): Map<string, Wanted> {
+  const sentences = scanDescription.split(/[.;\n]/);
+  return new Map(
+    [...wanted].map(([name, one]) => {
+      const words = inWords(name).toLowerCase();
+      const hints = sentences.filter((sentence) => sentence.toLowerCase().includes(words)).flatMap(quotedIn);
+      return [name, { ...one, labels: [...one.labels, ...hints] }];
+    }),
+  );
+}
+
 function readProperty(field: string, name: string, schema: unknown, depth: number): Wanted {
   if (depth > DEEPEST) return refuseField(field, `${field} is nested too deeply.`);
   if (!isRecord(schema)) return refuseField(field, `${field} must be { type, description }.`);
@@ -74,8 +86,14 @@ function readArray(field: string, name: string, labels: string[], items: unknown
 
 /** The name in words, what the description puts in quotation marks, and the description itself when it is short. */
 function labelsOf(name: string, description: string): string[] {
-  const words = name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll(/[_\-.]+/g, ' ');
-  const quoted = [...description.matchAll(/["'“‘]([^"'“”‘’]{2,40})["'”’]/g)].map(([, label = '']) => label);
+  const words = inWords(name);
+  const quoted = quotedIn(description);
   const isShort = description.trim() !== '' && description.trim().split(/\s+/).length <= LABEL_WORDS;
   return [...new Set([words, ...quoted, ...(isShort ? [description] : [])])].map((label) => label.trim());
 }
+
+const inWords = (name: string): string =>
+  name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll(/[_\-.]+/g, ' ');
+
+const quotedIn = (text: string): string[] =>
+  [...text.matchAll(/["'“‘]([^"'“”‘’]{2,40})["'”’]/g)].map(([, label = '']) => label);

@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals';
 import * as z from 'zod/mini';
-import { organization, type Table } from '../../../../shared/data-api/records.ts';
+import type { Table } from '../../../../shared/data-api/records.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import type { ApiError } from '../../../edge-client/api-error.ts';
 import { failureWords } from '../../../i18n/failure-words.ts';
 import { formatNumber } from '../../../i18n/format.ts';
-import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { sendMessage } from '../../../messaging/client.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
@@ -17,6 +16,8 @@ import { ResultGrid } from '../../grid/result-grid.tsx';
 import { Discard, useFormDraft } from '../../parts/form-draft.tsx';
 import { Part } from '../../parts/part.tsx';
 import { AcrossTables } from './across.tsx';
+import { Organization } from './organization.tsx';
+import { PageSearch } from './page-search.tsx';
 import { TemporaryLink } from './temporary-link.tsx';
 import { useTables } from './use-tables.ts';
 
@@ -28,6 +29,7 @@ export function App({ projectId }: { projectId: string }) {
       <Organization projectId={projectId} />
       <Statistic projectId={projectId} tables={tables} />
       <AcrossTables projectId={projectId} tables={tables} />
+      <PageSearch projectId={projectId} />
       <Pipeline projectId={projectId} tables={tables} />
       {mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner') && <Backup projectId={projectId} />}
     </>
@@ -35,32 +37,6 @@ export function App({ projectId }: { projectId: string }) {
 }
 
 type Tables = readonly Table[];
-
-function Organization({ projectId }: { projectId: string }) {
-  const details = useResource({
-    path: dataPath(projectId, '/organization'),
-    schema: organization,
-    keep: false,
-  });
-  return (
-    <Part title={t('console.data.organization')}>
-      <Loaded of={details}>
-        {(app) => (
-          <dl class="row-fields">
-            {Object.entries(app)
-              .filter(([, value]) => typeof value !== 'object' && value !== '')
-              .map(([name, value]) => (
-                <div key={name} class="row-field">
-                  <dt class="meta">{isolated(name)}</dt>
-                  <dd>{isolated(String(value))}</dd>
-                </div>
-              ))}
-          </dl>
-        )}
-      </Loaded>
-    </Part>
-  );
-}
 
 /** Number of records of a table, or the sum of one of its properties. */
 function Statistic({ projectId, tables }: { projectId: string; tables: Tables }) {

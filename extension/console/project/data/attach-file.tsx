@@ -47,7 +47,7 @@ export function AttachFile({
   const properties = table.properties.filter(({ propertyType }) => propertyType === 'file');
   const mode = writeMode(projectId, 'app');
   if (!mode.on.value || properties.length === 0) return null;
-  const isFit = where.length > 0 && where.every(({ op }) => op === 'eq');
+  const isFit = where.length > 0 && where.every(({ op, or }) => op === 'eq' && or === undefined);
   return (
     <details class="more">
       <summary>{t('console.attach.title')}</summary>
@@ -118,7 +118,6 @@ function Form({
         <input
           class="input"
           type="file"
-          accept="image/*,application/pdf"
           disabled={now.kind === 'sending' || !isReachable.value}
           onChange={({ currentTarget }) => {
             const [file] = currentTarget.files ?? [];

@@ -3,9 +3,16 @@ import { mayActAs, type Role } from '../../../../shared/edge-api/role.ts';
 import { t } from '../../../i18n/t.ts';
 import { dataPath, recordPath } from '../../../reads/paths.ts';
 import { isSingle, propertyControl } from '../../grid/property.ts';
-import { type Column, directionsOf, type RowSource, type RowsRequest } from '../../grid/row-source.ts';
+import {
+  type Column,
+  directionsOf,
+  OPERATORS,
+  type RowSource,
+  type RowsRequest,
+} from '../../grid/row-source.ts';
 import { writeMode } from '../../grid/write-mode.ts';
 import { projectAddress } from '../../parts/routes.ts';
+import { columnValues } from './column-values.ts';
 import { filterOf } from './filter.ts';
 import { searchRecords, targetOf } from './reference-names.tsx';
 import { uploadFile } from './upload.ts';
@@ -32,11 +39,13 @@ export function dataSource(projectId: string, tables: readonly Table[], table: T
         .filter((property) => property.propertyType !== 'objectReference' || isSingle(property))
         .map((property) => ({
           name: property.name,
-          label: `${property.label || property.name}${property.required ? ' *' : ''}`,
+          label: property.label || property.name,
+          ...(property.required && { isRequired: true }),
           control: propertyControl(property),
           type: property.propertyType,
           ...choicesOf(projectId, tables, property),
           ...filesOf(projectId, property),
+          ...valuesOf(projectId, table, property),
         })),
       // Every record has these (data reference, Record).
       { name: '_id', label: t('console.rows.id'), control: { kind: 'text' }, type: null },
@@ -47,11 +56,14 @@ export function dataSource(projectId: string, tables: readonly Table[], table: T
         type: null,
       })),
     ],
+    operators: OPERATORS,
+    hasAlternatives: true,
     hasPages: true,
+    hasOrder: true,
     rows: ({ where, sort, limit, page }) => ({
       path: dataPath(projectId, `/crud/query/${encodeURIComponent(table.type)}`),
       body: {
-        ...(where.length > 0 && { filter: filterOf(where) }),
+        ...(where.length > 0 && { filter: filterOf(where, table.properties) }),
         ...(sort.length > 0 && { sort: directionsOf(sort) }),
         pagination: { limit, page },
         returnCount: true,
@@ -98,3 +110,9 @@ function filesOf(projectId: string, { propertyType, typeExtras }: TableProperty)
   const isMultiple = typeExtras?.file?.multiple === true;
   return { files: { isMultiple, upload: (file) => uploadFile(projectId, file) } };
 }
+
+/** Types whose values repeat often enough to choose among them. */
+const COUNTED = new Set(['string', 'number', 'boolean', 'options']);
+
+const valuesOf = (projectId: string, table: Table, property: TableProperty): Pick<Column, 'values'> =>
+  COUNTED.has(property.propertyType) ? { values: () => columnValues(projectId, table, property) } : {};

@@ -22,6 +22,7 @@ import { App } from './app.tsx';
 import { AttachFile } from './attach-file.tsx';
 import { countRequest, dataSource, sourceKey } from './data-source.ts';
 import { DeletedRecords } from './deleted.tsx';
+import { Integrations } from './integrations.tsx';
 import { DataKey } from './key.tsx';
 import { NewWatch } from './new-watch.tsx';
 import { RecordMore } from './record-more.tsx';
@@ -31,7 +32,7 @@ import { useStructure } from './use-tables.ts';
 import { Users } from './users.tsx';
 import { Watches } from './watches.tsx';
 
-const SECTIONS = ['watches', 'deleted', 'users', 'app', 'tools', 'key'] as const;
+const SECTIONS = ['watches', 'deleted', 'users', 'app', 'integrations', 'tools', 'key'] as const;
 type Section = (typeof SECTIONS)[number];
 const FOR_OWNERS: ReadonlySet<Section> = new Set(['users', 'key']);
 
@@ -130,6 +131,8 @@ function Sections({
       </Places>
       {section === null ? (
         <Tables projectId={projectId} chosen={chosen} row={rest[2]} />
+      ) : section === 'integrations' ? (
+        <Integrations projectId={projectId} rest={rest.slice(1)} />
       ) : (
         <div class="place-content">
           {section === 'watches' && <Watches projectId={projectId} />}

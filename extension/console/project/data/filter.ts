@@ -1,12 +1,59 @@
-import type { Condition } from '../../grid/row-source.ts';
+import type { TableProperty } from '../../../../shared/data-api/records.ts';
+import { ANY_COLUMN, type Comparison, type Condition } from '../../grid/row-source.ts';
 
-/** Conditions in the data backend's form. */
-export const filterOf = (where: readonly Condition[]): Record<string, unknown>[] => where.map(conditionOf);
+type Part = Record<string, unknown>;
 
-/** A condition in the data backend's grammar (data reference, Filter query syntax). */
-function conditionOf({ column, op, value }: Condition): Record<string, unknown> {
-  if (op === 'eq') return { [column]: value };
-  if (op !== 'contains') return { [column]: { [op]: value } };
-  const literal = String(value).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return { [column]: { regex: literal, options: 'i' } };
+/**
+ * Conditions in the data backend's grammar (data reference, Filter query syntax).
+ * @param properties of the table, among which words in any column are searched
+ */
+export const filterOf = (where: readonly Condition[], properties: readonly TableProperty[] = []): Part[] =>
+  where.map(({ or = [], ...first }) =>
+    or.length === 0
+      ? partOf(first, properties)
+      : { or: [first, ...or].map((one) => partOf(one, properties)) },
+  );
+
+function partOf({ column, op, value, options }: Comparison, properties: readonly TableProperty[]): Part {
+  if (column === ANY_COLUMN) return inAnyOf(properties, String(value));
+  switch (op) {
+    case 'eq':
+      return { [column]: value };
+    case 'contains':
+      return { [column]: containing(String(value)) };
+    case 'regex':
+      return { [column]: { regex: value, ...(options && { options }) } };
+    case 'ne':
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      return { [column]: { [op]: value } };
+  }
+}
+
+const containing = (words: string) => ({
+  regex: words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+  options: 'i',
+});
+
+/** Texts that contain the words, options that do, the number that they are, or the record whose id they are. */
+function inAnyOf(properties: readonly TableProperty[], words: string): Part {
+  const number = words.trim() === '' ? Number.NaN : Number(words);
+  const alternatives = properties.flatMap(({ name, propertyType, typeExtras }): Part[] => {
+    switch (propertyType) {
+      case 'string':
+      case 'long-string':
+        return [{ [name]: containing(words) }];
+      case 'number':
+        return Number.isFinite(number) ? [{ [name]: number }] : [];
+      case 'options':
+        return (typeExtras?.options ?? [])
+          .filter(({ value }) => value.toLowerCase().includes(words.toLowerCase()))
+          .map(({ value }) => ({ [name]: value }));
+      default:
+        return [];
+    }
+  });
+  return { or: [...alternatives, { _id: words }] };
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { filterProblem } from '../../../../shared/data-api/conditions.ts';
 import { readTables } from '../../../../shared/data-api/records.ts';
+import { ANY_COLUMN } from '../../grid/row-source.ts';
 import { filterOf } from './filter.ts';
 import { filterWords } from './filter-words.ts';
 import { recordName, referencedIds } from './reference-names.tsx';
@@ -48,6 +50,39 @@ describe('records that rows refer to', () => {
   });
 });
 
+describe('words in any column (data reference, Filter query syntax; gaps page, filter operators)', () => {
+  const where = [{ column: ANY_COLUMN, op: 'contains' as const, value: '4.5' }];
+
+  it('are searched in texts as they are, in numbers as a number, in options by those that contain them', () => {
+    const properties = readTables([
+      {
+        ...{ _id: 't1', type: 'sale', label: 'Sales' },
+        properties: [
+          { name: 'note', propertyType: 'long-string' },
+          { name: 'price', propertyType: 'number' },
+          { name: 'at', propertyType: 'date' },
+          {
+            name: 'size',
+            propertyType: 'options',
+            typeExtras: { options: [{ value: 'XL 4.5' }, { value: 'S' }] },
+          },
+          { name: 'guest', propertyType: 'objectReference' },
+        ],
+      },
+    ])[0]?.properties;
+    expect(filterOf(where, properties)).toEqual([
+      {
+        or: [{ note: { regex: '4\\.5', options: 'i' } }, { price: 4.5 }, { size: 'XL 4.5' }, { _id: '4.5' }],
+      },
+    ]);
+    expect(filterProblem(filterOf(where, properties))).toBeNull();
+  });
+
+  it('leave out columns that can’t be asked about so', () => {
+    expect(filterOf(where, bookings.properties)).toEqual([{ or: [{ seats: 4.5 }, { _id: '4.5' }] }]);
+  });
+});
+
 describe('a filter in words', () => {
   it('says what the list’s own filter asks for', () => {
     const where = [
@@ -58,8 +93,16 @@ describe('a filter in words', () => {
     expect(filterWords(filterOf(where), bookings)).toBe('Seats is at least 2, note contains a.b, Seats is 4');
   });
 
-  it('shows one that another tool made as it is', () => {
-    expect(filterWords([{ or: [{ seats: 1 }] }], bookings)).toBe('or: [{"seats":1}]');
+  it('says alternatives and expressions, and shows what no filter here says as it is', () => {
+    const where = [
+      {
+        ...{ column: 'seats', op: 'eq' as const, value: 1 },
+        or: [{ column: 'note', op: 'regex' as const, value: '^a+', options: 'im' }],
+      },
+    ];
+    expect(filterOf(where)).toEqual([{ or: [{ seats: 1 }, { note: { regex: '^a+', options: 'im' } }] }]);
+    expect(filterWords(filterOf(where), bookings)).toBe('Seats is 1 or note matches ^a+');
+    expect(filterWords([{ seats: { between: [1, 2] } }], bookings)).toBe('seats: {"between":[1,2]}');
     expect(filterWords(null, bookings)).toBe('');
   });
 });

@@ -105,7 +105,7 @@ function Form({
   where: readonly Condition[];
   onMade: (kind: Kind) => void;
 }) {
-  const filter = filterOf(where);
+  const filter = filterOf(where, table.properties);
   const suggested = [table.label, filterWords(filter, table)].filter(Boolean).join(', ').slice(0, LABEL_MAX);
   const form = useFormDraft(
     draftId(projectId, table, kind),

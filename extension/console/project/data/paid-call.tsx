@@ -1,106 +1,79 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { type Feature, featureLimitsRecord } from '../../../../shared/builder-api/limits.ts';
+import type { QualifiedDataName } from '../../../../shared/data-api/catalogue.ts';
 import { switchedOffBy } from '../../../../shared/spending/blockers.ts';
 import { featureName, unitName } from '../../../i18n/attention-words.ts';
-import { failureWords } from '../../../i18n/failure-words.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
+import { sendMessage } from '../../../messaging/client.ts';
 import type { MessageRequest } from '../../../messaging/contract.ts';
-import { callPaidData, type PaidDataOutcome } from '../../../paid/paid-data.ts';
 import { dataPath, projectPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
 import { confirmingFor } from '../../../storage/pairing.ts';
-import { Confirm, GuardedButton } from '../../../ui/confirm.tsx';
-import { isReachable } from '../../../ui/page-state.ts';
-
-/** State of a call. */
-type State = { kind: 'idle' | 'asking' | 'sending' } | PaidDataOutcome;
+import { paidCallOf } from '../../../ui/paid-calls.ts';
+import { PaidButton } from '../../../ui/priced-button.tsx';
 
 /**
  * A call of an app's backend that uses units of a feature: names the feature, asks for confirmation, is made once,
- * and shows the response.
+ * and shows the answer.
  * @param request null: incomplete
  */
 export function PaidCall({
   projectId,
+  operation,
   feature,
   verb,
   request,
   children,
 }: {
   projectId: string;
+  operation: QualifiedDataName;
   feature: Feature;
   verb: string;
   request: { path: string; body: unknown } | null;
   children: (value: unknown) => ComponentChildren;
 }) {
-  const state = useSignal<State>({ kind: 'idle' });
-  const call = useSignal<MessageRequest<'callPaidData'> | null>(null);
+  const sent = useSignal<MessageRequest<'callPaidData'> | null>(null);
+  const answer = useSignal<{ value?: unknown } | null>(null);
+  const about = { operation, projectId, words: '' };
+  const ask = async (call: MessageRequest<'callPaidData'>) => {
+    answer.value = null;
+    const result = await sendMessage('callPaidData', call);
+    if (result.ok) answer.value = result.value;
+    return result.ok ? null : result.error;
+  };
   const send = async () => {
-    const sent = call.peek();
-    if (sent === null) return;
-    const isRepeated = state.peek().kind === 'doubtful';
-    state.value = { kind: 'sending' };
-    state.value = await callPaidData(sent, isRepeated);
-  };
-  const confirm = async () => {
-    if (request === null) return;
-    state.value = { kind: 'sending' };
+    if (request === null) return null;
     const confirmedFor = await confirmingFor('waits');
-    call.value = {
-      key: crypto.randomUUID(),
-      path: dataPath(projectId, request.path),
-      body: request.body,
-      confirmedFor,
-    };
-    void send();
+    const path = dataPath(projectId, request.path);
+    sent.value = { key: crypto.randomUUID(), path, body: request.body, about, confirmedFor };
+    return ask(sent.value);
   };
-  const back = () => (state.value = { kind: 'idle' });
-  const { value: now } = state;
+  const { value: call } = sent;
+  const { value: answered } = answer;
+  const isDone = paidCallOf(projectId, operation)?.state === 'done';
+  const units = <Units projectId={projectId} feature={feature} />;
   return (
     <>
-      {now.kind === 'asking' ? (
-        <Confirm class="confirm" label={verb} onBack={back}>
-          <Units projectId={projectId} feature={feature} />
-          <GuardedButton class="button primary" onClick={() => void confirm()}>
-            {verb}
-          </GuardedButton>
-          <button type="button" class="button quiet" onClick={back}>
-            {t('verb.cancel')}
-          </button>
-        </Confirm>
-      ) : (
-        <span class="verbs">
-          <button
-            type="button"
-            class="button"
-            disabled={
-              request === null || now.kind === 'sending' || now.kind === 'doubtful' || !isReachable.value
-            }
-            onClick={() => (state.value = { kind: 'asking' })}
-          >
-            {verb}
-          </button>
-          <span class="meta" role="status">
-            {now.kind === 'sending' && t('console.sending')}
-          </span>
-        </span>
-      )}
-      {now.kind === 'failed' && (
-        <p class="failure" role="alert">
-          {failureWords(now.error)}
-        </p>
-      )}
-      {now.kind === 'doubtful' && (
-        <p class="notice" role="alert">
-          <span>{now.error ? failureWords(now.error) : t('console.paidOpen')}</span>
-          <button type="button" class="button" onClick={() => void send()}>
-            {t('console.tools.askAgain')}
-          </button>
-        </p>
-      )}
-      {now.kind === 'done' && children(now.value)}
+      <PaidButton
+        label={verb}
+        question={verb}
+        facts={units}
+        shown={units}
+        about={about}
+        disabled={request === null}
+        send={send}
+      />
+      {answered && 'value' in answered
+        ? children(answered.value)
+        : isDone &&
+          answered &&
+          call && (
+            <button type="button" class="button" onClick={() => void ask(call)}>
+              {t('console.tools.readAnswer')}
+            </button>
+          )}
     </>
   );
 }

@@ -7,11 +7,13 @@ import { t } from '../../../i18n/t.ts';
 import { useChange } from '../../../reads/change.ts';
 import { OnDemand } from '../../../reads/loaded.tsx';
 import { dataPath, recordPath } from '../../../reads/paths.ts';
+import { Pager } from '../../../ui/pager.tsx';
 import { isSingle, relationOf } from '../../grid/property.ts';
 import { ReferenceField } from '../../grid/reference-field.tsx';
 import { writeMode } from '../../grid/write-mode.ts';
 import { ChangeStatus } from '../../parts/part.tsx';
 import { projectAddress } from '../../parts/routes.ts';
+import { filterOf } from './filter.ts';
 import { recordName, searchRecords, targetOf } from './reference-names.tsx';
 import { summaryOf } from './summary.ts';
 
@@ -31,6 +33,10 @@ export function References({
 }) {
   const target = targetOf(tables, property);
   const isMany = relationOf(property) === 'manyToMany';
+  const question = useSignal<ReferencesQuestion>({ words: '', sort: '', page: 0 });
+  const name = target?.properties.find(({ propertyType }) => propertyType === 'string')?.name;
+  const ask = (part: Partial<ReferencesQuestion>) =>
+    (question.value = { ...question.peek(), page: 0, ...part });
   return (
     <OnDemand
       title={
@@ -39,8 +45,16 @@ export function References({
           {target && <span class="meta">{isolated(target.label)}</span>}
         </>
       }
+      above={(list) => (
+        <ReferencesBar question={question.value} count={list?.length ?? 0} name={name} onAsk={ask} />
+      )}
       request={{
-        path: recordPath(projectId, table, id, `/${encodeURIComponent(property.name)}`),
+        path: recordPath(
+          projectId,
+          table,
+          id,
+          `/${encodeURIComponent(property.name)}?${referencesQuery(question.value, name)}`,
+        ),
         schema: records,
         keep: false,
       }}
@@ -84,6 +98,77 @@ export function References({
         </>
       )}
     </OnDemand>
+  );
+}
+
+/** Narrowed by a part of the name, ordered, and in pages (data reference, Endpoints: `filter`, `sort`, `pagination`). */
+type ReferencesQuestion = { words: string; sort: '' | 'name' | 'newest'; page: number };
+
+const REFERENCES_SHOWN = 20;
+
+/** @param name of the property that names the referenced records */
+export function referencesQuery({ words, sort, page }: ReferencesQuestion, name: string | undefined) {
+  const where = name && words !== '' ? [{ column: name, op: 'contains' as const, value: words }] : [];
+  const order = sort === 'newest' ? { createdAt: -1 } : sort === 'name' && name ? { [name]: 1 } : null;
+  return new URLSearchParams({
+    ...(where.length > 0 && { filter: JSON.stringify(filterOf(where)) }),
+    ...(order && { sort: JSON.stringify(order) }),
+    pagination: JSON.stringify({ limit: REFERENCES_SHOWN, page }),
+  });
+}
+
+function ReferencesBar({
+  question: { words, sort, page },
+  count,
+  name,
+  onAsk,
+}: {
+  question: ReferencesQuestion;
+  /** Of the records of this page. */
+  count: number;
+  name: string | undefined;
+  onAsk: (part: Partial<ReferencesQuestion>) => void;
+}) {
+  const isLong = count === REFERENCES_SHOWN || page > 0;
+  if (!isLong && words === '' && sort === '') return null;
+  return (
+    <span class="verbs">
+      {name !== undefined && (
+        <input
+          class="input"
+          type="search"
+          dir="auto"
+          aria-label={t('console.rows.searchRecord')}
+          placeholder={t('console.rows.searchRecord')}
+          value={words}
+          onChange={({ currentTarget }) => onAsk({ words: currentTarget.value.trim() })}
+        />
+      )}
+      <select
+        class="input"
+        aria-label={t('console.rows.order')}
+        value={sort}
+        onChange={({ currentTarget: { value } }) =>
+          onAsk({ sort: value === 'name' || value === 'newest' ? value : '' })
+        }
+      >
+        <option value="">{t('console.rows.orderNone')}</option>
+        {name !== undefined && <option value="name">{t('console.rows.orderName')}</option>}
+        <option value="newest">{t('console.rows.orderNewest')}</option>
+      </select>
+      {isLong && (
+        <Pager
+          onPrevious={page === 0 ? null : () => onAsk({ page: page - 1 })}
+          onNext={count < REFERENCES_SHOWN ? null : () => onAsk({ page: page + 1 })}
+        >
+          {count > 0 &&
+            t('console.rows.range', {
+              from: formatNumber(page * REFERENCES_SHOWN + 1),
+              to: formatNumber(page * REFERENCES_SHOWN + count),
+            })}
+        </Pager>
+      )}
+    </span>
   );
 }
 

@@ -4,7 +4,8 @@ import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { useChange } from '../../../reads/change.ts';
 import { dataPath, recordPath } from '../../../reads/paths.ts';
-import { GuardedButton } from '../../../ui/confirm.tsx';
+import { useOpener } from '../../../ui/confirm.tsx';
+import { ConfirmTyped } from '../../../ui/confirm-typed.tsx';
 import { writeMode } from '../../grid/write-mode.ts';
 import { ChangeStatus } from '../../parts/part.tsx';
 import { projectAddress } from '../../parts/routes.ts';
@@ -15,23 +16,19 @@ import { projectAddress } from '../../parts/routes.ts';
  */
 export function SubElements({ projectId, table, id }: { projectId: string; table: Table; id: string }) {
   const page = useSignal('');
-  const typed = useSignal('');
+  const isAsking = useSignal(false);
   const mode = writeMode(projectId, 'app');
   const change = useChange(mode);
+  const opener = useOpener(isAsking.value);
   if (!mode.on.value) return null;
   const pageId = page.value.trim();
-  const isConfirmed = /^[A-Za-z0-9_-]{1,128}$/.test(pageId) && typed.value.trim() === table.type;
+  const isId = /^[A-Za-z0-9_-]{1,128}$/.test(pageId);
   const remove = async () => {
+    isAsking.value = false;
     const path = recordPath(projectId, table, id, `/${pageId}/subelements`);
     const result = await change.send({ method: 'DELETE', path, body: undefined }, [dataPath(projectId, '/')]);
     if (result.ok) location.hash = projectAddress(projectId, 'data', 'tables', table.type);
   };
-  const text = (field: typeof page) => ({
-    class: 'input',
-    autocomplete: 'off',
-    value: field.value,
-    onInput: ({ currentTarget }: { currentTarget: { value: string } }) => (field.value = currentTarget.value),
-  });
   return (
     <details class="more">
       <summary>{t('console.subElements.title')}</summary>
@@ -39,15 +36,35 @@ export function SubElements({ projectId, table, id }: { projectId: string; table
       <div class="inline-form">
         <label class="field">
           <span class="meta">{t('console.subElements.page')}</span>
-          <input {...text(page)} />
+          <input
+            class="input"
+            autocomplete="off"
+            value={page.value}
+            onInput={({ currentTarget }) => {
+              page.value = currentTarget.value;
+              isAsking.value = false;
+            }}
+          />
         </label>
-        <label class="field">
-          <span class="meta">{t('console.subElements.type', { table: isolated(table.type) })}</span>
-          <input {...text(typed)} />
-        </label>
-        <GuardedButton class="button danger" disabled={!isConfirmed} onClick={() => void remove()}>
-          {t('console.subElements.remove')}
-        </GuardedButton>
+        {isAsking.value ? (
+          <ConfirmTyped
+            verb={t('console.subElements.remove')}
+            question={t('console.subElements.type', { table: isolated(table.type) })}
+            names={[table.type]}
+            onSure={() => void remove()}
+            onBack={() => (isAsking.value = false)}
+          />
+        ) : (
+          <button
+            ref={opener}
+            type="button"
+            class="button danger"
+            disabled={!isId}
+            onClick={() => (isAsking.value = true)}
+          >
+            {t('console.subElements.remove')}
+          </button>
+        )}
         <ChangeStatus state={change.state.value} />
       </div>
     </details>

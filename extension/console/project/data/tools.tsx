@@ -105,6 +105,7 @@ function PdfFromTemplate({ projectId }: { projectId: string }) {
       )}
       <PaidCall
         projectId={projectId}
+        operation="data.generatePdf"
         feature="pdf"
         verb={t('console.tools.makePdf')}
         request={
@@ -138,6 +139,7 @@ function ReadText({ projectId }: { projectId: string }) {
   const file = useSignal<string | null>(null);
   const id = useId();
   const { value: name } = file;
+  const isPdf = name !== null && /\.pdf$/i.test(name);
   return (
     <Part title={t('console.tools.text')}>
       <span class="field">
@@ -154,12 +156,11 @@ function ReadText({ projectId }: { projectId: string }) {
       <PaidCall
         key={name}
         projectId={projectId}
+        operation={isPdf ? 'data.ocrPdf' : 'data.ocrImage'}
         feature="scan"
         verb={t('console.tools.readText')}
         request={
-          name === null
-            ? null
-            : { path: `/files/ocr/${/\.pdf$/i.test(name) ? 'pdf' : 'image'}`, body: { fileName: name } }
+          name === null ? null : { path: `/files/ocr/${isPdf ? 'pdf' : 'image'}`, body: { fileName: name } }
         }
       >
         {(value) => {
@@ -190,6 +191,7 @@ function AskModel({ projectId }: { projectId: string }) {
       <Discard of={form} />
       <PaidCall
         projectId={projectId}
+        operation="data.createChatCompletion"
         feature="ai_text"
         verb={t('console.tools.ask')}
         request={
@@ -248,6 +250,7 @@ function MakeImage({ projectId }: { projectId: string }) {
       <Discard of={form} />
       <PaidCall
         projectId={projectId}
+        operation="data.createImage"
         feature="ai_image"
         verb={t('console.tools.makeImage')}
         request={

@@ -1,6 +1,6 @@
 import { type Result, success } from '../../../edge-client/api-error.ts';
 import { sendMessage } from '../../../messaging/client.ts';
-import { removeImportFile, writeImportFile } from '../../../storage/import-drafts.ts';
+import { removeImportFile, writeImportFile } from '../../../storage/import-table.ts';
 import { type ConfirmedFor, confirmingFor } from '../../../storage/pairing.ts';
 
 /** Stores a file in a project's app. @returns its file name id */
@@ -40,7 +40,7 @@ async function handOver<T>(
   send: (id: string, confirmedFor: ConfirmedFor | null) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const confirmedFor = await confirmingFor('waits');
-  const id = await writeImportFile(file).catch(() => null);
+  const id = await writeImportFile(file, null).catch(() => null);
   if (id === null) return { ok: false, error: { kind: 'storage-full', code: null, message: null } };
   try {
     return await send(id, confirmedFor);

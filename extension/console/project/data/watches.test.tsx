@@ -60,12 +60,12 @@ describe('a watch is made of what the list shows', () => {
   it('with the filter that is set, its name, and only the property that was chosen', async () => {
     const where = [{ column: 'amount', op: 'gte' as const, value: 100 }];
     render(<NewWatch projectId="shop" table={sales} where={where} onBegun={() => {}} />);
-    press('Tell me about new ones');
+    press('Watch for new records');
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Sales, Amount is at least 100');
     const property = screen.getByLabelText<HTMLSelectElement>('Tell of each');
     expect([...property.options].map(({ value }) => value)).toEqual(['', 'buyer', 'amount']);
     fireEvent.change(property, { target: { value: 'buyer' } });
-    press('Tell me about new ones', 1);
+    press('Watch for new records', 1);
     await screen.findByText(/New records are told from now on/);
     expect(changes).toEqual([
       {

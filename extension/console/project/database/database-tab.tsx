@@ -10,16 +10,23 @@ import { useResource } from '../../../reads/resource.ts';
 import { useProject } from '../../../reads/use-project.ts';
 import { Glyph } from '../../../ui/icons.tsx';
 import { naming } from '../../../ui/page-state.ts';
+import { useRoving } from '../../../ui/roving.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import { PlaceList, Places } from '../../grid/places.tsx';
 import { columnsOf, type RowSource, type RowsQuestion } from '../../grid/row-source.ts';
 import { Rows } from '../../grid/rows.tsx';
 import { writeMode } from '../../grid/write-mode.ts';
-import { moveThrough } from '../../parts/keys.ts';
 import { wide } from '../../parts/navigation.ts';
 import { projectAddress } from '../../parts/routes.ts';
 import type { TabProps } from '../../parts/view-props.ts';
-import { changeRequest, ENVIRONMENTS, type Engine, type Environment, rowsRequest } from './query.ts';
+import {
+  changeRequest,
+  DATABASE_OPERATORS,
+  ENVIRONMENTS,
+  type Engine,
+  type Environment,
+  rowsRequest,
+} from './query.ts';
 import { Relations } from './relations.tsx';
 import { Sql } from './sql.tsx';
 
@@ -41,6 +48,7 @@ const environmentOf = (engine: Engine, named: string | undefined): Environment =
 const SQL = 'sql';
 
 function Database({ projectId, engine, rest }: TabProps & { engine: Engine }) {
+  const environments = useRoving('a');
   const role = stored.value?.connection?.role ?? 'viewer';
   const maySql = engine === 'v2' && mayActAs(role, 'owner') && !naming.value.screened;
   const isSql = maySql && rest[0] === SQL;
@@ -71,7 +79,7 @@ function Database({ projectId, engine, rest }: TabProps & { engine: Engine }) {
         {(isVisible) => (
           <>
             {engine === 'v2' && (
-              <nav class="verbs" aria-label={t('console.database.environment')} onKeyDown={moveThrough('a')}>
+              <nav class="verbs" aria-label={t('console.database.environment')} ref={environments}>
                 {ENVIRONMENTS.map((one) => (
                   <a
                     key={one}
@@ -180,7 +188,10 @@ function sourceOf(
     place: environment,
     idColumn: engine === 'v2' ? 'id' : '_id',
     columns: columns.map(({ name, type }) => ({ name, label: name, control: null, type })),
+    operators: DATABASE_OPERATORS,
+    hasAlternatives: false,
     hasPages: false,
+    hasOrder: true,
     rows: (question) => requestOf(projectId, rowsRequest(engine, environment, table, question)),
     change: (change) => requestOf(projectId, changeRequest(engine, environment, table, change)),
     rereads: projectPath(projectId, '/database'),

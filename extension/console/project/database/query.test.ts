@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { columnsOf, idOf, type RowsQuestion } from '../../grid/row-source.ts';
+import { ANY_COLUMN, columnsOf, idOf, type RowsQuestion } from '../../grid/row-source.ts';
 import { changeRequest, deletionOf, relationRequest, rowsRequest } from './query.ts';
 
 const QUESTION: RowsQuestion = {
@@ -45,10 +45,18 @@ describe('rows are requested as each engine wants it (Database routes by engine)
   });
 
   test('of the older engine: two conditions on one column are one entry', () => {
-    const where = [...QUESTION.where, { column: 'seats', op: 'lte' as const, value: 9 }];
+    const where = [...QUESTION.where, { column: 'seats', op: 'eq' as const, value: 9 }];
     expect(rowsRequest('legacy', 'production', 'bookings', { ...QUESTION, where }).body).toMatchObject({
-      queryOptions: { _filter: { seats: { gte: 2, lte: 9 } } },
+      queryOptions: { _filter: { seats: { gte: 2, eq: 9 } } },
     });
+  });
+
+  test('words in any column are no condition of either engine: they are searched in what was read', () => {
+    const where = [{ column: ANY_COLUMN, op: 'contains' as const, value: 'Ada' }, ...QUESTION.where];
+    for (const engine of ['v2', 'legacy'] as const)
+      expect(rowsRequest(engine, 'production', 'bookings', { ...QUESTION, where })).toEqual(
+        rowsRequest(engine, 'production', 'bookings', QUESTION),
+      );
   });
 
   test('without a condition and an order neither is sent', () => {

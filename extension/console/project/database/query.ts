@@ -1,7 +1,9 @@
 import type { RecordChange } from '../../../storage/staged-edits.ts';
 import {
+  ANY_COLUMN,
   type ChangeRequest,
   directionsOf,
+  type Operator,
   pageRequest,
   type RowsQuestion,
   type RowsRequest,
@@ -10,6 +12,9 @@ import {
 export const ENVIRONMENTS = ['development', 'production'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 export type Engine = 'v2' | 'legacy';
+
+/** The operators that the service reference names (Database routes by engine). */
+export const DATABASE_OPERATORS: readonly Operator[] = ['eq', 'gte'];
 
 /**
  * The request for rows of a table (service reference, Database routes by engine): each engine has its own path and
@@ -22,7 +27,9 @@ export function rowsRequest(
   question: RowsQuestion,
 ): RowsRequest {
   const { sort } = question;
-  const { where, limit } = pageRequest(question);
+  const { where: wanted, limit } = pageRequest(question);
+  // No operator searches all columns: that is done among the rows that were read.
+  const where = wanted.filter(({ column }) => column !== ANY_COLUMN);
   if (engine === 'legacy') {
     const _filter: Record<string, unknown> = {};
     for (const { column } of where) _filter[column] = conditionsOn(column, where);

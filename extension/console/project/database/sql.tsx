@@ -9,7 +9,7 @@ import { t } from '../../../i18n/t.ts';
 import { sendMessage } from '../../../messaging/client.ts';
 import { projectPath } from '../../../reads/paths.ts';
 import { refreshUnder } from '../../../reads/resource.ts';
-import { Confirm, GuardedButton } from '../../../ui/confirm.tsx';
+import { ConfirmTyped } from '../../../ui/confirm-typed.tsx';
 import { isReachable } from '../../../ui/page-state.ts';
 import { EditSwitch } from '../../grid/edit-switch.tsx';
 import { ResultGrid } from '../../grid/result-grid.tsx';
@@ -36,7 +36,6 @@ export function Sql({ projectId, environment }: { projectId: string; environment
   const { sql } = form.fields.value;
   const isConfirming = useSignal(false);
   const deletion = useSignal<Deletion | null>(null);
-  const typed = useSignal('');
   const outcome = useSignal<Outcome>({ kind: 'none' });
   const mode = writeMode(projectId, environment);
   const path = projectPath(projectId, '/database/sql');
@@ -59,7 +58,6 @@ export function Sql({ projectId, environment }: { projectId: string; environment
   };
   const ask = async () => {
     isConfirming.value = true;
-    typed.value = '';
     const found = deletionOf(form.fields.peek().sql);
     deletion.value = found && { table: found.table, rows: undefined };
     if (found === null) return;
@@ -95,35 +93,23 @@ export function Sql({ projectId, environment }: { projectId: string; environment
         }}
       />
       {isConfirming.value ? (
-        <Confirm class="confirm" label={verb} onBack={() => (isConfirming.value = false)}>
-          <span class="meta">{t(`console.database.sqlQuestion.${environment}`)}</span>
-          {deletes && (
-            <label class="field">
-              <span class="meta">
+        <ConfirmTyped
+          verb={verb}
+          question={
+            deletes && (
+              <>
                 {deletionWords(deletes)}{' '}
                 {t('console.database.sqlTypeTable', { table: isolated(deletes.table) })}
-              </span>
-              <input
-                class="input"
-                autocomplete="off"
-                value={typed.value}
-                onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
-              />
-            </label>
-          )}
-          <GuardedButton
-            class="button danger"
-            disabled={
-              deletes !== null && (deletes.rows === undefined || typed.value.trim() !== deletes.table)
-            }
-            onClick={() => void run()}
-          >
-            {verb}
-          </GuardedButton>
-          <button type="button" class="button quiet" onClick={() => (isConfirming.value = false)}>
-            {t('verb.cancel')}
-          </button>
-        </Confirm>
+              </>
+            )
+          }
+          names={deletes ? [deletes.table] : []}
+          isReady={deletes?.rows !== undefined || deletes === null}
+          onSure={() => void run()}
+          onBack={() => (isConfirming.value = false)}
+        >
+          <span class="meta">{t(`console.database.sqlQuestion.${environment}`)}</span>
+        </ConfirmTyped>
       ) : (
         <span class="verbs">
           <button

@@ -1,6 +1,7 @@
 import type { ProjectRecord } from '../../../../shared/builder-api/projects.ts';
 import { deploymentStatusRecord } from '../../../../shared/builder-api/publishing.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
+import { deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
 import { parseInstant } from '../../../../shared/time.ts';
 import { formatAgo, formatClock } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
@@ -18,13 +19,14 @@ import { decoded } from '../../parts/escaped-text.ts';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
 import { projectAddress } from '../../parts/routes.ts';
 
-/** Publishing: what is live, the latest deployment, and the next one with its price. */
+/** State of a project's latest deployment, shared by what stands on its page. */
+export const useDeployment = (projectId: string) =>
+  useResource({ path: projectPath(projectId, '/deployments/status'), schema: deploymentStatusRecord });
+
+/** Publishing: what is live, the latest deployment, and the next one with its price; of one that failed, its repair first. */
 export function Deployment({ project }: { project: ProjectRecord }) {
   const { projectId } = project;
-  const status = useResource({
-    path: projectPath(projectId, '/deployments/status'),
-    schema: deploymentStatusRecord,
-  });
+  const status = useDeployment(projectId);
   const change = useChange();
   const role = stored.value?.connection?.role ?? 'viewer';
   const work = stored.value?.snapshot?.snapshot.sections.projects.data?.items.find(
@@ -34,22 +36,23 @@ export function Deployment({ project }: { project: ProjectRecord }) {
     <Part title={t('console.ship.deployment')}>
       <Loaded of={status}>
         {({ status: word, createdAt, step, liveUrl }) => {
+          const phase = deployPhaseOf(word);
           const at = parseInstant(createdAt);
           const ago = at === null ? '' : formatAgo(at, edgeNow.value);
-          const errorText = word === 'error' ? (work?.errorText ?? null) : null;
+          const errorText = phase === 'failed' ? (work?.errorText ?? null) : null;
           return (
             <>
-              <p class={word === 'error' ? 'fact failure' : 'fact'}>
-                {word === 'success' && t('console.ship.live', { ago })}
-                {word === 'error' && t('console.ship.failed', { ago })}
-                {word === 'deploying' &&
+              <p class={phase === 'failed' ? 'fact failure' : 'fact'}>
+                {phase === 'live' && t('console.ship.live', { ago })}
+                {phase === 'failed' && t('console.ship.failed', { ago })}
+                {phase === 'deploying' &&
                   (step ? t('runs.deployStep', { step: isolated(step) }) : t('runs.deploying'))}
-                {word == null && t('console.ship.never')}
-                {word != null && !KNOWN.has(word) && isolated(word)}
+                {phase === 'never' && t('console.ship.never')}
+                {phase === 'unknown' && isolated(word ?? '')}
               </p>
               {errorText && <p class="quoted">{isolated(decoded(errorText))}</p>}
-              {word === 'error' && work?.creditRefunded && <p class="meta">{t('console.ship.refunded')}</p>}
-              {word === 'deploying' && (
+              {phase === 'failed' && work?.creditRefunded && <p class="meta">{t('console.ship.refunded')}</p>}
+              {phase === 'deploying' && (
                 <p class="meta">
                   {at === null
                     ? t('console.ship.deployTakes')
@@ -57,27 +60,30 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                 </p>
               )}
               <div class="verbs">
+                {phase === 'failed' && mayActAs(role, 'builder') && (
+                  <a
+                    class="button primary"
+                    href={projectAddress(projectId, 'talk', 'fix', decoded(errorText ?? ''))}
+                  >
+                    {t('console.ship.askToFix')}
+                  </a>
+                )}
                 {mayActAs(role, 'builder') ? (
                   <DeployButton
-                    primary
+                    primary={phase !== 'failed'}
                     projectId={projectId}
                     record={project}
-                    disabled={word === 'deploying'}
+                    disabled={phase === 'deploying'}
                   />
                 ) : (
                   <span class="meta">{t('console.needsBuilder')}</span>
                 )}
-                {word === 'error' && mayActAs(role, 'builder') && (
-                  <a class="button" href={projectAddress(projectId, 'talk', 'fix', errorText ?? '')}>
-                    {t('console.ship.askToFix')}
-                  </a>
-                )}
-                {word === 'success' && liveUrl && (
+                {phase === 'live' && liveUrl && (
                   <OpenLink class="button" to={withScheme(liveUrl)}>
                     {t('verb.openLive')}
                   </OpenLink>
                 )}
-                {word === 'success' && mayActAs(role, 'owner') && (
+                {phase === 'live' && mayActAs(role, 'owner') && (
                   <ConfirmButton
                     label={t('console.ship.unpublish')}
                     sure={t('console.ship.unpublishSure')}
@@ -98,8 +104,6 @@ export function Deployment({ project }: { project: ProjectRecord }) {
     </Part>
   );
 }
-
-const KNOWN: ReadonlySet<string> = new Set(['success', 'error', 'deploying']);
 
 /** The service returns a host with or without its scheme. */
 export const withScheme = (address: string): string =>

@@ -1,19 +1,22 @@
+import { deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
 import { t } from '../../../i18n/t.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { useProject } from '../../../reads/use-project.ts';
 import { naming } from '../../../ui/page-state.ts';
 import type { TabProps } from '../../parts/view-props.ts';
 import { Connections } from './connections.tsx';
-import { Deployment } from './deployment.tsx';
+import { Deployment, useDeployment } from './deployment.tsx';
 import { Domain } from './domain.tsx';
 import { Logs } from './logs.tsx';
 import { Secrets } from './secrets.tsx';
 import { Server } from './server.tsx';
 import { Versions } from './versions.tsx';
 
-/** From code to visitors: deployment, server, versions, secrets, domain, connections, logs. */
+/** From code to visitors: deployment, server, versions, secrets, domain, connections, logs. What failed has its log beside it. */
 export function ShipTab({ projectId }: TabProps) {
   const project = useProject(projectId);
+  const deployment = useDeployment(projectId).state.value;
+  const hasFailed = deployment.kind === 'shown' && deployPhaseOf(deployment.value.status) === 'failed';
   if (naming.value.screened) return <p class="notice meta">{t('console.hidden')}</p>;
   return (
     <div class="parts">
@@ -21,12 +24,13 @@ export function ShipTab({ projectId }: TabProps) {
         {(record) => (
           <>
             <Deployment project={record} />
+            {hasFailed && <Logs projectId={projectId} />}
             <Server project={record} />
             <Versions project={record} />
             <Secrets project={record} />
             <Domain project={record} />
             <Connections projectId={projectId} />
-            <Logs projectId={projectId} />
+            {!hasFailed && <Logs projectId={projectId} />}
           </>
         )}
       </Loaded>

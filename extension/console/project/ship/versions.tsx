@@ -16,6 +16,8 @@ import { PricedButton, priceOn } from '../../../ui/priced-button.tsx';
 import { stored } from '../../../ui/stored-state.ts';
 import { decoded } from '../../parts/escaped-text.ts';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
+import { useDeployment } from './deployment.tsx';
+import { liveVersionOf } from './live-version.ts';
 
 const PAGE = 20;
 
@@ -25,6 +27,7 @@ export function Versions({ project }: { project: ProjectRecord }) {
   const path = projectPath(projectId, `/versions?limit=${PAGE}`);
   const versions = useResource({ path, schema: versionList });
   const more = useMore(path, versionList);
+  const deployment = useDeployment(projectId).state.value;
   return (
     <Part title={t('console.ship.versions')}>
       {versionRecovery && <Recovery project={project} />}
@@ -37,12 +40,19 @@ export function Versions({ project }: { project: ProjectRecord }) {
             ).values(),
           ];
           const skip = PAGE * (1 + more.pages.length);
+          const live = deployment.kind === 'shown' ? liveVersionOf(list, deployment.value) : null;
           if (list.length === 0) return <p class="meta">{t('console.ship.noVersions')}</p>;
           return (
             <>
               <ul class="lines-list">
                 {list.toSorted(newestFirst).map((version) => (
-                  <Version key={version._id} project={project} version={version} known={list} />
+                  <Version
+                    key={version._id}
+                    project={project}
+                    version={version}
+                    known={list}
+                    isLive={version._id === live}
+                  />
                 ))}
               </ul>
               <MoreButton of={more} next={(first.totalCount ?? 0) > skip ? `${path}&skip=${skip}` : null} />
@@ -61,32 +71,53 @@ function Version({
   project,
   version,
   known,
+  isLive,
 }: {
   project: ProjectRecord;
   version: VersionRecord;
   known: readonly VersionRecord[];
+  isLive: boolean;
 }) {
   const { projectId } = project;
   const open = useSignal(false);
+  const isAsked = useSignal(false);
   const role = stored.value?.connection?.role ?? 'viewer';
   const at = parseInstant(version.createdAt);
   const words = decoded(version.prompt || version.commitMessage || version.name || version._id);
   const { recoveredVersionId } = version;
   const source = known.find(({ _id }) => _id === recoveredVersionId);
+  const name = isolated(version.name || words);
   return (
-    <li class="line">
+    <li class="line version-line">
       <button
         type="button"
         class="sentence"
         aria-expanded={open.value}
-        onClick={() => (open.value = !open.value)}
+        onClick={() => {
+          isAsked.value = false;
+          open.value = !open.value;
+        }}
       >
-        <strong class="clip">{isolated(version.name || words)}</strong>
+        <strong class="clip">{name}</strong>
         <span class="meta clip">
+          {isLive && <strong class="live-mark">{t('console.ship.liveVersion')} · </strong>}
           {at !== null && `${formatAgo(at, edgeNow.value)} · `}
           {isolated(words)}
         </span>
       </button>
+      {mayActAs(role, 'builder') && !open.value && (
+        <button
+          type="button"
+          class="button quiet"
+          aria-label={t('console.projects.verbOf', { verb: t('console.ship.restore'), name })}
+          onClick={() => {
+            isAsked.value = true;
+            open.value = true;
+          }}
+        >
+          {t('console.ship.restore')}
+        </button>
+      )}
       {open.value && (
         <div class="detail-lines">
           <p class="quoted">{isolated(words)}</p>
@@ -98,6 +129,7 @@ function Version({
           )}
           {mayActAs(role, 'builder') && (
             <PricedButton
+              startsOpen={isAsked.value}
               label={t('console.ship.recover')}
               question={t('console.ship.recoverQuestion')}
               price={priceOn(projectId, 'recoverVersion', project)}

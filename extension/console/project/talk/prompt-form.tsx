@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { runBudgetOf } from '../../../../shared/spending/run-budget.ts';
 import { formatAmountRange, formatDurationRange, formatNumber } from '../../../i18n/format.ts';
@@ -20,14 +20,17 @@ import { stored } from '../../../ui/stored-state.ts';
 import { VerdictLine } from '../../../ui/verdict.tsx';
 import { BudgetChoice, BudgetHint } from '../../guards/budget-choice.tsx';
 import { Arrival } from '../../parts/arrival.ts';
+import { projectAddress } from '../../parts/routes.ts';
 import { useVerdict } from '../../parts/use-verdict.ts';
-import { PromptMaterial } from './prompt-material.tsx';
+import { MaterialChips, PromptMaterial } from './prompt-material.tsx';
 import { createPromptModel, readPrompt } from './prompt-model.ts';
 import { PROMPTS_MAX, promptRequestOf } from './prompt-request.ts';
 
 const MODELS = ['opus', 'sonnet'] as const;
 const EFFORTS = ['low', 'medium', 'high', 'xhigh'] as const;
 const WORDS_SHOWN = 80;
+/** More lines than this scroll. */
+const LINES_MAX = 10;
 
 /**
  * Prompts an existing project, with a page and files as a launch takes them. Input is stored on every keystroke; Enter inserts a
@@ -53,6 +56,8 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const keptBudget = useRef('');
+  const isRead = useSignal(false);
+  const filesOpen = useSignal(false);
   const sent = paidCallOf(projectId, 'startAgent');
   const clear = async () => {
     await changePromptDraft(projectId, () => null, Date.now());
@@ -68,15 +73,29 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
       choices.run.value = kept?.run ?? 'one';
       // The service took it after the page was closed.
       if (kept && sent?.state === 'done' && sent.confirmedAt >= kept.at) await clear();
-      if (begun !== null && (model.draft.peek()?.words ?? '').trim() === '') model.edit({ words: begun });
+      isRead.value = true;
     });
   }, [model]);
+  // What led here is added to what was begun, once, and the focus is on it.
+  useEffect(() => {
+    if (begun === null || !isRead.value) return;
+    const words = model.draft.peek()?.words ?? '';
+    if (!words.includes(begun))
+      model.edit({ words: [words, begun].filter((part) => part.trim() !== '').join('\n\n') });
+    location.replace(projectAddress(projectId, 'talk'));
+    requestAnimationFrame(() => {
+      field.current?.focus();
+      field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
+    });
+  }, [begun, isRead.value]);
   const seen = useRef(sent?.state);
   // Clear the field once the service has accepted the prompt.
   useEffect(() => {
     if (seen.current !== 'done' && sent?.state === 'done') {
       if ((model.draft.peek()?.updatedAt ?? 0) <= sent.confirmedAt) void clear();
       void refreshUnder(projectPath(projectId));
+      // Its button has nothing to send now, and gives up the focus.
+      requestAnimationFrame(() => document.activeElement === document.body && field.current?.focus());
     }
     seen.current = sent?.state;
   }, [sent?.state]);
@@ -115,47 +134,18 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
         }}
       >
         <Arrival part="composer" at={field} />
-        <textarea
-          ref={field}
-          class="input"
-          dir="auto"
-          rows={3}
-          aria-label={t('console.talk.prompt', { name })}
-          placeholder={t('console.talk.promptHint', { name })}
-          value={draft.words}
-          onInput={({ currentTarget }) => model.edit({ words: currentTarget.value })}
-        />
-        <PromptMaterial />
-        <div class="spread prompt-row">
-          <span class="verbs">
-            <label class="choice meta">
-              {t('console.talk.runs')}
-              <select
-                value={choices.run.value}
-                onChange={({ currentTarget }) => {
-                  choices.run.value = currentTarget.value as PromptRun;
-                  choose();
-                }}
-              >
-                {PROMPT_RUNS.map((run) => (
-                  <option key={run} value={run}>
-                    {t(`console.talk.run.${run}`)}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <Choice label={t('console.talk.model')} of={MODELS} chosen={choices.model} onChoose={choose} />
-            <Choice label={t('console.talk.effort')} of={EFFORTS} chosen={choices.effort} onChoose={choose} />
-            <BudgetChoice projectId={projectId} chosen={choices.budget} />
-          </span>
-          <span class="verbs send">
-            <span class="meta">
-              {verdict.kind === 'free' ? (
-                usualWords()
-              ) : (
-                <VerdictLine brief verdict={verdict} words={verdictWords} />
-              )}
-            </span>
+        <div class="composer">
+          <textarea
+            ref={field}
+            class="input"
+            dir="auto"
+            rows={Math.min(LINES_MAX, draft.words.split('\n').length)}
+            aria-label={t('console.talk.prompt', { name })}
+            placeholder={t('console.talk.promptHint', { name })}
+            value={draft.words}
+            onInput={({ currentTarget }) => model.edit({ words: currentTarget.value })}
+          />
+          <span class="send">
             <PricedButton
               primary
               label={
@@ -173,7 +163,12 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                   : t('console.talk.priceLater')
               }
               disabled={
-                words === '' || hasFlags || hasProblem || (runs ?? 1) > PROMPTS_MAX || runBudget === 'invalid'
+                verdict.kind === 'working' ||
+                words === '' ||
+                hasFlags ||
+                hasProblem ||
+                (runs ?? 1) > PROMPTS_MAX ||
+                runBudget === 'invalid'
               }
               request={{
                 method: 'POST',
@@ -184,6 +179,40 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                 ...(runBudget === null || runBudget === 'invalid' ? {} : { runBudget }),
               }}
             />
+          </span>
+        </div>
+        <PromptMaterial filesOpen={filesOpen.value} />
+        <div class="spread prompt-row">
+          <span class="verbs">
+            <Choice label={t('console.talk.model')} of={MODELS} chosen={choices.model} onChoose={choose} />
+            <Choice label={t('console.talk.effort')} of={EFFORTS} chosen={choices.effort} onChoose={choose} />
+            <BudgetChoice projectId={projectId} chosen={choices.budget} />
+            <MaterialChips filesOpen={filesOpen} />
+            <label class="choice meta">
+              {t('console.talk.runs')}
+              <select
+                value={choices.run.value}
+                onChange={({ currentTarget }) => {
+                  choices.run.value = currentTarget.value as PromptRun;
+                  choose();
+                }}
+              >
+                {PROMPT_RUNS.map((run) => (
+                  <option key={run} value={run}>
+                    {t(`console.talk.run.${run}`)}
+                  </option>
+                ))}
+              </select>
+            </label>
+          </span>
+          <span class="meta usual">
+            {verdict.kind === 'working' ? (
+              t('console.talk.whileRuns')
+            ) : verdict.kind === 'free' ? (
+              usualWords()
+            ) : (
+              <VerdictLine brief verdict={verdict} words={verdictWords} />
+            )}
           </span>
         </div>
         <BudgetHint chosen={choice} />

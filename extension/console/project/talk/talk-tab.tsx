@@ -1,12 +1,10 @@
 import './talk.css';
 import { useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type ConversationMessage, conversation } from '../../../../shared/builder-api/agent.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { engineOf } from '../../../../shared/spending/price.ts';
-import { parseInstant } from '../../../../shared/time.ts';
-import { formatClock, formatExact, formatNumber } from '../../../i18n/format.ts';
+import { formatList, formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { sendMessage } from '../../../messaging/client.ts';
@@ -16,18 +14,21 @@ import { projectPath } from '../../../reads/paths.ts';
 import { refreshUnder, useResource } from '../../../reads/resource.ts';
 import { useProject } from '../../../reads/use-project.ts';
 import { ConfirmButton } from '../../../ui/confirm.tsx';
-import { edgeNow, naming } from '../../../ui/page-state.ts';
+import { Glyph } from '../../../ui/icons.tsx';
+import { naming } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import { decoded } from '../../parts/escaped-text.ts';
 import { ChangeStatus } from '../../parts/part.tsx';
 import { ReceiptLine, useReceipts } from '../../parts/receipts.tsx';
+import { projectAddress } from '../../parts/routes.ts';
 import type { TabProps } from '../../parts/view-props.ts';
 import { AddSecret } from '../ship/secrets.tsx';
+import { Message } from './message.tsx';
 import { PromptForm } from './prompt-form.tsx';
 
 const SHOWN_FIRST = 60;
 
-/** The conversation with the agent over all runs, and the next prompt. `rest`: `fix`, and what to fix. */
+/** The conversation with the agent over all runs, and the next prompt. `rest`: what to begin, such as `fix`, and with what. */
 export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
   const talk = useResource({
     path: projectPath(projectId, '/agent/full-conversation'),
@@ -41,23 +42,27 @@ export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
       ? t('console.talk.fix', { error })
       : purpose === 'fix-build'
         ? t('console.talk.fixBuild', { error })
-        : null;
+        : purpose === 'go-on'
+          ? t('work.keysGoOn', { names: error })
+          : null;
   return (
     <div class="talk-tab">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <section class="talk-scroll" tabIndex={0} aria-label={t('console.tab.talk')}>
-        <Loaded of={talk}>
-          {({ conversation: messages }) =>
-            messages.length === 0 ? (
-              <p class="notice meta">{t('console.talkEmpty')}</p>
-            ) : (
-              <>
-                <Messages projectId={projectId} messages={messages} />
-                {mayActAs(role, 'builder') && <ClearContext projectId={projectId} />}
-              </>
-            )
-          }
-        </Loaded>
+        <div class="talk-content">
+          <Loaded of={talk}>
+            {({ conversation: messages }) =>
+              messages.length === 0 ? (
+                <p class="notice meta">{t('console.talkEmpty')}</p>
+              ) : (
+                <>
+                  <Messages projectId={projectId} messages={messages} />
+                  {mayActAs(role, 'builder') && <ClearContext projectId={projectId} />}
+                </>
+              )
+            }
+          </Loaded>
+        </div>
       </section>
       <Running projectId={projectId} />
       <Batch projectId={projectId} />
@@ -73,16 +78,10 @@ export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
   );
 }
 
-/** The newest messages, scrolled to the end, each run with its receipt; earlier ones on demand. */
+/** The newest messages, each run with its receipt; earlier ones on demand. */
 function Messages({ projectId, messages }: { projectId: string; messages: readonly ConversationMessage[] }) {
   const { receipts } = useReceipts(projectId);
   const shown = useSignal(SHOWN_FIRST);
-  const end = useRef<HTMLLIElement>(null);
-  const newest = messages.at(-1)?.createdAt;
-  useLayoutEffect(() => {
-    const scroller = end.current?.closest('.talk-scroll');
-    if (scroller) scroller.scrollTop = scroller.scrollHeight;
-  }, [newest]);
   const hidden = Math.max(0, messages.length - shown.value);
   return (
     <>
@@ -104,31 +103,8 @@ function Messages({ projectId, messages }: { projectId: string; messages: readon
               ))}
           </Fragment>
         ))}
-        <li ref={end} aria-hidden="true" />
       </ol>
     </>
-  );
-}
-
-function Message({
-  message: { author, message, messageType, createdAt, files },
-}: {
-  message: ConversationMessage;
-}) {
-  const at = parseInstant(createdAt);
-  const mine = author === 'user';
-  const names = (files ?? []).flatMap(({ name }) => (name ? [decoded(name)] : []));
-  return (
-    <li class={mine ? 'said mine' : 'said'} data-type={messageType ?? undefined}>
-      <span class="meta" title={at === null ? undefined : formatExact(at)}>
-        {at !== null && formatClock(at, edgeNow.value)}
-        {mine && <span class="hidden-words"> {t('console.you')}</span>}
-      </span>
-      <p dir="auto">
-        {isolated(decoded(message ?? ''))}
-        {names.length > 0 && <span class="meta line">{names.map(isolated).join(', ')}</span>}
-      </p>
-    </li>
   );
 }
 
@@ -228,11 +204,29 @@ function KeysAskedFor({
   messages: readonly ConversationMessage[];
 }) {
   const project = useProject(projectId).state.value;
+  /** A key was missing while this page was open: once it is there, the agent can go on. */
+  const wasAsked = useSignal(false);
   if (project.kind !== 'shown') return null;
   const given = new Set((project.value.secrets ?? []).map(({ secretName }) => secretName));
-  const needed = messages.findLast(({ secretKeysNeeded }) => secretKeysNeeded)?.secretKeysNeeded ?? {};
-  const missing = Object.entries(needed).filter(([name]) => !given.has(name));
-  if (missing.length === 0) return null;
+  const asked = Object.entries(
+    messages.findLast(({ secretKeysNeeded }) => secretKeysNeeded)?.secretKeysNeeded ?? {},
+  );
+  const missing = asked.filter(([name]) => !given.has(name));
+  if (missing.length > 0) wasAsked.value = true;
+  if (missing.length === 0)
+    return wasAsked.value ? (
+      <p class="notice" role="status">
+        <Glyph name="done" />
+        <span>{t('work.given')}</span>
+        <a
+          class="button primary"
+          href={projectAddress(projectId, 'talk', 'go-on', formatList(asked.map(([name]) => name)))}
+          onClick={() => (wasAsked.value = false)}
+        >
+          {t('work.continue')}
+        </a>
+      </p>
+    ) : null;
   return (
     <section class="part" aria-label={t('console.talk.keys')}>
       <h2>{t('console.talk.keys')}</h2>

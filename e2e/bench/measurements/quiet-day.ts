@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
+import { launchBrowser } from '../../dev/browser.ts';
+import { Closing } from '../../dev/closing.ts';
+import { pairByHand } from '../../dev/pair.ts';
+import { startStack } from '../../dev/stack.ts';
+import type { BenchRun } from '../bench-run.ts';
+import { startCountingProxy } from '../counting-proxy.ts';
+import { countFigure, type Figure } from '../figure.ts';
+import { extensionWithPages } from '../pages/build-pages.ts';
+import { cpuSecondsOf, descendantsWith } from '../processes.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 8 * 60;
+const PROJECTS = 20;
+/** Everything is read, and the edge is subscribed. */
+const SETTLE_MS = 1.5 * MINUTE_MS;
+
+interface Counts {
+  readonly alarms: number;
+  readonly writes: number;
+  readonly bytes: number;
+  readonly sent: number;
+  readonly extensionSeconds: number;
+  readonly edgeSeconds: number;
+}
+
+/**
+ * Eight hours of a paired browser without an event and without an open view: counted for some real minutes, and extrapolated. Rows and
+ * calls of the edge are counted over eight simulated hours.
+ */
+export async function quietDay(run: BenchRun): Promise<Figure[]> {
+  const closing = new Closing();
+  try {
+    const folder = await extensionWithPages();
+    closing.add(() => folder.remove());
+    const stack = await startStack({ demo: 'empty' });
+    closing.add(() => stack.stop());
+    stack.service.control.addProjects(PROJECTS);
+    const proxy = await startCountingProxy(stack.edge.url);
+    closing.add(() => proxy.stop());
+    const browser = await launchBrowser({ headless: true, extensionDir: folder.path });
+    closing.add(() => browser.close());
+    await pairByHand(browser, proxy.url, stack.pairingCode);
+    // A page without a script of ours, which counts and starts nothing.
+    const page = await browser.openPage('empty.html');
+    await countIn(page);
+    await sleep(SETTLE_MS);
+    const extension = descendantsWith('--extension-process');
+    const edge = descendantsWith('workerd', 'serve');
+    if (extension.length === 0 || edge.length === 0) throw new Error('The processes were not found.');
+    const read = async (): Promise<Counts> => ({
+      ...(await countedIn(page)),
+      sent: proxy.sent(),
+      extensionSeconds: cpuSecondsOf(extension),
+      edgeSeconds: cpuSecondsOf(edge),
+    });
+    run.say(`   ${run.quietMinutes} quiet minutes…`);
+    const before = await read();
+    await sleep(run.quietMinutes * MINUTE_MS);
+    const after = await read();
+    return [...figuresOf(before, after, run.quietMinutes), ...(await simulatedDay(run))];
+  } finally {
+    await closing.closeAll();
+  }
+}
+
+function figuresOf(before: Counts, after: Counts, minutes: number): Figure[] {
+  const aDay = (name: keyof Counts) => ((after[name] - before[name]) * DAY_MINUTES) / minutes;
+  const told = `a quiet day (8 h open, no event; from ${minutes} minutes)`;
+  const count = (what: string, name: keyof Counts, unit = '', digits = 0, atMost: number | null = null) =>
+    countFigure(`${told}: ${what}`, aDay(name), { unit, atMost, digits });
+  return [
+    count('alarms that wake the background', 'alarms'),
+    count('requests and pings that it sends', 'sent'),
+    count('CPU of the extension', 'extensionSeconds', 's', 1),
+    count('writes to its storage', 'writes', '', 0, 0),
+    count('bytes written to its storage', 'bytes', 'B', 0, 0),
+    count('CPU of the edge', 'edgeSeconds', 's', 1),
+  ];
+}
+
+declare const quietCounts: { alarms: number; writes: number; bytes: number };
+
+/** Counts what happens to the extension, in a page that is told of it like the background. */
+async function countIn(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const counts = { alarms: 0, writes: 0, bytes: 0 };
+    Reflect.set(globalThis, 'quietCounts', counts);
+    chrome.alarms.onAlarm.addListener(() => {
+      counts.alarms += 1;
+    });
+    chrome.storage.local.onChanged.addListener((changes) => {
+      counts.writes += 1;
+      for (const [key, { newValue }] of Object.entries(changes))
+        counts.bytes += new TextEncoder().encode(key + JSON.stringify(newValue ?? null)).length;
+    });
+  });
+}
+
+const countedIn = (page: Page) => page.evaluate(() => ({ ...quietCounts }));
+
+/** What the edge writes and calls meanwhile, on simulated time. */
+async function simulatedDay(run: BenchRun): Promise<Figure[]> {
+  // These hooks resolve imports of the modules under test, so they come first.
+  await import('../../simulator/platform/module-hooks.ts');
+  await import('../../simulator/platform/chrome-setup.ts');
+  const { createWorld } = await import('../../simulator/world.ts');
+  const { PAIRING_CODE } = await import('../../simulator/actors/edge-actor.ts');
+  const world = await createWorld(1, { webhooks: true });
+  try {
+    world.service.control.addProjects(PROJECTS);
+    const browser = await world.newBrowser('a');
+    await world.until(browser.pair(PAIRING_CODE, 'browser'));
+    await world.runFor(10 * MINUTE_MS);
+    const calls = () =>
+      Object.values(world.service.world.counters.requests).reduce((sum, count) => sum + count, 0);
+    const before = { ...world.edge.object.counts, service: calls() };
+    const hours = run.quick ? 1 : DAY_MINUTES / 60;
+    await world.runFor(hours * 60 * MINUTE_MS);
+    const { counts } = world.edge.object;
+    const figure = (what: string, amount: number) =>
+      countFigure(`the same day, counted on simulated time: ${what}`, (amount * DAY_MINUTES) / 60 / hours, {
+        unit: '',
+        atMost: null,
+      });
+    return [
+      figure('requests of the object', counts.calls + counts.alarms - before.calls - before.alarms),
+      figure('rows written by the edge', counts.rowsWritten - before.rowsWritten),
+      figure('calls of the service', calls() - before.service),
+    ];
+  } finally {
+    world.close();
+  }
+}

@@ -1,0 +1,152 @@
+import { expect, type Page, test } from '@playwright/test';
+import { launchBrowser } from '../dev/browser.ts';
+import { SECRETS } from '../mock-channels/channels.ts';
+import { addressesAt } from '../mock-channels/server.ts';
+import { consoleStack, PANEL } from './console-stack.ts';
+import { expectAccessible, expectNoOverflow, setTheme } from './extension.ts';
+
+/** An alert gathers for some seconds, and a second message waits a minute. */
+const PATIENCE_MS = 90_000;
+
+const { service, channels, browser, edgeUrl, openConsole } = consoleStack();
+
+const alerts = (page: Page) => page.getByRole('region', { name: 'Alerts', exact: true });
+const row = (page: Page, name: string) =>
+  alerts(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .first();
+const form = (page: Page) => alerts(page).getByRole('form');
+
+/** A deployment that fails, which every channel is told of. */
+function failDeployment(): void {
+  service().control.startDeployment('recipe-box');
+  service().control.finishDeployment('recipe-box', 'error');
+}
+
+test.describe.configure({ mode: 'serial' });
+
+test('a channel is tried before it is added, told by its service what is wrong, and mended', async () => {
+  const page = await openConsole('#/account');
+  await alerts(page).getByRole('button', { name: 'Add a channel' }).click();
+  await form(page).getByRole('button', { name: 'Discord' }).click();
+  await form(page).getByLabel('Name').fill('Studio');
+  const address = form(page).getByLabel("Address of the channel's webhook");
+  await address.fill(addressesAt(channels().url).discord.replace(SECRETS.discord, 'wrong'));
+  await form(page).getByRole('button', { name: 'Send a test' }).click();
+  await expect(form(page)).toContainText('401 Invalid Webhook Token');
+  await address.fill(addressesAt(channels().url).discord);
+  await form(page).getByRole('button', { name: 'Send a test' }).click();
+  await expect(form(page)).toContainText('The service took the test.');
+  expect(channels().arrived.at(-1)?.text).toContain('This is a test. Alerts of your edge arrive here.');
+
+  await form(page).getByRole('button', { name: 'Everything' }).click();
+  await form(page).getByLabel('Tell also when it is over').check();
+  await form(page).getByLabel('Only at certain hours; the rest waits and comes as one').check();
+  await form(page).getByLabel('From').fill('00:00');
+  await form(page).getByLabel('To', { exact: true }).fill('00:00');
+  await form(page).getByRole('button', { name: 'Sat' }).click();
+  await expect(form(page).getByRole('button', { name: 'Sat' })).toHaveAttribute('aria-pressed', 'false');
+  await form(page).getByRole('button', { name: 'Sat' }).click();
+  await form(page).getByRole('button', { name: 'Add Discord' }).click();
+  await expect(form(page)).toHaveCount(0);
+  await expect(row(page, 'Studio')).toContainText('Everything · also when it is over');
+  await expect(row(page, 'Studio')).toContainText('00:00–00:00, every day');
+});
+
+test('what happens arrives, with the browser’s and the channel’s part in one history', async () => {
+  test.setTimeout(2 * PATIENCE_MS);
+  const page = await openConsole('#/account');
+  const history = page.getByRole('region', { name: 'What was told' });
+  await expect(row(page, 'Studio')).toBeVisible();
+  failDeployment();
+  await expect
+    .poll(() => channels().arrived.at(-1)?.text, { timeout: PATIENCE_MS })
+    .toContain('could not be deployed');
+  const told = history.getByRole('listitem').filter({ hasText: 'could not be deployed' }).first();
+  await expect(told).toContainText(/This browser: .* · Studio: sent/, { timeout: PATIENCE_MS });
+  await page.goto(page.url().replace(/#.*/, '#/activity'));
+  await expect(page.getByRole('list', { name: 'Activity' })).toContainText('Studio: sent');
+});
+
+test('an item leads to the channel that was stopped, and a test starts it again', async () => {
+  test.setTimeout(3 * PATIENCE_MS);
+  channels().setFault('discord', { kind: 'refuses', status: 404 });
+  failDeployment();
+  const page = await openConsole('#/now');
+  await expect(page.getByText('Studio: alerts are stopped')).toBeVisible({ timeout: 2 * PATIENCE_MS });
+  await page.getByText('Studio: alerts are stopped').click();
+  await page.getByRole('link', { name: 'Open the channel' }).click();
+  await expect(row(page, 'Studio')).toBeFocused();
+  await expect(row(page, 'Studio')).toContainText('“404 Unknown Webhook”');
+  await expectAccessible(page);
+  channels().setFault('discord', null);
+  await row(page, 'Studio').getByRole('button', { name: 'Test' }).click();
+  await expect(row(page, 'Studio')).toContainText('The service took the test.');
+  await expect(row(page, 'Studio')).not.toContainText('404 Unknown Webhook');
+});
+
+for (const [theme, size] of [
+  ['light', undefined],
+  ['dark', PANEL],
+] as const)
+  test(`the list, the form and this browser's rules in ${theme}: nothing axe knows to be wrong, nothing to the side`, async () => {
+    const page = await openConsole('#/account', size);
+    await setTheme(browser(), page, theme);
+    await row(page, 'Studio').getByRole('button', { name: 'Change the channel' }).click();
+    await expect(form(page).getByLabel('Name')).toHaveValue('Studio');
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+    await page.screenshot({ path: test.info().outputPath(`alerts-form-${theme}.png`), fullPage: true });
+    await row(page, 'This browser').getByRole('button', { name: 'Change what this browser shows' }).click();
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+    await page.screenshot({ path: test.info().outputPath(`alerts-browser-${theme}.png`), fullPage: true });
+  });
+
+test('in German, 360 px wide', async () => {
+  test.setTimeout(2 * PATIENCE_MS);
+  const owner = await openConsole('#/account');
+  const code = await owner.evaluate(async (edge) => {
+    const { 'device-token': token } = await chrome.storage.local.get<{ 'device-token': string }>();
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: '{"role":"owner"}' };
+    return (await (await fetch(`${edge}/pairing-codes`, init)).json()).data.code as string;
+  }, edgeUrl());
+  const german = await launchBrowser({ headless: true, locale: 'de' });
+  try {
+    const options = await german.openPage('options.html');
+    await options.locator('input').first().fill(edgeUrl());
+    await options.locator('input').nth(1).fill(code);
+    await options.getByRole('button', { name: 'Koppeln', exact: true }).click();
+    await expect(options.getByText('Gekoppelt', { exact: true })).toBeVisible();
+    const page = await german.openPage('console.html#/account');
+    await page.setViewportSize(PANEL);
+    const part = page.getByRole('region', { name: 'Meldungen', exact: true });
+    await expect(part).toContainText('Dieser Browser');
+    await part.getByRole('button', { name: 'Kanal hinzufügen' }).click();
+    await part.getByRole('button', { name: 'Eigene Adresse' }).click();
+    await part.getByLabel('Nur zu bestimmten Zeiten; der Rest wartet und kommt zusammen').check();
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+    await page.screenshot({ path: test.info().outputPath('alerts-german.png'), fullPage: true });
+  } finally {
+    await german.close();
+  }
+});
+
+test('a channel is renamed without its address, and removed after a question', async () => {
+  const page = await openConsole('#/account');
+  await row(page, 'Studio').getByRole('button', { name: 'Change the channel' }).click();
+  await form(page).getByLabel('Name').fill('Studio Nord');
+  await form(page).getByRole('button', { name: 'Save the channel' }).click();
+  await expect(row(page, 'Studio Nord')).toBeVisible();
+  const before = channels().arrived.length;
+  await row(page, 'Studio Nord').getByRole('button', { name: 'Test' }).click();
+  await expect.poll(() => channels().arrived.length).toBe(before + 1);
+  await row(page, 'Studio Nord').getByRole('button', { name: 'Remove' }).click();
+  await row(page, 'Studio Nord')
+    .getByRole('button', { name: /^Remove Studio Nord .*can't be undone/ })
+    .click();
+  await expect(alerts(page)).toContainText('There are no channels yet.');
+});

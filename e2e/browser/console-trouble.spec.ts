@@ -1,0 +1,83 @@
+import { expect, type Page, test } from '@playwright/test';
+import type { Stack } from '../dev/stack.ts';
+import { consoleStack, PANEL, WIDE } from './console-stack.ts';
+import { expectAccessibleInThemes, expectNoOverflow } from './extension.ts';
+
+/** Trouble between browser, edge and service: said once above all views, which keep what they show. */
+let stack: Stack;
+const { service, openConsole } = consoleStack((prepared) => {
+  stack = prepared;
+});
+
+const banner = (page: Page) => page.locator('.trouble-line');
+/** Where a thing stands within the frame, below whatever is said above it. */
+async function placeOf(page: Page, name: string): Promise<number> {
+  const [frame, thing] = await Promise.all([
+    page.locator('.frame').boundingBox(),
+    page.getByRole('heading', { name }).boundingBox(),
+  ]);
+  return Math.round((thing?.y ?? 0) - (frame?.y ?? 0));
+}
+
+test('an edge that is gone is said once, with what goes on and the next try; a try finds it again', async () => {
+  test.slow();
+  const page = await openConsole('#/projects/recipe-box/limits');
+  await expect(page.getByText(/^Live · /)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Reading…')).toHaveCount(0, { timeout: 30_000 });
+  const before = await placeOf(page, 'Development, this month');
+  await stack.edge.stop();
+  await page.getByRole('link', { name: 'Ship', exact: true }).click();
+  await expect(banner(page)).toContainText('Your edge cannot be reached', { timeout: 30_000 });
+  await expect(banner(page)).toContainText('What you see is from');
+  await expect(banner(page)).toContainText('Runs and deployments that were begun go on.');
+  await expect(banner(page)).toContainText(/The next try is in \d+\ssec/);
+  await page.getByRole('link', { name: 'Limits', exact: true }).click();
+  expect(await placeOf(page, 'Development, this month')).toBe(before);
+  for (const address of [
+    '#/projects/recipe-box/ship',
+    '#/money',
+    '#/webhooks',
+    '#/account',
+    '#/activity',
+    '#/now',
+  ])
+    for (const size of [WIDE, PANEL]) {
+      await page.setViewportSize(size);
+      await page.evaluate((to) => {
+        location.hash = to;
+      }, address);
+      await expect(page.getByText('Reading…')).toHaveCount(0, { timeout: 30_000 });
+      await expect(page.locator('main').getByText(/does not answer|cannot be reached/)).toHaveCount(0);
+      await expectNoOverflow(page);
+    }
+  await expectAccessibleInThemes(page);
+  await page.setViewportSize(WIDE);
+  await page.evaluate(() => {
+    location.hash = '#/account';
+  });
+  await expect(page.getByText('Not read.').first()).toBeVisible();
+  await stack.restartEdge();
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await expect(banner(page)).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByText('Not read.')).toHaveCount(0, { timeout: 30_000 });
+});
+
+test('a service that answers with errors is said once, and no view repeats it', async () => {
+  test.slow();
+  const page = await openConsole('#/now');
+  await expect(page.getByText(/^Live · /)).toBeVisible({ timeout: 30_000 });
+  service().control.addFault({ operation: '*', kind: 'error', status: 500, code: 'X', count: 10_000 });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(banner(page)).toContainText('The builder service answers with errors', { timeout: 60_000 });
+  await expect(banner(page)).toContainText('Your edge keeps asking.');
+  for (const address of ['#/projects/recipe-box/ship', '#/money', '#/account']) {
+    await page.evaluate((to) => {
+      location.hash = to;
+    }, address);
+    await expect(page.getByText('Reading…')).toHaveCount(0, { timeout: 30_000 });
+    await expect(page.locator('main').getByText(/answered with an error of its own/)).toHaveCount(0);
+  }
+  service().control.clearFaults();
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await expect(banner(page)).toHaveCount(0, { timeout: 60_000 });
+});

@@ -1,0 +1,55 @@
+import { type Arrived, SECRETS, SERVICE_NAMES, type ServiceName } from './channels.ts';
+
+const NAMES: Record<ServiceName, string> = {
+  slack: 'Slack',
+  telegram: 'Telegram',
+  discord: 'Discord',
+  ntfy: 'ntfy',
+  own: 'Your own address',
+};
+
+/** What is asked for beside an address. */
+const BESIDE: Record<ServiceName, string> = {
+  slack: '',
+  discord: '',
+  telegram: `bot token ${SECRETS.telegram}, chat ${SECRETS.chat}, and as the server`,
+  ntfy: `token ${SECRETS.ntfy}, and`,
+  own: `secret ${SECRETS.own}, and`,
+};
+
+/** The page that lists what arrived, newest first, and what to set a channel up with. It renews itself. */
+export function pageOf(arrived: readonly Arrived[], addresses: Record<ServiceName, string>): string {
+  const rows = arrived.toReversed().map(
+    ({ service, at, text }) =>
+      `<li><strong>${NAMES[service]}</strong> <time>${new Date(at).toLocaleTimeString('en-GB')}</time>
+<pre>${escaped(text)}</pre></li>`,
+  );
+  const targets = SERVICE_NAMES.map(
+    (name) =>
+      `<dt>${NAMES[name]}</dt><dd>${escaped(BESIDE[name])} <code>${escaped(addresses[name])}</code></dd>`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="refresh" content="3">
+<title>Alerts that arrived</title>
+<style>
+  :root { color-scheme: light dark; font: 14px/1.5 system-ui, sans-serif; }
+  body { max-width: 720px; margin: 24px auto; padding: 0 16px; }
+  ol { list-style: none; padding: 0; }
+  pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 4px 0 16px; }
+  code { overflow-wrap: anywhere; }
+</style>
+<h1>Alerts that arrived</h1>
+<p>A stand-in of Slack, Telegram, Discord, ntfy and an address of your own, with their documented formats, limits and errors.
+The real ones were read, not tried.</p>
+${rows.length === 0 ? '<p>None yet.</p>' : `<ol>${rows.join('\n')}</ol>`}
+<h2>To set a channel up yourself</h2>
+<dl>${targets.join('\n')}</dl>
+</html>
+`;
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,0 +1,48 @@
+import { alertsSchema } from '../alerts/store.ts';
+import { attentionSchema } from '../attention/store.ts';
+import { dataCallsSchema } from '../data-api/data-calls.ts';
+import { dataKeysSchema } from '../data-api/keys.ts';
+import { writeModeSchema } from '../data-api/write-mode.ts';
+import { devicesSchema } from '../devices/devices.ts';
+import { eventsSchema } from '../events/store.ts';
+import { outlooksSchema } from '../forecasts/outlooks.ts';
+import { enginesSchema } from '../gateway/engine-routing.ts';
+import { capOverridesSchema } from '../guards/cap-override-rows.ts';
+import { guardsSchema } from '../guards/guard-rows.ts';
+import { guardedRunsSchema } from '../guards/guarded-runs.ts';
+import { plansSchema } from '../guards/plans.ts';
+import { importsSchema } from '../imports/import-store.ts';
+import { jobsSchema } from '../object/jobs.ts';
+import { launchesSchema } from '../paid-calls/launch-ledger.ts';
+import { ledgerIdentitySchema } from '../paid-calls/ledger-identity.ts';
+import { runCostsSchema } from '../paid-calls/run-costs.ts';
+import { sectionsSchema } from '../sections/section-store.ts';
+import { watchesSchema } from '../watches/watches.ts';
+import { webhookSchemas } from '../webhooks/webhooks.ts';
+import { keyAccountSchema } from './key-account.ts';
+
+/** Order of their tables in a new database; each has its own migrations. */
+export const SCHEMAS = [
+  jobsSchema,
+  devicesSchema,
+  sectionsSchema,
+  launchesSchema,
+  runCostsSchema,
+  enginesSchema,
+  eventsSchema,
+  ...webhookSchemas,
+  dataKeysSchema,
+  dataCallsSchema,
+  importsSchema,
+  watchesSchema,
+  writeModeSchema,
+  capOverridesSchema,
+  guardsSchema,
+  outlooksSchema,
+  plansSchema,
+  guardedRunsSchema,
+  ledgerIdentitySchema,
+  attentionSchema,
+  alertsSchema,
+  keyAccountSchema,
+];

@@ -1,0 +1,73 @@
+import type { ConversationMessage } from '../../shared/builder-api/agent.ts';
+import { closingEnding } from '../../shared/endings/run-ending.ts';
+import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
+import type { DailySpending } from '../../shared/spending/spending-days.ts';
+import { DAY_MS, type InstantMs, parseInstant, utcDay } from '../../shared/time.ts';
+import type { CallService } from '../builder-api/client.ts';
+
+/** Days that a guard is tried on, today included. */
+export const TRIAL_DAYS = 30;
+
+export interface TrialParts {
+  callService: CallService;
+  /** Stored events about ends of a project's runs. */
+  ends: (projectId: string) => readonly KeptEvent[];
+}
+
+/** What is known of a project's runs in the days that a guard is tried on. */
+export interface PastRuns {
+  callService: CallService;
+  parameters: { projectId: string };
+  since: InstantMs;
+  ends: () => readonly KeptEvent[];
+  /** Null: not readable. */
+  readDays: () => Promise<DailySpending | null>;
+  /** Runs that the conversation shows from a prompt to the message that closes it, oldest first; null: not readable. */
+  readRuns: () => Promise<PastRun[] | null>;
+}
+
+export function pastRuns({ callService, ends }: TrialParts, projectId: string, now: InstantMs): PastRuns {
+  const parameters = { projectId };
+  const since = Date.parse(utcDay(now)) - (TRIAL_DAYS - 1) * DAY_MS;
+  return {
+    callService,
+    parameters,
+    since,
+    ends: () => ends(projectId),
+    readDays: async () => {
+      const query = { from: utcDay(since), to: utcDay(now), projectId };
+      const result = await callService('getSpending', { query });
+      return result.ok ? result.data.daily : null;
+    },
+    readRuns: async () => {
+      const result = await callService('getConversation', { parameters });
+      return result.ok ? runsIn(result.data.conversation, since) : null;
+    },
+  };
+}
+
+export interface PastRun {
+  durationMs: number;
+  hasFailed: boolean;
+}
+
+function runsIn(messages: readonly ConversationMessage[], since: InstantMs): PastRun[] {
+  const ordered = messages
+    .flatMap((message) => {
+      const at = parseInstant(message.createdAt);
+      return at === null
+        ? []
+        : [{ isPrompt: message.author === 'user', closing: closingEnding(message), at }];
+    })
+    .sort((one, other) => one.at - other.at);
+  const runs: PastRun[] = [];
+  let promptedAt: InstantMs | null = null;
+  for (const { isPrompt, closing, at } of ordered) {
+    if (isPrompt) promptedAt = at;
+    else if (promptedAt !== null && closing !== null) {
+      if (promptedAt >= since) runs.push({ durationMs: at - promptedAt, hasFailed: closing === 'failed' });
+      promptedAt = null;
+    }
+  }
+  return runs;
+}

@@ -1,0 +1,207 @@
+import type { LaunchCandidate, LaunchRecord, LaunchWarning } from '../../shared/snapshot/launches.ts';
+import type { InstantMs } from '../../shared/time.ts';
+import type { Schema } from '../object/database.ts';
+import { Ledger, type PaidRow, recordOf } from './ledger.ts';
+
+export const launchesSchema: Schema = {
+  capability: 'launches',
+  // What is left refuses its key: a call of the former account is never sent to the next one.
+  startAnew: [
+    `UPDATE launches SET label = NULL, description = NULL, prompt_digest = NULL, answer_status = NULL, answer = NULL,
+       candidates = '[]', next_check_at = NULL, wait_until = NULL`,
+  ],
+  migrations: [
+    `CREATE TABLE launches (
+      key TEXT PRIMARY KEY,
+      operation TEXT NOT NULL,
+      device_id TEXT NOT NULL,
+      state TEXT NOT NULL,
+      fingerprint TEXT NOT NULL,
+      requested_project_id TEXT NOT NULL,
+      project_id TEXT,
+      label TEXT,
+      description TEXT,
+      prompt_digest TEXT,
+      price_credits REAL NOT NULL,
+      created_at INTEGER NOT NULL,
+      sent_at INTEGER,
+      settled_at INTEGER,
+      refusal TEXT,
+      agent_started INTEGER,
+      warnings TEXT NOT NULL DEFAULT '[]',
+      answer_status INTEGER,
+      answer TEXT,
+      next_check_at INTEGER,
+      checks INTEGER NOT NULL DEFAULT 0,
+      good_checks INTEGER NOT NULL DEFAULT 0
+    )`,
+    'CREATE INDEX launches_by_time ON launches (created_at)',
+    'CREATE INDEX launches_open ON launches (next_check_at) WHERE next_check_at IS NOT NULL',
+    'ALTER TABLE launches ADD COLUMN begun_at INTEGER',
+    'ALTER TABLE launches ADD COLUMN seen_none_at INTEGER',
+    'ALTER TABLE launches ADD COLUMN wait_until INTEGER',
+    "ALTER TABLE launches ADD COLUMN candidates TEXT NOT NULL DEFAULT '[]'",
+    'ALTER TABLE launches ADD COLUMN settled_by_user INTEGER NOT NULL DEFAULT 0',
+    'CREATE INDEX launches_by_state ON launches (state)',
+    'ALTER TABLE launches ADD COLUMN epoch INTEGER NOT NULL DEFAULT 1',
+  ],
+};
+
+/** One call of the builder service as stored: what its effect is recognized by, and how it is looked for. */
+export interface LaunchRow extends PaidRow {
+  project_id: string | null;
+  label: string | null;
+  prompt_digest: string | null;
+  price_credits: number;
+  agent_started: number | null;
+  warnings: string;
+  answer_status: number | null;
+  next_check_at: InstantMs | null;
+  checks: number;
+  good_checks: number;
+  begun_at: InstantMs | null;
+  seen_none_at: InstantMs | null;
+  wait_until: InstantMs | null;
+  candidates: string;
+}
+
+/** The row in the form for browsers. */
+export function launchRecordOf(row: LaunchRow): LaunchRecord {
+  const isUnmade = row.state === 'unknown' || row.state === 'absent';
+  return {
+    ...recordOf(row),
+    operation: row.operation === 'launchProject' ? 'launch' : row.operation,
+    projectId: row.project_id,
+    label: row.label,
+    agentStarted: row.agent_started === null ? null : row.agent_started === 1,
+    warnings: JSON.parse(row.warnings) as LaunchWarning[],
+    nextCheckAt: row.state === 'unknown' ? row.next_check_at : null,
+    candidates: isUnmade ? (JSON.parse(row.candidates) as LaunchCandidate[]) : [],
+  };
+}
+
+/** The refusal of a call that found the server down, started it, and took the price of that (published reference). */
+export const START_TAKEN = 'SERVER_NOT_READY';
+
+/** What is known once a paid call took effect. */
+export interface Effect {
+  projectId: string;
+  label: string | null;
+  agentStarted: boolean | null;
+  /** When it began according to the service; null when not read. */
+  begunAt: InstantMs | null;
+  warnings: readonly LaunchWarning[];
+  /** The service's response for replays; null when the outcome was found by a check. */
+  answer: { status: number; text: string } | null;
+  /** Whether the user said so; absent: the service did. */
+  isSettledByUser?: boolean;
+}
+
+/** The ledger's calls of the builder service. A lost one is looked for by its effect. */
+export class LaunchLedger extends Ledger<LaunchRow> {
+  constructor(sql: SqlStorage, epoch: number) {
+    super(sql, 'launches', epoch);
+  }
+
+  launched(key: string, effect: Effect, now: InstantMs): boolean {
+    const known = {
+      project_id: effect.projectId,
+      ...(effect.label === null ? {} : { label: effect.label }),
+      agent_started: effect.agentStarted === null ? null : Number(effect.agentStarted),
+      begun_at: effect.begunAt,
+      warnings: JSON.stringify(effect.warnings),
+      answer_status: effect.answer?.status ?? null,
+      answer: effect.answer?.text ?? null,
+      candidates: '[]',
+      settled_by_user: Number(effect.isSettledByUser ?? false),
+    };
+    return this.took(key, known, now);
+  }
+
+  /** Sets what a call took although it was refused. */
+  tookInstead(key: string, credits: number): void {
+    this.step(key, ['refused'], { price_credits: credits });
+  }
+
+  /** Records a check of the service and when to check again; null = no later check will decide. */
+  checked({ key, checks }: LaunchRow, nextCheckAt: InstantMs | null): void {
+    this.step(key, ['unknown'], { checks: checks + 1, next_check_at: nextCheckAt });
+  }
+
+  /** Records which projects the call may have created. */
+  setCandidates({ key }: LaunchRow, candidates: readonly LaunchCandidate[]): void {
+    this.step(key, ['unknown'], { candidates: JSON.stringify(candidates) });
+  }
+
+  /** Records that the service showed no effect of the call so far. */
+  noteNoEffect({ key, good_checks }: LaunchRow, now: InstantMs): void {
+    this.step(key, ['unknown'], { good_checks: good_checks + 1, seen_none_at: now });
+  }
+
+  /** Records until when the service is not to be called. */
+  waitUntil(key: string, until: InstantMs): void {
+    this.sql.exec('UPDATE launches SET wait_until = ? WHERE key = ?', until, key);
+  }
+
+  /** Until when the service is not to be called; 0 = no limit. */
+  leftAloneUntil(): InstantMs {
+    return this.number('max(wait_until)', 'true') ?? 0;
+  }
+
+  /** Brings a check of an unknown call forward. */
+  checkSoon(key: string, at: InstantMs): void {
+    this.step(key, ['unknown'], { next_check_at: at });
+  }
+
+  /** Calls that are unsettled or settled as absent, which an event may still prove. */
+  unproven(): LaunchRow[] {
+    return this.rows("state IN ('unknown', 'absent')");
+  }
+
+  dueForCheck(now: InstantMs, limit: number): LaunchRow[] {
+    return this.rows("state = 'unknown' AND next_check_at <= ? ORDER BY next_check_at LIMIT ?", now, limit);
+  }
+
+  nextCheckAt(): InstantMs | null {
+    return this.number('min(next_check_at)', "state = 'unknown'");
+  }
+
+  hasSent(): boolean {
+    return this.number('count(*)', "state = 'sent'") !== 0;
+  }
+
+  /** Every other call that may have had an effect: sent and not refused. */
+  others(key: string): LaunchRow[] {
+    return this.rows("key <> ? AND state NOT IN ('reserved', 'refused')", key);
+  }
+
+  /** Unsettled calls, however old, then later ones; newest first within each. */
+  recent(since: InstantMs, limit: number): LaunchRow[] {
+    return this.rows(
+      `(created_at >= ? OR state IN ('sent', 'unknown'))
+       ORDER BY state IN ('sent', 'unknown') DESC, created_at DESC LIMIT ?`,
+      since,
+      limit,
+    );
+  }
+
+  /** Credits at fixed prices that a device has spent, or may have spent, since then. */
+  spentSince(deviceId: string, since: InstantMs): number {
+    const hasTaken = `state NOT IN ('refused', 'absent') OR refusal ->> 'code' = '${START_TAKEN}'`;
+    const counts = `device_id = ? AND created_at >= ? AND (${hasTaken})`;
+    return this.number('sum(price_credits)', counts, deviceId, since) ?? 0;
+  }
+
+  /** Leaves of a call that was settled before a time what answers a browser that asks: its key and its outcome. */
+  reduceSettledBefore(at: InstantMs): void {
+    this.sql.exec(
+      `UPDATE launches SET label = NULL, description = NULL, prompt_digest = NULL, answer_status = NULL, answer = NULL,
+       candidates = '[]' WHERE settled_at < ? AND (answer IS NOT NULL OR prompt_digest IS NOT NULL OR label IS NOT NULL)`,
+      at,
+    );
+  }
+
+  protected override unchecked(): Partial<LaunchRow> {
+    return { next_check_at: null };
+  }
+}

@@ -1,0 +1,147 @@
+import { buildFactsOf } from '../../../shared/attention/build-facts.ts';
+import { deployEnding } from '../../../shared/endings/deploy-ending.ts';
+import { deployEndingOfEvent, runEndingOfEvent } from '../../../shared/endings/event-ending.ts';
+import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import { endingOf } from '../../../shared/snapshot/project-state.ts';
+import type { Snapshot } from '../../../shared/snapshot/snapshot.ts';
+import { canBuild } from '../../../shared/spending/readiness.ts';
+import { committedCredits } from '../../../shared/spending/runs.ts';
+import { verdictOf } from '../../../shared/spending/verdict.ts';
+import type { HourBrowser } from './browser.ts';
+import type { Ended, KnownProject, ServiceKnows } from './service-knows.ts';
+
+/** What the service does not know. */
+export interface Happened {
+  /** Ids of the events of failures that somebody has seen. */
+  readonly seen: Set<string>;
+  /** Projects of which a run reached its budget, and nobody has seen it. */
+  readonly budgetsReached: Set<string>;
+  /** Ids of runs that somebody stopped elsewhere. */
+  readonly stoppedElsewhere: Set<string>;
+  /** Each crossing, as `<kind> of <project>`. */
+  readonly capsCrossed: string[];
+}
+
+/** Needs that follow from work and caps. */
+const COMPARED: ReadonlySet<string> = new Set(['run-failed', 'deploy-failed', 'credit-cap', 'run-budget']);
+
+/** Everything in which a browser differs from what the service knows, in one sentence each. */
+export function snapshotDifferences(
+  snapshot: Snapshot,
+  { projects, credits }: ServiceKnows,
+  happened: Happened,
+): string[] {
+  const found: string[] = [];
+  const expect = (what: string, told: unknown, known: unknown) => {
+    if (JSON.stringify(told) !== JSON.stringify(known))
+      found.push(`${what}: told ${JSON.stringify(told)}, known ${JSON.stringify(known)}`);
+  };
+  const { account } = snapshot.sections;
+  expect('balance', account.data?.credits.toFixed(2), credits.toFixed(2));
+  for (const known of projects) {
+    const { projectId } = known;
+    const told = snapshot.sections.projects.data?.items.find((one) => one.projectId === projectId);
+    const override = snapshot.guards?.laid.find((one) => one.projectId === projectId);
+    expect(`${projectId} runs`, told?.run?.phase === 'running', known.isRunning);
+    expect(`${projectId} deploys`, told?.deploy?.phase === 'deploying', known.isDeploying);
+    found.push(...lastEnded(known, 'run', told?.run ? endingOf(told.run) : null));
+    found.push(...lastEnded(known, 'deploy', told?.deploy ? deployEnding(told.deploy) : null));
+    const run = latest(known, 'run');
+    if (run && !known.isRunning) expect(`cost of ${projectId}'s run`, told?.run?.creditsSpent, run.cost);
+    if (override?.state === 'laid') expect(`cap of ${projectId}`, override.cap, known.cap);
+    const items = snapshot.attention?.items.filter((one) => one.projectId === projectId) ?? [];
+    const kinds = items.map(({ reason }) => reason.kind).filter((kind) => COMPARED.has(kind));
+    const isBudget = override !== undefined && override.cap === known.cap;
+    expect(`needs of ${projectId}`, kinds.toSorted(), needsOf(known, isBudget, happened).toSorted());
+    expect(`verdict on ${projectId}`, verdictIn(snapshot, projectId), verdictKnown(known, isBudget));
+  }
+  return found;
+}
+
+const latest = ({ ended }: KnownProject, kind: Ended['kind']) => ended.findLast((one) => one.kind === kind);
+
+function lastEnded(known: KnownProject, kind: Ended['kind'], told: string | null): string[] {
+  const isGoing = kind === 'run' ? known.isRunning : known.isDeploying;
+  const endings: readonly (string | null)[] = isGoing ? [null] : (latest(known, kind)?.endings ?? [null]);
+  if (endings.includes(told)) return [];
+  return [`ending of ${known.projectId}'s ${kind}: told ${told}, known ${endings.join(' or ')}`];
+}
+
+/** A failure needs the user until one succeeds, or until it was seen; a cap until it is left; a reached budget until it was seen. */
+function needsOf(known: KnownProject, isBudget: boolean, { seen, budgetsReached }: Happened): string[] {
+  const failed = (kind: Ended['kind']) => {
+    const work = known.ended.filter((one) => one.kind === kind);
+    const last = work.findLast(({ endings }) => endings.includes('failed'));
+    const since = last === undefined ? [] : work.slice(work.indexOf(last) + 1);
+    const isOver = since.some(({ endings }) => endings.includes('succeeded'));
+    return last !== undefined && !isOver && !seen.has(last.eventId) ? [`${kind}-failed`] : [];
+  };
+  const cap = known.isAtCap && !isBudget ? ['credit-cap'] : [];
+  const budget = budgetsReached.has(known.projectId) ? ['run-budget'] : [];
+  return [...failed('run'), ...failed('deploy'), ...cap, ...budget];
+}
+
+function verdictKnown({ isRunning, isDeploying, isAtCap }: KnownProject, isBudget: boolean): string {
+  if (isRunning) return 'working: agent-running';
+  if (isDeploying) return 'working: deployment-running';
+  if (isAtCap) return `stopped: ${isBudget ? 'run-budget' : 'development-cap'}`;
+  return 'free';
+}
+
+function verdictIn(snapshot: Snapshot, projectId: string): string {
+  const who = { now: snapshot.at, role: 'owner', link: null } as const;
+  const facts = buildFactsOf(snapshot, { ...who, act: 'prompt', projectId });
+  const { readiness } = canBuild(facts, 'prompt', committedCredits(snapshot));
+  const verdict = verdictOf(readiness, facts.project?.notLooked ?? [], snapshot.at);
+  const cause = 'because' in verdict ? verdict.because?.cause.kind : undefined;
+  return cause === undefined ? verdict.kind : `${verdict.kind}: ${cause}`;
+}
+
+/** Each run and deployment that ended is announced once, as it ended; each opening of a cap once. */
+export function announcementDifferences(
+  { heard }: HourBrowser,
+  { projects }: ServiceKnows,
+  { capsCrossed }: Happened,
+): string[] {
+  const found: string[] = [];
+  const keys = heard.map(({ key }) => key);
+  for (const key of new Set(keys))
+    if (keys.indexOf(key) !== keys.lastIndexOf(key)) found.push(`${key} was announced twice`);
+  const ends = heard.filter(({ about }) => 'outcome' in about);
+  for (const ended of projects.flatMap((project) => project.ended)) {
+    const names = [`event:${ended.eventId}`, `${ended.kind}:${ended.projectId}@${ended.startedAt}`];
+    const told = ends.filter(({ key }) => names.includes(key));
+    const outcomes = told.map(({ about }) => String(about.outcome));
+    if (outcomes.length !== 1 || !ended.endings.some((one) => one === outcomes[0]))
+      found.push(`${names[0]} was announced as [${outcomes}], and ended ${ended.endings.join(' or ')}`);
+    for (const { about } of told)
+      if (typeof about.credits === 'number' && about.credits !== ended.cost)
+        found.push(`${names[0]} was announced at ${about.credits}, and cost ${ended.cost}`);
+  }
+  const known = projects.reduce((sum, { ended }) => sum + ended.length, 0);
+  if (ends.length !== known) found.push(`${ends.length} ends were announced, and ${known} happened`);
+  const caps = heard.filter(({ about }) => ['credit-cap', 'run-budget'].includes(about.kind));
+  const told = caps.map(({ about, projectId }) => `${about.kind} of ${projectId}`);
+  if (told.toSorted().join() !== capsCrossed.toSorted().join())
+    found.push(`caps announced: ${told.join()}; crossed: ${capsCrossed.join()}`);
+  return found;
+}
+
+/** Each end stands once among the kept events, as it ended and with what it cost. */
+export function eventDifferences(events: readonly KeptEvent[], { projects }: ServiceKnows): string[] {
+  return projects
+    .flatMap(({ ended }) => ended)
+    .flatMap(({ eventId, kind, endings, cost }): string[] => {
+      const kept = events.filter(({ id }) => id === eventId);
+      const [one] = kept;
+      if (one === undefined || kept.length > 1) return [`${eventId} is kept ${kept.length} times`];
+      const ending = kind === 'run' ? runEndingOfEvent(one.facts) : deployEndingOfEvent(one.facts);
+      const wrong = endings.some((known) => known === ending)
+        ? []
+        : [`${eventId} is kept as ${ending}, and ended ${endings.join(' or ')}`];
+      const isOther = one.facts.creditsSpent !== undefined && one.facts.creditsSpent !== cost;
+      return isOther
+        ? [...wrong, `${eventId} is kept at ${one.facts.creditsSpent}, and cost ${cost}`]
+        : wrong;
+    });
+}

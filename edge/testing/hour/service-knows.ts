@@ -1,0 +1,97 @@
+import type { DeployEnding, Ending } from '../../../shared/endings/ending.ts';
+import { control } from '../local-service.ts';
+import { serviceResponse } from '../service-response.ts';
+
+type Outcome = 'running' | 'done' | 'error' | 'stopped' | 'limit-reached';
+
+/** A project's work, caps and use, as the local service has them (its `workOf`). */
+interface Work {
+  readonly runs: readonly {
+    readonly id: string;
+    readonly startedAt: number;
+    readonly outcome: Outcome;
+    readonly charged: number;
+  }[];
+  readonly deployments: readonly {
+    readonly id: string;
+    readonly createdAt: number;
+    readonly status: 'deploying' | 'success' | 'error';
+  }[];
+  readonly creditLimits: { readonly maxDevelopmentCreditsPerMonth: number | null };
+  readonly used: { readonly development: number };
+}
+
+/** One ended run or deployment. */
+export interface Ended {
+  readonly projectId: string;
+  readonly kind: 'run' | 'deploy';
+  readonly eventId: string;
+  readonly startedAt: number;
+  /** The endings that may be said of it. The service reports no stop that somebody else requested. */
+  readonly endings: readonly (Ending | DeployEnding)[];
+  /** Credits; null where the service reports none. */
+  readonly cost: number | null;
+}
+
+/** What the local service knows of a project. */
+export interface KnownProject {
+  readonly projectId: string;
+  readonly isRunning: boolean;
+  readonly isDeploying: boolean;
+  readonly ended: readonly Ended[];
+  readonly cap: number | null;
+  readonly isAtCap: boolean;
+}
+
+export interface ServiceKnows {
+  readonly projects: readonly KnownProject[];
+  readonly credits: number;
+}
+
+const ENDING_OF: Readonly<Record<Exclude<Outcome, 'running'>, Ending>> = {
+  done: 'succeeded',
+  error: 'failed',
+  stopped: 'stopped',
+  'limit-reached': 'capped',
+};
+
+/** Asks the local service's control interface. @param stoppedElsewhere ids of runs of which the edge stopped none */
+export async function whatTheServiceKnows(stoppedElsewhere: ReadonlySet<string>): Promise<ServiceKnows> {
+  const ids = await control<string[]>('projectIds');
+  const projects = await Promise.all(
+    ids.map(async (projectId) => knownProject(projectId, await control<Work>('workOf', projectId))),
+  );
+  const { credits } = await serviceResponse('GET', '/account');
+  return { projects, credits };
+
+  function knownProject(projectId: string, work: Work): KnownProject {
+    const runs = work.runs.flatMap(({ id, startedAt, outcome, charged }): Ended[] => {
+      if (outcome === 'running') return [];
+      const endings: Ending[] = stoppedElsewhere.has(id) ? ['stopped', 'not-known'] : [ENDING_OF[outcome]];
+      return [{ projectId, kind: 'run', eventId: `agent:${id}`, startedAt, endings, cost: charged }];
+    });
+    const deployments = work.deployments.flatMap(({ id, createdAt, status }): Ended[] =>
+      status === 'deploying'
+        ? []
+        : [
+            {
+              projectId,
+              kind: 'deploy',
+              eventId: `deploy:${id}`,
+              startedAt: createdAt,
+              endings: [status === 'success' ? 'succeeded' : 'failed'],
+              cost: null,
+            },
+          ],
+    );
+    const cap = work.creditLimits.maxDevelopmentCreditsPerMonth;
+    return {
+      projectId,
+      isRunning: work.runs.at(-1)?.outcome === 'running',
+      isDeploying: work.deployments.at(-1)?.status === 'deploying',
+      ended: [...runs, ...deployments],
+      cap,
+      isAtCap: cap !== null && work.used.development >= cap,
+    };
+  }
+}

@@ -1,0 +1,27 @@
+import { browser } from 'wxt/browser';
+import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
+
+/** Polls once a minute for what the live socket missed. */
+export const REFRESH_ALARM = 'refresh';
+export const REFRESH_EVERY_MS = MINUTE_MS;
+/** Resumes launches in progress. */
+export const LAUNCH_ALARM = 'launch';
+/** The shortest period that both browsers support. */
+const LAUNCH_EVERY_MS = MINUTE_MS / 2;
+
+export const ensureRefreshAlarm = (): Promise<void> => ensure(REFRESH_ALARM, REFRESH_EVERY_MS);
+
+/** When the edge is asked next, without anybody's doing; null while the browser has not planned it. */
+export const nextRefreshAt = async (): Promise<InstantMs | null> =>
+  (await browser.alarms.get(REFRESH_ALARM))?.scheduledTime ?? null;
+
+export async function setLaunchAlarm(needed: boolean): Promise<void> {
+  if (needed) await ensure(LAUNCH_ALARM, LAUNCH_EVERY_MS);
+  else await browser.alarms.clear(LAUNCH_ALARM);
+}
+
+/** Creates the alarm only if there is none: recreating it on every start would postpone it for ever. */
+async function ensure(name: string, everyMs: number): Promise<void> {
+  if (await browser.alarms.get(name)) return;
+  await browser.alarms.create(name, { periodInMinutes: everyMs / MINUTE_MS });
+}

@@ -1,0 +1,84 @@
+import { formatClock } from '../../i18n/format.ts';
+import { isolated, roleName } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { verdictNow } from '../../ui/building.ts';
+import { Glyph, type GlyphName } from '../../ui/icons.tsx';
+import { edgeNow, naming } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
+import { VerdictLine } from '../../ui/verdict.tsx';
+import { Part } from '../parts/part.tsx';
+import { withoutTrouble } from '../parts/use-verdict.ts';
+
+/** Who this browser is, whether the account can build, the balance with its parts, and whether the service takes the key. */
+export function Standing() {
+  const { connection, snapshot } = stored.value ?? {};
+  const account = snapshot?.snapshot.sections.account;
+  const { number, screened } = naming.value;
+  const key = keyState(account?.error?.code ?? null, account?.readAt ?? null);
+  const parts = account?.data
+    ? [
+        account.data.recurrentCredits !== null &&
+          t('popup.monthly', { amount: number(account.data.recurrentCredits) }),
+        account.data.oneTimeCredits !== null &&
+          t('popup.purchased', { amount: number(account.data.oneTimeCredits) }),
+      ]
+    : [];
+  return (
+    <Part title={t('console.account.standing')}>
+      <dl class="connections">
+        <dt class="meta">{t('console.you')}</dt>
+        <dd>
+          {connection && (
+            <>
+              {!screened && `${isolated(connection.name)}, `}
+              {roleName(connection.role)}
+            </>
+          )}
+        </dd>
+        <dt class="meta">{t('console.account.balance')}</dt>
+        <dd>
+          {account?.data ? (
+            <>
+              <strong>{number(account.data.credits)}</strong>{' '}
+              <span class="meta">
+                {[t('popup.credits'), parts.filter(Boolean).join(' + ')].filter(Boolean).join(' · ')}
+              </span>
+            </>
+          ) : (
+            <span class="meta">{t('console.unread')}</span>
+          )}
+        </dd>
+        <dt class="meta">{t('readiness.question')}</dt>
+        <dd>
+          <VerdictLine {...withoutTrouble(verdictNow('launch', null))} />
+        </dd>
+        <dt class="meta">{t('console.account.key')}</dt>
+        <dd class="with-glyph">
+          <Glyph name={KEY_SIGN[key]} />
+          <span>
+            {t(`console.account.keyState.${key}`)}
+            {key === 'taken' && account?.readAt != null && (
+              <span class="meta">
+                {' '}
+                {t('console.account.keyAsOf', { at: formatClock(account.readAt, edgeNow.value) })}
+              </span>
+            )}
+          </span>
+        </dd>
+      </dl>
+    </Part>
+  );
+}
+
+type KeyState = 'taken' | 'rejected' | 'unread';
+const KEY_SIGN: Readonly<Record<KeyState, GlyphName>> = {
+  taken: 'done',
+  rejected: 'critical',
+  unread: 'unknown',
+};
+
+/** Reading the balance shows whether the service takes the edge's key. */
+function keyState(errorCode: string | null, readAt: number | null): KeyState {
+  if (errorCode === 'key-rejected') return 'rejected';
+  return readAt === null ? 'unread' : 'taken';
+}

@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, within } from '@testing-library/preact';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { ImportRecord } from '../../../shared/edge-api/imports.ts';
+import { apiError, success } from '../../edge-client/api-error.ts';
+import { paintFrom } from '../../fixtures/paint-from.ts';
+import { popupStates } from '../../fixtures/popup-states.ts';
+import { respondHere } from '../../messaging/client.ts';
+import { ActivityView } from './activity-view.tsx';
+
+const NOW = Date.UTC(2026, 10, 22, 9);
+const part = (key: string, createdAt: number, counts: Partial<ImportRecord['counts']>): ImportRecord => ({
+  ...{ key, projectId: 'shop', table: 'order', state: 'done', own: false, by: 'Office', createdAt },
+  ...{ settledAt: createdAt, problem: null, total: 1_000, taken: 0, rows: [] },
+  source: { import: 'x', url: 'https://shop.example/', title: 'Export', label: 'Orders' },
+  counts: {
+    ...{ waiting: 0, sent: 0, created: 0, changed: 0, duplicate: 0, refused: 0, unknown: 0, undone: 0 },
+    ...{ kept: 0, ...counts },
+  },
+});
+
+let imports: ReturnType<typeof success<unknown>> | ReturnType<typeof apiError>;
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  paintFrom(popupStates(NOW).busy, NOW);
+  respondHere((name, request) => {
+    if (name !== 'readEdge') return null;
+    const { path } = request as { path: string };
+    if (path.startsWith('/events'))
+      return Promise.resolve(success({ value: { events: [], nextCursor: null }, readAt: NOW }));
+    return Promise.resolve(imports);
+  });
+});
+afterEach(cleanup);
+
+it('shows an import as one entry: how many records, in which table, by whom, and its undo', async () => {
+  const records = [
+    part('c', NOW - 1, { created: 891 }),
+    part('b', NOW - 2, { created: 1_000 }),
+    part('a', NOW - 3, { created: 990, changed: 10 }),
+  ];
+  imports = success({ value: records, readAt: NOW });
+  render(<ActivityView rest={[]} />);
+  const sentence = await screen.findByText('2,891 records saved in Orders');
+  const entry = sentence.closest('li') as HTMLElement;
+  expect(within(entry).getByText(/Export · Office/)).toBeTruthy();
+  expect(sentence.closest('a')?.getAttribute('href')).toBe('#/projects/shop/data/tables/order');
+  expect(within(entry).getByRole('button', { name: 'Undo' })).toBeTruthy();
+  expect(screen.getAllByText(/records saved in/)).toHaveLength(1);
+});
+
+it('says so where imports could not be read, and where only the latest are listed', async () => {
+  imports = apiError('edge-unreachable');
+  const { unmount } = render(<ActivityView rest={[]} />);
+  await screen.findByText(/could not be read, so it is not listed here/);
+  unmount();
+  imports = success({ value: Array.from({ length: 200 }, (_, at) => part(`k${at}`, at, {})), readAt: NOW });
+  render(<ActivityView rest={[]} />);
+  await screen.findByText(/only the latest is listed here/);
+});

@@ -1,0 +1,39 @@
+import { t } from '../../i18n/t.ts';
+import { edgeNow, naming } from '../../ui/page-state.ts';
+import { toldWords } from '../alerts/told-words.ts';
+import type { ActivityEntry } from './entries.ts';
+import { eventWords } from './event-words.ts';
+import { paidOperationWords } from './paid-operations.ts';
+
+/** What an entry is found by: its sentence, its project, and the names in it. */
+export function searchText(entry: ActivityEntry): string {
+  const { project } = naming.value;
+  switch (entry.kind) {
+    case 'event': {
+      const { event, projectId, id } = entry.event;
+      const words = eventWords(entry.event, naming.value, edgeNow.value);
+      return [words, event, projectId && project(projectId), id].join(' ');
+    }
+    case 'own': {
+      const { about } = entry.call;
+      return [project(about.projectId), paidOperationWords(about.operation), about.words].join(' ');
+    }
+    case 'notice': {
+      const { title, facts } = toldWords(entry.told);
+      return `${title} ${facts}`;
+    }
+    case 'import': {
+      const { projectId, table, by } = entry.group;
+      return [t('console.activity.kinds.import'), project(projectId), table, by].join(' ');
+    }
+    case 'refused':
+      return entry.rejection.words;
+  }
+}
+
+/** Whether a text has each of the words typed, in whatever order. */
+export const isFound = (text: string, typed: string): boolean =>
+  typed
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => text.toLocaleLowerCase().includes(word));

@@ -1,0 +1,47 @@
+import { useSignal } from '@preact/signals';
+import { formatAgo, formatExact } from '../../i18n/format.ts';
+import { t } from '../../i18n/t.ts';
+import { Glyph } from '../../ui/icons.tsx';
+import { edgeNow } from '../../ui/page-state.ts';
+import type { Told } from './told.ts';
+import { toldOutcomes, toldWords } from './told-words.ts';
+
+const SHOWN_FIRST = 10;
+
+/** What was told, where, and why something was not: one entry for all places. */
+export function AlertHistory({ told }: { told: readonly Told[] }) {
+  const isWhole = useSignal(false);
+  const shown = isWhole.value ? told : told.slice(0, SHOWN_FIRST);
+  return (
+    <section class="alert-history" aria-label={t('console.alerts.history')}>
+      <h3>{t('console.alerts.history')}</h3>
+      {told.length === 0 && <p class="meta">{t('console.alerts.historyNone')}</p>}
+      <ul class="lines-list">
+        {shown.map((one) => (
+          <ToldLine key={`${one.key} ${one.isEnd}`} told={one} />
+        ))}
+      </ul>
+      {shown.length < told.length && (
+        <button type="button" class="button quiet" onClick={() => (isWhole.value = true)}>
+          {t('console.alerts.historyAll', { count: told.length })}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function ToldLine({ told }: { told: Told }) {
+  const { title, glyph } = toldWords(told);
+  return (
+    <li class="line channel">
+      <span class="with-glyph">
+        <Glyph name={glyph} />
+        <strong>{title}</strong>
+        <time class="meta" dateTime={new Date(told.at).toISOString()} title={formatExact(told.at)}>
+          {formatAgo(told.at, edgeNow.value)}
+        </time>
+      </span>
+      <span class="meta">{toldOutcomes(told).join(' · ')}</span>
+    </li>
+  );
+}

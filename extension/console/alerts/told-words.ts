@@ -1,0 +1,24 @@
+import { noticeWords } from '../../i18n/attention-words.ts';
+import { t } from '../../i18n/t.ts';
+import { outcomeWords } from '../../now/notice-outcome.ts';
+import type { GlyphName } from '../../ui/icons.tsx';
+import { edgeNow, mask, naming } from '../../ui/page-state.ts';
+import { resultName } from './channel-words.ts';
+import type { Told } from './told.ts';
+
+/** What was told; in the words of a channel where this browser does not know of it. */
+export function toldWords({ notice, title }: Told): { title: string; facts: string; glyph: GlyphName } {
+  if (notice === null) return { title: mask(title), facts: '', glyph: 'seen' };
+  const words = noticeWords(notice, naming.value, edgeNow.value);
+  return { ...words, glyph: notice.severity === 'note' ? 'seen' : notice.severity };
+}
+
+/** What this browser and each channel made of it, and why something was not told. */
+export function toldOutcomes({ notice, sent }: Told): string[] {
+  if (sent.length === 0) return notice === null ? [] : [outcomeWords(notice.fate)];
+  const outcome = (place: string, words: string) => t('console.alerts.outcome', { place, words });
+  return [
+    ...(notice === null ? [] : [outcome(t('console.alerts.thisBrowser'), outcomeWords(notice.fate))]),
+    ...sent.map(({ channel, result }) => outcome(mask(channel), resultName(result))),
+  ];
+}

@@ -1,0 +1,54 @@
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { nextRefreshAt } from '../../connection/alarms.ts';
+import { type ConnectionStatus, readAtOf } from '../../connection/status.ts';
+import { connectionWords, troubleSentences } from '../../i18n/connection-words.ts';
+import { HIDDEN } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { ConnectionWay, connectionGlyph, hostOf } from '../../now/connection-banner.tsx';
+import { rereadFailed } from '../../reads/resource.ts';
+import { act, refreshing } from '../../ui/act.ts';
+import { Glyph } from '../../ui/icons.tsx';
+import { browserNow, naming } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
+
+/** What is wrong, since when, what is of when, what goes on, and the next try. */
+export function TroubleLine({ status }: { status: ConnectionStatus }) {
+  const nextTryAt = useSignal<number | null>(null);
+  useSignalEffect(() => {
+    if (nextTryAt.value === null || nextTryAt.value <= browserNow.value)
+      void nextRefreshAt().then((at) => (nextTryAt.value = at));
+  });
+  const state = stored.value;
+  if (!state) return null;
+  const edge = state.connection?.edge;
+  const context = {
+    host: naming.value.screened ? HIDDEN : hostOf(edge),
+    readAt: readAtOf(state, status),
+    now: browserNow.value,
+  };
+  const words = connectionWords(status, context);
+  if (!words) return null;
+  return (
+    <div class="trouble-line">
+      <Glyph name={connectionGlyph(status)} />
+      <p>
+        <strong>{words.title}</strong>{' '}
+        <span class="meta">
+          {[words.facts, ...troubleSentences(status, context, nextTryAt.value)].join(' ')}
+        </span>
+      </p>
+      {words.wayOut === 'retry' ? (
+        <button type="button" class="button" disabled={refreshing.value} onClick={() => void tryNow()}>
+          {t('trouble.now')}
+        </button>
+      ) : (
+        <ConnectionWay words={words} edge={edge ?? null} />
+      )}
+    </div>
+  );
+}
+
+async function tryNow(): Promise<void> {
+  await act('refresh', { fresh: true });
+  await rereadFailed();
+}

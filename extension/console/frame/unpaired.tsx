@@ -1,0 +1,24 @@
+import { browser } from 'wxt/browser';
+import { startDemo } from '../../demo/open-demo.ts';
+import { t } from '../../i18n/t.ts';
+import { Flame } from '../../ui/icons.tsx';
+
+/** In place of every view that needs an edge: pair this browser, or look around in the demo account. */
+export function Unpaired() {
+  return (
+    <section class="unpaired" aria-label={t('state.notPaired')}>
+      <Flame lit={false} />
+      <h1>{t('state.notPaired')}</h1>
+      <p class="meta">{t('state.notPairedFacts')}</p>
+      <div class="verbs">
+        <button type="button" class="button primary" onClick={() => void browser.runtime.openOptionsPage()}>
+          {t('verb.pairBrowser')}
+        </button>
+        <button type="button" class="button" onClick={() => void startDemo()}>
+          {t('demo.look')}
+        </button>
+      </div>
+      <p class="meta">{t('demo.offer')}</p>
+    </section>
+  );
+}

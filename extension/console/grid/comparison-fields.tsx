@@ -1,0 +1,197 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useId } from 'preact/hooks';
+import type { Row } from '../../../shared/builder-api/database.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { type ComparisonDraft, columnOf, controlIn, operatorsOf } from './comparison-draft.ts';
+import { ReferenceField } from './reference-field.tsx';
+import { OPERATORS, type RowSource, type ValueCount } from './row-source.ts';
+import { ValueSelect } from './value-select.tsx';
+import { fieldText, type PropertyControl } from './values.ts';
+
+/** Options of a regular expression (gaps page, filter operators). */
+const OPTIONS = ['i', 'm', 'x', 's'] as const;
+
+/** Operator and value of a comparison, with the values that there are in its column. */
+export function ComparisonFields({
+  source,
+  sample,
+  draft,
+  isInvalid,
+  onChange,
+}: {
+  source: RowSource;
+  sample: readonly Row[];
+  draft: ComparisonDraft;
+  isInvalid: boolean;
+  onChange: (part: Partial<ComparisonDraft>) => void;
+}) {
+  const { column: name, op, text, options } = draft;
+  const column = columnOf(source, name);
+  const control = controlIn(column, name, sample);
+  const valueId = useId();
+  const isText = op === 'contains' || op === 'regex';
+  const field = { id: valueId, text, isInvalid, onText: (to: string) => onChange({ text: to }) };
+  return (
+    <>
+      <label class="field">
+        <span class="meta">{t('console.database.comparison')}</span>
+        <select
+          class="input"
+          value={op}
+          onChange={({ currentTarget }) =>
+            onChange({ op: OPERATORS.find((one) => one === currentTarget.value) ?? 'eq' })
+          }
+        >
+          {operatorsOf(source, name).map((one) => (
+            <option key={one} value={one}>
+              {t(`console.database.op.${one}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <span class="field">
+        <label for={valueId} class="meta">
+          {t('console.database.value')}
+        </label>
+        {column?.choices ? (
+          <ReferenceField
+            id={valueId}
+            value={text === '' ? null : text}
+            name={null}
+            choices={column.choices}
+            onChange={(value) => onChange({ text: value === null ? '' : String(value) })}
+          />
+        ) : (
+          <ValueInput {...field} control={isText ? { kind: 'text' } : control} />
+        )}
+      </span>
+      {op === 'regex' && (
+        <fieldset class="verbs options" aria-label={t('console.rows.regexOptions')}>
+          {OPTIONS.map((one) => (
+            <button
+              key={one}
+              type="button"
+              class="chip"
+              aria-pressed={options.includes(one)}
+              title={t(`console.rows.regexOption.${one}`)}
+              onClick={() =>
+                onChange({ options: options.includes(one) ? options.replace(one, '') : options + one })
+              }
+            >
+              {one}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {(op === 'eq' || op === 'ne') && !column?.choices && (
+        <Values
+          key={name}
+          read={column?.values}
+          shown={() => countedIn(sample, name)}
+          chosen={text}
+          textOf={(value) => fieldText(value, control)}
+          onChoose={field.onText}
+        />
+      )}
+    </>
+  );
+}
+
+/** The values that a column has, with the number of their rows: of all rows, or of those that are read. */
+function Values({
+  read,
+  shown,
+  chosen,
+  textOf,
+  onChoose,
+}: {
+  read: (() => Promise<readonly ValueCount[] | null>) | undefined;
+  shown: () => readonly ValueCount[];
+  chosen: string;
+  textOf: (value: unknown) => string;
+  onChoose: (text: string) => void;
+}) {
+  const counted = useSignal<{ of: 'all' | 'read'; values: readonly ValueCount[] } | null>(null);
+  useEffect(() => {
+    void (read?.() ?? Promise.resolve(null)).then((values) => {
+      counted.value = values ? { of: 'all', values } : { of: 'read', values: shown() };
+    });
+  }, []);
+  const { value: now } = counted;
+  if (now === null || now.values.length === 0) return null;
+  const label = t(now.of === 'all' ? 'console.rows.valuesOfAll' : 'console.rows.valuesOfRead');
+  return (
+    <fieldset class="verbs options value-counts" aria-label={label}>
+      <legend class="meta">{label}</legend>
+      {now.values.map(({ value, count }) => (
+        <button
+          key={String(value)}
+          type="button"
+          class="chip"
+          aria-pressed={chosen === textOf(value)}
+          onClick={() => onChoose(textOf(value))}
+        >
+          {isolated(String(value))} <span class="meta">{formatNumber(count)}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+const VALUES_MAX = 20;
+const LENGTH_MAX = 40;
+
+/** Values that several rows have, the most frequent first. */
+function countedIn(rows: readonly Row[], name: string): ValueCount[] {
+  const counts = new Map<ValueCount['value'], number>();
+  for (const { [name]: value } of rows)
+    if (
+      ['number', 'boolean'].includes(typeof value) ||
+      (typeof value === 'string' && value.length <= LENGTH_MAX)
+    )
+      counts.set(value as ValueCount['value'], (counts.get(value as ValueCount['value']) ?? 0) + 1);
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .filter(({ count }) => count > 1)
+    .toSorted((one, other) => other.count - one.count)
+    .slice(0, VALUES_MAX);
+}
+
+function ValueInput({
+  id,
+  control,
+  text,
+  isInvalid,
+  onText,
+}: {
+  id: string;
+  control: PropertyControl;
+  text: string;
+  isInvalid: boolean;
+  onText: (text: string) => void;
+}) {
+  const attributes = {
+    id,
+    class: 'input',
+    value: text,
+    'aria-invalid': isInvalid,
+    onInput: ({ currentTarget }: { currentTarget: { value: string } }) => onText(currentTarget.value),
+  };
+  switch (control.kind) {
+    case 'options':
+      return <ValueSelect {...attributes} options={control.options} />;
+    case 'boolean':
+      return <ValueSelect {...attributes} />;
+    case 'date':
+      return <input {...attributes} type={control.withHour ? 'datetime-local' : 'date'} />;
+    case 'text':
+    case 'long-text':
+    case 'number':
+    case 'json':
+    case 'binary':
+    case 'file':
+      return <input {...attributes} />;
+  }
+}

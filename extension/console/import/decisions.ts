@@ -1,0 +1,65 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { type CellEdit, editKey } from '../../import/difference.ts';
+import type { ImportDraft } from '../../storage/import-draft-schema.ts';
+
+export interface DecisionsSubject {
+  draft: ReadonlySignal<ImportDraft | null>;
+  /** Changes the draft, and stores it. */
+  edit: (changes: Partial<ImportDraft>) => Promise<boolean>;
+  /** A cell has another text, which may have to be looked up. */
+  onSaid: () => void;
+}
+
+/** What the user decides about cells and rows of a draft. */
+export function createDecisions({ draft, edit, onSaid }: DecisionsSubject) {
+  /** How many rows were put right by one action last, and its undo; null before, and for other rows. */
+  const fixed = signal<{ rows: number; undo: () => void } | null>(null);
+
+  /** What the user says of a cell, in place of the page, or of what was sent (`sentRow`); or of the same cell of several rows. */
+  function say(row: number | string | readonly number[], property: string, cellEdit: CellEdit): void {
+    const rows = typeof row === 'object' ? row : [row];
+    const said = Object.fromEntries(rows.map((one) => [editKey(one, property), cellEdit]));
+    const before = draft.value?.edits ?? {};
+    if (typeof row === 'object')
+      fixed.value = { rows: row.length, undo: () => putBack('edits', before, Object.keys(said)) };
+    void edit({ edits: { ...before, ...said } });
+    onSaid();
+  }
+
+  /** Leaves rows out whose mistakes nobody puts right. */
+  function skip(rows: readonly number[]): void {
+    const before = draft.value?.included ?? {};
+    fixed.value = { rows: rows.length, undo: () => putBack('included', before, rows.map(String)) };
+    include(rows, false);
+  }
+
+  /** Decides some things as before; what else was decided since stays. */
+  function putBack<F extends 'edits' | 'included'>(
+    field: F,
+    before: ImportDraft[F],
+    names: readonly string[],
+  ): void {
+    const now: Record<string, unknown> = { ...draft.value?.[field] };
+    for (const name of names) {
+      if (name in before) now[name] = before[name];
+      else delete now[name];
+    }
+    fixed.value = null;
+    void edit({ [field]: now });
+    onSaid();
+  }
+
+  /** Whether empty cells of a property clear what a changed record has. */
+  function clear(property: string, clears: boolean): void {
+    const others = (draft.value?.clears ?? []).filter((name) => name !== property);
+    void edit({ clears: clears ? [...others, property] : others });
+  }
+
+  function include(indexes: readonly number[], isIn: boolean): void {
+    const included = { ...draft.value?.included };
+    for (const index of indexes) included[index] = isIn;
+    void edit({ included });
+  }
+
+  return { say, skip, include, clear, fixed };
+}

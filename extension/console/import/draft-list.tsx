@@ -1,0 +1,136 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { formatAgo, formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { hostOf, type Source } from '../../import/page-data.ts';
+import type { ImportAbout, ImportDraft, ImportEntry } from '../../storage/import-draft-schema.ts';
+import { addImportDraft, listImportDrafts, newImportDraft, setRemoved } from '../../storage/import-drafts.ts';
+import { importOpenItem } from '../../storage/session.ts';
+import { browserNow, mask, naming } from '../../ui/page-state.ts';
+import { goTo } from '../parts/navigation.ts';
+import { viewAddress } from '../parts/routes.ts';
+import type { ImportModel } from './import-model.ts';
+
+export const draftAddress = (id: string): string => viewAddress('import', id);
+
+/** Deletes the draft that is shown, and shows the others. */
+export async function removeDraft(model: ImportModel): Promise<void> {
+  const { hash } = location;
+  await model.remove();
+  // Elsewhere by now: the user went on.
+  if (location.hash === hash) goTo(viewAddress('import'));
+}
+
+/** Another list of what was read, as a draft of its own, once the rest is sent. */
+export async function openList(draft: ImportDraft, source: Source): Promise<void> {
+  const next = newImportDraft(crypto.randomUUID(), { ...draft.data, sources: [source] });
+  const { tabId, language, projectId, app } = draft;
+  await addImportDraft({ ...next, tabId, language, projectId, app }, Date.now());
+  goTo(draftAddress(next.id));
+}
+
+/** The drafts as they are stored, the latest first; null until they are read. They are read anew with `shown`. */
+export function useImportDrafts(shown: string | undefined): {
+  drafts: Signal<readonly ImportEntry[] | null>;
+  read: () => Promise<void>;
+} {
+  const drafts = useSignal<readonly ImportEntry[] | null>(null);
+  const read = async () => {
+    drafts.value = await listImportDrafts(Date.now());
+  };
+  useEffect(() => {
+    void read();
+    return importOpenItem.watch((opened) => {
+      if (opened) void read();
+    });
+  }, [shown]);
+  return { drafts, read };
+}
+
+/** What was read of pages and files and is not saved yet: each can be opened, or deleted and brought back. */
+export function DraftList({ drafts, read }: { drafts: readonly ImportEntry[]; read: () => Promise<void> }) {
+  if (drafts.length === 0) return null;
+  const remove = async (id: string, removedAt: number | null) => {
+    await setRemoved(id, removedAt);
+    await read();
+  };
+  return (
+    <section class="drafts" aria-label={t('console.import.draft.title')}>
+      <ul class="lines-list">
+        {drafts.map((draft) => (
+          <li key={draft.id} class="line spread">
+            {draft.removedAt === null ? (
+              <a class="sentence" href={draftAddress(draft.id)}>
+                <strong class="clip">{titleOf(draft.about)}</strong>
+                <span class="meta">{factsOf(draft)}</span>
+              </a>
+            ) : (
+              <span class="meta" role="status">
+                {t('console.import.draft.removed', { title: titleOf(draft.about) })}
+              </span>
+            )}
+            {draft.removedAt !== null ? (
+              <button type="button" class="button" onClick={() => void remove(draft.id, null)}>
+                {t('verb.undo')}
+              </button>
+            ) : (
+              // What the edge does not have yet is nowhere else.
+              draft.sending?.isSent !== false && (
+                <button
+                  type="button"
+                  class="button quiet"
+                  aria-label={t('console.import.draft.removeOne', { title: titleOf(draft.about) })}
+                  onClick={() => void remove(draft.id, Date.now())}
+                >
+                  {t('console.delete')}
+                </button>
+              )
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** "24 rows" with localized numbers. */
+const rowWords = (count: number): string => t('console.import.rows', count, { count: formatNumber(count) });
+
+const titleOf = ({ title, url }: ImportAbout): string => mask(isolated(title || hostOf(url)));
+
+function factsOf({ about, scan, projectId, table, sending }: ImportEntry): string {
+  const target =
+    projectId !== null && `${naming.value.project(projectId)}${table ? ` · ${isolated(table)}` : ''}`;
+  return [
+    hostOf(about.url),
+    sending
+      ? t(sending.isSent ? 'console.import.draft.sent' : 'console.import.draft.notSent', {
+          rows: rowWords(sending.rows),
+        })
+      : scan && about.rows === 0
+        ? t('console.import.scan.source', { name: isolated(scan.name) })
+        : rowWords(about.rows),
+    target,
+    t('console.import.readAgo', { ago: formatAgo(about.readAt, browserNow.value) }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** Which drafts were deleted to make room for the one that is shown. */
+export function DroppedDrafts({ model }: { model: ImportModel }) {
+  const dropped = model.draft.value?.dropped ?? [];
+  if (dropped.length === 0) return null;
+  return (
+    <p class="notice meta" role="status">
+      <span>
+        {t('console.import.draft.dropped')}{' '}
+        {dropped.map((about) => `${titleOf(about)} (${rowWords(about.rows)})`).join(', ')}
+      </span>
+      <button type="button" class="button" onClick={() => void model.edit({ dropped: [] })}>
+        {t('verb.close')}
+      </button>
+    </p>
+  );
+}

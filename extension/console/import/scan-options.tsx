@@ -1,0 +1,85 @@
+import { t } from '../../i18n/t.ts';
+import type { ImportScan } from '../../storage/import-draft-schema.ts';
+import type { ImportModel } from './import-model.ts';
+import { isFileRemoved, parseCount } from './scanning.ts';
+
+/** Whether how many pages at most is typed as a number. */
+export const isCountWrong = ({ maxPages }: ImportScan): boolean =>
+  maxPages.trim() !== '' && parseCount(maxPages) === null;
+
+/** How many pages of a PDF are read at most. */
+export function MaxPages({ scan, set }: { scan: ImportScan; set: (changes: Partial<ImportScan>) => void }) {
+  return (
+    <label class="field">
+      <span class="label">{t('console.import.scan.maxPages')}</span>
+      <input
+        class="input"
+        inputMode="numeric"
+        value={scan.maxPages}
+        placeholder={t('console.import.scan.allPages')}
+        aria-invalid={isCountWrong(scan)}
+        onInput={({ currentTarget }) => set({ maxPages: currentTarget.value })}
+      />
+      {isCountWrong(scan) && <span class="meta">{t('console.import.scan.pagesWrong')}</span>}
+    </label>
+  );
+}
+
+/** What else is read, and what becomes of the app's file. */
+export function ScanOptions({
+  model,
+  scan,
+  set,
+}: {
+  model: ImportModel;
+  scan: ImportScan;
+  set: (changes: Partial<ImportScan>) => void;
+}) {
+  const isRemoved = isFileRemoved(scan, model.properties.value);
+  return (
+    <fieldset class="field">
+      <legend class="label">{t('console.import.scan.also')}</legend>
+      {scan.mode === 'invoice' && (
+        <>
+          <Option
+            words={t('console.import.scan.items')}
+            isOn={scan.hasItems}
+            onChange={(hasItems) => set({ hasItems })}
+          />
+          <Option
+            words={t('console.import.scan.tableFields')}
+            isOn={scan.hasTableFields}
+            onChange={(hasTableFields) => set({ hasTableFields })}
+          />
+        </>
+      )}
+      <Option
+        words={t('console.import.scan.text')}
+        isOn={scan.hasText}
+        onChange={(hasText) => set({ hasText })}
+      />
+      <Option
+        words={t('console.import.scan.remove')}
+        isOn={isRemoved}
+        onChange={(next) => set({ isFileRemoved: next })}
+      />
+      <span class="meta">{t(isRemoved ? 'console.import.scan.removed' : 'console.import.scan.kept')}</span>
+    </fieldset>
+  );
+}
+
+function Option({
+  words,
+  isOn,
+  onChange,
+}: {
+  words: string;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+}) {
+  return (
+    <label>
+      <input type="checkbox" checked={isOn} onChange={() => onChange(!isOn)} /> {words}
+    </label>
+  );
+}

@@ -1,0 +1,223 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { Role } from '../../../shared/edge-api/role.ts';
+import { apiError, apiErrorOf, success } from '../../edge-client/api-error.ts';
+import { paintFrom } from '../../fixtures/paint-from.ts';
+import { popupStates } from '../../fixtures/popup-states.ts';
+import { respondHere } from '../../messaging/client.ts';
+import { stored } from '../../ui/stored-state.ts';
+import { Planner } from './planner.tsx';
+import { usePlannerRows } from './planner-rows.ts';
+
+const NOW = Date.UTC(2026, 10, 22, 9);
+const GONE = apiError('service-failing', null, null);
+
+type Cap = number | null;
+/** Of each project this month: its development cap, and what it used of it. */
+let projects: Record<string, { cap: Cap; used: number }>;
+let plan: object | null;
+/** What the edge was asked to change: method, path and body. */
+let changes: [string, string, unknown][];
+/** Paths whose reads fail, and projects whose caps the edge refuses to change. */
+let failing: RegExp | null;
+let refusing: string | null;
+
+const limitsOf = ({ cap, used }: { cap: Cap; used: number }) => ({
+  creditLimits: { maxDevelopmentCreditsPerMonth: cap, maxInfrastructureCreditsPerMonth: null },
+  usedThisMonth: { development: used, infrastructure: 0 },
+});
+
+function read(path: string): unknown {
+  const [, projectId] = /^\/service\/projects\/([^/]+)\/credit-limits/.exec(path) ?? [];
+  if (projectId !== undefined) return limitsOf(projects[projectId] ?? { cap: null, used: 0 });
+  if (path.startsWith('/service/projects?'))
+    return Object.keys(projects).map((id) => ({ projectId: id, label: `The ${id}` }));
+  return path === '/plans' ? { plan } : { daily: [] };
+}
+
+/** The edge, which compares a cap before it is set. */
+function change({ method, path, body }: { method: string; path: string; body?: unknown }) {
+  changes.push([method, path, body]);
+  if (path.startsWith('/plans')) {
+    const { month, caps } = Object(body);
+    plan = method === 'DELETE' ? null : { ...WAITING, month, caps: caps.map(waiting) };
+    return success({ value: null });
+  }
+  const projectId = path.slice('/caps/'.length);
+  const { expected, to } = Object(body);
+  const project = projects[projectId] ?? { cap: null, used: 0 };
+  if (projectId === refusing) return apiErrorOf(403, { errorCode: 'OWNER_ONLY', errorMessage: 'No.' });
+  if (project.cap !== expected && project.cap !== to)
+    return apiErrorOf(409, {
+      ...{ errorCode: 'EDGE_CAP_CHANGED', errorMessage: '', errorDetails: { found: project.cap } },
+    });
+  project.cap = to;
+  return success({ value: null });
+}
+
+const waiting = (cap: object) => ({ ...cap, state: 'waiting' });
+const WAITING = {
+  ...{ month: '2026-12', appliesAt: Date.UTC(2026, 11, 1), state: 'waiting', setAt: NOW, setBy: null },
+  ...{ problem: null, caps: [] as object[] },
+};
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  projects = { shop: { cap: 100, used: 40 }, blog: { cap: 60, used: 10 } };
+  [plan, changes, failing, refusing] = [null, [], null, null];
+  respondHere((name, request) => {
+    if (name === 'readEdge') {
+      const { path } = request as { path: string };
+      return Promise.resolve(failing?.test(path) ? GONE : success({ value: read(path), readAt: NOW }));
+    }
+    return name === 'changeEdge' ? Promise.resolve(change(request as Parameters<typeof change>[0])) : null;
+  });
+});
+afterEach(cleanup);
+
+function Shown() {
+  const { state, again } = usePlannerRows();
+  return <Planner state={state.value} again={again} />;
+}
+
+async function show(role: Role = 'owner'): Promise<Element> {
+  const { calm } = popupStates(NOW);
+  paintFrom(calm, NOW);
+  if (stored.value?.connection)
+    stored.value = { ...stored.value, connection: { ...stored.value.connection, role } };
+  const { container } = render(<Shown />);
+  await waitFor(() => expect(container.querySelector('table, [role="alert"]')).not.toBeNull());
+  await waitFor(() => expect(container.textContent).not.toMatch(/read so far|Reading…/));
+  return container;
+}
+
+const foot = () => [...document.querySelectorAll('tfoot td.number')].map((cell) => cell.textContent);
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+const byHand = (project: string, cap: string) =>
+  fireEvent.input(screen.getByLabelText(`Cap of ${project}`), { target: { value: cap } });
+
+/** Presses a button and, once it is armed, the one that it asks with. */
+async function confirm(name: RegExp): Promise<void> {
+  press(name);
+  const sure = screen.getByRole('group').querySelector('button');
+  await waitFor(() => expect(sure?.getAttribute('aria-disabled')).toBe('false'));
+  fireEvent.click(sure as Element);
+}
+
+it('sums over all projects are exact; without one that could not be read they are said to be the least', async () => {
+  await show();
+  expect(foot()).toEqual(['50', '160', '160']);
+  cleanup();
+  failing = /projects\/blog\/credit-limits/;
+  const part = await show();
+  expect(foot()).toEqual(['at least 40', 'at least 100', 'at least 100']);
+  expect(part.textContent).toContain('1 project could not be read and is left out.');
+});
+
+it('a project whose spending could not be read is left out, not taken for one that spends nothing', async () => {
+  failing = /spending-analytics.*projectId=blog/;
+  const part = await show();
+  expect(part.textContent).toContain('1 project could not be read and is left out.');
+  expect(part.querySelectorAll('tbody tr')).toHaveLength(1);
+});
+
+it('a list that could not be read is said, with another try that reads it', async () => {
+  failing = /^\/service\/projects\?/;
+  const page = await show();
+  expect(page.querySelector('table')).toBeNull();
+  failing = null;
+  press('Try again');
+  await waitFor(() => expect(page.querySelectorAll('tbody tr')).toHaveLength(2));
+  expect(page.querySelector('[role="alert"]')).toBeNull();
+});
+
+it.each([
+  ['30', 'At least 40 for shop'],
+  ['-3', 'At least 1.'],
+])('a cap of %s by hand is not offered to be set: %s', async (typed, words) => {
+  const page = await show();
+  press('by hand');
+  byHand('shop', typed);
+  expect(page.querySelector('p.failure')?.textContent).toContain(words);
+  expect(screen.queryByRole('button', { name: /^Set / })).toBeNull();
+  byHand('shop', '70');
+  expect(page.querySelector('p.failure')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Set 1 cap' })).toBeTruthy();
+});
+
+it('caps are set after a question, each as it was seen, and undone as one', async () => {
+  const page = await show();
+  press('by hand');
+  byHand('shop', '70');
+  byHand('blog', '90');
+  expect(changes).toEqual([]);
+  await confirm(/^Set 2 caps/);
+  await screen.findByText(/2 of 2 caps/);
+  expect(changes.map(([, path, body]) => [path, body])).toEqual([
+    ['/caps/shop', { category: 'development', expected: 100, to: 70 }],
+    ['/caps/blog', { category: 'development', expected: 60, to: 90 }],
+  ]);
+  await waitFor(() => expect(foot()).toEqual(['50', '160', '160']));
+  expect([projects.shop?.cap, projects.blog?.cap]).toEqual([70, 90]);
+  press('Undo');
+  await waitFor(() => expect([projects.shop?.cap, projects.blog?.cap]).toEqual([100, 60]));
+  await waitFor(() => expect(page.querySelector('progress')).toBeNull());
+});
+
+it.each<[string, () => void]>([
+  ['refuses', () => (refusing = 'blog')],
+  ['finds set by somebody else', () => (projects.blog = { cap: 75, used: 10 })],
+])('a plan stops at what the edge %s, says where, and offers to take back the rest', async (_, happen) => {
+  const page = await show();
+  press('by hand');
+  byHand('shop', '70');
+  byHand('blog', '90');
+  happen();
+  await confirm(/^Set 2 caps/);
+  await screen.findByText(/1 of 2 caps/);
+  expect(page.querySelector('p.failure')?.textContent).toMatch(/blog/i);
+  expect(projects.blog?.cap).not.toBe(90);
+  press('Undo');
+  await waitFor(() => expect(projects.shop?.cap).toBe(100));
+});
+
+it('next month’s caps are kept by the edge, shown as waiting, and taken back by undo', async () => {
+  const page = await show();
+  fireEvent.click(await screen.findByRole('button', { name: 'December' }));
+  press('by hand');
+  byHand('shop', '20');
+  await confirm(/1 cap/);
+  await waitFor(() => expect(page.querySelector('.plan-standing')).not.toBeNull());
+  expect(changes).toEqual([
+    [
+      'PUT',
+      '/plans',
+      { month: '2026-12', caps: [{ projectId: 'shop', category: 'development', from: 100, to: 20 }] },
+    ],
+  ]);
+  expect(projects.shop?.cap, 'this month’s').toBe(100);
+  expect(page.querySelector('.plan-standing')?.textContent).toContain('100 → 20');
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(page.querySelector('.plan-standing')).toBeNull());
+  expect(plan).toBeNull();
+});
+
+it('whoever is no owner sees the caps and can plan none', async () => {
+  const page = await show('builder');
+  expect(page.querySelectorAll('tbody tr')).toHaveLength(2);
+  expect(page.querySelector('tfoot')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'by hand' })).toBeNull();
+  expect(page.textContent).toContain('Owners change this.');
+});
+
+it('an account without projects has nothing to plan', async () => {
+  projects = {};
+  const { calm } = popupStates(NOW);
+  paintFrom(calm, NOW);
+  const { container } = render(<Shown />);
+  await vi.waitFor(() => expect(container.textContent).not.toMatch(/Reading|so far/));
+  expect(container.querySelector('table')).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Set / })).toBeNull();
+});

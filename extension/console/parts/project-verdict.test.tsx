@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { Role } from '../../../shared/edge-api/role.ts';
+import { apiError, success } from '../../edge-client/api-error.ts';
+import { paintFrom } from '../../fixtures/paint-from.ts';
+import { popupStates } from '../../fixtures/popup-states.ts';
+import { respondHere } from '../../messaging/client.ts';
+import { ProjectVerdict } from './project-verdict.tsx';
+
+const NOW = Date.UTC(2026, 10, 22, 9);
+let changes: unknown[];
+let cap: number;
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  changes = [];
+  cap = 300;
+  respondHere(async (name, request) => {
+    if (name === 'changeEdge') {
+      changes.push(request);
+      cap += 50;
+      return success({ value: null });
+    }
+    const { path = '' } = request as { path?: string };
+    if (name !== 'readEdge' || !path.endsWith('/credit-limits')) return apiError('refused', 'NOT_FOUND');
+    const value = {
+      creditLimits: { maxDevelopmentCreditsPerMonth: cap },
+      usedThisMonth: { development: 310, infrastructure: 0 },
+    };
+    return success({ value, readAt: NOW });
+  });
+});
+afterEach(cleanup);
+
+function show(role: Role): void {
+  const { calm } = popupStates(NOW);
+  paintFrom({ ...calm, ...(calm.connection && { connection: { ...calm.connection, role } }) }, NOW);
+  render(<ProjectVerdict projectId="barber-bookings" tab="talk" />);
+}
+
+test('a project stopped by its cap is lifted for one run in the line itself', async () => {
+  show('owner');
+  await screen.findByText('Stopped by its cap');
+  fireEvent.click(await screen.findByRole('button', { name: 'Raise by 50 for one run' }));
+  const sure = await screen.findByRole('button', { name: 'Raise it until the run is over' });
+  await waitFor(() => expect(sure.getAttribute('aria-disabled')).not.toBe('true'));
+  expect(changes).toEqual([]);
+  fireEvent.click(sure);
+  await waitFor(() => expect(screen.queryByText('Stopped by its cap')).toBeNull());
+  expect(changes).toEqual([
+    {
+      method: 'PUT',
+      path: '/guards/barber-bookings',
+      body: { kind: 'raise', credits: 50, until: { kind: 'run' } },
+    },
+  ]);
+});
+
+test.each([
+  ['a builder, who may not', 'builder', 300],
+  ['a cap that 50 credits more do not lift', 'owner', 200],
+] as const)('it is not offered to %s', async (_, role, at) => {
+  cap = at;
+  show(role);
+  await screen.findByText('Stopped by its cap');
+  expect(screen.queryByRole('button', { name: /Raise by/ })).toBeNull();
+});

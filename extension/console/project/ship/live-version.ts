@@ -1,0 +1,23 @@
+import type { DeploymentStatusRecord, VersionRecord } from '../../../../shared/builder-api/publishing.ts';
+import { deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
+import { parseInstant } from '../../../../shared/time.ts';
+
+/**
+ * The version that visitors see: the one that the deployment names (older engine), else the newest when it began, because a
+ * deployment publishes that (service reference, Deploy to Production). Null: none, or not among these.
+ */
+export function liveVersionOf(
+  versions: readonly Pick<VersionRecord, '_id' | 'createdAt'>[],
+  { status, versionId, createdAt }: Pick<DeploymentStatusRecord, 'status' | 'versionId' | 'createdAt'>,
+): string | null {
+  if (deployPhaseOf(status) !== 'live') return null;
+  if (versionId != null) return versions.find(({ _id }) => _id === versionId)?._id ?? null;
+  const deployedAt = parseInstant(createdAt);
+  if (deployedAt === null) return null;
+  let live: { id: string; at: number } | null = null;
+  for (const version of versions) {
+    const at = parseInstant(version.createdAt);
+    if (at !== null && at <= deployedAt && at > (live?.at ?? -1)) live = { id: version._id, at };
+  }
+  return live?.id ?? null;
+}

@@ -1,0 +1,50 @@
+import type { ConversationMessage } from '../../../../shared/builder-api/agent.ts';
+import { parseInstant } from '../../../../shared/time.ts';
+import { formatClock, formatExact, formatNumber } from '../../../i18n/format.ts';
+import { isolated } from '../../../i18n/naming.ts';
+import { t } from '../../../i18n/t.ts';
+import { wordCount } from '../../../launch/draft.ts';
+import { takeApart } from '../../../launch/launch-request.ts';
+import { edgeNow } from '../../../ui/page-state.ts';
+import { decoded } from '../../parts/escaped-text.ts';
+
+/** What the user or the agent said, and when; a page that went along is folded below the user's own words. */
+export function Message({
+  message: { author, message, messageType, createdAt, files },
+}: {
+  message: ConversationMessage;
+}) {
+  const at = parseInstant(createdAt);
+  const mine = author === 'user';
+  const said = decoded(message ?? '');
+  const { words, page } = mine ? takeApart(said) : { words: said, page: null };
+  const names = (files ?? []).flatMap(({ name }) => (name ? [decoded(name)] : []));
+  return (
+    <li class={mine ? 'said mine' : 'said'} data-type={messageType ?? undefined}>
+      <span class="meta" title={at === null ? undefined : formatExact(at)}>
+        {at !== null && formatClock(at, edgeNow.value)}
+        {mine && <span class="hidden-words"> {t('console.you')}</span>}
+      </span>
+      <div class="said-words">
+        <p dir="auto">
+          {isolated(words)}
+          {names.length > 0 && <span class="meta line">{names.map(isolated).join(', ')}</span>}
+        </p>
+        {page && (
+          <details class="said-page">
+            <summary class="meta">{pageWords(page)}</summary>
+            <p dir="auto" class="meta">
+              {isolated(page.text)}
+            </p>
+          </details>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function pageWords({ url, text }: { url: string; text: string }): string {
+  const count = wordCount(text);
+  const host = isolated(URL.parse(url)?.host ?? url);
+  return t('console.talk.fromPage', count, { host, count: formatNumber(count) });
+}

@@ -1,0 +1,130 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import type { DeliveryFailureGroup, SubscriptionHealth } from '../../../shared/snapshot/webhook-health.ts';
+import { formatAgo, formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { deliveryAdvice } from '../../now/item-actions.ts';
+import { Glyph, type GlyphName } from '../../ui/icons.tsx';
+import { edgeNow, naming } from '../../ui/page-state.ts';
+import { eventKindWords } from '../activity/event-words.ts';
+import { Part } from '../parts/part.tsx';
+import { Deliveries } from './deliveries.tsx';
+
+/**
+ * Whatever does not arrive: failing deliveries, refused subscriptions, deliveries that the edge rejected; each with what mends
+ * it. @param groups null = not read @param open the receiver whose deliveries are open
+ * @param repair the verb that mends what is this edge's own; null where this browser may not
+ */
+export function Failing({
+  ours,
+  groups,
+  open,
+  repair,
+}: {
+  ours: SubscriptionHealth | null;
+  groups: readonly DeliveryFailureGroup[] | null;
+  open: string | null;
+  repair: ComponentChildren;
+}) {
+  const refused = (ours?.subscriptions ?? []).filter(
+    ({ state }) => state === 'failing' || state === 'missing',
+  );
+  const rejections = ours?.rejections ?? [];
+  const isOurs = refused.length > 0 || ours?.silent != null || groups?.some((group) => group.ours) === true;
+  const isQuiet = !isOurs && rejections.length === 0 && groups?.length === 0;
+  if (isQuiet)
+    return (
+      <p class="page-line with-glyph">
+        <Glyph name="done" />
+        {t('console.webhooks.noneFailing')}
+      </p>
+    );
+  return (
+    <Part title={t('console.webhooks.failing')} side={isOurs && <span class="verbs">{repair}</span>}>
+      {groups === null && <p class="meta">{t('console.unread')}</p>}
+      {ours?.silent && <p class="fact failure">{ours.silent.words}</p>}
+      <ul class="lines-list">
+        {(groups ?? []).map((group) => (
+          <Group key={`${group.webhookId} ${group.httpStatus} ${group.error}`} group={group} open={open} />
+        ))}
+        {refused.map(({ event, state, problem }) => (
+          <Line
+            key={event}
+            glyph={state === 'failing' ? 'failed' : 'warning'}
+            title={eventKindWords(event)}
+            facts={[
+              event,
+              t(`console.webhooks.state.${state === 'failing' ? 'failing' : 'missing'}`),
+              problem,
+            ]}
+          />
+        ))}
+        {rejections.map(({ reason, count, lastAt, words }) => (
+          <Line key={reason} glyph="note" title={words} facts={[timesWords(count, lastAt)]} />
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+const timesWords = (count: number, lastAt: number): string =>
+  `${t('console.webhooks.times', count, { count: formatNumber(count) })}, ${formatAgo(lastAt, edgeNow.value)}`;
+
+function Group({ group, open }: { group: DeliveryFailureGroup; open: string | null }) {
+  const isOpen = useSignal(open === group.webhookId);
+  const { event, host, ours, httpStatus, error, count, lastAt, givenUp } = group;
+  return (
+    <Line
+      glyph={givenUp ? 'failed' : 'warning'}
+      title={naming.value.host(host)}
+      facts={[
+        eventKindWords(event),
+        ours ? t('console.webhooks.our') : t('console.webhooks.others'),
+        httpStatus === null ? null : `HTTP ${httpStatus}`,
+        error && error !== `HTTP ${httpStatus}` ? isolated(error) : null,
+        givenUp ? t('console.webhooks.givenUp') : t('console.webhooks.retrying'),
+        timesWords(count, lastAt),
+      ]}
+      verb={
+        <button
+          type="button"
+          class="button"
+          aria-expanded={isOpen.value}
+          onClick={() => (isOpen.value = !isOpen.value)}
+        >
+          {t('console.webhooks.deliveries')}
+        </button>
+      }
+    >
+      <p class="advice">{deliveryAdvice(group)}</p>
+      {isOpen.value && <Deliveries webhookId={group.webhookId} />}
+    </Line>
+  );
+}
+
+function Line({
+  glyph,
+  title,
+  facts,
+  verb,
+  children,
+}: {
+  glyph: GlyphName;
+  title: string;
+  facts: readonly (string | null)[];
+  verb?: ComponentChildren;
+  children?: ComponentChildren;
+}) {
+  return (
+    <li class="line event-line">
+      <Glyph name={glyph} />
+      <div>
+        <strong>{title}</strong>
+        <span class="meta">{facts.filter(Boolean).join(' · ')}</span>
+        {children}
+      </div>
+      {verb}
+    </li>
+  );
+}

@@ -1,0 +1,47 @@
+import type { SubscriptionHealth } from '../../../shared/snapshot/webhook-health.ts';
+import { formatAgo, formatNumber } from '../../i18n/format.ts';
+import { t } from '../../i18n/t.ts';
+import { Glyph } from '../../ui/icons.tsx';
+import { edgeNow } from '../../ui/page-state.ts';
+import { eventKindWords } from '../activity/event-words.ts';
+
+/** The edge's own subscriptions that are well, or that this account can't have: one line that unfolds. */
+export function OwnSubscriptions({ ours }: { ours: SubscriptionHealth | null }) {
+  if (!ours) return <p class="page-line meta">{t('console.loading')}</p>;
+  const well = ours.subscriptions.filter(({ state }) => state !== 'failing' && state !== 'missing');
+  const heard = well.filter(({ state }) => state !== 'unavailable');
+  return (
+    <details class="page-fold">
+      <summary>
+        <Glyph name={ours.mode === 'ask-only' ? 'off' : 'done'} />
+        <span>
+          {ours.mode === 'ask-only'
+            ? t('test.askOnly')
+            : t('console.webhooks.ours', heard.length, { count: formatNumber(heard.length) })}
+          {ours.syncedAt !== null && (
+            <span class="meta">
+              {' '}
+              {t('console.webhooks.synced', { ago: formatAgo(ours.syncedAt, edgeNow.value) })}
+            </span>
+          )}
+        </span>
+      </summary>
+      <ul class="lines-list">
+        {well.map(({ event, state, lastReceivedAt }) => (
+          <li key={event} class="line event-line">
+            <Glyph name={state === 'unavailable' ? 'off' : 'done'} />
+            <span>
+              <strong>{eventKindWords(event)}</strong>
+              <span class="meta">{`${event} · ${t(`console.webhooks.state.${state}`)}`}</span>
+            </span>
+            <span class="meta">
+              {lastReceivedAt === null
+                ? t('console.webhooks.never')
+                : t('console.webhooks.heard', { ago: formatAgo(lastReceivedAt, edgeNow.value) })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

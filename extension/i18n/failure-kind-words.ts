@@ -1,0 +1,12 @@
+import type { ApiError } from '../edge-client/api-error.ts';
+import { t, wordOf } from './t.ts';
+
+/**
+ * What a failure means by its kind alone, a refusal in the service's own words: for the background, which does not load the
+ * words of every code.
+ */
+export function failureKindWords({ kind, code, message }: ApiError): string {
+  return kind === 'refused'
+    ? t('failure.refused', { message: message ?? code ?? '' })
+    : t(`failure.${wordOf(kind)}`);
+}

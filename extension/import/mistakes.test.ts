@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import type { TableProperty } from '../../shared/data-api/records.ts';
+import { type Edits, planRows } from './difference.ts';
+import { sharedMistakes } from './mistakes.ts';
+import type { Source } from './page-data.ts';
+
+const KIND: TableProperty = {
+  ...{ name: 'kind', propertyType: 'options', canRepeat: true },
+  typeExtras: { options: [{ value: 'Gifts' }, { value: 'Tea' }] },
+};
+const PROPERTIES: TableProperty[] = [KIND, { name: 'price', propertyType: 'number', canRepeat: true }];
+const context = { language: 'en-US', references: {}, uploads: {} };
+
+function mistakesOf(cells: [kind: string, price: string][], edits: Edits = {}) {
+  const source: Source = {
+    ...{ kind: 'table', title: '', columns: ['kind', 'price'], total: cells.length, hidden: 0, path: null },
+    rows: cells.map((row) => row.map((text) => ({ text }))),
+  };
+  const mapping = ['kind', 'price'];
+  const rows = planRows(source, mapping, PROPERTIES, context, edits, [], [], new Set());
+  return sharedMistakes(rows, source, mapping, PROPERTIES, edits).map(
+    ({ property, text, rows: at }) => `${property.name} “${text}” ${at.join(' ')}`,
+  );
+}
+
+it('groups the same text of one column, the mistakes of most rows first; one alone is no group', () => {
+  expect(
+    mistakesOf([
+      ['Lamps', '1'],
+      ['Gifts', 'on request'],
+      ['Lamps', 'on request'],
+      ['Rugs', 'on request'],
+      ['Tea', '2'],
+    ]),
+  ).toEqual(['price “on request” 1 2 3', 'kind “Lamps” 0 2']);
+});
+
+it('follows what was typed instead: put right it is gone, put wrong again it is a mistake of its own', () => {
+  const cells: [string, string][] = [
+    ['Lamps', '1'],
+    ['Lamps', '1'],
+    ['Lamps', '1'],
+  ];
+  const said = (...texts: string[]): Edits =>
+    Object.fromEntries(texts.map((text, row) => [`${row} kind`, { text }]));
+  expect(mistakesOf(cells, said('Gifts', 'Gifts', 'Gifts'))).toEqual([]);
+  expect(mistakesOf(cells, said('Lights', 'Lights', 'Gifts'))).toEqual(['kind “Lights” 0 1']);
+});
