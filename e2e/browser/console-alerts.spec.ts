@@ -140,9 +140,10 @@ test('a channel is renamed without its address, and removed after a question', a
   await row(page, 'Studio').getByRole('button', { name: 'Change the channel' }).click();
   await form(page).getByLabel('Name').fill('Studio Nord');
   await form(page).getByRole('button', { name: 'Save the channel' }).click();
+  await expect(form(page)).toBeHidden();
   await expect(row(page, 'Studio Nord')).toBeVisible();
   const before = channels().arrived.length;
-  await row(page, 'Studio Nord').getByRole('button', { name: 'Test' }).click();
+  await row(page, 'Studio Nord').getByRole('button', { name: 'Test', exact: true }).click();
   await expect.poll(() => channels().arrived.length).toBe(before + 1);
   await row(page, 'Studio Nord').getByRole('button', { name: 'Remove' }).click();
   await row(page, 'Studio Nord')

@@ -240,8 +240,11 @@ test('the edge is restarted while it launches: one project', async () => {
 test('the edge is away: the page says so, and it is launched once when it is back', async () => {
   const page = await openForm('edge-away');
   await page.getByRole('button', { name: /^Launch/ }).click();
-  await stack.edge.stop();
+  // Frozen first: an edge that has ended is noticed by itself, and then nothing can be launched.
+  stack.edge.freeze();
   await page.getByRole('button', { name: 'Launch now' }).click();
+  await expect(page.getByRole('heading', { name: 'Launching edge-away' })).toBeVisible();
+  await stack.edge.kill();
   await expect(
     page.getByText('Your edge cannot be reached, so there is no telling.', { exact: false }),
   ).toBeVisible();

@@ -12,6 +12,8 @@ export const CHROME_BUILD = join(ROOT, '.output', 'chrome-mv3');
 
 const POPUP_TIMEOUT_MS = 30_000;
 const FIRST_PAGE_TIMEOUT_MS = 60_000;
+/** An action that never gets its element fails before its test does, so the failure shows which one it was. */
+const ACTION_TIMEOUT_MS = 120_000;
 
 export interface ExtensionBrowser {
   readonly context: BrowserContext;
@@ -64,6 +66,8 @@ export async function launchBrowser(options: {
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ],
   });
+
+  context.setDefaultTimeout(ACTION_TIMEOUT_MS);
 
   const close = async () => {
     await context.close();

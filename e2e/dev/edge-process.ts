@@ -30,6 +30,8 @@ export interface EdgeProcess {
   stop(): Promise<void>;
   /** Ends it by SIGKILL, in the middle of whatever it does. */
   kill(): Promise<void>;
+  /** Stops it from answering: connections stay open and new ones are taken, until it is killed or stopped. */
+  freeze(): void;
 }
 
 /**
@@ -85,7 +87,7 @@ export async function startEdge(options: {
     await stop();
     throw new Error(`The edge did not start (${String(failure)}). The end of its log:\n${tail}`);
   }
-  return { url, logFile, stop, kill };
+  return { url, logFile, stop, kill, freeze: () => killGroup(child, 'SIGSTOP') };
 }
 
 function spawnWrangler(
