@@ -19,6 +19,7 @@ import { nextCheck, Settlement } from './settlement.ts';
 const RECENT_MS = 7 * DAY_MS;
 /** Then only its key and its outcome stay. */
 const WHOLE_FOR_MS = 30 * DAY_MS;
+
 /** Outcome of a paid call. `replayed`: decided by an earlier request, nothing was sent now. */
 export interface PaidResponse {
   replayed: boolean;
@@ -35,8 +36,8 @@ export interface PriceSource {
 }
 
 /**
- * Paid calls of the builder service, each made at most once ({@link SendOnce}). A launch alone has a price laid over it, and
- * is looked for by its effect when its response is lost.
+ * Paid calls of the builder service, each made at most once ({@link SendOnce}). A launch alone has
+ * a price, and is looked for by its effect when its response is lost.
  */
 export class Launches {
   readonly #context: AccountContext;

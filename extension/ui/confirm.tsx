@@ -82,6 +82,28 @@ export function useOpener(isOpen: boolean): RefObject<HTMLButtonElement | null> 
   return opener;
 }
 
+/** The button of what opens below it, and closes it again. */
+export function OpenButton(props: {
+  isOpen: boolean;
+  disabled?: boolean;
+  onOpen: (isOpen: boolean) => void;
+  children: ComponentChildren;
+}) {
+  const opener = useOpener(props.isOpen);
+  return (
+    <button
+      ref={opener}
+      type="button"
+      class="button"
+      aria-expanded={props.isOpen}
+      disabled={props.disabled}
+      onClick={() => props.onOpen(!props.isOpen)}
+    >
+      {props.children}
+    </button>
+  );
+}
+
 /** A button that asks for confirmation, in place, before it does what can't be undone. */
 export function ConfirmButton({
   label,

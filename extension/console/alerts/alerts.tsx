@@ -7,7 +7,7 @@ import { t } from '../../i18n/t.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { useResource } from '../../reads/resource.ts';
 import { readFormDrafts } from '../../storage/form-drafts.ts';
-import { useOpener } from '../../ui/confirm.tsx';
+import { OpenButton } from '../../ui/confirm.tsx';
 import { mask } from '../../ui/page-state.ts';
 import { useNotices } from '../../ui/use-notices.ts';
 import { Part } from '../parts/part.tsx';
@@ -33,7 +33,6 @@ export function Alerts({ deviceRole, linked }: { deviceRole: Role; linked: strin
   const notices = useNotices();
   /** Of which channel the form is open. */
   const open = useSignal<string | null>(null);
-  const adder = useOpener(open.value === NEW);
   useEffect(() => {
     // One that was begun is shown again.
     void readFormDrafts().then((drafts) => {
@@ -52,16 +51,13 @@ export function Alerts({ deviceRole, linked }: { deviceRole: Role; linked: strin
       title={t('console.alerts.title')}
       side={
         isOwner && (
-          <button
-            ref={adder}
-            type="button"
-            class="button"
-            aria-expanded={open.value === NEW}
+          <OpenButton
+            isOpen={open.value === NEW}
             disabled={isFull}
-            onClick={() => (open.value = open.value === NEW ? null : NEW)}
+            onOpen={(isOpen) => (open.value = isOpen ? NEW : null)}
           >
             {t('console.alerts.add')}
-          </button>
+          </OpenButton>
         )
       }
     >

@@ -2,7 +2,7 @@ import type { ChannelRecord } from '../../../shared/edge-api/channels.ts';
 import { formatAgo, formatList } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { useChange } from '../../reads/change.ts';
-import { ConfirmButton, useOpener } from '../../ui/confirm.tsx';
+import { ConfirmButton, OpenButton } from '../../ui/confirm.tsx';
 import { Glyph, type GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, isReachable, mask, naming } from '../../ui/page-state.ts';
 import { ChangeStatus } from '../parts/part.tsx';
@@ -24,7 +24,6 @@ export function ChannelRow({
   const { channelId, kind, name, host, tells, over, hours } = channel;
   const change = useChange();
   const removal = useChange();
-  const opener = useOpener(isOpen);
   const path = `/channels/${encodeURIComponent(channelId)}`;
   const problem = problemWords(channel, edgeNow.value);
   const isBusy = change.state.value.kind === 'sending' || removal.state.value.kind === 'sending';
@@ -53,15 +52,9 @@ export function ChannelRow({
         >
           {t('console.alerts.test')}
         </button>
-        <button
-          ref={opener}
-          type="button"
-          class="button"
-          aria-expanded={isOpen}
-          onClick={() => onOpen(!isOpen)}
-        >
+        <OpenButton isOpen={isOpen} onOpen={onOpen}>
           {t('console.alerts.edit')}
-        </button>
+        </OpenButton>
         <ConfirmButton
           label={t('console.alerts.remove')}
           sure={t('console.alerts.removeSure', { name: mask(name) })}

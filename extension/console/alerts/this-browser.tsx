@@ -6,7 +6,7 @@ import { showTest } from '../../notifications/show.ts';
 import { NotificationRules, TOPICS } from '../../options/notifications-section.tsx';
 import type { Notice } from '../../storage/notices.ts';
 import type { Settings } from '../../storage/settings.ts';
-import { useOpener } from '../../ui/confirm.tsx';
+import { OpenButton } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { browserNow, edgeNow, mask, naming, settingsNow } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
@@ -22,7 +22,6 @@ export function ThisBrowser({
   onOpen: (isOpen: boolean) => void;
 }) {
   const tested = useSignal<'no' | 'shown' | 'refused'>('no');
-  const opener = useOpener(isOpen);
   const shown = notices?.filter(({ fate }) => fate.is === 'shown') ?? [];
   const name = stored.value?.connection?.name ?? '';
   const test = () =>
@@ -44,15 +43,9 @@ export function ThisBrowser({
         <button type="button" class="button" onClick={() => void test()}>
           {t('console.alerts.test')}
         </button>
-        <button
-          ref={opener}
-          type="button"
-          class="button"
-          aria-expanded={isOpen}
-          onClick={() => onOpen(!isOpen)}
-        >
+        <OpenButton isOpen={isOpen} onOpen={onOpen}>
           {t('console.alerts.editBrowser')}
-        </button>
+        </OpenButton>
         <span class={tested.value === 'refused' ? 'meta failure' : 'meta'} role="status">
           {tested.value === 'shown' && t('console.alerts.testShown')}
           {tested.value === 'refused' && t('console.alerts.testRefused')}
