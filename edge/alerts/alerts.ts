@@ -45,7 +45,6 @@ export class Alerts {
   /** What was told and is not over yet, for channels that tell that too; null = not read yet. */
   #told: Announcement[] | null = null;
   #failing = '';
-  #lastRun: Promise<unknown> = Promise.resolve();
 
   constructor(context: AccountContext, sources: AlertSources, post: Post) {
     this.#context = context;
@@ -121,14 +120,11 @@ export class Alerts {
     if (this.#told.some((one) => this.#sources.fateOf(one).over)) this.#goOn(GATHER_MS);
   }
 
-  /** The job `alerts`; one run after another, so that none sends what another is sending. @returns when something is due again */
-  run(): Promise<InstantMs | null> {
-    const run = this.#lastRun.then(() => this.#sendDue());
-    this.#lastRun = run.catch(() => null);
-    return run;
-  }
-
-  async #sendDue(): Promise<InstantMs | null> {
+  /**
+   * The job `alerts`. Its alarm runs one at a time, so that no run sends what another is sending. @returns when
+   * something is due again
+   */
+  async run(): Promise<InstantMs | null> {
     const channels = this.#store.channels();
     for (const channel of channels) this.#collect(channel);
     this.#store.bound(this.#context.now());

@@ -52,40 +52,6 @@ const request: ChannelRequest = {
   target: { kind: 'slack', url: 'https://hooks.example/x' },
 };
 
-test('two runs at once send an alert once', () =>
-  runInDurableObject(env.ACCOUNT.getByName('alert-runs'), async (_, state) => {
-    const clock = { at: T0 };
-    const kept: NumberedAnnouncement[] = [];
-    const sources = {
-      keptAfter: (number: number) => kept.filter((one) => one.number > number),
-      lastAnnouncement: () => kept.length,
-      fateOf: () => ({ over: false, seen: false }),
-      nameOf: () => null,
-    };
-    let posts = 0;
-    const alerts = new Alerts(testContext(state, env, clock), sources, async () => {
-      posts++;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      return { status: 200, text: '', retryAfterMs: null };
-    });
-    expect((await alerts.put('device', 'channel-1', request)).ok).toBe(true);
-    clock.at += MINUTE_MS;
-    kept.push({
-      ...{
-        number: 1,
-        key: 'k#1',
-        noticeId: 'k',
-        severity: 'note',
-        at: clock.at,
-        projectId: 'shop',
-        label: null,
-      },
-      about: { kind: 'project-paused', state: null, resumable: null },
-    });
-    await Promise.all([alerts.run(), alerts.run()]);
-    expect(posts).toBe(1);
-  }));
-
 test(`${ALERTS} alerts in ${CHANNELS} channels, each in a minute of its own, take a small part of a free day`, () =>
   runInDurableObject(env.ACCOUNT.getByName('alert-costs'), async (_, state) => {
     const clock = { at: T0 };

@@ -42,6 +42,8 @@ export class ObjectHost {
   readonly #ioBoundary: IoBoundary;
   #incarnation: Incarnation | null = null;
   #alarmAt: number | null = null;
+  /** The alarm handler that runs. */
+  #ringing: Promise<void> | null = null;
   #sockets: SocketEnd[] = [];
   #autoResponse: SocketEnd['autoResponse'] = null;
 
@@ -227,10 +229,18 @@ export class ObjectHost {
     outsideOfProcesses(() => this.#timeline.after(delayMs, () => void this.#ring(at)));
   }
 
-  /** At least once: an alarm that failed or whose object stopped fires again. */
+  /** One handler at a time, as workerd promises: an alarm that is due while one runs waits for its end. */
   async #ring(at: number): Promise<void> {
+    while (this.#ringing) await this.#ringing;
     if (this.#alarmAt !== at) return;
     this.#alarmAt = null;
+    this.#ringing = this.#handleAlarm().finally(() => {
+      this.#ringing = null;
+    });
+  }
+
+  /** At least once: an alarm that failed or whose object stopped fires again. */
+  async #handleAlarm(): Promise<void> {
     this.counts.alarms++;
     try {
       await this.#within('alarm', (object) => {
