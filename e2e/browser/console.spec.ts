@@ -94,6 +94,38 @@ test('a prompt is kept while it is typed, Enter alone sends nothing, and a confi
   await expect(page.getByText(words)).toBeVisible();
 });
 
+test('a prompt for after the run is kept with the page closed, and sent once when the run has succeeded', async () => {
+  const words = 'Add a page for after the run';
+  service().control.startRun('acme-storefront');
+  const first = await openConsole('#/projects/acme-storefront/talk');
+  const field = first.getByRole('textbox', { name: /^Prompt/ });
+  await field.fill(words);
+  await first.getByRole('button', { name: /^Send after this run/ }).click();
+  await first
+    .getByRole('group', { name: /while this browser is open/ })
+    .getByRole('button', { name: /^Send after this run/ })
+    .click();
+  const takeBack = first.getByRole('button', { name: 'Take it back' });
+  await expect(takeBack).toBeFocused();
+  await takeBack.click();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue(words);
+  await first.getByRole('button', { name: /^Send after this run/ }).click();
+  await first
+    .getByRole('group', { name: /while this browser is open/ })
+    .getByRole('button', { name: /^Send after this run/ })
+    .click();
+  await expect(takeBack).toBeVisible();
+  expect(effects().runsByPrompt[words]).toBeUndefined();
+  await first.close();
+  service().control.finishRun('acme-storefront');
+  const page = await openConsole('#/now');
+  await expect.poll(() => effects().runsByPrompt[words]).toBe(1);
+  await page.goto(page.url().replace(/#.*/, '#/projects/acme-storefront/talk'));
+  await expect(page.getByRole('textbox', { name: /^Prompt/ })).toHaveValue('');
+  expect(effects().runsByPrompt[words]).toBe(1);
+});
+
 test('files go along with a prompt: each is uploaded once, and the prompt names where it is', async () => {
   const before = effects().uploads;
   const words = 'Use the plan that goes along';

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { LaunchState } from '../../shared/snapshot/launches.ts';
+import type { RunState } from '../../shared/snapshot/project-state.ts';
 import { success } from '../edge-client/api-error.ts';
+import { popupStates } from '../fixtures/popup-states.ts';
+import { snapshotItem } from '../storage/account.ts';
 import { paidCallsItem, readPaidCalls, writePaidCalls } from '../storage/paid-calls.ts';
 import { connectionItem, deviceTokenItem } from '../storage/pairing.ts';
 import { noteLedger } from '../storage/receipts.ts';
@@ -308,6 +311,81 @@ describe('a call that uses credits', () => {
         : response(409, null, 'EDGE_LAUNCH_IN_PROGRESS');
     await background().start(request);
     await settled('done');
+  });
+});
+
+describe('a prompt that waits for a run', () => {
+  const waiting = { ...request, afterRun: { startedAt: NOW - 60_000 } };
+  /** The background reads that the project's run is so. */
+  const reading = async (run: Partial<RunState>) => {
+    const { snapshot: stored } = popupStates(NOW).busy;
+    const { projects } = stored?.snapshot.sections ?? {};
+    const item = projects?.data?.items.find((one) => one.run);
+    if (!stored || !projects || !item?.run) throw new Error('The fixture has no project with a run.');
+    const shop = { ...item, projectId: 'shop', run: { ...item.run, startedAt: NOW - 60_000, ...run } };
+    const sections = {
+      ...stored.snapshot.sections,
+      projects: { ...projects, data: { total: 1, items: [shop] } },
+    };
+    await snapshotItem.setValue({ ...stored, snapshot: { ...stored.snapshot, sections } });
+  };
+  const keys = () => sent.flatMap(({ key }) => key ?? []);
+  beforeEach(async () => {
+    respond = () => response(200, { projectId: 'shop', status: 'init' });
+    await reading({ phase: 'running', ending: null });
+    await background().start(waiting);
+  });
+
+  it('is sent once, by whichever background is there when the run has succeeded', async () => {
+    const later = NOW + 3_600_000;
+    await background(later).resume();
+    await background(later).sendAfterRuns();
+    expect([await stateOf(), keys()]).toEqual(['waiting', []]);
+    await reading({ phase: 'finished', ending: 'succeeded' });
+    const one = background(later);
+    await Promise.all([one.sendAfterRuns(), one.sendAfterRuns(), one.resume()]);
+    await settled('done');
+    expect(keys()).toEqual([KEY]);
+    await background(later).sendAfterRuns();
+    expect(keys()).toEqual([KEY]);
+  });
+
+  it('goes on under its key where the background ends just after it was let go', async () => {
+    await reading({ phase: 'finished', ending: 'succeeded' });
+    respond = () => new Promise(() => {});
+    void background().sendAfterRuns();
+    await expect.poll(keys, { timeout: 5_000 }).toEqual([KEY]);
+    respond = unlessLooked(() => response(200, {}));
+    await background().resume();
+    await settled('done');
+    expect(new Set(keys())).toEqual(new Set([KEY]));
+  });
+
+  it.each([
+    ['failed', 'RUN_BEFORE_FAILED'],
+    ['stopped', 'RUN_BEFORE_STOPPED'],
+    ['not-known', 'RUN_BEFORE_NOT_KNOWN'],
+  ] as const)('is not sent after a run that has %s: the user is asked', async (ending, code) => {
+    await reading({ phase: 'unknown', ending });
+    await background().sendAfterRuns();
+    expect((await readPaidCalls())[0]).toMatchObject({ state: 'refused', error: { code }, body: null });
+    expect(sent).toEqual([]);
+  });
+
+  it('is taken back until it is sent, and not after', async () => {
+    expect(await background().takeBack({ key: KEY })).toEqual(success(true));
+    await reading({ phase: 'finished', ending: 'succeeded' });
+    await background().sendAfterRuns();
+    expect([await readPaidCalls(), sent]).toEqual([[], []]);
+    await background().start(waiting);
+    await settled('done');
+    expect(await background().takeBack({ key: KEY })).toEqual(success(false));
+    expect(await readPaidCalls()).toHaveLength(1);
+  });
+
+  it('is gone without a receipt when this browser leaves its ledger: it was never sent', async () => {
+    await noteLedger({ ledgerId: 'ledger-2', epoch: 1 });
+    expect(await readPaidCalls()).toEqual([]);
   });
 });
 

@@ -3,10 +3,13 @@ import { remarksIn } from '../../shared/builder-api/agent.ts';
 import { RUN_BUDGET_HEADER } from '../../shared/edge-api/guards.ts';
 import { parse } from '../../shared/parse.ts';
 import { launchRecord } from '../../shared/snapshot/launches.ts';
+import type { RunState } from '../../shared/snapshot/project-state.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import type { MessageRequest, MessageResponse } from '../messaging/contract.ts';
+import { afterRun } from '../paid/after-run.ts';
 import { isTaken, type PaidNews, paidDriver } from '../paid/driver.ts';
+import { snapshotItem } from '../storage/account.ts';
 import { attachmentStore } from '../storage/drafts.ts';
 import {
   asReceipt,
@@ -46,7 +49,7 @@ export function paidCalls(
         read: readPaidCalls,
         write: (calls) => writePaidCalls(calls, deps.now()),
       },
-      isOpen: (call) => !isSettled(call),
+      isOpen: (call) => !isSettled(call) && call.state !== 'waiting',
       isReceipt: ({ state }) => state === 'receipt',
       about: ({ about: { operation, projectId } }) => ({ operation, projectId }),
       learned: (call, news) => learned(call, news, deps.now()),
@@ -63,16 +66,46 @@ export function paidCalls(
   async function start(request: MessageRequest<'startPaidCall'>): Promise<Result<null>> {
     const body = request.body === undefined ? null : JSON.stringify(request.body);
     if (body !== null && body.length > PAID_BODY_MAX) return apiError('refused', 'EDGE_BODY_TOO_LARGE');
-    const { key, method, path, about, files, runBudget } = request;
+    const { key, method, path, about, files, runBudget, afterRun } = request;
     const stored = await store({
       ...{ key, method, path, body, about },
       ...(runBudget === undefined ? {} : { runBudget }),
+      ...(afterRun === undefined ? {} : { afterRun }),
       ...(files && files.length > 0 ? { files } : {}),
     });
     if (!stored.ok) return stored;
-    driver.start(key).catch(() => undefined);
+    const going = afterRun === undefined ? driver.start(key) : sendAfterRuns();
+    going.catch(() => undefined);
     return success(null);
   }
+
+  /**
+   * Sends prompts that waited for a run which has succeeded; what waited for one that ended otherwise is not sent. Each is let
+   * go in one step, before it is sent under its key, so that it is sent at most once.
+   */
+  async function sendAfterRuns(): Promise<void> {
+    const projects = (await snapshotItem.getValue())?.snapshot.sections.projects.data?.items ?? [];
+    const sent = await paidCallsInTurn(async () => {
+      const calls = await readPaidCalls();
+      const now = deps.now();
+      const next = calls.map((call) => {
+        const project = projects.find(({ projectId }) => projectId === call.about.projectId);
+        return awaited(call, project?.run ?? null, now);
+      });
+      const changed = next.filter((call, index) => call !== calls[index]);
+      if (changed.length > 0) await writePaidCalls(next, now);
+      return changed.filter(({ state }) => state === 'sending');
+    });
+    await Promise.all(sent.map(({ key }) => driver.start(key)));
+  }
+
+  const takeBack = ({ key }: { key: string }): Promise<Result<boolean>> =>
+    paidCallsInTurn(async () => {
+      const calls = await readPaidCalls();
+      const others = calls.filter((call) => call.key !== key || call.state !== 'waiting');
+      if (others.length < calls.length) await writePaidCalls(others, deps.now());
+      return success(others.length < calls.length);
+    });
 
   /**
    * Makes a call of a data backend, or fetches the answer of one that was made under the key before.
@@ -94,7 +127,10 @@ export function paidCalls(
     return success(answer);
   }
 
-  type Confirmed = Pick<StoredPaidCall, 'key' | 'method' | 'path' | 'body' | 'about' | 'files' | 'runBudget'>;
+  type Confirmed = Pick<
+    StoredPaidCall,
+    'key' | 'method' | 'path' | 'body' | 'about' | 'files' | 'runBudget' | 'afterRun'
+  >;
 
   /** Stores a confirmed call. @param expected what it was confirmed for before; absent: for what is paired now */
   async function store(
@@ -111,7 +147,8 @@ export function paidCalls(
       if (calls.some(({ key }) => key === confirmed.key)) return success({ isNew: false });
       const call: StoredPaidCall = {
         ...{ ...confirmed, confirmedAt: deps.now(), confirmedFor: expected ?? confirmedFor },
-        ...{ state: 'sending', settledAt: null, error: null, record: null },
+        ...{ settledAt: null, error: null, record: null },
+        state: confirmed.afterRun === undefined ? 'sending' : 'waiting',
       };
       await writePaidCalls([call, ...calls], deps.now());
       return success({ isNew: true });
@@ -182,7 +219,25 @@ export function paidCalls(
     return success(inputFiles.length > 0 ? { inputFiles } : {});
   }
 
-  return { ...driver, start, callData };
+  return { ...driver, start, callData, sendAfterRuns, takeBack };
+}
+
+/** A call after what was read of the run that it waits for. */
+function awaited(call: StoredPaidCall, run: RunState | null, now: InstantMs): StoredPaidCall {
+  if (call.state !== 'waiting' || call.afterRun === undefined) return call;
+  const becomes = afterRun(call.afterRun, call.confirmedAt, run, now);
+  switch (becomes) {
+    case 'wait':
+      return call;
+    case 'send':
+      return { ...call, state: 'sending', confirmedAt: now };
+    default:
+      return learned(
+        call,
+        { kind: 'refused', error: { kind: 'refused', code: becomes, message: null } },
+        now,
+      );
+  }
 }
 
 const isData = ({ path }: StoredPaidCall): boolean => path.startsWith('/data/');

@@ -40,6 +40,7 @@ export function startBackground(dependencies: BackgroundDependencies, refreshNow
     ...launchCommands(runner),
     ...importCommands(sync),
     startPaidCall: paid.start,
+    takeBackPaidCall: paid.takeBack,
     callPaidData: paid.callData,
     settlePaidCall: async ({ key, ...said }: MessageRequest<'settlePaidCall'>) => {
       const settled = (await runner.settleAs(key, said)) ?? (await paid.settleAs(key, said));
@@ -64,6 +65,7 @@ export function startBackground(dependencies: BackgroundDependencies, refreshNow
     if (!stored) return;
     const { launches, sections } = stored.snapshot;
     run(() => runner.learn(launches, sections.projects.data?.items ?? []));
+    run(paid.sendAfterRuns);
   });
   // Receipts of a ledger that this browser is paired with again have their outcome there.
   connectionItem.watch((connection) => {
@@ -72,7 +74,7 @@ export function startBackground(dependencies: BackgroundDependencies, refreshNow
     run(paid.resume);
   });
   browser.alarms.onAlarm.addListener(({ name }) => {
-    if (name === REFRESH_ALARM) run(() => sync.onAlarm().finally(paid.resume));
+    if (name === REFRESH_ALARM) run(() => sync.onAlarm().finally(paid.resume).finally(paid.sendAfterRuns));
     else if (name === LAUNCH_ALARM) run(runner.resume);
   });
   browser.runtime.onInstalled.addListener(({ reason }) => {
@@ -83,6 +85,7 @@ export function startBackground(dependencies: BackgroundDependencies, refreshNow
   if (refreshNow) run(sync.onStart);
   run(runner.resume);
   run(paid.resume);
+  run(paid.sendAfterRuns);
 }
 
 /** Failures are retried at the next alarm. */

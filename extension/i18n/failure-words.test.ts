@@ -7,6 +7,7 @@ import { blockerOf, LIFTS } from '../../shared/spending/blocker.ts';
 import { CAUSE_KINDS } from '../../shared/spending/cause.ts';
 import { factsFixture, NOW } from '../../shared/spending/facts-fixture.ts';
 import { causeOfRefusal } from '../../shared/spending/refusal.ts';
+import { NOT_SENT_CODES } from '../paid/after-run.ts';
 import { blockerSentence, blockerWords } from './blocker-words.ts';
 import { codeWords, refusalWords } from './failure-words.ts';
 import { namingOf } from './naming.ts';
@@ -17,6 +18,7 @@ const CODES: string[] = [...SERVICE_CODES, ...Object.keys(EDGE_ERROR_STATUS)];
 const OURS = [
   ...['NOT_KEPT', 'NO_BACKGROUND', 'DEMO_ACCOUNT', 'UPLOAD_LOST', 'FILE_NOT_READ'],
   ...['ANSWER_BROKEN_OFF', 'UNEXPECTED_ANSWER'],
+  ...NOT_SENT_CODES,
 ];
 const messagesOf = async (language: string) =>
   (await parseMessagesFile(join(import.meta.dirname, `../locales/${language}.yml`))).map(({ key }) =>

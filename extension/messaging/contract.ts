@@ -5,7 +5,7 @@ import type { InstantMs } from '../../shared/time.ts';
 import type { SelfTest } from '../connection/self-test.ts';
 import type { Result } from '../edge-client/api-error.ts';
 import { launchRequest, retryRequest, runnerEntry } from '../storage/launches.ts';
-import { paidCallAbout, paidCallFile, runBudget } from '../storage/paid-calls.ts';
+import { awaitedRun, paidCallAbout, paidCallFile, runBudget } from '../storage/paid-calls.ts';
 import { confirmedFor } from '../storage/pairing.ts';
 import { settings } from '../storage/settings.ts';
 
@@ -101,7 +101,8 @@ export const CONTRACT = {
   },
 
   /**
-   * Makes a call that uses credits, once: the page creates the key when the user confirms. The outcome is in storage.
+   * Makes a call that uses credits, once: the page creates the key when the user confirms. The outcome is in storage. With
+   * `afterRun` it is kept, and sent when that run has succeeded.
    */
   startPaidCall: {
     request: z.object({
@@ -112,8 +113,15 @@ export const CONTRACT = {
       files: z.optional(z.array(paidCallFile)),
       about: paidCallAbout,
       runBudget: z.optional(runBudget),
+      afterRun: z.optional(awaitedRun),
     }),
     response: done,
+  },
+
+  /** Deletes a call that waits for a run. @returns whether it still waited */
+  takeBackPaidCall: {
+    request: z.object({ key: callKey }),
+    response: z.boolean(),
   },
 
   /**

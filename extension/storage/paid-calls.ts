@@ -15,6 +15,9 @@ export const paidCallAbout = z.object({
 /** Credits, or `none` for one run without the project's own budget. */
 export const runBudget = z.union([z.number(), z.literal('none')]);
 
+/** The run that a prompt is sent after, as `paid/after-run.ts` describes it. */
+export const awaitedRun = z.object({ startedAt: z.nullable(instantMs) });
+
 /** A file that goes along with a prompt: by its address, or uploaded from what `attachments.ts` holds under `contentId`. */
 export const paidCallFile = z.object({
   name: z.string(),
@@ -28,7 +31,7 @@ export const paidCallFile = z.object({
 export type PaidCallFile = z.infer<typeof paidCallFile>;
 
 /**
- * A call that uses credits. `sending`: confirmed, and resent under the same key until the edge responds; the edge
+ * A call that uses credits. `waiting`: confirmed, to be sent when the run before it has ended. `sending`: confirmed, and resent under the same key until the edge responds; the edge
  * makes at most one call per key. `open`: the edge is still checking.  `done`, `refused`, `absent`: settled. `receipt`: it may
  * have been sent, and this browser has left the ledger that it was confirmed for: it is never sent again, only looked up
  * there.
@@ -44,10 +47,13 @@ export const storedPaidCall = z.object({
   about: paidCallAbout,
   /** Budget of the run that it starts; missing: the project's own. */
   runBudget: z.optional(runBudget),
+  /** The run that it waits for, or waited for; absent: none. */
+  afterRun: z.optional(awaitedRun),
+  /** Of one that waited: when it was let go. */
   confirmedAt: instantMs,
   /** Where it is sent and looked up; null: confirmed by a version that did not store it. */
   confirmedFor: z.nullable(confirmedFor),
-  state: z.enum(['sending', 'open', 'done', 'refused', 'absent', 'receipt']),
+  state: z.enum(['waiting', 'sending', 'open', 'done', 'refused', 'absent', 'receipt']),
   settledAt: z.nullable(instantMs),
   error: z.nullable(
     z.object({ kind: z.string(), code: z.nullable(z.string()), message: z.nullable(z.string()) }),

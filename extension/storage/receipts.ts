@@ -35,7 +35,8 @@ export function leaveLedger(ending: readonly Entry<'local'>[]): Promise<void> {
         runnerStore.as(
           launches.map(({ entry, left }) => (left === entry ? { ...entry, confirmedFor: null } : left)),
         ),
-        paidCallsItem.as(calls.map(asReceipt)),
+        // One that waits was never sent: there is nothing to look up.
+        paidCallsItem.as(calls.filter(({ state }) => state !== 'waiting').map(asReceipt)),
       ]);
       const files = calls.flatMap(uploadsOf);
       if (files.length > 0) await attachmentStore.remove(files).catch(() => undefined);

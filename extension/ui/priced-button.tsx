@@ -188,6 +188,8 @@ export function paidCallWords(call: StoredPaidCall): string {
   const { state, error, settledAt, record, remarks } = call;
   const isSaid = record?.isSettledByUser === true;
   switch (state) {
+    case 'waiting':
+      return t('console.paidWaits');
     case 'sending':
       return error ? failureWords(error as ApiError) : t('console.sending');
     case 'open':

@@ -99,6 +99,7 @@ export function ActivityLine({ entry, open }: { entry: ActivityEntry; open: stri
 }
 
 const OWN_SIGN = {
+  waiting: 'seen',
   sending: 'running',
   open: 'warning',
   done: 'done',

@@ -5,6 +5,7 @@ import { formatAmountRange, formatDurationRange, formatNumber } from '../../../i
 import { t } from '../../../i18n/t.ts';
 import { draftProblems } from '../../../launch/draft-problems.ts';
 import { ModelProvider } from '../../../launch/ui/launch-model.ts';
+import { awaitedRun } from '../../../paid/after-run.ts';
 import { projectPath } from '../../../reads/paths.ts';
 import { refreshUnder } from '../../../reads/resource.ts';
 import { useProjectName } from '../../../reads/use-project.ts';
@@ -14,7 +15,7 @@ import {
   PROMPT_RUNS,
   type PromptRun,
 } from '../../../storage/prompt-drafts.ts';
-import { paidCallOf } from '../../../ui/paid-calls.ts';
+import { paidCallOf, paidCalls } from '../../../ui/paid-calls.ts';
 import { PricedButton, priceOn, priceWords } from '../../../ui/priced-button.tsx';
 import { stored } from '../../../ui/stored-state.ts';
 import { VerdictLine } from '../../../ui/verdict.tsx';
@@ -25,6 +26,7 @@ import { useVerdict } from '../../parts/use-verdict.ts';
 import { MaterialChips, PromptMaterial } from './prompt-material.tsx';
 import { createPromptModel, readPrompt } from './prompt-model.ts';
 import { PROMPTS_MAX, promptRequestOf } from './prompt-request.ts';
+import { WaitingPrompt } from './waiting-prompt.tsx';
 
 const MODELS = ['opus', 'sonnet'] as const;
 const EFFORTS = ['low', 'medium', 'high', 'xhigh'] as const;
@@ -59,6 +61,9 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
   const isRead = useSignal(false);
   const filesOpen = useSignal(false);
   const sent = paidCallOf(projectId, 'startAgent');
+  const waiting = paidCalls.value.find(
+    ({ state, about }) => state === 'waiting' && about.projectId === projectId,
+  );
   const clear = async () => {
     await changePromptDraft(projectId, () => null, Date.now());
     await model.show((await readPrompt(projectId)).draft);
@@ -78,7 +83,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
   }, [model]);
   // What led here is added to what was begun, once, and the focus is on it.
   useEffect(() => {
-    if (begun === null || !isRead.value) return;
+    if (begun === null || !isRead.value || waiting) return;
     const words = model.draft.peek()?.words ?? '';
     if (!words.includes(begun))
       model.edit({ words: [words, begun].filter((part) => part.trim() !== '').join('\n\n') });
@@ -87,7 +92,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
       field.current?.focus();
       field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
     });
-  }, [begun, isRead.value]);
+  }, [begun, isRead.value, waiting === undefined]);
   const seen = useRef(sent?.state);
   // Clear the field once the service has accepted the prompt.
   useEffect(() => {
@@ -115,6 +120,10 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
     effort: choices.effort.value,
     run: choices.run.value,
   });
+  const run = stored.value?.snapshot?.snapshot.sections.projects.data?.items.find(
+    (project) => project.projectId === projectId,
+  )?.run;
+  const before = verdict.kind === 'working' && run?.phase === 'running' ? awaitedRun(run) : null;
   const runBudget = runBudgetOf(choice);
   const uploads = files.filter(({ source }) => source.kind === 'content').length;
   const hasProblem = draftProblems(draft, model.withValue.value).some(({ field }) => field === 'attachments');
@@ -143,90 +152,118 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
             aria-label={t('console.talk.prompt', { name })}
             placeholder={t('console.talk.promptHint', { name })}
             value={draft.words}
+            readOnly={waiting !== undefined}
             onInput={({ currentTarget }) => model.edit({ words: currentTarget.value })}
           />
           <span class="send">
-            <PricedButton
-              primary
-              label={
-                runs !== null && runs > 1
-                  ? t('console.talk.sendSeveral', { count: formatNumber(runs) })
-                  : t('console.talk.send')
-              }
-              question={questionWords(name, runs, uploads)}
-              price={null}
-              priceText={
-                uploads > 0
-                  ? t('console.talk.priceUploads', {
-                      price: priceWords(priceOn(projectId, 'uploadFile', null, uploads)),
-                    })
-                  : t('console.talk.priceLater')
-              }
-              disabled={
-                verdict.kind === 'working' ||
-                words === '' ||
-                hasFlags ||
-                hasProblem ||
-                (runs ?? 1) > PROMPTS_MAX ||
-                runBudget === 'invalid'
-              }
-              request={{
-                method: 'POST',
-                path: projectPath(projectId, '/agent/start'),
-                body,
-                files,
-                about: { operation: 'startAgent', projectId, words: words.slice(0, WORDS_SHOWN) },
-                ...(runBudget === null || runBudget === 'invalid' ? {} : { runBudget }),
-              }}
-            />
-          </span>
-        </div>
-        <PromptMaterial filesOpen={filesOpen.value} />
-        <div class="spread prompt-row">
-          <span class="verbs">
-            <Choice label={t('console.talk.model')} of={MODELS} chosen={choices.model} onChoose={choose} />
-            <Choice label={t('console.talk.effort')} of={EFFORTS} chosen={choices.effort} onChoose={choose} />
-            <BudgetChoice projectId={projectId} chosen={choices.budget} />
-            <MaterialChips filesOpen={filesOpen} />
-            <label class="choice meta">
-              {t('console.talk.runs')}
-              <select
-                value={choices.run.value}
-                onChange={({ currentTarget }) => {
-                  choices.run.value = currentTarget.value as PromptRun;
-                  choose();
-                }}
-              >
-                {PROMPT_RUNS.map((run) => (
-                  <option key={run} value={run}>
-                    {t(`console.talk.run.${run}`)}
-                  </option>
-                ))}
-              </select>
-            </label>
-          </span>
-          <span class="meta usual">
-            {verdict.kind === 'working' ? (
-              t('console.talk.whileRuns')
-            ) : verdict.kind === 'free' ? (
-              usualWords()
+            {waiting ? (
+              <WaitingPrompt
+                key={waiting.key}
+                call={waiting}
+                onTakenBack={() => requestAnimationFrame(() => field.current?.focus())}
+              />
             ) : (
-              <VerdictLine brief verdict={verdict} words={verdictWords} />
+              <PricedButton
+                primary
+                label={
+                  before
+                    ? t('console.talk.sendAfter')
+                    : runs !== null && runs > 1
+                      ? t('console.talk.sendSeveral', { count: formatNumber(runs) })
+                      : t('console.talk.send')
+                }
+                question={[before && t('console.talk.questionAfter'), questionWords(name, runs, uploads)]
+                  .filter(Boolean)
+                  .join(' ')}
+                price={null}
+                priceText={
+                  uploads > 0
+                    ? t('console.talk.priceUploads', {
+                        price: priceWords(priceOn(projectId, 'uploadFile', null, uploads)),
+                      })
+                    : t('console.talk.priceLater')
+                }
+                disabled={
+                  (verdict.kind === 'working' && before === null) ||
+                  words === '' ||
+                  hasFlags ||
+                  hasProblem ||
+                  (runs ?? 1) > PROMPTS_MAX ||
+                  runBudget === 'invalid'
+                }
+                request={{
+                  method: 'POST',
+                  path: projectPath(projectId, '/agent/start'),
+                  body,
+                  files,
+                  about: { operation: 'startAgent', projectId, words: words.slice(0, WORDS_SHOWN) },
+                  ...(runBudget === null || runBudget === 'invalid' ? {} : { runBudget }),
+                  ...(before && { afterRun: before }),
+                }}
+              />
             )}
           </span>
         </div>
-        <BudgetHint chosen={choice} />
-        {choices.run.value !== 'one' && (
-          <p class="meta">
-            {choices.run.value === 'several' ? t('console.talk.severalHow') : t('console.talk.goalHow')}
-          </p>
+        {!waiting && (
+          <>
+            <PromptMaterial filesOpen={filesOpen.value} />
+            <div class="spread prompt-row">
+              <span class="verbs">
+                <Choice
+                  label={t('console.talk.model')}
+                  of={MODELS}
+                  chosen={choices.model}
+                  onChoose={choose}
+                />
+                <Choice
+                  label={t('console.talk.effort')}
+                  of={EFFORTS}
+                  chosen={choices.effort}
+                  onChoose={choose}
+                />
+                <BudgetChoice projectId={projectId} chosen={choices.budget} />
+                <MaterialChips filesOpen={filesOpen} />
+                <label class="choice meta">
+                  {t('console.talk.runs')}
+                  <select
+                    value={choices.run.value}
+                    onChange={({ currentTarget }) => {
+                      choices.run.value = currentTarget.value as PromptRun;
+                      choose();
+                    }}
+                  >
+                    {PROMPT_RUNS.map((run) => (
+                      <option key={run} value={run}>
+                        {t(`console.talk.run.${run}`)}
+                      </option>
+                    ))}
+                  </select>
+                </label>
+              </span>
+              <span class="meta usual">
+                {verdict.kind === 'working' && before === null ? (
+                  t('console.talk.whileRuns')
+                ) : verdict.kind === 'free' || before ? (
+                  usualWords()
+                ) : (
+                  <VerdictLine brief verdict={verdict} words={verdictWords} />
+                )}
+              </span>
+            </div>
+            <BudgetHint chosen={choice} />
+            {choices.run.value !== 'one' && (
+              <p class="meta">
+                {choices.run.value === 'several' ? t('console.talk.severalHow') : t('console.talk.goalHow')}
+              </p>
+            )}
+            {(runs ?? 1) > PROMPTS_MAX && <p class="meta failure">{t('refusal.TOO_MANY_PROMPTS')}</p>}
+            {hasFlags && words !== '' && <p class="meta failure">{t('console.talk.flagsFirst')}</p>}
+            {model.notKept.value && (
+              <p class="meta failure">{t('console.talk.notKept', { count: PROMPT_DRAFT_MAX })}</p>
+            )}
+            {/[<&]/.test(words) && <p class="meta">{t('console.talk.markup')}</p>}
+          </>
         )}
-        {(runs ?? 1) > PROMPTS_MAX && <p class="meta failure">{t('refusal.TOO_MANY_PROMPTS')}</p>}
-        {hasFlags && words !== '' && <p class="meta failure">{t('console.talk.flagsFirst')}</p>}
-        {model.notKept.value && (
-          <p class="meta failure">{t('console.talk.notKept', { count: PROMPT_DRAFT_MAX })}</p>
-        )}
-        {/[<&]/.test(words) && <p class="meta">{t('console.talk.markup')}</p>}
       </form>
     </ModelProvider>
   );
