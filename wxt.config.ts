@@ -14,7 +14,7 @@ export default defineConfig({
   modulesDir: 'extension/modules',
   imports: false,
   manifestVersion: 3,
-  modules: ['@wxt-dev/i18n/module', '@wxt-dev/auto-icons'],
+  modules: ['@wxt-dev/auto-icons'],
   autoIcons: { baseIconPath: 'assets/flame.svg', sizes: [16, 32, 48, 96, 128] },
   vite: () => ({
     plugins: [preact()],

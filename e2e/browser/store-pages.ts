@@ -1,4 +1,4 @@
-import type { Language } from '../store/listing.ts';
+import type { Language } from '../../shared/languages.ts';
 
 /** Pages of our own that the pictures of the stores are taken on. */
 

@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { LANGUAGES, type Language } from '../../shared/languages.ts';
 import type { ExtensionBrowser } from '../dev/browser.ts';
 import { Closing } from '../dev/closing.ts';
 import { type Stack, startStack } from '../dev/stack.ts';
-import { LANGUAGES, type Language, readListing } from '../store/listing.ts';
+import { readListing } from '../store/listing.ts';
 import {
   icon,
   PICTURE,

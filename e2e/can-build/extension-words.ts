@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { generateChromeMessages, parseMessagesFile } from '@wxt-dev/i18n/build';
+import { generateChromeMessages } from '@wxt-dev/i18n/build';
+import { readMessages } from '../../extension/modules/messages/read-messages.ts';
 import type { Blocker } from '../../shared/spending/blocker.ts';
 import type { Verdict } from '../../shared/spending/verdict.ts';
 
@@ -18,9 +19,7 @@ type Words = {
 
 /** The extension's words in English, outside a browser: only the message API is faked. */
 export async function extensionWords(): Promise<Words> {
-  const messages = generateChromeMessages(
-    await parseMessagesFile(join(EXTENSION, 'locales/en.yml')),
-  ) as Record<string, { message: string }>;
+  const messages: Record<string, { message: string }> = generateChromeMessages(await readMessages('en'));
   const i18n = {
     getMessage: (key: string) => messages[key]?.message ?? '',
     getUILanguage: () => 'en-GB',

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { LANGUAGES } from '../../shared/languages.ts';
 import { ROOT } from '../dev/step.ts';
-import { LANGUAGES, readListing } from './listing.ts';
+import { readListing } from './listing.ts';
 
 /** The most letters that the stores take: Chrome's and Mozilla's, whichever is less. */
 const LETTERS_MAX = {

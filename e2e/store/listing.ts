@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Language } from '../../shared/languages.ts';
 import { ROOT } from '../dev/step.ts';
-
-export const LANGUAGES = ['en', 'de'] as const;
-export type Language = (typeof LANGUAGES)[number];
 
 /** The texts that the stores ask for. */
 export interface Listing {

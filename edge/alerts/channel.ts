@@ -1,4 +1,5 @@
-import type { AlertLanguage, ChannelKind, ChannelTarget } from '../../shared/edge-api/channels.ts';
+import type { ChannelKind, ChannelTarget } from '../../shared/edge-api/channels.ts';
+import type { Language } from '../../shared/languages.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { say } from '../../shared/words/alert-words.ts';
 
@@ -21,7 +22,7 @@ export interface Alert {
 export interface Message {
   id: string;
   at: InstantMs;
-  language: AlertLanguage;
+  language: Language;
   alerts: readonly Alert[];
 }
 

@@ -1,10 +1,10 @@
-import type { AlertLanguage } from '../../shared/edge-api/channels.ts';
+import type { Language } from '../../shared/languages.ts';
 import { alertWords, say } from '../../shared/words/alert-words.ts';
 import type { Alert } from './channel.ts';
 import type { StoredAlert } from './store.ts';
 
 /** A stored alert in words. @param isOver its item is over: the title says so */
-export function alertOf({ announced, isEnd }: StoredAlert, language: AlertLanguage, isOver: boolean): Alert {
+export function alertOf({ announced, isEnd }: StoredAlert, language: Language, isOver: boolean): Alert {
   const { key, about, severity, projectId, label, at } = announced;
   const { title, facts } = alertWords(announced, language);
   const over = isOver || isEnd;

@@ -36,8 +36,8 @@ export interface PriceSource {
 }
 
 /**
- * Paid calls of the builder service, each made at most once ({@link SendOnce}). A launch alone has
- * a price, and is looked for by its effect when its response is lost.
+ * Paid calls of the builder service, each made at most once ({@link SendOnce}). They alone have a price, and are looked for
+ * by their effect when a response is lost.
  */
 export class Launches {
   readonly #context: AccountContext;

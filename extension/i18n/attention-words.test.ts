@@ -1,10 +1,9 @@
-import { join } from 'node:path';
-import { parseMessagesFile } from '@wxt-dev/i18n/build';
 import { expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { AttentionKind, Reason } from '../../shared/attention/item.ts';
 import type { Announcement, News } from '../../shared/attention/news.ts';
 import { ENDINGS } from '../../shared/endings/ending.ts';
+import { readMessages } from '../modules/messages/read-messages.ts';
 import { noticeWords } from './attention-words.ts';
 import { namingOf } from './naming.ts';
 
@@ -108,7 +107,7 @@ test('every kind of item and of news has its messages, and no message is left th
       expect(`${title} ${facts}`, JSON.stringify(about)).not.toMatch(/[{}]|undefined|null|NaN/);
     }
   }
-  const messages = await parseMessagesFile(join(import.meta.dirname, '..', 'locales', 'en.yml'));
+  const messages = await readMessages('en');
   const derived = messages.map(({ key }) => key.join('_')).filter((name) => /^(item|news)_/.test(name));
   const said = new Set(getMessage.mock.calls.map(([name]) => String(name)));
   expect([...said].filter((name) => /^(item|news)_/.test(name)).toSorted()).toEqual(derived.toSorted());

@@ -1,12 +1,12 @@
-import { join } from 'node:path';
-import { parseMessagesFile } from '@wxt-dev/i18n/build';
 import { expect, test } from 'vitest';
 import { SERVICE_CODES } from '../../shared/builder-api/codes.ts';
 import { EDGE_ERROR_STATUS } from '../../shared/edge-api/envelope.ts';
+import { LANGUAGES, type Language } from '../../shared/languages.ts';
 import { blockerOf, LIFTS } from '../../shared/spending/blocker.ts';
 import { CAUSE_KINDS } from '../../shared/spending/cause.ts';
 import { factsFixture, NOW } from '../../shared/spending/facts-fixture.ts';
 import { causeOfRefusal } from '../../shared/spending/refusal.ts';
+import { readMessages } from '../modules/messages/read-messages.ts';
 import { NOT_SENT_CODES } from '../paid/after-run.ts';
 import { blockerSentence, blockerWords } from './blocker-words.ts';
 import { codeWords, refusalWords } from './failure-words.ts';
@@ -20,14 +20,12 @@ const OURS = [
   ...['ANSWER_BROKEN_OFF', 'UNEXPECTED_ANSWER'],
   ...NOT_SENT_CODES,
 ];
-const messagesOf = async (language: string) =>
-  (await parseMessagesFile(join(import.meta.dirname, `../locales/${language}.yml`))).map(({ key }) =>
-    key.join('.'),
-  );
+const messagesOf = async (language: Language) =>
+  (await readMessages(language)).map(({ key }) => key.join('.'));
 const naming = namingOf({ names: {} }, false);
 const screened = namingOf({ names: {} }, true);
 
-test.each(['en', 'de'])(
+test.each(LANGUAGES)(
   'every documented code has words in %s: those of its cause, or its own (give a new code a line in both locale files)',
   async (language) => {
     const messages = await messagesOf(language);

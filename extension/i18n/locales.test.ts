@@ -1,10 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseMessagesFile } from '@wxt-dev/i18n/build';
 import { expect, test } from 'vitest';
+import { readMessages } from '../modules/messages/read-messages.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const messagesOf = (locale: string) => parseMessagesFile(join(ROOT, 'locales', `${locale}.yml`));
 
 /** Read by the manifest, or by a word of the service's. */
 const INDIRECT = /^(description$|launch\.command\.|feature\.|unit\.|category\.|@@)/;
@@ -24,25 +23,25 @@ const shape = (message: { key: string[]; type: string; namedSubstitutions: strin
   [message.key.join('.'), message.type, [...message.namedSubstitutions].sort().join(',')].join(' ');
 
 test('every language says the same things with the same blanks', async () => {
-  const [english, german] = await Promise.all([messagesOf('en'), messagesOf('de')]);
+  const [english, german] = await Promise.all([readMessages('en'), readMessages('de')]);
   expect(german.map(shape).sort()).toEqual(english.map(shape).sort());
 });
 
 test('no word is kept that nothing says', async () => {
   const code = await sources();
-  const unsaid = (await messagesOf('en'))
+  const unsaid = (await readMessages('en'))
     .map(({ key }) => key.join('.'))
     .filter((key) => !INDIRECT.test(key) && !isSaid(key, code));
   expect(unsaid).toEqual([]);
 });
 
 test('no key has a character that browsers refuse', async () => {
-  for (const { key } of await messagesOf('en')) {
+  for (const { key } of await readMessages('en')) {
     if (!key[0]?.startsWith('@@')) expect(key.join('_')).toMatch(/^\w+$/);
   }
 });
 
 test('no sentence ends twice: German shortens "Sek." and "Std." with a full stop of their own', async () => {
-  const result = (await messagesOf('de')).map((message) => JSON.stringify(message));
+  const result = (await readMessages('de')).map((message) => JSON.stringify(message));
   expect(result.filter((words) => /\{(ago|when)\}\./.test(words))).toEqual([]);
 });

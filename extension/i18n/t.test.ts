@@ -1,5 +1,7 @@
-import { generateChromeMessages, parseMessagesFile } from '@wxt-dev/i18n/build';
+import { generateChromeMessages } from '@wxt-dev/i18n/build';
 import { expect, test } from 'vitest';
+import { LANGUAGES } from '../../shared/languages.ts';
+import { readMessages } from '../modules/messages/read-messages.ts';
 import { t } from './t.ts';
 
 test('a word is said with everything filled in', () => {
@@ -13,9 +15,8 @@ test('a count chooses the form, and may be filled in too', () => {
   expect([failed(0), failed(2)]).toEqual([expect.stringContaining('0'), expect.stringContaining('2')]);
 });
 
-test.each(['en', 'de'])('no message has more forms than one and any other: %s', async (language) => {
-  const file = `${import.meta.dirname}/../locales/${language}.yml`;
-  const messages: Record<string, { message: string }> = generateChromeMessages(await parseMessagesFile(file));
+test.each(LANGUAGES)('no message has more forms than one and any other: %s', async (language) => {
+  const messages: Record<string, { message: string }> = generateChromeMessages(await readMessages(language));
   for (const [name, { message }] of Object.entries(messages)) {
     expect(message.split(' | ').length, name).toBeLessThanOrEqual(2);
     expect(message, name).not.toMatch(/\$\d/);

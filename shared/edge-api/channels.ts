@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { LANGUAGES } from '../languages.ts';
 import { NAME_MAX, oneLine } from '../one-line.ts';
 import { atMost, checkedBy, matching, notEmpty } from '../request-schema.ts';
 import { instantMs } from '../time.ts';
@@ -10,12 +11,9 @@ export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 /** What a channel can be asked to tell, in the order of views. */
 export const ALERT_GROUPS = ['needs-you', 'failures', 'limits', 'money', 'work-ended', 'webhooks'] as const;
 export type AlertGroup = (typeof ALERT_GROUPS)[number];
+
 /** Channels of an account. */
 export const CHANNELS_MAX = 10;
-/** Languages that alerts can be in. */
-export const ALERT_LANGUAGES = ['en', 'de'] as const;
-export type AlertLanguage = (typeof ALERT_LANGUAGES)[number];
-
 const EMPTY = 'must not be empty';
 const ADDRESS_MAX = 1_000;
 // @__NO_SIDE_EFFECTS__
@@ -85,7 +83,7 @@ const channelRules = {
   over: z.boolean('must be true or false'),
   /** null = at any hour. */
   hours: z.nullable(channelHours),
-  language: z.enum(ALERT_LANGUAGES),
+  language: z.enum(LANGUAGES),
 };
 
 /** PUT `/channels/:id`, owners only. Without `target` the channel keeps its own; it must have one of this kind. */

@@ -1,31 +1,6 @@
-import { join } from 'node:path';
-import { parseMessagesFile } from '@wxt-dev/i18n/build';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Announcement } from '../attention/news.ts';
 import { alertWords } from './alert-words.ts';
-import { de } from './de.ts';
-import { en } from './en.ts';
-
-describe.each([
-  ['en', en],
-  ['de', de],
-] as const)('the edge’s own words in %s', (language, words) => {
-  test('are those of the extension, but for what only alerts say', async () => {
-    const file = join(import.meta.dirname, '..', '..', 'extension', 'locales', `${language}.yml`);
-    const theirs = new Map(
-      (await parseMessagesFile(file)).map((one) => [
-        one.key.join('.'),
-        one.type === 'plural' ? one.plurals : one.message,
-      ]),
-    );
-    const shared = Object.entries(words).filter(([name]) => !name.startsWith('alert.'));
-    expect(shared.length).toBeGreaterThan(40);
-    for (const [name, sentence] of shared) expect([name, theirs.get(name)]).toEqual([name, sentence]);
-  });
-
-  test('have the same names in every language', () =>
-    expect(Object.keys(words).toSorted()).toEqual(Object.keys(en).toSorted()));
-});
 
 const cap = {
   kind: 'credit-cap',

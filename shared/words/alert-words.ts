@@ -1,12 +1,17 @@
 import type { Reason } from '../attention/item.ts';
 import { type Announcement, isNews, type News } from '../attention/news.ts';
+import type { Language } from '../languages.ts';
 import { shownLabel } from '../one-line.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS } from '../time.ts';
-import { de } from './de.ts';
-import { en, type Sentence, type SentenceName } from './en.ts';
+import de from './de.json' with { type: 'json' };
+import en from './en.json' with { type: 'json' };
 
-const WORDS = { en, de } as const;
-export type Language = keyof typeof WORDS;
+/** A sentence; one with a count has a form for one. */
+type Sentence = string | { readonly 1: string; readonly n: string };
+type SentenceName = keyof typeof en;
+
+/** Words of items and announcements; those of browsers are built from the same files (`extension/modules/messages`). */
+const WORDS: Readonly<Record<Language, Readonly<Record<SentenceName, Sentence>>>> = { en, de };
 
 /** An announcement in words: its title, and its numbers where it has any. Nothing else of it is said. */
 export type AlertWords = { title: string; facts: string };
@@ -17,7 +22,7 @@ export function say(
   name: SentenceName,
   values: Readonly<Record<string, string | number>> = {},
 ): string {
-  const sentence: Sentence = WORDS[language][name];
+  const sentence = WORDS[language][name];
   const count = typeof values.count === 'number' ? values.count : 0;
   const isOne = new Intl.PluralRules(language).select(count) === 'one';
   const form = typeof sentence === 'string' ? sentence : sentence[isOne ? 1 : 'n'];

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { ALERT_LANGUAGES, CHANNEL_KINDS, type ChannelRecord } from '../../../shared/edge-api/channels.ts';
+import { CHANNEL_KINDS, type ChannelRecord } from '../../../shared/edge-api/channels.ts';
+import { LANGUAGES } from '../../../shared/languages.ts';
 import { NAME_MAX } from '../../../shared/one-line.ts';
 import { t } from '../../i18n/t.ts';
 import { useChange } from '../../reads/change.ts';
@@ -134,7 +135,7 @@ export function ChannelForm({ channel, onClose }: { channel: ChannelRecord | nul
           value={fields.language}
           onChange={({ currentTarget }) => edit({ language: currentTarget.value })}
         >
-          {ALERT_LANGUAGES.map((language) => (
+          {LANGUAGES.map((language) => (
             <option key={language} value={language}>
               {new Intl.DisplayNames([language], { type: 'language' }).of(language)}
             </option>
