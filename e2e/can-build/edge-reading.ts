@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ServiceFailure } from '../../shared/builder-api/failures.ts';
+import type { ServiceFailure } from '../../shared/service-failures.ts';
 import type { SectionName, SnapshotSections } from '../../shared/snapshot/snapshot.ts';
 
 const EDGE = join(import.meta.dirname, '../../edge');

@@ -1,9 +1,9 @@
-import { FAILURE_WORDS, type FailureKind, type ServiceFailure } from '../../shared/builder-api/failures.ts';
+import { FAILURE_WORDS, type FailureKind, type ServiceFailure } from '../../shared/service-failures.ts';
 import type { ProjectState } from '../../shared/snapshot/project-state.ts';
 import { type InstantMs, parseInstant } from '../../shared/time.ts';
 import type { CallService } from '../builder-api/client.ts';
-import { failureWithoutResponse } from '../builder-api/response.ts';
 import { sha256 } from '../http/digest.ts';
+import { notSent } from '../http/service-failure.ts';
 import type { AccountContext } from '../object/context.ts';
 import { insertRow, type Schema } from '../object/database.ts';
 import { retryDelayMs } from '../object/jobs.ts';
@@ -108,7 +108,7 @@ export class KeyAccount {
   async #find(): Promise<ServiceFailure | null> {
     if (this.asksOwner()) return unconfirmed();
     if (this.#unanswered !== null && this.#context.now() < this.#unanswered.nextAt)
-      return this.#unanswered.failure;
+      return notMade(this.#unanswered.failure);
     this.#looking ??= this.#look().finally(() => {
       this.#looking = null;
     });
@@ -124,7 +124,7 @@ export class KeyAccount {
         this.confirm();
         return null;
       }
-      if (!read.ok && !NOT_ITS.has(read.failure.kind)) return this.#notAnswered(read.failure);
+      if (!read.ok && !NOT_ITS.has(read.failure.kind)) return notMade(this.#notAnswered(read.failure));
     }
     this.#store(this.#row()?.digest ?? '', this.#digest);
     this.#context.emitter.emit('changed');
@@ -150,7 +150,10 @@ export class KeyAccount {
   }
 }
 
+/** The failure of the look, as that of a call which was therefore not made. */
+const notMade = (failure: ServiceFailure): ServiceFailure => ({ ...failure, isCertain: true });
+
 function unconfirmed(): ServiceFailure {
   const { says, action } = FAILURE_WORDS['account-unconfirmed'];
-  return failureWithoutResponse('account-unconfirmed', `${says} ${action}`);
+  return notSent('account-unconfirmed', `${says} ${action}`);
 }

@@ -1,6 +1,7 @@
 import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
-import { parseRetryAfter } from '../builder-api/response.ts';
 import { readResponseText } from '../http/body.ts';
+import { inTime } from '../http/in-time.ts';
+import { parseRetryAfter } from '../http/service-failure.ts';
 import type { Answer, Post } from './channel.ts';
 
 const TIMEOUT_MS = 10 * SECOND_MS;
@@ -9,27 +10,16 @@ const REFUSAL_MAX_BYTES = 4 * 1024;
 /** Posts to the address of a channel. A body that breaks off says nothing beyond its status. */
 export function poster(now: () => InstantMs, timeoutMs = TIMEOUT_MS): Post {
   return async (address, body, headers = {}) => {
-    const breaker = new AbortController();
-    // Not `AbortSignal.timeout`: its timer outlives the response and keeps the object from hibernating.
-    let timer: number | null = null;
-    const late = new Promise<Answer>((resolve) => {
-      timer = setTimeout(() => {
-        resolve({ status: null, why: 'timeout' });
-        breaker.abort();
-      }, timeoutMs);
-    });
     const init: RequestInit = {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
       redirect: 'manual',
-      signal: breaker.signal,
     };
-    try {
-      return await Promise.race([exchange(address, init, now), late]);
-    } finally {
-      clearTimeout(timer);
-    }
+    return inTime<Answer>((signal) => exchange(address, { ...init, signal }, now), timeoutMs, {
+      status: null,
+      why: 'timeout',
+    });
   };
 }
 

@@ -73,7 +73,7 @@ test.each<[string, Answer]>([
   ['unexpected-answer', json(200, { result: 'ok' })],
   ['unexpected-answer', json(200, { errors: { errorCode: 'X', errorMessage: 'y' }, data: null })],
   ['unexpected-answer', () => new Response('{"errors":null,"data":{"cred', { status: 200 })],
-  ['unexpected-answer', () => new Response(new Uint8Array(5 * 1024 * 1024), { status: 200 })],
+  ['answer-too-large', () => new Response(new Uint8Array(5 * 1024 * 1024), { status: 200 })],
   ['unexpected-answer', json(200, { errors: null, data: { echo: KEY } })],
   ['unreachable', broken],
   ['timeout', hang],

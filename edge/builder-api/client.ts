@@ -1,17 +1,18 @@
-import type { FailureKind, ServiceFailure } from '../../shared/builder-api/failures.ts';
-import type { EdgeErrorCode } from '../../shared/edge-api/envelope.ts';
 import { catalogue, type OperationData, type OperationName } from '../../shared/operations/catalogue.ts';
 import { DATA_PREFIX } from '../../shared/operations/new-project.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
+import type { ServiceFailure } from '../../shared/service-failures.ts';
 import { SECOND_MS } from '../../shared/time.ts';
 import type { Configuration } from '../configuration.ts';
 import { readResponseText, TooLargeError } from '../http/body.ts';
+import { inTime } from '../http/in-time.ts';
 import { type LogLine, log } from '../http/log.ts';
+import { notAnswered, notSent } from '../http/service-failure.ts';
 import { type Parameters, serviceAddress } from './address.ts';
 import {
-  failureWithoutResponse,
   isRepeatable,
   nextTryAfterMs,
+  notInForm,
   type Paging,
   type RetryAllowance,
   readResponse,
@@ -86,10 +87,10 @@ export class ServiceClient {
     const operation: Operation = catalogue[name];
     const { serviceUrl, apiKey } = this.#configuration;
     if (serviceUrl === null || apiKey === null)
-      return Promise.resolve(failedResponse('not-configured', 'The edge knows no service or has no key.'));
+      return Promise.resolve(failed(notSent('not-configured', 'The edge knows no service or has no key.')));
     const address = addressOf(serviceUrl, operation, request);
     if (address === null)
-      return Promise.resolve(failedResponse('not-found', 'No address can be made of this id.'));
+      return Promise.resolve(failed(notSent('not-found', 'No address can be made of this id.')));
     const send = () => this.#sendWithRetries(name, operation, address, apiKey, request.body);
     return isRepeatable(operation) ? this.#surroundings.coalescer.run(address, send) : send();
   }
@@ -128,22 +129,11 @@ export class ServiceClient {
       headers['content-type'] = 'application/json';
       init.body = body;
     }
-    const breaker = new AbortController();
-    init.signal = breaker.signal;
-    // Not `AbortSignal.timeout`: its timer outlives the response and keeps the object from hibernating.
-    let timer: number | null = null;
-    const late = new Promise<ServiceResponse>((resolve) => {
-      const giveUp = () => {
-        resolve(failedResponse('timeout', 'The service did not answer in time.'));
-        breaker.abort();
-      };
-      timer = setTimeout(
-        giveUp,
-        timeoutMs ?? (reach === 'launches' || isUpload ? LAUNCH_TIMEOUT_MS : CALL_TIMEOUT_MS),
-      );
-    });
-    const result = await Promise.race([this.#exchange(name, reach, address, apiKey, init), late]);
-    clearTimeout(timer);
+    const result = await inTime(
+      (signal) => this.#exchange(name, reach, address, apiKey, { ...init, signal }),
+      timeoutMs ?? (reach === 'launches' || isUpload ? LAUNCH_TIMEOUT_MS : CALL_TIMEOUT_MS),
+      failed(notAnswered('timeout', 'The service did not answer in time.')),
+    );
     // Most calls are successful reads, which the request's log line covers.
     if (!result.ok || !isRepeatable(operation))
       report({
@@ -169,12 +159,14 @@ export class ServiceClient {
       const raw = await readResponseText(response, ANSWER_MAX_BYTES);
       const text = reach === 'edge' ? raw : withoutSigningSecrets(raw);
       return text.includes(apiKey)
-        ? failedResponse('unexpected-answer', 'The answer holds a secret.')
+        ? failed(notAnswered('unexpected-answer', 'The answer holds a secret.'))
         : readResponse(name, response.status, response.headers, text, now());
     } catch (error) {
-      return error instanceof TooLargeError
-        ? tooLargeAnswer
-        : failedResponse('unreachable', 'The service could not be reached, or broke the connection.');
+      return failed(
+        error instanceof TooLargeError
+          ? notAnswered('answer-too-large', `The answer is larger than ${ANSWER_MAX_BYTES} bytes.`)
+          : notAnswered('unreachable', 'The service could not be reached, or broke the connection.'),
+      );
     }
   }
 }
@@ -191,18 +183,7 @@ function uploadForm(body: string | Uint8Array): FormData {
   return form;
 }
 
-const failedResponse = (kind: FailureKind, message: string): ServiceResponse => ({
-  ok: false,
-  failure: failureWithoutResponse(kind, message),
-});
-
-const tooLargeAnswer: ServiceResponse = {
-  ok: false,
-  failure: {
-    ...failureWithoutResponse('unexpected-answer', `The answer is larger than ${ANSWER_MAX_BYTES} bytes.`),
-    code: 'EDGE_ANSWER_TOO_LARGE' satisfies EdgeErrorCode,
-  },
-};
+const failed = (failure: ServiceFailure): ServiceResponse => ({ ok: false, failure });
 
 /** null when a parameter could change the path, as an id from the service might. */
 function addressOf(
@@ -255,11 +236,7 @@ export function parsedCalls(client: Pick<ServiceClient, 'call'>): CallService {
     const result = await client.call(name, request);
     if (!result.ok) return result;
     const parsed = catalogue[name].data.safeParse(result.data);
-    if (!parsed.success)
-      return {
-        ok: false,
-        failure: failureWithoutResponse('unexpected-answer', 'The answer is not in the documented form.'),
-      };
+    if (!parsed.success) return { ok: false, failure: notInForm() };
     return { ok: true, data: parsed.data as OperationData<N>, paging: result.paging };
   };
 }

@@ -1,9 +1,17 @@
 import { backoffMs } from '../../shared/backoff.ts';
-import type { FailureKind, ServiceFailure } from '../../shared/builder-api/failures.ts';
 import { PAGING_HEADERS } from '../../shared/builder-api/projects.ts';
 import { type EnvelopeErrors, envelope } from '../../shared/edge-api/envelope.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
-import { HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import type { FailureKind, ServiceFailure } from '../../shared/service-failures.ts';
+import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
+import {
+  failureOf,
+  isRecord,
+  notAnswered,
+  type Problem,
+  parseJson,
+  type RefusedResponse,
+} from '../http/service-failure.ts';
 
 export interface ServiceSuccess {
   ok: true;
@@ -23,30 +31,12 @@ const FORBIDDEN_MEANS_NO_CREDITS: ReadonlySet<string> = new Set([
   'getCreditCosts',
   'listProjects',
 ]);
-const NO_CREDITS = /INSUFFICIENT_CREDITS|CREDITS_EXHAUSTED/;
-const SCOPE_CODES: ReadonlySet<string> = new Set([
-  'OWNER_ONLY',
-  'API_KEY_SCOPE_FORBIDDEN',
-  'PROJECT_NOT_ALLOWED',
-]);
-const NOT_AVAILABLE: ReadonlySet<string> = new Set([
-  'ROUTE_NOT_FOUND',
-  'METHOD_NOT_ALLOWED',
-  'ENGINE_NOT_SUPPORTED',
-]);
 /** Statuses of a request that was parsed and refused. */
 const FORM_STATUSES: ReadonlySet<number> = new Set([400, 422]);
-const MESSAGE_MAX = 1000;
 const PAGING_VALUE = /^(?:\d{1,12}|true|false)$/;
 
-/** A failure without a response. */
-export function failureWithoutResponse(kind: FailureKind, message: string): ServiceFailure {
-  return { kind, httpStatus: null, code: null, message, details: null, retryAfterMs: null };
-}
-
 /**
- * Interprets a response of the service. Pure; branches on the status first, as the reference requires, and accepts a
- * success only in the documented form.
+ * Interprets a response of the service. Pure; accepts a success only in the documented form.
  */
 export function readResponse(
   operation: string,
@@ -59,50 +49,29 @@ export function readResponse(
   if (status >= 200 && status < 300) {
     if (isRecord(parsed) && parsed.errors === null && 'data' in parsed)
       return { ok: true, status, text, data: parsed.data, paging: readPaging(operation, headers) };
-    return failed('unexpected-answer', status, null, 'The answer is not in the documented form.', null);
+    return { ok: false, failure: { ...notInForm(), httpStatus: status } };
   }
+  const problem = problemOf(parsed, status);
+  const refused: RefusedResponse = {
+    ...{ status, headers, problem },
+    notFound: problem?.code?.endsWith('_NOT_FOUND') ? 'not-found' : 'not-available',
+    forbidden: FORBIDDEN_MEANS_NO_CREDITS.has(operation) ? 'no-credits' : null,
+    fallback: `The service answered ${status}.`,
+  };
+  return { ok: false, failure: failureOf(refused, now) };
+}
+
+export const notInForm = (): ServiceFailure =>
+  notAnswered('unexpected-answer', 'The answer is not in the documented form.');
+
+/** What a refusal says. Certain with a code, and for a rejected key, whose form the reference leaves open. */
+function problemOf(parsed: unknown, status: number): Problem | null {
   const form = envelope.safeParse(parsed);
   const errors = form.success && form.data.errors ? form.data.errors : looseErrors(parsed, status);
-  const retryAfterMs = parseRetryAfter(headers.get('retry-after'), now);
-  const kind = kindOf(operation, status, errors);
-  return failed(kind, status, errors, `The service answered ${status}.`, retryAfterMs);
-}
-
-function kindOf(operation: string, status: number, errors: EnvelopeErrors | null): FailureKind {
-  const code = errors?.errorCode ?? '';
-  if (status === 401) return 'key-rejected';
-  if (status < 400) return 'unexpected-answer';
-  if (status >= 500) return 'service-failing';
-  if (NOT_AVAILABLE.has(code)) return 'not-available';
-  if (status === 402 || NO_CREDITS.test(code)) return 'no-credits';
-  if (status === 429) return 'rate-limited';
-  if (status === 404) return code.endsWith('_NOT_FOUND') ? 'not-found' : 'not-available';
-  if (status === 405 || status === 501) return 'not-available';
-  if (status === 403 && SCOPE_CODES.has(code)) return 'forbidden';
-  if (status === 403 && FORBIDDEN_MEANS_NO_CREDITS.has(operation)) return 'no-credits';
-  if (errors === null) return 'unexpected-answer';
-  if (status === 403 && code === '') return 'forbidden';
-  return 'refused';
-}
-
-function failed(
-  kind: FailureKind,
-  httpStatus: number,
-  errors: EnvelopeErrors | null,
-  fallback: string,
-  retryAfterMs: number | null,
-): ServiceResponse {
-  return {
-    ok: false,
-    failure: {
-      kind,
-      httpStatus,
-      code: errors?.errorCode || null,
-      message: (errors?.errorMessage || fallback).slice(0, MESSAGE_MAX),
-      details: isRecord(errors?.errorDetails) ? errors.errorDetails : null,
-      retryAfterMs,
-    },
-  };
+  const code = errors?.errorCode || null;
+  if (errors === null && status !== 401) return null;
+  const details = isRecord(errors?.errorDetails) ? errors.errorDetails : null;
+  return { code, message: errors?.errorMessage ?? null, details, isCertain: code !== null || status === 401 };
 }
 
 /**
@@ -137,17 +106,6 @@ export function totalOf({ 'x-total-count': total }: Paging): number | null {
   return total === undefined || Number.isNaN(Number(total)) ? null : Number(total);
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const RETRIES_MAX = 2;
 const BACKOFF_FIRST_MS = 200;
 /** A longer wait is left to the caller, who responds with what is known. */
@@ -161,10 +119,12 @@ const TRANSIENT: Record<FailureKind, boolean> = {
   'not-found': false,
   'not-available': false,
   'rate-limited': true,
+  'too-large': false,
   refused: false,
   timeout: false,
   unreachable: true,
   'service-failing': true,
+  'answer-too-large': false,
   'unexpected-answer': false,
   'not-configured': false,
 };
@@ -189,16 +149,6 @@ export function nextTryAfterMs(
   const backoff = backoffMs(tries, BACKOFF_FIRST_MS, 2 * WAIT_MAX_MS) * (0.5 + random / 2);
   const wait = Math.max(failure.retryAfterMs ?? 0, backoff);
   return wait <= WAIT_MAX_MS ? wait : null;
-}
-
-const LONGEST_MS = HOUR_MS;
-
-/** Parses a `Retry-After` header, seconds or a date, as milliseconds from now, at most an hour; null when missing. */
-export function parseRetryAfter(header: string | null, now: InstantMs): number | null {
-  if (header === null) return null;
-  const text = header.trim();
-  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * SECOND_MS : Date.parse(text) - now;
-  return Number.isFinite(ms) ? Math.min(LONGEST_MS, Math.max(0, ms)) : null;
 }
 
 const RETRIES_PER_MINUTE = 8;

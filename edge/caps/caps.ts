@@ -1,10 +1,10 @@
-import type { FailureKind, ServiceFailure } from '../../shared/builder-api/failures.ts';
 import { CAP_FIELD, type Category } from '../../shared/builder-api/limits.ts';
 import type { CapRequest, CapResponse } from '../../shared/edge-api/caps.ts';
 import type { OperationName } from '../../shared/operations/catalogue.ts';
+import type { ServiceFailure } from '../../shared/service-failures.ts';
 import type { CallService } from '../builder-api/client.ts';
-import { failureWithoutResponse } from '../builder-api/response.ts';
 import { fail, failedCall, type Result, success } from '../http/result.ts';
+import { notAnswered } from '../http/service-failure.ts';
 import type { AccountContext } from '../object/context.ts';
 
 /** Both caps of a project as just read; undefined = the service did not name it. */
@@ -113,8 +113,7 @@ export class Caps {
   /** Sets a cap of the owner's that was just compared. Call within {@link inTurn}. */
   async setOwn({ projectId, category, to }: CapChange): Promise<CapOutcome> {
     const failure = await this.set(projectId, category, to);
-    const isSet =
-      failure === null || (!HAD_NO_EFFECT.has(failure.kind) && (await this.#is(projectId, category, to)));
+    const isSet = failure === null || (!failure.isCertain && (await this.#is(projectId, category, to)));
     if (!isSet) return { kind: 'failed', failure };
     this.#context.emitter.emit('own-cap-changed', projectId, category, to);
     return { kind: 'set' };
@@ -166,18 +165,4 @@ export class Caps {
   }
 }
 
-export const notNamed = (): ServiceFailure =>
-  failureWithoutResponse('unexpected-answer', 'The service returns no cap.');
-
-/** Failures that certainly changed nothing. */
-export const HAD_NO_EFFECT: ReadonlySet<FailureKind> = new Set([
-  'forbidden',
-  'refused',
-  'not-found',
-  'not-available',
-  'key-rejected',
-  'account-unconfirmed',
-  'no-credits',
-  'not-configured',
-  'rate-limited',
-]);
+export const notNamed = (): ServiceFailure => notAnswered('unexpected-answer', 'The service returns no cap.');

@@ -1,16 +1,14 @@
 import { type DataOperationName, dataCatalogue, qualified } from '../../shared/data-api/catalogue.ts';
 import type { DataOperation } from '../../shared/data-api/operation.ts';
+import type { ServiceFailure } from '../../shared/service-failures.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { withoutWithheld } from '../../shared/withheld.ts';
 import type { Configuration } from '../configuration.ts';
 import { readResponseText, TooLargeError } from '../http/body.ts';
+import { inTime } from '../http/in-time.ts';
 import { type LogLine, log } from '../http/log.ts';
-import {
-  type DataFailureKind,
-  type DataResponse,
-  failureWithoutResponse,
-  readDataResponse,
-} from './response.ts';
+import { notAnswered, notSent } from '../http/service-failure.ts';
+import { type DataResponse, readDataResponse } from './response.ts';
 import { isDataParameter } from './whitelist.ts';
 
 const API = '/api/v1';
@@ -83,25 +81,16 @@ export class DataClient {
   async #send(key: string, name: DataOperationName, request: DataRequest): Promise<DataResponse> {
     const operation: DataOperation = dataCatalogue[name];
     if (this.#dataApiUrl === null)
-      return failedResponse('not-configured', 'The edge knows no data backend: set DATA_API_URL.');
+      return failed(notSent('not-configured', 'The edge knows no data backend: set DATA_API_URL.'));
     const address = dataAddress(this.#dataApiUrl, operation, request);
-    if (address === null) return failedResponse('refused', 'No address can be made of this name.');
+    if (address === null) return failed(notSent('refused', 'No address can be made of this name.'));
     const { now, report, timeoutMs } = this.#surroundings;
     const startedAt = now();
-    const breaker = new AbortController();
-    let timer: number | null = null;
-    const late = new Promise<DataResponse>((resolve) => {
-      const giveUp = () => {
-        resolve(failedResponse('timeout', 'The data backend did not answer in time.'));
-        breaker.abort();
-      };
-      timer = setTimeout(giveUp, timeoutMs ?? timeoutOf(operation));
-    });
-    const result = await Promise.race([
-      this.#exchange(operation, key, address, request, breaker.signal),
-      late,
-    ]);
-    clearTimeout(timer);
+    const result = await inTime(
+      (signal) => this.#exchange(operation, key, address, request, signal),
+      timeoutMs ?? timeoutOf(operation),
+      failed(notAnswered('timeout', 'The data backend did not answer in time.')),
+    );
     // Most calls are successful reads, which the request's log line covers.
     if (!result.ok)
       report({
@@ -134,16 +123,18 @@ export class DataClient {
     try {
       const response = await fetch(address, init);
       const text = await readResponseText(response, ANSWER_MAX_BYTES);
-      if (text.includes(key)) return failedResponse('unexpected', 'The answer holds a secret.');
+      if (text.includes(key)) return failed(notAnswered('unexpected-answer', 'The answer holds a secret.'));
       const read = readDataResponse(response.status, response.headers, text, assumed, now());
       // The structure of the tables names columns and holds no values; the edge reads there which are withheld.
       return read.ok && path !== dataCatalogue.getDataStructure.path
         ? { ...read, data: withoutWithheld(read.data) }
         : read;
     } catch (error) {
-      return error instanceof TooLargeError
-        ? failedResponse('answer-too-large', `The answer is larger than ${ANSWER_MAX_BYTES} bytes.`)
-        : failedResponse('unreachable', 'The data backend could not be reached, or broke the connection.');
+      return failed(
+        error instanceof TooLargeError
+          ? notAnswered('answer-too-large', `The answer is larger than ${ANSWER_MAX_BYTES} bytes.`)
+          : notAnswered('unreachable', 'The data backend could not be reached, or broke the connection.'),
+      );
     }
   }
 }
@@ -162,10 +153,7 @@ function timeoutOf({ cost, takes }: DataOperation): number {
   return cost === 'credits' ? PAID_TIMEOUT_MS : CALL_TIMEOUT_MS;
 }
 
-const failedResponse = (kind: DataFailureKind, message: string): DataResponse => ({
-  ok: false,
-  failure: failureWithoutResponse(kind, message),
-});
+const failed = (failure: ServiceFailure): DataResponse => ({ ok: false, failure });
 
 /** Builds an address of the data backend; null when a parameter could change the path. */
 function dataAddress(

@@ -1,5 +1,5 @@
 import { DAY_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
-import { type Caps, HAD_NO_EFFECT, notNamed } from '../caps/caps.ts';
+import { type Caps, notNamed } from '../caps/caps.ts';
 import { type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { reached } from '../object/probes.ts';
@@ -245,8 +245,8 @@ export class CapOverrides {
     const now = this.#rows.get(projectId) ?? row;
     const doubts = now.doubts.filter(({ cap: of, until }) => of !== doubt.cap || until !== doubt.until);
     if (failure === null) return this.#confirm({ ...now, doubts }, cap);
-    const { code, kind, message } = failure;
-    if (HAD_NO_EFFECT.has(kind)) this.#rows.store({ ...now, doubts });
+    const { code, kind, message, isCertain } = failure;
+    if (isCertain) this.#rows.store({ ...now, doubts });
     return this.#failed(projectId, code ?? kind, message);
   }
 

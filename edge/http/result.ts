@@ -1,5 +1,5 @@
-import { FAILURE_WORDS, type FailureKind, type ServiceFailure } from '../../shared/builder-api/failures.ts';
 import { EDGE_ERROR_STATUS, type EdgeErrorCode } from '../../shared/edge-api/envelope.ts';
+import { FAILURE_WORDS, type FailureKind, type ServiceFailure } from '../../shared/service-failures.ts';
 import { SECOND_MS } from '../../shared/time.ts';
 import type { EdgeContext } from './context.ts';
 
@@ -48,7 +48,13 @@ export function invalid(field: string, words: string, code: string = 'EDGE_INVAL
 
 type RespondedKind = Exclude<
   FailureKind,
-  'key-rejected' | 'account-unconfirmed' | 'timeout' | 'unreachable' | 'not-configured' | 'unexpected-answer'
+  | 'key-rejected'
+  | 'account-unconfirmed'
+  | 'timeout'
+  | 'unreachable'
+  | 'not-configured'
+  | 'answer-too-large'
+  | 'unexpected-answer'
 >;
 
 /** The code for a failure without one; its status is kept. */
@@ -58,6 +64,7 @@ const CODE_WITHOUT_ONE: Record<RespondedKind, EdgeErrorCode> = {
   'not-found': 'EDGE_SERVICE_NOT_FOUND',
   'not-available': 'EDGE_SERVICE_NOT_AVAILABLE',
   'rate-limited': 'EDGE_SERVICE_RATE_LIMITED',
+  'too-large': 'EDGE_BODY_TOO_LARGE',
   refused: 'EDGE_SERVICE_REFUSED',
   'service-failing': 'EDGE_SERVICE_UNEXPECTED',
 };
@@ -81,15 +88,16 @@ export function apiErrorOf(failure: ServiceFailure): ApiError {
       return apiError('EDGE_SERVICE_UNREACHABLE', words, waits);
     case 'not-configured':
       return apiError('EDGE_NOT_CONFIGURED', words);
+    case 'answer-too-large':
+      return apiError('EDGE_ANSWER_TOO_LARGE', message);
     case 'unexpected-answer':
-      return code === 'EDGE_ANSWER_TOO_LARGE'
-        ? apiError(code, message)
-        : apiError('EDGE_SERVICE_UNEXPECTED', words);
+      return apiError('EDGE_SERVICE_UNEXPECTED', words);
     case 'no-credits':
     case 'forbidden':
     case 'not-found':
     case 'not-available':
     case 'rate-limited':
+    case 'too-large':
     case 'refused':
     case 'service-failing':
       if (code === null || httpStatus === null)

@@ -1,7 +1,8 @@
 import { type DataRecord, dataRecord, readRecords, writtenId } from '../../shared/data-api/records.ts';
 import type { ImportProblem } from '../../shared/edge-api/imports.ts';
 import { parse } from '../../shared/parse.ts';
-import { type DataFailure, dataErrorOf } from '../data-api/response.ts';
+import type { ServiceFailure } from '../../shared/service-failures.ts';
+import { dataErrorOf } from '../data-api/response.ts';
 import { reached } from '../object/probes.ts';
 import { conditionsOf, matches, withoutValues } from './compare.ts';
 import { FIRST_CHECK_MS, type RowEntry } from './import-rows.ts';
@@ -85,7 +86,7 @@ async function lookUpApart(
   pass: ImportPass,
   by: readonly string[] | null,
   rows: readonly RowEntry[],
-  failure: DataFailure,
+  failure: ServiceFailure,
 ): Promise<void> {
   if (!failure.isCertain) return;
   const [only, another] = rows;
@@ -170,7 +171,7 @@ export function settleAs(
 }
 
 /** Whether a refusal is unrelated to the row, so that every other row would be refused as well. */
-function isAboutTable({ kind }: DataFailure, isChange: boolean): boolean {
+function isAboutTable({ kind }: ServiceFailure, isChange: boolean): boolean {
   return (
     kind === 'forbidden' ||
     kind === 'no-credits' ||
@@ -182,7 +183,7 @@ function isAboutTable({ kind }: DataFailure, isChange: boolean): boolean {
 function refuse(
   look: ImportPass,
   { row, values, isChange }: Pick<RowEntry, 'row' | 'values' | 'isChange'>,
-  failure: DataFailure,
+  failure: ServiceFailure,
   from: 'sent' | 'waiting' = 'sent',
 ): void {
   if (isAboutTable(failure, isChange)) {

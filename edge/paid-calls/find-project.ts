@@ -1,7 +1,7 @@
-import type { ServiceFailure } from '../../shared/builder-api/failures.ts';
 import type { ProjectListItem } from '../../shared/builder-api/projects.ts';
 import { runProgress } from '../../shared/endings/run-ending.ts';
 import { shownLabel } from '../../shared/one-line.ts';
+import type { ServiceFailure } from '../../shared/service-failures.ts';
 import type { LaunchCandidate } from '../../shared/snapshot/launches.ts';
 import { parseInstant } from '../../shared/time.ts';
 import { httpsAddress } from '../sections/project-reading.ts';

@@ -1,5 +1,4 @@
 import { remarksIn } from '../../shared/builder-api/agent.ts';
-import type { FailureKind } from '../../shared/builder-api/failures.ts';
 import { launchedProject } from '../../shared/builder-api/projects.ts';
 import { shownLabel } from '../../shared/one-line.ts';
 import type { OperationName } from '../../shared/operations/catalogue.ts';
@@ -88,23 +87,6 @@ export type Interpretation =
   | { kind: 'refused'; refusal: LaunchRefusal }
   | { kind: 'unknown' };
 
-/** Whether a failure proves that nothing was done. A request that the service refused in its own form never ran. */
-const IS_CERTAIN: Record<FailureKind, boolean | 'with-code'> = {
-  'key-rejected': true,
-  'account-unconfirmed': true,
-  'no-credits': 'with-code',
-  forbidden: 'with-code',
-  'not-found': 'with-code',
-  'not-available': 'with-code',
-  'rate-limited': 'with-code',
-  refused: 'with-code',
-  'not-configured': true,
-  timeout: false,
-  unreachable: false,
-  'service-failing': false,
-  'unexpected-answer': false,
-};
-
 const ANSWER_KEPT_MAX = 16_384;
 
 /** Interprets the response to a paid call: done, refused, or unknown. Everything that is not certain is unknown. */
@@ -125,9 +107,7 @@ export function interpretResponse(
       effect: { ...effect, answer: kept ? { status: response.status, text: response.text } : null },
     };
   }
-  const certain = IS_CERTAIN[response.failure.kind];
-  if (certain === false || (certain === 'with-code' && response.failure.code === null))
-    return { kind: 'unknown' };
+  if (!response.failure.isCertain) return { kind: 'unknown' };
   const { code, message, status, details } = apiErrorOf(response.failure);
   return { kind: 'refused', refusal: { code, message, httpStatus: status, details } };
 }

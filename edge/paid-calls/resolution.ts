@@ -1,4 +1,4 @@
-import type { ServiceFailure } from '../../shared/builder-api/failures.ts';
+import type { ServiceFailure } from '../../shared/service-failures.ts';
 import type { LaunchCandidate } from '../../shared/snapshot/launches.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { CallService } from '../builder-api/client.ts';

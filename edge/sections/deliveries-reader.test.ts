@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ServiceFailure } from '../../shared/builder-api/failures.ts';
 import type { WebhookDelivery } from '../../shared/builder-api/webhooks.ts';
+import type { ServiceFailure } from '../../shared/service-failures.ts';
 import { DELIVERY_GROUPS_MAX } from '../../shared/snapshot/webhook-health.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import type { CallService } from '../builder-api/client.ts';
@@ -44,7 +44,7 @@ test('sixty failing subscriptions are reported as the first fifty of sixty, once
 });
 
 const failure = (kind: ServiceFailure['kind']): ServiceFailure => ({
-  ...{ kind, httpStatus: 500, code: null, message: 'No.', details: null, retryAfterMs: null },
+  ...{ kind, httpStatus: 500, code: null, message: 'No.', details: null, retryAfterMs: null, isCertain: false },
 });
 const failed = (webhookId: string, id: number) => ({
   ...{ id, webhookId, event: 'project.paused', eventId: `e${id}`, projectId: 'shop', feature: null },

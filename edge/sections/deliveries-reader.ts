@@ -1,5 +1,5 @@
-import type { ServiceFailure } from '../../shared/builder-api/failures.ts';
 import type { WebhookDelivery, WebhookSubscription } from '../../shared/builder-api/webhooks.ts';
+import type { ServiceFailure } from '../../shared/service-failures.ts';
 import {
   causeOf,
   DELIVERY_GROUPS_MAX,

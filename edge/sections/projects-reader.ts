@@ -1,6 +1,6 @@
-import type { ServiceFailure } from '../../shared/builder-api/failures.ts';
 import type { ProjectListItem, ProjectRecord } from '../../shared/builder-api/projects.ts';
 import type { OperationName } from '../../shared/operations/catalogue.ts';
+import type { ServiceFailure } from '../../shared/service-failures.ts';
 import { endingOf, type ProjectState } from '../../shared/snapshot/project-state.ts';
 import { RECENT_PROJECTS_MAX } from '../../shared/snapshot/snapshot.ts';
 import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';

@@ -1,7 +1,7 @@
 import { backoffMs } from '../../shared/backoff.ts';
-import type { ServiceFailure } from '../../shared/builder-api/failures.ts';
 import { unreadIn } from '../../shared/builder-api/open.ts';
 import { shownLabel } from '../../shared/one-line.ts';
+import type { ServiceFailure } from '../../shared/service-failures.ts';
 import { AT_LIMIT_MAX, type SectionName, type SnapshotSections } from '../../shared/snapshot/snapshot.ts';
 import { SPENDING_SPAN_DAYS, spendingQuery } from '../../shared/spending/spending-days.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../shared/time.ts';

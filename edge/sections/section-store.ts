@@ -1,4 +1,4 @@
-import type { ServiceFailure } from '../../shared/builder-api/failures.ts';
+import type { ServiceFailure } from '../../shared/service-failures.ts';
 import { SECTION_ERROR_OF, type Section, type SectionErrorCode } from '../../shared/snapshot/section.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { insertRow, type Schema } from '../object/database.ts';

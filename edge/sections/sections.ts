@@ -5,8 +5,8 @@ import type { Section } from '../../shared/snapshot/section.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { type CallService, parsedCalls } from '../builder-api/client.ts';
-import { failureWithoutResponse } from '../builder-api/response.ts';
 import { log } from '../http/log.ts';
+import { notAnswered } from '../http/service-failure.ts';
 import type { AccountContext } from '../object/context.ts';
 import { deliveriesReader } from './deliveries-reader.ts';
 import { endFactOf, STALE_BY_EVENT, withFacts } from './event-facts.ts';
@@ -220,7 +220,7 @@ export class Sections {
       log({ event: 'unexpected-error', errorName: error instanceof Error ? error.name : 'unknown' });
       return {
         ok: false,
-        failure: failureWithoutResponse('unexpected-answer', 'The answer could not be read.'),
+        failure: notAnswered('unexpected-answer', 'The answer could not be read.'),
       };
     }
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { FailureKind } from '../builder-api/failures.ts';
+import type { FailureKind } from '../service-failures.ts';
 import { type InstantMs, instantMs } from '../time.ts';
 
 /** Why a section's last read failed. Closed: every view has words for each. */
@@ -30,10 +30,12 @@ export const SECTION_ERROR_OF: Record<FailureKind, SectionErrorCode> = {
   'not-found': 'not-available',
   'not-available': 'not-available',
   'rate-limited': 'rate-limited',
+  'too-large': 'unexpected-answer',
   refused: 'unexpected-answer',
   timeout: 'timeout',
   unreachable: 'unreachable',
   'service-failing': 'service-failing',
+  'answer-too-large': 'unexpected-answer',
   'unexpected-answer': 'unexpected-answer',
   'not-configured': 'unreachable',
 };

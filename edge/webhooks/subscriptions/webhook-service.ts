@@ -1,8 +1,8 @@
-import type { ServiceFailure } from '../../../shared/builder-api/failures.ts';
 import type { WebhookSubscription } from '../../../shared/builder-api/webhooks.ts';
 import type { OperationData } from '../../../shared/operations/catalogue.ts';
+import type { ServiceFailure } from '../../../shared/service-failures.ts';
 import type { CallService } from '../../builder-api/client.ts';
-import { failureWithoutResponse } from '../../builder-api/response.ts';
+import { notAnswered } from '../../http/service-failure.ts';
 
 /** A subscription in the service's list (service reference, Webhook subscription); null = no such filter. */
 export type ListedWebhook = {
@@ -95,7 +95,7 @@ export function serviceWebhooks(call: CallService): WebhookService {
     }
     return {
       ok: false,
-      failure: failureWithoutResponse('unexpected-answer', 'The account has too many projects to filter by.'),
+      failure: notAnswered('unexpected-answer', 'The account has too many projects to filter by.'),
     };
   }
 

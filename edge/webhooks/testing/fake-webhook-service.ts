@@ -1,4 +1,4 @@
-import type { FailureKind, ServiceFailure } from '../../../shared/builder-api/failures.ts';
+import type { FailureKind, ServiceFailure } from '../../../shared/service-failures.ts';
 import { parsedCalls, ServiceClient } from '../../builder-api/client.ts';
 import { configuration } from '../../configuration.ts';
 import { type EventLog, kvEventLog } from '../../events/outbox.ts';
@@ -137,7 +137,15 @@ export function broken(kind: FailureKind): Failed {
 }
 
 function failure(kind: FailureKind): ServiceFailure {
-  return { kind, httpStatus: null, code: null, message: 'no answer', details: null, retryAfterMs: null };
+  return {
+    kind,
+    httpStatus: null,
+    code: null,
+    message: 'no answer',
+    details: null,
+    retryAfterMs: null,
+    isCertain: false,
+  };
 }
 
 export const TEST_PUBLIC_URL = 'https://edge.example';

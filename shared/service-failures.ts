@@ -1,6 +1,6 @@
 /**
- * Everything that can go wrong with a call of the service. Closed: every response that is not a success maps to one
- * of these.
+ * Everything that can go wrong with a call of the builder service or of an app's data backend. Closed: every response that is
+ * not a success maps to one of these.
  */
 export const FAILURE_KINDS = [
   'key-rejected',
@@ -10,10 +10,12 @@ export const FAILURE_KINDS = [
   'not-found',
   'not-available',
   'rate-limited',
+  'too-large',
   'refused',
   'timeout',
   'unreachable',
   'service-failing',
+  'answer-too-large',
   'unexpected-answer',
   'not-configured',
 ] as const;
@@ -25,10 +27,13 @@ export interface ServiceFailure {
   httpStatus: number | null;
   /** The service's own code, when it gave one; an open set. */
   code: string | null;
+  /** The service's message, or ours. The data backend's may contain a record's values: for the calling browser, never for a log. */
   message: string;
   details: Record<string, unknown> | null;
   /** How long to wait, as the service requests. */
   retryAfterMs: number | null;
+  /** Whether it proves that nothing was done: the call was not sent, or the service refused it in its own form. */
+  isCertain: boolean;
 }
 
 /** What the user reads and can do. */
@@ -61,6 +66,10 @@ export const FAILURE_WORDS: Record<FailureKind, { says: string; action: string }
     says: 'The service asks us to slow down.',
     action: 'Wait a minute; it is tried again by itself.',
   },
+  'too-large': {
+    says: 'What was sent is larger than the service takes.',
+    action: 'Make it smaller, and try again.',
+  },
   refused: {
     says: 'The service refused this.',
     action: 'Read its reason, change what it names, and try again.',
@@ -76,6 +85,10 @@ export const FAILURE_WORDS: Record<FailureKind, { says: string; action: string }
   'service-failing': {
     says: 'The service has a problem of its own.',
     action: 'Wait; it is tried again by itself.',
+  },
+  'answer-too-large': {
+    says: 'The answer of the service is larger than your edge reads.',
+    action: 'Ask for less at a time.',
   },
   'unexpected-answer': {
     says: 'The service answered something we do not understand.',
