@@ -41,6 +41,24 @@ test('what is searched for is found literally, among all projects', async () => 
   await expect(page.getByText('Nothing is found.')).toBeVisible();
 });
 
+test('projects are listed oldest first, and by the days of their creation (List Projects, sortDirection, createdFrom)', async () => {
+  const [oldest] = (await askService<{ projectId: string; createdAt: string }[]>(
+    '/projects?limit=1&sortDirection=asc',
+  )) ?? [{ projectId: '', createdAt: '' }];
+  const page = await openConsole('#/projects');
+  const id = (line: Locator) => line.locator('a[href*="#/projects/"], a[href*="#/project/"]').first();
+  await page.getByRole('combobox', { name: 'Order' }).selectOption({ label: 'oldest' });
+  await expect(id(rows(page).first())).toHaveAttribute('href', new RegExp(`/${oldest?.projectId}\\b`));
+  await page.getByRole('button', { name: 'created…' }).click();
+  const day = (oldest?.createdAt ?? '').slice(0, 10);
+  await page.getByLabel('to', { exact: true }).fill('2001-01-01');
+  await expect(page.getByText('Nothing is found.')).toBeVisible();
+  await page.getByLabel('to', { exact: true }).fill(day);
+  await expect(id(rows(page).first())).toHaveAttribute('href', new RegExp(`/${oldest?.projectId}\\b`));
+  await page.getByRole('button', { name: 'created…' }).click();
+  await expect(page.getByLabel('to', { exact: true })).toHaveCount(0);
+});
+
 test('a pinned project comes first, also on the next page', async () => {
   const page = await openConsole('#/projects');
   await row(page, 'House handbook').hover();

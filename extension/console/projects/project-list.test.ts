@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { foundByName, lineCount, linesOf, listPath, matchesSearch, PAGE_ROWS } from './project-list.ts';
+import {
+  EVERYTHING,
+  foundByName,
+  lineCount,
+  linesOf,
+  listPath,
+  matchesSearch,
+  PAGE_ROWS,
+} from './project-list.ts';
 
 const page = (from: number, count: number = PAGE_ROWS) =>
   Array.from({ length: count }, (_, index) => ({ projectId: `p${from + index}` }));
@@ -60,9 +68,24 @@ test('a project that moved to another page while they were read is shown once', 
 });
 
 test('a page is requested as the service reference says (List Projects)', () => {
-  expect(listPath({ search: 'a&b', groupId: 'none', sort: 'date' }, 2)).toBe(
+  expect(listPath({ ...EVERYTHING, search: 'a&b', groupId: 'none', sort: 'date' }, 2)).toBe(
     '/service/projects?limit=100&sortField=date&skip=200&search=a%26b&groupId=none',
   );
+});
+
+test('the oldest first is requested by its direction (List Projects, sortDirection)', () => {
+  expect(listPath({ ...EVERYTHING, sort: 'date', direction: 'asc' }, 0)).toBe(
+    '/service/projects?limit=100&sortField=date&sortDirection=asc',
+  );
+});
+
+test("days of creation are requested as whole days of the reader's time zone, not of UTC (List Projects, createdFrom)", () => {
+  const path = listPath({ ...EVERYTHING, createdFrom: '2026-11-01', createdTo: '2026-11-02' }, 0);
+  const query = new URL(path, 'https://edge.example').searchParams;
+  const from = Date.parse(query.get('createdFrom') ?? '');
+  expect(from).toBe(new Date(2026, 10, 1).getTime());
+  expect(Date.parse(query.get('createdTo') ?? '')).toBe(new Date(2026, 10, 3).getTime() - 1);
+  expect(listPath({ ...EVERYTHING, createdFrom: '20' }, 0)).toBe(listPath(EVERYTHING, 0));
 });
 
 test('a search is literal', () => {
@@ -71,8 +94,13 @@ test('a search is literal', () => {
 });
 
 test('a project is found by its shown name among those that were read, as the service searches ids and descriptions only (List Projects)', () => {
-  const filter = { search: 'barber', groupId: null, sort: 'date' as const };
-  const listed = { projectId: 'shop-3', label: 'Barber bookings', groupId: 'g1' };
+  const filter = { ...EVERYTHING, search: 'barber' };
+  const listed = {
+    projectId: 'shop-3',
+    label: 'Barber bookings',
+    groupId: 'g1',
+    createdAt: '2026-11-01T12:00:00Z',
+  };
   const known = new Map([
     ['shop-1', { name: 'Barber one', listed: null }],
     ['shop-2', { name: 'Recipe box', listed: null }],
@@ -81,5 +109,9 @@ test('a project is found by its shown name among those that were read, as the se
   expect(ids(foundByName(filter, known, []))).toEqual(['shop-1', 'shop-3']);
   expect(ids(foundByName(filter, known, foundByName(filter, known, [])))).toEqual([]);
   expect(ids(foundByName({ ...filter, groupId: 'g1' }, known, []))).toEqual(['shop-3']);
+  expect(
+    ids(foundByName({ ...filter, createdFrom: '2026-10-30', createdTo: '2026-11-03' }, known, [])),
+  ).toEqual(['shop-3']);
+  expect(foundByName({ ...filter, createdFrom: '2026-11-03' }, known, [])).toEqual([]);
   expect(foundByName({ ...filter, search: '' }, known, [])).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type { ProjectListItem } from '../../../shared/builder-api/projects.ts';
+import { parseInstant } from '../../../shared/time.ts';
 
 /** Most projects per page (service reference, List Projects). */
 export const PAGE_ROWS = 100;
@@ -8,22 +9,57 @@ export type ProjectLine =
   | { kind: 'project'; projectId: string; listed: ProjectListItem | null; page: number }
   | { kind: 'unread'; index: number };
 
-/** The list's filter. `groupId`: `none` = in no group, null = any group. */
-export type ListFilter = { search: string; groupId: string | null; sort: 'lastModified' | 'date' };
+/**
+ * The list's filter and order. `groupId`: `none` = in no group, null = any group. `createdFrom`, `createdTo`: first and last
+ * day of creation as `YYYY-MM-DD` in the reader's time zone, empty = no bound.
+ */
+export type ListFilter = {
+  search: string;
+  groupId: string | null;
+  createdFrom: string;
+  createdTo: string;
+  sort: 'lastModified' | 'date';
+  direction: 'asc' | 'desc';
+};
 
 export type Pages = ReadonlyMap<number, readonly ProjectListItem[]>;
 
-/** The path of a page, below the edge's address; its query is always explicit, whatever the service's defaults are. */
-export function listPath({ search, groupId, sort }: ListFilter, page: number): string {
+/** The path of a page, below the edge's address (service reference, List Projects); descending is its default. */
+export function listPath(filter: ListFilter, page: number): string {
+  const { search, groupId, sort, direction } = filter;
+  const { from, to } = createdWithin(filter);
   const query = new URLSearchParams({ limit: String(PAGE_ROWS), sortField: sort });
+  if (direction === 'asc') query.set('sortDirection', direction);
   if (page > 0) query.set('skip', String(page * PAGE_ROWS));
   if (search !== '') query.set('search', search);
   if (groupId !== null) query.set('groupId', groupId);
+  if (from !== null) query.set('createdFrom', from.toISOString());
+  if (to !== null) query.set('createdTo', to.toISOString());
   return `/service/projects?${query}`;
 }
 
+/** Bounds of the creation as instants, because the service reads a bare day as UTC; a day that is half typed bounds nothing. */
+function createdWithin({ createdFrom, createdTo }: ListFilter): { from: Date | null; to: Date | null } {
+  const instant = (day: string, clock: string) => {
+    const at = new Date(`${day}T${clock}`);
+    return Number.isNaN(at.getTime()) ? null : at;
+  };
+  return { from: instant(createdFrom, '00:00:00.000'), to: instant(createdTo, '23:59:59.999') };
+}
+
 /** The list without a filter, as it opens. */
-export const EVERYTHING: ListFilter = { search: '', groupId: null, sort: 'lastModified' };
+export const EVERYTHING: ListFilter = {
+  search: '',
+  groupId: null,
+  createdFrom: '',
+  createdTo: '',
+  sort: 'lastModified',
+  direction: 'desc',
+};
+
+/** Whether a filter leaves no project out. */
+export const isUnfiltered = ({ search, groupId, createdFrom, createdTo }: ListFilter): boolean =>
+  search === '' && groupId === null && createdFrom === '' && createdTo === '';
 
 export const pageOf = (index: number): number => Math.floor(index / PAGE_ROWS);
 
@@ -93,15 +129,22 @@ export type NamedProject = { name: string; listed: ProjectListItem | null };
  * and descriptions only (service reference, List Projects).
  */
 export function foundByName(
-  { search, groupId }: ListFilter,
+  filter: ListFilter,
   known: ReadonlyMap<string, NamedProject>,
   lines: readonly ProjectLine[],
 ): ProjectLine[] {
+  const { search, groupId } = filter;
   if (search === '') return [];
+  const { from, to } = createdWithin(filter);
+  const isCreatedWithin = (listed: ProjectListItem | null) => {
+    if (from === null && to === null) return true;
+    const at = parseInstant(listed?.createdAt);
+    return at !== null && (from === null || at >= from.getTime()) && (to === null || at <= to.getTime());
+  };
   const found = new Set(lines.map((line) => (line.kind === 'project' ? line.projectId : null)));
   return [...known].flatMap(([projectId, { name, listed }]) => {
     const isInGroup = groupId === null || (listed !== null && (listed.groupId ?? 'none') === groupId);
-    return isInGroup && !found.has(projectId) && matchesSearch(search, name)
+    return isInGroup && isCreatedWithin(listed) && !found.has(projectId) && matchesSearch(search, name)
       ? [{ kind: 'project' as const, projectId, listed, page: 0 }]
       : [];
   });

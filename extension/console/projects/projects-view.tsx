@@ -161,8 +161,9 @@ function knownLines(only: 'needs' | 'running', search: string): ProjectLine[] {
     .map((projectId) => ({ kind: 'project', projectId, listed: null, page: 0 }));
 }
 
-function emptyWords(only: Only, { search, groupId }: ListFilter): string {
-  if (search.trim() !== '') return t('console.nothingFound');
+function emptyWords(only: Only, { search, groupId, createdFrom, createdTo }: ListFilter): string {
+  if (search.trim() !== '' || (only === 'all' && createdFrom + createdTo !== ''))
+    return t('console.nothingFound');
   if (only === 'needs') return t('console.projects.noneNeeds');
   if (only === 'running') return t('console.projects.noneRunning');
   return groupId === null ? t('popup.noProjectsFacts') : t('console.projects.groupEmpty');
@@ -187,6 +188,21 @@ function StillUnread({ of: { left, failed, retry } }: { of: ReadOn }) {
   );
 }
 
+/** Orders of the service (service reference, List Projects). */
+const ORDERS = {
+  lastChanged: { sort: 'lastModified', direction: 'desc' },
+  longestUnchanged: { sort: 'lastModified', direction: 'asc' },
+  newest: { sort: 'date', direction: 'desc' },
+  oldest: { sort: 'date', direction: 'asc' },
+} as const satisfies Record<string, Pick<ListFilter, 'sort' | 'direction'>>;
+type Order = keyof typeof ORDERS;
+const ORDER_NAMES = Object.keys(ORDERS) as Order[];
+
+const orderOf = (filter: ListFilter): Order | undefined =>
+  ORDER_NAMES.find(
+    (name) => ORDERS[name].sort === filter.sort && ORDERS[name].direction === filter.direction,
+  );
+
 /** Filter and sort order of the list. */
 function Filters({
   filter,
@@ -198,7 +214,8 @@ function Filters({
   onGroups: () => void;
 }) {
   const groups = useGroups().state.value;
-  const { groupId, sort } = filter.value;
+  const { groupId, createdFrom, createdTo } = filter.value;
+  const isDated = useSignal(createdFrom + createdTo !== '');
   const toggle = (wanted: Only) => (only.value = only.value === wanted ? 'all' : wanted);
   return (
     <div class="list-filters">
@@ -235,20 +252,54 @@ function Filters({
         <select
           class="chip-select"
           aria-label={t('console.projects.order')}
-          value={sort}
+          value={orderOf(filter.value)}
           onChange={({ currentTarget }) => {
-            const wanted = currentTarget.value === 'date' ? 'date' : 'lastModified';
-            filter.value = { ...filter.value, sort: wanted };
+            const { sort, direction } = ORDERS[currentTarget.value as Order];
+            filter.value = { ...filter.value, sort, direction };
           }}
         >
-          <option value="lastModified">{t('console.projects.lastChanged')}</option>
-          <option value="date">{t('console.projects.newest')}</option>
+          {ORDER_NAMES.map((order) => (
+            <option key={order} value={order}>
+              {t(`console.projects.orders.${order}`)}
+            </option>
+          ))}
         </select>
+      )}
+      {only.value === 'all' && (
+        <button
+          type="button"
+          class="chip"
+          aria-pressed={isDated.value}
+          onClick={() => {
+            isDated.value = !isDated.value;
+            if (!isDated.value) filter.value = { ...filter.value, createdFrom: '', createdTo: '' };
+          }}
+        >
+          {t('console.projects.created')}
+        </button>
       )}
       {groups.kind === 'shown' && !naming.value.screened && (
         <button type="button" class="chip" onClick={onGroups}>
           {t('console.projects.editGroups')}
         </button>
+      )}
+      {only.value === 'all' && isDated.value && (
+        <fieldset class="created-days">
+          <legend class="hidden-words">{t('console.projects.created')}</legend>
+          {(['createdFrom', 'createdTo'] as const).map((bound) => (
+            <label key={bound} class="meta">
+              {t(`console.projects.${bound}`)}
+              <input
+                type="date"
+                class="input"
+                value={filter.value[bound]}
+                onInput={({ currentTarget }) =>
+                  (filter.value = { ...filter.value, [bound]: currentTarget.value })
+                }
+              />
+            </label>
+          ))}
+        </fieldset>
       )}
     </div>
   );

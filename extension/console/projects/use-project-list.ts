@@ -9,7 +9,9 @@ import { stored } from '../../ui/stored-state.ts';
 import { decoded } from '../parts/escaped-text.ts';
 import { factsReader } from './project-facts.ts';
 import {
+  EVERYTHING,
   foundByName,
+  isUnfiltered,
   type ListFilter,
   linesOf,
   listPath,
@@ -114,12 +116,9 @@ export function useTyped(text: string): string {
 
 /** The filtered list of projects: its first page at once and on changes, the others as they become visible. */
 export function useProjectList(filter: ListFilter) {
-  const isWhole = filter.search === '' && filter.groupId === null;
-  const first = useResource({
-    path: listPath(filter, 0),
-    schema: projectList,
-    keep: isWhole && filter.sort === 'lastModified',
-  });
+  const isWhole = isUnfiltered(filter);
+  const path = listPath(filter, 0);
+  const first = useResource({ path, schema: projectList, keep: path === listPath(EVERYTHING, 0) });
   const state = first.state.value;
   const pinned = usePinned();
   const later = useLaterPages(filter, state.kind === 'shown' ? state.readAt : null);
@@ -136,7 +135,7 @@ export function useProjectList(filter: ListFilter) {
     if (rows === null) return { lines: before.current, named: known.size };
     const found = linesOf(pages, isWhole ? total.value : null, pinned.value, isWhole);
     return { lines: [...found, ...foundByName(filter, known, found)], named: known.size };
-  }, [rows, later.pages.value, total.value, pinned.value, isWhole, names, filter.search, filter.groupId]);
+  }, [rows, later.pages.value, total.value, pinned.value, isWhole, names, path]);
   before.current = lines;
   const isReading = state.kind === 'loading' && lines.length > 0;
   return { first, lines, named, isReading, pinned, total, later };
