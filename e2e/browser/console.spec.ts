@@ -76,20 +76,27 @@ test('a prompt is kept while it is typed, Enter alone sends nothing, and a confi
   await first.getByRole('textbox').press('Enter');
   expect(effects().runsByPrompt[words]).toBeUndefined();
   await first.getByRole('textbox').fill(words);
+  await first.getByRole('button', { name: 'fast mode' }).click();
+  await first.getByLabel('Model').selectOption('sonnet');
+  await expect(first.getByText('Fast mode exists with Opus only.')).toBeVisible();
+  await first.getByLabel('Model').selectOption('opus');
   await expect
     .poll(async () =>
       (await browser().background()).evaluate(async () =>
         JSON.stringify(await chrome.storage.local.get('prompt-drafts')),
       ),
     )
-    .toContain(words);
+    .toMatch(new RegExp(`${words}.*"model":"opus".*"fastMode":true`));
   await first.close();
   const page = await openConsole('#/projects/landing-2026/talk');
   await expect(page.getByRole('textbox')).toHaveValue(words);
+  await expect(page.getByRole('button', { name: 'fast mode' })).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('textbox').press('Control+Enter');
   const question = page.getByRole('group', { name: /starts a run on Landing 2026/ });
   await question.getByRole('button', { name: /^Send/ }).click();
   await expect.poll(() => effects().runsByPrompt[words]).toBe(1);
+  // What is dropped on the way costs no error: the service says nothing (Launch Project, fastMode).
+  expect(service().control.workOf('landing-2026').runs.at(-1)?.choice).toMatchObject({ fastMode: true });
   await expect(page.getByRole('textbox')).toHaveValue('');
   await expect(page.getByText(words)).toBeVisible();
 });

@@ -14,6 +14,7 @@ const promptDraft = z.object({
   text: z.string(),
   model: z.optional(z.string()),
   effort: z.optional(z.string()),
+  fastMode: z.optional(z.boolean()),
   /** Budget of the run: credits as typed, `none`, or empty. */
   budget: z.optional(z.string()),
   run: z.optional(z.enum(PROMPT_RUNS)),

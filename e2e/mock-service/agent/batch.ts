@@ -2,9 +2,10 @@ import { RUN_START_CREDITS } from '../account/credit-costs.ts';
 import { iso } from '../clock/calendar.ts';
 import { balance } from '../limits/charge.ts';
 import { isAtCap } from '../limits/credit-limits.ts';
-import type { Batch, Project, RunOutcome } from '../world/project.ts';
+import type { Batch, Project, RunChoice, RunOutcome } from '../world/project.ts';
 import { storedText } from '../world/stored-text.ts';
 import type { World } from '../world/world.ts';
+import { USUAL_CHOICE } from './model.ts';
 import { startRun } from './run.ts';
 
 /** Input of a batch: the prompts, or a goal that the service derives them from. */
@@ -16,7 +17,12 @@ export function isBatchActive(project: Project): boolean {
 }
 
 /** Starts a batch: each of its prompts is a run of its own, charged and reported as one. */
-export function startBatch(world: World, project: Project, wish: BatchWish): Batch {
+export function startBatch(
+  world: World,
+  project: Project,
+  wish: BatchWish,
+  choice: RunChoice = USUAL_CHOICE,
+): Batch {
   const now = world.clock.now();
   const batch: Batch = {
     status: 'goal' in wish ? 'planning' : 'executing',
@@ -24,6 +30,7 @@ export function startBatch(world: World, project: Project, wish: BatchWish): Bat
     currentPromptIndex: -1,
     startedAt: now,
     updatedAt: now,
+    choice,
     messages: [],
     cancel: () => undefined,
   };
@@ -81,6 +88,7 @@ function runNext(world: World, project: Project, batch: Batch): void {
   entry.status = 'executing';
   startRun(world, project, entry.prompt, {
     batch,
+    choice: batch.choice,
     onEnd: (outcome) => onPromptEnd(world, project, batch, entry, outcome),
   });
 }

@@ -1,21 +1,29 @@
 import { shown } from '../http/values.ts';
-import type { Engine } from '../world/project.ts';
+import type { Engine, RunChoice } from '../world/project.ts';
 
 const MODELS = { v2: ['opus', 'sonnet'], legacy: ['default', 'fast'] } as const;
 const EFFORTS = ['low', 'medium', 'high', 'xhigh'];
 
-/** An unavailable choice is ignored with a warning; it never refuses the prompt. */
-export function modelNotes(body: Record<string, unknown>, engine: Engine): string[] {
+export const USUAL_CHOICE: RunChoice = { model: null, effort: null, fastMode: false };
+
+/** What is honoured of model, effort and fast mode; the rest is ignored with a warning, and never refuses the prompt. */
+export function readChoice(
+  body: Record<string, unknown>,
+  engine: Engine,
+): { choice: RunChoice; warnings: string[] } {
   const { fastMode } = body;
   const [model, effort] = [body.model ?? undefined, body.effort ?? undefined];
-  const notes: string[] = [];
-  if (model !== undefined && !MODELS[engine].some((known) => known === model)) {
-    notes.push(`model ${shown(model)} is not available and was ignored`);
+  const warnings: string[] = [];
+  const knownModel = MODELS[engine].find((known) => known === model) ?? null;
+  if (model !== undefined && knownModel === null) {
+    warnings.push(`model ${shown(model)} is not available and was ignored`);
   }
-  if (effort !== undefined && !EFFORTS.some((known) => known === effort)) {
-    notes.push(`effort ${shown(effort)} is not known and was ignored`);
+  const knownEffort = EFFORTS.find((known) => known === effort) ?? null;
+  if (effort !== undefined && knownEffort === null) {
+    warnings.push(`effort ${shown(effort)} is not known and was ignored`);
   }
-  if (engine === 'v2' && fastMode === true && model === 'sonnet')
-    notes.push('fastMode works with opus only and was ignored');
-  return notes;
+  const isTooFast = engine === 'v2' && fastMode === true && model === 'sonnet';
+  if (isTooFast) warnings.push('fastMode works with opus only and was ignored');
+  const choice = { model: knownModel, effort: knownEffort, fastMode: fastMode === true && !isTooFast };
+  return { choice, warnings };
 }

@@ -6,12 +6,13 @@ import { charge, refund } from '../limits/charge.ts';
 import { capOf } from '../limits/credit-limits.ts';
 import { count } from '../world/counters.ts';
 import { logDevelopment } from '../world/development-log.ts';
-import type { Batch, Message, MessageFile, Project, Run, RunOutcome } from '../world/project.ts';
+import type { Batch, Message, MessageFile, Project, Run, RunChoice, RunOutcome } from '../world/project.ts';
 import { storedText } from '../world/stored-text.ts';
 import { usageOf } from '../world/usage.ts';
 import { addVersion } from '../world/version.ts';
 import type { World } from '../world/world.ts';
 import { BUILDING_STEPS, closingOf } from './conversation.ts';
+import { USUAL_CHOICE } from './model.ts';
 import { startServer, whenServerIsUp } from './server.ts';
 
 export interface RunPlan {
@@ -23,6 +24,7 @@ export interface RunPlan {
   /** Keys that it requests at its end: name to description. */
   keysNeeded?: Record<string, string>;
   files?: MessageFile[];
+  choice?: RunChoice;
   batch?: Batch;
   onEnd?: (outcome: Exclude<RunOutcome, 'running'>) => void;
 }
@@ -55,6 +57,7 @@ export function startRun(world: World, project: Project, prompt: string, plan: R
     charged: 0,
     expectedMinutes: project.engine === 'legacy' ? null : Math.max(1, Math.round(wholeMs / MINUTE_MS)),
     keysNeeded: plan.keysNeeded ?? world.outcomes.keysNeeded.shift() ?? {},
+    choice: plan.choice ?? USUAL_CHOICE,
     messages: [],
     scheduled: [],
     batch: plan.batch ?? null,

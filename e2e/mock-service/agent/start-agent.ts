@@ -16,7 +16,7 @@ import {
   serverStartCost,
   wakeServer,
 } from './exclusions.ts';
-import { modelNotes } from './model.ts';
+import { readChoice } from './model.ts';
 import { currentRun, startRun } from './run.ts';
 import { expectation } from './status.ts';
 
@@ -38,9 +38,9 @@ export function startAgent(call: Call): Answer {
   if (world.assumptions.runWithoutServer === 'refused') requireServer(world, project);
   requireRunnable(world, project, promptsOf(wish));
   wakeServer(world, project);
-  const warnings = modelNotes(body, project.engine);
-  if ('prompt' in wish) startRun(world, project, wish.prompt, { files });
-  else startBatch(world, project, wish);
+  const { choice, warnings } = readChoice(body, project.engine);
+  if ('prompt' in wish) startRun(world, project, wish.prompt, { files, choice });
+  else startBatch(world, project, wish, choice);
   const run = currentRun(project);
   return {
     data: {

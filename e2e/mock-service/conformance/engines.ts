@@ -352,6 +352,8 @@ export const ENGINES: Section[] = [
           const body = { prompt: 'More', effort: 'high', fastMode: true, model: 'sonnet' };
           const { data } = await bench.call('POST', '/projects/shop/agent/start', body);
           expect(data.warnings).toEqual([expect.stringContaining('model')]);
+          const choice = { model: null, effort: 'high', fastMode: true };
+          expect(bench.control.workOf('shop').runs).toMatchObject([{ choice }]);
         },
       ),
       row('a legacy project pays the legacy prices', async (bench) => {

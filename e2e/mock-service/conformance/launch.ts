@@ -82,6 +82,7 @@ export const LAUNCH: Section[] = [
         expect(data.agent.warnings).toEqual([expect.stringContaining('fastMode')]);
         const opus = await bench.launch({ projectId: 'other', fastMode: true });
         expect(opus.data.agent.warnings).toBeUndefined();
+        expect(bench.control.workOf('other').runs).toMatchObject([{ choice: { fastMode: true } }]);
       }),
       row('description: at most 500 characters', async (bench) => {
         expect((await bench.launch({ description: 'x'.repeat(500) })).status).toBe(200);

@@ -146,7 +146,9 @@ export function createControl(world: () => World, reset: () => void) {
       const found = project(projectId);
       const { runs, deployments, creditLimits } = found;
       return structuredClone({
-        runs: runs.map(({ id, startedAt, outcome, charged }) => ({ id, startedAt, outcome, charged })),
+        runs: runs.map(({ id, startedAt, outcome, charged, choice }) => ({
+          ...{ id, startedAt, outcome, charged, choice },
+        })),
         deployments: deployments.map(({ id, createdAt, status }) => ({ id, createdAt, status })),
         creditLimits,
         used: usageOf(found, world().clock.now()),

@@ -1,4 +1,5 @@
 import { closingOf } from '../agent/conversation.ts';
+import { USUAL_CHOICE } from '../agent/model.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, monthOf } from '../clock/calendar.ts';
 import { roundCredits } from '../http/values.ts';
 import type { Message, Project, Run, SpendingCategory } from '../world/project.ts';
@@ -55,6 +56,7 @@ export function addPastRun(world: World, project: Project, past: PastRun): void 
     charged,
     expectedMinutes: Math.round(durationMs / MINUTE_MS),
     keysNeeded,
+    choice: USUAL_CHOICE,
     messages,
     scheduled: [],
     batch: null,

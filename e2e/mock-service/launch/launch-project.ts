@@ -1,6 +1,6 @@
 import { CREDIT_COSTS, LEGACY_CREDIT_COSTS, RUN_START_CREDITS } from '../account/credit-costs.ts';
 import { requireCredits } from '../account/no-credits.ts';
-import { modelNotes } from '../agent/model.ts';
+import { readChoice } from '../agent/model.ts';
 import { startRun } from '../agent/run.ts';
 import { messageFile, RUN_MESSAGE, requireRunnable } from '../agent/start-agent.ts';
 import { expectation } from '../agent/status.ts';
@@ -122,7 +122,7 @@ function startFirstRun(
   planned: Warning[],
   warnings: Warning[],
 ) {
-  const notes = modelNotes(body, project.engine);
+  const { choice, warnings: notes } = readChoice(body, project.engine);
   const reported = { ...(notes.length > 0 && { warnings: notes }) };
   try {
     const failing = planned.find(({ step }) => step === 'agent');
@@ -131,7 +131,7 @@ function startFirstRun(
     const files = attached.map(({ name, url, imageDescription }) =>
       messageFile(world, name, url, imageDescription),
     );
-    const run = startRun(world, project, prompt, { files });
+    const run = startRun(world, project, prompt, { files, choice });
     const expected = world.assumptions.expectedMinutes === 'everywhere' ? expectation(run) : {};
     return { started: true, ...reported, status: 'init', message: RUN_MESSAGE, ...expected };
   } catch (error) {

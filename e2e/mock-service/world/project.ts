@@ -34,6 +34,13 @@ export interface Message {
 /** How a run ended; `running` until then. */
 export type RunOutcome = 'running' | 'done' | 'error' | 'stopped' | 'limit-reached';
 
+/** How a run works, as far as the service honours what was asked for; null = its default. */
+export interface RunChoice {
+  model: string | null;
+  effort: string | null;
+  fastMode: boolean;
+}
+
 export interface Run {
   id: string;
   prompt: string;
@@ -48,6 +55,7 @@ export interface Run {
   expectedMinutes: number | null;
   /** What the agent will ask for at its end, by name, with a description. */
   keysNeeded: Record<string, string>;
+  choice: RunChoice;
   messages: Message[];
   scheduled: Cancel[];
   /** The batch that it is a prompt of. */
@@ -63,6 +71,8 @@ export interface Batch {
   currentPromptIndex: number;
   startedAt: Instant;
   updatedAt: Instant;
+  /** Of each of its runs. */
+  choice: RunChoice;
   /** Messages before the first prompt ran. */
   messages: Message[];
   cancel: Cancel;

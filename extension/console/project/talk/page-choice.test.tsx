@@ -27,7 +27,13 @@ const executeScript = vi.fn();
 beforeEach(async () => {
   fakeBrowser.reset();
   paintFrom(popupStates(NOW).busy, NOW);
-  model = createPromptModel('shop', () => ({ run: 'one', model: '', effort: '', budget: '' }));
+  model = createPromptModel('shop', () => ({
+    run: 'one',
+    model: '',
+    effort: '',
+    fastMode: false,
+    budget: '',
+  }));
   await model.show((await readPrompt('shop')).draft);
   Object.assign(browser, { scripting: { executeScript } });
 });

@@ -25,7 +25,7 @@ import { projectAddress } from '../../parts/routes.ts';
 import { useVerdict } from '../../parts/use-verdict.ts';
 import { MaterialChips, PromptMaterial } from './prompt-material.tsx';
 import { createPromptModel, readPrompt } from './prompt-model.ts';
-import { PROMPTS_MAX, promptRequestOf } from './prompt-request.ts';
+import { PROMPTS_MAX, promptRequestOf, takesFastMode } from './prompt-request.ts';
 import { WaitingPrompt } from './waiting-prompt.tsx';
 
 const MODELS = ['opus', 'sonnet'] as const;
@@ -44,12 +44,14 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
     const choices = {
       model: signal(''),
       effort: signal(''),
+      fastMode: signal(false),
       budget: signal(''),
       run: signal<PromptRun>('one'),
     };
     const now = () => ({
       model: choices.model.peek(),
       effort: choices.effort.peek(),
+      fastMode: choices.fastMode.peek(),
       budget: choices.budget.peek(),
       run: choices.run.peek(),
     });
@@ -73,6 +75,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
       await model.show(draft);
       choices.model.value = kept?.model ?? '';
       choices.effort.value = kept?.effort ?? '';
+      choices.fastMode.value = kept?.fastMode ?? false;
       keptBudget.current = kept?.budget ?? '';
       choices.budget.value = keptBudget.current;
       choices.run.value = kept?.run ?? 'one';
@@ -118,6 +121,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
   const { runs, body, files } = promptRequestOf(draft, {
     model: choices.model.value,
     effort: choices.effort.value,
+    fastMode: choices.fastMode.value,
     run: choices.run.value,
   });
   const run = stored.value?.snapshot?.snapshot.sections.projects.data?.items.find(
@@ -127,6 +131,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
   const runBudget = runBudgetOf(choice);
   const uploads = files.filter(({ source }) => source.kind === 'content').length;
   const hasProblem = draftProblems(draft, model.withValue.value).some(({ field }) => field === 'attachments');
+  const hasFastMode = takesFastMode(choices.model.value);
   const hasFlags = model.flags.value.length > 0;
   const choose = () => model.edit({});
   return (
@@ -221,6 +226,19 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                   chosen={choices.effort}
                   onChoose={choose}
                 />
+                <button
+                  type="button"
+                  class="chip"
+                  aria-pressed={choices.fastMode.value && hasFastMode}
+                  disabled={!hasFastMode}
+                  title={hasFastMode ? undefined : t('launch.model.fastNotHere')}
+                  onClick={() => {
+                    choices.fastMode.value = !choices.fastMode.value;
+                    choose();
+                  }}
+                >
+                  {t('console.talk.fast')}
+                </button>
                 <BudgetChoice projectId={projectId} chosen={choices.budget} />
                 <MaterialChips filesOpen={filesOpen} />
                 <label class="choice meta">
@@ -256,6 +274,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                 {choices.run.value === 'several' ? t('console.talk.severalHow') : t('console.talk.goalHow')}
               </p>
             )}
+            {choices.fastMode.value && !hasFastMode && <p class="meta">{t('launch.model.fastNotHere')}</p>}
             {(runs ?? 1) > PROMPTS_MAX && <p class="meta failure">{t('refusal.TOO_MANY_PROMPTS')}</p>}
             {hasFlags && words !== '' && <p class="meta failure">{t('console.talk.flagsFirst')}</p>}
             {model.notKept.value && (

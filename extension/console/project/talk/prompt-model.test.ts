@@ -8,7 +8,13 @@ beforeEach(() => fakeBrowser.reset());
 
 /** A page that shows the prompt of a project. */
 async function openedPage(projectId: string) {
-  const model = createPromptModel(projectId, () => ({ run: 'one', model: '', effort: '', budget: '' }));
+  const model = createPromptModel(projectId, () => ({
+    run: 'one',
+    model: '',
+    effort: '',
+    fastMode: false,
+    budget: '',
+  }));
   await model.show((await readPrompt(projectId)).draft);
   return model;
 }

@@ -35,10 +35,10 @@ export function createPromptModel(projectId: string, choices: () => KeptChoices)
 }
 
 /** The stored draft of a prompt; null when empty. */
-function promptDraftOf(draft: Draft, { model, effort, run, budget }: KeptChoices): PromptDraft | null {
+function promptDraftOf(draft: Draft, choices: KeptChoices): PromptDraft | null {
   const { words, reference, keptLines, attachments, updatedAt } = draft;
   if (words.trim() === '' && reference === null && attachments.length === 0) return null;
-  return { text: words, model, effort, run, budget, reference, keptLines, attachments, at: updatedAt };
+  return { text: words, ...choices, reference, keptLines, attachments, at: updatedAt };
 }
 
 /** The draft that the model begins with, and how it is to be run. */

@@ -6,7 +6,7 @@ const said = (words: string, more: Partial<PromptContent> = {}): PromptContent =
   ...{ words, reference: null, attachments: [] },
   ...more,
 });
-const once = { run: 'one', model: '', effort: '' } as const;
+const once = { run: 'one', model: '', effort: '', fastMode: false } as const;
 const page: DraftReference = {
   ...{ kind: 'page', title: 'Prices', url: 'https://a.example/p', capturedAt: 0, text: 'Cut: 20' },
   ...{ notes: [], candidates: [] },
@@ -23,6 +23,13 @@ it('sends one prompt as it was written, and the model only where one was chosen'
     model: 'sonnet',
     effort: 'low',
   });
+});
+
+it('asks for fast mode with Opus, which the service chooses by itself, and not with another model (Launch Project, fastMode)', () => {
+  const body = (model: string) => promptRequestOf(said('Add'), { ...once, model, fastMode: true }).body;
+  expect(body('')).toEqual({ prompt: 'Add', fastMode: true });
+  expect(body('opus')).toEqual({ prompt: 'Add', model: 'opus', fastMode: true });
+  expect(body('sonnet')).toEqual({ prompt: 'Add', model: 'sonnet' });
 });
 
 it('parts several prompts at lines of hyphens, and sends a page with the first', () => {

@@ -8,7 +8,10 @@ import type { PromptRun } from '../../../storage/prompt-drafts.ts';
 /** Most prompts of one batch (service reference, start of a run). */
 export const PROMPTS_MAX = 50;
 
-export type PromptChoices = { run: PromptRun; model: string; effort: string };
+/** `fastMode` is for Opus, which is also the service's own choice (service reference, Launch Project, `fastMode`). */
+export type PromptChoices = { run: PromptRun; model: string; effort: string; fastMode: boolean };
+
+export const takesFastMode = (model: string): boolean => model === '' || model === 'opus';
 
 /** Content of a prompt: words, perhaps a page's text and files. */
 export type PromptContent = {
@@ -30,7 +33,7 @@ export const promptsIn = (words: string): string[] =>
  */
 export function promptRequestOf(
   { words, reference, attachments }: PromptContent,
-  { run, model, effort }: PromptChoices,
+  { run, model, effort, fastMode }: PromptChoices,
 ) {
   const prompts = run === 'several' ? promptsIn(words) : [words.trim()];
   const [first = '', ...others] = prompts;
@@ -49,6 +52,7 @@ export function promptRequestOf(
       ...(multiPrompt && { multiPrompt }),
       ...(model === '' ? {} : { model }),
       ...(effort === '' ? {} : { effort }),
+      ...(fastMode && takesFastMode(model) ? { fastMode } : {}),
     },
     files: attachments.slice(0, ATTACHMENTS_MAX).map(fileOf),
   };
