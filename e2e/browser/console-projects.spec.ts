@@ -83,19 +83,22 @@ test('a project is deployed from its row, after one question', async () => {
   await expect.poll(() => effects().deploys).toBe(before + 1);
 });
 
-test('an empty project is made by its name, once, for its price', async () => {
+test('an empty project is made by its name on the chosen engine, once, for its price', async () => {
   const page = await openConsole('#/projects');
   await page.getByRole('button', { name: 'New', exact: true }).click();
   const form = page.getByRole('region', { name: 'New project' });
   await form.getByLabel('Name').fill('Tea House');
   await expect(form.getByText('Only small letters, digits and hyphens.')).toBeVisible();
   await form.getByLabel('Name').fill('tea-house');
+  await form.getByLabel('Engine').selectOption({ label: 'legacy' });
   await form.getByRole('button', { name: /^Make it empty · / }).click();
   await form
     .getByRole('group', { name: /makes the empty project tea-house/ })
     .getByRole('button', { name: /^Make it empty/ })
     .click();
   await expect.poll(() => effects().projectsByRequestedId['tea-house']).toBe(1);
+  // A legacy project has no engineVersion (Versioning): dropped on the way, it would have the account's engine.
+  expect(await project('tea-house')).not.toHaveProperty('engineVersion');
   await form.getByRole('link', { name: 'Open' }).click();
   await expect(page.getByRole('heading', { name: 'tea-house' })).toBeVisible();
 });

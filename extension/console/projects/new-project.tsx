@@ -2,6 +2,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import { nameProblem, PROJECT_NAME_MAX } from '../../../shared/operations/new-project.ts';
 import { engineOfNew, price } from '../../../shared/spending/price.ts';
 import { t } from '../../i18n/t.ts';
+import { ENGINES } from '../../storage/drafts.ts';
+import { EngineField } from '../../ui/engine-field.tsx';
 import { paidCallOf } from '../../ui/paid-calls.ts';
 import { PricedButton, pricesNow } from '../../ui/priced-button.tsx';
 import { Discard, useFormDraft } from '../parts/form-draft.tsx';
@@ -15,12 +17,14 @@ const PROBLEM = {
   characters: 'launch.problem.name_characters',
 } as const;
 
-const EMPTY = { name: '', description: '' };
+const EMPTY = { name: '', description: '', engine: 'account' };
 
 /** Creates an empty project by name; or links to the launch form. What is typed is kept until it was made. */
 export function NewProject({ onClose }: { onClose: () => void }) {
   const form = useFormDraft('new project', EMPTY);
   const { name, description } = form.fields.value;
+  const engine = ENGINES.find((one) => one === form.fields.value.engine) ?? 'account';
+  const chosen = engine === 'account' ? null : engine;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const projectId = name.trim();
@@ -70,12 +74,13 @@ export function NewProject({ onClose }: { onClose: () => void }) {
           onInput={({ currentTarget }) => form.edit({ description: currentTarget.value })}
         />
       </label>
+      <EngineField value={engine} onChange={(wanted) => form.edit({ engine: wanted })} />
       <div class="verbs">
         <PricedButton
-          key={projectId}
+          key={`${projectId} ${engine}`}
           label={t('console.projects.makeEmpty')}
           question={t('console.projects.makeQuestion', { name: projectId })}
-          price={price('createProject', engineOfNew(null, pricesNow()), pricesNow())}
+          price={price('createProject', engineOfNew(chosen, pricesNow()), pricesNow())}
           disabled={problem !== null}
           request={{
             method: 'POST',
@@ -83,6 +88,7 @@ export function NewProject({ onClose }: { onClose: () => void }) {
             body: {
               projectId,
               ...(description.trim() === '' ? {} : { description: description.trim() }),
+              ...(chosen === null ? {} : { engineVersion: chosen }),
             },
             about: { operation: 'createProject', projectId, words: '' },
           }}

@@ -1,7 +1,8 @@
 import { projectDescription, projectLabel } from '../../../shared/operations/new-project.ts';
 import { runBudgetOf } from '../../../shared/spending/run-budget.ts';
 import { t } from '../../i18n/t.ts';
-import { EFFORTS, ENGINES, type LaunchSettings, MODELS } from '../../storage/drafts.ts';
+import { EFFORTS, type LaunchSettings, MODELS } from '../../storage/drafts.ts';
+import { EngineField } from '../../ui/engine-field.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { capOf, mustHaveCap } from '../draft-problems.ts';
 import { useModel } from './launch-model.ts';
@@ -139,8 +140,6 @@ function BudgetField({ value, onInput }: { value: string; onInput: (value: strin
   );
 }
 
-const ENGINE_WORDS = { account: 'engineAccount', v2: 'engineCurrent', legacy: 'engineLegacy' } as const;
-
 /** Rarely needed settings: display name, description, group, engine, and templates. */
 export function AdvancedEditor() {
   const model = useModel();
@@ -201,23 +200,11 @@ export function AdvancedEditor() {
             onInput={(groupId) => model.editSettings({ groupId })}
           />
         )}
-        <label class="field">
-          <span class="meta">{t('launch.advanced.engine')}</span>
-          <select
-            id="launch-engine"
-            class="input"
-            value={draft.settings.engine}
-            onChange={(event) =>
-              model.editSettings({ engine: event.currentTarget.value as LaunchSettings['engine'] })
-            }
-          >
-            {ENGINES.map((engine) => (
-              <option key={engine} value={engine}>
-                {t(`launch.advanced.${ENGINE_WORDS[engine]}`)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <EngineField
+          id="launch-engine"
+          value={settings.engine}
+          onChange={(engine) => model.editSettings({ engine })}
+        />
       </div>
     </>
   );
