@@ -86,7 +86,7 @@ test('a prompt is kept while it is typed, Enter alone sends nothing, and a confi
         JSON.stringify(await chrome.storage.local.get('prompt-drafts')),
       ),
     )
-    .toMatch(new RegExp(`${words}.*"model":"opus".*"fastMode":true`));
+    .toMatch(new RegExp(`(?=.*"model":"opus")(?=.*"fastMode":true).*${words}`));
   await first.close();
   const page = await openConsole('#/projects/landing-2026/talk');
   await expect(page.getByRole('textbox')).toHaveValue(words);

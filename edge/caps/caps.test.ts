@@ -32,6 +32,12 @@ test('a cap is set if it is what the owner saw, and only that cap', async () => 
   expect(await caps()).toEqual([640, null]);
 });
 
+test('a cap may be any positive number of credits, less than one too (Credit limits)', async () => {
+  expect((await put(500, 0.25)).status).toBe(200);
+  expect(await caps()).toEqual([0.25, 200]);
+  expect((await put(0.25, 0)).code).toBe('EDGE_INVALID_REQUEST');
+});
+
 test('one that somebody else has set meanwhile stays, and the response says what stands there', async () => {
   await setCaps({ maxDevelopmentCreditsPerMonth: 700 });
   const { status, code, details } = await put(500, 640);

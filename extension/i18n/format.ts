@@ -12,6 +12,7 @@ const locale = once(() => browser.i18n.getUILanguage() || 'en');
 const englishAs = (plain: string): string => (/^en\b/.test(locale()) ? plain : locale());
 
 const numbers = once(() => new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 }));
+const twoDigits = once(() => new Intl.NumberFormat(locale(), { maximumSignificantDigits: 2 }));
 const allDigits = once(() => new Intl.NumberFormat(locale(), { maximumFractionDigits: 20 }));
 const relative = once(
   () => new Intl.RelativeTimeFormat(englishAs('en-GB'), { numeric: 'auto', style: 'short' }),
@@ -31,8 +32,14 @@ const exact = once(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium'
 const percent = once(() => new Intl.NumberFormat(locale(), { style: 'percent' }));
 const list = once(() => new Intl.ListFormat(locale(), { style: 'short', type: 'conjunction' }));
 
-/** An amount, with at most one decimal. */
-export const formatNumber = (amount: number): string => numbers().format(amount);
+/** Below this an amount is shown as none: it is what adding fractions leaves. */
+const LEAST_SHOWN = 0.001;
+
+/** An amount, with at most one decimal; two digits of one below 1, which would be shown as none, or as twice as much. */
+export const formatNumber = (amount: number): string => {
+  const size = Math.abs(amount);
+  return (size < 1 && size >= LEAST_SHOWN ? twoDigits() : numbers()).format(amount);
+};
 
 /** A number of the user's data, with all its digits. */
 export const formatValue = (value: number): string => allDigits().format(value);

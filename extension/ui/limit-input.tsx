@@ -8,12 +8,12 @@ export type LimitRange = {
   isWhole: boolean;
   min: number;
   max: number | null;
-  /** A raise is above this. */
+  /** It is more than this. */
   above?: number;
 };
 
-/** A monthly cap in credits. The service takes any above 0; less than one credit pays for nothing. */
-export const CAP_RANGE: LimitRange = { isWhole: false, min: 1, max: null };
+/** A monthly cap in credits: any positive number (service reference, Credit limits). */
+export const CAP_RANGE: LimitRange = { isWhole: false, min: 0, max: null, above: 0 };
 
 /** The number in a field; null = nothing is typed. */
 export const limitIn = (text: string): number | null => (text.trim() === '' ? null : Number(text));

@@ -15,8 +15,8 @@ export type CapChange = { projectId: string; category: Category; from: number | 
 export const SPREADS = ['need', 'evenly', 'hand'] as const;
 export type Spread = (typeof SPREADS)[number];
 
-/** The service accepts no cap below one credit, and one below what is used would stop prompts at once. */
-export const lowestCap = ({ used }: Pick<PlannedProject, 'used'>): number => Math.max(1, Math.ceil(used));
+/** Whole credits, at least one: a cap below what is used would stop prompts at once. */
+const lowestShare = ({ used }: Pick<PlannedProject, 'used'>): number => Math.max(1, Math.ceil(used));
 
 export type Planned =
   | { kind: 'planned'; caps: ReadonlyMap<string, number> }
@@ -36,14 +36,14 @@ export function spreadCaps(
 ): Planned {
   const taking = by === 'evenly' ? projects : projects.filter(({ need }) => need !== null);
   if (taking.length === 0) return { kind: 'no-history' };
-  const least = taking.reduce((sum, project) => sum + lowestCap(project), 0);
+  const least = taking.reduce((sum, project) => sum + lowestShare(project), 0);
   const rest = Math.floor(total) - least;
   if (rest < 0) return { kind: 'below-used', least };
   const needs = taking.map(({ need }) => (by === 'evenly' ? 1 : Math.max(0, need ?? 0)));
   const all = needs.reduce((sum, need) => sum + need, 0);
   const shares = needs.map((need) => (all > 0 ? need / all : 1 / needs.length) * rest);
   const caps = new Map(
-    taking.map((project, at) => [project.projectId, lowestCap(project) + Math.floor(shares[at] ?? 0)]),
+    taking.map((project, at) => [project.projectId, lowestShare(project) + Math.floor(shares[at] ?? 0)]),
   );
   // Rounding leaves fewer credits than there are projects: those that lost most by it get one each.
   const byRemainder = taking

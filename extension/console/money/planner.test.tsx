@@ -135,7 +135,7 @@ it('a list that could not be read is said, with another try that reads it', asyn
 
 it.each([
   ['30', 'At least 40 for shop'],
-  ['-3', 'At least 1.'],
+  ['-3', 'Enter a number above 0.'],
 ])('a cap of %s by hand is not offered to be set: %s', async (typed, words) => {
   const page = await show();
   press('by hand');

@@ -1,6 +1,6 @@
 import type { Category } from '../../../shared/builder-api/limits.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
-import { capChanges, lowestCap, SPREADS, type Spread, spreadCaps } from '../../../shared/spending/planner.ts';
+import { capChanges, SPREADS, type Spread, spreadCaps } from '../../../shared/spending/planner.ts';
 import { DAY_MS, HOUR_MS, nextMonth } from '../../../shared/time.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { formatDay, formatMonth, formatNumber } from '../../i18n/format.ts';
@@ -188,12 +188,12 @@ function plannedCaps(
       const wrong = limitProblem(cap, CAP_RANGE);
       if (wrong !== null) return { caps: none, problem: wrong };
       // A cap below the usage may remain; a new one must not be below it.
-      if (cap < lowestCap(row) && cap !== row.cap)
+      if (cap < row.used && cap !== row.cap)
         return {
           caps: none,
           problem: t('console.money.belowUsedOf', {
             name: naming.value.project(row.projectId),
-            least: formatNumber(lowestCap(row)),
+            least: formatNumber(Math.ceil(row.used * 10) / 10),
           }),
         };
       caps.set(row.projectId, cap);

@@ -50,6 +50,17 @@ it('a limit that another owner has set meanwhile is shown, and replaced only whe
   await waitFor(() => expect(send.mock.calls).toEqual([[60]]));
 });
 
+it('a cap may be less than a credit, but must be positive (Credit limits)', async () => {
+  show(50);
+  open();
+  type('0');
+  await screen.findByText('Enter a number above 0.');
+  expect(screen.getByRole('button', { name: 'Set to 0' })).toHaveProperty('disabled', true);
+  type('0.25');
+  fireEvent.click(await screen.findByRole('button', { name: 'Set to 0.25' }));
+  await waitFor(() => expect(send.mock.calls).toEqual([[0.25]]));
+});
+
 it('one that cannot be compared is not changed', async () => {
   show(50);
   open();
