@@ -44,7 +44,8 @@ test('sixty failing subscriptions are reported as the first fifty of sixty, once
 });
 
 const failure = (kind: ServiceFailure['kind']): ServiceFailure => ({
-  ...{ kind, httpStatus: 500, code: null, message: 'No.', details: null, retryAfterMs: null, isCertain: false },
+  ...{ kind, httpStatus: 500, code: null, message: 'No.' },
+  ...{ details: null, retryAfterMs: null, isCertain: false },
 });
 const failed = (webhookId: string, id: number) => ({
   ...{ id, webhookId, event: 'project.paused', eventId: `e${id}`, projectId: 'shop', feature: null },
