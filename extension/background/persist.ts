@@ -4,8 +4,13 @@ import type { Result } from '../edge-client/api-error.ts';
 import { addNotices } from '../notifications/queue.ts';
 import {
   attentionItem,
+  type EdgeHealth,
   healthItem,
   type KeptAttention,
+  lastOkAtItem,
+  lastReadItem,
+  readHealth,
+  readSnapshot,
   type StoredSnapshot,
   type StoredWatches,
   snapshotItem,
@@ -15,6 +20,8 @@ import { isStorageFull } from '../storage/bounds.ts';
 import { clearCachedResponses } from '../storage/console.ts';
 import { draftStore } from '../storage/drafts.ts';
 import { noticesItem } from '../storage/notices.ts';
+import { readTimesOf, saysTheSame } from '../storage/read-times.ts';
+import { isSame } from '../storage/same-value.ts';
 import { storageTroubleItem } from '../storage/session.ts';
 import { setTogether } from '../storage/stored-item.ts';
 import { type Announced, arrivedOf } from './announcements.ts';
@@ -23,7 +30,7 @@ import { type Announced, arrivedOf } from './announcements.ts';
 const ABSENCE_MS = HOUR_MS / 2;
 
 export async function wasAway(now: InstantMs): Promise<boolean> {
-  const { lastOkAt } = await healthItem.getValue();
+  const { lastOkAt } = await readHealth();
   return lastOkAt !== null && now - lastOkAt >= ABSENCE_MS;
 }
 
@@ -44,7 +51,11 @@ export async function persist(
   },
 ): Promise<void> {
   const { announced, away, cursor, snapshot, watches } = came;
-  const [kept, notices] = await Promise.all([attentionItem.getValue(), noticesItem.getValue()]);
+  const [kept, notices, stored] = await Promise.all([
+    attentionItem.getValue(),
+    noticesItem.getValue(),
+    snapshotItem.getValue(),
+  ]);
   const read = snapshot?.snapshot ?? null;
   const labels = announced.flatMap(({ projectId, label }) =>
     projectId && label ? [[projectId, label]] : [],
@@ -57,16 +68,19 @@ export async function persist(
     seen: read?.attention ? stillSeen(kept.seen, read.attention.ended) : kept.seen,
   };
   const allNotices = addNotices(notices, announced.map(arrivedOf), now, away);
-  await setTogether([
+  const isNew = snapshot && !(stored && saysTheSame(stored.snapshot, snapshot.snapshot));
+  const changed = [
     ...(isSame(attention, kept) ? [] : [attentionItem.as(attention)]),
     ...(isSame(allNotices, notices) ? [] : [noticesItem.as(allNotices)]),
-    ...(snapshot ? [snapshotItem.as(snapshot)] : []),
+    ...(isNew ? [snapshotItem.as(snapshot), healthItem.as({ ...(await readHealth()), lastOkAt: now })] : []),
     ...(watches ? [watchesItem.as(watches)] : []),
-  ]);
+  ];
+  // A quiet day would write every minute what has not changed.
+  if (changed.length > 0) await setTogether(changed);
+  if (!snapshot || !stored || isNew) return;
+  const { snapshot: again, ...receipt } = snapshot;
+  await lastReadItem.setValue({ of: stored.snapshot.version, ...receipt, ...readTimesOf(again) });
 }
-
-/** What has not changed is not written: a quiet day would write it every minute. */
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** What ended needs no memory of having been seen. */
 function stillSeen(seen: KeptAttention['seen'], ended: readonly string[]): KeptAttention['seen'] {
@@ -80,21 +94,32 @@ const MESSAGE_MAX_CHARS = 500;
  * @param result the edge's version, or why it did not respond
  */
 export async function noteHealth(now: InstantMs, result: Result<{ edgeApi: number }>): Promise<void> {
-  const health = await healthItem.getValue();
+  const health = await readHealth();
   if (result.ok) {
     const { edgeApi } = result.value;
-    await healthItem.setValue({ ...health, lastOkAt: now, failure: null, edgeApi });
+    await keepHealth({ ...health, lastOkAt: now, failure: null, edgeApi });
+    await lastOkAtItem.setValue(now);
     return;
   }
   const { error } = result;
   const since = health.failure?.kind === error.kind ? health.failure.since : now;
   const message = error.message?.slice(0, MESSAGE_MAX_CHARS) ?? null;
-  await healthItem.setValue({ ...health, failure: { ...error, message, since } });
+  await keepHealth({ ...health, failure: { ...error, message, since } });
 }
 
 export async function noteLive(live: boolean): Promise<void> {
-  const health = await healthItem.getValue();
-  if (health.live !== live) await healthItem.setValue({ ...health, live });
+  await keepHealth({ ...(await readHealth()), live });
+}
+
+/**
+ * Stores it if more than its time changed, and then with the age of everything: the browser may be closed before the
+ * edge responds again.
+ */
+async function keepHealth(health: EdgeHealth): Promise<void> {
+  const timeless = (one: EdgeHealth) => ({ ...one, lastOkAt: one.lastOkAt !== null });
+  if (isSame(timeless(health), timeless(await healthItem.getValue()))) return;
+  const snapshot = await readSnapshot();
+  await setTogether([healthItem.as(health), ...(snapshot ? [snapshotItem.as(snapshot)] : [])]);
 }
 
 /**

@@ -14,7 +14,7 @@ import { t } from '../i18n/t.ts';
 import { verdictWords } from '../i18n/verdict-words.ts';
 import { settleQueue } from '../notifications/queue.ts';
 import { clearNotice, showDigest, showNotice } from '../notifications/show.ts';
-import { attentionItem, healthItem, type KeptAttention, snapshotItem } from '../storage/account.ts';
+import { attentionItem, type KeptAttention, readHealth, readSnapshot } from '../storage/account.ts';
 import { type Notice, noticesItem } from '../storage/notices.ts';
 import { connectionItem } from '../storage/pairing.ts';
 import { storageTroubleItem } from '../storage/session.ts';
@@ -25,9 +25,9 @@ import { type Badge, badgeOf, flameIcon } from './badge.ts';
 export async function renderBadge(now: InstantMs, online: boolean): Promise<void> {
   const [connection, stored, attention, health, settings, storageTrouble] = await Promise.all([
     connectionItem.getValue(),
-    snapshotItem.getValue(),
+    readSnapshot(),
     attentionItem.getValue(),
-    healthItem.getValue(),
+    readHealth(),
     readSettings(),
     storageTroubleItem.getValue(),
   ]);
@@ -103,7 +103,7 @@ async function showPending(now: InstantMs, looking: boolean): Promise<void> {
     attentionItem.getValue(),
     readSettings(),
     connectionItem.getValue(),
-    snapshotItem.getValue(),
+    readSnapshot(),
   ]);
   if (!stored.some((notice) => notice.fate.is === 'pending')) return;
   const clock = new Date(now);
@@ -135,7 +135,7 @@ async function withdrawNotices(): Promise<void> {
   const [notices, kept, stored] = await Promise.all([
     noticesItem.getValue(),
     attentionItem.getValue(),
-    snapshotItem.getValue(),
+    readSnapshot(),
   ]);
   const attention = attentionView(stored?.snapshot ?? null, kept);
   const seen = new Set(attention.items.flatMap(({ id, seen: by }) => (by === null ? [] : [id])));

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { keptEventWith } from '../../shared/attention/fixtures.ts';
 import { API_VERSION } from '../../shared/edge-api/health.ts';
@@ -7,11 +8,12 @@ import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
 import { attentionView } from '../attention/view.ts';
 import { busyAccount, calmAccount } from '../fixtures/sample-account.ts';
 import { draftFixture } from '../launch/entry-fixture.ts';
-import { attentionItem, capChangesItem, healthItem, snapshotItem } from '../storage/account.ts';
+import { attentionItem, capChangesItem, readHealth, readSnapshot } from '../storage/account.ts';
 import { cachedResponse, cacheResponse } from '../storage/console.ts';
 import { draftStore, templateStore } from '../storage/drafts.ts';
 import { noticesItem } from '../storage/notices.ts';
 import { connectionItem } from '../storage/pairing.ts';
+import { asReadAt, readTimesOf } from '../storage/read-times.ts';
 import { secretStore, storageTroubleItem } from '../storage/session.ts';
 import {
   DEFAULT_ENTRY_POINTS,
@@ -31,8 +33,7 @@ const crossCap = (seq: number, at: number): KeptEvent =>
 
 let toolbar: FakeToolbar;
 const created = () => toolbar.notified;
-const openIds = async () =>
-  (await snapshotItem.getValue())?.snapshot.attention?.items.map(({ id }) => id) ?? [];
+const openIds = async () => (await readSnapshot())?.snapshot.attention?.items.map(({ id }) => id) ?? [];
 
 beforeEach(() => {
   fakeBrowser.reset();
@@ -45,12 +46,12 @@ describe('pairing', () => {
     const edge = await pairedEdge();
     expect(await connectionItem.getValue()).toMatchObject({ edge: EDGE, role: 'owner' });
     expect(JSON.stringify(await connectionItem.getValue())).not.toContain('token-1');
-    expect((await snapshotItem.getValue())?.snapshot.version).toBe(edge.snapshot.version);
+    expect((await readSnapshot())?.snapshot.version).toBe(edge.snapshot.version);
   });
 
   test('notes the version that the edge speaks, also when nothing else is new, and whenever it changes', async () => {
     const edge = await pairedEdge();
-    const noted = async () => (await healthItem.getValue()).edgeApi;
+    const noted = async () => (await readHealth()).edgeApi;
     expect(await noted()).toBe(API_VERSION);
     edge.api = null;
     await startUp(edge).sync.refresh();
@@ -66,7 +67,7 @@ describe('pairing', () => {
     const sections = { ...edge.snapshot.sections, account: { data: 'in another form' } as never };
     edge.snapshot = { ...edge.snapshot, version: 'newer', sections };
     await startUp(edge).sync.refresh();
-    const kept = (await snapshotItem.getValue())?.snapshot;
+    const kept = (await readSnapshot())?.snapshot;
     expect(kept?.version).toBe('newer');
     expect(kept?.sections.account).toMatchObject({ data: account.data, error: { code: 'unreadable' } });
   });
@@ -102,7 +103,7 @@ test('once its edge starts anew with another account, a browser keeps its pairin
   edge.snapshot = { ...calmAccount(T0), ledger, version: 'of another account' };
   await startUp(edge).sync.refresh();
   expect(await connectionItem.getValue()).toMatchObject({ edge: EDGE, ledger });
-  expect((await snapshotItem.getValue())?.snapshot).toMatchObject({ version: 'of another account', ledger });
+  expect((await readSnapshot())?.snapshot).toMatchObject({ version: 'of another account', ledger });
   expect(await capChangesItem.getValue()).toEqual([]);
   expect(await cachedResponse('/service/account')).toBeNull();
 });
@@ -111,8 +112,80 @@ describe('requests', () => {
   test('an unchanged snapshot is not sent again', async () => {
     const edge = await pairedEdge();
     await startUp(edge).sync.onAlarm();
-    expect((await healthItem.getValue()).failure).toBeNull();
+    expect((await readHealth()).failure).toBeNull();
     expect(edge.requests.filter((line) => line.startsWith('GET /snapshot'))).toHaveLength(2);
+  });
+
+  describe('a reading that says nothing new', () => {
+    const read = 'sections.account.readAt';
+    /** The account is read again, five minutes later, as it was. */
+    async function readAgain() {
+      const edge = await pairedEdge();
+      const first = edge.snapshot;
+      edge.now = T0 + 5 * MINUTE_MS;
+      const { times } = readTimesOf(first);
+      const later = Object.fromEntries(Object.entries(times).map(([path, at]) => [path, at + 5 * MINUTE_MS]));
+      edge.snapshot = asReadAt(first, { version: 'later', at: edge.now, times: later });
+      const onDisk = await browser.storage.local.get(null);
+      await startUp(edge).sync.onAlarm();
+      return { edge, first, onDisk, readAt: later[read] };
+    }
+
+    test('writes nothing to disk, and is as old as it is, also for the next background', async () => {
+      const { edge, onDisk, readAt } = await readAgain();
+      expect(await browser.storage.local.get(null)).toEqual(onDisk);
+      expect(await readSnapshot()).toMatchObject({
+        etag: '"later"',
+        receivedAt: edge.now,
+        snapshot: { version: 'later', at: edge.now, sections: { account: { readAt } } },
+      });
+      expect((await readHealth()).lastOkAt).toBe(edge.now);
+      const before = edge.requests.length;
+      await startUp(edge).sync.onStart();
+      expect(edge.requests.slice(before), 'a background that starts again knows how old it is').toEqual([]);
+    });
+
+    test('leaves what is on disk as old as it was written, for a browser that is closed', async () => {
+      const { first } = await readAgain();
+      await browser.storage.session.clear();
+      expect((await readSnapshot())?.snapshot).toEqual(first);
+      expect((await readHealth()).lastOkAt).toBe(T0);
+    });
+
+    test('is as old after the browser was closed where the edge had stopped answering before', async () => {
+      const { edge, readAt } = await readAgain();
+      edge.now += MINUTE_MS;
+      edge.down = true;
+      await startUp(edge).sync.onAlarm();
+      await browser.storage.session.clear();
+      expect((await readSnapshot())?.snapshot.sections.account.readAt).toBe(readAt);
+      expect((await readHealth()).lastOkAt).toBe(T0 + 5 * MINUTE_MS);
+      const onDisk = await browser.storage.local.get(null);
+      edge.now += MINUTE_MS;
+      await startUp(edge).sync.onAlarm();
+      expect(await browser.storage.local.get(null), 'it still does not answer').toEqual(onDisk);
+    });
+
+    test('does not make a later change younger than it is', async () => {
+      const { edge } = await readAgain();
+      const { account } = edge.snapshot.sections;
+      const data = account.data && { ...account.data, credits: 7 };
+      const sections = { ...edge.snapshot.sections, account: { ...account, data } };
+      edge.now += MINUTE_MS;
+      edge.snapshot = { ...edge.snapshot, version: 'changed', at: edge.now, sections };
+      await startUp(edge).sync.onAlarm();
+      expect((await readSnapshot())?.snapshot).toEqual(edge.snapshot);
+      await browser.storage.session.clear();
+      expect((await readSnapshot())?.snapshot).toEqual(edge.snapshot);
+      expect((await readHealth()).lastOkAt).toBe(edge.now);
+    });
+
+    test('is forgotten with the pairing', async () => {
+      const { edge } = await readAgain();
+      await startUp(edge).commands.unpair({});
+      expect(await readSnapshot()).toBeNull();
+      expect((await readHealth()).lastOkAt).toBeNull();
+    });
   });
 
   test('a failure is kept with the instant at which it began, and what was read stays', async () => {
@@ -122,14 +195,14 @@ describe('requests', () => {
     await startUp(edge).sync.onAlarm();
     edge.now = T0 + 5 * MINUTE_MS;
     await startUp(edge).sync.onAlarm();
-    expect((await healthItem.getValue()).failure).toMatchObject({
+    expect((await readHealth()).failure).toMatchObject({
       kind: 'edge-unreachable',
       since: T0 + MINUTE_MS,
     });
-    expect(await snapshotItem.getValue()).not.toBeNull();
+    expect(await readSnapshot()).not.toBeNull();
     edge.down = false;
     await startUp(edge).sync.onAlarm();
-    expect((await healthItem.getValue()).failure).toBeNull();
+    expect((await readHealth()).failure).toBeNull();
   });
 
   test('a refresh requested while another runs is made after it, once for all requests', async () => {
@@ -154,14 +227,14 @@ describe('requests', () => {
     expect((await old).ok).toBe(true);
     expect((await paired).ok).toBe(true);
     expect(edge.requests.at(-1)).toBe('GET /snapshot?fresh=1');
-    expect(await snapshotItem.getValue()).not.toBeNull();
+    expect(await readSnapshot()).not.toBeNull();
   });
 
   test('a revoked browser says so', async () => {
     const edge = await pairedEdge();
     edge.revoked = true;
     await startUp(edge).sync.refresh({ fresh: true });
-    expect((await healthItem.getValue()).failure?.kind).toBe('revoked');
+    expect((await readHealth()).failure?.kind).toBe('revoked');
   });
 
   test('waking with nothing overdue asks nothing', async () => {
@@ -340,7 +413,7 @@ test('a cut of the live socket by revocation is noticed at once', async () => {
   await sync.connect();
   edge.revoked = true;
   edge.sockets.at(-1)?.dispatchEvent(Object.assign(new Event('close'), { code: 4001 }));
-  await vi.waitFor(async () => expect((await healthItem.getValue()).failure?.kind).toBe('revoked'), {
+  await vi.waitFor(async () => expect((await readHealth()).failure?.kind).toBe('revoked'), {
     timeout: 20_000,
   });
 });
@@ -432,12 +505,12 @@ describe('a browser that keeps no more', () => {
     edge.snapshot = huge;
     edge.now = T0 + MINUTE_MS;
     await startUp(edge).sync.onAlarm();
-    expect((await snapshotItem.getValue())?.snapshot.version).toBe(before);
+    expect((await readSnapshot())?.snapshot.version).toBe(before);
     expect([badge(), title()]).toEqual(['?', expect.stringContaining('This browser keeps no more')]);
     edge.snapshot = { ...calmAccount(edge.now), version: 'next' };
     edge.now += MINUTE_MS;
     await startUp(edge).sync.onAlarm();
-    expect((await snapshotItem.getValue())?.snapshot.version).toBe('next');
+    expect((await readSnapshot())?.snapshot.version).toBe('next');
     expect([badge(), await storageTroubleItem.getValue()]).toEqual(['', null]);
   });
 
@@ -454,7 +527,7 @@ describe('a browser that keeps no more', () => {
     };
     await startUp(edge).sync.onAlarm();
     fakeBrowser.storage.local.set = set;
-    expect((await snapshotItem.getValue())?.snapshot.version).toBe('next');
+    expect((await readSnapshot())?.snapshot.version).toBe('next');
     expect(await storageTroubleItem.getValue()).toBeNull();
     expect((await draftStore.list()).map(({ id }) => id)).toEqual(['typed']);
   });
@@ -494,7 +567,7 @@ describe('announcements', () => {
     edge.silent = true;
     await startUp(edge).sync.onAlarm();
     expect(created()).toEqual([]);
-    expect((await snapshotItem.getValue())?.snapshot.version).toBe('next');
+    expect((await readSnapshot())?.snapshot.version).toBe('next');
     edge.silent = false;
     await startUp(edge).sync.onAlarm();
     expect(created()).toEqual(['project-paused:project-1']);
@@ -556,10 +629,7 @@ test('what a viewer has seen stays in this browser, and asks again once it opens
   await startUp(edge).commands.acknowledge({ id });
   expect(edge.requests.some((line) => line.startsWith('POST /attention'))).toBe(false);
   const isSeen = async () => {
-    const view = attentionView(
-      (await snapshotItem.getValue())?.snapshot ?? null,
-      await attentionItem.getValue(),
-    );
+    const view = attentionView((await readSnapshot())?.snapshot ?? null, await attentionItem.getValue());
     return view.items.find((item) => item.id === id)?.seen !== null;
   };
   expect(await isSeen()).toBe(true);

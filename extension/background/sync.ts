@@ -7,9 +7,9 @@ import { fetchSnapshot } from '../edge-client/edge-client.ts';
 import { keepRecordValues, pinnedCounts } from '../notifications/watch-news.ts';
 import {
   attentionItem,
-  healthItem,
+  readHealth,
+  readSnapshot,
   type StoredWatches,
-  snapshotItem,
   watchesItem,
 } from '../storage/account.ts';
 import { migrateStorage } from '../storage/migrations.ts';
@@ -67,7 +67,7 @@ export function createSync(dependencies: BackgroundDependencies) {
   async function readOnce(fresh: boolean): Promise<Result<null>> {
     const [pairing, stored, { cursor }] = await Promise.all([
       readPairing(),
-      snapshotItem.getValue(),
+      readSnapshot(),
       attentionItem.getValue(),
     ]);
     if (!pairing) {
@@ -171,7 +171,7 @@ export function createSync(dependencies: BackgroundDependencies) {
   /** Marks an open item as seen in this browser only. */
   function seeHere(id: string): Promise<void> {
     return inTurn(async () => {
-      const [stored, kept] = await Promise.all([snapshotItem.getValue(), attentionItem.getValue()]);
+      const [stored, kept] = await Promise.all([readSnapshot(), attentionItem.getValue()]);
       const item = stored?.snapshot.attention?.items.find((one) => one.id === id);
       if (!stored || !item) return;
       const at = dependencies.now() - stored.skewMs;
@@ -204,7 +204,7 @@ export function createSync(dependencies: BackgroundDependencies) {
         await render();
       });
     }
-    const stored = await snapshotItem.getValue();
+    const stored = await readSnapshot();
     if (isBehind || stored?.snapshot.version !== message.version) await refresh();
   }
 
@@ -262,7 +262,7 @@ export function createSync(dependencies: BackgroundDependencies) {
     await ensureRefreshAlarm();
     await inTurn(() => persistOrReport(dependencies.now(), migrateStorage));
     const revoking = revokeTokens({ dependencies, inTurn });
-    const { lastOkAt } = await healthItem.getValue();
+    const { lastOkAt } = await readHealth();
     const now = dependencies.now();
     const overdue = lastOkAt === null || now - lastOkAt >= REFRESH_EVERY_MS || lastOkAt > now;
     if (overdue) await refresh();

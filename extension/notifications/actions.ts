@@ -4,7 +4,7 @@ import { failureKindWords } from '../i18n/failure-kind-words.ts';
 import { namingOf } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import type { MessageHandlers } from '../messaging/contract.ts';
-import { attentionItem, snapshotItem } from '../storage/account.ts';
+import { attentionItem, readSnapshot } from '../storage/account.ts';
 import { type Notice, noticesItem } from '../storage/notices.ts';
 import { readSettings } from '../storage/settings.ts';
 import { consoleAddress, openConsole, openDeepLink } from '../ui/open-page.ts';
@@ -57,7 +57,7 @@ export function listenToNotifications(
   async function raise(notice: Notice): Promise<void> {
     const [attention, stored, settings] = await Promise.all([
       attentionItem.getValue(),
-      snapshotItem.getValue(),
+      readSnapshot(),
       readSettings(),
     ]);
     const { items } = attentionView(stored?.snapshot ?? null, attention);
@@ -97,7 +97,7 @@ async function openThing(notice: Notice): Promise<void> {
     const { projectId, about } = notice;
     return openConsole(consoleAddress('projects', projectId ?? '', 'data', 'tables', about.table));
   }
-  const project = (await snapshotItem.getValue())?.snapshot.sections.projects.data?.items.find(
+  const project = (await readSnapshot())?.snapshot.sections.projects.data?.items.find(
     (item) => item.projectId === notice.projectId,
   );
   const site =

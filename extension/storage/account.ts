@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { snapshot } from '../../shared/snapshot/snapshot.ts';
-import { HOUR_MS, instantMs } from '../../shared/time.ts';
+import { HOUR_MS, type InstantMs, instantMs } from '../../shared/time.ts';
 import { API_ERROR_KINDS } from '../edge-client/api-error.ts';
-import { localItem } from './stored-item.ts';
+import { asReadAt, type ReadTimes } from './read-times.ts';
+import { localItem, sessionItem } from './stored-item.ts';
 
 /** The last snapshot received, and when, by this browser's clock. */
 export const storedSnapshot = z.object({
@@ -62,6 +63,38 @@ export const NO_ATTENTION: KeptAttention = { cursor: null, names: {}, numbers: {
 export const snapshotItem = localItem<StoredSnapshot | null>('snapshot', null);
 export const attentionItem = localItem<KeptAttention>('attention', NO_ATTENTION);
 export const healthItem = localItem<EdgeHealth>('health', { lastOkAt: null, failure: null, live: false });
+
+/** The last reading that found the stored snapshot, of version `of`, unchanged. */
+export type LastRead = Omit<StoredSnapshot, 'snapshot'> & ReadTimes & { of: string };
+
+/**
+ * How old everything is, as long as nothing else changes: in memory only, because a quiet day would write it every minute.
+ * Once the browser was closed, what is stored is as old as when it was written.
+ */
+export const lastReadItem = sessionItem<LastRead | null>('last-read', null);
+export const lastOkAtItem = sessionItem<InstantMs | null>('last-ok-at', null);
+
+/** The stored snapshot, as old as it is. */
+export async function readSnapshot(): Promise<StoredSnapshot | null> {
+  return asLastRead(...(await Promise.all([snapshotItem.getValue(), lastReadItem.getValue()])));
+}
+
+export function asLastRead(stored: StoredSnapshot | null, lastRead: LastRead | null): StoredSnapshot | null {
+  if (stored === null || lastRead?.of !== stored.snapshot.version) return stored;
+  const { etag, receivedAt, skewMs } = lastRead;
+  return { etag, receivedAt, skewMs, snapshot: asReadAt(stored.snapshot, lastRead) };
+}
+
+/** The outcome of the last request to the edge. */
+export async function readHealth(): Promise<EdgeHealth> {
+  return asLastOk(...(await Promise.all([healthItem.getValue(), lastOkAtItem.getValue()])));
+}
+
+export const asLastOk = (health: EdgeHealth, lastOkAt: InstantMs | null): EdgeHealth => ({
+  ...health,
+  lastOkAt: lastOkAt ?? health.lastOkAt,
+});
+
 export const capChangesItem = localItem<CapChange[]>('cap-changes', []);
 
 /** A count pinned to its project; contains nothing of a record. */

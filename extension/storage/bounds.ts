@@ -54,6 +54,8 @@ export const SESSION_BOUNDS = {
   'import-open': one(KIB),
   'popup-points-at': one(KIB),
   'storage-trouble': one(KIB),
+  'last-read': one(64 * KIB),
+  'last-ok-at': one(KIB),
   demo: one(32 * KIB),
 } as const satisfies Record<string, Bound>;
 export type SessionKey = keyof typeof SESSION_BOUNDS;

@@ -1,5 +1,13 @@
 import type { LedgerIdentity } from '../../shared/edge-api/ledger-identity.ts';
-import { attentionItem, capChangesItem, NO_ATTENTION, snapshotItem, watchesItem } from './account.ts';
+import {
+  attentionItem,
+  capChangesItem,
+  lastOkAtItem,
+  lastReadItem,
+  NO_ATTENTION,
+  snapshotItem,
+  watchesItem,
+} from './account.ts';
 import { clearCachedResponses, lastAddressItem } from './console.ts';
 import { attachmentStore } from './drafts.ts';
 import { forgetDataDrafts } from './forget.ts';
@@ -58,6 +66,7 @@ async function forgetContents({ key, draft }: { key: string; draft: { id: string
  */
 export async function forgetAccount(ending: readonly Entry<'local'>[], isLeft: boolean): Promise<void> {
   await clearCachedResponses();
+  await Promise.all([lastReadItem.removeValue(), lastOkAtItem.removeValue()]);
   const forgotten = [
     snapshotItem.as(null),
     attentionItem.as(NO_ATTENTION),

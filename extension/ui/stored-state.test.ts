@@ -2,9 +2,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { popupStates } from '../fixtures/popup-states.ts';
-import { healthItem } from '../storage/account.ts';
+import { healthItem, lastOkAtItem, lastReadItem, type StoredSnapshot } from '../storage/account.ts';
 import { noticesItem } from '../storage/notices.ts';
 import { connectionItem } from '../storage/pairing.ts';
+import { readTimesOf } from '../storage/read-times.ts';
 import { followStorage, stored } from './stored-state.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -44,6 +45,23 @@ describe('what the pages paint from', () => {
     expect(stored.value?.attention).toEqual(busy.attention);
     await connectionItem.removeValue();
     expect(stored.value?.connection).toBeNull();
+  });
+
+  it('is as old as it was last read, which is kept in memory', async () => {
+    await browser.storage.local.set({ ...busy, health: HEALTH });
+    const { snapshot: kept } = busy as { snapshot: StoredSnapshot };
+    const again = { ...readTimesOf(kept.snapshot), version: 'later', at: NOW + 1 };
+    const { etag, receivedAt, skewMs } = kept;
+    await lastReadItem.setValue({ ...again, etag, receivedAt, skewMs, of: kept.snapshot.version });
+    await lastOkAtItem.setValue(NOW + 1);
+    await followStorage();
+    expect(stored.value?.snapshot?.snapshot).toEqual({ ...kept.snapshot, version: 'later', at: NOW + 1 });
+    expect(stored.value?.health).toEqual({ ...HEALTH, lastOkAt: NOW + 1 });
+    await lastOkAtItem.setValue(NOW + 2);
+    expect(stored.value?.health.lastOkAt).toBe(NOW + 2);
+    const newer = { ...kept, snapshot: { ...kept.snapshot, version: 'newer' } };
+    await browser.storage.local.set({ snapshot: newer });
+    expect(stored.value?.snapshot, 'what was read of another is nothing about it').toEqual(newer);
   });
 
   it('is left alone by what others write', async () => {

@@ -2,12 +2,16 @@ import { computed, signal } from '@preact/signals';
 import { browser } from 'wxt/browser';
 import { type AttentionView, attentionView, NOTHING_OPEN } from '../attention/view.ts';
 import {
+  asLastOk,
+  asLastRead,
   attentionItem,
   type CapChange,
   capChangesItem,
   type EdgeHealth,
   healthItem,
   type KeptAttention,
+  lastOkAtItem,
+  lastReadItem,
   type StoredSnapshot,
   type StoredWatches,
   snapshotItem,
@@ -42,7 +46,14 @@ const ITEMS = {
   ways: entryPointsItem,
   revocations: revocationsItem,
   watches: watchesItem,
+  storageTrouble: storageTroubleItem,
+  lastRead: lastReadItem,
+  lastOkAt: lastOkAtItem,
 } as const;
+
+type Items = typeof ITEMS;
+/** What is in storage: that of the last reading apart from what it found unchanged. */
+type Kept = { [Name in keyof Items]: Items[Name]['fallback'] };
 
 /** Null until storage has been read. */
 export const stored = signal<Stored | null>(null);
@@ -57,29 +68,44 @@ export const attentionNow = computed<AttentionView>(() =>
 /** Reads everything at once and follows every change. */
 export async function followStorage(): Promise<void> {
   // A change event may arrive before the result of the first read, and is newer.
-  let early: Partial<Stored> = {};
-  browser.storage.local.onChanged.addListener((changes) => {
-    const changed = Object.entries(changes).map(([key, { newValue }]) => [key, newValue]);
-    const news = valuesIn(Object.fromEntries(changed), ({ key }) => key in changes);
-    if (Object.keys(news).length === 0) return;
-    if (stored.value) stored.value = { ...stored.value, ...news };
-    else early = { ...early, ...news };
-  });
-  storageTroubleItem.watch((storageTrouble) => {
-    if (stored.value) stored.value = { ...stored.value, storageTrouble };
-    else early = { ...early, storageTrouble };
-  });
-  const [read, storageTrouble] = await Promise.all([
-    browser.storage.local.get(Object.values(ITEMS).map(({ key }) => key)),
-    storageTroubleItem.getValue(),
-  ]);
-  stored.value = { ...(valuesIn(read, () => true) as Stored), storageTrouble, ...early };
+  let known: Partial<Kept> = {};
+  for (const area of ['local', 'session'] as const)
+    browser.storage[area].onChanged.addListener((changes) => {
+      const changed = Object.entries(changes).map(([key, { newValue }]) => [key, newValue]);
+      const news = valuesIn(area, Object.fromEntries(changed), (key) => key in changes);
+      if (Object.keys(news).length === 0) return;
+      known = { ...known, ...news };
+      if (stored.value) stored.value = { ...stored.value, ...shown(news, known as Kept) };
+    });
+  const areas = (['local', 'session'] as const).map(async (area) =>
+    valuesIn(area, await browser.storage[area].get(keysIn(area)), () => true),
+  );
+  const [local, session] = await Promise.all(areas);
+  const kept = { ...local, ...session, ...known } as Kept;
+  known = kept;
+  stored.value = shown(kept, kept) as Stored;
 }
 
+/** How pages see what changed. */
+function shown({ lastRead, lastOkAt, ...news }: Partial<Kept>, kept: Kept): Partial<Stored> {
+  const isReadAgain = news.snapshot !== undefined || lastRead !== undefined;
+  const isOkAgain = news.health !== undefined || lastOkAt !== undefined;
+  return {
+    ...news,
+    ...(isReadAgain && { snapshot: asLastRead(kept.snapshot, kept.lastRead) }),
+    ...(isOkAgain && { health: asLastOk(kept.health, kept.lastOkAt) }),
+  };
+}
+
+const itemsIn = (area: 'local' | 'session') => Object.entries(ITEMS).filter(([, item]) => item.area === area);
+
+const keysIn = (area: 'local' | 'session') => itemsIn(area).map(([, { key }]) => key);
+
 function valuesIn(
+  area: 'local' | 'session',
   read: Record<string, unknown>,
-  wanted: (item: { key: string }) => boolean,
-): Partial<Stored> {
-  const items = Object.entries(ITEMS).filter(([, item]) => wanted(item));
+  isWanted: (key: string) => boolean,
+): Partial<Kept> {
+  const items = itemsIn(area).filter(([, { key }]) => isWanted(key));
   return Object.fromEntries(items.map(([name, item]) => [name, item.from(read)]));
 }

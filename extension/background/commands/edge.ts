@@ -3,7 +3,7 @@ import { isOfConnection } from '../../connection/status.ts';
 import { success } from '../../edge-client/api-error.ts';
 import { readResponse } from '../../edge-client/edge-client.ts';
 import type { MessageHandlers } from '../../messaging/contract.ts';
-import { healthItem } from '../../storage/account.ts';
+import { readHealth } from '../../storage/account.ts';
 import { cacheResponse } from '../../storage/console.ts';
 import { callEdgeFor, sendToEdge } from '../call-edge.ts';
 import type { BackgroundSync } from '../sync.ts';
@@ -15,7 +15,7 @@ export function edgeCommands({
 }: BackgroundSync): Pick<MessageHandlers, 'readEdge' | 'changeEdge'> {
   /** Asks the edge at once, so that its trouble is said where all of it is said, before a view would. */
   const noteTrouble = async () => {
-    if ((await healthItem.getValue()).failure === null) await refresh();
+    if ((await readHealth()).failure === null) await refresh();
   };
   return {
     readEdge: async ({ path, keep, body }) => {

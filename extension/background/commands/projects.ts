@@ -3,7 +3,7 @@ import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { IN_DOUBT, type Result, success } from '../../edge-client/api-error.ts';
 import { putCap } from '../../edge-client/put-cap.ts';
 import type { MessageHandlers } from '../../messaging/contract.ts';
-import { type CapChange, capChangesItem, snapshotItem } from '../../storage/account.ts';
+import { type CapChange, capChangesItem, readSnapshot } from '../../storage/account.ts';
 import { connectionItem } from '../../storage/pairing.ts';
 import { callEdgeFor, callProject } from '../call-edge.ts';
 import type { BackgroundSync } from '../sync.ts';
@@ -77,7 +77,7 @@ export function limitCommands(sync: BackgroundSync): Pick<MessageHandlers, 'setC
 }
 
 async function isOpen(itemId: string): Promise<boolean> {
-  const stored = await snapshotItem.getValue();
+  const stored = await readSnapshot();
   return stored?.snapshot.attention?.items.some((item) => item.id === itemId) ?? false;
 }
 

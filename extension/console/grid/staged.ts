@@ -1,4 +1,5 @@
 import type { Row } from '../../../shared/builder-api/database.ts';
+import { isSame } from '../../storage/same-value.ts';
 import type { RecordChange, Staged, StagedChange } from '../../storage/staged-edits.ts';
 
 /** What the user types into one column: a value, or a text that is none yet. */
@@ -129,13 +130,3 @@ export function reverseOf({ key, change, before }: StagedChange): StagedChange |
     sentAt: null,
   };
 }
-
-const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
-
-/** As JSON with sorted names: the browser's storage sorts those of objects. */
-const canonical = (value: unknown): string =>
-  JSON.stringify(value ?? null, (_, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : part,
-  );
