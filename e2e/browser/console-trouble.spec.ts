@@ -19,6 +19,27 @@ async function placeOf(page: Page, name: string): Promise<number> {
   return Math.round((thing?.y ?? 0) - (frame?.y ?? 0));
 }
 
+test('what arrives while a button is pressed waits for its click, which it would otherwise take by moving the button', async () => {
+  const page = await openConsole('#/account', PANEL);
+  const alerts = page.getByRole('region', { name: 'Alerts', exact: true });
+  const add = alerts.getByRole('button', { name: 'Add a channel' });
+  await expect(page.getByRole('region', { name: 'Fixed prices' }).getByRole('table')).toBeVisible();
+  await expect(page.getByText('Reading…')).toHaveCount(0);
+  await add.hover();
+  // The banner, which moves everything down; the background soon takes it back.
+  await page.mouse.down();
+  await page.evaluate(async () => {
+    const { health } = await chrome.storage.local.get<{ health: object }>('health');
+    const told = new Promise<void>((resolve) => chrome.storage.onChanged.addListener(() => resolve()));
+    const failure = { kind: 'edge-unreachable', since: Date.now() };
+    await chrome.storage.local.set({ health: { ...health, failure } });
+    await told;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+  await page.mouse.up();
+  await expect(alerts.getByRole('form'), 'the click was made').toBeVisible();
+});
+
 test('an edge that is gone is said once, with what goes on and the next try; a try finds it again', async () => {
   test.slow();
   const page = await openConsole('#/projects/recipe-box/limits');

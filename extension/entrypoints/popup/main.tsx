@@ -9,12 +9,14 @@ import { linkedItem } from '../../now/layout.ts';
 import { App } from '../../popup/app.tsx';
 import { view } from '../../popup/navigation.ts';
 import { openRequestItem } from '../../storage/session.ts';
+import { holdStillWhilePressed } from '../../ui/hold-still.ts';
 import { takeDeepLink } from '../../ui/open-page.ts';
 import { afterPaint, runClock, setPageLanguage } from '../../ui/page-state.ts';
 import { followStorage } from '../../ui/stored-state.ts';
 
 async function start(): Promise<void> {
   setPageLanguage();
+  holdStillWhilePressed();
   const [openRequest, point] = await Promise.all([
     openRequestItem.getValue(),
     takeDeepLink(),

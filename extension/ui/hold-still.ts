@@ -1,0 +1,38 @@
+import { options } from 'preact';
+import { SECOND_MS } from '../../shared/time.ts';
+
+/** Elements that are activated by the release of a press. Lists and text fields open on the press itself. */
+const PRESSED =
+  'button, a[href], summary, label, input[type="checkbox"], input[type="radio"], [role="option"]';
+
+/** A longer press is none, or its end was not reported. */
+const PRESS_MAX_MS = 5 * SECOND_MS;
+
+/**
+ * Renders nothing between a press on a button and its click. Browsers click only the element on which the pointer was both pressed
+ * and released: what arrives in between, and moves the button, would take the click. Call once, before the first rendering.
+ */
+export function holdStillWhilePressed(): void {
+  let held: (() => void)[] | null = null;
+  let longest: ReturnType<typeof setTimeout> | undefined;
+  const release = () => {
+    clearTimeout(longest);
+    const renderings = held ?? [];
+    held = null;
+    for (const render of renderings) render();
+  };
+  const hold = ({ target, button }: PointerEvent) => {
+    if (button !== 0 || !(target instanceof Element) || !target.closest(PRESSED)) return;
+    held ??= [];
+    clearTimeout(longest);
+    longest = setTimeout(release, PRESS_MAX_MS);
+  };
+  addEventListener('pointerdown', hold, true);
+  // The click belongs to the same task.
+  for (const end of ['pointerup', 'pointercancel'] as const)
+    addEventListener(end, () => setTimeout(release), true);
+  options.debounceRendering = (render) => {
+    if (held) held.push(render);
+    else queueMicrotask(render);
+  };
+}
