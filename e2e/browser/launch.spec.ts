@@ -337,6 +337,32 @@ test('a secret goes to the service and nowhere else, and is gone after the launc
   await expect.poll(everything, { message: 'gone after the launch' }).not.toContain(canary);
 });
 
+test('a design tool is connected by its token, which is checked first and kept nowhere (Launch Project, designtool)', async () => {
+  const token = 'fig_canary0a1b2c3d4e5f';
+  const page = await openForm('with-design');
+  await page.getByRole('button', { name: 'More…' }).click();
+  const field = page.getByLabel('Design tool token', { exact: true });
+  await field.fill('fig_invalid0a1b2c3d4e5f');
+  await confirm(page);
+  await expect(page.getByRole('alert')).toContainText('The design tool rejected the token.');
+  await expect(page.getByRole('button', { name: 'More…' })).toHaveClass(/bad/);
+  expect(projectsAskedFor('with-design')).toBe(0);
+  await field.fill(token);
+  await expect(page.getByText('Draft kept')).toBeVisible();
+  await confirm(page);
+  await expect(launched(page, 'with-design')).toBeVisible();
+  const { url, apiKey } = stack.service;
+  const status = await fetch(`${url}/api/v1/vcaas/projects/with-design/designtool/status`, {
+    headers: { 'api-key': apiKey },
+  });
+  expect((await status.json()).data).toMatchObject({ connected: true });
+  const everything = () =>
+    page.evaluate(async () =>
+      JSON.stringify([await chrome.storage.local.get(null), await chrome.storage.session.get(null)]),
+    );
+  await expect.poll(everything, { message: 'the token is gone after the launch' }).not.toContain(token);
+});
+
 test('a draft outlives its page and the background', async () => {
   const page = await openForm('kept-draft', 'Words that must not be lost');
   await endBackground(page);

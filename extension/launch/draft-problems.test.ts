@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Attachment, Draft, SecretSlot } from '../storage/drafts.ts';
+import { type Attachment, DESIGNTOOL_TOKEN, type Draft, type SecretSlot } from '../storage/drafts.ts';
 import { capOf, draftProblems, fieldOfRefusal } from './draft-problems.ts';
 import { draftFixture } from './entry-fixture.ts';
 
@@ -55,6 +55,11 @@ describe('draftProblems (service reference, Launch Project)', () => {
 
   it('asks again for a secret whose value is gone', () => {
     expect(codesOf({ secrets: [slot('a', 'A'), slot('b', 'B')] }, ['a'])).toEqual(['secret-valueless']);
+  });
+
+  it("asks again for a design tool's token that is gone", () => {
+    expect(codesOf({ designtool: true }, [])).toEqual(['designtool-valueless']);
+    expect(codesOf({ designtool: true }, [DESIGNTOOL_TOKEN])).toEqual([]);
   });
 
   it('takes names with hyphens wherever the service does', () => {

@@ -14,7 +14,7 @@ import {
   secretName,
 } from '../../shared/operations/new-project.ts';
 import { runBudgetOf } from '../../shared/spending/run-budget.ts';
-import type { Attachment, Draft } from '../storage/drafts.ts';
+import { type Attachment, DESIGNTOOL_TOKEN, type Draft } from '../storage/drafts.ts';
 
 /** Largest file attached; the service documents 8 MB for one engine and nothing for the other. */
 export const FILE_MAX_BYTES = 8 * 1024 * 1024;
@@ -31,6 +31,7 @@ export const FIELDS = [
   'caps',
   'attachments',
   'secrets',
+  'designtool',
 ] as const;
 export type Field = (typeof FIELDS)[number];
 
@@ -49,7 +50,8 @@ export type ProblemCode =
   | 'secrets-many'
   | 'secret-unnamed'
   | 'secret-valueless'
-  | 'secret-twice';
+  | 'secret-twice'
+  | 'designtool-valueless';
 
 /** A problem that would make the service refuse, found while typing. `item` is the id of the attachment or secret. */
 export interface Problem {
@@ -76,6 +78,9 @@ export function draftProblems(
     ...capProblems(draft, role),
     ...attachmentProblems(draft),
     ...secretProblems(draft, secretsWithValue),
+    ...(draft.designtool && !secretsWithValue.has(DESIGNTOOL_TOKEN)
+      ? [problem('designtool', 'designtool-valueless')]
+      : []),
   ];
 }
 
@@ -169,6 +174,13 @@ const FIELD_OF: Partial<Record<ServiceCode | EdgeErrorCode, Field>> = {
   MISSING_SECRET_FIELDS: 'secrets',
   DUPLICATE_SECRET_NAME: 'secrets',
   INVALID_SECRET_ENVIRONMENT: 'secrets',
+  INVALID_DESIGNTOOL: 'designtool',
+  MISSING_DESIGNTOOL_TOKEN: 'designtool',
+  DESIGNTOOL_TOKEN_MALFORMED: 'designtool',
+  DESIGNTOOL_TOKEN_INVALID: 'designtool',
+  DESIGNTOOL_TOKEN_FORBIDDEN: 'designtool',
+  DESIGNTOOL_RATE_LIMITED: 'designtool',
+  DESIGNTOOL_UNREACHABLE: 'designtool',
   INVALID_CREDIT_LIMITS: 'caps',
   INVALID_LIMIT: 'caps',
   MISSING_PROJECT_ID: 'name',

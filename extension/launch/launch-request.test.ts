@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Draft } from '../storage/drafts.ts';
+import { DESIGNTOOL_TOKEN, type Draft } from '../storage/drafts.ts';
 import { draftFixture } from './entry-fixture.ts';
 import { launchRequestOf, retryRequestOf, withSecretsAndFiles } from './launch-request.ts';
 
@@ -68,6 +68,17 @@ describe('a sealed request (service reference, Launch Project)', () => {
       creditLimits: { maxDevelopmentCreditsPerMonth: 500, maxInfrastructureCreditsPerMonth: 50 },
       secrets: [{ secretName: 'MAIL_KEY', secretValue: 'value', environment: 'production' }],
     });
+  });
+
+  it("sends a design tool's token only where one was typed, and stores none (Launch Project, designtool)", () => {
+    const draft = draftFixture({ designtool: true });
+    expect(launchRequestOf(draft)).toMatchObject({ designtool: true });
+    expect(launchBody(draft, { [DESIGNTOOL_TOKEN]: 'fig_token' }, {})).toMatchObject({
+      designtool: { token: 'fig_token' },
+    });
+    expect(launchBody(draftFixture({}), { [DESIGNTOOL_TOKEN]: 'fig_token' }, {})).not.toHaveProperty(
+      'designtool',
+    );
   });
 
   it.each([

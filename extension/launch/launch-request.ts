@@ -1,7 +1,7 @@
 import { oneLine } from '../../shared/one-line.ts';
 import { runBudgetOf } from '../../shared/spending/run-budget.ts';
 import { utcDay } from '../../shared/time.ts';
-import type { Attachment, Draft } from '../storage/drafts.ts';
+import { type Attachment, DESIGNTOOL_TOKEN, type Draft } from '../storage/drafts.ts';
 import type { CreditLimits, LaunchEntry, LaunchRequest, RetryRequest } from '../storage/launches.ts';
 import type { SecretValues } from '../storage/session.ts';
 import { capOf, draftProblems } from './draft-problems.ts';
@@ -30,6 +30,7 @@ export function launchRequestOf(draft: Draft): LaunchRequest {
       valueId: id,
       secret: { secretName: name.trim(), environment },
     })),
+    ...(draft.designtool ? { designtool: true } : {}),
     ...(hasBudget ? { runBudget } : {}),
   };
 }
@@ -178,7 +179,13 @@ export function withSecretsAndFiles(
       secretValue: values[valueId] ?? '',
     }));
   }
+  if (request.designtool) filled.designtool = { token: values[DESIGNTOOL_TOKEN] ?? '' };
   return filled;
+}
+
+/** Ids of the secrets whose values it refers to. */
+export function valueIds({ secrets, designtool }: LaunchRequest): string[] {
+  return [...secrets.map(({ valueId }) => valueId), ...(designtool ? [DESIGNTOOL_TOKEN] : [])];
 }
 
 /** Ids of the files that it refers to. */

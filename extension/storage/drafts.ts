@@ -41,6 +41,9 @@ export type Attachment = z.infer<typeof attachment>;
 const secretSlot = z.object({ id: z.string(), name: z.string(), environment: z.enum(ENVIRONMENTS) });
 export type SecretSlot = z.infer<typeof secretSlot>;
 
+/** Id of the design tool's token among the values of secrets. */
+export const DESIGNTOOL_TOKEN = 'designtool';
+
 /** Settings of a launch; the last ones are the defaults of the next draft. */
 export const launchSettings = z.object({
   model: z.enum(MODELS),
@@ -75,6 +78,8 @@ export const draft = z.object({
   settings: launchSettings,
   attachments: z.array(attachment),
   secrets: z.array(secretSlot),
+  /** Whether a design tool is connected. Its token is kept as a secret's value is, as `DESIGNTOOL_TOKEN`. Absent in data of older versions. */
+  designtool: z.optional(z.boolean()),
   templateId: z.nullable(z.string()),
 });
 export type Draft = z.infer<typeof draft>;
@@ -92,7 +97,11 @@ export const FIRST_SETTINGS: LaunchSettings = {
 
 /** Whether the draft has no input, so that its page can simply be read again. */
 export const isUntouched = (one: Draft): boolean =>
-  one.words.trim() === '' && !one.nameTyped && one.attachments.length === 0 && one.secrets.length === 0;
+  one.words.trim() === '' &&
+  !one.nameTyped &&
+  one.attachments.length === 0 &&
+  one.secrets.length === 0 &&
+  !one.designtool;
 
 /** Drafts without input are evicted, oldest first. */
 const drafts = localCollection('draft:', (others) =>

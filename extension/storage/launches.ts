@@ -82,6 +82,8 @@ export const launchRequest = z.object({
   secrets: z.array(
     z.object({ valueId: z.string(), secret: z.object({ secretName: z.string(), environment: z.string() }) }),
   ),
+  /** Whether a design tool's token goes along. */
+  designtool: z.optional(z.boolean()),
   /** Credits that the first run may use; missing: no budget. */
   runBudget: z.optional(z.number()),
 });

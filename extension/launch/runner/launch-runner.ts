@@ -11,7 +11,7 @@ import {
   toReceipt,
 } from '../../storage/launches.ts';
 import { launchInTheWay, mergeReadings, putEntry, withRecord } from '../history.ts';
-import { contentIds, type LaunchBody, withSecretsAndFiles } from '../launch-request.ts';
+import { contentIds, type LaunchBody, valueIds, withSecretsAndFiles } from '../launch-request.ts';
 import { goingSteps, receiptSteps, retryStep, settleStep } from './retry-step.ts';
 import type { RunnerDependencies } from './runner-dependencies.ts';
 
@@ -67,7 +67,7 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
     const key = dependencies.newKey();
     const confirmedFor = await dependencies.confirmingFor();
     if (!confirmedFor) throw new Error('This browser is not paired.');
-    if (request.secrets.length > 0) await secrets.write(key, await secrets.read(draft.id));
+    if (valueIds(request).length > 0) await secrets.write(key, await secrets.read(draft.id));
     const entry = confirmedEntry({ key, confirmedFor }, draft, dependencies.now());
     try {
       await entries.reserve(putEntry(known, entry), key, request);
@@ -83,8 +83,9 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
   async function prepare(entry: RunnerEntry) {
     const request = await requests.read(entry.key);
     if (!request || (await isReplaced(entry))) return null;
-    const values = request.secrets.length > 0 ? await secrets.read(entry.key) : {};
-    if (!request.secrets.every((secret) => secret.valueId in values)) return null;
+    const needed = valueIds(request);
+    const values = needed.length > 0 ? await secrets.read(entry.key) : {};
+    if (!needed.every((id) => id in values)) return null;
     const contents = await files.read(contentIds(request));
     return success({
       body: withSecretsAndFiles(request, values, contents),

@@ -39,7 +39,7 @@ export function Chips({ refused }: { refused: Field | null }) {
         <Chip opens="secrets" bad={refused === 'secrets'}>
           {countWords('secret', draft.secrets.length)}
         </Chip>
-        <Chip opens="advanced" bad={refused === 'group' || refused === 'engine'}>
+        <Chip opens="advanced" bad={refused !== null && ADVANCED.has(refused)}>
           {t('launch.chip.advanced')}
         </Chip>
       </fieldset>
@@ -51,6 +51,8 @@ export function Chips({ refused }: { refused: Field | null }) {
     </div>
   );
 }
+
+const ADVANCED: ReadonlySet<Field> = new Set(['group', 'engine', 'designtool']);
 
 /** Scrolls an opened editor into view, because it may be below the edge of a small window. */
 const intoSight = (opened: HTMLElement | null) => opened?.scrollIntoView({ block: 'nearest' });

@@ -18,6 +18,7 @@ const EDITOR_OF: Partial<Record<Field, Editor>> = {
   description: 'advanced',
   group: 'advanced',
   engine: 'advanced',
+  designtool: 'advanced',
 };
 
 /** Focuses the field that a problem or a refusal refers to. */

@@ -5,6 +5,7 @@ import { EFFORTS, type LaunchSettings, MODELS } from '../../storage/drafts.ts';
 import { EngineField } from '../../ui/engine-field.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { capOf, mustHaveCap } from '../draft-problems.ts';
+import { DesigntoolField } from './designtool-field.tsx';
 import { useModel } from './launch-model.ts';
 
 /** Model, effort and fast mode of the first run. */
@@ -206,6 +207,7 @@ export function AdvancedEditor() {
           onChange={(engine) => model.editSettings({ engine })}
         />
       </div>
+      <DesigntoolField />
     </>
   );
 }
