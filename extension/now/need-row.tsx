@@ -1,7 +1,8 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { type AttentionItem, sinceOf } from '../../shared/attention/item.ts';
-import { type BestAction, bestAction } from '../../shared/attention/open-items.ts';
+import type { BestAction } from '../../shared/attention/kinds.ts';
+import { bestAction } from '../../shared/attention/open-items.ts';
 import { mayActAs, type Role } from '../../shared/edge-api/role.ts';
 import type { Severity } from '../../shared/snapshot/attention.ts';
 import { itemWords } from '../i18n/attention-words.ts';

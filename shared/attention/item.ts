@@ -126,33 +126,6 @@ export type KeptItem = AttentionItem & {
   heldBy: 'reading' | 'event';
 };
 
-const ORDER = [
-  'credits-exhausted',
-  'kill-switch',
-  'guard-failed',
-  'payments-disconnected',
-  'credit-cap',
-  'feature-budget',
-  'run-budget',
-  'launch-unknown',
-  'channel-failing',
-  'keys-needed',
-  'run-failed',
-  'deploy-failed',
-  'project-paused',
-  'cron-job',
-  'delivery-failures',
-  'webhooks-silent',
-  'subscriptions-failing',
-  'feature-warning',
-  'balance-forecast',
-  'cap-forecast',
-] as const;
-
-/** Sort order of kinds with equal severity. Does not compile unless every kind is listed. */
-export const KIND_ORDER: AttentionKind extends (typeof ORDER)[number] ? readonly AttentionKind[] : never =
-  ORDER;
-
 const SEVERITY_STEP = 1000;
 
 /** Ranks an item against itself: by severity, then by what makes it worse within that severity. */

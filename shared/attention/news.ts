@@ -3,7 +3,8 @@ import { deployEndingOfEvent, runEndingOfEvent } from '../endings/event-ending.t
 import type { Severity } from '../snapshot/attention.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import type { InstantMs } from '../time.ts';
-import { type AttentionKind, KIND_ORDER, type Reason } from './item.ts';
+import type { AttentionKind, Reason } from './item.ts';
+import { isAttentionKind } from './kinds.ts';
 import { numberFact, textFact, truthFact } from './rule.ts';
 
 /** Something that happened and leaves no item open. */
@@ -29,7 +30,7 @@ export type News =
 
 /** Anything that is not an item's kind is news; every kind of item is listed. */
 export function isNews(about: Reason | News): about is News {
-  return !(KIND_ORDER as readonly string[]).includes(about.kind);
+  return !isAttentionKind(about.kind);
 }
 
 /** What the user's notification rules can be about: every kind of item that is announced, and every kind of news. */

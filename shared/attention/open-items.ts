@@ -1,11 +1,6 @@
 import { ATTENTION_ITEMS_MAX, type AttentionNow, SEVERITIES, type Severity } from '../snapshot/attention.ts';
-import {
-  type AttentionItem,
-  type AttentionKind,
-  type AttentionState,
-  type KeptItem,
-  KIND_ORDER,
-} from './item.ts';
+import type { AttentionItem, AttentionState, KeptItem } from './item.ts';
+import { actionOf, type BestAction, KIND_ORDER } from './kinds.ts';
 
 /** Items, worst first; seen ones last, then newest first. A kind that this version does not know comes first of its severity. */
 export function worstFirst<T extends AttentionItem>(items: readonly T[]): T[] {
@@ -62,41 +57,12 @@ export function attentionCount({
   };
 }
 
-/**
- * The one action for an item. `raise`: change the cap in place; `give-keys`: enter the variables the agent needs;
- * `look`: show details and remedies; `check`: read from the edge again.
- */
-export type BestAction = 'raise' | 'give-keys' | 'look' | 'check';
-
-const ACTION: Record<AttentionKind, BestAction> = {
-  'credits-exhausted': 'look',
-  'kill-switch': 'look',
-  'payments-disconnected': 'look',
-  'credit-cap': 'raise',
-  'feature-budget': 'raise',
-  'launch-unknown': 'check',
-  'run-budget': 'look',
-  'guard-failed': 'look',
-  'channel-failing': 'look',
-  'cap-forecast': 'look',
-  'balance-forecast': 'look',
-  'project-paused': 'look',
-  'keys-needed': 'give-keys',
-  'run-failed': 'look',
-  'deploy-failed': 'look',
-  'cron-job': 'look',
-  'delivery-failures': 'look',
-  'webhooks-silent': 'look',
-  'subscriptions-failing': 'look',
-  'feature-warning': 'look',
-};
-
 /** @param may what this device's role and the account permit */
 export function bestAction(
   item: AttentionItem,
   may: { mayRaise: boolean; mayGiveKeys: boolean },
 ): BestAction {
-  const action = ACTION[item.reason.kind];
+  const action = actionOf(item.reason.kind);
   const isAllowed = action === 'raise' ? may.mayRaise : action === 'give-keys' ? may.mayGiveKeys : true;
   return isAllowed ? action : 'look';
 }

@@ -2,7 +2,8 @@ import type { KeptEvent } from '../snapshot/kept-event.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS } from '../time.ts';
 import { finishedByEvent, finishedByReading, WAIT_FOR_ENDING_MS } from './finished.ts';
-import { type AttentionState, type KeptItem, KIND_ORDER } from './item.ts';
+import type { AttentionState, KeptItem } from './item.ts';
+import { KIND_ORDER } from './kinds.ts';
 import {
   applyOpening,
   applyOver,

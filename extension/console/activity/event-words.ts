@@ -1,4 +1,4 @@
-import { KIND_ORDER } from '../../../shared/attention/item.ts';
+import { KIND_ORDER } from '../../../shared/attention/kinds.ts';
 import { announceNews, newsOf } from '../../../shared/attention/news.ts';
 import { RULES } from '../../../shared/attention/rules/rules.ts';
 import { SERVICE_EVENTS, type ServiceEvent } from '../../../shared/builder-api/webhooks.ts';

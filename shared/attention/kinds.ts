@@ -1,0 +1,47 @@
+import type { AlertGroup } from '../edge-api/channels.ts';
+import type { AttentionKind } from './item.ts';
+
+/**
+ * The one action for an item. `raise`: change the cap in place; `give-keys`: enter the variables the agent needs;
+ * `look`: show details and remedies; `check`: read from the edge again.
+ */
+export type BestAction = 'raise' | 'give-keys' | 'look' | 'check';
+
+/** What there is to say of a kind of item beyond its rule (`rules/rules.ts`) and its words. */
+interface KindFacts {
+  action: BestAction;
+  /** Groups of alerts that it is in, beside `needs-you`. */
+  alerts: readonly AlertGroup[];
+}
+
+/** Every kind, in the order of items of equal severity. */
+const KINDS: Record<AttentionKind, KindFacts> = {
+  'credits-exhausted': { action: 'look', alerts: ['limits', 'money'] },
+  'kill-switch': { action: 'look', alerts: ['limits', 'money'] },
+  'guard-failed': { action: 'look', alerts: ['failures', 'limits'] },
+  'payments-disconnected': { action: 'look', alerts: ['money'] },
+  'credit-cap': { action: 'raise', alerts: ['limits'] },
+  'feature-budget': { action: 'raise', alerts: ['limits'] },
+  'run-budget': { action: 'look', alerts: ['limits'] },
+  'launch-unknown': { action: 'check', alerts: ['failures'] },
+  'channel-failing': { action: 'look', alerts: ['failures'] },
+  'keys-needed': { action: 'give-keys', alerts: [] },
+  'run-failed': { action: 'look', alerts: ['failures'] },
+  'deploy-failed': { action: 'look', alerts: ['failures'] },
+  'project-paused': { action: 'look', alerts: ['failures'] },
+  'cron-job': { action: 'look', alerts: ['failures'] },
+  'delivery-failures': { action: 'look', alerts: ['failures', 'webhooks'] },
+  'webhooks-silent': { action: 'look', alerts: ['failures', 'webhooks'] },
+  'subscriptions-failing': { action: 'look', alerts: ['failures', 'webhooks'] },
+  'feature-warning': { action: 'look', alerts: ['limits'] },
+  'balance-forecast': { action: 'look', alerts: ['money'] },
+  'cap-forecast': { action: 'look', alerts: ['limits'] },
+};
+
+export const KIND_ORDER = Object.keys(KINDS) as readonly AttentionKind[];
+
+export const isAttentionKind = (kind: string): kind is AttentionKind => kind in KINDS;
+
+export const actionOf = (kind: AttentionKind): BestAction => KINDS[kind].action;
+
+export const alertsOf = (kind: AttentionKind): readonly AlertGroup[] => KINDS[kind].alerts;
