@@ -37,13 +37,7 @@ test('while nothing changes, a browser writes nothing to disk, and the edge noth
 
     expect([...written.local], 'nothing changed: what only became older belongs in memory').toEqual([]);
     expect([...written.session].toSorted()).toEqual(['last-ok-at', 'last-read']);
-    expect([...tables].toSorted()).toEqual([
-      'devices',
-      'jobs',
-      'sections',
-      'webhook_marks',
-      'webhook_sweeps',
-    ]);
+    expect([...tables].toSorted()).toEqual(['devices', 'jobs', 'sections', 'webhook_marks']);
   } finally {
     world.close();
   }

@@ -1,4 +1,4 @@
-import { DAY_MS, parseInstant, SECOND_MS } from '../../shared/time.ts';
+import { DAY_MS, type InstantMs, parseInstant, SECOND_MS } from '../../shared/time.ts';
 import type { EventStore } from '../events/store.ts';
 import { mapLimited } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
@@ -49,6 +49,11 @@ export class Reconciler {
   readonly #facts: ReconciledFacts;
   /** Records that were too long for one run. In memory only: after a restart they are read from the newest again. */
   readonly #unfinished = new Map<string, Pick<Read, 'settledTo' | 'problem'> & { cursor: number }>();
+  /**
+   * When each was last read. Stored where something was found, and where they take several runs, so that one that fails
+   * puts none off for ever; else nothing changed, and nothing is written.
+   */
+  readonly #readAt = new Map<string, InstantMs>();
 
   constructor(
     context: AccountContext,
@@ -78,8 +83,9 @@ export class Reconciler {
   ): Promise<{ outcome: 'done' | 'more' } | { outcome: 'failed'; restMs: number }> {
     const sources = this.#sources(listed);
     // A deleted subscription can't be read further and must not be retried for ever.
-    for (const webhookId of this.#unfinished.keys())
-      if (!sources.some((source) => source.webhookId === webhookId)) this.#unfinished.delete(webhookId);
+    for (const known of [this.#unfinished, this.#readAt])
+      for (const webhookId of known.keys())
+        if (!sources.some((source) => source.webhookId === webhookId)) known.delete(webhookId);
     this.#states.forgetSweepsBut([
       ...listed.map(({ id }) => id),
       ...sources.map((source) => source.webhookId),
@@ -91,7 +97,8 @@ export class Reconciler {
     );
     const good = reads.filter((read) => 'source' in read);
     await this.#keep(good.flatMap(({ missed }) => missed));
-    for (const read of good) this.#settle(read);
+    const inTurns = sources.length > SOURCES_PER_RUN;
+    for (const read of good) this.#settle(read, inTurns);
     if (good.length < reads.length)
       return {
         outcome: 'failed',
@@ -104,10 +111,14 @@ export class Reconciler {
   #dueSources(sources: readonly Source[]): Source[] {
     const now = this.#context.now();
     return sources
-      .map((source) => ({ source, readAt: this.#states.sweep(source.webhookId).readAt }))
+      .map((source) => ({ source, readAt: this.#readAtOf(source) }))
       .filter(({ readAt }) => now - readAt >= READ_AGAIN_AFTER_MS)
       .sort((one, other) => one.readAt - other.readAt)
       .map(({ source }) => source);
+  }
+
+  #readAtOf({ webhookId }: Source): InstantMs {
+    return this.#readAt.get(webhookId) ?? this.#states.sweep(webhookId).readAt;
   }
 
   #sources(listed: readonly ListedWebhook[]): Source[] {
@@ -176,14 +187,18 @@ export class Reconciler {
     }
   }
 
-  #settle({ source, cursor, settledTo, problem }: Read): void {
+  #settle({ source, cursor, settledTo, problem }: Read, inTurns: boolean): void {
+    const { webhookId } = source;
     if (source.ours) this.#states.setDeliveryProblem(source.event, problem);
     if (cursor !== null) {
-      this.#unfinished.set(source.webhookId, { cursor, settledTo, problem });
+      this.#unfinished.set(webhookId, { cursor, settledTo, problem });
       return;
     }
-    this.#unfinished.delete(source.webhookId);
-    this.#states.setSweep(source.webhookId, settledTo, this.#context.now());
+    this.#unfinished.delete(webhookId);
+    const now = this.#context.now();
+    this.#readAt.set(webhookId, now);
+    if (inTurns || settledTo !== this.#states.sweep(webhookId).sweptTo)
+      this.#states.setSweep(webhookId, settledTo, now);
   }
 }
 

@@ -59,24 +59,46 @@ test('one subscription per event, each at its own address; a second sync makes n
   });
 });
 
-test('how far a subscription was looked at is forgotten with it (edge/storage-schema.md)', async () => {
+test('how far a record was looked at is stored where something was found, and forgotten with its subscription (edge/storage-schema.md)', async () => {
   await withWebhooks(async ({ webhooks, service, clock, sql }) => {
-    const lookedAt = () =>
-      sql
-        .exec('SELECT webhook_id FROM webhook_sweeps')
-        .toArray()
-        .map((row) => row.webhook_id);
-    for (let run = 0; run < 3; run++) await webhooks.sweep();
+    while ((await webhooks.sweep()) === clock.at);
+    expect(lookedAt(sql), 'nothing was delivered, so nothing changed').toEqual([]);
     const [gone, ...rest] = service.webhooks;
-    expect(lookedAt()).toHaveLength(SERVICE_EVENTS.length);
+    if (!gone) throw new Error('The edge subscribed to nothing.');
+    service.deliveriesOf.set(gone.id, [
+      {
+        ...{ id: 7, event: gone.event, eventId: 'found:1', projectId: 'shop', feature: null },
+        ...{ status: 'delivered', attempts: 1, httpStatus: 200, error: null },
+        at: new Date(clock.at).toISOString(),
+      },
+    ]);
+    clock.at += MINUTE_MS;
+    await webhooks.sweep();
+    expect(lookedAt(sql)).toEqual([gone.id]);
     service.webhooks = rest;
     clock.at += MINUTE_MS;
     for (let run = 0; run < 2; run++) await webhooks.sweep();
     expect(service.webhooks).toHaveLength(SERVICE_EVENTS.length);
-    expect(lookedAt().toSorted()).toEqual(service.webhooks.map(({ id }) => id).sort());
-    expect(lookedAt()).not.toContain(gone?.id);
+    expect(lookedAt(sql)).toEqual([]);
   });
 });
+
+test('when each record was looked at is stored where they take several runs, so that a restart puts none off', async () => {
+  await withWebhooks(async ({ webhooks, service, clock, sql }) => {
+    for (const event of SERVICE_EVENTS.slice(0, 5)) service.add(event, 'https://other.example/hook');
+    service.projects = ['old'];
+    while ((await webhooks.sweep()) === clock.at);
+    clock.at += MINUTE_MS;
+    while ((await webhooks.sweep()) === clock.at);
+    expect(lookedAt(sql).toSorted()).toEqual(service.webhooks.map(({ id }) => id).sort());
+  });
+});
+
+const lookedAt = (sql: SqlStorage) =>
+  sql
+    .exec('SELECT webhook_id FROM webhook_sweeps')
+    .toArray()
+    .map((row) => row.webhook_id);
 
 test('what has had its time is forgotten although the service fails', async () => {
   await withWebhooks(async ({ webhooks, service, clock, sql }) => {
