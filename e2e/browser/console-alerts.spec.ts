@@ -74,8 +74,9 @@ test('an item leads to the channel that was stopped, and a test starts it again'
   channels().setFault('discord', { kind: 'refuses', status: 404 });
   failDeployment();
   const page = await openConsole('#/now');
-  await expect(page.getByText('Studio: alerts are stopped')).toBeVisible({ timeout: 2 * PATIENCE_MS });
-  await page.getByText('Studio: alerts are stopped').click();
+  const item = page.getByRole('button', { name: /^Studio: alerts are stopped/ });
+  await expect(item).toBeVisible({ timeout: 2 * PATIENCE_MS });
+  await item.click();
   await page.getByRole('link', { name: 'Open the channel' }).click();
   await expect(row(page, 'Studio')).toBeFocused();
   await expect(row(page, 'Studio')).toContainText('“404 Unknown Webhook”');

@@ -183,6 +183,30 @@ test('from the list of projects to the prompt it takes one key, and the views ru
   expect(header?.width).toBe(main?.width);
 });
 
+test('now has the detail of the chosen row beside the list: arrows choose, Look leads to it, Escape back', async () => {
+  const page = await openConsole('#/now');
+  const needs = part(page, 'Needs you').locator('.sentence');
+  const titleOf = async (at: number) => (await needs.nth(at).locator('strong').textContent()) ?? '';
+  await expect(part(page, await titleOf(0)).getByText('Can it build?')).toBeVisible();
+  await needs.first().focus();
+  await page.keyboard.press('ArrowDown');
+  while (!(await needs.nth(1).evaluate((one) => one === document.activeElement)))
+    await page.keyboard.press('ArrowDown');
+  await expect(needs.nth(1)).toHaveAttribute('aria-current', 'true');
+  await expect(part(page, await titleOf(1))).toBeVisible();
+  await expect(part(page, await titleOf(0))).toHaveCount(0);
+  const look = part(page, 'Needs you').getByRole('button', { name: 'Look' }).first();
+  const title = (await look.locator('xpath=ancestor::li').locator('strong').textContent()) ?? '';
+  await look.click();
+  await expect(part(page, title)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(needs.filter({ hasText: title })).toBeFocused();
+  await page.setViewportSize(PANEL);
+  await needs.first().click();
+  await expect(needs.first()).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.locator('.now-detail')).toHaveCount(0);
+});
+
 test('the launch form in a tab says nothing of pages that a browser keeps to itself', async () => {
   const page = await openConsole('#/launch');
   await expect(page.getByLabel('What should it do?')).toBeVisible();

@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { useContext } from 'preact/hooks';
 import { type AttentionItem, sinceOf } from '../../shared/attention/item.ts';
 import type { BestAction } from '../../shared/attention/kinds.ts';
 import { bestAction } from '../../shared/attention/open-items.ts';
@@ -13,10 +14,11 @@ import { lazily } from '../ui/lazily.tsx';
 import { ConsoleLink } from '../ui/open-link.tsx';
 import { edgeNow, isReachable, naming } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
+import { BesideContext, useRowOpen } from './beside.ts';
 import { placeOf, type RaiseSubject, raiseSubject } from './item-actions.ts';
 import { ItemDetail } from './item-detail.tsx';
 import { linkedItem } from './layout.ts';
-import { focusRow, Row } from './rows.tsx';
+import { BESIDE_ID, focusRow, Row } from './rows.tsx';
 
 const GLYPH: Record<Severity, GlyphName> = { critical: 'critical', warning: 'warning', note: 'note' };
 
@@ -39,7 +41,7 @@ export function NeedRow({
 }) {
   const subject = may('owner') && !naming.value.screened ? raiseSubject(item) : null;
   const action = bestAction(item, { mayRaise: subject !== null, mayGiveKeys: may('builder') });
-  const open = useSignal(isLinked(item));
+  const open = useRowOpen(item.id, isLinked(item));
   const editor = useSignal<OpenEditor>('none');
   const seen = item.seen !== null;
   const words = itemWords(item.reason, item.projectId, sinceOf(item), naming.value, edgeNow.value);
@@ -108,9 +110,10 @@ function Verb({
 }: {
   item: AttentionItem;
   action: BestAction;
-  open: Signal<boolean>;
+  open: { value: boolean };
   editor: Signal<OpenEditor>;
 }) {
+  const beside = useContext(BesideContext);
   switch (action) {
     case 'raise':
       return (
@@ -138,6 +141,12 @@ function Verb({
             {t(`verb.seeIn.${to.place}`)}
           </ConsoleLink>
         );
+      if (beside)
+        return (
+          <button type="button" class="button verb" onClick={() => look(open)}>
+            {t('verb.look')}
+          </button>
+        );
       return (
         <button
           type="button"
@@ -150,6 +159,11 @@ function Verb({
       );
     }
   }
+}
+
+function look(open: { value: boolean }): void {
+  open.value = true;
+  requestAnimationFrame(() => document.getElementById(BESIDE_ID)?.focus());
 }
 
 /** How much of a cap or budget is used, as a bar; nothing while that is unknown or numbers are hidden. */

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { formatNumber } from '../i18n/format.ts';
@@ -8,6 +7,7 @@ import { ConsoleLink, OpenLink } from '../ui/open-link.tsx';
 import { consoleAddress } from '../ui/open-page.ts';
 import { naming } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
+import { useBeside, useRowOpen } from './beside.ts';
 
 export type RowProps = {
   id: string;
@@ -30,20 +30,29 @@ export type RowProps = {
   open?: { value: boolean };
 };
 
+/** Ids of rows begin so. */
+export const ROW_ID = 'row-';
+/** What is beside the lists. */
+export const BESIDE_ID = 'now-detail';
+
 /** A row of any list: icon, title, facts, one action; expands to exact facts. */
 export function Row(props: RowProps) {
-  const own = useSignal(false);
+  const own = useRowOpen(props.id);
   const open = props.open ?? own;
-  const detailId = `detail-${props.id}`;
+  const beside = useBeside(props, open.value);
+  const detailId = beside ? BESIDE_ID : `detail-${props.id}`;
   return (
-    <li class={props.soft ? 'row soft' : 'row'} id={`row-${props.id}`}>
+    <li class={props.soft ? 'row soft' : 'row'} id={ROW_ID + props.id}>
       <Glyph name={props.glyph} {...(props.progress === undefined ? {} : { progress: props.progress })} />
       <div class="words">
         <button
           type="button"
           class="sentence"
-          aria-expanded={open.value}
+          {...(beside ? { 'aria-current': open.value } : { 'aria-expanded': open.value })}
           aria-controls={detailId}
+          onFocus={() => {
+            if (beside) open.value = true;
+          }}
           onClick={() => (open.value = !open.value)}
         >
           <strong class={props.wrap ? 'lines' : 'clip'}>{props.title}</strong>
@@ -54,7 +63,7 @@ export function Row(props: RowProps) {
       {props.side && <div class="side">{props.side}</div>}
       {props.projectId && <ToProject projectId={props.projectId} />}
       {props.below && <div class="below">{props.below}</div>}
-      {open.value && (
+      {open.value && !beside && (
         <div class="row-detail" id={detailId}>
           {props.detail}
         </div>

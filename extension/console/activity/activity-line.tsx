@@ -66,8 +66,9 @@ export function ActivityLine({ entry, open }: { entry: ActivityEntry; open: stri
     }
     case 'notice': {
       const { title, facts, glyph } = toldWords(entry.told);
+      const { projectId } = entry.told;
       return (
-        <Line at={entry.at} glyph={glyph}>
+        <Line at={entry.at} glyph={glyph} where={projectId === null ? null : { projectId, tab: 'talk' }}>
           <span>
             <strong>{title}</strong>
             <Facts of={[facts, ...toldOutcomes(entry.told)]} />

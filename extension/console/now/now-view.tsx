@@ -1,10 +1,13 @@
-import { useEffect } from 'preact/hooks';
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
 import { t } from '../../i18n/t.ts';
 import { Balance } from '../../now/balance.tsx';
+import { type Beside, BesideContext } from '../../now/beside.ts';
 import { ConnectionBanner, EmptyState } from '../../now/connection-banner.tsx';
 import { linkedItem } from '../../now/layout.ts';
 import { NeedsYou } from '../../now/needs-you.tsx';
 import { Recent } from '../../now/recent.tsx';
+import { BESIDE_ID, focusRow, ROW_ID, type RowProps } from '../../now/rows.tsx';
 import { Running } from '../../now/running.tsx';
 import { isSaidAbove } from '../../reads/loaded.tsx';
 import { act, lastFailure, refreshing } from '../../ui/act.ts';
@@ -13,7 +16,7 @@ import { FailureLine } from '../../ui/failure-line.tsx';
 import { useRoving } from '../../ui/roving.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { VerdictLine } from '../../ui/verdict.tsx';
-import { wide } from '../parts/navigation.ts';
+import { roomy, wide } from '../parts/navigation.ts';
 import { withoutTrouble } from '../parts/use-verdict.ts';
 import { ViewHeader } from '../parts/view-header.tsx';
 import type { ViewProps } from '../parts/view-props.ts';
@@ -22,6 +25,7 @@ import type { ViewProps } from '../parts/view-props.ts';
 export function NowView({ rest: [item] }: ViewProps) {
   const rows = useRoving('.sentence, .verb');
   const isPaired = stored.value?.connection != null;
+  const beside = useChosen();
   if (item !== undefined) linkedItem.value = item;
   useEffect(() => {
     if (item !== undefined) document.getElementById(`row-${item}`)?.scrollIntoView({ block: 'nearest' });
@@ -38,22 +42,66 @@ export function NowView({ rest: [item] }: ViewProps) {
           {refreshing.value ? t('status.reading') : t('verb.refresh')}
         </button>
       </ViewHeader>
-      <div class="now" key={item} ref={rows}>
-        {isPaired && (wide.value ? <Readiness /> : <Balance />)}
-        {!stored.value?.snapshot && <ConnectionBanner />}
-        <p class="meta failure" role="alert">
-          {lastFailure.value && !isSaidAbove(lastFailure.value) && <FailureLine of={lastFailure.value} />}
-        </p>
-        {isPaired && (
-          <>
-            <NeedsYou shownFirst={20} />
-            <EmptyState />
-            <Running shownFirst={20} />
-            <Recent shownFirst={10} mayScroll />
-          </>
-        )}
-      </div>
+      <BesideContext.Provider value={roomy.value ? beside : null}>
+        <div class={roomy.value ? 'now-beside' : ''}>
+          <div class="now" key={item} ref={rows}>
+            {isPaired && (wide.value ? <Readiness /> : <Balance />)}
+            {!stored.value?.snapshot && <ConnectionBanner />}
+            <p class="meta failure" role="alert">
+              {lastFailure.value && !isSaidAbove(lastFailure.value) && <FailureLine of={lastFailure.value} />}
+            </p>
+            {isPaired && (
+              <>
+                <NeedsYou shownFirst={20} />
+                <EmptyState />
+                <Running shownFirst={20} />
+                <Recent shownFirst={10} mayScroll />
+              </>
+            )}
+          </div>
+          {roomy.value && <Detail of={beside} />}
+        </div>
+      </BesideContext.Provider>
     </div>
+  );
+}
+
+/** The row that is shown beside the lists: the first one, once the chosen one is gone. */
+function useChosen(): Beside {
+  const chosen = useSignal('');
+  const shown = useSignal<RowProps | null>(null);
+  useSignalEffect(() => {
+    if (chosen.value !== '') return;
+    const frame = requestAnimationFrame(() => {
+      const first = document.querySelector('.now .row .sentence')?.closest('.row');
+      if (first && chosen.peek() === '') chosen.value = first.id.slice(ROW_ID.length);
+    });
+    return () => cancelAnimationFrame(frame);
+  });
+  return useMemo(() => ({ chosen, shown }), []);
+}
+
+/** What is known of the chosen row, and its further verbs. */
+function Detail({ of: { shown } }: { of: Beside }) {
+  const row = shown.value;
+  if (!row) return <div />;
+  return (
+    <section
+      key={row.id}
+      class="now now-detail"
+      id={BESIDE_ID}
+      tabIndex={-1}
+      aria-label={row.title}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        focusRow(row.id);
+      }}
+    >
+      <h2 class="title">{row.title}</h2>
+      <p class="meta">{row.facts}</p>
+      {row.detail}
+    </section>
   );
 }
 

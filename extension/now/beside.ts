@@ -1,0 +1,44 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext, useLayoutEffect } from 'preact/hooks';
+import type { RowProps } from './rows.tsx';
+
+/** The one row whose detail stands beside the lists; null: the detail of each opens below its row. */
+export type Beside = { chosen: Signal<string>; shown: Signal<RowProps | null> };
+export const BesideContext = createContext<Beside | null>(null);
+
+/** Whether a row's detail is open; written to, it opens or closes. @param isFirst whether it starts open */
+export function useRowOpen(id: string, isFirst = false): { value: boolean } {
+  const own = useSignal(isFirst);
+  const beside = useContext(BesideContext);
+  useLayoutEffect(() => {
+    if (beside && isFirst) beside.chosen.value = id;
+  }, [beside]);
+  if (!beside) return own;
+  return {
+    get value() {
+      return beside.chosen.value === id;
+    },
+    set value(isOpen) {
+      if (isOpen) beside.chosen.value = id;
+    },
+  };
+}
+
+/** Shows the row beside the lists while it is chosen; the first row is at first. @returns null where nothing is beside them */
+export function useBeside(row: RowProps, isOpen: boolean): Beside | null {
+  const beside = useContext(BesideContext);
+  useLayoutEffect(() => {
+    if (beside && isOpen) beside.shown.value = row;
+  });
+  useLayoutEffect(() => {
+    if (!beside) return;
+    if (beside.chosen.peek() === '') beside.chosen.value = row.id;
+    return () => {
+      if (beside.chosen.peek() !== row.id) return;
+      beside.chosen.value = '';
+      beside.shown.value = null;
+    };
+  }, [beside, row.id]);
+  return beside;
+}
