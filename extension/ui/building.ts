@@ -8,10 +8,11 @@ import type { Price } from '../../shared/spending/price.ts';
 import { canBuild } from '../../shared/spending/readiness.ts';
 import { committedCredits, nothingCommitted } from '../../shared/spending/runs.ts';
 import { type Verdict, verdictOf } from '../../shared/spending/verdict.ts';
-import { linkOf } from '../connection/status.ts';
+import { linkOf, readAtOf } from '../connection/status.ts';
+import { formatClock } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { type VerdictWords, verdictWords } from '../i18n/verdict-words.ts';
-import { edgeNow, naming, statusNow } from './page-state.ts';
+import { browserNow, edgeNow, naming, statusNow } from './page-state.ts';
 import { stored } from './stored-state.ts';
 
 /** What the end and the remedy of causes depend on, as far as this browser knows. */
@@ -58,9 +59,24 @@ function factsNow(act: Act, projectId: string | null, more: More = {}) {
   });
 }
 
+/** Causes that are said above all views. */
+const SAID_ABOVE: ReadonlySet<string> = new Set(['offline', 'edge-not-answering', 'service-not-answering']);
+
+/** Where the trouble is said above, the verdict says since when it is not known instead of why. */
+export function withoutTrouble({
+  verdict,
+  words,
+}: ReturnType<typeof verdictNow>): ReturnType<typeof verdictNow> {
+  const cause = verdict.kind === 'not-known' ? verdict.because?.cause.kind : undefined;
+  const readAt = stored.value && readAtOf(stored.value, statusNow.value);
+  if (cause === undefined || !SAID_ABOVE.has(cause) || readAt === null) return { verdict, words };
+  const time = formatClock(readAt, browserNow.value);
+  return { verdict, words: { ...words, facts: t('verdict.notReadSince', { time }) } };
+}
+
 /** Whether a project would accept a prompt now, as a line of a row's details. */
 export function buildingFact(projectId: string): [string, string] {
-  const { verdict, words } = verdictNow('prompt', projectId);
+  const { verdict, words } = withoutTrouble(verdictNow('prompt', projectId));
   const title = [words.title, words.brief].filter(Boolean).join(' · ');
   const reasons = verdict.kind === 'free' ? words.unlooked : words.facts;
   return [t('readiness.question'), [title, reasons].filter(Boolean).join('. ')];

@@ -1,13 +1,12 @@
 import { formatClock } from '../../i18n/format.ts';
 import { isolated, roleName } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
-import { verdictNow } from '../../ui/building.ts';
+import { verdictNow, withoutTrouble } from '../../ui/building.ts';
 import { Glyph, type GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { VerdictLine } from '../../ui/verdict.tsx';
 import { Part } from '../parts/part.tsx';
-import { withoutTrouble } from '../parts/use-verdict.ts';
 
 /** Who this browser is, whether the account can build, the balance with its parts, and whether the service takes the key. */
 export function Standing() {

@@ -11,13 +11,12 @@ import { BESIDE_ID, focusRow, ROW_ID, type RowProps } from '../../now/rows.tsx';
 import { Running } from '../../now/running.tsx';
 import { isSaidAbove } from '../../reads/loaded.tsx';
 import { act, lastFailure, refreshing } from '../../ui/act.ts';
-import { verdictNow } from '../../ui/building.ts';
+import { verdictNow, withoutTrouble } from '../../ui/building.ts';
 import { FailureLine } from '../../ui/failure-line.tsx';
 import { useRoving } from '../../ui/roving.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { VerdictLine } from '../../ui/verdict.tsx';
 import { roomy, wide } from '../parts/navigation.ts';
-import { withoutTrouble } from '../parts/use-verdict.ts';
 import { ViewHeader } from '../parts/view-header.tsx';
 import type { ViewProps } from '../parts/view-props.ts';
 

@@ -6,15 +6,11 @@ import type { CapFacts, LimitFacts } from '../../../shared/spending/blockers.ts'
 import { effectiveLimit } from '../../../shared/spending/effective-limit.ts';
 import { ownWorkOf } from '../../../shared/spending/own-work.ts';
 import { nextMonth } from '../../../shared/time.ts';
-import { readAtOf } from '../../connection/status.ts';
-import { formatClock } from '../../i18n/format.ts';
-import { t } from '../../i18n/t.ts';
 import { isUnavailable } from '../../reads/loaded.tsx';
 import { projectPath } from '../../reads/paths.ts';
 import { type ResourceState, useResource } from '../../reads/resource.ts';
-import { capOverrideOf, verdictNow } from '../../ui/building.ts';
-import { browserNow, edgeNow, statusNow } from '../../ui/page-state.ts';
-import { stored } from '../../ui/stored-state.ts';
+import { capOverrideOf, verdictNow, withoutTrouble } from '../../ui/building.ts';
+import { edgeNow } from '../../ui/page-state.ts';
 
 /**
  * Whether the project would accept a prompt now, by its own limits and by work that only its own readings show; the
@@ -35,21 +31,6 @@ export function useVerdict(projectId: string) {
       },
     }),
   );
-}
-
-/** Causes that are said above all views. */
-const SAID_ABOVE: ReadonlySet<string> = new Set(['offline', 'edge-not-answering', 'service-not-answering']);
-
-/** Where the trouble is said above, the verdict says since when it is not known instead of why. */
-export function withoutTrouble({
-  verdict,
-  words,
-}: ReturnType<typeof verdictNow>): ReturnType<typeof verdictNow> {
-  const cause = verdict.kind === 'not-known' ? verdict.because?.cause.kind : undefined;
-  const readAt = stored.value && readAtOf(stored.value, statusNow.value);
-  if (cause === undefined || !SAID_ABOVE.has(cause) || readAt === null) return { verdict, words };
-  const time = formatClock(readAt, browserNow.value);
-  return { verdict, words: { ...words, facts: t('verdict.notReadSince', { time }) } };
 }
 
 /** A reading as `ownWorkOf` takes it. */
