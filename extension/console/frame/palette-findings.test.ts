@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { matching } from './palette-findings.ts';
+import { paintFrom } from '../../fixtures/paint-from.ts';
+import { popupStates } from '../../fixtures/popup-states.ts';
+import { findings, matching } from './palette-findings.ts';
 
 const finding = (title: string, note = '') => ({ title, note });
 
@@ -24,4 +26,19 @@ test('what begins with the first word comes first, the rest keeps its order', ()
 test('a part is found by the other words that people look for it by', () => {
   const all = [{ ...finding('Shop · Guards'), also: 'budget stop spike' }, finding('Shop · Talk')];
   expect(matching('shop budget', all)).toEqual([all[0]]);
+});
+
+test.each([
+  ['guards', 'Guards'],
+  ['key', 'Data key of this project'],
+  ['log', 'Logs'],
+  ['stop', 'Guards'],
+  ['pair', 'Browsers'],
+  ['mute', 'Mute for an hour'],
+  ['sql', 'SQL'],
+])('the word %s finds its section or its command by name', (word, name) => {
+  const now = Date.UTC(2026, 10, 23, 9);
+  paintFrom(popupStates(now).busy, now);
+  const found = matching(word, findings([])).map(({ title }) => title.split(' · ').at(-1));
+  expect(found).toContain(name);
 });

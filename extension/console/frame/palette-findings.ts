@@ -89,6 +89,13 @@ const PROJECT_PARTS = [
   { tab: 'data', rest: 'watches', part: () => t('console.data.section.watches'), also: () => '' },
   { tab: 'data', rest: 'deleted', part: () => t('console.data.section.deleted'), also: () => '' },
   { tab: 'data', rest: 'users', part: () => t('console.data.section.users'), also: () => '' },
+  { tab: 'data', rest: 'app', part: () => t('console.data.numbers'), also: () => '' },
+  { tab: 'data', rest: 'app', part: () => t('console.data.backup'), also: () => '' },
+  { tab: 'data', rest: 'tools', part: () => t('console.tools.pdf'), also: () => '' },
+  { tab: 'data', rest: 'tools', part: () => t('console.tools.chat'), also: () => '' },
+  { tab: 'database', rest: 'sql', part: () => t('console.database.sql'), also: () => '' },
+  { tab: 'webhook', part: () => t('console.webhook.address'), also: () => t('console.tab.webhook') },
+  { tab: 'webhook', part: () => t('console.webhook.deliveries'), also: () => t('console.tab.webhook') },
 ] as const;
 
 function projectParts({ projectId, name }: FoundProject): Finding[] {
@@ -104,8 +111,14 @@ function projectParts({ projectId, name }: FoundProject): Finding[] {
 
 /** Parts of Account and Webhooks. */
 function accountParts(): Finding[] {
+  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const parts = [
-    ['account', t('console.account.browsers'), t('console.palette.also.browsers')],
+    [
+      'account',
+      isOwner ? t('console.account.browsers') : t('console.account.role'),
+      t('console.palette.also.browsers'),
+    ],
+    ['account', t('console.account.standing'), t('console.palette.also.standing')],
     ['account', t('console.alerts.title'), t('console.palette.also.alerts')],
     ['account', t('console.account.edge'), t('console.palette.also.edge')],
     ['account', t('console.account.engine'), ''],

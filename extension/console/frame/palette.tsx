@@ -49,6 +49,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && confirming.value) {
+      // Of the two only the question is closed.
+      event.preventDefault();
+      confirming.value = null;
+      return;
+    }
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0 && found.length > 0) {
       event.preventDefault();
