@@ -65,6 +65,10 @@ const SAYS: Record<PopupState, { says: (string | RegExp)[]; not?: (string | RegE
     ],
     not: ['Nothing needs you'],
   },
+  'not-sent': {
+    says: ['studio-nord was not launched', /Nothing was charged/, 'A prompt for Landing 2026 was not sent'],
+    not: ['Nothing needs you'],
+  },
   'screen-share': {
     says: [/Project 1/, '•••'],
     not: ['Barber bookings', '412.5', 'Recipe box', 'shop.example', /••• (of|times)/],

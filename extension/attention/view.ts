@@ -2,25 +2,29 @@ import type { AttentionItem } from '../../shared/attention/item.ts';
 import { worstFirst } from '../../shared/attention/open-items.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import type { KeptAttention } from '../storage/account.ts';
+import type { NotSentCall } from '../storage/not-sent.ts';
 
 /** What needs the user, as the edge decided it and with what only this browser has seen. */
 export type AttentionView = {
   /** Open items, worst first; the edge sends a limited number. */
   items: AttentionItem[];
-  /** How many are open. */
+  /** How many are open, with what this browser did not send. */
   open: number;
   /** Ids of items that ended lately. */
   ended: readonly string[];
+  /** Confirmed calls of this browser that were never made: of these the edge knows nothing. */
+  notSent: readonly NotSentCall[];
 };
 
-export const NOTHING_OPEN: AttentionView = { items: [], open: 0, ended: [] };
+export const NOTHING_OPEN: AttentionView = { items: [], open: 0, ended: [], notSent: [] };
 
 /** An item that a viewer has seen asks again once it opens anew or becomes worse. */
 export function attentionView(
   snapshot: Pick<Snapshot, 'attention'> | null,
   { seen }: Pick<KeptAttention, 'seen'>,
+  notSent: readonly NotSentCall[] = [],
 ): AttentionView {
-  if (snapshot?.attention === undefined) return NOTHING_OPEN;
+  if (snapshot?.attention === undefined) return { ...NOTHING_OPEN, open: notSent.length, notSent };
   const { open, ended } = snapshot.attention;
   // Kinds are an open set: words of a kind that this version does not know are general ones.
   const items = (snapshot.attention.items as unknown as AttentionItem[]).map((item) => {
@@ -28,7 +32,7 @@ export function attentionView(
     const holds = own !== undefined && item.opening <= own.opening && item.rank <= own.rank;
     return item.seen === null && holds ? { ...item, seen: { at: own.at, by: '' } } : item;
   });
-  return { items: worstFirst(items), open, ended };
+  return { items: worstFirst(items), open: open + notSent.length, ended, notSent };
 }
 
 /** Whether a notice about the item has nothing to say any more. */

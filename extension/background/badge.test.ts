@@ -25,6 +25,7 @@ const allSeen = shownOf(
     reduced(busy),
   ),
 );
+const notSent = { key: 'k', operation: 'launch', projectId: 'shop', code: 'EDGE_ABANDONED', at: T0 };
 const base: BadgeInput = {
   status: { kind: 'fine' },
   attention: attentionOf(calm),
@@ -44,6 +45,11 @@ describe('the badge', () => {
       'all seen',
       { attention: allSeen, snapshot: busy },
       { text: '', look: 'outlined', says: 'acknowledged' },
+    ],
+    [
+      'a launch that never reached the edge',
+      { attention: attentionView({ attention: attentionNowOf(reduced(calm), 0) }, { seen: {} }, [notSent]) },
+      { text: '1', look: 'count', says: 'asking' },
     ],
     ['two running', { snapshot: busy }, { text: '▸2', look: 'calm', says: 'running' }],
     [

@@ -5,6 +5,7 @@ import type { RunState } from '../../shared/snapshot/project-state.ts';
 import { success } from '../edge-client/api-error.ts';
 import { popupStates } from '../fixtures/popup-states.ts';
 import { snapshotItem } from '../storage/account.ts';
+import { notSentItem } from '../storage/not-sent.ts';
 import { paidCallsItem, readPaidCalls, writePaidCalls } from '../storage/paid-calls.ts';
 import { connectionItem, deviceTokenItem } from '../storage/pairing.ts';
 import { noteLedger } from '../storage/receipts.ts';
@@ -259,6 +260,9 @@ describe('a call that uses credits', () => {
       await settled('refused');
       expect((await readPaidCalls())[0]?.error?.code).toBe('EDGE_ABANDONED');
       expect(lastBody).toEqual({ operation: 'startAgent', projectId: 'shop', confirmedAt: NOW });
+      expect(await notSentItem.getValue(), 'who has closed the page is told').toEqual([
+        { key: KEY, operation: 'startAgent', projectId: 'shop', code: 'EDGE_ABANDONED', at: LATE },
+      ]);
       expect(sent.filter(({ key }) => key !== null)).toHaveLength(1);
     });
 
@@ -370,6 +374,9 @@ describe('a prompt that waits for a run', () => {
     await background().sendAfterRuns();
     expect((await readPaidCalls())[0]).toMatchObject({ state: 'refused', error: { code }, body: null });
     expect(sent).toEqual([]);
+    expect(await notSentItem.getValue(), 'who has closed the page is told').toMatchObject([
+      { key: KEY, code },
+    ]);
   });
 
   it('is taken back until it is sent, and not after', async () => {

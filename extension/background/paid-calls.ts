@@ -11,6 +11,7 @@ import { afterRun } from '../paid/after-run.ts';
 import { isTaken, type PaidNews, paidDriver } from '../paid/driver.ts';
 import { snapshotItem } from '../storage/account.ts';
 import { attachmentStore } from '../storage/drafts.ts';
+import { noteNotSent } from '../storage/not-sent.ts';
 import {
   asReceipt,
   isSettled,
@@ -51,7 +52,7 @@ export function paidCalls(
       },
       isOpen: (call) => !isSettled(call) && call.state !== 'waiting',
       isReceipt: ({ state }) => state === 'receipt',
-      about: ({ about: { operation, projectId } }) => ({ operation, projectId }),
+      about: ({ about }) => whatOf(about),
       learned: (call, news) => learned(call, news, deps.now()),
       prepare,
       send: post,
@@ -60,7 +61,7 @@ export function paidCalls(
       },
     },
     ledgerCalls(deps),
-    { now: deps.now, onSettled },
+    { now: deps.now, onSettled, noteNotSent },
   );
 
   async function start(request: MessageRequest<'startPaidCall'>): Promise<Result<null>> {
@@ -93,6 +94,8 @@ export function paidCalls(
         return awaited(call, project?.run ?? null, now);
       });
       const changed = next.filter((call, index) => call !== calls[index]);
+      for (const { key, about, error } of changed)
+        if (error?.code) await noteNotSent({ key, ...whatOf(about), code: error.code, at: now });
       if (changed.length > 0) await writePaidCalls(next, now);
       return changed.filter(({ state }) => state === 'sending');
     });
@@ -239,6 +242,8 @@ function awaited(call: StoredPaidCall, run: RunState | null, now: InstantMs): St
       );
   }
 }
+
+const whatOf = ({ operation, projectId }: StoredPaidCall['about']) => ({ operation, projectId });
 
 const isData = ({ path }: StoredPaidCall): boolean => path.startsWith('/data/');
 

@@ -15,6 +15,7 @@ import { verdictWords } from '../i18n/verdict-words.ts';
 import { settleQueue } from '../notifications/queue.ts';
 import { clearNotice, showDigest, showNotice } from '../notifications/show.ts';
 import { attentionItem, type KeptAttention, readHealth, readSnapshot } from '../storage/account.ts';
+import { notSentItem } from '../storage/not-sent.ts';
 import { type Notice, noticesItem } from '../storage/notices.ts';
 import { connectionItem } from '../storage/pairing.ts';
 import { storageTroubleItem } from '../storage/session.ts';
@@ -23,10 +24,11 @@ import { type Badge, badgeOf, flameIcon } from './badge.ts';
 
 /** Renders badge, title and flame from storage. @param online whether this browser is */
 export async function renderBadge(now: InstantMs, online: boolean): Promise<void> {
-  const [connection, stored, attention, health, settings, storageTrouble] = await Promise.all([
+  const [connection, stored, kept, notSent, health, settings, storageTrouble] = await Promise.all([
     connectionItem.getValue(),
     readSnapshot(),
     attentionItem.getValue(),
+    notSentItem.getValue(),
     readHealth(),
     readSettings(),
     storageTroubleItem.getValue(),
@@ -35,9 +37,9 @@ export async function renderBadge(now: InstantMs, online: boolean): Promise<void
   const status = connectionStatus(known, online, now);
   const readAt = readAtOf(known, status);
   const snapshot = stored?.snapshot ?? null;
-  const badge = badgeOf({ status, attention: attentionView(snapshot, attention), snapshot, settings });
-  const building =
-    stored && buildingWords(stored.snapshot, attention, now - stored.skewMs, settings.screenShare);
+  const attention = attentionView(snapshot, kept, notSent);
+  const badge = badgeOf({ status, attention, snapshot, settings });
+  const building = stored && buildingWords(stored.snapshot, kept, now - stored.skewMs, settings.screenShare);
   const title = badgeTitle(badge, status, readAt === null ? null : formatClock(readAt, now), building);
   await Promise.all([
     browser.action.setBadgeText({ text: badge.text }),

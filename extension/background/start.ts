@@ -6,6 +6,7 @@ import type { MessageRequest } from '../messaging/contract.ts';
 import { handleMessages } from '../messaging/server.ts';
 import { listenToNotifications } from '../notifications/actions.ts';
 import { snapshotItem } from '../storage/account.ts';
+import { notSentItem, removeNotSent } from '../storage/not-sent.ts';
 import { confirmingFor, connectionItem } from '../storage/pairing.ts';
 import { ledgerCalls } from './call-edge.ts';
 import { edgeCommands } from './commands/edge.ts';
@@ -50,6 +51,7 @@ export function startBackground(dependencies: BackgroundDependencies, refreshNow
       lookAgain();
       return result.ok ? success(null) : result;
     },
+    dismissNotSent: async ({ key }: { key: string }) => success(await removeNotSent(key).then(() => null)),
     dismissReceipt: async ({ key }: { key: string }) => {
       await runner.dismiss(key);
       await paid.dismiss(key);
@@ -67,6 +69,7 @@ export function startBackground(dependencies: BackgroundDependencies, refreshNow
     run(() => runner.learn(launches, sections.projects.data?.items ?? []));
     run(paid.sendAfterRuns);
   });
+  notSentItem.watch(() => run(sync.render));
   // Receipts of a ledger that this browser is paired with again have their outcome there.
   connectionItem.watch((connection) => {
     if (!connection) return;

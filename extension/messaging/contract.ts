@@ -207,6 +207,8 @@ export const CONTRACT = {
     request: z.object({ key: callKey, happened: z.boolean(), projectId: z.optional(id) }),
     response: done,
   },
+  /** Notes that the user has seen that a call was never made. */
+  dismissNotSent: { request: z.object({ key: id }), response: done },
   /** Deletes the receipt of a launch or of another paid call. */
   dismissReceipt: { request: z.object({ key: id }), response: done },
   retryLaunchStep: {

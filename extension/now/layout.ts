@@ -17,7 +17,7 @@ export function hasRoomForRecent(
   stored: Stored,
   { now, browserNow, isFine }: { now: InstantMs; browserNow: InstantMs; isFine: boolean },
 ): boolean {
-  const needs = attentionView(stored.snapshot?.snapshot ?? null, stored.attention).open;
+  const needs = attentionView(stored.snapshot?.snapshot ?? null, stored.attention, stored.notSent).open;
   const running = runningWork(stored.snapshot?.snapshot ?? null, now).length;
   const above = needs + running + recentChanges(stored.capChanges, browserNow).length;
   return above + (isFine ? 0 : 1) <= ROWS_ABOVE_MAX;

@@ -9,6 +9,7 @@ import { browserNow, naming } from '../ui/page-state.ts';
 import { attentionNow, stored } from '../ui/stored-state.ts';
 import { recentChanges, useLingering } from './layout.ts';
 import { NeedRow } from './need-row.tsx';
+import { NotSentRow } from './not-sent-row.tsx';
 import { focusRow, MoreRow, Row, Section } from './rows.tsx';
 
 /**
@@ -27,7 +28,9 @@ export function NeedsYou({ shownFirst = 4 }: { shownFirst?: number }) {
   const replaced = items.length === 0 ? [] : shown.filter(({ row, leaving }) => leaving && changeOf(row));
   const inPlace = replaced.map(({ row }) => row.id);
   const below = changes.filter(({ itemId }) => !inPlace.includes(itemId));
-  const isEmpty = rows.every(({ row, leaving }) => items.length === 0 && leaving && changeOf(row));
+  const { notSent } = attentionNow.value;
+  const isEmpty =
+    notSent.length === 0 && rows.every(({ row, leaving }) => items.length === 0 && leaving && changeOf(row));
   return (
     <>
       {!isEmpty && (
@@ -44,6 +47,9 @@ export function NeedsYou({ shownFirst = 4 }: { shownFirst?: number }) {
               <NeedRow key={row.id} item={row} leaving={leaving} isAlike={isAlike(row, items)} />
             );
           })}
+          {notSent.map((call) => (
+            <NotSentRow key={call.key} call={call} />
+          ))}
           {rows.length > shown.length && (
             <MoreRow hidden={rows.length - shown.length} onShow={() => (all.value = true)} />
           )}

@@ -29,7 +29,11 @@ function confirmed(answer: { ok: false; error: ApiError }) {
     return apiError('refused', 'EDGE_NOT_FOUND');
   };
   const ledger = { look: unknown('look'), settle: unknown('settle'), abandon: unknown('abandon') };
-  const driver = paidDriver(kind, ledger, { now: () => 0, onSettled: () => undefined });
+  const driver = paidDriver(kind, ledger, {
+    now: () => 0,
+    onSettled: () => undefined,
+    noteNotSent: async () => undefined,
+  });
   return { driver, asked, newsOf: () => entries.flatMap(({ news }) => news) };
 }
 

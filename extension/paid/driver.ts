@@ -7,6 +7,7 @@ import {
 } from '../../shared/snapshot/launches.ts';
 import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import { type ApiError, IN_DOUBT, KNOWN_KEY, type Result, success } from '../edge-client/api-error.ts';
+import type { NotSentCall } from '../storage/not-sent.ts';
 import type { ConfirmedFor } from '../storage/pairing.ts';
 
 /** A confirmed call that has not reached the edge by then is abandoned. */
@@ -61,17 +62,25 @@ export interface PaidKind<E extends PaidEntry, R> {
   tidy(entry: E): Promise<void>;
 }
 
+/** Who is told what becomes of calls. */
+export interface PaidOutcomes {
+  now(): InstantMs;
+  /** Called when the outcome of a call became known. */
+  onSettled(): void;
+  /** Has the user told of a call that was confirmed and never made. Repeatable. */
+  noteNotSent(call: NotSentCall): Promise<void>;
+}
+
 export type PaidDriver<E extends PaidEntry> = ReturnType<typeof paidDriver<E, unknown>>;
 
 /**
  * Makes paid calls at most once each, whenever the background ends: stored when they are confirmed, sent under their key,
  * looked up until the edge knows the outcome, and called free of charge only once its ledger refuses the key.
- * @param onSettled called when the outcome of a call became known
  */
 export function paidDriver<E extends PaidEntry, R>(
   kind: PaidKind<E, R>,
   ledger: LedgerCalls,
-  { now, onSettled }: { now: () => InstantMs; onSettled: () => void },
+  { now, onSettled, noteNotSent }: PaidOutcomes,
 ) {
   const underWay = new Map<string, Promise<void>>();
 
@@ -99,6 +108,7 @@ export function paidDriver<E extends PaidEntry, R>(
     });
 
   async function learn(key: string, news: PaidNews): Promise<E | null> {
+    await noteIfNeverMade(key, news);
     let wasOpen = false;
     const entry = await update(key, (one) => {
       wasOpen = kind.isOpen(one);
@@ -108,6 +118,14 @@ export function paidDriver<E extends PaidEntry, R>(
     await kind.tidy(entry);
     if (wasOpen && !kind.isOpen(entry)) onSettled();
     return entry;
+  }
+
+  /** Before the call is settled: whenever the background ends, it is noted. */
+  async function noteIfNeverMade(key: string, news: PaidNews): Promise<void> {
+    if (news.kind !== 'record' || news.record.refusal?.code !== 'EDGE_ABANDONED') return;
+    const entry = await find(key);
+    if (entry && kind.isOpen(entry))
+      await noteNotSent({ key, ...kind.about(entry), code: 'EDGE_ABANDONED', at: now() });
   }
 
   async function sendOrGiveUp(entry: E): Promise<void> {

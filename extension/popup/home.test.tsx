@@ -45,6 +45,22 @@ describe('a cap that was just raised', () => {
   });
 });
 
+describe('a launch that never reached the edge', () => {
+  test('needs the user until they say that they have seen it', () => {
+    const sent: unknown[] = [];
+    fakeBrowser.runtime.onMessage.addListener((message) => {
+      sent.push(message);
+    });
+    show(states['not-sent']);
+    expect(says('Nothing needs you')).toBe(false);
+    const needs = within(section('Needs you') as HTMLElement);
+    expect(needs.getByText('studio-nord was not launched')).toBeTruthy();
+    expect(needs.getByText(/Nothing was charged/)).toBeTruthy();
+    fireEvent.click(needs.getAllByRole('button', { name: 'Mark as seen' })[0] as HTMLElement);
+    expect(JSON.stringify(sent)).toContain('dismissNotSent');
+  });
+});
+
 describe('an edge and an extension of two versions', () => {
   const speaking = (edgeApi: number): SeededStorage => ({
     ...states.calm,

@@ -34,6 +34,7 @@ export const LOCAL_BOUNDS = {
   launches: one(1280 * KIB),
   'launch-request:': many(640 * KIB, 896 * KIB),
   'paid-calls': one(768 * KIB),
+  'not-sent': one(16 * KIB),
   'prompt-drafts': one(512 * KIB),
   'form-drafts': one(48 * KIB),
   'answer:': many(384 * KIB, 1280 * KIB),

@@ -7,6 +7,7 @@ import { captured } from './captures.ts';
 import { columnLayout } from './column-layouts.ts';
 import { draft, draftStore, launchSettings, template } from './drafts.ts';
 import { launchEntry, launchRequest, type RunnerEntry, withinBound } from './launches.ts';
+import { notSentCall } from './not-sent.ts';
 import { type Notice, noticesWithinBound, storedNotice } from './notices.ts';
 import { storedPaidCall } from './paid-calls.ts';
 import { connection, revocation } from './pairing.ts';
@@ -148,6 +149,7 @@ export const LOCAL_SCHEMAS: Readonly<Record<LocalKey, StoredSchema>> = {
   },
   'launch-request:': own(launchRequest),
   'paid-calls': { ...list(storedPaidCall), migrations: [confirmedForUnknown] },
+  'not-sent': list(notSentCall),
   'prompt-drafts': own(z.record(z.string(), z.unknown())),
   'form-drafts': own(z.record(z.string(), z.unknown())),
   'answer:': reread(z.looseObject({ readAt: z.number(), json: z.string() })),

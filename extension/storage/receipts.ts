@@ -14,6 +14,7 @@ import { forgetDataDrafts } from './forget.ts';
 import { formDraftsItem } from './form-drafts.ts';
 import { clearImportDrafts } from './import-table.ts';
 import { launchesInTurn, requestStore, runnerStore, toReceipt } from './launches.ts';
+import { notSentItem } from './not-sent.ts';
 import { noticesItem } from './notices.ts';
 import {
   asReceipt,
@@ -71,6 +72,7 @@ export async function forgetAccount(ending: readonly Entry<'local'>[], isLeft: b
     snapshotItem.as(null),
     attentionItem.as(NO_ATTENTION),
     noticesItem.as([]),
+    notSentItem.as([]),
     capChangesItem.as([]),
     lastAddressItem.as(''),
     promptDraftsItem.as({}),

@@ -17,6 +17,7 @@ import {
   snapshotItem,
   watchesItem,
 } from '../storage/account.ts';
+import { type NotSentCall, notSentItem } from '../storage/not-sent.ts';
 import { type Connection, connectionItem, type Revocation, revocationsItem } from '../storage/pairing.ts';
 import { type StorageTrouble, storageTroubleItem } from '../storage/session.ts';
 import { type EntryPoints, entryPointsItem, type Settings, settingsItem } from '../storage/settings.ts';
@@ -32,6 +33,7 @@ export type Stored = {
   ways: EntryPoints;
   revocations: Revocation[];
   watches?: StoredWatches | null;
+  notSent?: NotSentCall[];
   /** Stored separately from the storage that failed. */
   storageTrouble?: StorageTrouble | null;
 };
@@ -49,6 +51,7 @@ const ITEMS = {
   storageTrouble: storageTroubleItem,
   lastRead: lastReadItem,
   lastOkAt: lastOkAtItem,
+  notSent: notSentItem,
 } as const;
 
 type Items = typeof ITEMS;
@@ -61,7 +64,7 @@ export const stored = signal<Stored | null>(null);
 /** What needs the user. */
 export const attentionNow = computed<AttentionView>(() =>
   stored.value
-    ? attentionView(stored.value.snapshot?.snapshot ?? null, stored.value.attention)
+    ? attentionView(stored.value.snapshot?.snapshot ?? null, stored.value.attention, stored.value.notSent)
     : NOTHING_OPEN,
 );
 

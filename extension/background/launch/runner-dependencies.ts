@@ -8,6 +8,7 @@ import { putLaunchedCaps } from '../../edge-client/put-cap.ts';
 import type { RunnerDependencies } from '../../launch/runner/runner-dependencies.ts';
 import { attachmentStore, draftStore } from '../../storage/drafts.ts';
 import { requestStore, runnerStore } from '../../storage/launches.ts';
+import { noteNotSent } from '../../storage/not-sent.ts';
 import { confirmingFor } from '../../storage/pairing.ts';
 import { secretStore } from '../../storage/session.ts';
 import { callEdge, callEdgeFor, ledgerCalls } from '../call-edge.ts';
@@ -62,5 +63,6 @@ export function browserRunnerDependencies(edge: EdgeDependencies, onSettled: () 
     },
     setAlarm: setLaunchAlarm,
     onSettled,
+    noteNotSent,
   };
 }

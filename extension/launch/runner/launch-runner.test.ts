@@ -192,6 +192,10 @@ describe('when the outcome is unknown', () => {
     late.nowMs += SEND_WITHIN_MS;
     await settled(late);
     expect(statusOf(late, lateKey)).toEqual({ kind: 'not-sent' });
+    expect([[...soon.notSent], [...late.notSent]], 'who has closed the popup is told').toEqual([
+      [],
+      [lateKey],
+    ]);
     expect(late.projects).toEqual([]);
     expect(late.drafts.size).toBe(1);
   });

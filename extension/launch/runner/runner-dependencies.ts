@@ -1,15 +1,13 @@
 import type { LaunchRecord } from '../../../shared/snapshot/launches.ts';
-import type { InstantMs } from '../../../shared/time.ts';
 import type { Result } from '../../edge-client/api-error.ts';
-import type { LedgerCalls, PaidKey } from '../../paid/driver.ts';
+import type { LedgerCalls, PaidKey, PaidOutcomes } from '../../paid/driver.ts';
 import type { CreditLimits, LaunchRequest, RunnerEntry, RunRequest } from '../../storage/launches.ts';
 import type { confirmingFor } from '../../storage/pairing.ts';
 import type { SecretValues } from '../../storage/session.ts';
 import type { LaunchBody } from '../launch-request.ts';
 
 /** External dependencies of the runner, replaced in tests. */
-export interface RunnerDependencies {
-  now(): InstantMs;
+export interface RunnerDependencies extends PaidOutcomes {
   newKey(): string;
   /** As `confirmingFor` of the stored pairing. */
   confirmingFor: typeof confirmingFor;
@@ -41,6 +39,4 @@ export interface RunnerDependencies {
   };
   /** Schedules an alarm while something is open, in case the browser ends the background. */
   setAlarm(needed: boolean): Promise<void>;
-  /** Called when an outcome became known, to refresh what shows projects. */
-  onSettled(): void;
 }

@@ -31,6 +31,8 @@ export interface World {
   bodies: Map<string, string>;
   /** Projects created at the service. */
   projects: string[];
+  /** Keys of launches of which the user is told that they were never made. */
+  notSent: Set<string>;
   mood: EdgeMood;
   nowMs: number;
   steps: number;
@@ -50,6 +52,7 @@ export function newWorld(...drafts: Draft[]): World {
     ledger: new Map(),
     bodies: new Map(),
     projects: [],
+    notSent: new Set(),
     mood: 'launches',
     nowMs: Date.UTC(2026, 10, 21),
     steps: 0,
@@ -159,6 +162,7 @@ export function depsOf(
         world.awake = needed;
       }),
     onSettled: () => undefined,
+    noteNotSent: ({ key }) => step(() => void world.notSent.add(key)),
   };
 }
 

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { instantMs } from '../../shared/time.ts';
+import { exclusively, localItem } from './stored-item.ts';
+
+/** A confirmed call that uses credits and was never made, until somebody says that they have seen it. */
+export const notSentCall = z.object({
+  key: z.string(),
+  /** Name of the operation; `launch` of a launch. */
+  operation: z.string(),
+  /** The requested one of a launch. */
+  projectId: z.string(),
+  /** Why, as a code of a refusal. */
+  code: z.string(),
+  at: instantMs,
+});
+export type NotSentCall = z.infer<typeof notSentCall>;
+
+const KEPT_MAX = 20;
+
+/** Newest first. */
+export const notSentItem = localItem<NotSentCall[]>('not-sent', []);
+
+const change = (to: (calls: NotSentCall[]) => NotSentCall[]): Promise<void> =>
+  exclusively('not-sent', async () => notSentItem.setValue(to(await notSentItem.getValue())));
+
+/** Repeatable. */
+export const noteNotSent = (call: NotSentCall): Promise<void> =>
+  change((calls) => [call, ...calls.filter(({ key }) => key !== call.key)].slice(0, KEPT_MAX));
+
+export const removeNotSent = (key: string): Promise<void> =>
+  change((calls) => calls.filter((one) => one.key !== key));
