@@ -12,6 +12,8 @@ import { KEYS, startWithPerson } from './person.ts';
 
 const NAME = 'pilot-light-edge';
 const UPLOAD = /^PUT .*\/workers\/scripts\/pilot-light-edge$/;
+/** To a Worker that exists: a version, which is then deployed. */
+const UPGRADE = /^(PUT .*\/workers\/scripts\/pilot-light-edge|POST .*\/scripts\/pilot-light-edge\/versions)$/;
 const API_KEY = 'canary-service-key-88d1';
 const PATIENCE_MS = 180_000;
 /** “At once”, on a busy machine; every call that is held here would take longer. */
@@ -131,6 +133,44 @@ test(
     expect(late.printed).toContain('Another run deployed the Worker while this one uploaded it');
     expect(cloudflare.account.deployed(NAME), 'the secrets behind the printed line stay').toBe(deployed);
     expect([...cloudflare.account.namespaces.values()]).toEqual([`${NAME}-events`]);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'two upgrades at once: one that was planned before the other was deployed changes nothing, and says so',
+  async () => {
+    await start().ended;
+    const planned = cloudflare.hold(/^GET .*\/workers\/subdomain$/);
+    const slow = start();
+    await planned.reached;
+    const fast = await startDeploy([], { ...environment(), DATA_API_URL: 'https://service.test/data' }).ended;
+    expect(fast.exitCode, fast.printed).toBe(0);
+    const deployed = cloudflare.account.deployed(NAME);
+    planned.release();
+    const late = await slow.ended;
+    expect(late.exitCode, late.printed).toBe(1);
+    expect(late.printed).toContain(`Another run has changed ${NAME} since this one began`);
+    expect(cloudflare.account.deployed(NAME), 'what the other run set stays').toBe(deployed);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'two upgrades at once: one that uploaded while the other was deployed says whose version runs',
+  async () => {
+    await start().ended;
+    const upload = cloudflare.hold(UPGRADE);
+    const slow = start();
+    await upload.reached;
+    const fast = await start().ended;
+    expect(fast.exitCode, fast.printed).toBe(0);
+    const replaced = cloudflare.account.deployed(NAME);
+    upload.release();
+    const late = await slow.ended;
+    expect(cloudflare.account.deployed(NAME)).not.toBe(replaced);
+    expect(late.exitCode, late.printed).toBe(1);
+    expect(late.printed).toContain(`another run changed ${NAME} while this one uploaded`);
   },
   PATIENCE_MS,
 );

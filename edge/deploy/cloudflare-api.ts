@@ -44,6 +44,12 @@ const deployments = z.object({
 
 export type Binding = z.infer<typeof binding>;
 
+export interface Deployment {
+  readonly versionId: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
 /** Rows of a list that is not read for ever. */
 export interface Listed<T> {
   readonly rows: readonly T[];
@@ -104,11 +110,16 @@ export class CloudflareApi {
     return (await this.#orNull(this.#ask(path, z.unknown()), NO_SUCH_WORKER)) !== null;
   }
 
-  async latestDeployment(accountId: string, name: string): Promise<{ versionId: string; at: string } | null> {
+  /** What was deployed, newest first. Cloudflare lists the last ten. */
+  async deployments(accountId: string, name: string): Promise<readonly Deployment[]> {
     const path = `/accounts/${accountId}/workers/scripts/${name}/deployments`;
-    const [latest] = (await this.#ask(path, deployments)).deployments;
-    const [version] = latest?.versions ?? [];
-    return latest && version ? { versionId: version.version_id, at: latest.created_on } : null;
+    return (await this.#ask(path, deployments)).deployments.flatMap(
+      ({ created_on: at, versions: [version] }) => (version ? [{ versionId: version.version_id, at }] : []),
+    );
+  }
+
+  async latestDeployment(accountId: string, name: string): Promise<Deployment | null> {
+    return (await this.deployments(accountId, name))[0] ?? null;
   }
 
   /** The account's subdomain of `workers.dev`; null = none yet. */

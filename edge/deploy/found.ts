@@ -1,4 +1,4 @@
-import { type Binding, CLOUDFLARE_ID, type CloudflareApi } from './cloudflare-api.ts';
+import { type Binding, CLOUDFLARE_ID, type CloudflareApi, type Deployment } from './cloudflare-api.ts';
 import { SECRET_NAMES, type SecretName } from './made-secrets.ts';
 import type { SignedIn } from './sign-in.ts';
 import { Stop } from './stop.ts';
@@ -11,7 +11,7 @@ export interface DeployedEdge {
   /** Secrets that are set; their values can't be read. */
   readonly secrets: ReadonlySet<SecretName>;
   readonly namespaceId: string | null;
-  readonly deployment: { readonly versionId: string; readonly at: string } | null;
+  readonly deployment: Deployment | null;
 }
 
 /** What exists under the Worker's name. */

@@ -18,6 +18,7 @@ import {
   makeOwnerCode,
   type SecretName,
 } from '../made-secrets.ts';
+import { requireAlone, requireUnchanged } from '../other-runs.ts';
 import {
   DEPLOYED_FROM,
   missingSecrets,
@@ -113,7 +114,7 @@ async function upgrade(
   const changes = planChanges(found, plan);
   if (options.dryRun) return dryRun(context, signedIn, plan, changes);
   const before = await readHealth(address);
-  await carryOut(context, signedIn, plan, null, address);
+  await carryOut(context, signedIn, plan, null, address, found);
   await mentionOwnDomain(context, plan.variables.PUBLIC_URL ?? address, address);
   terminal.info(changeWords(before?.version ?? null, found.variables[DEPLOYED_FROM] ?? null, changes));
   terminal.outro('Upgraded. Browsers stay paired, and no secret was changed.');
@@ -155,8 +156,9 @@ async function makeNamespace(
 }
 
 /**
- * Uploads, and waits until the edge responds as the uploaded version. @throws Stop with a sentence for what went
- * wrong
+ * Uploads, and waits until the edge responds as the uploaded version.
+ * @param upgraded the edge as it was when this run began
+ * @throws Stop with a sentence for what went wrong, also when another run changed the edge meanwhile
  */
 async function carryOut(
   context: Context,
@@ -164,11 +166,14 @@ async function carryOut(
   plan: Plan,
   namespaceId: string | null,
   address: string,
+  upgraded?: DeployedEdge,
 ): Promise<void> {
   const { options, terminal, writes } = context;
+  const began = upgraded?.deployment?.versionId ?? null;
   const problems = planProblems(plan);
   if (problems.length > 0) throw new Stop(`${problems.join('\n')} Nothing was deployed.`);
   const { api, accountId, env } = signedIn;
+  if (upgraded) await requireUnchanged(signedIn, options.name, began);
   const versionId = await terminal.during('Deploying …', async (say) => {
     const settings = { name: options.name, accountId, namespaceId, ...plan, dryRun: false };
     const done = await writes.carryOut(`deploying ${options.name}`, async () => {
@@ -179,7 +184,10 @@ async function carryOut(
     say(`Deployed ${options.name} at ${address}`);
     return done.versionId ?? (await api.latestDeployment(accountId, options.name))?.versionId ?? null;
   });
-  await untilWell(context, address, versionId);
+  await untilWell(context, address, versionId).finally(async () => {
+    // Another run is also why an edge does not answer as this one's version.
+    if (upgraded && versionId !== null) await requireAlone(signedIn, options.name, began, versionId);
+  });
 }
 
 function uploadProblem(failure: Exclude<Upload, { kind: 'deployed' }>): string {
