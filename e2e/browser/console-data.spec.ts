@@ -92,9 +92,9 @@ test('a table is watched and a count is pinned, from its list', async () => {
   await expect(async () => {
     await page.reload();
     await expect(watches.getByText(/^Looked at /)).toHaveCount(2);
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 120_000 });
   const count = service().control.recordsOf(PROJECT, 'customer').length;
-  await expect(page.locator('.project-title')).toContainText(`Customers ${count}`);
+  await expect(page.locator('.project-title')).toContainText(`Customers ${count}`, { timeout: 120_000 });
   service().control.addRecords(PROJECT, 'customer', [
     { name: 'Ada Lovelace', email: 'ada@mail.example' },
     { name: 'Grace Hopper', email: 'grace@mail.example' },

@@ -34,9 +34,10 @@ test('rows are filtered, sorted by their heading, and saved as a file that runs 
   await page.getByLabel('Only where').selectOption('seats');
   await page.getByLabel('Comparison').selectOption('gte');
   await page.getByLabel('Value').fill('2');
-  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await expect(grid.getByRole('row')).toHaveCount(3);
   await grid.getByRole('button', { name: 'seats' }).click();
+  await expect(grid.getByRole('button', { name: 'seats ↑' })).toBeVisible();
   await grid.getByRole('button', { name: 'seats' }).click();
   await expect(grid.getByRole('row').nth(1)).toContainText('11');
   const download = page.waitForEvent('download');

@@ -22,6 +22,7 @@ const { service, openConsole, browser } = consoleStack(({ service: { control } }
 async function above(page: Page): Promise<number> {
   const heading = page.locator('table.grid thead th').first();
   await expect(heading).toBeVisible();
+  await expect(page.getByText('Reading…')).toHaveCount(0);
   return (await heading.boundingBox())?.y ?? Number.NaN;
 }
 
@@ -63,6 +64,8 @@ test('a record opens beside its list; arrows go on to the next, Escape closes it
   await expect(page.getByRole('link', { name: 'b1' })).toBeFocused();
   // One at a time where there is no room for both.
   await page.setViewportSize(PANEL);
+  await expect(page.locator('.frame.narrow')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'b1' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(record).toBeVisible();
   await expect(page.getByRole('table', { name: 'bookings' })).toHaveCount(0);
@@ -106,7 +109,7 @@ test('tables stand at the left with the numbers of their rows, and the heading s
   const first = grid.locator('tbody tr').first();
   await grid.locator('tbody tr').last().scrollIntoViewIfNeeded();
   await expect(first).not.toBeInViewport();
-  expect(await above(page)).toBe(before);
+  await expect.poll(() => above(page)).toBe(before);
   const cell = grid.locator('tbody tr').last().locator('td').first();
   const left = (await cell.boundingBox())?.x;
   await grid.evaluate((table) => table.parentElement?.scrollBy(300, 0));
@@ -121,6 +124,7 @@ test('a heading sorts by its column, with Shift by several, and numbers are show
   await heading('room').click();
   await heading('hour').focus();
   await page.keyboard.press('Shift+Enter');
+  await expect(heading('hour')).toContainText('↑');
   await page.keyboard.press('Shift+Enter');
   await expect(heading('hour')).toContainText('↓');
   await expect.poll(order).toEqual(['l3', 'l1', 'l2']);

@@ -199,12 +199,14 @@ test('a group is made, renamed and deleted; its projects stay', async () => {
 test('the palette changes the theme, finds a project by the service, and asks before it stops a run', async () => {
   service().control.startRun('acme-storefront');
   const page = await openConsole('#/now');
+  const palette = page.getByRole('combobox', { name: 'Search or act' });
   await expect(page.getByRole('region', { name: 'Running' })).toContainText('Acme storefront');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('theme dark');
   await expect(page.getByRole('option', { name: 'Theme: dark' })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(palette).toHaveCount(0);
 
   await page.keyboard.press('Control+k');
   await page.keyboard.type('stop acme');
@@ -214,11 +216,13 @@ test('the palette changes the theme, finds a project by the service, and asks be
   expect(service().control.counters().requests.stopAgent ?? 0).toBe(0);
   await page.keyboard.press('Enter');
   await expect.poll(() => service().control.counters().requests.stopAgent).toBe(1);
+  await expect(palette).toHaveCount(0);
 
   await page.keyboard.press('Control+k');
   await page.keyboard.type('theme system');
   await page.getByRole('option', { name: 'Theme: like the system' }).waitFor();
   await page.keyboard.press('Enter');
+  await expect(palette).toHaveCount(0);
   service().control.addProject({ projectId: 'far-away' });
   await page.keyboard.press('Control+k');
   await page.keyboard.type('far-aw');
@@ -242,6 +246,7 @@ test('the keys are listed by ?, and / leads to the search', async () => {
 
 test('a key that follows the end of a dialog at once is neither lost nor undone', async () => {
   const page = await openConsole('#/projects');
+  await expect(page.getByText(/^Live · /)).toBeVisible(READ);
   await rows(page).first().getByRole('link').first().focus();
   await page.keyboard.press('?');
   await page

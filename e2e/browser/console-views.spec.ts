@@ -36,8 +36,8 @@ test('a failed deployment stands first with its log; the repair leads to the com
   control.finishDeployment(FAILED, 'error');
   const page = await openConsole(`#/projects/${FAILED}/ship`);
   await expect(part(page, 'Deployment').getByText(/^The deployment failed/)).toBeVisible({ timeout: 30_000 });
-  const titles = await page.locator('.part > header h2').allTextContents();
-  expect(titles.slice(0, 2)).toEqual(['Deployment', 'Logs']);
+  const titles = async () => (await page.locator('.part > header h2').allTextContents()).slice(0, 2);
+  await expect.poll(titles).toEqual(['Deployment', 'Logs']);
   await expect(part(page, 'Deployment').locator('.button.primary')).toHaveText(['Ask the agent to fix it']);
   await expectWell(page, 'ship');
   await page.goto(page.url().replace(/#.*/, `#/projects/${FAILED}/talk`));
@@ -71,7 +71,7 @@ test('webhooks begin with the receiver that fails, why, and its deliveries; what
   const page = await openConsole('#/webhooks');
   const failing = part(page, 'Deliveries that fail');
   await expect(failing.getByRole('listitem').first()).toBeVisible({ timeout: 60_000 });
-  expect(await page.locator('.page > *').nth(1).getAttribute('aria-label')).toBe('Deliveries that fail');
+  await expect(page.locator('.page > *').nth(1)).toHaveAttribute('aria-label', 'Deliveries that fail');
   await expect(failing.locator('.advice').first()).not.toBeEmpty();
   await expect(page.getByText('project.created', { exact: false })).toBeHidden();
   await failing.getByRole('button', { name: 'Deliveries' }).first().click();
@@ -90,8 +90,10 @@ test('account begins with who this is, the balance with its parts, key and edge;
   });
   await expect(standing.getByText('The service takes it.')).toBeVisible();
   await expect(page.getByText('Reading…')).toHaveCount(0, { timeout: 30_000 });
-  const titles = await page.locator('.part > header h2').allTextContents();
-  expect([titles[0], titles[1], titles.at(-1)]).toEqual(['This account', 'Edge', 'Fixed prices']);
+  const titles = page.locator('.part > header h2');
+  await expect(titles.nth(0)).toHaveText('This account');
+  await expect(titles.nth(1)).toHaveText('Edge');
+  await expect(titles.last()).toHaveText('Fixed prices');
   await expectWell(page, 'account');
 });
 
@@ -128,9 +130,9 @@ test('a conversation opens at its newest line; the composer is one line that gro
   await expect(page.locator('.talk > li').last()).toBeInViewport();
   await expectWell(page, 'talk');
   const height = async () => (await composer(page).boundingBox())?.height ?? 0;
-  expect(await height()).toBeLessThan(44);
+  await expect.poll(height).toBeLessThan(44);
   await composer(page).fill('One\nTwo\nThree\nFour');
-  expect(await height()).toBeGreaterThan(70);
+  await expect.poll(height).toBeGreaterThan(70);
   await composer(page).fill('');
 });
 

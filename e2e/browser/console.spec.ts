@@ -40,6 +40,7 @@ test('the palette does what it names: raising a cap opens its field, a prompt ha
   const command = async (words: string) => {
     await page.keyboard.press('Control+k');
     await page.keyboard.type(words);
+    await expect(page.getByRole('dialog').getByRole('option').first()).toContainText('Yoga timetable');
     await page.keyboard.press('Enter');
   };
   await command('raise yoga');
@@ -91,6 +92,8 @@ test('a prompt is kept while it is typed, Enter alone sends nothing, and a confi
   const page = await openConsole('#/projects/landing-2026/talk');
   await expect(page.getByRole('textbox')).toHaveValue(words);
   await expect(page.getByRole('button', { name: 'fast mode' })).toHaveAttribute('aria-pressed', 'true');
+  // Until its price is known it can't be sent.
+  await expect(page.getByRole('button', { name: /^Send/ })).toBeEnabled();
   await page.getByRole('textbox').press('Control+Enter');
   const question = page.getByRole('group', { name: /starts a run on Landing 2026/ });
   await question.getByRole('button', { name: /^Send/ }).click();
@@ -142,6 +145,7 @@ test('files go along with a prompt: each is uploaded once, and the prompt names 
   await page
     .locator('.prompt-material input[type="file"]')
     .setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('Two rooms') });
+  await expect(page.getByRole('button', { name: '1 file', exact: true })).toBeVisible();
   await page.getByRole('button', { name: /^Send · 0.1 credits and by use/ }).click();
   const question = page.getByRole('group', { name: /A file is uploaded first/ });
   await question.getByRole('button', { name: /^Send/ }).click();

@@ -167,7 +167,7 @@ test('reading ends in bounded time, with what was read until then, and says so',
     console.log(
       `${what}: ${Math.round(performance.now() - started)} ms, ${markdown.length} characters, ${notes}`,
     );
-    expect(performance.now() - started, what).toBeLessThan(20_000);
+    expect(performance.now() - started, what).toBeLessThan(60_000);
     expect(
       notes.some((note) => note === 'cut-short' || note === 'shortened'),
       what,

@@ -206,19 +206,21 @@ test('two browsers import the same rows at once, and one is closed in the middle
     second = await launchBrowser({ headless: true, profileDir });
     await pairByHand(second, invited.edge, invited.data.code);
     const there = await second.openPage('console.html#/import');
-    await chooseRows(there, 'shared', rowsOf(12));
-    const here = await openRows('shared', rowsOf(12));
+    await chooseRows(there, 'shared', rowsOf(24));
+    const here = await openRows('shared', rowsOf(24));
     const { control } = stack.service();
-    control.addFault({ operation: 'data.createRecord', kind: 'delay', delayMs: 1_500, count: 12 });
+    // Eight at once in each browser: a quarter of a minute for a slow machine to close one in.
+    control.addFault({ operation: 'data.createRecord', kind: 'delay', delayMs: 6_000, count: 100 });
     await Promise.all([save(there), save(here)]);
     await expect(there.getByRole('button', { name: 'Stop' })).toBeVisible(END);
     await second.close();
+    control.clearFaults();
     await expect(here.getByText(/^Saved to/)).toBeVisible(END);
-    await expect.poll(() => namesIn('shared'), END).toEqual(namesOf(12));
+    await expect.poll(() => namesIn('shared'), END).toEqual(namesOf(24));
     second = await launchBrowser({ headless: true, profileDir });
     const again = await second.openPage('console.html#/import');
     await expect(again.getByText(/^Saved to/)).toBeVisible(END);
-    expect(namesIn('shared'), 'each row once').toEqual(namesOf(12));
+    expect(namesIn('shared'), 'each row once').toEqual(namesOf(24));
     await finishImport(here);
   } finally {
     await second?.close();

@@ -515,7 +515,7 @@ test('what a page offers is outlined on it, one after the other, and nothing sta
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await expect(source).toHaveValue('1');
-  expect(await page.content(), 'the page is as it was').toBe(before);
+  await expect.poll(() => page.content(), { message: 'the page is as it was' }).toBe(before);
   await form.getByRole('button', { name: 'Show on the page' }).click();
   await expect.poll(outlined).toBe('div');
   await page.keyboard.press('Escape');

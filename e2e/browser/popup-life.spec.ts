@@ -150,9 +150,10 @@ test('at 200 % nothing is cut off, and the arrows lead from row to row', async (
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   await page.locator('.sentence').first().focus();
   await page.keyboard.press('ArrowDown');
-  expect(await page.evaluate(() => document.activeElement?.closest('.row')?.id)).not.toBe(
-    await page.locator('.row').first().getAttribute('id'),
-  );
+  const first = await page.locator('.row').first().getAttribute('id');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('.row')?.id ?? null))
+    .not.toBe(first);
   await page.close();
 });
 

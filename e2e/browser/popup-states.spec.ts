@@ -147,7 +147,9 @@ test('what is common needs no scrolling, and what ended unfolds where there was 
   await seedStorage(browser, popupStates(PICTURE_TIME).lively);
   const page = await openAt(browser, 'popup.html', POPUP);
   await expect(page.getByText('House handbook is at its cap')).toBeVisible();
-  expect(await page.evaluate(() => document.body.scrollHeight)).toBeLessThanOrEqual(SMALLEST_POPUP_HEIGHT);
+  await expect
+    .poll(() => page.evaluate(() => document.body.scrollHeight))
+    .toBeLessThanOrEqual(SMALLEST_POPUP_HEIGHT);
   const recent = page.getByRole('button', { name: /^Recent/ });
   await expect(recent).toHaveAttribute('aria-expanded', 'false');
   await recent.press('Enter');
@@ -268,7 +270,9 @@ test('in German everything is in German, with its own numbers and plurals', asyn
         /\b(since|ago|usually|needs|reset|credits (a|of))\b/,
       );
       if (state === 'lively')
-        expect(await page.evaluate(() => document.body.scrollHeight)).toBeLessThanOrEqual(POPUP.height);
+        await expect
+          .poll(() => page.evaluate(() => document.body.scrollHeight))
+          .toBeLessThanOrEqual(POPUP.height);
       await takePicture(page, `popup-${state}-german-light`);
       await expectAccessible(page);
       await page.close();

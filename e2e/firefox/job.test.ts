@@ -50,7 +50,9 @@ test('a crossed cap becomes a desktop notification and a row of the popup', asyn
   const notifications = () =>
     page.evaluate(async () => Object.keys(await browser.notifications.getAll()).length);
   await expect.poll(notifications, { timeout: NOTICED_WITHIN_MS }).toBe(1);
-  await expect.poll(() => page.evaluate(() => browser.action.getBadgeText({}))).toBe('1');
+  await expect
+    .poll(() => page.evaluate(() => browser.action.getBadgeText({})), { timeout: NOTICED_WITHIN_MS })
+    .toBe('1');
   const popup = await firefox.openPage('popup.html');
   await says(popup, 'Barber bookings is at its cap');
   await popup.close();
