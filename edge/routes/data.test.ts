@@ -284,7 +284,7 @@ describe('files', () => {
         body,
       });
     };
-    const ofAnn = [{ field: 'payer', value: 'Ann Ó' }];
+    const ofAnn = [{ field: properties.payer.id, value: 'Ann Ó' }];
     expect((await link(builder, ofAnn, '1')).code).toBe('EDGE_WRITE_MODE_OFF');
     for (const who of [builder, owner]) await who.ask('POST', '/write-mode/shop?place=app');
     expect((await link(builder, ofAnn, '2')).code).toBe('EDGE_ROLE_FORBIDDEN');
@@ -293,7 +293,9 @@ describe('files', () => {
     expect((await link(owner, ofAnn, '501')).details).toEqual({ field: 'limit' });
     expect((await link(owner, ofAnn, '2', '<script>')).details).toEqual({ field: 'file' });
     expect((await callsOf())['data.uploadAndLinkFile'] ?? 0).toBe(0);
-    expect((await link(builder, [{ field: 'no', value: '3' }], '1')).data).toMatchObject([{ no: '3' }]);
+    expect((await link(builder, [{ field: properties.no.id, value: '3' }], '1')).data).toMatchObject([
+      { no: '3' },
+    ]);
     expect((await link(owner, ofAnn, '2')).data).toHaveLength(2);
     const bills = (await builder.ask('GET', '/data/shop/crud/bill')).data;
     expect(bills.map(({ scan }: { scan?: { name: string } }) => /\.png$/.test(scan?.name ?? ''))).toEqual([

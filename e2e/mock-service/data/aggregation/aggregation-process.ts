@@ -12,3 +12,4 @@ function run({ documents, pipeline, others }: Aggregation): { text: string } | {
 }
 
 process.once('message', (aggregation: Aggregation) => process.send?.(run(aggregation)));
+process.send?.('ready');

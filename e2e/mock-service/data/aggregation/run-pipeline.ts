@@ -14,6 +14,7 @@ export interface Aggregation {
 
 type Outcome = { text: string } | { error: string };
 
+/** Of the pipeline; starting its process may take as long on a busy machine. */
 const TIME_MAX_MS = 5_000;
 const MEMORY_MAX_MB = 256;
 
@@ -34,16 +35,22 @@ function outcomeOf(aggregation: Aggregation): Promise<Outcome> {
     serialization: 'advanced',
     // What a process says that runs out of memory is of no use.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    timeout: TIME_MAX_MS,
-    killSignal: 'SIGKILL',
   });
   return new Promise((resolve) => {
-    child.once('message', (outcome) => {
-      resolve(outcome as Outcome);
-      child.kill('SIGKILL');
+    let longest: ReturnType<typeof setTimeout>;
+    child.on('message', (message: 'ready' | Outcome) => {
+      if (message === 'ready') {
+        child.send(aggregation);
+        longest = setTimeout(() => child.kill('SIGKILL'), TIME_MAX_MS);
+      } else {
+        resolve(message);
+        child.kill('SIGKILL');
+      }
     });
     child.on('error', (error) => resolve({ error: error.message }));
-    child.once('exit', () => resolve({ error: 'it needs more time or memory than a pipeline may have' }));
-    child.send(aggregation);
+    child.once('exit', () => {
+      clearTimeout(longest);
+      resolve({ error: 'it needs more time or memory than a pipeline may have' });
+    });
   });
 }

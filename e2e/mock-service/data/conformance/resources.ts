@@ -99,17 +99,18 @@ export const RESOURCES: Section<DataBench>[] = [
       row('a list of field and value, where field is the id of a property', async (bench) => {
         await bench.add('person', { name: 'Ann', age: 41 });
         await bench.add('person', { name: 'Bob', age: 17 });
-        const age = (await entriesOf(bench, 'filter')).find(({ name }) => name === 'age');
-        const body = { tableId: 'person', filter: [{ field: age?.value, value: 17 }] };
+        const body = { tableId: 'person', filter: await fieldValues(bench, { age: 17 }) };
         const { data } = await bench.call('POST', '/integrations/search-records', body);
         expect(data.map(({ name }: { name: string }) => name)).toEqual(['Bob']);
       }),
       row('in another form it is refused', async (bench) => {
         for (const filter of [
           { field: 'age', value: 1 },
-          [{ field: 'age' }],
+          (await fieldValues(bench, { age: 1 })).map(({ field }) => ({ field })),
           'bm8=',
           [{ field: 'shoe', value: 1 }],
+          // A property's name is not its id.
+          [{ field: 'age', value: 1 }],
         ]) {
           const ask = () => bench.call('POST', '/integrations/search-records', { tableId: 'person', filter });
           await bench.refused(ask, 400);
@@ -123,6 +124,16 @@ export const RESOURCES: Section<DataBench>[] = [
 export async function personTable({ call }: DataBench): Promise<string> {
   const { data: tables } = await call('GET', '/integrations/get-tables');
   return tables.find(({ label }: { label: string }) => label === 'People').id;
+}
+
+/** Values of properties of the table `person` as an integration filter, which names properties by their ids. */
+export async function fieldValues(
+  bench: DataBench,
+  values: Record<string, unknown>,
+): Promise<{ field: string; value: unknown }[]> {
+  const entries = await entriesOf(bench, 'filter');
+  const idOf = (name: string) => entries.find((entry) => entry.name === name)?.value ?? name;
+  return Object.entries(values).map(([name, value]) => ({ field: idOf(name), value }));
 }
 
 /** Entries of the table `person` for a use. */

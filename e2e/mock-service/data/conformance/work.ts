@@ -3,7 +3,7 @@ import { fieldRows, isoTime, list, oneOf, record, text } from '../../conformance
 import { notProvable, type Section } from '../../conformance/row.ts';
 import { fileForm } from '../testing/client.ts';
 import type { DataBench } from './bench.ts';
-import { entriesOf, personTable } from './resources.ts';
+import { entriesOf, fieldValues, personTable } from './resources.ts';
 import { row } from './surface.ts';
 
 const ANN = { name: 'Ann', email: 'ann@shop.example', password: 'x', role: 'user' };
@@ -266,7 +266,9 @@ export const WORK: Section<DataBench>[] = [
         async (bench) => {
           await people(bench);
           const photo = (await entriesOf(bench, 'files')).find(({ name }) => name === 'photo');
-          const filter = Buffer.from(JSON.stringify([{ field: 'name', value: 'Bob' }])).toString('base64');
+          const filter = Buffer.from(JSON.stringify(await fieldValues(bench, { name: 'Bob' }))).toString(
+            'base64',
+          );
           const person = await personTable(bench);
           const path = (limit = '1', table = person) =>
             `/integrations/upload-file?table=${table}&file_field=${photo?.value}&limit=${limit}&filter=${encodeURIComponent(filter)}`;
@@ -289,7 +291,7 @@ export const WORK: Section<DataBench>[] = [
         const entries = await entriesOf(bench, 'read');
         const path = (field: string, filter: unknown) =>
           `/integrations/upload-file?table=${person}&file_field=${entries.find(({ name }) => name === field)?.value}&filter=${filter ? btoa(JSON.stringify(filter)) : ''}`;
-        const nobody = [{ field: 'name', value: 'Eve' }];
+        const nobody = await fieldValues(bench, { name: 'Eve' });
         await bench.refused(() => bench.call('POST', path('age', nobody), form()), 400, 'file_field');
         await bench.refused(() => bench.call('POST', path('photo', nobody), form()), 404);
         await bench.refused(() => bench.call('POST', path('photo', undefined), form()), 400, 'filter');
@@ -304,7 +306,7 @@ export const WORK: Section<DataBench>[] = [
       }),
       row('search records: by filter and limit', async (bench) => {
         await people(bench);
-        const body = { tableId: 'person', limit: '5', filter: [{ field: 'age', value: '30' }] };
+        const body = { tableId: 'person', limit: '5', filter: await fieldValues(bench, { age: '30' }) };
         expect(namesOf((await bench.call('POST', '/integrations/search-records', body)).data)).toEqual([
           'Cem',
         ]);
@@ -313,8 +315,8 @@ export const WORK: Section<DataBench>[] = [
         await people(bench);
         const body = {
           tableId: 'person',
-          filter: [{ field: 'name', value: 'Ann' }],
-          newProperties: [{ field: 'age', value: 99 }],
+          filter: await fieldValues(bench, { name: 'Ann' }),
+          newProperties: await fieldValues(bench, { age: 99 }),
         };
         await bench.call('POST', '/integrations/update-records', body);
         expect((await bench.call('GET', '/crud/person')).data.map(({ age }: { age: number }) => age)).toEqual(
@@ -322,17 +324,17 @@ export const WORK: Section<DataBench>[] = [
         );
       }),
       row('update records: all or none', async (bench) => {
-        const filter = [{ field: 'level', value: 'low' }];
+        const filter = await fieldValues(bench, { level: 'low' });
         bench.control.addRecords(
           'shop',
           'person',
           FOUR.map((name) => ({ name, level: 'low' })),
         );
-        const ask = (field: string, value: unknown) => () =>
+        const ask = (name: string, value: unknown) => async () =>
           bench.call('POST', '/integrations/update-records', {
             tableId: 'person',
             filter,
-            newProperties: [{ field, value }],
+            newProperties: await fieldValues(bench, { [name]: value }),
           });
         await bench.refused(ask('age', 'old'), 400, 'age');
         await bench.refused(ask('email', 'a@x.example'), 400, 'email');
@@ -340,10 +342,10 @@ export const WORK: Section<DataBench>[] = [
       }),
       row('delete records, and last deleted records', async (bench) => {
         await people(bench);
-        const ask = (name: string) =>
+        const ask = async (name: string) =>
           bench.call('POST', '/integrations/delete-records', {
             tableId: 'person',
-            filter: [{ field: 'name', value: name }],
+            filter: await fieldValues(bench, { name }),
           });
         await ask('Ann');
         await ask('Cem');

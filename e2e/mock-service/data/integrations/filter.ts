@@ -4,10 +4,10 @@ import type { OpenTable } from '../backend/require-table.ts';
 import { refuseField } from '../http/problem.ts';
 import { criteriaOf } from '../query/filter.ts';
 import { matcherOf } from '../query/list-query.ts';
-import { findProperty, SYSTEM_FIELDS, type TableStructure } from '../structure/table-structure.ts';
+import { SYSTEM_FIELDS, type TableStructure } from '../structure/table-structure.ts';
 
 export interface FieldValue {
-  /** Name of the property, which a request may give by its id. */
+  /** Name of the property, whose id a request gives. */
   name: string;
   value: unknown;
 }
@@ -27,8 +27,8 @@ export function readFieldValues(structure: TableStructure, name: string, sent: u
 
 function nameOf(structure: TableStructure, field: string): string {
   if (SYSTEM_FIELDS.some((one) => one === field)) return field;
-  const property = findProperty(structure, field);
-  return property?.name ?? refuseField(field, `${structure.type} has no property ${field}.`);
+  const property = [...structure.properties.values()].find(({ id }) => id === field);
+  return property?.name ?? refuseField(field, `${structure.type} has no property with the id ${field}.`);
 }
 
 /** A query string turns the `+` of base64 into a space. */
