@@ -380,6 +380,30 @@ test('captures of several tabs are drafts of their own, beside an import that is
   for (const form of [henna, lash, nails, peeling]) await form.close();
 });
 
+test('a draft open in two tabs is edited in one of them, and goes to the other with everything that was decided', async () => {
+  await openPage(
+    '<!doctype html><html lang="en"><title>Brows</title><table><tr><th>name</th><th>price</th></tr><tr><td>Brow tint</td><td>a few</td></tr><tr><td>Brow wax</td><td>20</td></tr></table>',
+  );
+  const first = await saveToTable();
+  await chooseTable(first, PROJECT, 'service');
+  const second = await browser.context.newPage();
+  await second.goto(first.url());
+  const elsewhere = (form: Page) => form.getByText('is open in another tab', { exact: false });
+  await expect(elsewhere(second)).toBeVisible();
+  await expectAccessible(second);
+  await expect(second.getByText('Brow wax')).toBeHidden();
+
+  await first.getByRole('textbox', { name: /^price/i }).fill('31');
+  await second.getByRole('button', { name: 'Edit it here' }).click();
+  await expect(second.getByRole('button', { name: 'Save 2 records' })).toBeVisible({ timeout: 30_000 });
+  await expect(elsewhere(first)).toBeVisible();
+  await expect(first.getByText('Brow wax')).toBeHidden();
+
+  await second.getByRole('button', { name: 'Delete draft' }).click();
+  await expect(first.getByText('This draft is no longer here.', { exact: false })).toBeVisible();
+  for (const form of [first, second]) await form.close();
+});
+
 test('one mistake in several rows is put right, left empty or skipped in all of them, with one undo', async () => {
   const rows = ['Wax', 'Peel', 'Trim', 'Tint'].map(
     (name, at) =>

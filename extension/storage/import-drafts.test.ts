@@ -1,10 +1,10 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { StorageFull } from './bounds.ts';
 import type { DraftPlace } from './draft-collection.ts';
+import { holdDraft } from './draft-hold.ts';
 import type { ImportDraft, ImportPart } from './import-draft-schema.ts';
 import {
   addImportDraft,
-  holdOpen,
   listImportDrafts,
   newImportDraft,
   readImportDraft,
@@ -72,10 +72,12 @@ it('the same page of the same tab read again replaces its draft only while nothi
   await addImportDraft(draftOf('c', { tabId: 7 }, page), NOW + 3);
   await addImportDraft(draftOf('d', { tabId: 8 }, page), NOW + 4);
   expect(await listed(), 'nor that of another tab').toEqual(['d', 'c', 'b']);
-  const close = holdOpen('c');
+  const { promise: held, resolve: onHeld } = Promise.withResolvers<void>();
+  const form = holdDraft('c', { onHeld, onElsewhere: () => {}, settle: async () => {} });
+  await held;
   await addImportDraft(draftOf('e', { tabId: 7 }, page), NOW + 5);
-  expect(await listed(), 'nor one that a form shows').toEqual(['e', 'd', 'c', 'b']);
-  close();
+  expect(await listed(), 'nor one that a form edits').toEqual(['e', 'd', 'c', 'b']);
+  await form.end();
 });
 
 it('a finished import stays beside what is read after it', async () => {

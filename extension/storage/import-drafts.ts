@@ -2,6 +2,7 @@ import { parse } from '../../shared/parse.ts';
 import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import { byteLength, StorageFull } from './bounds.ts';
 import { draftCollection, oldestFirst, type StoredDraft } from './draft-collection.ts';
+import { heldDrafts } from './draft-hold.ts';
 import {
   type ImportDraft,
   type ImportEntry,
@@ -84,24 +85,15 @@ const drafts = draftCollection(importPlace, importEntry, {
   evictable,
 });
 
-const OPEN = 'open import ';
-
-/** Notes that a form shows a draft, until the form is closed. @returns ends that */
-export function holdOpen(id: string): () => void {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  void navigator.locks.request(OPEN + id, { mode: 'shared' }, () => promise);
-  return resolve;
-}
-
 /**
- * Stores what was just read, beside all other drafts. Of the same page of the same tab, one without input that no form shows is
+ * Stores what was just read, beside all other drafts. Of the same page of the same tab, one without input that no form edits is
  * replaced. What had to be dropped to make room is noted in it.
  * @throws StorageFull
  */
 export async function addImportDraft(draft: ImportDraft, now: InstantMs): Promise<void> {
-  const { held = [] } = await navigator.locks.query();
-  const isShown = ({ id }: ImportEntry) => held.some(({ name }) => name === OPEN + id);
-  const isGone = (other: ImportEntry) => isOver(other, now) || (isReadAgain(other, draft) && !isShown(other));
+  const isHeld = await heldDrafts();
+  const isGone = (other: ImportEntry) =>
+    isOver(other, now) || (isReadAgain(other, draft) && !isHeld(other.id));
   const ifGone = (stored: StoredDraft<ImportEntry>) =>
     stored !== null && stored !== 'unreadable' && isGone(stored) ? null : stored;
   for (const other of (await allEntries()).filter(isGone)) await drafts.change(other.id, ifGone, now);

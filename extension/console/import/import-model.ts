@@ -105,6 +105,12 @@ export function createImportModel(drafts = STORED_DRAFTS) {
       void edit({ projectId: memory.projectId, table: memory.table });
   }
 
+  /** Shows nothing more of the draft, which another form edits from now on. @returns once all changes are stored */
+  async function handOver(): Promise<void> {
+    draft.value = null;
+    await kept;
+  }
+
   /** Deletes the draft. It is shown until it is gone from storage too: a page closed before would show it again. */
   async function remove(): Promise<void> {
     await kept;
@@ -281,6 +287,7 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     },
     ...{
       load,
+      handOver,
       remove,
       chooseSource,
       chooseScan,

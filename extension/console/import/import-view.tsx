@@ -1,6 +1,6 @@
 import './import.css';
-import { useSignal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { batch, useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { CAPTURE_BLOCKS } from '../../capture/page-capture.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { formatAgo, formatNumber } from '../../i18n/format.ts';
@@ -8,10 +8,10 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { FILE_MAX_BYTES, type FileProblem, readDelimited } from '../../import/delimited.ts';
 import { hostOf } from '../../import/page-data.ts';
+import { type DraftHold, holdDraft } from '../../storage/draft-hold.ts';
 import type { ImportDraft, ImportEntry } from '../../storage/import-draft-schema.ts';
 import {
   addImportDraft,
-  holdOpen,
   isScannable,
   newImportDraft,
   newImportScan,
@@ -78,13 +78,38 @@ interface ListedDrafts {
   read: () => Promise<void>;
 }
 
+/** The form of a draft, while no other tab has one of it. */
 function DraftForm({ id, drafts, read }: ListedDrafts & { id: string }) {
-  const model = useMemo(createImportModel, []);
+  const model = useSignal<ImportModel | null>(null);
+  const isElsewhere = useSignal(false);
+  const hold = useRef<DraftHold | null>(null);
   useEffect(() => {
-    void model.load(id);
-    return holdOpen(id);
+    hold.current = holdDraft(id, {
+      onHeld: () => {
+        const next = createImportModel();
+        batch(() => {
+          isElsewhere.value = false;
+          model.value = next;
+        });
+        void next.load(id);
+      },
+      onElsewhere: () => {
+        isElsewhere.value = true;
+      },
+      settle: async () => {
+        // A field that is being written in stores its words when it is left.
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+        await model.peek()?.handOver();
+      },
+    });
+    return () => void hold.current?.end();
   }, []);
-  const draft = model.draft.value;
+  const draft = model.value?.draft.value ?? null;
+  const isGone = !isElsewhere.value && model.value?.loaded.value === true && draft === null;
+  // What is brought back is edited where it is opened then.
+  useEffect(() => {
+    if (isGone) void hold.current?.end();
+  }, [isGone]);
   const others = drafts.filter((one) => one.removedAt === null && one.id !== id);
   return (
     <>
@@ -94,13 +119,24 @@ function DraftForm({ id, drafts, read }: ListedDrafts & { id: string }) {
             {t('console.import.draft.count', others.length + 1, { count: formatNumber(others.length + 1) })}
           </a>
         )}
-        {draft && !draft.parts && <TargetChoice model={model} />}
+        {model.value && draft && !draft.parts && <TargetChoice model={model.value} />}
       </ViewHeader>
-      {draft && <Draft model={model} />}
-      {model.loaded.value && !draft && (
+      {isElsewhere.value ? (
+        <p class="notice" role="status">
+          <span>{t('console.import.draft.elsewhere')}</span>
+          <button type="button" class="button" onClick={() => hold.current?.take()}>
+            {t('console.import.draft.editHere')}
+          </button>
+        </p>
+      ) : (
         <>
-          <p class="notice meta">{t('console.import.draft.gone')}</p>
-          <Drafts drafts={drafts} read={read} />
+          {model.value && draft && <Draft model={model.value} />}
+          {isGone && (
+            <>
+              <p class="notice meta">{t('console.import.draft.gone')}</p>
+              <Drafts drafts={drafts} read={read} />
+            </>
+          )}
         </>
       )}
     </>
