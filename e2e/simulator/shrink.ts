@@ -10,9 +10,10 @@ export interface Shrunk {
   readonly problems: readonly string[];
 }
 
-/** @returns null when the seed does not fail by its actions and faults alone, or no more */
+/** @returns null when the seed does not fail by its actions and faults alone, or no more, or breaks off */
 export async function shrinkSeed({ scenario, seed }: Omit<FailedSeed, 'problems'>): Promise<Shrunk | null> {
-  const whole = await SCENARIOS[scenario](seed);
+  const whole = await SCENARIOS[scenario](seed).catch(() => null);
+  if (whole === null) return null;
   const kinds = new Set(whole.problems.map(kindOf));
   const problemsWith = async (kept: readonly string[]) => {
     const { problems } = await SCENARIOS[scenario](seed, new Set(kept)).catch(() => ({ problems: [] }));

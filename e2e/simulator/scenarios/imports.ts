@@ -98,8 +98,13 @@ function beginFaults(world: World, serviceLatestMs: number): void {
 export async function openApp(world: World, owner: BrowserActor, app: string): Promise<void> {
   const put = async (form: object) => {
     const body = JSON.stringify({ key: keyOfApp(app), ...form });
-    const response = await world.until(owner.request(`/data-keys/${PROJECT}`, { method: 'PUT', body }));
-    return ((await response.json()) as { data: { kind: string; confirm?: string } }).data;
+    // The object may just be ending: an owner tries again.
+    for (let at = 0; at < CLICK_TRIES; at++) {
+      const response = await world.until(owner.request(`/data-keys/${PROJECT}`, { method: 'PUT', body }));
+      const { data } = (await response.json()) as { data: { kind: string; confirm?: string } | null };
+      if (data !== null) return data;
+    }
+    throw new Error('The data key was refused.');
   };
   const { confirm } = await put({});
   const { kind } = await put({ confirm });
