@@ -9,7 +9,7 @@ import { accessLog, handleError } from './http/log.ts';
 import { fail, respond } from './http/result.ts';
 import { accountStub } from './routes/call-account.ts';
 import { channelRoutes } from './routes/channels.ts';
-import { dataKeyRoutes, dataRoutes, watchRoutes, writeModeRoutes } from './routes/data.ts';
+import { appFileRoutes, dataKeyRoutes, dataRoutes, watchRoutes, writeModeRoutes } from './routes/data.ts';
 import { accountRoutes, deviceRoutes } from './routes/devices.ts';
 import { capRoutes, guardRoutes, planRoutes } from './routes/guards.ts';
 import { getHealth, getRootPage } from './routes/health.ts';
@@ -56,6 +56,7 @@ for (const routes of [
   serviceRoutes,
   dataKeyRoutes,
   dataRoutes,
+  appFileRoutes,
   importRoutes,
   watchRoutes,
   guardRoutes,

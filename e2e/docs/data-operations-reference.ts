@@ -45,7 +45,7 @@ if requested, is in the header \`x-total-count\`.
   browser that did not receive it. \`getFeatureLimits\` returns beforehand how many units of the named feature are left.
 - **An upload** is the file itself, 20 MiB at most; the edge builds the form from it. One whose name says that it is an image or a PDF is one by its first bytes.
   \`uploadAndLinkFile\` links it to records in the same call, and needs write mode.
-- **Imports**: \`POST /imports\` with an \`Idempotency-Key\` (\`{ projectId, table, rows: [{ values, recordId? }], duplicates?, source? }\`, at
+- **Imports**: \`POST /imports\` with an \`Idempotency-Key\` (\`{ projectId, table, rows: [{ values, recordId? }], duplicates?, removeFile?, source? }\`, at
   most 1,000 rows and 1 MiB), \`GET /imports\`, \`GET /imports/KEY?rows=all\`, \`POST /imports/KEY/stop\`, \`…/retry { rows: [{ row, values }] }\`,
   \`…/settle { row, recordId }\`, \`…/undo\` (its own browser, or an owner). They need no write mode: their rows were reviewed.
 - **Watches**: \`GET /watches\`, \`PUT /watches/ID\` (\`{ kind: 'records' | 'count', projectId, table, filter?, label?, property?, within?, timeZone? }\`), \`DELETE /watches/ID\`.

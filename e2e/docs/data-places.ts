@@ -45,7 +45,7 @@ export const DATA_PLACES: Record<DataOperationName, Place> = {
     'background/commands/imports.ts',
   ),
   downloadFile: view('Project › Data, a record, Download', 'console/project/data/record-more.tsx'),
-  deleteFile: none('a file belongs to its record, and goes with it'),
+  deleteFile: view('Project › Data, Files', 'console/project/data/files.tsx'),
   scanDocument: view('Save to a table, a picture or PDF', SCAN),
   scanInvoice: view('Save to a table, a picture or PDF, An invoice', SCAN),
   ocrImage: view('Project › Data, Tools, The text of a file', TOOLS),

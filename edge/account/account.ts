@@ -323,7 +323,10 @@ export class Account extends DurableObject<Cloudflare.Env> {
   async callData(caller: Caller, call: DataCall) {
     return this.#for(caller, call.role, async ({ deviceId }) => {
       const may = this.#has.writeModes.checkData(deviceId, call);
-      return may.ok ? this.#has.data.call(call) : may;
+      if (!may.ok) return may;
+      const reply = await this.#has.data.call(call);
+      this.#has.appFiles.note(deviceId, call, reply);
+      return reply;
     });
   }
 
@@ -331,7 +334,12 @@ export class Account extends DurableObject<Cloudflare.Env> {
   async submitPaidData(caller: Caller, call: PaidDataCall) {
     const { dataCalls } = this.#has;
     const of = { kind: dataCalls, key: call.key };
-    return this.#forPaid(caller, call.role, of, (who) => dataCalls.submit(who, call));
+    return this.#forPaid(caller, call.role, of, async (who) => {
+      const submitted = await dataCalls.submit(who, call);
+      if (submitted.ok && submitted.value.reply !== null && !submitted.value.replayed)
+        this.#has.appFiles.note(who.deviceId, call, success(submitted.value.reply));
+      return submitted;
+    });
   }
 
   /** The project's data key, for the Worker only: uploads stream past the object. */
@@ -342,8 +350,17 @@ export class Account extends DurableObject<Cloudflare.Env> {
     });
   }
 
-  noteUpload(caller: Caller, { projectId, role }: DataCall, response: DataResponse) {
-    return this.#for(caller, role, () => this.#has.data.noteUpload(projectId, response));
+  noteUpload(caller: Caller, call: DataCall, response: DataResponse) {
+    return this.#for(caller, call.role, ({ deviceId }) => {
+      const reply = this.#has.data.noteUpload(call.projectId, response);
+      this.#has.appFiles.note(deviceId, call, reply);
+      return reply;
+    });
+  }
+
+  /** Files that were stored in a project's app through this edge. */
+  appFiles(caller: Caller, projectId: string) {
+    return this.#for(caller, 'builder', () => success(this.#has.appFiles.list(projectId)));
   }
 
   watches(caller: Caller) {
@@ -421,7 +438,9 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   /** @param fingerprint keyed digest of the request */
   submitImport(caller: Caller, key: string, fingerprint: string, request: ImportRequest) {
-    return this.#for(caller, 'builder', (who) => this.#has.imports.submit(who, key, fingerprint, request));
+    // A file that is removed is gone for good.
+    const needed = request.removeFile === undefined ? 'builder' : 'owner';
+    return this.#for(caller, needed, (who) => this.#has.imports.submit(who, key, fingerprint, request));
   }
 
   imports(caller: Caller, query: ImportsQuery) {

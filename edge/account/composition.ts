@@ -8,6 +8,7 @@ import { parsedCalls, ServiceClient } from '../builder-api/client.ts';
 import { RetryAllowance } from '../builder-api/response.ts';
 import { Caps } from '../caps/caps.ts';
 import { configuration } from '../configuration.ts';
+import { AppFileList } from '../data-api/app-files.ts';
 import { DataClient } from '../data-api/client.ts';
 import { DataCalls } from '../data-api/data-calls.ts';
 import { DataGateway } from '../data-api/gateway.ts';
@@ -168,6 +169,10 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const dataKeys = new DataKeys(context, dataClient);
   const data = new DataGateway(dataClient, dataKeys);
   const dataCalls = new DataCalls(context, ledger, data, (deviceId) => launches.spentToday(deviceId));
+  const appFiles = new AppFileList(context, {
+    appOf: (projectId) => dataKeys.appOf(projectId),
+    nameOf: (deviceId) => devices.nameOf(deviceId),
+  });
   const watches = new Watches(context, data);
   const writeModes = new WriteModes(context);
   const caps: Caps = new Caps(context, {
@@ -212,6 +217,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     callData: (...call) => data.request(...call),
     appOf: (projectId) => dataKeys.appOf(projectId),
     nameOf: (deviceId) => devices.nameOf(deviceId),
+    onFileRemoved: (projectId, fileName) => appFiles.removed(projectId, fileName),
   });
   const attention: Attention = new Attention(context, {
     known: () => {
@@ -296,6 +302,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     data,
     dataKeys,
     dataCalls,
+    appFiles,
     imports,
     watches,
     writeModes,

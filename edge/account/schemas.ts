@@ -1,5 +1,6 @@
 import { alertsSchema } from '../alerts/store.ts';
 import { attentionSchema } from '../attention/store.ts';
+import { appFilesSchema } from '../data-api/app-files.ts';
 import { dataCallsSchema } from '../data-api/data-calls.ts';
 import { dataKeysSchema } from '../data-api/keys.ts';
 import { writeModeSchema } from '../data-api/write-mode.ts';
@@ -45,4 +46,5 @@ export const SCHEMAS = [
   attentionSchema,
   alertsSchema,
   keyAccountSchema,
+  appFilesSchema,
 ];

@@ -4,9 +4,9 @@ import {
   dataOperationNames,
   qualified,
 } from '../../shared/data-api/catalogue.ts';
-import { FILE_NAME } from '../../shared/data-api/file-operations.ts';
 import type { DataOperation } from '../../shared/data-api/operation.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
+import { FILE_NAME } from '../../shared/file-name.ts';
 import { isWithheld, WITHHELD_WORDS } from '../../shared/withheld.ts';
 import { isPathParameter } from '../builder-api/address.ts';
 import { checkForm, type Matched, RouteTable } from '../gateway/whitelist.ts';

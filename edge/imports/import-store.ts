@@ -1,4 +1,4 @@
-import type { ImportState } from '../../shared/edge-api/imports.ts';
+import type { ImportRecord, ImportState } from '../../shared/edge-api/imports.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { insertRow, type Schema, updateRows } from '../object/database.ts';
 import type { RowValues } from './compare.ts';
@@ -47,6 +47,8 @@ export const importsSchema: Schema = {
     `UPDATE imports SET app = coalesce((SELECT coalesce(json_extract(k.app, '$.id'), json_extract(k.app, '$.name'),
        'set at ' || k.set_at) FROM data_keys k WHERE k.project_id = imports.project_id), '')`,
     'UPDATE imports SET counts = NULL',
+    'ALTER TABLE imports ADD COLUMN remove_file TEXT',
+    'ALTER TABLE imports ADD COLUMN file_removal TEXT',
   ],
 };
 
@@ -75,6 +77,9 @@ export interface ImportEntry extends Record<string, SqlStorageValue> {
   problem: string | null;
   /** JSON of how many rows are in which state (`Counts`), once nothing changes any more: counting them anew reads every row. */
   counts: string | null;
+  /** The file that is removed once the rows are saved; null = none. */
+  remove_file: string | null;
+  file_removal: ImportRecord['fileRemoval'];
 }
 
 /** What changes of an import while it runs. */
@@ -120,6 +125,8 @@ export class ImportStore {
       | 'duplicates'
       | 'source'
       | 'width'
+      | 'remove_file'
+      | 'file_removal'
     >,
     rows: readonly { values: RowValues; recordId?: string | undefined }[],
     now: InstantMs,

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ImportRecord } from '../../shared/edge-api/imports.ts';
 import { loggedLines } from '../testing/captured-log.ts';
 import { keepDataKey, PRODUCT_TABLE, projectWithData, recordsOf } from '../testing/data.ts';
-import { type Paired, pair, pairAs } from '../testing/edge.ts';
+import { callEdge, type Paired, pair, pairAs } from '../testing/edge.ts';
 import { checkNow, ImportingBrowser, isDone, rowsOf } from '../testing/imports.ts';
 import { callsOf, control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
@@ -299,4 +299,45 @@ test('once settled, no value of a row is kept, and none was logged', async () =>
   expect(dump).toContain('import-0001');
   expect(dump).not.toContain('canary-value');
   expect(loggedLines().join('\n')).not.toContain('canary-value');
+});
+
+describe('a scanned file that no row names', () => {
+  const owners = new ImportingBrowser(() => owner);
+  const filesLeft = async () => (await owner.ask('GET', '/app-files/shop')).data.files.length;
+  /** Stores a file in the app. @returns its file name id */
+  const stored = async () => {
+    const headers = {
+      authorization: `Bearer ${owner.token}`,
+      origin: `chrome-extension://${'a'.repeat(32)}`,
+    };
+    const path = '/data/shop/files/upload?fileName=bill.csv';
+    return (await callEdge('POST', path, { headers, body: 'sku\nS-1\n' })).data as string;
+  };
+
+  test('is removed once the rows are saved, and no longer listed', async () => {
+    const removeFile = await stored();
+    await owners.post(rowsOf(2), { removeFile });
+    expect(await owners.until(isDone)).toMatchObject({ counts: { created: 2 }, fileRemoval: 'removed' });
+    expect((await owner.ask('GET', `/data/shop/files/download/${removeFile}`)).code).toBe(
+      'EDGE_DATA_NOT_FOUND',
+    );
+    expect(await filesLeft()).toBe(0);
+  });
+
+  test('stays while nothing was saved, and where the backend does not remove it', async () => {
+    const removeFile = await stored();
+    await control('addRecords', 'shop', 'product', [{ sku: 'S-0' }]);
+    await owners.post(rowsOf(1), { removeFile });
+    expect(await owners.until(isDone)).toMatchObject({ counts: { refused: 1 }, fileRemoval: 'waiting' });
+    await control('addFault', { operation: 'data.deleteFile', kind: 'reset-before', count: 1 });
+    await owners.post(rowsOf(1, 7), { removeFile }, 'import-0002');
+    expect((await owners.until(isDone, 'import-0002')).fileRemoval).toBe('kept');
+    expect(await filesLeft(), 'it can be deleted by hand').toBe(1);
+  });
+
+  test('is an owner’s to remove', async () => {
+    const refused = await imports.post(rowsOf(1), { removeFile: await stored() });
+    expect(refused.code).toBe('EDGE_ROLE_FORBIDDEN');
+    expect(await recordsOf()).toEqual([]);
+  });
 });

@@ -33,6 +33,7 @@ export interface ImportDependencies {
   appOf: (projectId: string) => string | null;
   /** The name of a device; null when it is no longer known. */
   nameOf: (deviceId: string) => string | null;
+  onFileRemoved: (projectId: string, fileName: string) => void;
 }
 
 /**
@@ -61,7 +62,7 @@ export class Imports {
     device: KnownDevice,
     key: string,
     fingerprint: string,
-    { projectId, app: compared, table, rows, duplicates, source }: ImportRequest,
+    { projectId, app: compared, table, rows, duplicates, removeFile, source }: ImportRequest,
   ): Result<{ replayed: boolean; record: ImportRecord }> {
     const known = this.#store.get(key);
     if (known !== null) {
@@ -86,6 +87,8 @@ export class Imports {
         duplicates: duplicates == null ? null : JSON.stringify(duplicates),
         source: source === undefined ? null : JSON.stringify(source),
         width: WIDTH_MAX,
+        remove_file: removeFile ?? null,
+        file_removal: removeFile === undefined ? null : 'waiting',
       },
       rows,
       this.#context.now(),
@@ -144,6 +147,7 @@ export class Imports {
         callsLeft,
       );
       await this.#work(pass, entry);
+      await this.#removeFile(pass);
       callsLeft = pass.callsLeft;
       this.#finish(entry.key);
     }
@@ -180,6 +184,23 @@ export class Imports {
     const entry = pass.entry();
     if (entry !== null && entry.width < WIDTH_MAX && entry.problem === null)
       this.#store.update(pass.key, { width: entry.width + 1 });
+  }
+
+  /** Removes the file that nothing needs once all rows are saved. It is tried once: what is kept can be deleted by hand. */
+  async #removeFile(pass: ImportPass): Promise<void> {
+    const entry = this.#store.get(pass.key);
+    if (entry?.remove_file == null || entry.file_removal !== 'waiting' || !pass.mayAsk) return;
+    const { counts, nextCheckAt } = this.#store.rows.countsOf(pass.key);
+    const { waiting = 0, sent = 0, created = 0, changed = 0 } = counts;
+    const isSaved = waiting + sent === 0 && nextCheckAt === null && created + changed > 0;
+    if (entry.state !== 'running' || !isSaved) return;
+    const result = await pass.call('deleteFile', { parameters: { fileName: entry.remove_file } });
+    const isGone =
+      result.kind === 'answer' &&
+      (result.response.ok ||
+        (result.response.failure.kind === 'not-found' && result.response.failure.isCertain));
+    this.#store.update(pass.key, { file_removal: isGone ? 'removed' : 'kept' });
+    if (isGone) this.#dependencies.onFileRemoved(entry.project_id, entry.remove_file);
   }
 
   /** Marks an import that has nothing left to do. */
@@ -255,6 +276,7 @@ export class Imports {
       counts: Object.fromEntries(
         IMPORT_ROW_STATES.map((name) => [name, counts[name] ?? 0]),
       ) as ImportRecord['counts'],
+      fileRemoval: entry.file_removal,
       taken,
       rows: isListed ? this.#store.rows.rowRecords(key, listed) : [],
     };

@@ -125,6 +125,13 @@ function partsOf(url: string): { path: string; search: string } {
   return { path: url.slice(start, end), search: url.slice(end) };
 }
 
+/** Files of apps that were stored through this edge; the data backend lists none. */
+export const appFileRoutes = new Hono<EdgeEnvironment>().get('/app-files/:projectId', authenticate, (c) => {
+  const projectId = c.req.param('projectId');
+  if (!isPathParameter(projectId)) return respond(c, invalid('projectId', 'is not the id of a project'));
+  return respondWith(c, (account, caller) => account.appFiles(caller, projectId));
+});
+
 /** Data keys of projects: owners set and delete them, nobody can read them. */
 export const dataKeyRoutes = new Hono<EdgeEnvironment>()
   .get('/data-keys', authenticate, (c) => respondWith(c, (account, caller) => account.dataKeys(caller)))

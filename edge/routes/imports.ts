@@ -43,6 +43,11 @@ export const importRoutes = new Hono<EdgeEnvironment>()
           fail('EDGE_NOT_CONFIGURED', 'The edge knows no data backend: set DATA_API_URL; see /health.'),
         );
       const request = c.req.valid('json');
+      if (request.removeFile !== undefined && !mayUse(configuration(c.env), 'data.deleteFile'))
+        return respond(
+          c,
+          fail('EDGE_NOT_ALLOWED', 'The operator of this edge does not let files be deleted.'),
+        );
       const fingerprint = await keyedDigest(encryptionKey, 'import', JSON.stringify(request));
       const submitted = await callAccount(c, (account, caller) =>
         account.submitImport(caller, key.value, fingerprint, request),

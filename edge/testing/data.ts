@@ -22,8 +22,11 @@ export async function projectWithData(owner: Paired, projectId = 'shop'): Promis
 }
 
 /** Stores a project's data key as an owner: tests it, then confirms the app. */
-export async function keepDataKey(owner: Paired, projectId: string): Promise<void> {
-  const key = `data-local-${projectId}`;
+export async function keepDataKey(
+  owner: Paired,
+  projectId: string,
+  key = `data-local-${projectId}`,
+): Promise<void> {
   const tested = await owner.ask('PUT', `/data-keys/${projectId}`, { key });
   const kept = await owner.ask('PUT', `/data-keys/${projectId}`, { key, confirm: tested.data?.confirm });
   if (kept.data?.kind !== 'kept') throw new Error(`The data key was not kept: ${tested.text} ${kept.text}`);

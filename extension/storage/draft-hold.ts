@@ -4,7 +4,7 @@ const LOCK = 'open import ';
 const GRANTED_WITHIN_MS = 300;
 
 /** What a form does when it may edit its draft, and when another one does. */
-export interface HoldEvents {
+interface HoldEvents {
   /** The draft is this form's: what is stored by now is to be read. */
   onHeld: () => void;
   onElsewhere: () => void;

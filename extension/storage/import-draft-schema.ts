@@ -47,7 +47,7 @@ export const importScan = z.object({
   hasTableFields: z._default(z.boolean(), false),
   /** The whole text too, line by line. */
   hasText: z._default(z.boolean(), false),
-  /** Whether the app's file is removed right after the scan; null: where the table has no field for it. */
+  /** Whether the app's file is removed: true right after the scan; null: then where the table has no field for it, else once a record was saved without it. */
   isFileRemoved: z._default(z.nullable(z.boolean()), null),
   /** What else the model should know. */
   hint: z.string(),
@@ -65,6 +65,7 @@ const importBody = z.object({
   table: z.string(),
   rows: z.array(z.object({ values: z.record(z.string(), value), recordId: z.optional(z.string()) })),
   duplicates: z.object({ by: z.nullable(z.array(z.string())) }),
+  removeFile: z.optional(z.string()),
   source: z.record(z.string(), z.unknown()),
 });
 export type ImportBody = z.infer<typeof importBody>;

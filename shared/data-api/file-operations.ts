@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { storedFileName } from '../file-name.ts';
 import { checkedBy, plainObject, plainObjectProblem } from '../request-schema.ts';
 import { dataOperation } from './operation.ts';
 import { anything, recognizedText } from './records.ts';
@@ -6,13 +7,6 @@ import { SCAN_MODELS } from './scan-models.ts';
 
 /** Largest file that the edge forwards. */
 export const UPLOAD_MAX_BYTES = 20 * 1024 * 1024;
-
-/** A file name id: one path segment with the file's extension. */
-export const FILE_NAME = /^[A-Za-z0-9_-][A-Za-z0-9_-]{0,180}(?:\.[A-Za-z0-9_-]{1,20}){0,2}$/;
-
-const fileName = z
-  .string('must be a text')
-  .check(z.refine((value) => FILE_NAME.test(value), 'must be the id of an uploaded file'));
 
 const pageNumber = z
   .number('must be a page number from 1')
@@ -88,7 +82,11 @@ export const scanOperations = {
     cost: 'credits',
     effect: 'file',
     feature: 'scan',
-    body: z.strictObject({ fileName, properties: free, options: z.optional(z.strictObject(scanOptions)) }),
+    body: z.strictObject({
+      fileName: storedFileName,
+      properties: free,
+      options: z.optional(z.strictObject(scanOptions)),
+    }),
     data: anything,
   }),
   scanInvoice: dataOperation({
@@ -98,7 +96,7 @@ export const scanOperations = {
     effect: 'file',
     feature: 'scan',
     body: z.strictObject({
-      fileName,
+      fileName: storedFileName,
       options: z.optional(
         z.strictObject({
           ...scanOptions,
@@ -115,7 +113,7 @@ export const scanOperations = {
     cost: 'credits',
     effect: 'file',
     feature: 'scan',
-    body: z.strictObject({ fileName }),
+    body: z.strictObject({ fileName: storedFileName }),
     data: recognizedText,
   }),
   ocrPdf: dataOperation({
@@ -124,7 +122,7 @@ export const scanOperations = {
     cost: 'credits',
     effect: 'file',
     feature: 'scan',
-    body: z.strictObject({ fileName }),
+    body: z.strictObject({ fileName: storedFileName }),
     data: recognizedText,
   }),
   generatePdf: dataOperation({

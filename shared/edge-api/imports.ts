@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { storedFileName } from '../file-name.ts';
 import { checkedBy, matching, plainObject } from '../request-schema.ts';
 import { instantMs } from '../time.ts';
 import { isAskable } from '../withheld.ts';
@@ -75,6 +76,11 @@ export const importRequest = z.strictObject({
       ),
     }),
   ),
+  /**
+   * A file of the app that no row names: it is removed for good once rows were saved and none is left. Only an owner may say so; what
+   * was scanned would else belong to no record.
+   */
+  removeFile: z.optional(storedFileName),
   /**
    * Where the rows come from (page, mapping), in the browser's own form; returned as it is, so that a wrong mapping
    * can be found and undone.
@@ -193,6 +199,8 @@ export const importRecord = z.object({
   problem: z.nullable(z.object({ code: z.string(), message: z.string(), retryAt: z.nullable(instantMs) })),
   total: z.number(),
   counts: z.record(importRowState, z.number()),
+  /** What became of the file that is removed once the rows are saved; null: none is. `kept`: it could not be removed. */
+  fileRemoval: z.nullable(z.enum(['waiting', 'removed', 'kept'])),
   /** How many created rows have records that are only taken to be theirs. */
   taken: z.number(),
   /** All rows with `?rows=all`; otherwise those that need attention: refused, unknown, duplicate, kept. */

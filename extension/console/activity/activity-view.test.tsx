@@ -12,7 +12,7 @@ import { ActivityView } from './activity-view.tsx';
 const NOW = Date.UTC(2026, 10, 22, 9);
 const part = (key: string, createdAt: number, counts: Partial<ImportRecord['counts']>): ImportRecord => ({
   ...{ key, projectId: 'shop', table: 'order', state: 'done', own: false, by: 'Office', createdAt },
-  ...{ settledAt: createdAt, problem: null, total: 1_000, taken: 0, rows: [] },
+  ...{ settledAt: createdAt, problem: null, total: 1_000, taken: 0, fileRemoval: null, rows: [] },
   source: { import: 'x', url: 'https://shop.example/', title: 'Export', label: 'Orders' },
   counts: {
     ...{ waiting: 0, sent: 0, created: 0, changed: 0, duplicate: 0, refused: 0, unknown: 0, undone: 0 },

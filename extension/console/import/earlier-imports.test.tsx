@@ -23,7 +23,7 @@ const recordOf = (key: string, counts: Record<string, number>, rows: ImportRow[]
     settledAt: NOW,
   },
   source: { import: 'x', url: 'https://shop.example/', title: 'Prices' },
-  ...{ problem: null, total: 1_000, taken: 0, rows },
+  ...{ problem: null, total: 1_000, taken: 0, fileRemoval: null, rows },
   counts: {
     ...{ waiting: 0, sent: 0, created: 0, changed: 0, duplicate: 0, refused: 0, unknown: 0, undone: 0 },
     ...{ kept: 0, ...counts },

@@ -14,7 +14,7 @@ const recordOf = (key: string, createdAt: number, id: string | null, created = 1
     settledAt: 9,
   },
   source: { url: 'https://shop.example/', ...(id !== null && { import: id }) },
-  ...{ problem: null, total: created, taken: 0, rows: [] },
+  ...{ problem: null, total: created, taken: 0, fileRemoval: null, rows: [] },
   counts: {
     ...{ waiting: 0, sent: 0, created, changed: 0, duplicate: 0, refused: 0, unknown: 0, undone: 0, kept: 0 },
   },

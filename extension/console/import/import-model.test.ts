@@ -83,7 +83,7 @@ const doneImport = (key: string) =>
         createdAt: 1,
         settledAt: 2,
       },
-      ...{ source: null, problem: null, total: 1, taken: 0, rows: [] },
+      ...{ source: null, problem: null, total: 1, taken: 0, fileRemoval: null, rows: [] },
       counts: {
         ...{ waiting: 0, sent: 0, created: 1, changed: 0, duplicate: 0, refused: 0, unknown: 0, undone: 0 },
         kept: 0,

@@ -210,12 +210,14 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     const confirmedFor = await confirmingFor('waits');
     if (!(await sending.uploadFiles(chosen.value, confirmedFor))) return;
     const mapping = source.value.columns.map((name, index) => [name, now.mapping?.[index] ?? null] as const);
+    const removeFile = source.value.kind === 'scan' ? scanning.fileToRemove(chosen.value) : null;
     const key = keyOf(properties.value.filter(({ name }) => now.mapping?.includes(name)));
     const parts = partsOf(chosen.value, confirmedFor, {
       projectId: now.projectId,
       ...(now.app !== null && { app: now.app }),
       table: now.table,
       duplicates: { by: key ? [key.name] : null },
+      ...(removeFile !== null && { removeFile }),
       source: {
         import: crypto.randomUUID(),
         url: now.data.url.slice(0, 2_000),

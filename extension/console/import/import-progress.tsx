@@ -27,6 +27,7 @@ export function ImportProgress({ model }: { model: ImportModel }) {
     records.length === draft.parts.length &&
     records.every(({ state }) => state !== 'queued' && state !== 'running' && state !== 'undoing');
   const waits = records.find(({ problem }) => problem !== null)?.problem ?? null;
+  const removal = records.find(({ fileRemoval }) => fileRemoval !== null)?.fileRemoval;
   const unsent = isOver ? countOf('waiting') : 0;
   return (
     <div class="import-progress">
@@ -49,6 +50,8 @@ export function ImportProgress({ model }: { model: ImportModel }) {
       </ul>
       {waits && <p class="notice meta">{waitWords(waits)}</p>}
       {!isOver && <p class="meta">{t('console.import.goesOn')}</p>}
+      {removal === 'removed' && <p class="meta">{t('console.import.scan.fileRemoved')}</p>}
+      {removal === 'kept' && <p class="notice meta">{t('console.import.scan.fileKept')}</p>}
       {records.some(({ rows }) => rows.length > 0) && <RefusedRows model={model} records={records} />}
       <div class="save-bar">
         {isOver ? (

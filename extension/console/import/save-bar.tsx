@@ -6,6 +6,7 @@ import { isReachable } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { removeDraft } from './draft-list.tsx';
 import type { ImportModel } from './import-model.ts';
+import { mayRemoveFiles } from './scanning.ts';
 
 /** The save button with what it will do. */
 export function SaveBar({ model }: { model: ImportModel }) {
@@ -31,8 +32,22 @@ export function SaveBar({ model }: { model: ImportModel }) {
   const { kind, isLooking, left, progress } = model.lookUp.value;
   const unknown = planned.filter(({ state }) => state.kind === 'unknown').length;
   const isRestLeft = reason === null && !isLooking && left > 0 && kind === 'done';
+  const hasUnnamedFile =
+    model.source.value?.kind === 'scan' && mayRemoveFiles() && model.scanning.unnamedFile(chosen) !== null;
   return (
     <div class="save-bar">
+      {hasUnnamedFile && (
+        <label class="meta">
+          <input
+            type="checkbox"
+            checked={draft.scan?.isFileRemoved !== false}
+            onChange={({ currentTarget }) =>
+              void model.scanning.change({ isFileRemoved: currentTarget.checked })
+            }
+          />{' '}
+          {t('console.import.scan.removeUnnamed')}
+        </label>
+      )}
       <button type="button" class="button quiet" onClick={() => void removeDraft(model)}>
         {t('console.import.draft.remove')}
       </button>

@@ -1,7 +1,7 @@
 import { t } from '../../i18n/t.ts';
 import type { ImportScan } from '../../storage/import-draft-schema.ts';
 import type { ImportModel } from './import-model.ts';
-import { isFileRemoved, parseCount } from './scanning.ts';
+import { isFileRemoved, mayRemoveFiles, parseCount } from './scanning.ts';
 
 /** Whether how many pages at most is typed as a number. */
 export const isCountWrong = ({ maxPages }: ImportScan): boolean =>
@@ -35,7 +35,8 @@ export function ScanOptions({
   scan: ImportScan;
   set: (changes: Partial<ImportScan>) => void;
 }) {
-  const isRemoved = isFileRemoved(scan, model.properties.value);
+  const mayRemove = mayRemoveFiles();
+  const isRemoved = mayRemove && isFileRemoved(scan, model.properties.value);
   return (
     <fieldset class="field">
       <legend class="label">{t('console.import.scan.also')}</legend>
@@ -61,9 +62,18 @@ export function ScanOptions({
       <Option
         words={t('console.import.scan.remove')}
         isOn={isRemoved}
+        isDisabled={!mayRemove}
         onChange={(next) => set({ isFileRemoved: next })}
       />
-      <span class="meta">{t(isRemoved ? 'console.import.scan.removed' : 'console.import.scan.kept')}</span>
+      <span class="meta">
+        {t(
+          isRemoved
+            ? 'console.import.scan.removed'
+            : mayRemove
+              ? 'console.import.scan.kept'
+              : 'console.import.scan.keptByRole',
+        )}
+      </span>
     </fieldset>
   );
 }
@@ -71,15 +81,17 @@ export function ScanOptions({
 function Option({
   words,
   isOn,
+  isDisabled = false,
   onChange,
 }: {
   words: string;
   isOn: boolean;
+  isDisabled?: boolean;
   onChange: (isOn: boolean) => void;
 }) {
   return (
     <label>
-      <input type="checkbox" checked={isOn} onChange={() => onChange(!isOn)} /> {words}
+      <input type="checkbox" checked={isOn} disabled={isDisabled} onChange={() => onChange(!isOn)} /> {words}
     </label>
   );
 }

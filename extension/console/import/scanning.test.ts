@@ -2,6 +2,9 @@ import { type Signal, signal } from '@preact/signals';
 import { beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { apiError, type Result, success } from '../../edge-client/api-error.ts';
+import { paintFrom } from '../../fixtures/paint-from.ts';
+import { popupStates } from '../../fixtures/popup-states.ts';
+import type { PlannedRow } from '../../import/difference.ts';
 import { respondHere } from '../../messaging/client.ts';
 import type { MessageRequest } from '../../messaging/contract.ts';
 import type { ImportDraft, ImportScan } from '../../storage/import-draft-schema.ts';
@@ -16,14 +19,24 @@ const SCAN: ImportScan = {
   ...{ uploaded: 'bill-1.pdf', call: null },
 };
 
+const NOW = Date.UTC(2026, 10, 22, 9);
+
 let keys: string[];
 let bodies: unknown[];
 let response: Result<{ value?: unknown }>;
 /** What the background stores of the call. */
 let stored: Partial<StoredPaidCall> | null;
 
+/** Only an owner may have files removed. */
+function paintAs(role: 'owner' | 'builder') {
+  const { connection, ...state } = popupStates(NOW).busy;
+  if (!connection) throw new Error('The state of this test has no connection.');
+  paintFrom({ ...state, connection: { ...connection, role } }, NOW);
+}
+
 beforeEach(() => {
   fakeBrowser.reset();
+  paintAs('owner');
   keys = [];
   bodies = [];
   stored = null;
@@ -119,6 +132,32 @@ it('asks for every option of the document, and shows what each adds (data refere
   expect(draft.value?.chosen).toBe(0);
   await scanning.again();
   expect(draft.value?.scan?.uploaded, 'it is uploaded anew for another scan').toBeNull();
+});
+
+it('of a builder keeps the file, which only an owner may have removed', async () => {
+  paintAs('builder');
+  const draft = signal<ImportDraft | null>(draftOf('d1'));
+  respondWithTotal();
+  await scanningOf(draft).run();
+  expect(draft.value?.scan?.call?.body).toMatchObject({ fileName: 'stored-1' });
+  expect(JSON.stringify(draft.value?.scan?.call?.body)).not.toContain('removeFileAfterScan');
+});
+
+it('has the file removed once rows without it are saved, unless the user keeps it', async () => {
+  const { draft, scanning } = begun();
+  const row = (value: unknown) => [
+    { index: 0, state: { kind: 'new' }, cells: { scan: { kind: 'value', value } } } as unknown as PlannedRow,
+  ];
+  const [without, named] = [row('A-1'), row({ name: 'bill-1.pdf' })];
+  await scanning.change({ isFileRemoved: null });
+  expect(scanning.fileToRemove(without)).toBe('bill-1.pdf');
+  expect(scanning.fileToRemove(named), 'a row has it').toBeNull();
+  paintAs('builder');
+  expect(scanning.fileToRemove(without), 'only an owner may').toBeNull();
+  paintAs('owner');
+  await scanning.change({ isFileRemoved: false });
+  expect([scanning.fileToRemove(without), scanning.unnamedFile(without)]).toEqual([null, 'bill-1.pdf']);
+  expect(draft.value?.scan?.uploaded).toBe('bill-1.pdf');
 });
 
 it('removes the file by default where the table has no field for it', async () => {

@@ -1,13 +1,16 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import * as z from 'zod/mini';
 import type { Table, TableProperty } from '../../../shared/data-api/records.ts';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
 import type { ApiError } from '../../edge-client/api-error.ts';
+import { type PlannedRow, valuesOf } from '../../import/difference.ts';
 import { extraFields, parsePages, scanProperties, scanSources } from '../../import/scan.ts';
 import { sendMessage } from '../../messaging/client.ts';
 import { hasTargetOf, type ImportDraft, type ImportScan } from '../../storage/import-draft-schema.ts';
 import { NOTHING_DECIDED } from '../../storage/import-drafts.ts';
 import { readPaidCalls } from '../../storage/paid-calls.ts';
 import { type ConfirmedFor, confirmingFor } from '../../storage/pairing.ts';
+import { stored } from '../../ui/stored-state.ts';
 
 /** How many pages at most, as typed; null for all, and for what is no number. */
 export const parseCount = (text: string): number | null =>
@@ -17,6 +20,9 @@ export const parseCount = (text: string): number | null =>
 export const isFileRemoved = (scan: ImportScan, properties: readonly TableProperty[]): boolean =>
   scan.isFileRemoved ??
   (properties.length > 0 && !properties.some(({ propertyType }) => propertyType === 'file'));
+
+/** Only an owner may have a file removed: it is gone for good. */
+export const mayRemoveFiles = (): boolean => mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
 
 const sentOptions = z.object({ options: z.object({ removeFileAfterScan: z.literal(true) }) });
 const wasFileRemoved = ({ call }: ImportScan): boolean => sentOptions.safeParse(call?.body).success;
@@ -77,11 +83,11 @@ export function createScanning({ draft, properties, tables, edit, onFound }: Sca
       return;
     }
     if (result.ok && 'value' in result.value) return show(result.value.value, scan, uploaded);
-    const stored = (await readPaidCalls()).find((one) => one.key === key);
+    const paid = (await readPaidCalls()).find((one) => one.key === key);
     // A call that was not made may be changed.
-    const isNotMade = stored ? stored.state === 'refused' : !result.ok && scan.call === null;
+    const isNotMade = paid ? paid.state === 'refused' : !result.ok && scan.call === null;
     if (isNotMade) await change({ call: null });
-    const error = result.ok ? isNotMade && stored?.error : result.error;
+    const error = result.ok ? isNotMade && paid?.error : result.error;
     state.value = error ? { kind: 'failed', error: error as ApiError } : { kind: 'asked' };
   }
 
@@ -115,7 +121,7 @@ export function createScanning({ draft, properties, tables, edit, onFound }: Sca
       ...(isPdf && parseCount(scan.maxPages) !== null && { maxPages: parseCount(scan.maxPages) }),
       ...(scan.hint.trim() !== '' && { scanDescription: scan.hint.trim() }),
       ...(scan.hasText && { returnOcrFullResult: true }),
-      ...(isFileRemoved(scan, properties.peek()) && { removeFileAfterScan: true }),
+      ...(mayRemoveFiles() && isFileRemoved(scan, properties.peek()) && { removeFileAfterScan: true }),
     };
     const ofInvoice = {
       ...(scan.hasItems && { getInvoiceItems: true }),
@@ -135,11 +141,11 @@ export function createScanning({ draft, properties, tables, edit, onFound }: Sca
         };
   }
 
-  async function show(data: unknown, scan: ImportScan, stored: string): Promise<void> {
+  async function show(data: unknown, scan: ImportScan, fileName: string): Promise<void> {
     const wanted = scan.mode === 'invoice' ? [] : Object.keys(scanProperties(properties.peek()));
     const now = draft.peek();
     const isRemoved = now?.scan != null && wasFileRemoved(now.scan);
-    const found = scanSources(data, wanted, { name: scan.name, stored: isRemoved ? null : stored });
+    const found = scanSources(data, wanted, { name: scan.name, stored: isRemoved ? null : fileName });
     if (found === null || !now) {
       state.value = { kind: 'nothing' };
       return;
@@ -151,6 +157,18 @@ export function createScanning({ draft, properties, tables, edit, onFound }: Sca
     onFound();
   }
 
+  /** The file name id of the scanned file, where the app still has it and none of these rows names it; else null. */
+  function unnamedFile(rows: readonly PlannedRow[]): string | null {
+    const scan = draft.peek()?.scan;
+    if (!scan || scan.uploaded === null || wasFileRemoved(scan)) return null;
+    return JSON.stringify(rows.map(valuesOf)).includes(JSON.stringify(scan.uploaded)) ? null : scan.uploaded;
+  }
+
+  /** The same, where it is removed once these rows are saved: unless the user or their role keeps it. */
+  function fileToRemove(rows: readonly PlannedRow[]): string | null {
+    return mayRemoveFiles() && draft.peek()?.scan?.isFileRemoved !== false ? unnamedFile(rows) : null;
+  }
+
   /** Discards the request: the next scan is another one, and paid for. */
   async function again(): Promise<void> {
     const scan = draft.peek()?.scan;
@@ -159,5 +177,5 @@ export function createScanning({ draft, properties, tables, edit, onFound }: Sca
     state.value = { kind: 'idle' };
   }
 
-  return { state, change, run, again };
+  return { state, change, run, again, unnamedFile, fileToRemove };
 }

@@ -22,6 +22,7 @@ import { App } from './app.tsx';
 import { AttachFile } from './attach-file.tsx';
 import { countRequest, dataSource, sourceKey } from './data-source.ts';
 import { DeletedRecords } from './deleted.tsx';
+import { AppFiles } from './files.tsx';
 import { Integrations } from './integrations.tsx';
 import { DataKey } from './key.tsx';
 import { NewWatch } from './new-watch.tsx';
@@ -32,7 +33,7 @@ import { useStructure } from './use-tables.ts';
 import { Users } from './users.tsx';
 import { Watches } from './watches.tsx';
 
-const SECTIONS = ['watches', 'deleted', 'users', 'app', 'integrations', 'tools', 'key'] as const;
+const SECTIONS = ['watches', 'deleted', 'files', 'users', 'app', 'integrations', 'tools', 'key'] as const;
 type Section = (typeof SECTIONS)[number];
 const FOR_OWNERS: ReadonlySet<Section> = new Set(['users', 'key']);
 
@@ -137,6 +138,7 @@ function Sections({
         <div class="place-content">
           {section === 'watches' && <Watches projectId={projectId} />}
           {section === 'deleted' && <DeletedRecords projectId={projectId} />}
+          {section === 'files' && <AppFiles projectId={projectId} />}
           {section === 'users' && <Users projectId={projectId} />}
           {section === 'app' && <App projectId={projectId} />}
           {section === 'tools' && <Tools projectId={projectId} />}

@@ -1,0 +1,136 @@
+import * as z from 'zod/mini';
+import { APP_FILES_MAX, type AppFiles } from '../../shared/edge-api/app-files.ts';
+import { parse } from '../../shared/parse.ts';
+import type { InstantMs } from '../../shared/time.ts';
+import type { Result } from '../http/result.ts';
+import type { AccountContext } from '../object/context.ts';
+import { insertRow, type Schema } from '../object/database.ts';
+import type { DataReply } from './gateway.ts';
+import type { DataCall } from './whitelist.ts';
+
+export const appFilesSchema: Schema = {
+  capability: 'app-files',
+  startAnew: ['DELETE FROM app_files'],
+  migrations: [
+    `CREATE TABLE app_files (
+      project_id TEXT NOT NULL,
+      app TEXT NOT NULL,
+      file_name TEXT NOT NULL,
+      name TEXT NOT NULL,
+      stored_at INTEGER NOT NULL,
+      device_id TEXT NOT NULL,
+      PRIMARY KEY (project_id, app, file_name)
+    ) WITHOUT ROWID`,
+  ],
+};
+
+interface AppFileRow extends Record<string, SqlStorageValue> {
+  project_id: string;
+  app: string;
+  file_name: string;
+  name: string;
+  stored_at: InstantMs;
+  device_id: string;
+}
+
+const made = z.union([z.string(), z.looseObject({ fileName: z.string() })]);
+const scanRequest = z.looseObject({
+  fileName: z.string(),
+  options: z.optional(z.looseObject({ removeFileAfterScan: z.optional(z.boolean()) })),
+});
+const namedRequest = z.looseObject({ name: z.optional(z.string()), fileName: z.optional(z.string()) });
+
+/** Operations that store a file; each answers its file name id (data reference, Endpoints; gaps page). */
+const STORING: ReadonlySet<DataCall['operation']> = new Set(['uploadFile', 'generatePdf', 'createImage']);
+
+interface AppFileDependencies {
+  /** What tells the app behind a project's data key from others; null without a key. */
+  appOf: (projectId: string) => string | null;
+  /** The name of a device; null when it is no longer known. */
+  nameOf: (deviceId: string) => string | null;
+}
+
+/**
+ * Files that were stored in apps through this edge, by whichever browser. The data backend has no list of files: what no record
+ * names could not be found again without.
+ */
+export class AppFileList {
+  readonly #context: AccountContext;
+  readonly #appOf: AppFileDependencies['appOf'];
+  readonly #nameOf: AppFileDependencies['nameOf'];
+
+  constructor(context: AccountContext, { appOf, nameOf }: AppFileDependencies) {
+    this.#context = context;
+    this.#appOf = appOf;
+    this.#nameOf = nameOf;
+  }
+
+  list(projectId: string): AppFiles {
+    const app = this.#appOf(projectId);
+    if (app === null) return { files: [], isCut: false };
+    const rows = this.#context.storage.sql
+      .exec<AppFileRow>(
+        'SELECT * FROM app_files WHERE project_id = ? AND app = ? ORDER BY stored_at DESC, file_name',
+        projectId,
+        app,
+      )
+      .toArray();
+    return {
+      files: rows.map(({ file_name, name, stored_at, device_id }) => ({
+        fileName: file_name,
+        name,
+        storedAt: stored_at,
+        by: this.#nameOf(device_id),
+      })),
+      isCut: rows.length >= APP_FILES_MAX,
+    };
+  }
+
+  /** Takes over what a call did to the app's files. */
+  note(deviceId: string, call: DataCall, reply: Result<DataReply>): void {
+    const { operation, projectId, parameters, body } = call;
+    const isGone = reply.ok || reply.error.code === 'EDGE_DATA_NOT_FOUND';
+    if (operation === 'deleteFile' && isGone) this.removed(projectId, parameters.fileName ?? '');
+    if (!reply.ok) return;
+    if (STORING.has(operation)) this.#keep(deviceId, call, JSON.parse(reply.value.text).data);
+    if (operation !== 'scanDocument' && operation !== 'scanInvoice') return;
+    const scan = parse(scanRequest, JSON.parse(body ?? 'null'));
+    if (scan?.options?.removeFileAfterScan === true) this.removed(projectId, scan.fileName);
+  }
+
+  #keep(deviceId: string, { projectId, query, body }: DataCall, data: unknown): void {
+    const app = this.#appOf(projectId);
+    const stored = parse(made, data);
+    const file_name = typeof stored === 'string' ? stored : stored?.fileName;
+    if (app === null || file_name === undefined) return;
+    const request = parse(namedRequest, JSON.parse(body ?? 'null'));
+    const row: AppFileRow = {
+      project_id: projectId,
+      app,
+      file_name,
+      name: query.fileName ?? request?.name ?? request?.fileName ?? file_name,
+      stored_at: this.#context.now(),
+      device_id: deviceId,
+    };
+    insertRow(this.#context.storage.sql, 'app_files', row, 'OR REPLACE');
+    this.#context.storage.sql.exec(
+      `DELETE FROM app_files WHERE project_id = ? AND app = ? AND file_name IN (
+         SELECT file_name FROM app_files WHERE project_id = ? AND app = ?
+         ORDER BY stored_at DESC, file_name LIMIT -1 OFFSET ?)`,
+      projectId,
+      app,
+      projectId,
+      app,
+      APP_FILES_MAX,
+    );
+  }
+
+  /** The app no longer has a file. */
+  removed(projectId: string, fileName: string): void {
+    this.#context.storage.sql.exec(
+      'DELETE FROM app_files WHERE project_id = ? AND file_name = ?',
+      projectId,
+      fileName,
+    );
+  }
+}
