@@ -343,6 +343,29 @@ test('a PDF is made of a template and its text is read; the model responds; a pi
   expect((await fetch(String(drawn))).headers.get('content-type')).toBe('image/png');
 });
 
+test('files that were stored through the edge are listed with which belong to no record, and deleted after a question', async () => {
+  const tools = await openData('/tools');
+  const text = tools.getByRole('region', { name: 'The text of a file' });
+  await text
+    .getByLabel('Image or PDF')
+    .setInputFiles({ name: 'left over.png', mimeType: 'image/png', buffer: PNG });
+  await expect(text.getByRole('button', { name: 'Read its text' })).toBeEnabled();
+  const page = await openData('/files');
+  const files = page.getByRole('region', { name: 'Files' });
+  const left = files.getByRole('listitem').filter({ hasText: 'left over.png' });
+  await expect(left).toBeVisible();
+  await files.getByRole('button', { name: 'Look which belong to a record' }).click();
+  await expect(left).toContainText('belongs to no record');
+  await expectAccessible(page);
+  await files.getByRole('button', { name: 'Edit records' }).click();
+  await left.getByRole('button', { name: 'Delete left over.png' }).click();
+  await expect(left).toContainText('No record names it in a column for files.');
+  await page.setViewportSize(PANEL);
+  await expectNoOverflow(page);
+  await left.getByRole('button', { name: 'Delete the file' }).click();
+  await expect(left).toBeHidden();
+});
+
 test('a PDF whose answer is lost says so with what is used, and is what the user says it is', async () => {
   const { control } = service();
   const page = await openData('/tools');
