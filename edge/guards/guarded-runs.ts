@@ -1,10 +1,10 @@
+import { runOfStatus } from '../../shared/snapshot/project-reading.ts';
 import type { ProjectState, RunState } from '../../shared/snapshot/project-state.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { CallService } from '../builder-api/client.ts';
 import { mapLimited } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
 import { insertRow, type Schema } from '../object/database.ts';
-import { runOfStatus } from '../sections/project-reading.ts';
 import { endingsRenamed } from '../sections/section-store.ts';
 import type { GuardRows } from './guard-rows.ts';
 

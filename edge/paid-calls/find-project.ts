@@ -3,8 +3,8 @@ import { runProgress } from '../../shared/endings/run-ending.ts';
 import { shownLabel } from '../../shared/one-line.ts';
 import type { ServiceFailure } from '../../shared/service-failures.ts';
 import type { LaunchCandidate } from '../../shared/snapshot/launches.ts';
+import { httpsAddress } from '../../shared/snapshot/project-reading.ts';
 import { parseInstant } from '../../shared/time.ts';
-import { httpsAddress } from '../sections/project-reading.ts';
 import type { LaunchRow } from './launch-ledger.ts';
 import { promptsIn } from './prompts.ts';
 import {

@@ -2,6 +2,7 @@ import { type DeployPhase, deployPhaseOf } from '../../shared/endings/deploy-end
 import { SAME_END_MS } from '../../shared/endings/ending.ts';
 import { endingWith, runProgress } from '../../shared/endings/run-ending.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
+import { PHASE_OF_ENDING, unknownRun } from '../../shared/snapshot/project-reading.ts';
 import {
   type DeployState,
   endingOf,
@@ -9,7 +10,6 @@ import {
   type RunState,
 } from '../../shared/snapshot/project-state.ts';
 import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
-import { PHASE_OF_ENDING, unknownRun } from './project-reading.ts';
 import type { ReadSectionName } from './reader.ts';
 
 /** The newest event about the end of a project's run or deployment. */

@@ -1,14 +1,6 @@
 import type { ProjectListItem, ProjectRecord } from '../../shared/builder-api/projects.ts';
 import type { OperationName } from '../../shared/operations/catalogue.ts';
 import type { ServiceFailure } from '../../shared/service-failures.ts';
-import { endingOf, type ProjectState } from '../../shared/snapshot/project-state.ts';
-import { RECENT_PROJECTS_MAX } from '../../shared/snapshot/snapshot.ts';
-import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
-import type { CallService } from '../builder-api/client.ts';
-import { totalOf } from '../builder-api/response.ts';
-import { mapLimited } from '../object/concurrency.ts';
-import { type BalanceWatch, hasFallen, noBalanceWatch } from './balance-watch.ts';
-import { isLaterRun, type ProjectFacts, withFacts } from './event-facts.ts';
 import {
   deployOfStatus,
   keysAreUnreported,
@@ -17,7 +9,15 @@ import {
   runOfStatus,
   unknownRun,
   withKeysGiven,
-} from './project-reading.ts';
+} from '../../shared/snapshot/project-reading.ts';
+import { endingOf, type ProjectState } from '../../shared/snapshot/project-state.ts';
+import { RECENT_PROJECTS_MAX } from '../../shared/snapshot/snapshot.ts';
+import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import type { CallService } from '../builder-api/client.ts';
+import { totalOf } from '../builder-api/response.ts';
+import { mapLimited } from '../object/concurrency.ts';
+import { type BalanceWatch, hasFallen, noBalanceWatch } from './balance-watch.ts';
+import { isLaterRun, type ProjectFacts, withFacts } from './event-facts.ts';
 import type { ReadRoom, SectionData, SectionReader } from './reader.ts';
 import { noSamples, type Samples, settleEnds } from './samples.ts';
 

@@ -1,10 +1,12 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { createContext } from 'preact';
+import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useLayoutEffect } from 'preact/hooks';
-import type { RowProps } from './rows.tsx';
+
+/** What of a row is shown beside the lists. */
+export type BesideRow = { id: string; title: string; facts: string; detail?: ComponentChildren };
 
 /** The one row whose detail stands beside the lists; null: the detail of each opens below its row. */
-export type Beside = { chosen: Signal<string>; shown: Signal<RowProps | null> };
+export type Beside = { chosen: Signal<string>; shown: Signal<BesideRow | null> };
 export const BesideContext = createContext<Beside | null>(null);
 
 /** Whether a row's detail is open; written to, it opens or closes. @param isFirst whether it starts open */
@@ -26,7 +28,7 @@ export function useRowOpen(id: string, isFirst = false): { value: boolean } {
 }
 
 /** Shows the row beside the lists while it is chosen; the first row is at first. @returns null where nothing is beside them */
-export function useBeside(row: RowProps, isOpen: boolean): Beside | null {
+export function useBeside(row: BesideRow, isOpen: boolean): Beside | null {
   const beside = useContext(BesideContext);
   useLayoutEffect(() => {
     if (beside && isOpen) beside.shown.value = row;

@@ -9,7 +9,7 @@ import { naming } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { useBeside, useRowOpen } from './beside.ts';
 
-export type RowProps = {
+type RowProps = {
   id: string;
   glyph: GlyphName;
   progress?: number | undefined;

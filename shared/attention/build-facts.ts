@@ -124,7 +124,8 @@ type Work = Pick<
   | 'server'
 >;
 
-function workOf(state: ProjectState | undefined): Work {
+/** What a reading of a project says of its work; undefined: it was not read. */
+export function workOf(state: ProjectState | undefined): Work {
   const { run = null, deploy = null } = state ?? {};
   const startedAt = run?.startedAt ?? null;
   return {

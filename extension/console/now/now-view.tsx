@@ -2,12 +2,12 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { t } from '../../i18n/t.ts';
 import { Balance } from '../../now/balance.tsx';
-import { type Beside, BesideContext } from '../../now/beside.ts';
+import { type Beside, BesideContext, type BesideRow } from '../../now/beside.ts';
 import { ConnectionBanner, EmptyState } from '../../now/connection-banner.tsx';
 import { linkedItem } from '../../now/layout.ts';
 import { NeedsYou } from '../../now/needs-you.tsx';
 import { Recent } from '../../now/recent.tsx';
-import { BESIDE_ID, focusRow, ROW_ID, type RowProps } from '../../now/rows.tsx';
+import { BESIDE_ID, focusRow, ROW_ID } from '../../now/rows.tsx';
 import { Running } from '../../now/running.tsx';
 import { isSaidAbove } from '../../reads/loaded.tsx';
 import { act, lastFailure, refreshing } from '../../ui/act.ts';
@@ -68,7 +68,7 @@ export function NowView({ rest: [item] }: ViewProps) {
 /** The row that is shown beside the lists: the first one, once the chosen one is gone. */
 function useChosen(): Beside {
   const chosen = useSignal('');
-  const shown = useSignal<RowProps | null>(null);
+  const shown = useSignal<BesideRow | null>(null);
   useSignalEffect(() => {
     if (chosen.value !== '') return;
     const frame = requestAnimationFrame(() => {

@@ -12,11 +12,14 @@ import { ProjectVerdict } from './project-verdict.tsx';
 const NOW = Date.UTC(2026, 10, 22, 9);
 let changes: unknown[];
 let cap: number;
+/** Get Project. */
+let record: object | null;
 
 beforeEach(() => {
   fakeBrowser.reset();
   changes = [];
   cap = 300;
+  record = null;
   respondHere(async (name, request) => {
     if (name === 'changeEdge') {
       changes.push(request);
@@ -24,6 +27,8 @@ beforeEach(() => {
       return success({ value: null });
     }
     const { path = '' } = request as { path?: string };
+    if (name === 'readEdge' && record && path.endsWith('/far-away'))
+      return success({ value: record, readAt: NOW });
     if (name !== 'readEdge' || !path.endsWith('/credit-limits')) return apiError('refused', 'NOT_FOUND');
     const value = {
       creditLimits: { maxDevelopmentCreditsPerMonth: cap },
@@ -34,10 +39,10 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-function show(role: Role): void {
+function show(role: Role, projectId = 'barber-bookings'): void {
   const { calm } = popupStates(NOW);
   paintFrom({ ...calm, ...(calm.connection && { connection: { ...calm.connection, role } }) }, NOW);
-  render(<ProjectVerdict projectId="barber-bookings" tab="talk" />);
+  render(<ProjectVerdict projectId={projectId} tab="talk" />);
 }
 
 test('a project stopped by its cap is lifted for one run in the line itself', async () => {
@@ -56,6 +61,14 @@ test('a project stopped by its cap is lifted for one run in the line itself', as
       body: { kind: 'raise', credits: 50, until: { kind: 'run' } },
     },
   ]);
+});
+
+test('what a project does that the snapshot does not follow is read on its own page', async () => {
+  cap = 400;
+  record = { projectId: 'far-away', agentProcessStatus: 'init' };
+  show('owner', 'far-away');
+  await screen.findByText('Building');
+  expect(screen.queryByText(/Not read yet/)).toBeNull();
 });
 
 test.each([

@@ -1,7 +1,10 @@
 import type * as z from 'zod/mini';
+import { workOf } from '../../../shared/attention/build-facts.ts';
 import { creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
+import type { ProjectRecord } from '../../../shared/builder-api/projects.ts';
 import { pullStatus, rebuildStatus } from '../../../shared/builder-api/publishing.ts';
 import type { CapOverride } from '../../../shared/edge-api/guards.ts';
+import { projectOfItem, projectOfRecord } from '../../../shared/snapshot/project-reading.ts';
 import type { CapFacts, LimitFacts } from '../../../shared/spending/blockers.ts';
 import { effectiveLimit } from '../../../shared/spending/effective-limit.ts';
 import { ownWorkOf } from '../../../shared/spending/own-work.ts';
@@ -9,8 +12,10 @@ import { nextMonth } from '../../../shared/time.ts';
 import { isUnavailable } from '../../reads/loaded.tsx';
 import { projectPath } from '../../reads/paths.ts';
 import { type ResourceState, useResource } from '../../reads/resource.ts';
+import { useProject } from '../../reads/use-project.ts';
 import { capOverrideOf, verdictNow, withoutTrouble } from '../../ui/building.ts';
 import { edgeNow } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
 
 /**
  * Whether the project would accept a prompt now, by its own limits and by work that only its own readings show; the
@@ -20,10 +25,16 @@ export function useVerdict(projectId: string) {
   const limits = useResource({ path: projectPath(projectId, '/credit-limits'), schema: creditLimitsRecord });
   const rebuild = useResource({ path: projectPath(projectId, '/rebuild/status'), schema: rebuildStatus });
   const pull = useResource({ path: projectPath(projectId, '/github/pull-status'), schema: pullStatus });
+  const project = useProject(projectId).state.value;
   const state = limits.state.value;
+  const isFollowed = stored.value?.snapshot?.snapshot.sections.projects.data?.items.some(
+    (item) => item.projectId === projectId && item.run !== null,
+  );
   return withoutTrouble(
     verdictNow('prompt', projectId, {
       known: {
+        // The snapshot follows some projects; of any other its own page reads what it is doing.
+        ...(!isFollowed && project.kind === 'shown' && workOf(readingOf(project.value))),
         ...(state.kind === 'shown' && {
           limits: limitFacts(state.value, capOverrideOf(projectId), edgeNow.value),
         }),
@@ -32,6 +43,9 @@ export function useVerdict(projectId: string) {
     }),
   );
 }
+
+/** Get Project as the snapshot has it of the projects that it follows. */
+const readingOf = (record: ProjectRecord) => projectOfRecord(record, projectOfItem(record, null));
 
 /** A reading as `ownWorkOf` takes it. */
 function readOf<T>(state: ResourceState<T>): T | 'not-available' | null {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AgentStatusRecord } from '../../shared/builder-api/agent.ts';
+import type { AgentStatusRecord } from '../builder-api/agent.ts';
 import { keysAreUnreported, projectOfItem, runOfStatus, withKeysGiven } from './project-reading.ts';
 
 const asks = (name: string, description?: string) => ({

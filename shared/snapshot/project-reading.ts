@@ -1,18 +1,18 @@
-import type { AgentStatusRecord, ConversationMessage, MultiPrompt } from '../../shared/builder-api/agent.ts';
-import type { ProjectListItem, ProjectRecord } from '../../shared/builder-api/projects.ts';
-import type { DeploymentStatusRecord } from '../../shared/builder-api/publishing.ts';
-import { deployPhaseOf } from '../../shared/endings/deploy-ending.ts';
-import type { Ending } from '../../shared/endings/ending.ts';
-import { closingEnding, type RunProgress, runProgress } from '../../shared/endings/run-ending.ts';
-import { shownLabel } from '../../shared/one-line.ts';
+import type { AgentStatusRecord, ConversationMessage, MultiPrompt } from '../builder-api/agent.ts';
+import type { ProjectListItem, ProjectRecord } from '../builder-api/projects.ts';
+import type { DeploymentStatusRecord } from '../builder-api/publishing.ts';
+import { deployPhaseOf } from '../endings/deploy-ending.ts';
+import type { Ending } from '../endings/ending.ts';
+import { closingEnding, type RunProgress, runProgress } from '../endings/run-ending.ts';
+import { shownLabel } from '../one-line.ts';
+import { type InstantMs, parseInstant } from '../time.ts';
 import {
   type DeployState,
   endingOf,
   type ProjectState,
   type RunPhase,
   type RunState,
-} from '../../shared/snapshot/project-state.ts';
-import { type InstantMs, parseInstant } from '../../shared/time.ts';
+} from './project-state.ts';
 
 const TEXT_MAX = 200;
 
