@@ -27,14 +27,14 @@ export function useVerdict(projectId: string) {
   const pull = useResource({ path: projectPath(projectId, '/github/pull-status'), schema: pullStatus });
   const project = useProject(projectId).state.value;
   const state = limits.state.value;
-  const isFollowed = stored.value?.snapshot?.snapshot.sections.projects.data?.items.some(
-    (item) => item.projectId === projectId && item.run !== null,
+  const followed = stored.value?.snapshot?.snapshot.sections.projects.data?.items.find(
+    (item) => item.projectId === projectId,
   );
   return withoutTrouble(
     verdictNow('prompt', projectId, {
       known: {
         // The snapshot follows some projects; of any other its own page reads what it is doing.
-        ...(!isFollowed && project.kind === 'shown' && workOf(readingOf(project.value))),
+        ...(!workOf(followed).isRead && project.kind === 'shown' && workOf(readingOf(project.value))),
         ...(state.kind === 'shown' && {
           limits: limitFacts(state.value, capOverrideOf(projectId), edgeNow.value),
         }),
