@@ -83,6 +83,25 @@ test('a project is deployed from its row, after one question', async () => {
   await expect.poll(() => effects().deploys).toBe(before + 1);
 });
 
+test('a deployment that destroys data says what goes, and is made only once an owner confirms that (Versioning, confirmDestructive)', async () => {
+  service().control.setProject('recipe-box', { destroysOnDeploy: ['the table guests'] });
+  service().control.finishDeployment('recipe-box');
+  const before = effects().deploys;
+  const page = await openConsole('#/projects/recipe-box/ship');
+  const deployment = page.getByRole('region', { name: 'Deployment' });
+  await deployment.getByRole('button', { name: /^Deploy · 1 credit/ }).click();
+  await deployment
+    .getByRole('group', { name: /publishes the newest version/ })
+    .getByRole('button', { name: /^Deploy · 1 credit/ })
+    .click();
+  await deployment.getByRole('button', { name: 'Deploy all the same…' }).click();
+  const question = deployment.getByRole('group', { name: /drops the table guests/ });
+  expect(effects().deploys).toBe(before);
+  await question.getByRole('button', { name: /^Destroy it and deploy · 1 credit/ }).click();
+  await expect.poll(() => effects().deploys).toBe(before + 1);
+  await expect(deployment.getByRole('button', { name: 'Deploy all the same…' })).toHaveCount(0);
+});
+
 test('an empty project is made by its name on the chosen engine, once, for its price', async () => {
   const page = await openConsole('#/projects');
   await page.getByRole('button', { name: 'New', exact: true }).click();

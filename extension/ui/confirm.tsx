@@ -107,11 +107,14 @@ export function OpenButton(props: {
 /** A button that asks for confirmation, in place, before it does what can't be undone. */
 export function ConfirmButton({
   label,
+  question = label,
   sure,
   danger,
   onSure,
 }: {
   label: string;
+  /** What is asked, where the label does not say it. */
+  question?: string;
   sure: string;
   danger?: boolean;
   onSure: () => void;
@@ -129,7 +132,8 @@ export function ConfirmButton({
     );
   }
   return (
-    <Confirm class="confirm" label={label} onBack={back}>
+    <Confirm class="confirm" label={question} onBack={back}>
+      {question !== label && <span class="meta">{question}</span>}
       <GuardedButton
         class={danger === false ? 'button' : 'button danger'}
         onClick={() => {

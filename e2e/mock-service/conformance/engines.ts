@@ -367,9 +367,15 @@ export const ENGINES: Section[] = [
         'Write File, Export and Import on a legacy project; what Clear Agent Context leaves of a conversation',
         'their endpoints are not shown, nor what the agent makes of it',
       ),
-      notProvable(
-        'confirmDestructive of a deploy',
-        'named only as absent on legacy projects; accepted and ignored',
+      row(
+        'confirmDestructive of a deploy, named only as absent on legacy projects: one that destroys data is refused without it',
+        async (bench) => {
+          const deploy = (body: object) => bench.call('POST', '/projects/shop/deployments/deploy', body);
+          bench.project('shop');
+          bench.control.setProject('shop', { destroysOnDeploy: ['the table guests'] });
+          expect(await deploy({})).toMatchObject({ status: 409, code: 'DESTRUCTIVE_CHANGES' });
+          expect((await deploy({ confirmDestructive: true })).status).toBe(200);
+        },
       ),
       notProvable(
         'projects created before 8 October 2026 are legacy',

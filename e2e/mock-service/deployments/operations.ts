@@ -3,6 +3,7 @@ import { requireAllowed, requireNothingInTheWay, requireServer } from '../agent/
 import { iso } from '../clock/calendar.ts';
 import type { Answer, Call, Operation } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
+import { isRecord } from '../http/values.ts';
 import type { Deployment, Project } from '../world/project.ts';
 import { requireProject } from '../world/require-project.ts';
 import type { World } from '../world/world.ts';
@@ -61,10 +62,22 @@ function deployProject(call: Call): Answer {
   requireNothingInTheWay(project, 'deploy');
   requireServer(world, project);
   requireRespondingApp(world, project);
+  requireConfirmedDestruction(call, project);
   requireCredits(world, deploymentCost(project), 'a deployment', project);
   startDeployment(world, project);
   const message = 'Deploying. A deploy takes 2 to 5 minutes; ask for its status every 10 to 15 s.';
   return { data: { projectId: project.projectId, status: 'deploying', message } };
+}
+
+/** The reference names `confirmDestructive` and shows no refusal without it: code and words are a guess. */
+function requireConfirmedDestruction({ body }: Call, project: Project): void {
+  if (project.engine === 'legacy' || project.destroysOnDeploy.length === 0) return;
+  if (isRecord(body) && body.confirmDestructive === true) {
+    project.destroysOnDeploy = [];
+    return;
+  }
+  const what = project.destroysOnDeploy.join(', ');
+  refuse(409, 'DESTRUCTIVE_CHANGES', `This deployment drops ${what}. Send confirmDestructive to go on`);
 }
 
 /** 409 while the app behind an active server is still starting (wait), or broken (only a prompt helps). */

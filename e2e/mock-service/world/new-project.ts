@@ -43,6 +43,7 @@ export function addProject(world: World, wanted: NewProject): Project {
     serverStatus: 'Active',
     appRespondsFrom: 0,
     appBroken: false,
+    destroysOnDeploy: [],
     onServerUp: [],
     pausedAt: null,
     runs: [],

@@ -218,6 +218,8 @@ export interface Project {
   appRespondsFrom: Instant;
   /** Whether the app itself is broken: only a prompt helps. */
   appBroken: boolean;
+  /** What the next deployment would destroy of the published data, by name. */
+  destroysOnDeploy: string[];
   /** What waits for the server to be up. */
   onServerUp: (() => void)[];
   /** When the app was paused; null while it is not. */

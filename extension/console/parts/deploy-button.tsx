@@ -1,7 +1,9 @@
 import type { EngineRecord } from '../../../shared/spending/price.ts';
 import { t } from '../../i18n/t.ts';
 import { projectPath } from '../../reads/paths.ts';
+import { paidCallOf } from '../../ui/paid-calls.ts';
 import { PricedButton, priceOn } from '../../ui/priced-button.tsx';
+import { DestroyingDeploy } from './destroying-deploy.tsx';
 
 /** The next deployment of a project, with its price. @param record of the project, where it was read; @param props as of `PricedButton` */
 export function DeployButton({
@@ -15,18 +17,22 @@ export function DeployButton({
   disabled?: boolean;
   startsOpen?: boolean;
 }) {
+  const price = priceOn(projectId, 'deploy', record);
   return (
-    <PricedButton
-      {...props}
-      label={t('console.ship.deploy')}
-      question={t('console.ship.deployQuestion')}
-      price={priceOn(projectId, 'deploy', record)}
-      request={{
-        method: 'POST',
-        path: projectPath(projectId, '/deployments/deploy'),
-        body: {},
-        about: { operation: 'deploy', projectId, words: '' },
-      }}
-    />
+    <>
+      <PricedButton
+        {...props}
+        label={t('console.ship.deploy')}
+        question={t('console.ship.deployQuestion')}
+        price={price}
+        request={{
+          method: 'POST',
+          path: projectPath(projectId, '/deployments/deploy'),
+          body: {},
+          about: { operation: 'deploy', projectId, words: '' },
+        }}
+      />
+      <DestroyingDeploy projectId={projectId} call={paidCallOf(projectId, 'deploy')} price={price} />
+    </>
   );
 }
