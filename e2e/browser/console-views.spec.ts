@@ -5,7 +5,7 @@ import { expectAccessible, expectNoOverflow, THEMES } from './extension.ts';
 /** Each view begins with what needs doing, and each verb leads to what it opens. */
 const FAILED = 'acme-storefront';
 const RECEIVER = 'https://gone.example/hook';
-const { service, openConsole } = consoleStack(({ service: { control } }) => {
+const { service, askService, openConsole } = consoleStack(({ service: { control } }) => {
   control.setAccount({ recurrentCredits: 400, oneTimeCredits: 100 });
   control.addVersion(FAILED, { prompt: 'A version that is not live' });
 });
@@ -80,6 +80,36 @@ test('webhooks begin with the receiver that fails, why, and its deliveries; what
   await expectWell(page, 'webhooks');
   await page.getByText(/kinds of events reach this edge/).click();
   await expect(page.getByText(/deployment\.finished · subscribed/)).toBeVisible();
+});
+
+test('an own receiver is added with its filters, and deleted once that is confirmed (Webhooks, account subscriptions)', async () => {
+  const host = 'own-receiver.example';
+  const listed = async () => {
+    const { webhooks } = await askService<{ webhooks: { url: string }[] }>('/webhooks');
+    return webhooks.filter(({ url }) => url.includes(host));
+  };
+  const page = await openConsole('#/webhooks');
+  await page.getByText(/^(Other receivers|Nobody else receives)/).click();
+  await page.getByRole('button', { name: 'Add a receiver' }).click();
+  const form = page.getByRole('form', { name: 'Add a receiver' });
+  await form.getByLabel('Its address').fill(`http://${host}/hook`);
+  await expect(form.getByRole('button', { name: 'Add it' })).toBeDisabled();
+  await form.getByLabel('Its address').fill(`https://${host}/hook`);
+  await form.getByLabel('Event').selectOption('project.feature_limit.warning');
+  await form.getByLabel('Of which projects').selectOption({ label: 'Recipe box' });
+  await form.getByLabel('Of which features').selectOption('ai');
+  await form.getByRole('button', { name: 'Add it' }).click();
+  await expect(form).toHaveCount(0);
+  await expect
+    .poll(listed)
+    .toMatchObject([
+      { event: 'project.feature_limit.warning', projectIds: ['recipe-box'], features: ['ai'] },
+    ]);
+  await page.getByRole('button', { name: new RegExp(`^${host}`) }).click();
+  await page.getByRole('button', { name: 'Delete…' }).click();
+  await page.getByRole('button', { name: new RegExp(`to ${host} no more`) }).click();
+  await expect.poll(listed).toEqual([]);
+  await expect(page.getByRole('button', { name: new RegExp(`^${host}`) })).toHaveCount(0);
 });
 
 test('account begins with who this is, the balance with its parts, key and edge; prices are last', async () => {

@@ -1,25 +1,33 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { type WebhookSubscription, webhookList } from '../../../shared/builder-api/webhooks.ts';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { parseInstant } from '../../../shared/time.ts';
 import { formatAgo, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { useChange } from '../../reads/change.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { useResource } from '../../reads/resource.ts';
+import { ConfirmButton } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
 import { eventKindWords } from '../activity/event-words.ts';
 import { useArrival } from '../parts/arrival.ts';
+import { ChangeStatus } from '../parts/part.tsx';
 import { Deliveries } from './deliveries.tsx';
+import { NewReceiver } from './new-receiver.tsx';
 
 /**
- * The account's subscriptions that are not this edge's, with their deliveries; read-only. One line that unfolds: what fails of
+ * The account's subscriptions that are not this edge's, with their deliveries; owners add and delete them. One line that unfolds: what fails of
  * them stands above.
  * @param origin address for the events of this edge; null without a public address
  */
 export function OtherReceivers({ origin }: { origin: string | null }) {
   const webhooks = useResource({ path: '/service/webhooks', schema: webhookList });
+  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const isAdding = useSignal(false);
   const fold = useRef<HTMLDetailsElement>(null);
   useArrival(t('console.webhooks.receivers'), () => {
     if (fold.current) fold.current.open = true;
@@ -42,12 +50,19 @@ export function OtherReceivers({ origin }: { origin: string | null }) {
       <Loaded of={webhooks}>
         {() => (
           <>
-            {theirs !== null && theirs.length > 0 && <p class="meta">{t('console.webhooks.readOnly')}</p>}
             <ul class="lines-list">
               {(theirs ?? []).map((webhook) => (
-                <Receiver key={webhook.id} webhook={webhook} />
+                <Receiver key={webhook.id} webhook={webhook} isOwner={isOwner} />
               ))}
             </ul>
+            {isOwner && isAdding.value && <NewReceiver onClose={() => (isAdding.value = false)} />}
+            {isOwner && !isAdding.value && (
+              <p class="verbs notice">
+                <button type="button" class="button" onClick={() => (isAdding.value = true)}>
+                  {t('console.webhooks.add')}
+                </button>
+              </p>
+            )}
           </>
         )}
       </Loaded>
@@ -59,9 +74,12 @@ const originOf = (url: string): string | null => URL.parse(url)?.origin ?? null;
 
 function Receiver({
   webhook: { id, url, event, createdAt, projectIds, features },
+  isOwner,
 }: {
   webhook: WebhookSubscription;
+  isOwner: boolean;
 }) {
+  const change = useChange();
   const open = useSignal(false);
   const at = parseInstant(createdAt ?? null);
   const address = URL.parse(url);
@@ -93,6 +111,24 @@ function Receiver({
         </span>
       </button>
       {open.value && <Deliveries webhookId={id} />}
+      {open.value && isOwner && (
+        <span class="verbs">
+          <ConfirmButton
+            label={t('console.webhooks.delete')}
+            sure={t('console.webhooks.deleteSure', {
+              event: eventKindWords(event),
+              host: host(address?.host ?? url),
+            })}
+            onSure={() =>
+              void change.send(
+                { method: 'DELETE', path: `/service/webhooks/${encodeURIComponent(id)}`, body: {} },
+                ['/service/webhooks'],
+              )
+            }
+          />
+          <ChangeStatus state={change.state.value} />
+        </span>
+      )}
     </li>
   );
 }
