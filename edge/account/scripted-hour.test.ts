@@ -1,5 +1,6 @@
 import { abortAllDurableObjects } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { GuardRequest } from '../../shared/edge-api/guards.ts';
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { carryDeliveries } from '../testing/deliveries.ts';
 import { firstReading, pair, pairAs } from '../testing/edge.ts';
@@ -37,6 +38,7 @@ const happened: Happened = {
   budgetsReached: new Set(),
   stoppedElsewhere: new Set(),
   capsCrossed: [],
+  guards: new Map(),
 };
 
 beforeEach(async () => {
@@ -263,15 +265,76 @@ const TWO_ARE_OPEN_AGAIN: readonly Moment[] = [
   ],
 ];
 
+const guard = async (projectId: string, request: GuardRequest) => {
+  await ask('PUT', `/guards/${projectId}`, request);
+  happened.guards.set(projectId, { guard: request, setAt: clocks.now });
+};
+
+const GUARDS_AND_BATCHES: readonly Moment[] = [
+  [
+    'an owner has prompts refused after two failures',
+    () => guard('bakery', { kind: 'failures', inARow: 2 }),
+    0,
+  ],
+  ['a run begins under it', () => run('bakery'), 2 * MINUTE_MS],
+  ['it fails', () => finish('bakery', 'error'), PUSHED_MS],
+  ['another begins', () => run('bakery'), 2 * MINUTE_MS],
+  [
+    'it fails too, of which the webhook is lost: prompts are refused',
+    async () => {
+      await webhook(RUN_ENDED, { kind: 'lose' });
+      await finish('bakery', 'error');
+    },
+    SWEPT_MS,
+  ],
+  [
+    'a run may take three minutes, and begins',
+    async () => {
+      await guard('shop', { kind: 'run-time', minutes: 3 });
+      await run('shop');
+    },
+    2 * MINUTE_MS,
+  ],
+  [
+    'both browsers are closed, and the edge is killed',
+    async () => {
+      close();
+      await kill();
+    },
+    0,
+  ],
+  ['its time is over: the guard stops it', () => clocks.pass(2 * MINUTE_MS), POLLED_MS],
+  ['both browsers are opened once more', open, MINUTE_MS],
+  [
+    'a day may cost five credits, and a run begins',
+    async () => {
+      await guard('blog', { kind: 'day-budget', credits: 5, stopsRun: false });
+      await run('blog');
+    },
+    2 * MINUTE_MS,
+  ],
+  ['it succeeds: the day is spent', () => finish('blog'), MINUTE_MS],
+  [
+    'a batch of two prompts begins',
+    () => control('startBatch', 'clinic', { prompts: ['A page', 'A form'] }),
+    POLLED_MS,
+  ],
+];
+
 test('an hour in which runs, deployments and caps end in every way: at each moment everybody says what the service knows', {
   timeout: PATIENCE_MS,
 }, async () => {
   const began = clocks.now;
-  for (const [says, act, forMs] of [...TWO_ARE_OPEN, ...NONE_IS_OPEN, ...TWO_ARE_OPEN_AGAIN]) {
+  for (const [says, act, forMs] of [
+    ...TWO_ARE_OPEN,
+    ...NONE_IS_OPEN,
+    ...TWO_ARE_OPEN_AGAIN,
+    ...GUARDS_AND_BATCHES,
+  ]) {
     await act();
     for (const browser of browsers) browser.view();
     await clocks.pass(forMs);
-    const known = await whatTheServiceKnows(happened.stoppedElsewhere);
+    const known = await whatTheServiceKnows(happened.stoppedElsewhere, clocks.now);
     const minute = Math.round((clocks.now - began) / MINUTE_MS);
     for (const browser of browsers) {
       const snapshot = await browser.look();

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { readSection } from '../../shared/attention/fixtures.ts';
 import type { Ending } from '../../shared/endings/ending.ts';
+import { endedWork } from '../../shared/snapshot/work.ts';
 import { paintFrom } from '../fixtures/paint-from.ts';
 import { popupStates } from '../fixtures/popup-states.ts';
 import { busyAccount, sampleProject } from '../fixtures/sample-account.ts';
 import { naming } from '../ui/page-state.ts';
 import { endedWords } from './recent.tsx';
-import { endedWork } from './work-view.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 beforeEach(() => paintFrom(popupStates(NOW).busy, NOW));

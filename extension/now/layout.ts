@@ -1,10 +1,10 @@
 import { signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { runningWork } from '../../shared/snapshot/work.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { attentionView } from '../attention/view.ts';
 import { type CapChange, UNDO_FOR_MS } from '../storage/account.ts';
 import type { Stored } from '../ui/stored-state.ts';
-import { runningWork } from './work-view.ts';
 
 /** With more rows than this, the list of ended work would make a popup scroll. */
 const ROWS_ABOVE_MAX = 4;

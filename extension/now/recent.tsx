@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { DeployEnding, Ending } from '../../shared/endings/ending.ts';
+import { type EndedWork, endedWork } from '../../shared/snapshot/work.ts';
 import { runCostWords } from '../i18n/ending-words.ts';
 import { formatAgo, formatExact, formatNumber } from '../i18n/format.ts';
 import type { Naming } from '../i18n/naming.ts';
@@ -12,7 +13,6 @@ import { pinnedWords } from '../ui/pinned-counts.ts';
 import { attentionNow, stored } from '../ui/stored-state.ts';
 import { hasRoomForRecent } from './layout.ts';
 import { Facts, focusRow, MoreRow, ProjectLinks, Row, Section } from './rows.tsx';
-import { type EndedWork, endedWork } from './work-view.ts';
 
 export const ENDED_GLYPH: Record<Ending, GlyphName> = {
   succeeded: 'done',

@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { mayActAs } from '../../shared/edge-api/role.ts';
+import { type EndedWork, endedWork, type RunningWork, runningWork } from '../../shared/snapshot/work.ts';
 import { formatDuration, formatDurationRange, formatExact } from '../i18n/format.ts';
 import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
@@ -10,7 +11,6 @@ import { stored } from '../ui/stored-state.ts';
 import { useLingering } from './layout.ts';
 import { ENDED_GLYPH, endedWords } from './recent.tsx';
 import { Facts, focusRow, MoreRow, ProjectLinks, Row, Section } from './rows.tsx';
-import { type EndedWork, endedWork, type RunningWork, runningWork } from './work-view.ts';
 
 /** Runs and deploys in progress. @param shownFirst rows before "more" */
 export function Running({ shownFirst = 3 }: { shownFirst?: number }) {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readSection } from '../../shared/attention/fixtures.ts';
 import { ENDINGS } from '../../shared/endings/ending.ts';
 import { unreadSection } from '../../shared/snapshot/section.ts';
+import { endedWork, runningWork } from '../../shared/snapshot/work.ts';
 import { balanceForecast } from '../../shared/spending/spending-days.ts';
 import { DAY_MS, MINUTE_MS, utcDay } from '../../shared/time.ts';
 import { type ConnectionStatus, connectionStatus } from '../connection/status.ts';
@@ -10,7 +11,6 @@ import { busyAccount, calmAccount, sampleProject } from '../fixtures/sample-acco
 import { connectionWords } from '../i18n/connection-words.ts';
 import { balanceView } from '../now/balance.tsx';
 import { hasRoomForRecent } from '../now/layout.ts';
-import { endedWork, runningWork } from '../now/work-view.ts';
 import { NO_ATTENTION } from '../storage/account.ts';
 import { completeSettings } from '../storage/settings.ts';
 import type { Stored } from '../ui/stored-state.ts';

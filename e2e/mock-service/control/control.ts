@@ -1,4 +1,4 @@
-import { type BatchWish, startBatch } from '../agent/batch.ts';
+import { type BatchWish, isBatchActive, startBatch } from '../agent/batch.ts';
 import { currentRun, finishRun, type RunPlan, startRun } from '../agent/run.ts';
 import { type AppCall, appCall, releaseEmergencyStop } from '../app-calls/app-call.ts';
 import { createDataControl } from '../data/control.ts';
@@ -152,6 +152,7 @@ export function createControl(world: () => World, reset: () => void) {
         deployments: deployments.map(({ id, createdAt, status }) => ({ id, createdAt, status })),
         creditLimits,
         used: usageOf(found, world().clock.now()),
+        isBatchActive: isBatchActive(found),
       });
     },
     startRun(projectId: string, prompt = 'Add a page', plan: RunPlan = {}): void {

@@ -1,12 +1,15 @@
 import { buildFactsOf } from '../../../shared/attention/build-facts.ts';
+import type { GuardRequest } from '../../../shared/edge-api/guards.ts';
 import { deployEnding } from '../../../shared/endings/deploy-ending.ts';
 import { deployEndingOfEvent, runEndingOfEvent } from '../../../shared/endings/event-ending.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { endingOf } from '../../../shared/snapshot/project-state.ts';
 import type { Snapshot } from '../../../shared/snapshot/snapshot.ts';
+import { endedWork, runningWork } from '../../../shared/snapshot/work.ts';
 import { canBuild } from '../../../shared/spending/readiness.ts';
 import { committedCredits } from '../../../shared/spending/runs.ts';
 import { verdictOf } from '../../../shared/spending/verdict.ts';
+import type { InstantMs } from '../../../shared/time.ts';
 import type { HourBrowser } from './browser.ts';
 import type { Ended, KnownProject, ServiceKnows } from './service-knows.ts';
 
@@ -20,6 +23,8 @@ export interface Happened {
   readonly stoppedElsewhere: Set<string>;
   /** Each crossing, as `<kind> of <project>`. */
   readonly capsCrossed: string[];
+  /** Guards that refuse prompts, by project, and since when: what ended before does not count. */
+  readonly guards: Map<string, { guard: GuardRequest; setAt: InstantMs }>;
 }
 
 /** Needs that follow from work and caps. */
@@ -53,7 +58,19 @@ export function snapshotDifferences(
     const kinds = items.map(({ reason }) => reason.kind).filter((kind) => COMPARED.has(kind));
     const isBudget = override !== undefined && override.cap === known.cap;
     expect(`needs of ${projectId}`, kinds.toSorted(), needsOf(known, isBudget, happened).toSorted());
-    expect(`verdict on ${projectId}`, verdictIn(snapshot, projectId), verdictKnown(known, isBudget));
+    expect(`Now of ${projectId}`, rowsOf(snapshot, projectId), rowsKnown(known, rowsOf(snapshot, projectId)));
+    const refusing = snapshot.guards?.refusing.filter((one) => one.projectId === projectId) ?? [];
+    const number = refusedAt(known, happened);
+    expect(
+      `guards that refuse prompts of ${projectId}`,
+      refusing.map((one) => one.number),
+      number === null ? [] : [number],
+    );
+    expect(
+      `verdict on ${projectId}`,
+      verdictIn(snapshot, projectId),
+      verdictKnown(known, isBudget, number === null ? undefined : happened.guards.get(projectId)?.guard),
+    );
   }
   return found;
 }
@@ -81,11 +98,53 @@ function needsOf(known: KnownProject, isBudget: boolean, { seen, budgetsReached 
   return [...failed('run'), ...failed('deploy'), ...cap, ...budget];
 }
 
-function verdictKnown({ isRunning, isDeploying, isAtCap }: KnownProject, isBudget: boolean): string {
-  if (isRunning) return 'working: agent-running';
+function verdictKnown(
+  { isRunning, isBatch, isDeploying, isAtCap }: KnownProject,
+  isBudget: boolean,
+  refuses: GuardRequest | undefined,
+): string {
+  // Waiting for the run does not lift it.
+  if (refuses) return `stopped: ${refuses.kind === 'failures' ? 'failure-guard' : refuses.kind}`;
+  if (isRunning) return `working: ${isBatch ? 'batch' : 'agent'}-running`;
   if (isDeploying) return 'working: deployment-running';
   if (isAtCap) return `stopped: ${isBudget ? 'run-budget' : 'development-cap'}`;
   return 'free';
+}
+
+/** What browsers list as going on and as ended, of the newest run and deployment. */
+function rowsOf(snapshot: Snapshot, projectId: string): string[] {
+  const running = runningWork(snapshot, snapshot.at).map((row) => ({ ...row, says: 'goes on' }));
+  const ended = endedWork(snapshot, snapshot.at).map((row) => ({
+    ...row,
+    says: `${row.ending} for ${row.credits}`,
+  }));
+  return [...running, ...ended]
+    .filter((row) => row.projectId === projectId)
+    .map(({ kind, says }) => `${kind} ${says}`)
+    .toSorted();
+}
+
+/** The same by what the service knows; of several endings that may be said, the one that is. */
+function rowsKnown(known: KnownProject, told: readonly string[]): string[] {
+  const row = (kind: Ended['kind'], isGoing: boolean): string[] => {
+    const last = latest(known, kind);
+    if (isGoing) return [`${kind} goes on`];
+    if (last === undefined) return [];
+    const may = last.endings.map((ending) => `${kind} ${ending} for ${last.cost}`);
+    return [may.find((one) => told.includes(one)) ?? may.join(' or ')];
+  };
+  return [...row('run', known.isRunning), ...row('deploy', known.isDeploying)].toSorted();
+}
+
+/** The number of its measure at which a guard refuses prompts; null where none does. */
+function refusedAt({ projectId, ended, spentToday }: KnownProject, { guards }: Happened): number | null {
+  const { guard, setAt } = guards.get(projectId) ?? {};
+  if (guard?.kind === 'day-budget') return spentToday >= guard.credits ? spentToday : null;
+  if (guard?.kind !== 'failures') return null;
+  const runs = ended.filter((one) => one.kind === 'run' && one.startedAt > (setAt ?? 0));
+  const since = runs.slice(runs.findLastIndex(({ endings }) => endings.includes('succeeded')) + 1);
+  const failed = since.filter(({ endings }) => endings.includes('failed')).length;
+  return failed >= guard.inARow ? failed : null;
 }
 
 function verdictIn(snapshot: Snapshot, projectId: string): string {

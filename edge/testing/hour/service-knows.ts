@@ -1,4 +1,5 @@
 import type { DeployEnding, Ending } from '../../../shared/endings/ending.ts';
+import { type InstantMs, utcDay } from '../../../shared/time.ts';
 import { control } from '../local-service.ts';
 import { serviceResponse } from '../service-response.ts';
 
@@ -19,6 +20,7 @@ interface Work {
   }[];
   readonly creditLimits: { readonly maxDevelopmentCreditsPerMonth: number | null };
   readonly used: { readonly development: number };
+  readonly isBatchActive: boolean;
 }
 
 /** One ended run or deployment. */
@@ -37,10 +39,14 @@ export interface Ended {
 export interface KnownProject {
   readonly projectId: string;
   readonly isRunning: boolean;
+  /** A batch runs, or rests between two of its prompts. */
+  readonly isBatch: boolean;
   readonly isDeploying: boolean;
   readonly ended: readonly Ended[];
   readonly cap: number | null;
   readonly isAtCap: boolean;
+  /** Development credits of this day. */
+  readonly spentToday: number;
 }
 
 export interface ServiceKnows {
@@ -55,16 +61,28 @@ const ENDING_OF: Readonly<Record<Exclude<Outcome, 'running'>, Ending>> = {
   'limit-reached': 'capped',
 };
 
-/** Asks the local service's control interface. @param stoppedElsewhere ids of runs of which the edge stopped none */
-export async function whatTheServiceKnows(stoppedElsewhere: ReadonlySet<string>): Promise<ServiceKnows> {
+async function spentOn(projectId: string, now: InstantMs): Promise<number> {
+  const day = utcDay(now);
+  const path = `/../credits/spending-analytics?from=${day}&to=${day}&projectId=${projectId}`;
+  const { daily }: { daily: { development: number }[] } = await serviceResponse('GET', path);
+  return daily.reduce((sum, { development }) => sum + development, 0);
+}
+
+/** Asks the local service. @param stoppedElsewhere ids of runs of which the edge stopped none */
+export async function whatTheServiceKnows(
+  stoppedElsewhere: ReadonlySet<string>,
+  now: InstantMs,
+): Promise<ServiceKnows> {
   const ids = await control<string[]>('projectIds');
   const projects = await Promise.all(
-    ids.map(async (projectId) => knownProject(projectId, await control<Work>('workOf', projectId))),
+    ids.map(async (projectId) =>
+      knownProject(projectId, await control<Work>('workOf', projectId), await spentOn(projectId, now)),
+    ),
   );
   const { credits } = await serviceResponse('GET', '/account');
   return { projects, credits };
 
-  function knownProject(projectId: string, work: Work): KnownProject {
+  function knownProject(projectId: string, work: Work, spentToday: number): KnownProject {
     const runs = work.runs.flatMap(({ id, startedAt, outcome, charged }): Ended[] => {
       if (outcome === 'running') return [];
       const endings: Ending[] = stoppedElsewhere.has(id) ? ['stopped', 'not-known'] : [ENDING_OF[outcome]];
@@ -87,11 +105,13 @@ export async function whatTheServiceKnows(stoppedElsewhere: ReadonlySet<string>)
     const cap = work.creditLimits.maxDevelopmentCreditsPerMonth;
     return {
       projectId,
-      isRunning: work.runs.at(-1)?.outcome === 'running',
+      isRunning: work.isBatchActive || work.runs.at(-1)?.outcome === 'running',
+      isBatch: work.isBatchActive,
       isDeploying: work.deployments.at(-1)?.status === 'deploying',
       ended: [...runs, ...deployments],
       cap,
       isAtCap: cap !== null && work.used.development >= cap,
+      spentToday,
     };
   }
 }

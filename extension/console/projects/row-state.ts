@@ -5,6 +5,7 @@ import { deployEnding, deployPhaseOf } from '../../../shared/endings/deploy-endi
 import type { DeployEnding } from '../../../shared/endings/ending.ts';
 import type { Severity } from '../../../shared/snapshot/attention.ts';
 import { endingOf, type ProjectState } from '../../../shared/snapshot/project-state.ts';
+import { type RunningWork, runningWork } from '../../../shared/snapshot/work.ts';
 import { engineOf } from '../../../shared/spending/price.ts';
 import { parseInstant } from '../../../shared/time.ts';
 import { itemWords } from '../../i18n/attention-words.ts';
@@ -13,7 +14,6 @@ import { formatAgo } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { ENDED_GLYPH } from '../../now/recent.tsx';
-import { type RunningWork, runningWork } from '../../now/work-view.ts';
 import type { GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, naming, workNow } from '../../ui/page-state.ts';
 import { attentionNow, stored } from '../../ui/stored-state.ts';

@@ -1,9 +1,9 @@
-import { deployEnding } from '../../shared/endings/deploy-ending.ts';
-import type { DeployEnding, Ending } from '../../shared/endings/ending.ts';
-import type { UsualRange } from '../../shared/snapshot/project-state.ts';
-import { endingOf, type ProjectState, type RunState } from '../../shared/snapshot/project-state.ts';
-import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
-import { DAY_MS, type InstantMs } from '../../shared/time.ts';
+import { deployEnding } from '../endings/deploy-ending.ts';
+import type { DeployEnding, Ending } from '../endings/ending.ts';
+import { DAY_MS, type InstantMs } from '../time.ts';
+import type { UsualRange } from './project-state.ts';
+import { endingOf, type ProjectState, type RunState } from './project-state.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** Older work is history. */
 const RECENT_FOR_MS = DAY_MS;
