@@ -71,6 +71,15 @@ const settled = async (state: string) => {
   await expect.poll(stateOf, { timeout: 5_000 }).toBe(state);
 };
 
+/** Confirms the call; the connection breaks before an answer. */
+const startAndLoseTheAnswer = async () => {
+  respond = () => {
+    throw new TypeError('connection reset');
+  };
+  await background().start(request);
+  await expect.poll(async () => (await readPaidCalls())[0]?.error?.kind).toBe('edge-unreachable');
+};
+
 const FOR = { edge: 'https://edge.example', ledgerId: 'ledger-1', epoch: 1 };
 
 const pair = async ({ edge, ledgerId, epoch } = FOR) => {
@@ -206,11 +215,7 @@ describe('a call that uses credits', () => {
   );
 
   it('whose answer is lost stays, and is sent again only under the same key', async () => {
-    respond = () => {
-      throw new TypeError('connection reset');
-    };
-    await background().start(request);
-    await expect.poll(async () => (await readPaidCalls())[0]?.error?.kind).toBe('edge-unreachable');
+    await startAndLoseTheAnswer();
     expect(await stateOf()).toBe('sending');
     respond = unlessLooked(() => response(200, {}));
     await background().resume();
@@ -243,11 +248,7 @@ describe('a call that uses credits', () => {
       respond = ({ path }) => (path.endsWith('/abandon') ? answer() : response(404, null, 'EDGE_NOT_FOUND'));
     };
     beforeEach(async () => {
-      respond = () => {
-        throw new TypeError('connection reset');
-      };
-      await background().start(request);
-      await expect.poll(async () => (await readPaidCalls())[0]?.error?.kind).toBe('edge-unreachable');
+      await startAndLoseTheAnswer();
     });
 
     it('is refused only once the edge has written it off: the request may still be under way', async () => {
@@ -518,11 +519,7 @@ describe('a call of a data backend', () => {
 });
 
 it('a receipt that its ledger has only reserved is not sent when that is forgotten', async () => {
-  respond = () => {
-    throw new TypeError('connection reset');
-  };
-  await background().start(request);
-  await expect.poll(async () => (await readPaidCalls())[0]?.error?.kind).toBe('edge-unreachable');
+  await startAndLoseTheAnswer();
   await pair({ ...FOR, ledgerId: 'ledger-2' });
   await background().resume();
   await pair();
@@ -535,11 +532,7 @@ it('a receipt that its ledger has only reserved is not sent when that is forgott
 });
 
 it('a receipt whose outcome its ledger does not know is settled there by the user', async () => {
-  respond = () => {
-    throw new TypeError('connection reset');
-  };
-  await background().start(request);
-  await expect.poll(async () => (await readPaidCalls())[0]?.error?.kind).toBe('edge-unreachable');
+  await startAndLoseTheAnswer();
   await pair({ ...FOR, ledgerId: 'ledger-2' });
   await background().resume();
   expect(await stateOf()).toBe('receipt');

@@ -247,6 +247,18 @@ describe('the background ended after each step', () => {
 describe('a launch that was confirmed for another edge', () => {
   const OTHER = { edge: 'https://other.example', ledgerId: 'ledger-2', epoch: 1 };
 
+  /** A launch that never reached its edge, which this browser left and is paired with again. */
+  async function leftAndBack() {
+    const world = newWorld(draftFixture());
+    world.mood = 'unreachable';
+    const key = await confirmed(world);
+    world.paired = OTHER;
+    await settled(world);
+    world.mood = 'launches';
+    world.paired = FOR;
+    return { world, key };
+  }
+
   it.each([
     ['another edge', OTHER],
     ['another account behind the same edge', { ...FOR, epoch: 2 }],
@@ -265,13 +277,7 @@ describe('a launch that was confirmed for another edge', () => {
   });
 
   it('is looked up by its key at its own edge, and stays unknown where that does not know it', async () => {
-    const world = newWorld(draftFixture());
-    world.mood = 'unreachable';
-    const key = await confirmed(world);
-    world.paired = OTHER;
-    await settled(world);
-    world.mood = 'launches';
-    world.paired = FOR;
+    const { world, key } = await leftAndBack();
     await settled(world);
     world.nowMs += SEND_WITHIN_MS + 1;
     await settled(world);
@@ -282,13 +288,7 @@ describe('a launch that was confirmed for another edge', () => {
   });
 
   it('is settled by the user once its own edge has it, and does not know the outcome either', async () => {
-    const world = newWorld(draftFixture());
-    world.mood = 'unreachable';
-    const key = await confirmed(world);
-    world.paired = OTHER;
-    await settled(world);
-    world.mood = 'launches';
-    world.paired = FOR;
+    const { world, key } = await leftAndBack();
     world.ledger.set(key, recordFixture({ key, state: 'unknown', settledAt: null, projectId: null }));
     await settled(world);
     expect(statusOf(world, key)).toMatchObject({ kind: 'unknown' });
