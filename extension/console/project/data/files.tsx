@@ -122,43 +122,45 @@ function FileLine({
   };
   const label = t('console.files.delete', { name: mask(isolated(name)) });
   return (
-    <li class="line spread">
-      <span>
-        <strong>{mask(isolated(name))}</strong>{' '}
-        <span class="meta">
-          {[formatAgo(storedAt, edgeNow.value), by && mask(isolated(by)), isolated(fileName)]
-            .filter(Boolean)
-            .join(' · ')}
-        </span>{' '}
-        {records.map(({ table, recordId }) => (
-          <a
-            key={recordId}
-            class="meta"
-            href={projectAddress(projectId, 'data', 'tables', table.type, recordId)}
-          >
-            {t('console.files.inRecord', { table: isolated(table.label) })}
-          </a>
-        ))}
-        {found && records.length === 0 && (
-          <span class={found.unread.length === 0 ? 'chip' : 'meta'}>
-            {t(found.unread.length === 0 ? 'console.files.noRecord' : 'console.files.notRead')}
-          </span>
-        )}
-      </span>
-      <span class="verbs">
-        <ChangeStatus state={change.state.value} />
-        {mayDelete && mode.on.value && !isConfirming.value && (
-          <button
-            ref={opener}
-            type="button"
-            class="button"
-            aria-label={label}
-            onClick={() => (isConfirming.value = true)}
-          >
-            {t('console.delete')}
-          </button>
-        )}
-      </span>
+    <li class="line">
+      <div class="spread">
+        <span>
+          <strong>{mask(isolated(name))}</strong>{' '}
+          <span class="meta">
+            {[formatAgo(storedAt, edgeNow.value), by && mask(isolated(by)), isolated(fileName)]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>{' '}
+          {records.map(({ table, recordId }) => (
+            <a
+              key={recordId}
+              class="meta"
+              href={projectAddress(projectId, 'data', 'tables', table.type, recordId)}
+            >
+              {t('console.files.inRecord', { table: isolated(table.label) })}
+            </a>
+          ))}
+          {found && records.length === 0 && (
+            <span class={found.unread.length === 0 ? 'chip' : 'meta'}>
+              {t(found.unread.length === 0 ? 'console.files.noRecord' : 'console.files.notRead')}
+            </span>
+          )}
+        </span>
+        <span class="verbs">
+          <ChangeStatus state={change.state.value} />
+          {mayDelete && mode.on.value && !isConfirming.value && (
+            <button
+              ref={opener}
+              type="button"
+              class="button"
+              aria-label={label}
+              onClick={() => (isConfirming.value = true)}
+            >
+              {t('console.delete')}
+            </button>
+          )}
+        </span>
+      </div>
       {isConfirming.value && (
         <Confirm class="confirm" label={label} onBack={close}>
           <p>
