@@ -43,8 +43,8 @@ const SAYS: Record<PopupState, { says: (string | RegExp)[]; not?: (string | RegE
   calm: { says: ['Nothing needs you', 'Landing 2026 is live'], not: [/^Needs you/] },
   'no-projects': { says: ['No projects yet'], not: ['Nothing needs you'] },
   'many-projects': {
-    says: ['Project number 0 is at its cap', /47 more/],
-    not: ['Project number 9 is at its cap'],
+    says: ['50 projects are at their cap', /^Project number 0, /],
+    not: ['Project number 0 is at its cap'],
   },
   'long-names': { says: [/The quarterly planning board/] },
   acknowledged: { says: [/^Seen · /], not: [/^Needs you\s*\d/] },

@@ -90,12 +90,15 @@ async function acknowledge(id: string): Promise<void> {
 }
 
 function exactFacts(item: AttentionItem): [string, string][] {
-  const facts: [string, string][] = [[t('fact.since'), sinceWords(sinceOf(item), formatExact)]];
   const { screened } = naming.value;
+  const advice = screened ? null : adviceOf(item.reason);
+  // What mends it is what the row was opened for.
+  const facts: [string, string][] = advice === null ? [] : [[t('fact.help'), advice]];
+  facts.push([t('fact.since'), sinceWords(sinceOf(item), formatExact)]);
   if (item.seen) facts.push([t('fact.seen'), seenWords(item.seen, screened)]);
   if (item.projectId !== null && !screened) facts.push([t('fact.project'), item.projectId]);
   if (item.projectId !== null) facts.push(buildingFact(item.projectId));
-  if (!screened) facts.push(...ofReason(item.reason));
+  if (!screened) facts.push(...exactlyOf(item.reason));
   return facts;
 }
 
@@ -103,14 +106,6 @@ function exactFacts(item: AttentionItem): [string, string][] {
 function seenWords({ at, by }: NonNullable<AttentionItem['seen']>, screened: boolean): string {
   const when = formatExact(at);
   return by === '' || screened ? when : t('fact.seenBy', { at: when, name: isolated(by) });
-}
-
-function ofReason(reason: Reason): [string, string][] {
-  const advice = adviceOf(reason);
-  return [
-    ...exactlyOf(reason),
-    ...(advice === null ? [] : ([[t('fact.help'), advice]] as [string, string][])),
-  ];
 }
 
 function exactlyOf(reason: Reason): [string, string][] {

@@ -47,9 +47,14 @@ function showOne(reason: Reason, changes: Partial<AttentionItem> = {}, role: Rol
     ...{ since: NOW, openedAt: NOW, opening: 1, seen: null, rank: 0 },
     ...changes,
   };
+  showAll([item], role);
+}
+
+/** These things need the user, and nothing else. */
+function showAll(items: AttentionItem[], role: Role = 'owner'): void {
   const { snapshot: stored } = states.busy;
   if (!stored) throw new Error('nothing was read');
-  const attention = { items: [item], open: 1, ended: [], lastAnnouncement: 0 };
+  const attention = { items, open: items.length, ended: [], lastAnnouncement: 0 };
   show({ ...states.busy, snapshot: { ...stored, snapshot: { ...stored.snapshot, attention } } }, role);
 }
 
@@ -74,6 +79,43 @@ describe('what opening the app does not help', () => {
     expect(screen.queryByRole('link', { name: 'Open' })).toBeNull();
     press('Look');
     expect(screen.getByText(advice)).toBeTruthy();
+  });
+});
+
+describe('several needs of one kind', () => {
+  const needs = (ids: string[]): AttentionItem[] =>
+    ids.map((projectId) => ({
+      ...{ id: `project-paused:${projectId}`, severity: 'warning', projectId },
+      reason: { kind: 'project-paused', state: null, resumable: true },
+      ...{ since: NOW, openedAt: NOW, opening: 1, seen: null, rank: 0 },
+    }));
+  const titles = () => [...document.querySelectorAll('.row strong')].map(({ textContent }) => textContent);
+
+  test('are one line that says how many and whose, and unfolds to each with its verb', () => {
+    showAll(needs(['barber-bookings', 'recipe-box', 'landing-2026']));
+    expect(titles()).toEqual(['3 projects are paused']);
+    expect(row('3 projects are paused').textContent).toContain('Barber bookings, Landing 2026, Recipe box');
+    press('Look');
+    expect(titles()).toHaveLength(4);
+    expect(screen.getAllByRole('button', { name: 'Look' })).toHaveLength(3);
+    press('Less');
+    expect(titles()).toHaveLength(1);
+  });
+
+  test('stay rows while there are two, or as many of different kinds', () => {
+    const [first, second] = needs(['barber-bookings', 'recipe-box']) as [AttentionItem, AttentionItem];
+    showAll([first, { ...second, id: 'kill-switch:recipe-box', reason: { kind: 'kill-switch' } }]);
+    cleanup();
+    showAll([first, second]);
+    expect(titles()).toEqual(['Barber bookings is paused', 'Recipe box is paused']);
+  });
+
+  test('their verbs are alike by name and told apart by what they are described by', () => {
+    showAll(needs(['barber-bookings', 'recipe-box']));
+    const described = screen
+      .getAllByRole('button', { name: 'Look' })
+      .map((verb) => document.getElementById(verb.getAttribute('aria-describedby') ?? '')?.textContent);
+    expect(described).toEqual(['Barber bookings is paused', 'Recipe box is paused']);
   });
 });
 

@@ -18,9 +18,9 @@ import { BesideContext, useRowOpen } from './beside.ts';
 import { placeOf, type RaiseSubject, raiseSubject } from './item-actions.ts';
 import { ItemDetail } from './item-detail.tsx';
 import { linkedItem } from './layout.ts';
-import { BESIDE_ID, focusRow, Row } from './rows.tsx';
+import { BESIDE_ID, focusRow, Row, titleId } from './rows.tsx';
 
-const GLYPH: Record<Severity, GlyphName> = { critical: 'critical', warning: 'warning', note: 'note' };
+export const GLYPH: Record<Severity, GlyphName> = { critical: 'critical', warning: 'warning', note: 'note' };
 
 const RaiseEditor = lazily(async () => (await import('./raise-editor.tsx')).RaiseEditor);
 const KeysEditor = lazily(async () => (await import('./work-editors.tsx')).KeysEditor);
@@ -80,7 +80,7 @@ const may = (role: Role): boolean =>
   isReachable.value && mayActAs(stored.value?.connection?.role ?? 'viewer', role);
 
 /** A notification about an ended run leads to the row of its failure. */
-function isLinked({ id, projectId }: AttentionItem): boolean {
+export function isLinked({ id, projectId }: AttentionItem): boolean {
   const news = { 'run-failed': 'run-finished', 'deploy-failed': 'deploy-finished' } as Record<string, string>;
   const [kind = ''] = id.split(':');
   return linkedItem.value === id || linkedItem.value === `${news[kind]}:${projectId}`;
@@ -114,22 +114,23 @@ function Verb({
   editor: Signal<OpenEditor>;
 }) {
   const beside = useContext(BesideContext);
+  const of = { 'aria-describedby': titleId(item.id) };
   switch (action) {
     case 'raise':
       return (
-        <button type="button" class="button verb" onClick={() => (editor.value = 'raise')}>
+        <button type="button" class="button verb" {...of} onClick={() => (editor.value = 'raise')}>
           {t('verb.raise')}
         </button>
       );
     case 'give-keys':
       return (
-        <button type="button" class="button verb" onClick={() => (editor.value = 'keys')}>
+        <button type="button" class="button verb" {...of} onClick={() => (editor.value = 'keys')}>
           {t('verb.giveKeys')}
         </button>
       );
     case 'check':
       return (
-        <button type="button" class="button verb" onClick={() => act('refresh', { fresh: true })}>
+        <button type="button" class="button verb" {...of} onClick={() => act('refresh', { fresh: true })}>
           {t('verb.check')}
         </button>
       );
@@ -137,7 +138,7 @@ function Verb({
       const to = naming.value.screened ? null : placeOf(item);
       if (to)
         return (
-          <ConsoleLink class="button verb" to={to.address}>
+          <ConsoleLink class="button verb" to={to.address} {...of}>
             {t(`verb.seeIn.${to.place}`)}
           </ConsoleLink>
         );
@@ -151,6 +152,7 @@ function Verb({
         <button
           type="button"
           class="button verb"
+          {...of}
           aria-expanded={open.value}
           onClick={() => (open.value = !open.value)}
         >

@@ -7,14 +7,16 @@ import type { CapChange } from '../storage/account.ts';
 import { act } from '../ui/act.ts';
 import { browserNow, naming } from '../ui/page-state.ts';
 import { attentionNow, stored } from '../ui/stored-state.ts';
+import { AlikeRow, gathered } from './alike.tsx';
 import { recentChanges, useLingering } from './layout.ts';
-import { NeedRow } from './need-row.tsx';
+import { isLinked, NeedRow } from './need-row.tsx';
 import { NotSentRow } from './not-sent-row.tsx';
 import { focusRow, MoreRow, Row, Section } from './rows.tsx';
 
 /**
- * What needs the user, worst first, each with its reason, time, and one action; then recently raised caps.
- * @param shownFirst rows before "more"
+ * What needs the user, worst first, each with its reason, time, and one action; then recently raised caps. Several of one kind
+ * are one line that unfolds.
+ * @param shownFirst rows and such lines before "more"
  */
 export function NeedsYou({ shownFirst = 4 }: { shownFirst?: number }) {
   const state = stored.value;
@@ -22,7 +24,14 @@ export function NeedsYou({ shownFirst = 4 }: { shownFirst?: number }) {
   const { rows, hold } = useLingering(items);
   const all = useSignal(false);
   const changes = recentChanges(state?.capChanges ?? [], browserNow.value);
-  const shown = all.value ? rows : rows.slice(0, shownFirst);
+  const unfolded = useSignal<Readonly<Record<string, boolean>>>({});
+  const lines = gathered(rows);
+  const first = all.value ? lines : lines.slice(0, shownFirst);
+  const hidden = lines.slice(first.length).reduce((sum, line) => sum + line.length, 0);
+  const isOpen = (line: readonly { row: AttentionItem }[]) =>
+    line.length === 1 ||
+    (unfolded.value[line[0]?.row.reason.kind ?? ''] ?? line.some(({ row }) => isLinked(row)));
+  const shown = first.filter(isOpen).flat();
   const changeOf = (item: AttentionItem) => changes.find(({ itemId }) => itemId === item.id);
   /** When raising a cap removes a row, the undo row takes its place, so that nothing moves. */
   const replaced = items.length === 0 ? [] : shown.filter(({ row, leaving }) => leaving && changeOf(row));
@@ -39,20 +48,28 @@ export function NeedsYou({ shownFirst = 4 }: { shownFirst?: number }) {
           count={attentionCount(attentionNow.value).unacknowledged}
           {...hold}
         >
-          {shown.map(({ row, leaving }) => {
-            const change = inPlace.includes(row.id) ? changeOf(row) : undefined;
-            return change ? (
-              <UndoRow key={`undo-${row.id}`} change={change} />
-            ) : (
-              <NeedRow key={row.id} item={row} leaving={leaving} isAlike={isAlike(row, items)} />
-            );
-          })}
+          {first.flatMap((line) => [
+            line.length > 1 && (
+              <AlikeRow
+                key={line[0]?.row.reason.kind}
+                items={line.map(({ row }) => row)}
+                open={isOpen(line)}
+                onToggle={(kind) => (unfolded.value = { ...unfolded.value, [kind]: !isOpen(line) })}
+              />
+            ),
+            ...(isOpen(line) ? line : []).map(({ row, leaving }) => {
+              const change = inPlace.includes(row.id) ? changeOf(row) : undefined;
+              return change ? (
+                <UndoRow key={`undo-${row.id}`} change={change} />
+              ) : (
+                <NeedRow key={row.id} item={row} leaving={leaving} isAlike={isAlike(row, items)} />
+              );
+            }),
+          ])}
           {notSent.map((call) => (
             <NotSentRow key={call.key} call={call} />
           ))}
-          {rows.length > shown.length && (
-            <MoreRow hidden={rows.length - shown.length} onShow={() => (all.value = true)} />
-          )}
+          {hidden > 0 && <MoreRow hidden={hidden} onShow={() => (all.value = true)} />}
         </Section>
       )}
       {below.length > 0 && (

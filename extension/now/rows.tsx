@@ -35,12 +35,18 @@ export const ROW_ID = 'row-';
 /** What is beside the lists. */
 export const BESIDE_ID = 'now-detail';
 
+/** The element with a row's title: it describes the row's verb, which is named alike in every row. */
+export const titleId = (rowId: string): string => `title-${idref(rowId)}`;
+
+/** Ids that others refer to are listed with spaces between. */
+const idref = (rowId: string): string => rowId.replace(/\s/g, '_');
+
 /** A row of any list: icon, title, facts, one action; expands to exact facts. */
 export function Row(props: RowProps) {
   const own = useRowOpen(props.id);
   const open = props.open ?? own;
   const beside = useBeside(props, open.value);
-  const detailId = beside ? BESIDE_ID : `detail-${props.id}`;
+  const detailId = beside ? BESIDE_ID : `detail-${idref(props.id)}`;
   return (
     <li class={props.soft ? 'row soft' : 'row'} id={ROW_ID + props.id}>
       <Glyph name={props.glyph} {...(props.progress === undefined ? {} : { progress: props.progress })} />
@@ -55,7 +61,9 @@ export function Row(props: RowProps) {
           }}
           onClick={() => (open.value = !open.value)}
         >
-          <strong class={props.wrap ? 'lines' : 'clip'}>{props.title}</strong>
+          <strong id={titleId(props.id)} class={props.wrap ? 'lines' : 'clip'}>
+            {props.title}
+          </strong>
           <span class={props.wrap ? 'meta lines' : 'meta clip'}>{props.facts}</span>
         </button>
         {props.extra}

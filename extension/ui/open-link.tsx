@@ -29,6 +29,7 @@ export function ConsoleLink({
   children: ComponentChildren;
   title?: string;
   'aria-label'?: string;
+  'aria-describedby'?: string;
 }) {
   if (isConsole()) {
     return (

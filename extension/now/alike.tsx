@@ -1,0 +1,99 @@
+import type { AttentionItem, AttentionKind } from '../../shared/attention/item.ts';
+import { formatNumber } from '../i18n/format.ts';
+import { t } from '../i18n/t.ts';
+import { Glyph } from '../ui/icons.tsx';
+import { naming } from '../ui/page-state.ts';
+import type { Lingering } from './layout.ts';
+import { GLYPH } from './need-row.tsx';
+import { ROW_ID, titleId } from './rows.tsx';
+
+/** From so many on, needs of one kind take one line. */
+const ALIKE_FROM = 3;
+
+type Needs = Lingering<AttentionItem>[];
+
+/** The needs by line: each alone, or all of one kind, in the place of the first. */
+export function gathered(rows: readonly Lingering<AttentionItem>[]): Needs[] {
+  const byKind = Map.groupBy(rows, ({ row }) => row.reason.kind);
+  return rows.flatMap((need) => {
+    const alike = byKind.get(need.row.reason.kind) ?? [];
+    if (WORDS[need.row.reason.kind] === null || alike.length < ALIKE_FROM) return [[need]];
+    return alike[0] === need ? [alike] : [];
+  });
+}
+
+/** The line of needs of one kind: how many, and whose. */
+export function AlikeRow({
+  items,
+  open,
+  onToggle,
+}: {
+  items: readonly AttentionItem[];
+  open: boolean;
+  onToggle: (kind: AttentionKind) => void;
+}) {
+  const [worst] = items;
+  if (!worst) return null;
+  const { kind } = worst.reason;
+  const id = `alike-${kind}`;
+  const whose = [...new Set(items.map(whoseOf))];
+  const count = kind === 'credit-cap' || kind === 'cap-forecast' ? whose.length : items.length;
+  const toggle = { 'aria-expanded': open, onClick: () => onToggle(kind) };
+  return (
+    <li class="row" id={ROW_ID + id}>
+      <Glyph name={items.every(({ seen }) => seen) ? 'seen' : GLYPH[worst.severity]} />
+      <div class="words">
+        <button type="button" class="sentence" {...toggle}>
+          <strong id={titleId(id)} class="lines">
+            {WORDS[kind]?.(formatNumber(count))}
+          </strong>
+          {!open && <span class="meta clip">{whose.join(', ')}</span>}
+        </button>
+      </div>
+      <div class="side">
+        <button type="button" class="button verb" aria-describedby={titleId(id)} {...toggle}>
+          {t(open ? 'verb.less' : 'verb.look')}
+        </button>
+      </div>
+    </li>
+  );
+}
+
+function whoseOf({ projectId, reason }: AttentionItem): string {
+  const { project, host, screened } = naming.value;
+  if (projectId !== null) return project(projectId);
+  switch (reason.kind) {
+    case 'delivery-failures':
+      return host(reason.host);
+    case 'channel-failing':
+      return screened ? t('popup.hiddenHost') : reason.channel;
+    case 'launch-unknown':
+      return screened ? t('popup.hiddenProject') : reason.name;
+    default:
+      return '';
+  }
+}
+
+/** Null: there is never more than one of them. */
+const WORDS: Readonly<Record<AttentionKind, ((count: string) => string) | null>> = {
+  'credit-cap': (count) => t('popup.alike.creditCap', { count }),
+  'cap-forecast': (count) => t('popup.alike.capForecast', { count }),
+  'feature-budget': (count) => t('popup.alike.featureBudget', { count }),
+  'feature-warning': (count) => t('popup.alike.featureWarning', { count }),
+  'kill-switch': (count) => t('popup.alike.killSwitch', { count }),
+  'project-paused': (count) => t('popup.alike.projectPaused', { count }),
+  'cron-job': (count) => t('popup.alike.cronJob', { count }),
+  'payments-disconnected': (count) => t('popup.alike.paymentsDisconnected', { count }),
+  'delivery-failures': (count) => t('popup.alike.deliveryFailures', { count }),
+  'run-failed': (count) => t('popup.alike.runFailed', { count }),
+  'deploy-failed': (count) => t('popup.alike.deployFailed', { count }),
+  'keys-needed': (count) => t('popup.alike.keysNeeded', { count }),
+  'run-budget': (count) => t('popup.alike.runBudget', { count }),
+  'guard-failed': (count) => t('popup.alike.guardFailed', { count }),
+  'channel-failing': (count) => t('popup.alike.channelFailing', { count }),
+  'launch-unknown': (count) => t('popup.alike.launchUnknown', { count }),
+  'credits-exhausted': null,
+  'webhooks-silent': null,
+  'subscriptions-failing': null,
+  'balance-forecast': null,
+};
