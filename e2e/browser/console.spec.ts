@@ -203,6 +203,8 @@ test('a cap is changed, and put back by undo', async () => {
   await expect.poll(cap).toBe(750);
   await development.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(cap).toBe(original);
+  await expect(development.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  await expect(development.getByRole('button', { name: /^Change/ })).toBeFocused();
 });
 
 test('a cap that somebody else has set meanwhile is shown before it is replaced', async () => {
@@ -228,6 +230,7 @@ test("an environment variable's value reaches the app and is kept nowhere in the
   await variables.getByLabel('Value').fill('canary-value-4711');
   await variables.getByRole('button', { name: 'Add' }).click();
   await expect(variables.getByText('MAIL_API_KEY')).toBeVisible();
+  await expect(variables.getByLabel('Name')).toBeFocused();
   const kept = await (await browser().background()).evaluate(async () =>
     JSON.stringify([await chrome.storage.local.get(null), await chrome.storage.session.get(null)]),
   );

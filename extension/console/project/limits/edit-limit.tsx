@@ -111,6 +111,8 @@ export function EditLimit({
             class="button quiet"
             onClick={() => {
               const { from, to } = undone.value ?? { from: null, to: null };
+              // This button goes once it is done.
+              open.current?.focus();
               void apply(from, to).then(() => (undone.value = null));
             }}
           >

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import type { ProjectRecord } from '../../../../shared/builder-api/projects.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { isolated } from '../../../i18n/naming.ts';
@@ -62,6 +63,7 @@ export function AddSecret({ projectId, name: given }: { projectId: string; name?
   // In memory only: a secret is never written to the browser's storage.
   const value = useSignal('');
   const change = useChange();
+  const nameField = useRef<HTMLInputElement>(null);
   const add = async (event: Event) => {
     event.preventDefault();
     const result = await change.send(
@@ -75,12 +77,15 @@ export function AddSecret({ projectId, name: given }: { projectId: string; name?
     if (!result.ok) return;
     value.value = '';
     form.reset({ name: given ?? '', environment: 'both' });
+    // The button that had the focus can't be pressed now: the next variable may follow.
+    nameField.current?.focus();
   };
   return (
     <form class="inline-form" onSubmit={(event) => void add(event)}>
       <label class="field">
         <span class="meta">{t('console.ship.secretName')}</span>
         <input
+          ref={nameField}
           class="input"
           autocomplete="off"
           spellcheck={false}
