@@ -102,7 +102,6 @@ export const ABOUT: Record<OperationName, string> = {
     'Makes a new secret for the project webhook; the old one signs for another day.',
   getDatabaseSchema: "Reads the tables of a project's database.",
   queryRows: 'Reads rows of a table by filter, order and page.',
-  createRecordsInBulk: 'Writes many records at once.',
   changeRelations: 'Links records, or takes links away.',
   runSql: "Runs SQL on a project's database; what does not surely only read needs write mode.",
   getTablesStructure: "Reads the tables of an older project's database.",

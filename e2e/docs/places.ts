@@ -113,7 +113,6 @@ export const PLACES: Record<OperationName, Place> = {
   ),
   getDatabaseSchema: view('Project › Database', 'console/project/database/database-tab.tsx'),
   queryRows: view('Project › Database', 'console/project/database/query.ts'),
-  createRecordsInBulk: none('rows are made one by one, so that each is reviewed before it is sent'),
   changeRelations: view('Project › Database, links of a row', 'console/project/database/query.ts'),
   runSql: view('Project › Database, SQL', 'console/project/database/sql.tsx'),
   getTablesStructure: view(

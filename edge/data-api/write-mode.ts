@@ -44,7 +44,6 @@ const NEEDED: Record<DataEffect, boolean> = { read: false, file: false, change: 
 /** Database routes of the builder service that write rows. SQL does unless it surely only reads. */
 const DATABASE_WRITES: ReadonlySet<OperationName> = new Set<OperationName>([
   'createRecord',
-  'createRecordsInBulk',
   'updateRecord',
   'deleteRecord',
   'changeRelations',

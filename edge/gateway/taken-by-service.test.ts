@@ -142,7 +142,6 @@ const BODIES: Partial<Record<OperationName, fc.Arbitrary<unknown>>> = {
   }),
   registerWebhook: bodyOf(
     {
-      headers: fc.constantFrom({}, { authorization: 'x' }),
       projectIds: fc.array(fc.constantFrom('shop', 'foreign'), { maxLength: 51 }),
       features: fc.array(fc.constantFrom('ai', 'teleport'), { maxLength: 2 }),
     },
@@ -157,7 +156,6 @@ const BODIES: Partial<Record<OperationName, fc.Arbitrary<unknown>>> = {
     },
     rows,
   ),
-  createRecordsInBulk: fc.constant({ ...rows, data: [{ title: 'a' }] }),
   changeRelations: fc.constant({ ...rows, id: 'r1', relation: 'tags', targetId: 't1' }),
   runSql: fc.constant({ env: 'development', sql: 'select 1' }),
   queryTable: bodyOf(

@@ -49,16 +49,6 @@ const currentEngine = {
     holdsRows: true,
     data,
   }),
-  createRecordsInBulk: operation({
-    method: 'POST',
-    path: `${ROOT}/records/bulk`,
-    cost: 'unstated',
-    role: 'owner',
-    engine: 'v2',
-    body: anyObject,
-    holdsRows: true,
-    data,
-  }),
   changeRelations: operation({
     method: 'POST',
     path: `${ROOT}/relations`,

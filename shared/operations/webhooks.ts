@@ -25,7 +25,6 @@ const registration = form('EDGE_INVALID_REQUEST', {
     notEmpty('MISSING_WEBHOOK_FIELDS'),
     z.refine((name) => (SERVICE_EVENTS as readonly string[]).includes(name), 'INVALID_WEBHOOK_EVENT'),
   ),
-  headers: z.optional(z.record(z.string(), z.unknown(), 'must be an object')),
   projectIds: z.optional(
     z
       .array(z.string('VALIDATION_ERROR'), 'VALIDATION_ERROR')
