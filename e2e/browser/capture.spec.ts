@@ -107,6 +107,12 @@ for (const [declared, head, element, kind] of [
   ['by its one article element', '', 'article', 'article'],
   ['as nothing', '', 'div', 'page'],
   [
+    'by one of several types in JSON-LD that is wrapped in CDATA',
+    '<script type="application/ld+json"><![CDATA[{"@graph":[{"@type":["Thing","http://schema.org/BlogPosting"],}]}]]></script>',
+    'div',
+    'article',
+  ],
+  [
     'as a discussion',
     '<meta property="og:type" content="article"><script type="application/ld+json">{"@type":"DiscussionForumPosting"}</script>',
     'article',

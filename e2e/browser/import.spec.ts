@@ -217,6 +217,20 @@ test('rows of a page become records: the difference is shown, what is wrong is m
   await finishImport(form);
 });
 
+test('what the page did not draw, and structured data too broken to be read, is told beside the rows', async () => {
+  const rows = [1, 2].map((row) => `<tr aria-rowindex="${row + 1}"><td>Pump ${row}</td><td>on</td></tr>`);
+  await openPage(
+    `<!doctype html><title>Log</title><script type="application/ld+json">{ "he said "no" }</script>
+    <table aria-rowcount="4001"><tr><th>Part</th><th>State</th></tr>${rows.join('')}</table>`,
+  );
+  const form = await saveToTable();
+  const told = form.locator('.source-bar .left-out');
+  await expect(told).toContainText('2 of its 4,000 were read. Scroll and read again for others.');
+  await expect(told).toContainText("Some of this page's structured data is too broken to be read.");
+  await expectAccessible(form);
+  await form.close();
+});
+
 /** How many cells of the draft that a form shows were changed by hand, as stored. */
 async function editsOf(form: Page): Promise<number> {
   const stored = await form.evaluate(storedDrafts);

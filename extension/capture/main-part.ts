@@ -1,6 +1,7 @@
 import { isProbablyReaderable, Readability } from '@mozilla/readability';
 import type { Deadline } from './deadline.ts';
 import * as dom from './dom.ts';
+import { isObject, linkedData, typesOf, withoutVocabulary } from './linked-data.ts';
 
 /** The article must hold at least this share of the main part's text, otherwise it is one post of many. */
 const ARTICLE_SHARE = 0.6;
@@ -35,8 +36,10 @@ export function mainPart(original: Document, copy: Document, title: string, dead
   return { kind: 'page', element: page };
 }
 
-const ARTICLE_TYPE = /(?:^|\/)(?:\w*Article|BlogPosting|Report)$/;
-const OTHER_TYPE = /(?:^|\/)(?:DiscussionForumPosting|QAPage|Question|Product|ItemList|CollectionPage)$/;
+const ARTICLE_TYPE = /^(?:\w*Article|BlogPosting|Report)$/;
+const OTHER_TYPE = /^(?:DiscussionForumPosting|QAPage|Question|Product|ItemList|CollectionPage)$/;
+/** Deeper things of JSON-LD say nothing about the page. */
+const THINGS_DEPTH_MAX = 12;
 
 /** Share of the page's text that its article must hold, by what the page says that it is (Open Graph, schema.org). */
 function neededShare(original: Document, copy: Document): number {
@@ -46,7 +49,7 @@ function neededShare(original: Document, copy: Document): number {
   return copy.querySelectorAll('article').length === 1 ? ONLY_ARTICLE_SHARE : ARTICLE_SHARE;
 }
 
-/** Names of types: Open Graph's `article` is given as schema.org's. */
+/** Names of types without their vocabulary: Open Graph's `article` is given as schema.org's. */
 function declaredTypes(original: Document): string[] {
   const openGraph = dom
     .findAll(original, 'meta[property="og:type"]')
@@ -55,12 +58,15 @@ function declaredTypes(original: Document): string[] {
     );
   const microdata = dom
     .findAll(original, '[itemscope][itemtype]')
-    .flatMap((element) => (dom.attribute(element, 'itemtype') ?? '').split(/\s+/));
-  const linkedData = dom
-    .findAll(original, 'script[type="application/ld+json"]')
-    .flatMap((script) => [...dom.textContent(script).matchAll(/"@type"\s*:\s*"([\w:/.]{1,100})"/g)])
-    .map(([, type = '']) => type);
-  return [...openGraph, ...microdata, ...linkedData];
+    .flatMap((element) => (dom.attribute(element, 'itemtype') ?? '').split(/\s+/).map(withoutVocabulary));
+  return [...openGraph, ...microdata, ...typesIn(linkedData(original).values, THINGS_DEPTH_MAX)];
+}
+
+function typesIn(value: unknown, depth: number): string[] {
+  if (depth === 0) return [];
+  if (Array.isArray(value)) return value.flatMap((one) => typesIn(one, depth - 1));
+  if (!isObject(value)) return [];
+  return [...typesOf(value), ...Object.values(value).flatMap((held) => typesIn(held, depth - 1))];
 }
 
 function articleOf(copy: Document, title: string): HTMLElement | null {

@@ -61,6 +61,8 @@ export const source = z.object({
   hidden: z.number(),
   /** Indexes of child elements from the document's root to it, to outline it; null if it is not an element. */
   path: z.nullable(z.array(z.number())),
+  /** The page draws only the rows in view; `total` is what it says that there are, if it does. */
+  isPartlyDrawn: z.optional(z.boolean()),
 });
 export type Source = z.infer<typeof source>;
 
@@ -74,6 +76,8 @@ export const pageData = z.object({
   /** The media type of what the tab shows: of a picture or PDF by itself, that. */
   contentType: z.optional(z.string()),
   sources: z.array(source),
+  /** What of the page could not be read: structured data that is broken, or lists when the time was up. */
+  unread: z.optional(z.array(z.enum(['structured', 'lists']))),
 });
 export type PageData = z.infer<typeof pageData>;
 

@@ -75,12 +75,19 @@ export function SourceBar({ model }: { model: ImportModel }) {
         {source &&
           source.hidden > 0 &&
           t('console.import.hidden', source.hidden, { count: formatNumber(source.hidden) })}
-        {source &&
-          source.total > source.rows.length &&
-          ` ${t('console.import.cut', { count: formatNumber(source.rows.length) })}`}
+        {source && cutWords(source)}
+        {draft.data.unread?.map((what) => ` ${t(`console.import.unread.${what}`)}`)}
       </span>
     </div>
   );
+}
+
+/** What is said of rows that are there and were not read; empty where all were. */
+function cutWords({ rows, total, isPartlyDrawn }: Source): string {
+  const numbers = { count: formatNumber(rows.length), total: formatNumber(total) };
+  if (isPartlyDrawn)
+    return ` ${t(total > rows.length ? 'console.import.drawnOf' : 'console.import.drawn', numbers)}`;
+  return total > rows.length ? ` ${t('console.import.cut', numbers)}` : '';
 }
 
 function sourceWords({ kind, title, total }: Source): string {

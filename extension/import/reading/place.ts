@@ -32,3 +32,9 @@ export function pathOf(element: Element): number[] {
   }
   return path;
 }
+
+/** What an element is like, apart from its state: its name and its first class. */
+export function kindOf(element: Element): string {
+  const [first = ''] = (dom.attribute(element, 'class') ?? '').trim().split(/\s+/);
+  return `${dom.localName(element)}.${first}`;
+}

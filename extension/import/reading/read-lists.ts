@@ -1,7 +1,9 @@
+import type { Deadline } from '../../capture/deadline.ts';
 import * as dom from '../../capture/dom.ts';
 import { type Cell, COLUMNS_MAX, ROWS_MAX, type Source } from '../page-data.ts';
-import { pathOf, titleOf } from './place.ts';
+import { kindOf, pathOf, titleOf } from './place.ts';
 import { isSeen, readCell, readPicture } from './read-cell.ts';
+import { entriesOf } from './read-definitions.ts';
 
 const ITEMS_MIN = 3;
 /** A field that fewer of the items have is an accident. */
@@ -11,57 +13,79 @@ const CONTAINERS_MAX = 4_000;
 const FURNITURE = 'nav, footer, header, aside, table, [role=navigation], [role=menu], [role=tablist], select';
 const NO_FIELD = new Set('button script style svg noscript template select input textarea br hr'.split(' '));
 
+/** Fields looked for in one thing: more than become columns, because things differ. */
+const FIELDS_MAX = 4 * COLUMNS_MAX;
+
+interface Found {
+  source: Source;
+  container: Element;
+  items: Element[];
+  weight: number;
+}
+
 /**
  * Lists of things that look alike, such as the products of a shop. What wraps each thing is found first, then its fields:
  * columns that were read apart would shift where a thing lacks one.
+ * @returns `isCut` if not all of them were found before the deadline
  */
-export function readLists(document: Document): Source[] {
-  const found: { source: Source; weight: number; container: Element }[] = [];
-  for (const container of dom
-    .findAll(document, 'ul, ol, dl, div, section, main, article')
-    .slice(0, CONTAINERS_MAX)) {
+export function readLists(document: Document, deadline: Deadline): { sources: Source[]; isCut: boolean } {
+  const found: Found[] = [];
+  const containers = dom.findAll(document, 'ul, ol, div, section, main, article').slice(0, CONTAINERS_MAX);
+  for (const container of containers) {
+    if (deadline.passed()) break;
     if (container.closest(FURNITURE)) continue;
     const items = itemsOf(container);
     if (items.length < ITEMS_MIN) continue;
-    const source = listOf(container, items);
-    if (source) found.push({ source, container, weight: source.rows.length * source.columns.length });
+    const source = listOf(items, deadline);
+    if (source) found.push({ source, container, items, weight: source.rows.length * source.columns.length });
   }
-  return found
-    .filter(
-      ({ container, weight }) =>
-        !found.some(
-          (other) =>
-            other.weight > weight && other.container !== container && other.container.contains(container),
-        ),
-    )
-    .sort((one, other) => other.weight - one.weight)
-    .slice(0, LISTS_MAX)
-    .map(({ source }) => source);
+  const kept: Found[] = [];
+  for (const one of found.sort((one, other) => other.weight - one.weight)) {
+    if (kept.length === LISTS_MAX) break;
+    const isWithin = kept.some(
+      ({ container, weight }) => weight > one.weight && container.contains(one.container),
+    );
+    if (!isWithin) kept.push(one);
+  }
+  const sources = kept.map(({ source, container, items }) => ({
+    ...source,
+    title: titleOf(container),
+    path: pathOf(container),
+    ...(isPartlyDrawn(container, items) && { isPartlyDrawn: true }),
+  }));
+  return { sources, isCut: deadline.passed() };
+}
+
+/** Whether a list keeps room for things that it has not drawn: it is far longer than what is in it. */
+function isPartlyDrawn(container: Element, items: Element[]): boolean {
+  const isPlaced = items.every((item) => dom.styleOf(item)?.position === 'absolute');
+  const style = dom.styleOf(container);
+  const kept = Number.parseFloat(style?.paddingTop ?? '') + Number.parseFloat(style?.paddingBottom ?? '');
+  const boxes = items.map(dom.box);
+  const drawn = Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top));
+  return isPlaced ? dom.box(container).height > 2 * drawn : kept > drawn;
 }
 
 /** The children of the kind that most of them are of. */
 function itemsOf(container: Element): Element[] {
-  const byKind = new Map<string, Element[]>();
-  for (const child of container.children) {
-    if (NO_FIELD.has(dom.localName(child))) continue;
-    const kind = kindOf(child);
-    byKind.set(kind, [...(byKind.get(kind) ?? []), child]);
-  }
+  const children = [...container.children];
+  const byKind = Map.groupBy(
+    children.filter((child) => !NO_FIELD.has(dom.localName(child))),
+    kindOf,
+  );
   const largest = [...byKind.values()].sort((one, other) => other.length - one.length)[0] ?? [];
-  return largest.length * 2 >= container.children.length ? largest : [];
+  return largest.length * 2 >= children.length ? largest : [];
 }
 
-/** What an element is like, apart from its state: its name and its first class. */
-function kindOf(element: Element): string {
-  const [first = ''] = (dom.attribute(element, 'class') ?? '').trim().split(/\s+/);
-  return `${dom.localName(element)}.${first}`;
-}
-
-function listOf(container: Element, items: Element[]): Source | null {
+function listOf(items: Element[], deadline: Deadline): Source | null {
   const hidden = { count: 0 };
   const seen = items.filter(isSeen);
   hidden.count += items.length - seen.length;
-  const rows = seen.slice(0, ROWS_MAX).map((item) => fieldsOf(item, hidden));
+  const rows: Map<string, Cell>[] = [];
+  for (const item of seen.slice(0, ROWS_MAX)) {
+    if (deadline.passed()) break;
+    rows.push(fieldsOf(item, hidden));
+  }
   const uses = new Map<string, number>();
   for (const row of rows) for (const field of row.keys()) uses.set(field, (uses.get(field) ?? 0) + 1);
   const fields = [...uses]
@@ -72,12 +96,12 @@ function listOf(container: Element, items: Element[]): Source | null {
   if (rows.length < ITEMS_MIN || fields.length < 2) return null;
   return {
     kind: 'list',
-    title: titleOf(container),
+    title: '',
     columns: namesOf(fields),
     rows: rows.map((row) => fields.map((field): Cell => row.get(field) ?? { text: '' })),
     total: seen.length,
     hidden: hidden.count,
-    path: pathOf(container),
+    path: null,
   };
 }
 
@@ -91,13 +115,18 @@ function fieldsOf(item: Element, hidden: { count: number }): Map<string, Cell> {
   };
   const visit = (element: Element, path: string) => {
     const name = dom.localName(element);
-    if (NO_FIELD.has(name)) return;
+    if (NO_FIELD.has(name) || fields.size >= FIELDS_MAX) return;
     if (!isSeen(element)) {
       if (dom.textContent(element).trim() !== '') hidden.count += 1;
       return;
     }
     if (name === 'img') {
       add(path, readPicture(element as HTMLImageElement));
+      return;
+    }
+    if (name === 'dl') {
+      for (const { term, cells } of entriesOf(element, hidden))
+        for (const cell of cells) add(`${path}>${TERM}${term}`, cell);
       return;
     }
     const hasOwnText = [...dom.childNodes(element)].some(
@@ -121,18 +150,25 @@ function withOuterLink(cell: Cell, element: Element, item: Element): Cell {
   return /^https?:/.test(href) ? { ...cell, link: href } : cell;
 }
 
+/** Begins the last step of a field's path that a term of a definition list names. */
+const TERM = '=';
 const TAG_NAMES: Partial<Record<string, string>> = { img: 'image', a: 'link', time: 'date' };
+
+/** In a field's path: a heading. */
+const HEADING = />h[1-6]\./;
 
 /** Names for fields: the class that the page gave them, else what they are. */
 function namesOf(fields: string[]): string[] {
   const taken = new Map<string, number>();
   return fields.map((field) => {
-    const [tag = '', cssClass = ''] = (field.split('>').at(-1) ?? '').replace(/#\d+$/, '').split('.');
+    const step = field.slice(field.lastIndexOf('>') + 1).replace(/#\d+$/, '');
+    const [tag = '', cssClass = ''] = step.split('.');
     const words = cssClass
       .replace(/^.*__|^.*--/, '')
       .replace(/[-_]+/g, ' ')
       .trim();
-    const base = words || TAG_NAMES[tag] || (/^h[1-6]$/.test(tag) ? 'title' : 'text');
+    const term = step.startsWith(TERM) ? step.slice(TERM.length) : '';
+    const base = term || words || (HEADING.test(field) ? 'title' : TAG_NAMES[tag]) || 'text';
     const count = (taken.get(base) ?? 0) + 1;
     taken.set(base, count);
     return count === 1 ? base : `${base} ${count}`;

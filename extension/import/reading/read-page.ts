@@ -1,16 +1,35 @@
+import { deadlineIn } from '../../capture/deadline.ts';
 import * as dom from '../../capture/dom.ts';
 import { type PageData, SOURCES_MAX, type Source } from '../page-data.ts';
 import { tidy } from './read-cell.ts';
+import { readDefinitions } from './read-definitions.ts';
+import { readGrids } from './read-grids.ts';
 import { readLists } from './read-lists.ts';
 import { readStructured } from './read-structured.ts';
 import { readTable, readTables } from './read-tables.ts';
+
+/** Time limit for finding lists: they may be in anything. */
+const LISTS_MAX_MS = 1_500;
 
 /**
  * Reads everything on a page that may become records, best first. Runs inside the page and changes nothing there.
  * @param nowMs becomes the time of the reading
  */
 export function readPage(document: Document, nowMs: number): PageData {
-  const found = [...readTables(document), ...readLists(document), ...readStructured(document)];
+  const structured = readStructured(document);
+  const lists = readLists(document, deadlineIn(LISTS_MAX_MS));
+  const unread = [
+    ...(structured.unread > 0 ? ['structured' as const] : []),
+    ...(lists.isCut ? ['lists' as const] : []),
+  ];
+  const grids = readGrids(document);
+  const found = [
+    ...readTables(document),
+    ...grids,
+    ...lists.sources.filter((list) => !grids.some((grid) => isWithin(list, grid))),
+    ...readDefinitions(document),
+    ...structured.sources,
+  ];
   const ranked = found.sort((one, other) => weightOf(other) - weightOf(one));
   return {
     title: tidy(dom.documentTitle(document)).slice(0, 300),
@@ -19,8 +38,13 @@ export function readPage(document: Document, nowMs: number): PageData {
     readAt: nowMs,
     contentType: dom.contentType(document),
     sources: [...readSelection(document), ...ranked, readMetadata(document)].slice(0, SOURCES_MAX),
+    ...(unread.length > 0 && { unread }),
   };
 }
+
+/** Whether a source stands in another, or is the same element. */
+const isWithin = ({ path: inner }: Source, { path: outer }: Source): boolean =>
+  inner !== null && outer?.every((step, depth) => step === inner[depth]) === true;
 
 /** Tables are meant as data, lists may be; among equals the larger one counts. */
 function weightOf({ kind, rows, columns }: Source): number {

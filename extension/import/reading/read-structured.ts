@@ -1,46 +1,56 @@
 import { webAddress } from '../../capture/copied-element.ts';
 import * as dom from '../../capture/dom.ts';
+import {
+  isObject,
+  type Json,
+  linkedData,
+  resolveReferences,
+  typesOf,
+  withoutVocabulary,
+} from '../../capture/linked-data.ts';
 import { type Cell, COLUMNS_MAX, ROWS_MAX, type Source } from '../page-data.ts';
 import { pathOf } from './place.ts';
 import { isSeen, readCell, tidy } from './read-cell.ts';
 
 /** A machine-readable item of the page: its type, and its values by name (`offers.price`). */
-export interface Thing {
+interface Thing {
   type: string;
   values: Map<string, Cell>;
-  path: number[] | null;
+  /** Of microdata: the element that is the item. */
+  element: Element | null;
 }
 
-const DEPTH_MAX = 3;
+/** A value of microdata, with what lies behind it. */
+class Leaf {
+  readonly cell: Cell;
 
-/** What schema.org's markup says on a page, one source for each type of thing. */
-export function readStructured(document: Document): Source[] {
-  const scripts = dom.findAll(document, 'script[type="application/ld+json" i]');
-  const things = [
-    ...scripts.flatMap((script) => thingsOfJson(dom.textContent(script))),
-    ...dom
-      .findAll(document, '[itemscope][itemtype]')
-      .filter((item) => !item.matches('[itemprop]'))
-      .map(thingOfItem),
-  ];
-  return sourcesOf(things);
-}
-
-/** The objects of one JSON-LD text; none when it is not JSON. */
-export function thingsOfJson(text: string): Thing[] {
-  try {
-    return thingsIn(JSON.parse(text));
-  } catch {
-    return [];
+  constructor(cell: Cell) {
+    this.cell = cell;
   }
 }
 
+const DEPTH_MAX = 3;
+/** Things within things, deeper than any site has them. */
+const NESTING_MAX = 20;
+/** Values kept of one thing: more than become columns, because things of a type differ. */
+const VALUES_MAX = 4 * COLUMNS_MAX;
+
+/** What schema.org's markup says on a page: one source for each type of thing, and how many scripts could not be read. */
+export function readStructured(document: Document): { sources: Source[]; unread: number } {
+  const { values, unread } = linkedData(document);
+  const ofScripts = new ThingReader(values).things(values);
+  const items = itemsOf(document);
+  const ofItems = new ThingReader([], items.elements).things(items.objects);
+  return { sources: sourcesOf([...ofScripts, ...ofItems]), unread };
+}
+
 /** One source of each type that has more than a name, the most things first. */
-export function sourcesOf(things: Thing[]): Source[] {
+function sourcesOf(things: Thing[]): Source[] {
   const byType = Map.groupBy(things, ({ type }) => type);
   return [...byType]
     .map(([type, all]) => {
       const columns = [...new Set(all.flatMap(({ values }) => [...values.keys()]))].slice(0, COLUMNS_MAX);
+      const element = all.length === 1 ? all[0]?.element : null;
       return {
         kind: 'structured' as const,
         title: type,
@@ -50,100 +60,156 @@ export function sourcesOf(things: Thing[]): Source[] {
           .map(({ values }) => columns.map((name): Cell => values.get(name) ?? { text: '' })),
         total: all.length,
         hidden: 0,
-        path: all.length === 1 ? (all[0]?.path ?? null) : null,
+        path: element ? pathOf(element) : null,
       };
     })
     .filter(({ columns }) => columns.length > 1)
     .sort((one, other) => other.rows.length * other.columns.length - one.rows.length * one.columns.length);
 }
 
-type Json = Record<string, unknown>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const FURNITURE = new Set(['BreadcrumbList', 'SearchAction', 'WebSite', 'SiteNavigationElement']);
+/** Pages are no rows, but what they are about is. */
+const isPage = (type: string) => type.endsWith('Page');
+const isTyped = (value: unknown): value is Json => isObject(value) && typeOf(value) !== '';
+const typeOf = (value: Json): string => typesOf(value)[0] ?? '';
+const isList = (value: unknown): value is Json => isObject(value) && typeOf(value) === 'ItemList';
 
-function thingsIn(value: unknown): Thing[] {
-  if (Array.isArray(value)) return value.flatMap(thingsIn);
-  if (!isObject(value)) return [];
-  if (value['@graph']) return thingsIn(value['@graph']);
-  const type = typeOf(value);
-  if (type === 'ItemList') {
-    const items = Array.isArray(value.itemListElement) ? value.itemListElement : [];
-    return thingsIn(items.map((one: unknown) => (isObject(one) && isObject(one.item) ? one.item : one)));
-  }
-  if (!type || FURNITURE.has(type)) return [];
-  const values = new Map<string, Cell>();
-  const parts: unknown[] = [];
-  for (const [name, held] of Object.entries(value)) {
-    if (name.startsWith('@')) continue;
-    // The talks of a conference are the rows, not the conference.
-    if (Array.isArray(held) && held.length > 1 && held.every((one) => isObject(one) && typeOf(one) !== ''))
-      parts.push(held);
-    addValue(values, name, held, 1);
-  }
-  return [...(values.size > 0 ? [{ type, values, path: null }] : []), ...parts.flatMap(thingsIn)];
-}
+/** Finds the things in values of JSON-LD, or in microdata as objects of the same shape. */
+class ThingReader {
+  /** The objects of a graph, which others name by their `@id`. */
+  readonly #named = new Map<unknown, Json>();
+  readonly #elements: ReadonlyMap<Json, Element>;
 
-function typeOf(value: Json): string {
-  const type = value['@type'];
-  return String((Array.isArray(type) ? type[0] : type) ?? '').replace(/^.*[/#]/, '');
-}
-
-function addValue(values: Map<string, Cell>, name: string, held: unknown, depth: number): void {
-  if (Array.isArray(held)) {
-    const texts = held
-      .map((one) => (isObject(one) ? String(one.name ?? '') : String(one ?? '')))
-      .filter(Boolean);
-    if (held.length === 1) addValue(values, name, held[0], depth);
-    else if (texts.length > 0) values.set(name, cellOf(texts.join(', ')));
-    return;
+  constructor(values: readonly unknown[], elements: ReadonlyMap<Json, Element> = new Map()) {
+    this.#elements = elements;
+    for (const value of values.flat().flatMap((one) => (isObject(one) ? [one, one['@graph']].flat() : [])))
+      if (isTyped(value) && value['@id']) this.#named.set(value['@id'], value);
   }
-  if (isObject(held)) {
-    if (depth < DEPTH_MAX) {
-      for (const [inner, value] of Object.entries(held)) {
-        if (!inner.startsWith('@')) addValue(values, `${name}.${inner}`, value, depth + 1);
-      }
+
+  things(value: unknown, whole: { type: string; name: Cell } | null = null, depth = 0): Thing[] {
+    if (depth > NESTING_MAX) return [];
+    if (Array.isArray(value)) return value.flatMap((one) => this.things(one, whole, depth + 1));
+    if (!isObject(value)) return [];
+    if (value['@graph']) return this.things(value['@graph'], null, depth + 1);
+    const type = typeOf(value);
+    if (isList(value)) return this.things([value.itemListElement].flat().map(listed), whole, depth + 1);
+    if (!type || FURNITURE.has(type)) return [];
+    const values = new Map<string, Cell>();
+    const parts: unknown[] = [];
+    for (const [name, held] of Object.entries(value)) {
+      if (name.startsWith('@')) continue;
+      // The talks of a conference are the rows, not the conference.
+      if (isList(held) || (Array.isArray(held) && held.length > 1 && held.every(isTyped))) parts.push(held);
+      else if (isPage(type) && name === 'mainEntity') parts.push(held);
+      if (!isList(held)) this.#add(values, name, held, 1);
     }
-    return;
+    if (isPage(type)) return this.things(parts, null, depth + 1);
+    const name = values.get('name');
+    // What is said of a thing within another names that one: which product an offer is of.
+    if (whole && whole.type !== type) values.set(asProperty(whole.type), whole.name);
+    const own = { type, values, element: this.#elements.get(value) ?? null };
+    const within = name ? { type, name } : null;
+    return [...(values.size > 0 ? [own] : []), ...this.things(parts, within, depth + 1)];
   }
-  if (held !== null && held !== undefined && held !== '') values.set(name, cellOf(String(held)));
+
+  #add(values: Map<string, Cell>, name: string, held: unknown, depth: number): void {
+    if (values.size >= VALUES_MAX) return;
+    if (held instanceof Leaf) {
+      if (held.cell.text || held.cell.image) values.set(name, held.cell);
+    } else if (Array.isArray(held)) {
+      if (held.length === 1) this.#add(values, name, held[0], depth);
+      else this.#addAll(values, name, held);
+    } else if (isObject(held)) {
+      const named = depth === 1 && Object.keys(held).length === 1 ? this.#named.get(held['@id']) : undefined;
+      if (named && (isPage(typeOf(named)) || FURNITURE.has(typeOf(named)))) return;
+      if (depth >= DEPTH_MAX) return;
+      for (const [inner, value] of Object.entries(named ?? held)) {
+        if (!inner.startsWith('@')) this.#add(values, `${name}.${inner}`, value, depth + 1);
+      }
+    } else if (held !== null && held !== undefined && held !== '') {
+      values.set(name, cellOf(String(held)));
+    }
+  }
+
+  #addAll(values: Map<string, Cell>, name: string, held: unknown[]): void {
+    const texts = held.slice(0, ROWS_MAX).map((one) => this.#textOf(one));
+    const text = texts.filter(Boolean).join(', ');
+    const [first] = held;
+    const cell = first instanceof Leaf ? first.cell : cellOf(texts[0] ?? '');
+    if (text || cell.image) values.set(name, { ...cell, text: tidy(resolveReferences(text)) });
+  }
+
+  #textOf(value: unknown): string {
+    if (value instanceof Leaf) return value.cell.text;
+    if (!isObject(value)) return String(value ?? '');
+    const title = value.name ?? this.#named.get(value['@id'])?.name ?? value.text;
+    return title instanceof Leaf ? title.cell.text : typeof title === 'string' ? title : '';
+  }
+}
+
+const asProperty = (type: string): string => type.charAt(0).toLowerCase() + type.slice(1);
+
+/** What an entry of a list names: its item, or the entry itself where that has no type. */
+function listed(entry: unknown): unknown {
+  if (!isObject(entry)) return entry;
+  const [item] = [entry.item].flat();
+  if (isTyped(item)) return item;
+  const { item: _item, ...rest } = entry;
+  const address = isObject(item) ? item['@id'] : item;
+  return { ...rest, ...(address !== undefined && { url: address }), ...(isObject(item) && item) };
 }
 
 function cellOf(text: string): Cell {
-  const tidied = tidy(text);
+  const tidied = tidy(resolveReferences(text));
   if (!/^https?:\/\/\S+$/.test(tidied)) return { text: tidied };
   return /\.(?:png|jpe?g|gif|webp|avif|svg)(?:\?|$)/i.test(tidied)
     ? { text: tidied, image: tidied }
     : { text: tidied, link: tidied };
 }
 
-function thingOfItem(item: Element): Thing {
-  const values = new Map<string, Cell>();
-  addProperties(item, '', values, 1);
-  const type = (dom.attribute(item, 'itemtype') ?? '').trim().split(/\s+/)[0] ?? '';
-  return { type: type.replace(/^.*[/#]/, ''), values, path: pathOf(item) };
-}
-
-function addProperties(from: Element, prefix: string, values: Map<string, Cell>, depth: number): void {
-  for (const child of from.children) {
-    const name = dom.attribute(child, 'itemprop')?.trim().split(/\s+/)[0];
-    const isItem = dom.hasAttribute(child, 'itemscope');
-    if (name && !isItem) {
-      const key = prefix + name;
-      const value = propertyOf(child);
-      const known = values.get(key);
-      values.set(key, known ? { ...known, text: `${known.text}, ${value.text}` } : value);
+/** The items of microdata that are no value of another, as objects like those of JSON-LD. */
+function itemsOf(document: Document): { objects: Json[]; elements: Map<Json, Element> } {
+  const elements = new Map<Json, Element>();
+  const byId = new Map<string, Element>();
+  if (dom.findAll(document, '[itemref]').length > 0)
+    for (const element of dom.findAll(document, '[id]'))
+      byId.set(dom.attribute(element, 'id') ?? '', element);
+  const objectOf = (item: Element, depth: number): Json => {
+    const [type = ''] = (dom.attribute(item, 'itemtype') ?? '').trim().split(/\s+/);
+    const object: Json = Object.assign(Object.create(null), { '@type': withoutVocabulary(type) });
+    elements.set(object, item);
+    for (const child of item.children) addProperties(child, object, depth);
+    for (const id of (dom.attribute(item, 'itemref') ?? '').split(/\s+/)) {
+      const referenced = byId.get(id);
+      if (referenced && !dom.contains(referenced, item)) addProperties(referenced, object, depth);
     }
-    if (name && isItem) {
-      if (depth < DEPTH_MAX) addProperties(child, `${prefix}${name}.`, values, depth + 1);
-    } else if (!isItem) addProperties(child, prefix, values, depth);
-  }
+    return object;
+  };
+  const addProperties = (element: Element, object: Json, depth: number): void => {
+    const isItem = dom.hasAttribute(element, 'itemscope');
+    const [name] = (dom.attribute(element, 'itemprop') ?? '').trim().split(/\s+/);
+    if (name && depth < NESTING_MAX) {
+      const value = isItem ? objectOf(element, depth + 1) : new Leaf(propertyOf(element));
+      const known = object[name];
+      if (Array.isArray(known)) known.push(value);
+      else object[name] = known === undefined ? value : [known, value];
+    }
+    if (!isItem) for (const child of element.children) addProperties(child, object, depth);
+  };
+  const objects = dom
+    .findAll(document, '[itemscope][itemtype]')
+    .filter((item) => !dom.hasAttribute(item, 'itemprop'))
+    .map((item) => objectOf(item, 0));
+  return { objects, elements };
 }
 
 function propertyOf(element: Element): Cell {
   const content = dom.attribute(element, 'content') ?? dom.attribute(element, 'datetime');
   if (content !== null) return cellOf(content);
-  if (/^(?:meta|link)$/.test(dom.localName(element)) || isSeen(element)) {
+  const name = dom.localName(element);
+  if (/^(?:meta|link)$/.test(name) || isSeen(element)) {
+    const value = /^(?:data|meter)$/.test(name) ? dom.attribute(element, 'value') : null;
+    if (value !== null) return cellOf(value);
     const address = dom.attribute(element, 'href') ?? dom.attribute(element, 'src');
     const absolute = webAddress(address, element.baseURI);
     const cell = readCell(element, { count: 0 });

@@ -11,14 +11,17 @@ export function readTables(document: Document): Source[] {
   });
 }
 
-interface Line {
+/** One row of a table or grid. */
+export interface Line {
   cells: Cell[];
   isHead: boolean;
   /** The one cell of a row that goes over the whole width: a heading within the table. */
   heading: string | null;
 }
 
-const EMPTY: Cell = { text: '' };
+export const EMPTY: Cell = { text: '' };
+/** An empty row higher than this stands for rows that are not drawn. */
+const SPACER_MIN_PX = 150;
 
 /**
  * Reads one table as rows: cells that span rows are repeated in each of them, headings of several rows become one, a
@@ -34,35 +37,69 @@ export function readTable(table: HTMLTableElement, only?: (row: Element) => bool
     row.cells.length < 3 && [...row.cells].some((cell) => cell.querySelector('table') !== null);
   if (table.querySelector('table') && rows.some(laysOutTables)) return null;
   const lines = linesOf(rows, hidden, only);
+  const source = sourceOfLines(lines, only ? 0 : declaredRows(table));
+  if (!source) return null;
+  // Empty rows in place of those that are out of view.
+  const isPartlyDrawn = source.isPartlyDrawn || (!only && rows.some(isSpacer));
+  return {
+    ...source,
+    title: table.caption ? readCell(table.caption, hidden).text : source.title || titleOf(table),
+    hidden: hidden.count,
+    path: pathOf(table),
+    ...(isPartlyDrawn && { isPartlyDrawn }),
+  };
+}
+
+/** How many rows a table says that it has, headings included; 0 if it does not say. */
+export const declaredRows = (table: Element): number =>
+  Number(dom.attribute(table.closest('[aria-rowcount]') ?? table, 'aria-rowcount')) || 0;
+
+const isSpacer = (row: HTMLTableRowElement): boolean =>
+  row.cells.length <= 1 && dom.textContent(row).trim() === '' && dom.box(row).height >= SPACER_MIN_PX;
+
+/**
+ * The rows of a table or grid without what is a heading.
+ * @param declared how many rows it says that it has, headings included; 0 or less if it does not say
+ */
+export function sourceOfLines(lines: readonly Line[], declared: number): Source | null {
   const width = Math.min(COLUMNS_MAX, Math.max(0, ...lines.map(({ cells }) => cells.length)));
-  const head = lines.filter(({ isHead }) => isHead);
+  const heads = lines.filter(({ isHead }) => isHead);
   const body = lines.filter(({ isHead, heading }) => !isHead && heading === null);
-  const firstIsHead = head.length === 0 && looksLikeHead(body.map(({ cells }) => cells));
-  if (firstIsHead) head.push(body[0]!);
-  const data = firstIsHead ? body.slice(1) : body;
-  if (data.length === 0 || width < 2) return null;
-  const hasHeadings = lines.some(({ heading }) => heading !== null);
+  if (heads.length === 0 && looksLikeHead(body.map(({ cells }) => cells))) heads.push(body.shift()!);
+  // A heading over the whole width names the table, not its columns.
+  const isTitle = ({ cells }: Line) => width > 1 && cells.length === width && new Set(cells).size === 1;
+  const title = heads.length > 1 ? heads.filter(isTitle) : [];
+  const head = heads.filter((line) => !title.includes(line));
+  // Long tables repeat their headings.
+  const isRepeated = (line: Line) => head.some((one) => isSameLine(one, line));
+  const data = new Set(body.filter((line) => !isRepeated(line)));
+  if (data.size === 0 || width < 2) return null;
+  const hasHeadings = lines.some(({ heading }) => heading);
   const columns = Array.from({ length: width }, (_, index) => headOf(head, index));
-  const within = firstIsHead ? new Set([head[0]!]) : new Set<Line>();
   let heading = '';
   const filled: Cell[][] = [];
   for (const line of lines) {
-    if (line.heading !== null) heading = line.heading;
-    if (line.isHead || line.heading !== null || within.has(line) || filled.length >= ROWS_MAX) continue;
+    if (line.heading) heading = line.heading;
+    if (!data.has(line) || filled.length >= ROWS_MAX) continue;
     const cells = Array.from({ length: width }, (_, index) => line.cells[index] ?? EMPTY);
     filled.push(hasHeadings ? [...cells, { text: heading }] : cells);
   }
-  const source: Source = {
+  const isPartlyDrawn = declared < 0 || declared - heads.length > data.size;
+  return withoutEmptyColumns({
     kind: 'table',
-    title: table.caption ? readCell(table.caption, hidden).text : titleOf(table),
+    title: title.map(({ cells }) => cells[0]?.text).join(' · '),
     columns: hasHeadings ? [...columns, ''] : columns,
     rows: filled,
-    total: data.length,
-    hidden: hidden.count,
-    path: pathOf(table),
-  };
-  return withoutEmptyColumns(source);
+    total: Math.max(data.size, declared - heads.length),
+    hidden: 0,
+    path: null,
+    ...(isPartlyDrawn && { isPartlyDrawn }),
+  });
 }
+
+const isSameLine = (one: Line, other: Line): boolean =>
+  one.cells.length === other.cells.length &&
+  one.cells.every(({ text }, index) => text === other.cells[index]?.text);
 
 function linesOf(
   rows: HTMLTableRowElement[],

@@ -1,0 +1,255 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import type { PageData } from '../../extension/import/page-data.ts';
+import type { ExtensionBrowser } from '../dev/browser.ts';
+import { Closing } from '../dev/closing.ts';
+import { runInTab, startReadingBrowser } from './allowed-extension.ts';
+import { stableRendering } from './extension.ts';
+import type { FixtureSite } from './fixture-site.ts';
+
+/** Pages whose structures are those of real shops and sites, with words of their own. */
+const PAGES = join(import.meta.dirname, '..', '..', 'extension', 'import', 'fixtures');
+
+let browser: ExtensionBrowser;
+let site: FixtureSite;
+let page: Page;
+const closing = new Closing();
+
+test.beforeAll(async () => {
+  stableRendering();
+  ({ browser, site } = await startReadingBrowser(closing));
+  page = await browser.context.newPage();
+});
+
+test.afterAll(() => closing.closeAll());
+
+async function readHtml(html: string): Promise<PageData> {
+  site.put('/page.html', html);
+  await page.goto(`${site.url}/page.html`);
+  const data = await runInTab<PageData | undefined>(browser, page, '/read-page.js');
+  if (!data) throw new Error('The page was not read: look at extension/import/reading.');
+  return data;
+}
+
+const readFixture = async (name: string) => readHtml(await readFile(join(PAGES, `${name}.html`), 'utf8'));
+
+/** Each source but the page itself as `kind title`, then its columns, then its rows. */
+function shapeOf({ sources }: PageData): Record<string, string[][]> {
+  const shown = sources.filter(({ kind }) => kind !== 'page');
+  const entries = shown.map(({ kind, title, columns, rows }): [string, string[][]] => [
+    `${kind} ${title} ${rows.length}`,
+    [columns, ...rows.map((row) => row.map(({ text }) => text))],
+  ]);
+  expect(new Set(entries.map(([name]) => name)).size, 'each source has its own name here').toBe(
+    entries.length,
+  );
+  return Object.fromEntries(entries);
+}
+
+const FIXTURES: Record<string, Record<string, string[][]>> = {
+  'recipe-blog': {
+    'structured Recipe 1': [
+      ['name', 'author.name', 'author.url', 'image', 'recipeIngredient', 'recipeInstructions'],
+      [
+        'Pear tart – quick',
+        'Ida Holm',
+        'https://crumb.example/ida',
+        'https://crumb.example/a.jpg, https://crumb.example/b.jpg',
+        '3 pears, 200 g flour',
+        'Peel the pears., Bake for 40 minutes.',
+      ],
+    ],
+    'structured HowToStep 2': [
+      ['text', 'recipe'],
+      ['Peel the pears.', 'Pear tart – quick'],
+      ['Bake for 40 minutes.', 'Pear tart – quick'],
+    ],
+    'structured Person 1': [
+      ['name', 'url'],
+      ['Ida Holm', 'https://crumb.example/ida'],
+    ],
+  },
+  'shop-product': {
+    'structured Product 1': [
+      ['name', 'description', 'brand.name'],
+      ['Linen apron', 'Washed linen. Two pockets.', "Lund's"],
+    ],
+    'structured Offer 2': [
+      ['sku', 'price', 'priceCurrency', 'product', 'url'],
+      ['AP-S', '39.00', 'EUR', 'Linen apron', ''],
+      ['AP-L', '42.00', 'EUR', 'Linen apron', 'https://lund.example/apron?size=l//'],
+    ],
+  },
+  'event-escaped': {
+    'structured MusicEvent 2': [
+      ['name', 'startDate'],
+      ['Night of organs', '2027-05-02'],
+      ['Two cellos', '2027-05-09'],
+    ],
+  },
+  'shop-category': {
+    'structured Product 3': [
+      ['name', 'image', 'offers.price', 'offers.priceCurrency', 'offers.lowPrice'],
+      ['Desk lamp', 'https://lamps.example/1.webp', '59', 'EUR', ''],
+      ['Floor lamp "Tall"', 'https://lamps.example/2.webp', '129.5', 'EUR', ''],
+      ['Bulb', '', '', 'EUR', '4'],
+    ],
+    'structured ListItem 2': [
+      ['position', 'name', 'url'],
+      ['1', 'Reading lamps', 'https://lamps.example/reading'],
+      ['2', 'Garden', 'https://lamps.example/garden'],
+    ],
+  },
+  'shop-variants': {
+    'structured Product 2': [
+      ['name', 'color', 'offers.price', 'offers.availability', 'productGroup'],
+      ['Wool socks, grey', 'grey', '14.00', 'https://schema.org/InStock', 'Wool socks'],
+      ['Wool socks, red', 'red', '15.00', 'https://schema.org/OutOfStock', 'Wool socks'],
+    ],
+    'structured ProductGroup 1': [
+      ['name', 'brand.name', 'variesBy', 'hasVariant'],
+      ['Wool socks', 'Fell', 'color, size', 'Wool socks, grey, Wool socks, red'],
+    ],
+  },
+  faq: {
+    'structured Question 2': [
+      ['name', 'acceptedAnswer.text'],
+      ['Do you deliver?', 'Yes, within 30 km.'],
+      ['Can I return it?', 'For 30 days.'],
+    ],
+  },
+  'microdata-list': {
+    'structured Product 2': [
+      ['url', 'name', 'image', 'offers.price', 'offers.availability'],
+      ['City 7', 'City 7', '{site}/b/1.jpg', '890.00', 'https://schema.org/InStock'],
+      ['Cargo XL', 'Cargo XL', '{site}/b/2.jpg', '2490.00', ''],
+    ],
+  },
+  'microdata-references': {
+    'structured VisualArtwork 2': [
+      ['image', 'name', 'aggregateRating.ratingValue', 'sku', 'license', 'creator.name', 'keywords'],
+      ['{site}/p/harbour.png', 'Harbour', '4.5', 'H-1', 'Attribution', 'Jon Aas', ''],
+      ['{site}/p/mill.png', 'Mill', '', 'M-1', 'Attribution', 'Jon Aas', 'wind, wood'],
+    ],
+  },
+  timetable: {
+    'table Summer, from 1 May 4': [
+      ['Harbour', 'Out · weekdays', 'Out · Sunday', 'Back · weekdays', 'Back · Sunday', ''],
+      ['Aske', '7:10', '9:00', '17:40', '18:30', 'North'],
+      ['Bru', '7:35', 'on request', 'on request', '18:05', 'North'],
+      ['Dale', '8:20', '10:15', '18:45', 'none', 'South'],
+      ['Eide', '8:50', '10:40', '19:10', 'none', 'South'],
+    ],
+  },
+  results: {
+    'table Results of the regatta 5': [
+      ['Class', 'Place', 'Boat', 'Points'],
+      ['Dinghy', '1', 'Tern', '9'],
+      ['Dinghy', '2', 'Skua', '14'],
+      ['Keelboat', '1', 'Otter', '7'],
+      ['Keelboat', '2', 'Seal', '11'],
+      ['Keelboat', '3', 'Eel', '12'],
+    ],
+  },
+  homes: {
+    'list Homes to let 3': [
+      ['title', 'Rooms', 'Rent', 'Garden'],
+      ['Attic in Oak Street', '2', '780 €', ''],
+      ['House by the mill', '5', '1,640 €', '200 m²'],
+      ['Flat at the station', '3', '990 €', '12 m²'],
+    ],
+  },
+  'data-sheet': {
+    'list Data 3': [
+      ['term', 'text', 'text 2'],
+      ['Power', '450 W', ''],
+      ['Fits', 'P1 hose', 'P2 hose'],
+      ['Manual', 'Read it', ''],
+    ],
+    'list Data 1': [
+      ['Power', 'Fits', 'Manual'],
+      ['450 W', 'P1 hose, P2 hose', 'Read it'],
+    ],
+  },
+  glossary: {
+    'list A 4': [
+      ['term', 'text', 'text 2', ''],
+      ['Abeam', 'At a right angle to the boat.', '', 'A'],
+      ['Aft', 'Towards the back.', '', 'A'],
+      ['Astern', 'Towards the back.', '', 'A'],
+      ['Bilge', 'The lowest part inside.', 'Water that gathers there.', 'B'],
+    ],
+  },
+  'grid-of-columns': {
+    'table Orders 2': [
+      ['Order · No.', 'Order · Customer', 'Sum · Net', 'Sum · Tax'],
+      ['A-1', 'Fjord Ltd', '100.00', '19.00'],
+      ['A-2', 'Moor & Sons', '50.00', ''],
+    ],
+  },
+  'table-in-view': {
+    'table Log 3': [
+      ['Time', 'Event'],
+      ['10:01', 'Pump on'],
+      ['10:04', 'Pump off'],
+      ['10:09', 'Alarm'],
+    ],
+  },
+  'list-in-view': {
+    'list Contacts 3': [
+      ['name', 'town'],
+      ['Ann Berg', 'Aske'],
+      ['Bo Dahl', 'Bru'],
+      ['Cid Elm', 'Dale'],
+    ],
+  },
+  'tiles-with-group-heads': {
+    'table Lunch 3': [
+      ['Dish', 'Price', ''],
+      ['Leek', '6.50', 'Soups'],
+      ['Fish', '9.00', 'Soups'],
+      ['Pie', '14.00', 'Mains'],
+    ],
+  },
+};
+
+for (const [name, sources] of Object.entries(FIXTURES))
+  test(`the rows of a page like real ones are read exactly: ${name}`, async () => {
+    const expected = JSON.parse(JSON.stringify(sources).replaceAll('{site}', site.url));
+    expect(shapeOf(await readFixture(name))).toEqual(expected);
+  });
+
+test('structured data that is too broken to be read is told', async () => {
+  expect((await readFixture('event-escaped')).unread, 'one script of three; an empty one is no loss').toEqual(
+    ['structured'],
+  );
+  expect((await readFixture('shop-product')).unread).toBeUndefined();
+});
+
+test('a grid that draws only what is in view says so, and how many rows there are where the page does', async () => {
+  const first = async (name: string) => (await readFixture(name)).sources[0];
+  expect(await first('grid-of-columns')).toMatchObject({ isPartlyDrawn: true, total: 10_000 });
+  expect(await first('table-in-view')).toMatchObject({ isPartlyDrawn: true, total: 3 });
+  expect(await first('list-in-view')).toMatchObject({ isPartlyDrawn: true, total: 3 });
+  for (const whole of ['timetable', 'homes', 'tiles-with-group-heads'])
+    expect((await first(whole))?.isPartlyDrawn, whole).toBeUndefined();
+});
+
+test('reading takes bounded time: many things alike, things of many parts, lists within lists', async () => {
+  const alike = Array.from(
+    { length: 5_000 },
+    (_, index) =>
+      `<li itemscope itemtype="https://schema.org/Product"><b itemprop="name">Nail ${index}</b> <i itemprop="sku">${index}</i></li>`,
+  );
+  const wide = Array.from({ length: 3 }, () => `<div><p>${'<b>x</b><i>y</i>'.repeat(5_000)}</p></div>`);
+  const deep = `${'<div><p>a</p><p>b</p><p>c</p>'.repeat(300)}${'</div>'.repeat(300)}`;
+  const startedAt = performance.now();
+  const { sources } = await readHtml(
+    `<!doctype html><title>Nails</title><ul>${alike.join('')}</ul><section>${wide.join('')}</section>${deep}`,
+  );
+  expect(sources.find(({ kind }) => kind === 'structured')?.rows).toHaveLength(5_000);
+  expect(performance.now() - startedAt, 'a reading that grows with the square takes minutes').toBeLessThan(
+    30_000,
+  );
+});
