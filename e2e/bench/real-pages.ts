@@ -9,7 +9,8 @@ import { builtExtension } from './built-extension.ts';
 /**
  * `npm run articles -- FOLDER`: how well the text captured of real articles agrees with what other extractors take
  * of them. Each folder in FOLDER is a page: `source.html`, and by each extractor an `expected*.html`, as in the test pages of
- * Readability. Pages on which the extractors disagree are left out.
+ * Readability. Pages on which the extractors disagree are left out, and pages that show nothing without their scripts,
+ * which do not run here.
  */
 const AGREE = 0.9;
 const ADDRESS = 'http://page.test/';
@@ -79,6 +80,7 @@ try {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const found: { name: string; f1: number; kind: string; ms: number }[] = [];
   let left = 0;
+  const blank: string[] = [];
   for (const name of readdirSync(folder).sort()) {
     const files = readdirSync(join(folder, name));
     const read = (file: string) => readFileSync(join(folder, name, file), 'utf8');
@@ -89,6 +91,11 @@ try {
     if (!isSimilar(expected)) left += 1;
     else {
       await openSource(page, read('source.html'));
+      if (await page.evaluate(() => document.body.innerText.trim() === '')) {
+        blank.push(name);
+        await page.close();
+        continue;
+      }
       const startedAt = performance.now();
       const { capture: captured } = (await page.evaluate(capture)) as CaptureResult;
       const ms = performance.now() - startedAt;
@@ -103,7 +110,7 @@ try {
   const mean = found.reduce((all, { f1 }) => all + f1, 0) / found.length;
   const median = found.map(({ ms }) => ms).sort((a, b) => a - b)[Math.floor(found.length / 2)] ?? 0;
   console.log(
-    `${found.length} pages, ${left} on which the extractors disagree left out: F1 ${mean.toFixed(3)} at the mean, ${median.toFixed(0)} ms at the median, ${found.filter(({ kind }) => kind !== 'article').length} not taken for an article`,
+    `${found.length} pages, ${left} on which the extractors disagree and ${blank.length} that show nothing (${blank.join(', ')}) left out: F1 ${mean.toFixed(3)} at the mean, ${median.toFixed(0)} ms at the median, ${found.filter(({ kind }) => kind !== 'article').length} not taken for an article`,
   );
 } finally {
   await browser.close();
