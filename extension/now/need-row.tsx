@@ -142,30 +142,23 @@ function Verb({
             {t(`verb.seeIn.${to.place}`)}
           </ConsoleLink>
         );
-      if (beside)
-        return (
-          <button type="button" class="button verb" onClick={() => look(open)}>
-            {t('verb.look')}
-          </button>
-        );
+      // Beside the lists there is nothing to close: the focus goes to it.
       return (
         <button
           type="button"
           class="button verb"
           {...of}
-          aria-expanded={open.value}
-          onClick={() => (open.value = !open.value)}
+          aria-expanded={beside ? undefined : open.value}
+          onClick={() => {
+            open.value = beside !== null || !open.value;
+            if (beside) requestAnimationFrame(() => document.getElementById(BESIDE_ID)?.focus());
+          }}
         >
-          {open.value ? t('verb.less') : t('verb.look')}
+          {open.value && !beside ? t('verb.less') : t('verb.look')}
         </button>
       );
     }
   }
-}
-
-function look(open: { value: boolean }): void {
-  open.value = true;
-  requestAnimationFrame(() => document.getElementById(BESIDE_ID)?.focus());
 }
 
 /** How much of a cap or budget is used, as a bar; nothing while that is unknown or numbers are hidden. */

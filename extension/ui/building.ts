@@ -76,9 +76,11 @@ export function withoutTrouble({
 
 /** Whether a project would accept a prompt now, as a line of a row's details. */
 export function buildingFact(projectId: string): [string, string] {
-  const { verdict, words } = withoutTrouble(verdictNow('prompt', projectId));
+  const { verdict, words } = verdictNow('prompt', projectId);
   const title = [words.title, words.brief].filter(Boolean).join(' · ');
-  const reasons = verdict.kind === 'free' ? words.unlooked : words.facts;
+  // What keeps it from being known is said above the rows.
+  const isSaid = verdict.kind === 'not-known' && verdict.because;
+  const reasons = verdict.kind === 'free' ? words.unlooked : isSaid ? '' : words.facts;
   return [t('readiness.question'), [title, reasons].filter(Boolean).join('. ')];
 }
 

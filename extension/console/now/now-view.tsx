@@ -1,4 +1,5 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
+import { Fragment } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { t } from '../../i18n/t.ts';
 import { Balance } from '../../now/balance.tsx';
@@ -86,7 +87,6 @@ function Detail({ of: { shown } }: { of: Beside }) {
   if (!row) return <div />;
   return (
     <section
-      key={row.id}
       class="now now-detail"
       id={BESIDE_ID}
       tabIndex={-1}
@@ -99,7 +99,7 @@ function Detail({ of: { shown } }: { of: Beside }) {
     >
       <h2 class="title">{row.title}</h2>
       <p class="meta">{row.facts}</p>
-      {row.detail}
+      <Fragment key={row.id}>{row.detail}</Fragment>
     </section>
   );
 }
