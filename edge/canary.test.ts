@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { loggedLines } from './testing/captured-log.ts';
 import { PRODUCT_TABLE } from './testing/data.ts';
 import { carryDeliveries } from './testing/deliveries.ts';
-import { type EdgeReply, FIRST_OWNER_CODE, type Paired, pair, pairAs } from './testing/edge.ts';
+import { callEdge, type EdgeReply, FIRST_OWNER_CODE, type Paired, pair, pairAs } from './testing/edge.ts';
 import { live } from './testing/live.ts';
 import { control } from './testing/local-service.ts';
 import { reset } from './testing/reset.ts';
@@ -35,6 +35,7 @@ const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
   'plans',
   'guarded_runs',
   'alerts',
+  'webhook_sweeps',
 ]);
 
 /** Everything that is kept: every row of every table of the object, and every key, value and metadata of the event log. */
@@ -182,6 +183,15 @@ async function doEverything(owner: Paired): Promise<string[]> {
   await ask('GET', '/service/projects/shop/webhook');
   await ask('GET', '/service/projects/shop/database/schema');
   await touchData(ask);
+  const authorization = `Bearer ${owner.token}`;
+  const origin = `chrome-extension://${'a'.repeat(32)}`;
+  const headers = { authorization, origin, 'content-type': 'application/octet-stream' };
+  const uploaded = await callEdge('POST', '/data/shop/files/upload?fileName=rows.csv', {
+    headers,
+    body: 'a',
+  });
+  expect(uploaded.status).toBe(200);
+  answers.push(uploaded.text);
   await importRows(ask);
   const socket = await live(owner.token);
   await takeDeliveriesIn(ask);
@@ -200,12 +210,10 @@ async function doEverything(owner: Paired): Promise<string[]> {
   await control('addFault', { operation: 'launchProject', kind: 'reset-after', count: 1 });
   await ask('POST', '/launches', form, { 'idempotency-key': 'key-00002' });
   await ask('GET', '/paid-calls/key-00002');
-  await ask('PUT', '/service/webhooks', {
-    url: 'https://receiver.example/hook',
-    event: 'project.paused',
-    headers: { authorization: RECEIVER_HEADER },
-    projectIds: ['shop'],
-  });
+  const receiver = { url: 'https://receiver.example/hook', event: 'project.paused', projectIds: ['shop'] };
+  await ask('PUT', '/service/webhooks', receiver);
+  // Another program with the same key registers one with a credential.
+  await serviceResponse('PUT', '/webhooks', { ...receiver, headers: { authorization: RECEIVER_HEADER } });
   await ask('GET', '/service/webhooks');
   await ask('GET', '/subscriptions');
   await control('addFault', { operation: 'getAccount', kind: 'error', status: 401, code: 'X', count: 1 });
