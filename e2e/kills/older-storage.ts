@@ -35,7 +35,9 @@ const BEFORE: Readonly<Record<string, { readonly version: number; readonly undo:
     version: 2,
     undo: [
       'ALTER TABLE import_rows DROP COLUMN is_taken',
-      ...['counts', 'app'].map((column) => `ALTER TABLE imports DROP COLUMN ${column}`),
+      ...['counts', 'app', 'remove_file', 'file_removal'].map(
+        (column) => `ALTER TABLE imports DROP COLUMN ${column}`,
+      ),
     ],
   },
 };
