@@ -93,8 +93,11 @@ test('columns are hidden and as wide as they were made, until they are reset', a
   const { page, grid } = await openBookings();
   const heading = grid.getByRole('columnheader', { name: 'Service' });
   const width = async () => Math.round((await heading.boundingBox())?.width ?? 0);
-  // Columns are as wide as the values that were read.
+  // Columns are as wide as their values, and references are ids until their names are read.
   await expect(grid.locator('tbody tr').first()).toBeVisible();
+  const services = grid.locator('tbody tr > :nth-child(3)');
+  await expect(services.filter({ hasText: 'Haircut' })).not.toHaveCount(0);
+  await expect(services.filter({ hasText: /[0-9a-f]{16}/ })).toHaveCount(0);
   const before = await width();
   await heading.getByRole('button').focus();
   await page.keyboard.press('Alt+ArrowRight');

@@ -17,7 +17,7 @@ const TO = join(import.meta.dirname, '../../extension/public/demo.json');
 const SHOP = 'barber-bookings';
 const STORE = 'acme-storefront';
 const MINUTE_MS = 60_000;
-const OPENED_OF_EACH = 6;
+const OPENED_OF_EACH = 30;
 /** That are delivered before the recording: of three runs and two deployments. */
 const EVENTS = 5;
 /** The demo's clock goes on for so long before it starts again, on the same UTC day: ranges of days are asked for by date. */
