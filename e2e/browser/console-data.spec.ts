@@ -442,6 +442,7 @@ test('integrations show the same records in the grid: found by a value, changed,
   await expect(grid.getByRole('row')).toHaveCount(2);
   await page.getByRole('button', { name: 'Edit records' }).click();
   await grid.getByRole('button', { name: /^Edit Price/ }).click();
+  await expect(grid.locator('input:focus')).toBeVisible();
   await page.keyboard.type('77');
   await page.keyboard.press('Enter');
   await sendChange(page, 'the app');

@@ -9,7 +9,7 @@ import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from './scenarios/scenar
 const SEEDS: Record<ScenarioName, number> = {
   launches: 200,
   imports: 150,
-  guards: 60,
+  guards: 200,
   confirmations: 60,
   announcements: 24,
   alerts: 16,

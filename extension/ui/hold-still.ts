@@ -28,7 +28,9 @@ export function holdStillWhilePressed(): void {
     longest = setTimeout(release, PRESS_MAX_MS);
   };
   addEventListener('pointerdown', hold, true);
-  // The click belongs to the same task.
+  // After the handlers of the click, whose own changes are not to wait: a key may follow at once.
+  addEventListener('click', release);
+  // Where there is no click, or nobody lets it through to here: it belongs to the task of the pointer's release.
   for (const end of ['pointerup', 'pointercancel'] as const)
     addEventListener(end, () => setTimeout(release), true);
   options.debounceRendering = (render) => {
