@@ -10,3 +10,7 @@ export function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.out
 export function parseEach<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S>[] {
   return Array.isArray(value) ? value.flatMap((one) => parse(schema, one) ?? []) : [];
 }
+
+/** Whether a value is an object with named fields: not null, and no list. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

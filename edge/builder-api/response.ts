@@ -2,11 +2,11 @@ import { backoffMs } from '../../shared/backoff.ts';
 import { PAGING_HEADERS } from '../../shared/builder-api/projects.ts';
 import { type EnvelopeErrors, envelope } from '../../shared/edge-api/envelope.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
+import { isRecord } from '../../shared/parse.ts';
 import type { FailureKind, ServiceFailure } from '../../shared/service-failures.ts';
 import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import {
   failureOf,
-  isRecord,
   notAnswered,
   type Problem,
   parseJson,

@@ -1,9 +1,9 @@
 import type { EdgeErrorCode } from '../../shared/edge-api/envelope.ts';
+import { isRecord } from '../../shared/parse.ts';
 import type { FailureKind, ServiceFailure } from '../../shared/service-failures.ts';
 import { type ApiError, apiError } from '../http/result.ts';
 import {
   failureOf,
-  isRecord,
   notAnswered,
   type Problem,
   parseJson,

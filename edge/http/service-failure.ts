@@ -92,9 +92,6 @@ export function parseRetryAfter(header: string | null, now: InstantMs): number |
   return Number.isFinite(ms) ? Math.min(RETRY_AFTER_MAX_MS, Math.max(0, ms)) : null;
 }
 
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** undefined when the text is no JSON. */
 export function parseJson(text: string): unknown {
   try {

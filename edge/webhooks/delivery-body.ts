@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isRecord } from '../../shared/parse.ts';
 import { type InstantMs, parseInstant } from '../../shared/time.ts';
 
 const MAX_EVENT_CHARS = 100;
@@ -46,8 +47,4 @@ export function parseDeliveryBody(bytes: Uint8Array): DeliveryBody | null {
 
 function instantOf(value: unknown): InstantMs | null {
   return typeof value === 'string' ? parseInstant(value) : null;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -5,8 +5,6 @@ import { parseNearlyJson } from './nearly-json.ts';
 const CHARS_MAX = 4_000_000;
 
 export type Json = Record<string, unknown>;
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The values of a page's JSON-LD, and how many of its scripts are too broken or too large to be read. */
 export function linkedData(document: Document): { values: unknown[]; unread: number } {

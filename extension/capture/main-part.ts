@@ -1,7 +1,8 @@
 import { isProbablyReaderable, Readability } from '@mozilla/readability';
+import { isRecord } from '../../shared/parse.ts';
 import type { Deadline } from './deadline.ts';
 import * as dom from './dom.ts';
-import { isObject, linkedData, typesOf, withoutVocabulary } from './linked-data.ts';
+import { linkedData, typesOf, withoutVocabulary } from './linked-data.ts';
 
 /** The article must hold at least this share of the main part's text, otherwise it is one post of many. */
 const ARTICLE_SHARE = 0.6;
@@ -65,7 +66,7 @@ function declaredTypes(original: Document): string[] {
 function typesIn(value: unknown, depth: number): string[] {
   if (depth === 0) return [];
   if (Array.isArray(value)) return value.flatMap((one) => typesIn(one, depth - 1));
-  if (!isObject(value)) return [];
+  if (!isRecord(value)) return [];
   return [...typesOf(value), ...Object.values(value).flatMap((held) => typesIn(held, depth - 1))];
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isRecord } from '../parse.ts';
 import { checkedBy, isPropertyName } from '../request-schema.ts';
 import { isAskable, isWithheld, WITHHELD_WORDS } from '../withheld.ts';
 
@@ -35,9 +36,6 @@ const COMPARISONS = new Set(['gt', 'gte', 'lt', 'lte']);
 const isScalar = (value: unknown): value is Scalar =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /**
  * Describes what is wrong with a filter; null when it is valid. Only the documented grammar passes, so no operator of
  * the underlying database can be named.
@@ -56,7 +54,7 @@ export function filterProblem(filter: unknown): string | null {
 
   function ofPart(part: unknown, depth: number): string | null {
     if (depth > DEPTH_MAX) return 'is nested too deeply';
-    if (!isObject(part)) return 'must be a list of conditions';
+    if (!isRecord(part)) return 'must be a list of conditions';
     for (const [name, wanted] of Object.entries(part)) {
       if (++count > CONDITIONS_MAX) return `must have at most ${CONDITIONS_MAX} conditions`;
       if (name === 'or' && Array.isArray(wanted) && wanted.length === 0)
@@ -71,7 +69,7 @@ export function filterProblem(filter: unknown): string | null {
     if (!isPropertyName(name)) return 'names something that is no property';
     if (isWithheld(name)) return WITHHELD_WORDS;
     if (isScalar(wanted)) return null;
-    if (!isObject(wanted)) return `has no value for ${name}`;
+    if (!isRecord(wanted)) return `has no value for ${name}`;
     const operators = Object.entries(wanted);
     if (operators.length === 0) return `has no condition for ${name}`;
     for (const [operator, operand] of operators) {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isRecord } from '../parse.ts';
 import { checkedBy } from '../request-schema.ts';
 import { isWithheld, WITHHELD_WORDS } from '../withheld.ts';
 
@@ -59,9 +60,6 @@ const DEPTH_MAX = 40;
 const NAME_SHOWN = 40;
 export const PIPELINE_MAX_LETTERS = 20_000;
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Describes what is wrong with the text of an aggregation pipeline; null when it only reads. */
 export function pipelineProblem(text: string): string | null {
   if (text.length > PIPELINE_MAX_LETTERS) return `must be at most ${PIPELINE_MAX_LETTERS} letters`;
@@ -80,7 +78,7 @@ export function pipelineProblem(text: string): string | null {
 function stagesProblem(stages: unknown, seen: { stages: number; multiplying: number }): string | null {
   if (!Array.isArray(stages)) return 'must be a list of stages';
   for (const stage of stages) {
-    const [entry, more] = isObject(stage) ? Object.entries(stage) : [];
+    const [entry, more] = isRecord(stage) ? Object.entries(stage) : [];
     if (entry === undefined || more !== undefined) return 'must be a list of stages with one operator each';
     const [name, given] = entry;
     if (!READING_STAGES.has(name)) return `may not use ${name}: pipelines only read`;
@@ -100,12 +98,12 @@ function stagesProblem(stages: unknown, seen: { stages: number; multiplying: num
 
 /** The collection that a stage reads besides its own; undefined: none. */
 function otherTable(name: string, given: unknown): unknown {
-  if (name === '$unionWith') return isObject(given) ? given.coll : given;
-  return (name === '$lookup' || name === '$graphLookup') && isObject(given) ? given.from : undefined;
+  if (name === '$unionWith') return isRecord(given) ? given.coll : given;
+  return (name === '$lookup' || name === '$graphLookup') && isRecord(given) ? given.from : undefined;
 }
 
 function innerPipelines(name: string, given: unknown): unknown[] {
-  if (!isObject(given)) return [];
+  if (!isRecord(given)) return [];
   if (name === '$facet') return Object.values(given);
   return INNER_PIPELINES.has(name) && given.pipeline !== undefined ? [given.pipeline] : [];
 }

@@ -1,7 +1,7 @@
+import { isRecord } from '../../../shared/parse.ts';
 import { webAddress } from '../../capture/copied-element.ts';
 import * as dom from '../../capture/dom.ts';
 import {
-  isObject,
   type Json,
   linkedData,
   resolveReferences,
@@ -70,9 +70,9 @@ function sourcesOf(things: Thing[]): Source[] {
 const FURNITURE = new Set(['BreadcrumbList', 'SearchAction', 'WebSite', 'SiteNavigationElement']);
 /** Pages are no rows, but what they are about is. */
 const isPage = (type: string) => type.endsWith('Page');
-const isTyped = (value: unknown): value is Json => isObject(value) && typeOf(value) !== '';
+const isTyped = (value: unknown): value is Json => isRecord(value) && typeOf(value) !== '';
 const typeOf = (value: Json): string => typesOf(value)[0] ?? '';
-const isList = (value: unknown): value is Json => isObject(value) && typeOf(value) === 'ItemList';
+const isList = (value: unknown): value is Json => isRecord(value) && typeOf(value) === 'ItemList';
 
 /** Finds the things in values of JSON-LD, or in microdata as objects of the same shape. */
 class ThingReader {
@@ -82,14 +82,14 @@ class ThingReader {
 
   constructor(values: readonly unknown[], elements: ReadonlyMap<Json, Element> = new Map()) {
     this.#elements = elements;
-    for (const value of values.flat().flatMap((one) => (isObject(one) ? [one, one['@graph']].flat() : [])))
+    for (const value of values.flat().flatMap((one) => (isRecord(one) ? [one, one['@graph']].flat() : [])))
       if (isTyped(value) && value['@id']) this.#named.set(value['@id'], value);
   }
 
   things(value: unknown, whole: { type: string; name: Cell } | null = null, depth = 0): Thing[] {
     if (depth > NESTING_MAX) return [];
     if (Array.isArray(value)) return value.flatMap((one) => this.things(one, whole, depth + 1));
-    if (!isObject(value)) return [];
+    if (!isRecord(value)) return [];
     if (value['@graph']) return this.things(value['@graph'], null, depth + 1);
     const type = typeOf(value);
     if (isList(value)) return this.things([value.itemListElement].flat().map(listed), whole, depth + 1);
@@ -119,7 +119,7 @@ class ThingReader {
     } else if (Array.isArray(held)) {
       if (held.length === 1) this.#add(values, name, held[0], depth);
       else this.#addAll(values, name, held);
-    } else if (isObject(held)) {
+    } else if (isRecord(held)) {
       const named = depth === 1 && Object.keys(held).length === 1 ? this.#named.get(held['@id']) : undefined;
       if (named && (isPage(typeOf(named)) || FURNITURE.has(typeOf(named)))) return;
       if (depth >= DEPTH_MAX) return;
@@ -141,7 +141,7 @@ class ThingReader {
 
   #textOf(value: unknown): string {
     if (value instanceof Leaf) return value.cell.text;
-    if (!isObject(value)) return String(value ?? '');
+    if (!isRecord(value)) return String(value ?? '');
     const title = value.name ?? this.#named.get(value['@id'])?.name ?? value.text;
     return title instanceof Leaf ? title.cell.text : typeof title === 'string' ? title : '';
   }
@@ -151,12 +151,12 @@ const asProperty = (type: string): string => type.charAt(0).toLowerCase() + type
 
 /** What an entry of a list names: its item, or the entry itself where that has no type. */
 function listed(entry: unknown): unknown {
-  if (!isObject(entry)) return entry;
+  if (!isRecord(entry)) return entry;
   const [item] = [entry.item].flat();
   if (isTyped(item)) return item;
   const { item: _item, ...rest } = entry;
-  const address = isObject(item) ? item['@id'] : item;
-  return { ...rest, ...(address !== undefined && { url: address }), ...(isObject(item) && item) };
+  const address = isRecord(item) ? item['@id'] : item;
+  return { ...rest, ...(address !== undefined && { url: address }), ...(isRecord(item) && item) };
 }
 
 function cellOf(text: string): Cell {

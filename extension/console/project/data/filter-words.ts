@@ -1,11 +1,9 @@
 import type { Table } from '../../../../shared/data-api/records.ts';
+import { isRecord } from '../../../../shared/parse.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { OPERATORS, type Operator } from '../../grid/row-source.ts';
 import { cellText } from '../../grid/values.ts';
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isOperator = (name: string): name is Operator => (OPERATORS as readonly string[]).includes(name);
 
@@ -13,7 +11,7 @@ const isOperator = (name: string): name is Operator => (OPERATORS as readonly st
 export function filterWords(filter: unknown, table: Pick<Table, 'properties'> | null): string {
   const parts = Array.isArray(filter) ? filter : filter == null ? [] : [filter];
   return parts
-    .flatMap((part) => (isObject(part) ? Object.entries(part) : []))
+    .flatMap((part) => (isRecord(part) ? Object.entries(part) : []))
     .flatMap(([name, wanted]) => partWords(name, wanted, table))
     .join(', ');
 }
@@ -24,7 +22,7 @@ function partWords(name: string, wanted: unknown, table: Pick<Table, 'properties
   const label = table?.properties.find((one) => one.name === name)?.label || name;
   const say = (op: Operator, value: unknown) =>
     `${isolated(label)} ${t(`console.database.op.${op}`)} ${isolated(cellText(value) || '–')}`;
-  if (!isObject(wanted))
+  if (!isRecord(wanted))
     return [Array.isArray(wanted) ? `${name}: ${JSON.stringify(wanted)}` : say('eq', wanted)];
   const { options, ...operators } = wanted;
   return Object.entries(operators).map(([op, value]) => {
