@@ -28,6 +28,7 @@ interface Counts {
 /**
  * Eight hours of a paired browser without an event and without an open view: counted for some real minutes, and extrapolated. Rows and
  * calls of the edge are counted over eight simulated hours.
+ * Its process may have no other browser or edge: it counts what all of its descendants use.
  */
 export async function quietDay(run: BenchRun): Promise<Figure[]> {
   const closing = new Closing();

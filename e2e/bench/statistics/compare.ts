@@ -38,12 +38,12 @@ export async function compare(
 
 /** Repeats a void comparison while it may have more `attempts`; returns the last one, void or not. */
 export async function compareUntilValid(
-  attempts: () => number,
+  attempts: number,
   once: () => Promise<Comparison>,
 ): Promise<Comparison & { readonly attempts: number }> {
   for (let attempt = 1; ; attempt++) {
     const comparison = await once();
-    if (!comparison.isVoid || attempt >= attempts()) return { ...comparison, attempts: attempt };
+    if (!comparison.isVoid || attempt >= attempts) return { ...comparison, attempts: attempt };
   }
 }
 

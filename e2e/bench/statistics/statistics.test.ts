@@ -72,15 +72,7 @@ test('a void run is repeated, and one that stays void is reported as void', asyn
   const good = await compare(constant(1), constant(1), settings);
   const bad = { ...good, isVoid: true };
   const outcomes = [bad, good];
-  const second = await compareUntilValid(
-    () => 3,
-    async () => outcomes.shift() ?? bad,
-  );
+  const second = await compareUntilValid(3, async () => outcomes.shift() ?? bad);
   expect(second).toMatchObject({ isVoid: false, attempts: 2 });
-  expect(
-    await compareUntilValid(
-      () => 2,
-      async () => bad,
-    ),
-  ).toMatchObject({ isVoid: true, attempts: 2 });
+  expect(await compareUntilValid(2, async () => bad)).toMatchObject({ isVoid: true, attempts: 2 });
 });
