@@ -65,7 +65,7 @@ test.each(STATES)('$says: what is said of it is what the service does', async (s
 
   const naming = words.namingOf({ names: {} }, false);
   const now = reported.given.now;
-  const verdict = verdictOf(reported.readiness, reported.notLooked, now);
+  const verdict = verdictOf(reported, reported.notLooked, now);
   expect(verdict.kind).toBe(state.verdict ?? VERDICT_OF[state.readiness]);
   const { title, brief, facts, unlooked } = words.verdictWords(verdict, naming, now);
   const said = [title, brief].filter(Boolean).join(' · ');
@@ -158,9 +158,9 @@ async function readinessIn(bench: Bench, { act, without, isOpen }: State) {
     price: act === 'launch' ? launchPrice(0, 'v2', snapshot.sections.prices.data) : null,
     known,
   });
-  const { readiness } = canBuild(facts, act, committedCredits(snapshot));
+  const answer = canBuild(facts, act, committedCredits(snapshot));
   const given: Circumstances = facts;
-  return { readiness, given, notLooked: facts.project?.notLooked ?? [] };
+  return { ...answer, given, notLooked: facts.project?.notLooked ?? [] };
 }
 
 /** What a project's page reads besides. */

@@ -58,8 +58,8 @@ function buildingWords(
   screened: boolean,
 ): string {
   const question = { now, role: null, link: null, act: 'launch', projectId: null } as const;
-  const { readiness } = canBuild(buildFactsOf(snapshot, question), question.act, committedCredits(snapshot));
-  const { title, brief } = verdictWords(verdictOf(readiness, [], now), namingOf(attention, screened), now);
+  const answer = canBuild(buildFactsOf(snapshot, question), question.act, committedCredits(snapshot));
+  const { title, brief } = verdictWords(verdictOf(answer, [], now), namingOf(attention, screened), now);
   return [title, brief].filter(Boolean).join(' · ');
 }
 

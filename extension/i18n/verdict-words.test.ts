@@ -11,7 +11,8 @@ import { verdictWords } from './verdict-words.ts';
 const naming = namingOf({ names: {} }, false);
 const screened = namingOf({ names: {} }, true);
 const words = (readiness: Readiness, names = naming) =>
-  verdictWords(verdictOf(readiness, [], NOW), names, NOW);
+  verdictWords(verdictOf({ readiness, blockers: blockersIn(readiness) }, [], NOW), names, NOW);
+const blockersIn = (readiness: Readiness) => ('because' in readiness ? [readiness.because] : []);
 const no = (cause: Cause, role: 'owner' | 'builder' = 'owner') =>
   words({ kind: 'no', because: blockerOf(cause, 'prompt', factsFixture({ role })) });
 const usual = { low: 12, high: 30, count: 8 };
@@ -30,7 +31,8 @@ test('free has its number and the ground of it, and none where the screen is sha
 test('free says what begins later, and what was not looked at', () => {
   const asleep = { kind: 'server-not-ready', server: 'asleep', price: { least: 1, most: 1 } } as const;
   const after = blockerOf(asleep, 'prompt', factsFixture());
-  const verdict = verdictOf({ ...yes, lasting: { kind: 'no-history' }, after }, ['rebuild', 'pull'], NOW);
+  const readiness = { ...yes, lasting: { kind: 'no-history' }, after } as const;
+  const verdict = verdictOf({ readiness, blockers: [] }, ['rebuild', 'pull'], NOW);
   const { facts, unlooked } = verdictWords(verdict, naming, NOW);
   expect(facts).toMatch(
     /^There is no history yet .*asleep; starting it takes 1\. Start it\. It begins once that is over\.$/,
@@ -48,6 +50,15 @@ test('work is told with its time, and never as what can’t be done', () => {
     title: 'Deploying',
     brief: '',
   });
+});
+
+test('work says what stops building once it is over', () => {
+  const given = factsFixture();
+  const run = blockerOf({ kind: 'agent-running', startedAt: NOW - 3 * MINUTE_MS }, 'prompt', given);
+  const day = blockerOf({ kind: 'day-budget', spent: 5, limit: 5 }, 'prompt', given);
+  const verdict = verdictOf({ readiness: { kind: 'no', because: day }, blockers: [day, run] }, [], NOW);
+  const { title, facts } = verdictWords(verdict, naming, NOW);
+  expect([title, facts]).toEqual(['Building', expect.stringMatching(/^Usually over in .*5 of 5/)]);
 });
 
 test('a stop says by what, what lifts it and until when', () => {

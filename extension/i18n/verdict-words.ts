@@ -22,7 +22,7 @@ export function verdictWords(verdict: Verdict, naming: Naming, now: InstantMs): 
     case 'free':
       return freeWords(verdict, naming, now);
     case 'working': {
-      const { because, elapsedMs } = verdict;
+      const { because, afterwards, elapsedMs } = verdict;
       const elapsed = elapsedMs === null ? '' : formatDuration(elapsedMs);
       const done =
         because.cause.kind === 'batch-running' && because.cause.total !== null
@@ -31,7 +31,9 @@ export function verdictWords(verdict: Verdict, naming: Naming, now: InstantMs): 
       return {
         title: t(`verdict.${WORKING[because.cause.kind] ?? 'working'}`),
         brief: elapsed,
-        facts: [done, endsWords(because.ends, now)].filter(Boolean).join(' '),
+        facts: [done, endsWords(because.ends, now), afterwards && blockerSentence(afterwards, naming, now)]
+          .filter(Boolean)
+          .join(' '),
         unlooked: '',
       };
     }

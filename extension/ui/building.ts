@@ -33,8 +33,11 @@ export function buildingNow(
   const snapshot = stored.value?.snapshot?.snapshot;
   const committed = snapshot ? committedCredits(snapshot) : nothingCommitted;
   const facts = factsNow(act, projectId, more);
-  const { readiness, blockers } = canBuild(facts, act, committed);
-  return { verdict: verdictOf(readiness, facts.project?.notLooked ?? [], facts.now), blockers };
+  const answer = canBuild(facts, act, committed);
+  return {
+    verdict: verdictOf(answer, facts.project?.notLooked ?? [], facts.now),
+    blockers: answer.blockers,
+  };
 }
 
 /** The verdict of {@link buildingNow} with its words. */

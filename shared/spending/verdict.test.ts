@@ -10,8 +10,7 @@ import { type Verdict, verdictOf } from './verdict.ts';
 
 function verdict(changes: Partial<BuildFacts>, act: Act = 'prompt'): Verdict {
   const facts = factsFixture(changes);
-  const { readiness } = canBuild(facts, act, nothingCommitted);
-  return verdictOf(readiness, facts.project?.notLooked ?? [], NOW);
+  return verdictOf(canBuild(facts, act, nothingCommitted), facts.project?.notLooked ?? [], NOW);
 }
 const project = (changes: Parameters<typeof projectFactsFixture>[0]) => ({
   project: projectFactsFixture(changes),
@@ -69,6 +68,21 @@ describe('the verdict has four kinds', () => {
       kind: 'not-known',
       because: { cause: { kind: 'offline' }, lift: 'try-again' },
     });
+  });
+
+  test('work that goes on is no stop, and what stops building once it is over is named', () => {
+    const spent = { guards: { day: { spent: 5, limit: 5 }, failures: null } };
+    expect(verdict(project({ run: since, ...spent }))).toMatchObject({
+      kind: 'working',
+      because: { cause: { kind: 'agent-running' } },
+      afterwards: { cause: { kind: 'day-budget' } },
+      elapsedMs: MINUTE_MS,
+    });
+    expect(verdict({ role: 'viewer', ...project({ run: since }) })).toMatchObject({
+      kind: 'working',
+      afterwards: { cause: { kind: 'role-too-low' } },
+    });
+    expect(verdict(project({ run: since }))).toMatchObject({ kind: 'working', afterwards: null });
   });
 
   test('work has its time, and how far it is of what is usual', () => {

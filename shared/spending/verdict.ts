@@ -2,7 +2,7 @@ import type { InstantMs } from '../time.ts';
 import type { Blocker } from './blocker.ts';
 import type { Unlooked } from './blockers.ts';
 import type { CauseKind } from './cause.ts';
-import type { Missing, Readiness } from './readiness.ts';
+import type { canBuild, Missing, Readiness } from './readiness.ts';
 
 /**
  * Whether a project, or the account, can build now. Four kinds: each has a sign of its own, the same wherever it is
@@ -11,8 +11,17 @@ import type { Missing, Readiness } from './readiness.ts';
 export type Verdict =
   /** `readiness` says for how many runs, and what begins later. */
   | { kind: 'free'; readiness: Extract<Readiness, { kind: 'yes' | 'short' }>; notLooked: readonly Unlooked[] }
-  /** Something is going on that ends by itself. `progress`: 0 to 1 of its usual time; null: unknown. */
-  | { kind: 'working'; because: Blocker; elapsedMs: number | null; progress: number | null }
+  /**
+   * Something is going on that ends by itself, whatever else is in the way: `afterwards` is what stops building once it is
+   * over. `progress`: 0 to 1 of its usual time; null: unknown.
+   */
+  | {
+      kind: 'working';
+      because: Blocker;
+      afterwards: Blocker | null;
+      elapsedMs: number | null;
+      progress: number | null;
+    }
   | { kind: 'stopped'; because: Blocker }
   /**
    * `because`: what keeps it from being known, or a state in which the service does not say what it does. `since`:
@@ -65,7 +74,11 @@ const SORT: Readonly<Record<CauseKind, Sort>> = {
 };
 
 /** The verdict on an act. @param notLooked what was not read, and may be in the way */
-export function verdictOf(readiness: Readiness, notLooked: readonly Unlooked[], now: InstantMs): Verdict {
+export function verdictOf(
+  { readiness, blockers }: ReturnType<typeof canBuild>,
+  notLooked: readonly Unlooked[],
+  now: InstantMs,
+): Verdict {
   switch (readiness.kind) {
     case 'yes':
     case 'short':
@@ -75,15 +88,21 @@ export function verdictOf(readiness: Readiness, notLooked: readonly Unlooked[], 
     case 'no':
     case 'unsure': {
       const { because } = readiness;
-      const { cause } = because;
-      const sort =
-        cause.kind === 'server-not-ready' && cause.server === 'starting' ? 'work' : SORT[cause.kind];
-      if (sort === 'work') return { kind: 'working', because, ...timeOf(because, now) };
+      const sort = sortOf(because);
+      const inTheWay = blockers.filter(({ effect }) => effect === 'refused' || effect === 'unsure');
+      const work = sort === 'away' ? undefined : inTheWay.find((one) => sortOf(one) === 'work');
+      if (work) {
+        const afterwards = inTheWay.find((one) => sortOf(one) === 'stop' && one.effect === 'refused') ?? null;
+        return { kind: 'working', because: work, afterwards, ...timeOf(work, now) };
+      }
       if (sort === 'stop' && readiness.kind === 'no') return { kind: 'stopped', because };
       return { kind: 'not-known', because, missing: [], since: null };
     }
   }
 }
+
+const sortOf = ({ cause }: Blocker): Sort =>
+  cause.kind === 'server-not-ready' && cause.server === 'starting' ? 'work' : SORT[cause.kind];
 
 function timeOf(
   { cause, ends }: Blocker,

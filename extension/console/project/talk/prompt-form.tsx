@@ -127,7 +127,8 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
   const run = stored.value?.snapshot?.snapshot.sections.projects.data?.items.find(
     (project) => project.projectId === projectId,
   )?.run;
-  const before = verdict.kind === 'working' && run?.phase === 'running' ? awaitedRun(run) : null;
+  const isOnlyWorking = verdict.kind === 'working' && verdict.afterwards === null;
+  const before = isOnlyWorking && run?.phase === 'running' ? awaitedRun(run) : null;
   const runBudget = runBudgetOf(choice);
   const uploads = files.filter(({ source }) => source.kind === 'content').length;
   const hasProblem = draftProblems(draft, model.withValue.value).some(({ field }) => field === 'attachments');
@@ -259,7 +260,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                 </label>
               </span>
               <span class="meta usual">
-                {verdict.kind === 'working' && before === null ? (
+                {isOnlyWorking && before === null ? (
                   t('console.talk.whileRuns')
                 ) : verdict.kind === 'free' || before ? (
                   usualWords()
