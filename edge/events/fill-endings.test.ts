@@ -97,3 +97,23 @@ test('an event that was found by polling keeps what a reading told of its end wh
   await runOver(found?.id ?? '', { body: bodyAt(at) });
   expect((await eventsOf())[0]).toMatchObject({ source: 'webhook', facts: { ending: 'succeeded' } });
 });
+
+test('each prompt of a batch has how it ended, while the batch goes on and after it', async () => {
+  await control('addProject', { projectId: 'shop' });
+  await control('startBatch', 'shop', { prompts: ['A page', 'A form'] });
+  await look(0);
+  await control('finishRun', 'shop', 'error');
+  await runOver('first', { body: bodyAt(await control<number>('now')) });
+  await control('advance', 100_000);
+  await look(100);
+  expect(await factsOf(), 'the batch goes on').toMatchObject([{ ending: 'failed' }]);
+  await control('finishRun', 'shop');
+  vi.useFakeTimers({ now: start + 101_000, toFake: ['Date'] });
+  await runOver('second', { body: bodyAt(await control<number>('now')) });
+  await control('advance', 20_000);
+  await look(121);
+  expect(await factsOf(), 'the batch is over, with a failure').toMatchObject([
+    { ending: 'succeeded', creditsSpent: expect.any(Number) },
+    { ending: 'failed' },
+  ]);
+});

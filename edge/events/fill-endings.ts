@@ -22,7 +22,7 @@ interface Told {
 export function fillEndings(sql: SqlStorage, projects: readonly ProjectState[]): boolean {
   let isChanged = false;
   for (const project of projects)
-    for (const told of [runTold(project), deployTold(project)])
+    for (const told of [...runsTold(project), deployTold(project)])
       if (told !== null && fill(sql, project.projectId, told)) isChanged = true;
   return isChanged;
 }
@@ -34,12 +34,23 @@ export function filledIn({ facts }: KeptEvent): EventFacts {
   return { [FILLED_ENDING]: ending, ...(creditsSpent !== undefined && { creditsSpent }) };
 }
 
-function runTold({ run }: ProjectState): Told | null {
+/** A run's end, or those of a batch's prompts, of which each is reported by an event. */
+function runsTold({ run }: ProjectState): Told[] {
+  const event = 'agent.prompt.finished';
+  const prompts = (run?.promptEnds ?? []).map(
+    ({ at, ending }): Told => ({ event, at, facts: { [FILLED_ENDING]: ending } }),
+  );
   const ending = run && endingOf(run);
-  if (!run || !ending || ending === 'not-known' || run.finishedAt === null) return null;
-  const { creditsSpent } = run;
-  const facts = { [FILLED_ENDING]: ending, ...(creditsSpent !== null && { creditsSpent }) };
-  return { event: 'agent.prompt.finished', at: run.finishedAt, facts };
+  if (!run || !ending || ending === 'not-known' || run.finishedAt === null) return prompts;
+  const { creditsSpent, startedAt, finishedAt: at } = run;
+  const last = prompts.at(-1);
+  // One without a closing message, as after a stop, ended as its batch did.
+  const own = last && startedAt !== null && last.at >= startedAt ? last : null;
+  const facts = {
+    ...(own?.facts ?? { [FILLED_ENDING]: ending }),
+    ...(creditsSpent !== null && { creditsSpent }),
+  };
+  return [...prompts.filter((one) => one !== own), { event, at, facts }];
 }
 
 function deployTold({ deploy }: ProjectState): Told | null {

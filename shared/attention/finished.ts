@@ -1,7 +1,14 @@
 import { deployEnding } from '../endings/deploy-ending.ts';
 import { SAME_END_MS } from '../endings/ending.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
-import { type DeployState, endingOf, type ProjectState, type RunState } from '../snapshot/project-state.ts';
+import {
+  costOf,
+  type DeployState,
+  endingOf,
+  isOfSeveral,
+  type ProjectState,
+  type RunState,
+} from '../snapshot/project-state.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../time.ts';
 import type { AttentionState, Finished } from './item.ts';
@@ -102,10 +109,15 @@ function waitsForEnding({ about, at }: Announcement, readAt: InstantMs): boolean
   return 'outcome' in about && about.outcome === 'not-known' && readAt - at < WAIT_FOR_ENDING_MS;
 }
 
-/** Announces the end of a run or deploy reported by an event, unless a reading announced it first, and other news. */
-export function finishedByEvent(state: AttentionState, event: KeptEvent): Step {
+/**
+ * Announces the end of a run or deploy reported by an event, unless a reading announced it first, and other news.
+ * @param run the project's run as last read
+ */
+export function finishedByEvent(state: AttentionState, event: KeptEvent, run: RunState | null): Step {
   const news = newsOf(event);
   if (!news || !event.projectId) return { state, announcements: [] };
+  if (news.kind === 'run-finished' && isAnnouncedWithBatch(run, event.at))
+    return { state, announcements: [] };
   const announced = announceNews(news, event.projectId, event.at, `event:${event.id}`);
   if (!('durationMs' in news)) return { state, announcements: [announced] };
   const key = workKey(news.kind, event.projectId);
@@ -125,6 +137,15 @@ export function finishedByEvent(state: AttentionState, event: KeptEvent): Step {
   const ending = finishedAfter(known, { at: event.at, by: 'event' });
   const finished = event.at < known.at ? state.finished : { ...state.finished, [key]: ending };
   return { state: { ...state, finished }, announcements: [{ ...announced, about: { ...news, durationMs } }] };
+}
+
+/** Whether a prompt of a batch ended then that is not its last: a batch is announced as one, once it is over. */
+function isAnnouncedWithBatch(run: RunState | null, at: InstantMs): boolean {
+  const ends = run?.promptEnds ?? [];
+  const away = (end: (typeof ends)[number]) => Math.abs(end.at - at);
+  const [nearest] = ends.toSorted((one, other) => away(one) - away(other));
+  if (nearest === undefined || away(nearest) >= SAME_END_MS) return false;
+  return run?.phase === 'running' || nearest !== ends.at(-1);
 }
 
 const WORK = { 'run-finished': 'run', 'deploy-finished': 'deploy' } as const;
@@ -161,7 +182,9 @@ type DeployNews = Extract<News, { kind: 'deploy-finished' }>;
 function runNews(run: RunState): RunNews | null {
   const outcome = endingOf(run);
   if (outcome === null) return null;
-  return { kind: 'run-finished', outcome, durationMs: durationOf(run), credits: run.creditsSpent };
+  // Of a batch only the time of its last prompt is known.
+  const durationMs = isOfSeveral(run) ? null : durationOf(run);
+  return { kind: 'run-finished', outcome, durationMs, credits: costOf(run) };
 }
 
 function deployNews(deploy: DeployState, { productionUrl }: ProjectState): DeployNews | null {

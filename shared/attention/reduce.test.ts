@@ -311,6 +311,19 @@ describe('how a run ended', () => {
     ).toEqual([]);
   });
 
+  test('is not reported for a prompt of a batch whose event arrives late', () => {
+    const late = { ...ended(), receivedAt: AT + 200_000 };
+    const events = readSection({ lastSeq: 1, items: [late] }, AT + 200_000);
+    const told = (promptEnds: { at: number; ending: Ending }[], phase: RunState['phase'] = 'running') => {
+      const { sections, ...snapshot } = shown(AT + 200_000, { phase, promptEnds });
+      const { state } = run([shown(T0 + 1, {})]);
+      return reduceSnapshot(state, { ...snapshot, sections: { ...sections, events } }).announcements;
+    };
+    const prompt = { at: AT - 1, ending: 'succeeded' } as const;
+    expect(told([prompt])).toEqual([]);
+    expect(told([prompt, { at: AT + 150_000, ending: 'succeeded' }], 'unknown')).toEqual([]);
+  });
+
   test('is reported for a run after which the next has begun', () =>
     expect(result([shown(T0 + 1, {}), [ended()], shown(AT + 99, { startedAt: AT + 50 })])).toEqual([
       'not-known',

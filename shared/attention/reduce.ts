@@ -1,4 +1,5 @@
 import type { KeptEvent } from '../snapshot/kept-event.ts';
+import type { RunState } from '../snapshot/project-state.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS } from '../time.ts';
 import { finishedByEvent, finishedByReading, WAIT_FOR_ENDING_MS } from './finished.ts';
@@ -40,7 +41,7 @@ export function reduceSnapshot(state: AttentionState, snapshot: Snapshot): Step 
   }
   const events = wellRead(snapshot.sections.events);
   if (events) {
-    step = then(step, reduceFresh(step.state, events.data.items));
+    step = then(step, reduceFresh(step.state, events.data.items, runsIn(snapshot)));
     const lastSeq = Math.max(step.state.lastSeq ?? 0, events.data.lastSeq);
     step = { ...step, state: { ...step.state, lastSeq } };
   }
@@ -56,17 +57,24 @@ export function reduceSnapshot(state: AttentionState, snapshot: Snapshot): Step 
  * app's secret could name one like an event of the account.
  */
 export function reduceEvents(state: AttentionState, events: readonly KeptEvent[]): Step {
-  return state.lastSeq === null ? { state, announcements: [] } : reduceFresh(state, events);
+  return state.lastSeq === null ? { state, announcements: [] } : reduceFresh(state, events, () => null);
 }
 
-function reduceFresh(state: AttentionState, events: readonly KeptEvent[]): Step {
+type RunOf = (projectId: string | null) => RunState | null;
+
+function runsIn(snapshot: Snapshot): RunOf {
+  const items = wellRead(snapshot.sections.projects)?.data.items ?? [];
+  return (projectId) => items.find((one) => one.projectId === projectId)?.run ?? null;
+}
+
+function reduceFresh(state: AttentionState, events: readonly KeptEvent[], runOf: RunOf): Step {
   const fresh = events
     .filter((event) => state.lastSeq === null || event.seq > state.lastSeq)
     .toSorted((a, b) => a.seq - b.seq);
   let step: Step = { state, announcements: [] };
   for (const event of fresh) {
     const isKnown = event.signer === 'project' || step.state.seenEventIds.includes(event.id);
-    if (!isKnown) step = then(step, reduceEvent(step.state, event));
+    if (!isKnown) step = then(step, reduceEvent(step.state, event, runOf(event.projectId)));
     step = { ...step, state: markSeen(step.state, event) };
   }
   return step;
@@ -107,7 +115,7 @@ export function dueAt({ endingsUnknown, items }: AttentionState): InstantMs | nu
 }
 
 /** Events count from when they happened, however late they arrive. */
-function reduceEvent(state: AttentionState, event: KeptEvent): Step {
+function reduceEvent(state: AttentionState, event: KeptEvent, run: RunState | null): Step {
   const at = Math.min(event.at, event.receivedAt + SKEW_MAX_MS);
   let step: Step = { state, announcements: [] };
   for (const kind of KIND_ORDER) {
@@ -117,7 +125,7 @@ function reduceEvent(state: AttentionState, event: KeptEvent): Step {
         step = then(step, applyOpening(step.state, change.condition, at), RULES[kind].isSilent);
     }
   }
-  const { state: after, announcements } = finishedByEvent(step.state, event);
+  const { state: after, announcements } = finishedByEvent(step.state, event, run);
   return then(step, { state: after, announcements: at < (state.since ?? 0) ? [] : announcements });
 }
 

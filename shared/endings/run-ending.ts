@@ -126,6 +126,21 @@ export function closingEnding({
   return CLOSING[messageType] ?? null;
 }
 
+/**
+ * How the prompts of a batch ended, as far as a message closes them, oldest first; null where the run is none. A batch that
+ * is over has its own ending.
+ */
+export function promptEnds(facts: RunFacts): { at: number; ending: Ending }[] | null {
+  if (!facts.batch || isOlderBatch(facts)) return null;
+  const messages = facts.messages ?? [];
+  const at = timesOf(messages);
+  return messages.flatMap((message, i) => {
+    const how = closingEnding(message);
+    const when = at[i] ?? Number.NEGATIVE_INFINITY;
+    return how === null || !Number.isFinite(when) ? [] : [{ at: when, ending: how }];
+  });
+}
+
 /** The newest closing message after the newest prompt; of two with the same time, the worse. */
 function closingOf(messages: readonly MessageFacts[]): (typeof WORST_FIRST)[number] | null {
   const at = timesOf(messages);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentStatusRecord } from '../builder-api/agent.ts';
 import { keysAreUnreported, projectOfItem, runOfStatus, withKeysGiven } from './project-reading.ts';
+import { costOf } from './project-state.ts';
 
 const asks = (name: string, description?: string) => ({
   author: 'agent',
@@ -66,4 +67,37 @@ test('a label that was set elsewhere is stored on one line, within its limit, wi
   expect(labelled('Studio\n\u202e\u0000 Nord')).toBe('Studio Nord');
   expect([...(labelled('x'.repeat(100_000)) ?? '')]).toHaveLength(80);
   expect(labelled('\u200b'), 'it goes by its id').toBeNull();
+});
+
+describe('a batch of prompts (published reference, Conversation and runs)', () => {
+  const closed = (messageType: string, createdAt: string) => ({ author: 'agent', messageType, createdAt });
+  const multiPrompt = { status: 'executing', totalPrompts: 2, currentPromptIndex: 1 };
+  const second = { ...prompt, createdAt: '2026-11-21T12:11:00Z' };
+  const messages = [prompt, closed('error', '2026-11-21T12:10:00Z'), second];
+  const going = { ...status(messages), status: 'init', startedAt: second.createdAt, multiPrompt };
+
+  test('has how its prompts ended while it goes on', () => {
+    expect(runOfStatus(going, null)).toMatchObject({
+      phase: 'running',
+      promptEnds: [{ at: Date.parse('2026-11-21T12:10:00Z'), ending: 'failed' }],
+    });
+  });
+
+  test('has no cost, where only that of its last prompt is told', () => {
+    const over = {
+      ...going,
+      status: 'done',
+      creditsSpent: 12,
+      multiPrompt: { ...multiPrompt, status: 'done' },
+    };
+    const all = [...messages, closed('finished', '2026-11-21T12:20:00Z')];
+    expect(costOf(runOfStatus({ ...over, realtimeConversation: all }, null))).toBeNull();
+    const only = [second, closed('finished', '2026-11-21T12:20:00Z')];
+    expect(costOf(runOfStatus({ ...over, realtimeConversation: only }, null))).toBe(12);
+  });
+
+  test('of an earlier run says nothing of this one', () => {
+    const earlier = { ...multiPrompt, status: 'done', updatedAt: '2026-11-21T11:00:00Z' };
+    expect(runOfStatus({ ...going, multiPrompt: earlier }, null)).not.toHaveProperty('promptEnds');
+  });
 });

@@ -3,7 +3,7 @@ import type { ProjectListItem, ProjectRecord } from '../builder-api/projects.ts'
 import type { DeploymentStatusRecord } from '../builder-api/publishing.ts';
 import { deployPhaseOf } from '../endings/deploy-ending.ts';
 import type { Ending } from '../endings/ending.ts';
-import { closingEnding, type RunProgress, runProgress } from '../endings/run-ending.ts';
+import { closingEnding, promptEnds, type RunProgress, runProgress } from '../endings/run-ending.ts';
 import { shownLabel } from '../one-line.ts';
 import { type InstantMs, parseInstant } from '../time.ts';
 import {
@@ -59,12 +59,10 @@ export function runOfProject(record: ProjectRecord, before: RunState | null): Ru
 /** The run according to the agent's own status, the most complete source. */
 export function runOfStatus(record: AgentStatusRecord, before: RunState | null): RunState {
   const messages = record.realtimeConversation ?? [];
-  const progress = runProgress({
-    status: record.status,
-    startedAt: record.startedAt,
-    messages,
-    batch: record.multiPrompt,
-  });
+  const { status, multiPrompt: batch } = record;
+  const facts = { status, startedAt: record.startedAt, messages, batch };
+  const progress = runProgress(facts);
+  const ends = promptEnds(facts);
   const startedAt = parseInstant(record.startedAt);
   const same = before !== null && before.startedAt !== null && before.startedAt === startedAt ? before : null;
   // A reported ending is kept even if its message is gone.
@@ -85,8 +83,12 @@ export function runOfStatus(record: AgentStatusRecord, before: RunState | null):
     ending: isKnownBefore ? known : progress.kind === 'ended' ? progress.ending : null,
     keysNeeded: progress.kind === 'ended' ? keysIn(messages, same?.keysNeeded ?? []) : [],
     batch: progress.kind === 'running' ? batchOf(record.multiPrompt) : null,
+    ...(ends && { promptEnds: ends.slice(-PROMPT_ENDS_MAX) }),
   };
 }
+
+/** As many as may end between two readings. */
+const PROMPT_ENDS_MAX = 5;
 
 const KEYS_MAX = 20;
 const KEY_NAME_MAX = 100;

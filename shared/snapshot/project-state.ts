@@ -31,6 +31,11 @@ export const runState = z.object({
       z.object({ name: z.string(), description: z.nullable(z.string()), isGiven: z.nullable(z.boolean()) }),
     ),
   ),
+  /**
+   * The newest prompts of a batch that ended, oldest first, and how each did; absent where it is no batch. The run's own
+   * times and credits are those of the batch's last prompt.
+   */
+  promptEnds: z.optional(z.array(z.object({ at: instantMs, ending }))),
   /** The batch of prompts that it belongs to, and how many are done. */
   batch: z.optional(z.nullable(z.object({ done: z.nullable(z.number()), total: z.nullable(z.number()) }))),
 });
@@ -46,6 +51,13 @@ export function endingOf({
   const isOver = phase === 'unknown' ? finishedAt !== null : phase !== 'running' && phase !== 'idle';
   return isOver ? 'not-known' : null;
 }
+
+/** Whether prompts of its batch ended before the one whose times and credits these are. */
+export const isOfSeveral = ({ promptEnds, startedAt }: RunState): boolean =>
+  promptEnds?.some(({ at }) => startedAt === null || at < startedAt) ?? false;
+
+/** Credits that it took; null where that is not known, as of a batch of several prompts. */
+export const costOf = (run: RunState): number | null => (isOfSeveral(run) ? null : run.creditsSpent);
 
 export const deployState = z.object({
   /** `deployEnding` says how it ended. */

@@ -2,7 +2,7 @@ import { deployEnding } from '../endings/deploy-ending.ts';
 import type { DeployEnding, Ending } from '../endings/ending.ts';
 import { DAY_MS, type InstantMs } from '../time.ts';
 import type { UsualRange } from './project-state.ts';
-import { endingOf, type ProjectState, type RunState } from './project-state.ts';
+import { costOf, endingOf, type ProjectState, type RunState } from './project-state.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Older work is history. */
@@ -106,7 +106,7 @@ function endedRun({ projectId, run, previewUrl }: ProjectState): EndedWork | nul
     kind: 'run',
     ending,
     at: run.finishedAt,
-    credits: run.creditsSpent,
+    credits: costOf(run),
     refunded: false,
     url: previewUrl,
     errorText: ending === 'failed' ? run.lastMessage : null,

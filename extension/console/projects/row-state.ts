@@ -4,7 +4,7 @@ import type { ProjectListItem } from '../../../shared/builder-api/projects.ts';
 import { deployEnding, deployPhaseOf } from '../../../shared/endings/deploy-ending.ts';
 import type { DeployEnding } from '../../../shared/endings/ending.ts';
 import type { Severity } from '../../../shared/snapshot/attention.ts';
-import { endingOf, type ProjectState } from '../../../shared/snapshot/project-state.ts';
+import { costOf, endingOf, type ProjectState } from '../../../shared/snapshot/project-state.ts';
 import { type RunningWork, runningWork } from '../../../shared/snapshot/work.ts';
 import { engineOf } from '../../../shared/spending/price.ts';
 import { parseInstant } from '../../../shared/time.ts';
@@ -128,7 +128,7 @@ function lastOf({ run, deploy, engine }: ProjectState): Pick<RowState, 'glyph' |
   if (run && ranAt !== null) {
     const cost = naming.value.screened
       ? null
-      : runCostWords(endingOf(run) ?? 'not-known', run.creditsSpent || null);
+      : runCostWords(endingOf(run) ?? 'not-known', costOf(run) || null);
     const words = [
       t('console.projects.lastRun', { ago: formatAgo(ranAt, now) }),
       ...(cost === null ? [] : [cost]),
