@@ -1,7 +1,7 @@
 import { abortAllDurableObjects } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { GuardRequest } from '../../shared/edge-api/guards.ts';
-import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { MINUTE_MS, nextMonth, SECOND_MS } from '../../shared/time.ts';
 import { carryDeliveries } from '../testing/deliveries.ts';
 import { firstReading, pair, pairAs } from '../testing/edge.ts';
 import { HourBrowser } from '../testing/hour/browser.ts';
@@ -10,6 +10,7 @@ import {
   announcementDifferences,
   eventDifferences,
   type Happened,
+  planDifferences,
   snapshotDifferences,
 } from '../testing/hour/differences.ts';
 import { whatTheServiceKnows } from '../testing/hour/service-knows.ts';
@@ -78,10 +79,12 @@ const deployed = (projectId: string, outcome = 'success') => control('finishDepl
 const webhook = (event: string, fault: object) => control('addSenderFault', { event, ...fault });
 const lastRun = async (projectId: string): Promise<string> =>
   (await control<{ runs: { id: string }[] }>('workOf', projectId)).runs.at(-1)?.id ?? '';
-const ask = (...call: Parameters<HourBrowser['device']['ask']>) => {
+const ask = async (...call: Parameters<HourBrowser['device']['ask']>) => {
   const [{ device } = {}] = browsers;
   if (!device) throw new Error('There is no browser.');
-  return device.ask(...call);
+  const reply = await device.ask(...call);
+  if (reply.status >= 400) throw new Error(`${call[0]} ${call[1]}: ${reply.code}`);
+  return reply;
 };
 const open = () => Promise.all(browsers.map((browser) => browser.open()));
 const close = () => {
@@ -321,6 +324,142 @@ const GUARDS_AND_BATCHES: readonly Moment[] = [
   ],
 ];
 
+/** Two browsers are open at its begin, and a batch runs. */
+const BATCHES_END: readonly Moment[] = [
+  ['the first prompt of the batch fails', () => finish('clinic', 'error'), PUSHED_MS],
+  ['its second one succeeds, so the batch is over with a failure', () => finish('clinic'), PUSHED_MS],
+  [
+    'both browsers are closed, and a batch begins where the day is spent',
+    async () => {
+      close();
+      await control('startBatch', 'blog', { prompts: ['A page', 'A form'] });
+    },
+    POLLED_MS,
+  ],
+  [
+    'its first prompt succeeds, of which the webhook is lost',
+    async () => {
+      await webhook(RUN_ENDED, { kind: 'lose' });
+      await finish('blog');
+    },
+    SWEPT_MS,
+  ],
+  ['its second one succeeds: the batch has', () => finish('blog'), POLLED_MS],
+  ['a batch of three begins', () => control('startBatch', 'clinic', { prompts: ['1', '2', '3'] }), POLLED_MS],
+  [
+    'its first prompt succeeds, which is delivered late',
+    async () => {
+      await webhook(RUN_ENDED, { kind: 'delay', delayMs: 150 * SECOND_MS });
+      await finish('clinic');
+    },
+    4 * MINUTE_MS,
+  ],
+  ['both browsers see it go on', open, MINUTE_MS],
+  ['a user stops it', () => ask('POST', '/service/projects/clinic/agent/stop', {}), PUSHED_MS],
+  ['a batch begins', () => control('startBatch', 'clinic', { prompts: ['1', '2'] }), 2 * MINUTE_MS],
+  [
+    'a cap stops it while the edge is killed',
+    async () => {
+      happened.capsCrossed.push('credit-cap of clinic');
+      await control('crossCap', 'clinic');
+      await kill();
+    },
+    MINUTE_MS,
+  ],
+];
+
+const setCap = (projectId: string, expected: number, to: number) =>
+  ask('PUT', `/caps/${projectId}`, { category: 'development', expected, to });
+
+const CAPS_ARE_RAISED: readonly Moment[] = [
+  ['an owner raises the cap', () => setCap('clinic', 2 * CAP, 3 * CAP), PUSHED_MS],
+  [
+    'an owner raises it for one run, which begins',
+    async () => {
+      await guard('clinic', { kind: 'raise', credits: 50, until: { kind: 'run' } });
+      await run('clinic');
+    },
+    2 * MINUTE_MS,
+  ],
+  ['the run succeeds, so the cap is put back', () => finish('clinic'), 2 * MINUTE_MS],
+  [
+    'both browsers are closed, and a cap is raised for ten minutes',
+    async () => {
+      close();
+      const until = { kind: 'time', at: clocks.now + 10 * MINUTE_MS } as const;
+      await guard('clinic', { kind: 'raise', credits: 50, until });
+    },
+    POLLED_MS,
+  ],
+  [
+    'a run reaches the raised cap, and the edge is killed',
+    async () => {
+      await run('clinic');
+      await clocks.pass(2 * MINUTE_MS);
+      happened.capsCrossed.push('credit-cap of clinic');
+      await control('crossCap', 'clinic');
+      await kill();
+    },
+    POLLED_MS,
+  ],
+  ['its time is over while the edge is down', downFor(10 * MINUTE_MS), POLLED_MS],
+];
+
+/** The edge is down for a time. */
+function downFor(ms: number): () => Promise<void> {
+  return async () => {
+    clocks.edgeIsDown = true;
+    await clocks.pass(ms);
+    await kill();
+    clocks.edgeIsDown = false;
+  };
+}
+
+const RESET = nextMonth(NOON);
+const planned = (projectId: string, to: number) => ({ projectId, category: 'development', from: CAP, to });
+
+/** One project stays at its cap until the month is over. */
+const A_MONTH_ENDS: readonly Moment[] = [
+  [
+    'an owner plans caps of the next month',
+    () =>
+      ask('PUT', '/plans', {
+        month: new Date(RESET).toISOString().slice(0, 7),
+        caps: [planned('shop', 200), planned('bakery', 800)],
+      }),
+    0,
+  ],
+  [
+    'somebody changes one of them elsewhere',
+    () => serviceResponse('PATCH', '/projects/bakery/credit-limits', { maxDevelopmentCreditsPerMonth: 900 }),
+    POLLED_MS,
+  ],
+  ['a quarter of an hour before the month ends', () => clocks.jump(RESET - 15 * MINUTE_MS), SWEPT_MS],
+  ['a run begins, and both browsers are open', () => Promise.all([run('bakery'), open()]), 2 * MINUTE_MS],
+  ['both are closed, and the month ends while it goes on', monthEnds, SWEPT_MS],
+  ['the run succeeds', () => finish('bakery'), POLLED_MS],
+  ['both browsers are opened in the new month', open, MINUTE_MS],
+  [
+    'the planned cap is spent',
+    async () => {
+      await run('shop');
+      await clocks.pass(2 * MINUTE_MS);
+      happened.capsCrossed.push('credit-cap of shop');
+      await control('crossCap', 'shop');
+    },
+    PUSHED_MS,
+  ],
+  ['the plan is taken back, which lifts that', () => ask('POST', '/plans/undo'), 2 * MINUTE_MS],
+  ['the plan is deleted', () => ask('DELETE', '/plans'), 0],
+];
+
+async function monthEnds(): Promise<void> {
+  close();
+  await clocks.pass(RESET - clocks.now);
+  await kill();
+  await clocks.pass(8 * MINUTE_MS);
+}
+
 test('an hour in which runs, deployments and caps end in every way: at each moment everybody says what the service knows', {
   timeout: PATIENCE_MS,
 }, async () => {
@@ -330,6 +469,9 @@ test('an hour in which runs, deployments and caps end in every way: at each mome
     ...NONE_IS_OPEN,
     ...TWO_ARE_OPEN_AGAIN,
     ...GUARDS_AND_BATCHES,
+    ...BATCHES_END,
+    ...CAPS_ARE_RAISED,
+    ...A_MONTH_ENDS,
   ]) {
     await act();
     for (const browser of browsers) browser.view();
@@ -338,10 +480,12 @@ test('an hour in which runs, deployments and caps end in every way: at each mome
     const minute = Math.round((clocks.now - began) / MINUTE_MS);
     for (const browser of browsers) {
       const snapshot = await browser.look();
+      const { plan } = (await browser.device.ask('GET', '/plans')).data;
       const differences = [
         ...snapshotDifferences(snapshot, known, happened),
         ...announcementDifferences(browser, known, happened),
         ...eventDifferences(await browser.events(), known),
+        ...planDifferences(plan, known, clocks.now),
       ];
       expect(differences, `minute ${minute}: ${says}`).toEqual([]);
     }

@@ -146,8 +146,9 @@ export function createControl(world: () => World, reset: () => void) {
       const found = project(projectId);
       const { runs, deployments, creditLimits } = found;
       return structuredClone({
-        runs: runs.map(({ id, startedAt, outcome, charged, choice }) => ({
+        runs: runs.map(({ id, startedAt, outcome, charged, choice, batch }) => ({
           ...{ id, startedAt, outcome, charged, choice },
+          batch: batch && { startedAt: batch.startedAt, status: batch.status },
         })),
         deployments: deployments.map(({ id, createdAt, status }) => ({ id, createdAt, status })),
         creditLimits,

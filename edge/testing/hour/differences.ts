@@ -1,15 +1,16 @@
 import { buildFactsOf } from '../../../shared/attention/build-facts.ts';
 import type { GuardRequest } from '../../../shared/edge-api/guards.ts';
+import type { Plan } from '../../../shared/edge-api/plans.ts';
 import { deployEnding } from '../../../shared/endings/deploy-ending.ts';
 import { deployEndingOfEvent, runEndingOfEvent } from '../../../shared/endings/event-ending.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
-import { endingOf } from '../../../shared/snapshot/project-state.ts';
+import { costOf, endingOf } from '../../../shared/snapshot/project-state.ts';
 import type { Snapshot } from '../../../shared/snapshot/snapshot.ts';
 import { endedWork, runningWork } from '../../../shared/snapshot/work.ts';
 import { canBuild } from '../../../shared/spending/readiness.ts';
 import { committedCredits } from '../../../shared/spending/runs.ts';
 import { verdictOf } from '../../../shared/spending/verdict.ts';
-import type { InstantMs } from '../../../shared/time.ts';
+import { DAY_MS, type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
 import type { HourBrowser } from './browser.ts';
 import type { Ended, KnownProject, ServiceKnows } from './service-knows.ts';
 
@@ -25,6 +26,26 @@ export interface Happened {
   readonly capsCrossed: string[];
   /** Guards that refuse prompts, by project, and since when: what ended before does not count. */
   readonly guards: Map<string, { guard: GuardRequest; setAt: InstantMs }>;
+}
+
+/** How long after a month's begin its plan is set. */
+const PLAN_SET_WITHIN_MS = 8 * MINUTE_MS;
+
+/** A plan waits until its month has begun, and says of each cap what stands at the service. */
+export function planDifferences(plan: Plan | null, { projects }: ServiceKnows, now: InstantMs): string[] {
+  if (plan === null) return [];
+  const isDue = now > plan.appliesAt + PLAN_SET_WITHIN_MS;
+  const states = isDue ? ['applied', 'undone'] : ['waiting'];
+  const found = states.includes(plan.state) ? [] : [`plan: told ${plan.state}, known ${states.join(' or ')}`];
+  for (const { projectId, from, to, state, found: other } of plan.caps) {
+    const cap = projects.find((one) => one.projectId === projectId)?.cap;
+    const told = { waiting: undefined, set: to, undone: from, 'left-alone': other };
+    const says = state in told ? told[state as keyof typeof told] : undefined;
+    if (says !== undefined && says !== cap)
+      found.push(`planned cap of ${projectId}: told ${state} at ${says}, known ${cap}`);
+    if (isDue === (state === 'waiting')) found.push(`planned cap of ${projectId}: told ${state}`);
+  }
+  return found;
 }
 
 /** Needs that follow from work and caps. */
@@ -52,13 +73,18 @@ export function snapshotDifferences(
     found.push(...lastEnded(known, 'run', told?.run ? endingOf(told.run) : null));
     found.push(...lastEnded(known, 'deploy', told?.deploy ? deployEnding(told.deploy) : null));
     const run = latest(known, 'run');
-    if (run && !known.isRunning) expect(`cost of ${projectId}'s run`, told?.run?.creditsSpent, run.cost);
+    if (run && !known.isRunning)
+      expect(`cost of ${projectId}'s run`, told?.run && costOf(told.run), run.cost);
     if (override?.state === 'laid') expect(`cap of ${projectId}`, override.cap, known.cap);
     const items = snapshot.attention?.items.filter((one) => one.projectId === projectId) ?? [];
     const kinds = items.map(({ reason }) => reason.kind).filter((kind) => COMPARED.has(kind));
-    const isBudget = override !== undefined && override.cap === known.cap;
+    const isBudget = override?.layers[0]?.kind === 'run-budget' && override.cap === known.cap;
     expect(`needs of ${projectId}`, kinds.toSorted(), needsOf(known, isBudget, happened).toSorted());
-    expect(`Now of ${projectId}`, rowsOf(snapshot, projectId), rowsKnown(known, rowsOf(snapshot, projectId)));
+    expect(
+      `Now of ${projectId}`,
+      rowsOf(snapshot, projectId),
+      rowsKnown(known, rowsOf(snapshot, projectId), snapshot.at),
+    );
     const refusing = snapshot.guards?.refusing.filter((one) => one.projectId === projectId) ?? [];
     const number = refusedAt(known, happened);
     expect(
@@ -103,10 +129,9 @@ function verdictKnown(
   isBudget: boolean,
   refuses: GuardRequest | undefined,
 ): string {
-  // Waiting for the run does not lift it.
-  if (refuses) return `stopped: ${refuses.kind === 'failures' ? 'failure-guard' : refuses.kind}`;
   if (isRunning) return `working: ${isBatch ? 'batch' : 'agent'}-running`;
   if (isDeploying) return 'working: deployment-running';
+  if (refuses) return `stopped: ${refuses.kind === 'failures' ? 'failure-guard' : refuses.kind}`;
   if (isAtCap) return `stopped: ${isBudget ? 'run-budget' : 'development-cap'}`;
   return 'free';
 }
@@ -124,12 +149,12 @@ function rowsOf(snapshot: Snapshot, projectId: string): string[] {
     .toSorted();
 }
 
-/** The same by what the service knows; of several endings that may be said, the one that is. */
-function rowsKnown(known: KnownProject, told: readonly string[]): string[] {
+/** The same by what the service knows, of a day; of several endings that may be said, the one that is. */
+function rowsKnown(known: KnownProject, told: readonly string[], now: InstantMs): string[] {
   const row = (kind: Ended['kind'], isGoing: boolean): string[] => {
     const last = latest(known, kind);
     if (isGoing) return [`${kind} goes on`];
-    if (last === undefined) return [];
+    if (last === undefined || now - last.startedAt >= DAY_MS) return [];
     const may = last.endings.map((ending) => `${kind} ${ending} for ${last.cost}`);
     return [may.find((one) => told.includes(one)) ?? may.join(' or ')];
   };
@@ -150,8 +175,8 @@ function refusedAt({ projectId, ended, spentToday }: KnownProject, { guards }: H
 function verdictIn(snapshot: Snapshot, projectId: string): string {
   const who = { now: snapshot.at, role: 'owner', link: null } as const;
   const facts = buildFactsOf(snapshot, { ...who, act: 'prompt', projectId });
-  const { readiness } = canBuild(facts, 'prompt', committedCredits(snapshot));
-  const verdict = verdictOf(readiness, facts.project?.notLooked ?? [], snapshot.at);
+  const answer = canBuild(facts, 'prompt', committedCredits(snapshot));
+  const verdict = verdictOf(answer, facts.project?.notLooked ?? [], snapshot.at);
   const cause = 'because' in verdict ? verdict.because?.cause.kind : undefined;
   return cause === undefined ? verdict.kind : `${verdict.kind}: ${cause}`;
 }
@@ -189,7 +214,7 @@ export function announcementDifferences(
 /** Each end stands once among the kept events, as it ended and with what it cost. */
 export function eventDifferences(events: readonly KeptEvent[], { projects }: ServiceKnows): string[] {
   return projects
-    .flatMap(({ ended }) => ended)
+    .flatMap(({ reported }) => reported)
     .flatMap(({ eventId, kind, endings, cost }): string[] => {
       const kept = events.filter(({ id }) => id === eventId);
       const [one] = kept;

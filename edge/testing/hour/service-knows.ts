@@ -12,6 +12,8 @@ interface Work {
     readonly startedAt: number;
     readonly outcome: Outcome;
     readonly charged: number;
+    /** The batch of which it is a prompt. */
+    readonly batch: { readonly startedAt: number; readonly status: string } | null;
   }[];
   readonly deployments: readonly {
     readonly id: string;
@@ -23,7 +25,7 @@ interface Work {
   readonly isBatchActive: boolean;
 }
 
-/** One ended run or deployment. */
+/** One run, batch of prompts or deployment that ended. */
 export interface Ended {
   readonly projectId: string;
   readonly kind: 'run' | 'deploy';
@@ -31,9 +33,11 @@ export interface Ended {
   readonly startedAt: number;
   /** The endings that may be said of it. The service reports no stop that somebody else requested. */
   readonly endings: readonly (Ending | DeployEnding)[];
-  /** Credits; null where the service reports none. */
+  /** Credits; null where the service reports none, or only those of a batch's last prompt. */
   readonly cost: number | null;
 }
+
+type EndedRun = Ended & { readonly batch: Work['runs'][number]['batch'] };
 
 /** What the local service knows of a project. */
 export interface KnownProject {
@@ -43,6 +47,8 @@ export interface KnownProject {
   readonly isBatch: boolean;
   readonly isDeploying: boolean;
   readonly ended: readonly Ended[];
+  /** What its kept events report: each run, also one of a batch, and each deployment. */
+  readonly reported: readonly Ended[];
   readonly cap: number | null;
   readonly isAtCap: boolean;
   /** Development credits of this day. */
@@ -83,10 +89,11 @@ export async function whatTheServiceKnows(
   return { projects, credits };
 
   function knownProject(projectId: string, work: Work, spentToday: number): KnownProject {
-    const runs = work.runs.flatMap(({ id, startedAt, outcome, charged }): Ended[] => {
+    const runs = work.runs.flatMap(({ id, startedAt, outcome, charged, batch }): EndedRun[] => {
       if (outcome === 'running') return [];
       const endings: Ending[] = stoppedElsewhere.has(id) ? ['stopped', 'not-known'] : [ENDING_OF[outcome]];
-      return [{ projectId, kind: 'run', eventId: `agent:${id}`, startedAt, endings, cost: charged }];
+      const eventId = `agent:${id}`;
+      return [{ projectId, kind: 'run', eventId, startedAt, endings, cost: charged, batch }];
     });
     const deployments = work.deployments.flatMap(({ id, createdAt, status }): Ended[] =>
       status === 'deploying'
@@ -108,10 +115,26 @@ export async function whatTheServiceKnows(
       isRunning: work.isBatchActive || work.runs.at(-1)?.outcome === 'running',
       isBatch: work.isBatchActive,
       isDeploying: work.deployments.at(-1)?.status === 'deploying',
-      ended: [...runs, ...deployments],
+      ended: [...withBatches(runs), ...deployments],
+      reported: [...runs, ...deployments],
       cap,
       isAtCap: cap !== null && work.used.development >= cap,
       spentToday,
     };
   }
 }
+
+/** A batch counts as one: it ended as its worst prompt, with its last one, once nothing of it is left to come. */
+function withBatches(runs: readonly EndedRun[]): Ended[] {
+  return runs.flatMap((run): Ended[] => {
+    const { batch } = run;
+    if (batch === null) return [run];
+    const prompts = runs.filter((one) => one.batch?.startedAt === batch.startedAt);
+    if (GOES_ON.has(batch.status) || run !== prompts.at(-1)) return [];
+    const endings = WORST_FIRST.filter((how) => prompts.some((one) => one.endings.includes(how)));
+    return [{ ...run, endings: endings.slice(0, 1), cost: prompts.length > 1 ? null : run.cost }];
+  });
+}
+
+const GOES_ON: ReadonlySet<string> = new Set(['planning', 'executing']);
+const WORST_FIRST: readonly Ending[] = ['capped', 'stopped', 'failed', 'succeeded'];
