@@ -40,11 +40,11 @@ test('a channel is tried before it is added, told by its service what is wrong, 
   await expect(form(page)).toContainText('401 Invalid Webhook Token');
   await address.fill(addressesAt(channels().url).discord);
   await form(page).getByRole('button', { name: 'Send a test' }).click();
-  await expect(form(page)).toContainText('The service took the test.');
+  await expect(form(page)).toContainText('The service accepted the test.');
   expect(arrivedWith(A_TEST)).toBe(1);
 
   await form(page).getByRole('button', { name: 'Everything' }).click();
-  await form(page).getByLabel('Tell also when it is over').check();
+  await form(page).getByLabel('Also send when it is over').check();
   await form(page).getByLabel('Only at certain hours; the rest waits and comes as one').check();
   await form(page).getByLabel('From').fill('00:00');
   await form(page).getByLabel('To', { exact: true }).fill('00:00');
@@ -60,7 +60,7 @@ test('a channel is tried before it is added, told by its service what is wrong, 
 test('what happens arrives, with the browser’s and the channel’s part in one history', async () => {
   test.setTimeout(2 * PATIENCE_MS);
   const page = await openConsole('#/account');
-  const history = page.getByRole('region', { name: 'What was told' });
+  const history = page.getByRole('region', { name: 'What was sent and shown' });
   await expect(row(page, 'Studio')).toBeVisible();
   failDeployment();
   await expect.poll(() => arrivedWith('could not be deployed'), { timeout: PATIENCE_MS }).toBeGreaterThan(0);
@@ -84,7 +84,7 @@ test('an item leads to the channel that was stopped, and a test starts it again'
   await expectAccessible(page);
   channels().setFault('discord', null);
   await row(page, 'Studio').getByRole('button', { name: 'Test', exact: true }).click();
-  await expect(row(page, 'Studio')).toContainText('The service took the test.');
+  await expect(row(page, 'Studio')).toContainText('The service accepted the test.');
   await expect(row(page, 'Studio')).not.toContainText('404 Unknown Webhook');
 });
 

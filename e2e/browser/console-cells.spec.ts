@@ -71,10 +71,10 @@ test('a chip has alternatives, expressions and the values that there are; presse
   const chip = page.getByRole('button', { name: 'Status is cancelled or Status is no-show', exact: true });
   await expect(chip).toBeVisible();
   await chip.click();
-  await page.getByRole('button', { name: 'Take away', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await expect(page.getByText(`1-50 of ${count('cancelled')}`)).toBeVisible();
-  await page.getByRole('button', { name: /^Take away: / }).click();
+  await page.getByRole('button', { name: /^Remove: / }).click();
 
   await page.getByLabel('Only where').selectOption('notes');
   await page.getByLabel('Comparison').selectOption('regex');
@@ -144,7 +144,7 @@ test('the grid is one Tab stop; cells are edited where they stand, what is no va
   await page.keyboard.press('Enter');
   await expect(row.locator('td.invalid')).toHaveText('3x');
   const review = page.getByRole('region', { name: 'Changes that are not sent yet' });
-  await expect(review).toContainText('is no value yet');
+  await expect(review).toContainText('is not a valid value yet');
   await price.press('Enter');
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('33');

@@ -79,9 +79,9 @@ test('a table is watched and a count is pinned, from its list', async () => {
   await page.getByRole('button', { name: 'More to do with these rows' }).click();
   await page.getByRole('button', { name: 'Watch for new records' }).click();
   await page.getByLabel('Name', { exact: true }).fill('New customers');
-  await page.getByLabel('Tell of each').selectOption('name');
+  await page.getByLabel('Show of each').selectOption('name');
   await page.getByRole('button', { name: 'Watch for new records' }).last().click();
-  await expect(page.getByText('New records are told from now on')).toBeVisible();
+  await expect(page.getByText('New records are announced from now on')).toBeVisible();
   await page.getByRole('button', { name: 'Pin the count' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Customers');
   await page.getByRole('button', { name: 'Pin it' }).click();
@@ -91,7 +91,7 @@ test('a table is watched and a count is pinned, from its list', async () => {
   // Both were read: from now on a record is new.
   await expect(async () => {
     await page.reload();
-    await expect(watches.getByText(/^Looked at /)).toHaveCount(2);
+    await expect(watches.getByText(/^Checked /)).toHaveCount(2);
   }).toPass({ timeout: 120_000 });
   const count = service().control.recordsOf(PROJECT, 'customer').length;
   await expect(page.locator('.project-title')).toContainText(`Customers ${count}`, { timeout: 120_000 });
@@ -126,7 +126,7 @@ test('records that the app has got since are reported once on the desktop, with 
   await expectAccessible(page);
   const watch = page.getByRole('listitem').filter({ hasText: 'New customers' });
   await watch.getByRole('button', { name: 'Delete' }).click();
-  await watch.getByRole('button', { name: 'Watch New customers no longer' }).click();
+  await watch.getByRole('button', { name: 'Stop watching New customers' }).click();
   await expect(page.getByRole('region', { name: 'Watches' }).getByRole('listitem')).toHaveCount(1);
 });
 
@@ -186,10 +186,10 @@ test('a list is narrowed by several conditions, one by the name of a record, and
   await page.getByLabel('Comparison').selectOption('gte');
   await page.getByLabel('Value').fill('1000');
   await page.getByRole('button', { name: 'Filter' }).click();
-  await expect(page.getByText('Nothing is found. Try fewer or other words.')).toBeVisible();
-  await page.getByRole('button', { name: /^Take away: .*Price/ }).click();
+  await expect(page.getByText('Nothing was found. Try fewer or other words.')).toBeVisible();
+  await page.getByRole('button', { name: /^Remove: .*Price/ }).click();
   await expect(grid.getByRole('row')).toHaveCount(count + 1);
-  await page.getByRole('button', { name: /^Take away: .*Customer/ }).click();
+  await page.getByRole('button', { name: /^Remove: .*Customer/ }).click();
   await page.getByLabel('Only where').selectOption('status');
   await page.getByLabel('Value').selectOption('no-show');
   await page.getByRole('button', { name: 'Filter' }).click();
@@ -203,11 +203,11 @@ test('a list is narrowed by several conditions, one by the name of a record, and
   const watch = watches.getByRole('listitem').filter({ hasText: 'No-shows' });
   await expect(watch).toContainText(/Status.* is .*no-show/);
   await watch.getByRole('button', { name: 'Delete' }).click();
-  await watch.getByRole('button', { name: 'Watch No-shows no longer' }).click();
+  await watch.getByRole('button', { name: 'Stop watching No-shows' }).click();
   await expect(watch).toHaveCount(0);
   // The conditions survive the page, until they are taken away.
   const again = await openData('/tables/booking');
-  await again.getByRole('button', { name: /^Take away: .*Status/ }).click();
+  await again.getByRole('button', { name: /^Remove: .*Status/ }).click();
   await expect(again.getByText(/^1-50 of \d+$/)).toBeVisible();
 });
 
@@ -278,7 +278,7 @@ test('somebody may sign in, is changed with what they may do, and no longer', as
   const ada = async () => (await users()).find(({ name }) => name.startsWith('Ada'));
   const page = await openData('/users');
   await page.getByRole('button', { name: 'Edit records' }).click();
-  const fresh = page.getByRole('region', { name: 'Let somebody sign in' });
+  const fresh = page.getByRole('region', { name: 'Add a user' });
   await fresh.getByLabel('Name').fill('Ada');
   await fresh.getByLabel('E-mail').fill('ada@shop.example');
   await fresh.getByLabel('Password').fill('canary-password-1');
@@ -310,7 +310,7 @@ test('somebody may sign in, is changed with what they may do, and no longer', as
   await row.getByRole('button', { name: 'Save' }).click();
   await expect.poll(async () => Object.keys((await ada())?.access?.types ?? {})).toEqual([]);
   await row.getByRole('button', { name: 'Delete' }).click();
-  await row.getByRole('button', { name: /^Take the sign-in of/ }).click();
+  await row.getByRole('button', { name: /^Remove the sign-in of/ }).click();
   await expect.poll(ada).toBeUndefined();
   expect(await page.content()).not.toContain('canary-password');
 });
@@ -318,7 +318,7 @@ test('somebody may sign in, is changed with what they may do, and no longer', as
 test('a PDF is made of a template and its text is read; the model responds; a picture is made', async () => {
   const page = await openData('/tools');
   const pdf = page.getByRole('region', { name: 'PDF from a template' });
-  await pdf.getByLabel('Id of the template').fill(TEMPLATE);
+  await pdf.getByLabel('ID of the template').fill(TEMPLATE);
   await pdf.getByLabel('File name').fill('visit');
   await pdf.getByLabel('What is filled in, as JSON').fill('{"who":"Grace Hopper"}');
   await callPaid(page, 'Make the PDF');
@@ -370,11 +370,11 @@ test('a PDF whose answer is lost says so with what is used, and is what the user
   const { control } = service();
   const page = await openData('/tools');
   const pdf = page.getByRole('region', { name: 'PDF from a template' });
-  await pdf.getByLabel('Id of the template').fill(TEMPLATE);
+  await pdf.getByLabel('ID of the template').fill(TEMPLATE);
   await pdf.getByLabel('File name').fill('lost');
   control.addFault({ operation: 'data.generatePdf', kind: 'reset-after' });
   await callPaid(page, 'Make the PDF');
-  await expect(pdf.getByText(/^Sent. We do not know yet/)).toBeVisible();
+  await expect(pdf.getByText(/^Sent. Whether the service accepted it is not known yet/)).toBeVisible();
   await expect(pdf.getByText(/this month/)).toBeVisible();
   await expect(pdf.getByRole('button', { name: 'Make the PDF' })).toBeDisabled();
   await expectAccessible(page);
@@ -416,7 +416,7 @@ test('a record is deleted with everything that a page shows below it', async () 
   const page = await openData(`/tables/customer/${customer}`);
   await page.getByRole('button', { name: 'Edit records' }).click();
   await page.getByText('Delete with everything below it').click();
-  await page.getByLabel('Id of the page').fill(PAGE);
+  await page.getByLabel('ID of the page').fill(PAGE);
   const remove = page.getByRole('button', { name: 'Delete it with everything below' });
   await remove.click();
   await expect(remove).toBeDisabled();
@@ -464,7 +464,7 @@ test('the app gets another name from its owner, and a page of it is searched by 
     .poll(async () => (await told<{ name: string }>('/organization')).name)
     .toBe('Barbers of the Quay');
   const search = page.getByRole('region', { name: 'Search a page' });
-  await search.getByLabel('Id of the page').fill(PAGE);
+  await search.getByLabel('ID of the page').fill(PAGE);
   await search.getByLabel('Words, or nothing for all').fill('Jürgen');
   await search.getByRole('button', { name: 'Search' }).click();
   await expect(search.getByRole('cell', { name: /Jürgen/ }).first()).toBeVisible();

@@ -38,7 +38,7 @@ test('what is searched for is found literally, among all projects', async () => 
   await expect(row(page, NAME)).toBeVisible();
   await expect(row(page, 'Landing 2026')).toHaveCount(0);
   await search.fill('time.able');
-  await expect(page.getByText('Nothing is found.')).toBeVisible();
+  await expect(page.getByText('Nothing was found.')).toBeVisible();
 });
 
 test('projects are listed oldest first, and by the days of their creation (List Projects, sortDirection, createdFrom)', async () => {
@@ -52,7 +52,7 @@ test('projects are listed oldest first, and by the days of their creation (List 
   await page.getByRole('button', { name: 'created…' }).click();
   const day = (oldest?.createdAt ?? '').slice(0, 10);
   await page.getByLabel('to', { exact: true }).fill('2001-01-01');
-  await expect(page.getByText('Nothing is found.')).toBeVisible();
+  await expect(page.getByText('Nothing was found.')).toBeVisible();
   await page.getByLabel('to', { exact: true }).fill(day);
   await expect(id(rows(page).first())).toHaveAttribute('href', new RegExp(`/${oldest?.projectId}\\b`));
   await page.getByRole('button', { name: 'created…' }).click();

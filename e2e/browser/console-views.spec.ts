@@ -96,8 +96,8 @@ test('an own receiver is added with its filters, and deleted once that is confir
   await expect(form.getByRole('button', { name: 'Add it' })).toBeDisabled();
   await form.getByLabel('Its address').fill(`https://${host}/hook`);
   await form.getByLabel('Event').selectOption('project.feature_limit.warning');
-  await form.getByLabel('Of which projects').selectOption({ label: 'Recipe box' });
-  await form.getByLabel('Of which features').selectOption('ai');
+  await form.getByLabel('For which projects').selectOption({ label: 'Recipe box' });
+  await form.getByLabel('For which features').selectOption('ai');
   await form.getByRole('button', { name: 'Add it' }).click();
   await expect(form).toHaveCount(0);
   await expect
@@ -118,7 +118,7 @@ test('account begins with who this is, the balance with its parts, key and edge;
   await expect(standing.getByText(/^credits · [\d.]+ monthly \+ [\d.]+ purchased$/)).toBeVisible({
     timeout: 30_000,
   });
-  await expect(standing.getByText('The service takes it.')).toBeVisible();
+  await expect(standing.getByText('The service accepts it.')).toBeVisible();
   await expect(page.getByText('Reading…')).toHaveCount(0, { timeout: 30_000 });
   const titles = page.locator('.part > header h2');
   await expect(titles.nth(0)).toHaveText('This account');
@@ -216,7 +216,7 @@ test('now has the detail of the chosen row beside the list: arrows choose, Look 
   const page = await openConsole('#/now');
   const needs = part(page, 'Needs you').locator('.sentence');
   const titleOf = async (at: number) => (await needs.nth(at).locator('strong').textContent()) ?? '';
-  await expect(part(page, await titleOf(0)).getByText('Can it build?')).toBeVisible();
+  await expect(part(page, await titleOf(0)).getByText('Can I build?')).toBeVisible();
   await needs.first().focus();
   await page.keyboard.press('ArrowDown');
   while (!(await needs.nth(1).evaluate((one) => one === document.activeElement)))

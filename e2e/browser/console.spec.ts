@@ -66,7 +66,7 @@ test('a deployment names its price, asks once, and is made once, also when the p
   await page.close();
   await expect.poll(() => effects().deploys).toBe(before + 1);
   const again = await openConsole(`#/projects/${PROJECT}/ship`);
-  await expect(part(again, 'Deployment').getByText('The service took it')).toBeVisible();
+  await expect(part(again, 'Deployment').getByText('The service accepted it')).toBeVisible();
   expect(effects().deploys).toBe(before + 1);
 });
 

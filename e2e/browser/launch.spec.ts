@@ -39,7 +39,7 @@ async function openForm(name: string, words = `Build ${name}`): Promise<Page> {
   await expect(page.getByText("one of the browser's own pages")).toBeVisible();
   await page.getByLabel('What should it do?').fill(words);
   await page.getByLabel('Name', { exact: true }).fill(name);
-  await expect(page.getByText('Draft kept')).toBeVisible();
+  await expect(page.getByText('Draft saved')).toBeVisible();
   return page;
 }
 
@@ -245,7 +245,7 @@ test('the edge is away: the page says so, and it is launched once when it is bac
   await expect(page.getByRole('heading', { name: 'Launching edge-away' })).toBeVisible();
   await stack.edge.kill();
   await expect(
-    page.getByText('Your edge cannot be reached, so there is no telling.', { exact: false }),
+    page.getByText('Your edge cannot be reached, so whether this launched is not known.', { exact: false }),
   ).toBeVisible();
   await stack.restartEdge();
   await expect(launched(page, 'edge-away')).toBeVisible({ timeout: 60_000 });
@@ -325,7 +325,7 @@ test('a secret goes to the service and nowhere else, and is gone after the launc
   const onDisk = () => page.evaluate(async () => JSON.stringify(await chrome.storage.local.get(null)));
   expect(await onDisk(), 'while it is being written').not.toContain(canary);
   await page.reload();
-  await expect(page.getByText('Draft kept').or(page.getByText('Launch a project')).first()).toBeVisible();
+  await expect(page.getByText('Draft saved').or(page.getByText('Launch a project')).first()).toBeVisible();
   await page.getByRole('button', { name: 'Drafts' }).click();
   await page.getByRole('button', { name: /Build with-secret/ }).click();
   await page.getByRole('button', { name: '1 secret' }).click();
@@ -347,7 +347,7 @@ test('a design tool is connected by its token, which is checked first and kept n
   await expect(page.getByRole('button', { name: 'More…' })).toHaveClass(/bad/);
   expect(projectsAskedFor('with-design')).toBe(0);
   await field.fill(token);
-  await expect(page.getByText('Draft kept')).toBeVisible();
+  await expect(page.getByText('Draft saved')).toBeVisible();
   await confirm(page);
   await expect(launched(page, 'with-design')).toBeVisible();
   const { url, apiKey } = stack.service;

@@ -191,7 +191,7 @@ test('an owner limits what a browser may spend a day, and takes the limit away',
   await limited.click();
   await expectAccessible(page);
   await field.fill('');
-  await page.getByRole('button', { name: 'Keep' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name: 'Set a daily limit' })).toBeVisible();
   await page.close();
 });

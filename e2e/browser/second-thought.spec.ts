@@ -26,7 +26,7 @@ async function openForm(name: string): Promise<Page> {
   await page.setViewportSize({ width: 380, height: 600 });
   await page.getByLabel('What should it do?').fill(`Build ${name}`);
   await page.getByLabel('Name', { exact: true }).fill(name);
-  await expect(page.getByText('Draft kept')).toBeVisible();
+  await expect(page.getByText('Draft saved')).toBeVisible();
   return page;
 }
 

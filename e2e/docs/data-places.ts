@@ -54,7 +54,7 @@ export const DATA_PLACES: Record<DataOperationName, Place> = {
   createChatCompletion: view('Project › Data, Tools', TOOLS),
   createImage: view('Project › Data, Tools', TOOLS),
   listUsers: view('Project › Data, Users', USERS),
-  createUser: view('Project › Data, Users, Let somebody sign in', USER_FORM),
+  createUser: view('Project › Data, Users, Add a user', USER_FORM),
   editUser: view('Project › Data, Users', USER_FORM),
   deleteUser: view('Project › Data, Users', USERS),
   getOrganization: view('Project › Data, App', ORGANIZATION),

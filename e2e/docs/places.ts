@@ -84,7 +84,7 @@ export const PLACES: Record<OperationName, Place> = {
   clearRecovery: view('Project › Ship, Versions', 'console/project/ship/versions.tsx'),
   getVersionDiff: view('Project › Ship, Versions', 'console/project/ship/versions.tsx'),
   createSecret: view(
-    'Project › Ship, Environment variables; Needs you, Give',
+    'Project › Ship, Environment variables; Needs you, Add keys',
     'console/project/ship/secrets.tsx',
   ),
   deleteSecret: view('Project › Ship, Environment variables', 'console/project/ship/secrets.tsx'),

@@ -482,7 +482,7 @@ describe('a browser that keeps no more', () => {
     edge.now = T0 + MINUTE_MS;
     const mend = fillUp();
     await startUp(edge).sync.onAlarm();
-    expect([badge(), title()]).toEqual(['?', expect.stringContaining('This browser keeps no more')]);
+    expect([badge(), title()]).toEqual(['?', expect.stringContaining("This browser can't store more")]);
     expect((await storageTroubleItem.getValue())?.since).toBe(edge.now);
     edge.now += MINUTE_MS;
     await startUp(edge).sync.onAlarm();
@@ -506,7 +506,7 @@ describe('a browser that keeps no more', () => {
     edge.now = T0 + MINUTE_MS;
     await startUp(edge).sync.onAlarm();
     expect((await readSnapshot())?.snapshot.version).toBe(before);
-    expect([badge(), title()]).toEqual(['?', expect.stringContaining('This browser keeps no more')]);
+    expect([badge(), title()]).toEqual(['?', expect.stringContaining("This browser can't store more")]);
     edge.snapshot = { ...calmAccount(edge.now), version: 'next' };
     edge.now += MINUTE_MS;
     await startUp(edge).sync.onAlarm();

@@ -172,7 +172,7 @@ function failingWords(
     case 'not-an-edge':
       return { title, facts: t('state.notAnEdgeFacts', { host }), wayOut: 'pair' };
     case 'edge-failing':
-      return { title, facts: t('state.edgeFailingFacts'), wayOut: 'retry' };
+      return { title, facts: t('state.edgeFailingFacts', { at }), wayOut: 'retry' };
     case 'edge-not-configured':
       return {
         title,

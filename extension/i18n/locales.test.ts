@@ -45,3 +45,69 @@ test('no sentence ends twice: German shortens "Sek." and "Std." with a full stop
   const result = (await readMessages('de')).map((message) => JSON.stringify(message));
   expect(result.filter((words) => /\{(ago|when)\}\./.test(words))).toEqual([]);
 });
+
+const saidIn = async (language: 'en' | 'de'): Promise<Map<string, string>> =>
+  new Map(
+    (await readMessages(language))
+      .filter(({ key: [section = ''] }) => !section.startsWith('@@'))
+      .flatMap((message) =>
+        message.type === 'plural'
+          ? Object.entries(message.plurals).map(
+              ([n, words]) => [`${message.key.join('.')}.${n}`, words] as const,
+            )
+          : [[message.key.join('.'), message.message] as const],
+      ),
+  );
+
+/** Words with another word in their place: each thing has one name, and "tell" has no passive. */
+const NOT_SAID = {
+  en: /\b(put away|throw(n)? away|take away|given back|told|untold|reckon\w*|shut|nobody (tells|knows|names))\b|\bGive\b(?! (it|the|your) )/i,
+  de: new RegExp(
+    [
+      // der Edge, das Limit, die Wache, der Prompt, der Inhaber, der Bauende, der Datensatz
+      String.raw`\b[Dd](ie|eine) Edge\b`,
+      String.raw`\bGrenzen?\b|\w-Limits?\b(?<!Credit-Limits?)`,
+      String.raw`Wächter`,
+      String.raw`Auftr[aä]g|Reihe von`,
+      String.raw`\bOwner|\bBuilder\b|Besitzer|Erbauer`,
+      String.raw`\bOptionen\b|Retry|Subscription`,
+      // stoppen, veröffentlichen, versuch
+      String.raw`\banhalt|angehalten|\bh(ä|ie)lt\b[^.;:]*\ban\b(?! )`,
+      String.raw`(?<!npm run )\b[Dd]eploy|\b[Vv]ersuche es\b`,
+      String.raw`Infrastruktur-Limit|Datenbackend|Designwerkzeug|Vorführ| …`,
+    ].join('|'),
+  ),
+};
+
+test.each(['en', 'de'] as const)(
+  'nothing in %s has a second name: see NOT_SAID for the one to use',
+  async (language) => {
+    const said = [...(await saidIn(language))].filter(
+      ([key, words]) => !key.startsWith('console.palette.also.') && NOT_SAID[language].test(words),
+    );
+    expect(said).toEqual([]);
+  },
+);
+
+test.each(['en', 'de'] as const)(
+  'every sentence in %s begins with a capital, a number or a blank',
+  async (language) => {
+    const said = [...(await saidIn(language))].filter(
+      ([, words]) => /\.$/.test(words) && /^\p{Ll}/u.test(words),
+    );
+    expect(said).toEqual([]);
+  },
+);
+
+test('what ends as a sentence, a question or a pause in one language does so in the other', async () => {
+  const [english, german] = await Promise.all([saidIn('en'), saidIn('de')]);
+  const endOf = (words = '') => /[.?!:…]$/.exec(words)?.[0] ?? '';
+  const differing = [...english].flatMap(([key, words]) => {
+    const other = german.get(key);
+    // German shortens units with a full stop of their own.
+    return endOf(words) === endOf(other) || /\{(ago|when|range)\}$/.test(other ?? '')
+      ? []
+      : [[key, words, other]];
+  });
+  expect(differing).toEqual([]);
+});

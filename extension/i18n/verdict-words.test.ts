@@ -22,7 +22,7 @@ test('free has its number and the ground of it, and none where the screen is sha
   expect(words(yes)).toEqual({
     title: 'Free to build',
     brief: 'about 9 runs',
-    facts: 'Your balance less what is committed, at 21 credits a run; from 8 of your runs.',
+    facts: 'Your balance less what is spoken for, at 21 credits a run; from 8 of your runs.',
     unlooked: '',
   });
   expect(words(yes, screened)).toEqual({ title: 'Free to build', brief: '', facts: '', unlooked: '' });
@@ -37,7 +37,7 @@ test('free says what begins later, and what was not looked at', () => {
   expect(facts).toMatch(
     /^There is no history yet .*asleep; starting it takes 1\. Start it\. It begins once that is over\.$/,
   );
-  expect(unlooked).toBe('Not looked at: whether it is being rebuilt and whether code is being pulled.');
+  expect(unlooked).toBe('Not checked: whether it is being rebuilt and whether code is being pulled.');
 });
 
 test('work is told with its time, and never as what can’t be done', () => {

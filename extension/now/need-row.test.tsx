@@ -73,7 +73,7 @@ describe('what opening the app does not help', () => {
   test.each<[string, Reason, RegExp]>([
     ['a stop to protect credits', { kind: 'kill-switch' }, /^Look for what uses so much/],
     ['a payment account that is gone', { kind: 'payments-disconnected' }, /^Connect the payment account/],
-    ['a pause', { kind: 'project-paused', state: null, resumable: true }, /^It is resumed on its page/],
+    ['a pause', { kind: 'project-paused', state: null, resumable: true }, /^Resume it on its page/],
   ])('%s offers to look, and says what helps', (_, reason, advice) => {
     showOne(reason);
     expect(screen.queryByRole('link', { name: 'Open' })).toBeNull();
@@ -130,11 +130,11 @@ describe('deliveries that fail', () => {
   test.each([
     [301, /Register the one it moved to\.$/],
     [401, /Compare its secret/],
-    [404, /Nothing takes them at that path\./],
-    [429, /asked too often/],
+    [404, /Nothing accepts them at that path\./],
+    [429, /too many requests/],
     [422, /does not accept what it gets/],
     [500, /fault of its own/],
-    [null, /did not answer within 10 seconds/],
+    [null, /did not answer in time/],
   ])('with %s say where to look', (httpStatus, advice) => {
     showOne(failing({ httpStatus }), ID);
     press('Look');
@@ -173,7 +173,7 @@ describe('a run that failed', () => {
   const openForm = async () => {
     press('Look', row(TITLE));
     press('Ask the agent to fix it', row(TITLE));
-    return screen.findByLabelText<HTMLTextAreaElement>('What the agent is told');
+    return screen.findByLabelText<HTMLTextAreaElement>('Prompt for the agent');
   };
 
   test('shows what the agent said last, and asks it to fix that only once this is confirmed', async () => {
@@ -249,7 +249,7 @@ describe('keys that the agent asks for', () => {
   const fill = async (name: string, value: string) =>
     fireEvent.input(await screen.findByLabelText(new RegExp(`^${name}`)), { target: { value } });
   const fillAll = async () => {
-    press('Give', row('Recipe box needs 2 keys'));
+    press('Add keys', row('Recipe box needs 2 keys'));
     await fill('STRIPE_SECRET_KEY', 'canary-1');
     await fill('MAIL_API_KEY', 'canary-2');
   };
@@ -258,7 +258,7 @@ describe('keys that the agent asks for', () => {
   test('are given one by one, then the agent goes on', async () => {
     show(states['failed-work']);
     await fillAll();
-    await confirm('Give and let it go on');
+    await confirm('Add and continue');
     await waitFor(() => expect(requests('startPaidCall')).toHaveLength(1));
     expect(given()).toEqual([
       { secretName: 'STRIPE_SECRET_KEY', secretValue: 'canary-1' },
@@ -270,8 +270,8 @@ describe('keys that the agent asks for', () => {
   test('may be given alone: nothing is started, then it offers to go on with its usual price', async () => {
     show(states['failed-work']);
     await fillAll();
-    press('Only give');
-    await screen.findByText('Given.');
+    press('Only add');
+    await screen.findByText('Added.');
     expect(
       document.activeElement?.contains(screen.getByRole('button', { name: /^Continue · usually/ })),
     ).toBe(true);
@@ -285,7 +285,7 @@ describe('keys that the agent asks for', () => {
   test('once given let the agent go on, and are not given again', async () => {
     show(states['failed-work']);
     await fillAll();
-    press('Only give');
+    press('Only add');
     await confirm(/^Continue · usually/);
     await waitFor(() => expect(requests('startPaidCall')).toHaveLength(1));
     expect(given()).toHaveLength(2);
@@ -299,10 +299,10 @@ describe('keys that the agent asks for', () => {
         ? apiError('refused', 'INVALID_SECRET_KEY_NAME', 'No')
         : success(null);
     await fillAll();
-    await confirm('Give and let it go on');
-    await screen.findByText(/^MAIL_API_KEY was not taken: /);
+    await confirm('Add and continue');
+    await screen.findByText(/^MAIL_API_KEY was not accepted: /);
     expect(requests('startPaidCall')).toEqual([]);
-    await confirm('Give and let it go on');
+    await confirm('Add and continue');
     await waitFor(() => expect(requests('startPaidCall')).toHaveLength(1));
     expect(given().map((body) => (body as { secretName: string }).secretName)).toEqual([
       'STRIPE_SECRET_KEY',
@@ -313,9 +313,9 @@ describe('keys that the agent asks for', () => {
 
   test('cannot be given half', async () => {
     show(states['failed-work']);
-    press('Give', row('Recipe box needs 2 keys'));
+    press('Add keys', row('Recipe box needs 2 keys'));
     await fill('STRIPE_SECRET_KEY', 'canary-1');
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Only give' }).disabled).toBe(true);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Only add' }).disabled).toBe(true);
   });
 
   test('are written nowhere, and Escape takes the form back', async () => {

@@ -25,5 +25,5 @@ test('a way that the browser could not keep is reported', async () => {
   render(<WaysSection />);
   fireEvent.click(screen.getByLabelText('Keyboard shortcuts'));
   await waitFor(() => expect(lastFailure.value).not.toBeNull());
-  expect(lastFailure.value && failureWords(lastFailure.value)).toMatch(/^The browser could not keep that\./);
+  expect(lastFailure.value && failureWords(lastFailure.value)).toMatch(/^The browser could not store that\./);
 });

@@ -97,9 +97,9 @@ test('a token that is still valid, because the edge could not be reached, is sho
   paintFrom({ revocations: [PENDING] }, NOW);
   render(<PairingSection />);
   expect(
-    screen.getByText('This browser is unpaired, but its token is still good at edge.example'),
+    screen.getByText('This browser is unpaired, but its token is still valid at edge.example'),
   ).toBeTruthy();
-  expect(screen.getByText(/could not be told.*owner can also remove “Chrome on Linux”/)).toBeTruthy();
+  expect(screen.getByText(/has not confirmed it.*owner can also remove “Chrome on Linux”/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Try now' })).toBeTruthy();
   expect(screen.getByLabelText('Edge address'), 'and it can be paired meanwhile').toBeTruthy();
   cleanup();

@@ -56,10 +56,10 @@ test('says of each when, and why it was shown or held back', async () => {
 test('follows what is announced while it is open, and opens to the exact time', async () => {
   await noticesItem.setValue([]);
   render(<HistoryView />);
-  await screen.findByText('No notices yet');
+  await screen.findByText('No notifications yet');
   await noticesItem.setValue([notice('kill', { severity: 'critical' })]);
   const [row] = await rows();
-  expect(screen.queryByText('No notices yet')).toBeNull();
+  expect(screen.queryByText('No notifications yet')).toBeNull();
   fireEvent.click(within(row as HTMLElement).getByRole('button'));
   await within(row as HTMLElement).findByText(/21 Nov 2026/);
 });

@@ -278,7 +278,7 @@ test('of a refused subscription only the service’s message is shown as it came
   show(states['everything-at-once']);
   fireEvent.click(screen.getByRole('button', { name: '7 more' }));
   fireEvent.click(screen.getByText('A webhook subscription is refused'));
-  fireEvent.click(screen.getByText('Webhooks are not reaching us'));
+  fireEvent.click(screen.getByText('Webhooks are not reaching your edge'));
   expect(says('The address was refused.')).toBe(true);
   expect(document.body.textContent).not.toMatch(/refused the subscription|says it delivered/);
   expect(screen.getAllByText('What helps')).toHaveLength(2);

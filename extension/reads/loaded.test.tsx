@@ -82,7 +82,7 @@ describe('a view whose service', () => {
   it('answers in a form that is not known says that', async () => {
     answers = [respondWith(7)];
     render(<View />);
-    await screen.findByText('The answer has a form that is not known here.');
+    await screen.findByText("This version can't read the answer.");
   });
 
   it.each([

@@ -90,7 +90,9 @@ it('there is nothing to say while the edge still waits, nor once it is settled',
 it('what the service remarked is shown with its outcome, and nothing is called free of charge that was not refused', () => {
   const remarks = ['model sonnet is not available and was ignored'];
   const done = { ...call, state: 'done' as const, settledAt: NOW, record: null };
-  expect(paidCallWords({ ...done, remarks })).toMatch(/^The service took it .*model sonnet is not available/);
+  expect(paidCallWords({ ...done, remarks })).toMatch(
+    /^The service accepted it .*model sonnet is not available/,
+  );
   expect(paidCallWords({ ...call, state: 'absent' })).not.toMatch(/charged/);
   const record = { ...call.record, isSettledByUser: true };
   expect(paidCallWords({ ...done, record })).toBe('You said that it happened.');

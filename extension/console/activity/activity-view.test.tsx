@@ -54,9 +54,9 @@ it('shows an import as one entry: how many records, in which table, by whom, and
 it('says so where imports could not be read, and where only the latest are listed', async () => {
   imports = apiError('edge-unreachable');
   const { unmount } = render(<ActivityView rest={[]} />);
-  await screen.findByText(/could not be read, so it is not listed here/);
+  await screen.findByText(/could not be read, so they are not listed here/);
   unmount();
   imports = success({ value: Array.from({ length: 200 }, (_, at) => part(`k${at}`, at, {})), readAt: NOW });
   render(<ActivityView rest={[]} />);
-  await screen.findByText(/only the latest is listed here/);
+  await screen.findByText(/only the latest are listed here/);
 });

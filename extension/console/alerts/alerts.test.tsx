@@ -56,7 +56,7 @@ function fillTelegram() {
   press('Telegram');
   type('Name', 'Jana');
   type('Bot token, as 123456:ABC', TOKEN);
-  type('Chat id: a number, or @ and a name', '-1002134');
+  type('Chat ID: a number, or @ and a name', '-1002134');
 }
 
 describe('a new channel', () => {
@@ -67,7 +67,7 @@ describe('a new channel', () => {
     fireEvent.click(screen.getByLabelText(/Only at certain hours/));
     press('Sat');
     press('Sun');
-    fireEvent.click(screen.getByLabelText('Tell also when it is over'));
+    fireEvent.click(screen.getByLabelText('Also send when it is over'));
     press('Add Telegram');
     await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull());
     expect(changes).toEqual([
@@ -180,7 +180,7 @@ describe('a stored channel', () => {
     render(<Alerts deviceRole="owner" linked={null} />);
     const row = (await screen.findByText('Studio')).closest('li') as HTMLElement;
     fireEvent.click(within(row).getByRole('button', { name: 'Test' }));
-    await screen.findByText('The service took the test.');
+    await screen.findByText('The service accepted the test.');
     fireEvent.click(within(row).getByRole('button', { name: 'Remove' }));
     const sure = within(row).getByRole('button', { name: /^Remove Studio .*can't be undone/ });
     await waitFor(() => expect(sure.getAttribute('aria-disabled')).not.toBe('true'));
@@ -213,7 +213,7 @@ it('viewers see what this browser shows, and ask for no channels', async () => {
   });
   render(<Alerts deviceRole="viewer" linked={null} />);
   await screen.findByText('This browser');
-  await screen.findByText('Nothing was told yet.');
+  await screen.findByText('Nothing has been sent or shown yet.');
   expect([asked, screen.queryByText('There are no channels yet.')]).toEqual([0, null]);
 });
 
@@ -252,7 +252,7 @@ describe('this browser', () => {
     render(<Alerts deviceRole="owner" linked={null} />);
     const row = await rowOf('This browser');
     fireEvent.click(within(row).getByRole('button', { name: 'Test' }));
-    await screen.findByText(/^The browser took the test\./);
+    await screen.findByText(/^The browser accepted the test\./);
     expect(created).toHaveBeenCalledOnce();
     created.mockRejectedValue(new Error('no'));
     fireEvent.click(within(row).getByRole('button', { name: 'Test' }));
@@ -273,7 +273,7 @@ it('what was told is one history of this browser and every channel, with why som
     ],
   };
   render(<Alerts deviceRole="owner" linked={null} />);
-  const history = await screen.findByRole('region', { name: 'What was told' });
+  const history = await screen.findByRole('region', { name: 'What was sent and shown' });
   await waitFor(() => expect(within(history).getAllByRole('listitem')).toHaveLength(2));
   const [newest, older] = within(history)
     .getAllByRole('listitem')

@@ -42,6 +42,6 @@ it('one that is refused changes nothing and says why; one that is there can be t
   choose();
   await waitFor(() => expect(document.querySelector('.failure')).not.toBeNull());
   expect(changes).toEqual([]);
-  fireEvent.click(screen.getByRole('button', { name: 'Take away' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
   expect(changes).toEqual([null]);
 });

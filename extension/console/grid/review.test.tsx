@@ -73,6 +73,6 @@ it('a text that is no value survives its page too, and keeps its change from bei
   cleanup();
   show('r1');
   await waitFor(async () => expect((await field('seats')).value).toBe('3x'));
-  await screen.findByText(/is no value yet, so this is not sent/);
+  await screen.findByText(/is not a valid value yet, so this is not sent/);
   expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull();
 });

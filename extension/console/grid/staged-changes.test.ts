@@ -79,7 +79,9 @@ describe('staged changes of a table', () => {
     expect(again, 'one page sends at a time').not.toHaveBeenCalled();
     end();
     await Promise.all([sending, waiting]);
-    await vi.waitFor(() => expect(next.staged.value[0]?.problem).toMatch(/We do not know/));
+    await vi.waitFor(() =>
+      expect(next.staged.value[0]?.problem).toMatch(/Whether this row was made is not known/),
+    );
     expect(next.staged.value[0]?.sentAt).toBeNull();
   });
 

@@ -25,7 +25,7 @@ describe('what a guard did', () => {
     ['run-stopped', { guard: 'run-time', number: 40 }, 'Stopped a run after 40 minutes'],
     ['prompt-refused', { guard: 'failures', number: 3 }, 'Refused a prompt after 3 failures'],
     ['prompt-refused', { guard: 'day-budget', number: 101.5 }, 'Refused a prompt at 101.5 credits'],
-    ['laid', { from: null, to: 130 }, 'Laid a cap of 130 over none'],
+    ['laid', { from: null, to: 130 }, 'Set a cap of 130 in place of none'],
     ['left-alone', { found: 800 }, 'Left the cap alone, somebody had set 800'],
   ] as const)('%s: %j is "%s"', (did, more, words) => expect(actWords(act(did, more))).toBe(words));
 });
@@ -42,7 +42,7 @@ it.each<[Partial<GuardTrial>, RegExp]>([
   [{ times: 3, of: 24, unit: 'days' }, /on 3 of 24 days/],
   [{ times: 1, of: 12, unit: 'runs' }, /acted once, in 12 runs/],
   [{ times: null, of: 0, unit: 'runs' }, /could not be tried/],
-  [{ times: 2, of: 9, unit: 'runs', unknown: 4 }, /2 times, in 9 runs\. Of 4 more runs nobody knows/],
+  [{ times: 2, of: 9, unit: 'runs', unknown: 4 }, /2 times, in 9 runs\. What 4 more runs took is not known/],
 ])('a trial of %j says %s', (trial, words) => {
   expect(trialWords({ kind: 'day-budget', since: NOW, times: 0, of: 0, unit: 'days', ...trial })).toMatch(
     words,

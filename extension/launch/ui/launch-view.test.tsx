@@ -167,10 +167,10 @@ describe('the form', () => {
     const { world } = renderLaunch();
     world.full = true;
     fireEvent.input(await screen.findByLabelText('What should it do?'), { target: { value: 'More words' } });
-    await screen.findByText(/^Not kept - there is no more room/);
+    await screen.findByText(/^Not saved - there is no more room/);
     fireEvent.click(await launchButton());
     fireEvent.click(await launchNow());
-    await waitFor(() => expect(screen.getAllByText(/^Not kept - there is no more room/)).toHaveLength(2));
+    await waitFor(() => expect(screen.getAllByText(/^Not saved - there is no more room/)).toHaveLength(2));
     expect(world.confirmed).toEqual([]);
     world.full = false;
     fireEvent.click(await launchButton());
@@ -254,7 +254,9 @@ describe('the form', () => {
     renderLaunch();
     fireEvent.click(await launchButton());
     fireEvent.click(await launchNow());
-    await screen.findByText('The background did not answer. Nothing was sent; try again.');
+    await screen.findByText(
+      'The extension did not answer, so whether this was sent is not known. Look under Launches before you launch again.',
+    );
   });
 
   it.each([
@@ -448,7 +450,7 @@ describe('the course of a launch', () => {
     world.changeEntries([entryFixture({ record: recordFixture({ projectId: 'studio-nord-classes-2' }) })]);
     await screen.findByText('studio-nord-classes-2 is launched');
     await screen.findByText('The name studio-nord-classes was taken, so it is called studio-nord-classes-2.');
-    await screen.findByText('The first run has begun; yours take 9–22 min. A notice tells when it is done.');
+    await screen.findByText('The first run has begun; yours take 9–22 min. The popup shows when it is done.');
   });
 
   it('shows the receipt of a launch whose edge was left, and never that nothing was charged', async () => {
@@ -536,7 +538,7 @@ describe('the course of a launch', () => {
 
   it('says when the edge can’t be reached', async () => {
     await afterTry({ trouble: 'edge-unreachable' });
-    await screen.findByText(/Your edge cannot be reached, so there is no telling/);
+    await screen.findByText(/Your edge cannot be reached, so whether this launched is not known/);
   });
 
   it('says that a run that is started again goes without the files, where there were any', async () => {
@@ -568,7 +570,7 @@ describe('the course of a launch', () => {
       'The credit caps were not set.',
       "The secrets were not stored. Add them on the project's own page.",
       "The design tool was not connected. Connect it on the project's own page.",
-      "Some files did not go along. Upload them on the project's own page.",
+      "Some files were not uploaded. Upload them on the project's own page.",
       'The first run did not start.',
       'A step went wrong: of-tomorrow.',
       'fastMode was ignored',

@@ -89,7 +89,7 @@ describe('a call that uses units', () => {
     shown();
     await press('Make it');
     await press('Make it');
-    await screen.findByText(/^Sent. We do not know yet/);
+    await screen.findByText(/^Sent. Whether the service accepted it is not known yet/);
     await screen.findByText(/3 files this month/);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Make it' }).disabled).toBe(true);
     await press('It did not happen');

@@ -62,11 +62,11 @@ describe('a watch is made of what the list shows', () => {
     render(<NewWatch projectId="shop" table={sales} where={where} onBegun={() => {}} />);
     press('Watch for new records');
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Sales, Amount is at least 100');
-    const property = screen.getByLabelText<HTMLSelectElement>('Tell of each');
+    const property = screen.getByLabelText<HTMLSelectElement>('Show of each');
     expect([...property.options].map(({ value }) => value)).toEqual(['', 'buyer', 'amount']);
     fireEvent.change(property, { target: { value: 'buyer' } });
     press('Watch for new records', 1);
-    await screen.findByText(/New records are told from now on/);
+    await screen.findByText(/New records are announced from now on/);
     expect(changes).toEqual([
       {
         method: 'PUT',
@@ -84,7 +84,7 @@ describe('a watch is made of what the list shows', () => {
     press('Pin the count');
     fireEvent.change(screen.getByLabelText('Count'), { target: { value: 'day' } });
     press('Pin it');
-    await screen.findByText(/The count stands beside the project soon/);
+    await screen.findByText(/The count appears beside the project soon/);
     expect(changes[0]?.body).toEqual({
       ...{ kind: 'count', projectId: 'shop', table: 'sale', label: 'Sales', within: 'day' },
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -107,11 +107,11 @@ describe('the list of watches', () => {
     stored.value = { ...stored.value, watches: { version: 1, counts: [pinned] } };
     render(<Watches projectId="shop" />);
     // The structure of the tables, which has their names, is read beside the watches.
-    await screen.findByText(/told with Buyer/);
+    await screen.findByText(/announced with Buyer/);
     const rows = await screen.findAllByRole('listitem');
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(
-        /Big sales.*told with Buyer · 3 since it was made · Amount is at least 100.*Looked at/,
+        /Big sales.*announced with Buyer · 3 since it was made · Amount is at least 100.*Checked/,
       ),
       expect.stringMatching(/Sales today.*14 made today/),
       expect.stringMatching(/Lost.*is not there any more/),
@@ -124,7 +124,7 @@ describe('the list of watches', () => {
     const [row] = await screen.findAllByRole('listitem');
     if (!row) throw new Error('The list of watches is empty.');
     fireEvent.click(within(row).getByRole('button', { name: 'Delete' }));
-    const sure = within(row).getByRole('button', { name: 'Watch Big sales no longer' });
+    const sure = within(row).getByRole('button', { name: 'Stop watching Big sales' });
     await waitFor(() => expect(sure.getAttribute('aria-disabled')).not.toBe('true'));
     fireEvent.click(sure);
     await waitFor(() => expect(changes).toEqual([{ method: 'DELETE', path: '/watches/watch-1' }]));
