@@ -228,6 +228,30 @@ test('rows of either engine come without passwords, which can’t be asked about
   expect((await callsOf()).queryRows).toBe(before);
 });
 
+test('rows of either engine are asked for with the operators that the reference names, and no other', async () => {
+  await control('addRows', 'shop', 'development', 'people', [{ id: '1', age: 30 }]);
+  await control('addRows', 'old-shop', 'production', 'people', [{ id: '1', age: 30 }]);
+  const builder = await pairAs(owner, 'builder');
+  const rows = (op: string) =>
+    builder.ask('POST', '/service/projects/shop/database/rows', {
+      ...{ env: 'development', table: 'people' },
+      filter: { and: [{ column: 'age', op, value: 30 }] },
+    });
+  const older = (op: string) =>
+    builder.ask('POST', '/service/projects/old-shop/database/query', {
+      ...{ tableName: 'people', queryOptions: { _filter: { age: { [op]: 30 } } } },
+    });
+  expect([(await rows('gte')).status, (await older('gte')).status]).toEqual([200, 200]);
+  const before = await callsOf();
+  for (const op of ['ne', 'lt', 'in', 'like', 'startsWith', '$gt'])
+    for (const refused of [await rows(op), await older(op)]) {
+      expect([op, refused.status, refused.code]).toEqual([op, 400, 'EDGE_INVALID_REQUEST']);
+      expect(refused.text, 'the refusal names what is taken').toContain('eq and gte');
+    }
+  const { queryRows, queryTable } = await callsOf();
+  expect([queryRows, queryTable]).toEqual([before.queryRows, before.queryTable]);
+});
+
 test('what a builder writes into a row is returned without its password', async () => {
   const builder = await pairAs(owner, 'builder');
   await builder.ask('POST', '/write-mode/shop?place=development');

@@ -166,7 +166,7 @@ const BODIES: Partial<Record<OperationName, fc.Arbitrary<unknown>>> = {
   unlinkRecord: fc.constant(link),
   createRecord: record,
   updateRecord: record,
-  deleteRecord: record,
+  deleteRecord: fc.constantFrom(rows, { tableName: 'posts' }),
 };
 
 const text = fc.constantFrom('', 'a', 'x'.repeat(300), 'ü&=#');

@@ -7,6 +7,9 @@ export type Row = Record<string, unknown>;
 /** A table in the form common to both engines; `type` is null where none is given. */
 export type DatabaseTable = { name: string; columns: { name: string; type: string | null }[] };
 
+/** The operators that the reference names (Database routes by engine); the edge passes on no other. */
+export const DATABASE_OPERATORS = ['eq', 'gte'] as const;
+
 const record = z.record(z.string(), z.unknown());
 const column = z.looseObject({ name: z.string() });
 const table = z.union([

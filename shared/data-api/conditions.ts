@@ -112,7 +112,6 @@ const wholeNumber = (min: number, max: number) =>
 export const pagination = z.strictObject({
   limit: z.optional(wholeNumber(1, PAGE_LIMIT_MAX)),
   page: z.optional(wholeNumber(0, PAGE_MAX)),
-  skip: z.optional(wholeNumber(0, PAGE_MAX)),
 });
 
 /** The body of a list request. */

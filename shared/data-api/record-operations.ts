@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { checkedBy, plainObject } from '../request-schema.ts';
-import { isAskable, withheldProblem } from '../withheld.ts';
+import { plainObject } from '../request-schema.ts';
+import { isAskable } from '../withheld.ts';
 import { filter, jsonText, listQuery, pagination, sort } from './conditions.ts';
+import { nestedFilter, nestedQuery } from './nested.ts';
 import { dataOperation } from './operation.ts';
 import { pipelineText } from './pipeline.ts';
 import { anything, dataRecord, records, tableStructure, writtenRecord } from './records.ts';
@@ -13,8 +14,6 @@ const name = z
 
 /** A property to compute with. */
 const askable = name.check(z.refine(isAskable, 'must be a property that is not withheld'));
-/** A query in a form of its own. */
-const freeQuery = plainObject.check(checkedBy((value) => withheldProblem(value)));
 
 const listParameters = {
   filter: z.optional(jsonText(filter)),
@@ -102,21 +101,17 @@ export const queryOperations = {
   queryNested: dataOperation({
     method: 'POST',
     path: '/crud/nested',
-    body: z.strictObject({ nestedQuery: freeQuery, options: z.optional(freeQuery) }),
+    body: z.strictObject({ nestedQuery }),
     data: anything,
   }),
   filterNested: dataOperation({
     method: 'POST',
     path: '/filter/nested-filter',
     body: z.strictObject({
-      nestedFilter: freeQuery,
+      nestedFilter,
       tableNameToGetResults: name,
       filterOptions: z.optional(
-        z.strictObject({
-          pagination: z.optional(pagination),
-          sort: z.optional(sort),
-          returnCount: z.optional(z.boolean()),
-        }),
+        z.strictObject({ pagination: z.optional(pagination), sort: z.optional(sort) }),
       ),
     }),
     data: records,

@@ -1,31 +1,88 @@
 import * as z from 'zod/mini';
+import { DATABASE_OPERATORS } from '../builder-api/database.ts';
+import { isRecord } from '../parse.ts';
 import { checkedBy, notEmpty } from '../request-schema.ts';
-import { withheldProblem } from '../withheld.ts';
+import { isWithheld, WITHHELD_WORDS } from '../withheld.ts';
 import { operation } from './operation.ts';
 
 /** Responses of the database routes are the app's own; no form is assumed. */
 const data = z.unknown();
 
-const record = z.record(z.string(), z.unknown(), 'must be an object');
 const environment = z.string('must be a text');
 const table = z.string('must be a text').check(notEmpty('must not be empty'));
-/** A body that the service's reference does not document: any object, unchanged. */
-const anyObject = record;
-
+const id = table;
 /** What nobody may see is not asked about either: what matches tells it. */
-const asksForNothingWithheld = checkedBy(
-  ({ table: _table, tableName: _name, ...asked }: Record<string, unknown>) => withheldProblem(asked),
-);
+const isAskable = (name: string) => !isWithheld(name);
+const column = table.check(z.refine(isAskable, WITHHELD_WORDS));
 
-const rowsQuery = z
-  .looseObject({
-    env: environment,
-    table,
-    filter: z.optional(record),
-    sort: z.optional(z.array(z.looseObject({ column: z.string(), dir: z.enum(['asc', 'desc']) }))),
-    page: z.optional(z.looseObject({ limit: z.optional(z.number()) })),
-  })
-  .check(asksForNothingWithheld);
+const OPERATORS = DATABASE_OPERATORS.join(' and ');
+const OTHER_OPERATOR = `the service's reference names only the operators ${OPERATORS}`;
+const scalar = z.union(
+  [z.string(), z.number(), z.boolean(), z.null()],
+  'must be a text, a number, true, false or null',
+);
+const limit = z
+  .number('must be a whole number from 1')
+  .check(z.refine((value) => Number.isInteger(value) && value > 0, 'must be a whole number from 1'));
+
+/** Rows by columns that all meet their condition, in an order. */
+const rowsQuery = z.strictObject({
+  env: environment,
+  table,
+  filter: z.optional(
+    z.strictObject({
+      and: z.array(
+        z.strictObject({ column, op: z.enum(DATABASE_OPERATORS, OTHER_OPERATOR), value: scalar }),
+        'must be a list of conditions',
+      ),
+    }),
+  ),
+  sort: z.optional(z.array(z.strictObject({ column, dir: z.enum(['asc', 'desc'], 'must be asc or desc') }))),
+  page: z.optional(z.strictObject({ limit: z.optional(limit) })),
+});
+
+/** Describes what is wrong with conditions by column, each a value or operators; null when they are valid. */
+function conditionsProblem(conditions: Record<string, unknown>): string | null {
+  for (const [name, wanted] of Object.entries(conditions)) {
+    if (!isColumnName(name)) return `holds a name that is no column: ${name}`;
+    if (isWithheld(name)) return WITHHELD_WORDS;
+    const operators = isRecord(wanted) ? Object.entries(wanted) : [['eq', wanted] as const];
+    if (operators.length === 0) return `has no condition for ${name}`;
+    for (const [operator, value] of operators) {
+      if (!(DATABASE_OPERATORS as readonly string[]).includes(operator)) return OTHER_OPERATOR;
+      if (!scalar.safeParse(value).success) return `has no value for ${name}`;
+    }
+  }
+  return null;
+}
+
+/** The older engine's own words begin with these, but for the id. */
+const isColumnName = (name: string) => name === '_id' || !/^[$_]/.test(name);
+
+/** The same of the older engine. */
+const tableQuery = z.strictObject({
+  tableName: table,
+  queryOptions: z.optional(
+    z.strictObject({
+      _filter: z.optional(
+        z.record(z.string(), z.unknown(), 'must be an object').check(checkedBy(conditionsProblem)),
+      ),
+      _sort: z.optional(
+        z.record(column, z.union([z.literal(1), z.literal(-1)]), 'must be a map of columns to 1 or -1'),
+      ),
+      _limit: z.optional(limit),
+    }),
+  ),
+});
+
+/** Where a record is: `env` and `table` on the current engine, `tableName` on the older one. */
+const place = { env: z.optional(environment), table: z.optional(table), tableName: z.optional(table) };
+const written = z.strictObject({
+  ...place,
+  data: z.record(z.string(), z.unknown(), 'must be an object'),
+});
+/** The reference shows no body of the older engine's links. */
+const link = z.strictObject({ tableName: table, propertyName: column, referenceId: id });
 
 const ROOT = '/projects/:projectId/database';
 
@@ -55,7 +112,11 @@ const currentEngine = {
     cost: 'unstated',
     role: 'builder',
     engine: 'v2',
-    body: anyObject,
+    // The reference shows no body: what a link must know.
+    body: z.strictObject({
+      ...{ env: environment, table, id, relation: column, targetId: id },
+      action: z.optional(z.enum(['link', 'unlink'], 'must be link or unlink')),
+    }),
     holdsRows: true,
     data,
   }),
@@ -65,7 +126,7 @@ const currentEngine = {
     cost: 'unstated',
     role: 'owner',
     engine: 'v2',
-    body: anyObject,
+    body: z.strictObject({ env: environment, sql: z.string('must be a text') }),
     data,
   }),
 };
@@ -84,7 +145,7 @@ const legacyEngine = {
     cost: 'unstated',
     role: 'builder',
     engine: 'legacy',
-    body: z.looseObject({ tableName: table, queryOptions: z.optional(record) }).check(asksForNothingWithheld),
+    body: tableQuery,
     holdsRows: true,
     data,
   }),
@@ -94,7 +155,7 @@ const legacyEngine = {
     cost: 'unstated',
     role: 'builder',
     engine: 'legacy',
-    body: anyObject,
+    body: link,
     holdsRows: true,
     data,
   }),
@@ -104,20 +165,20 @@ const legacyEngine = {
     cost: 'unstated',
     role: 'builder',
     engine: 'legacy',
-    body: z.optional(anyObject),
+    body: link,
     holdsRows: true,
     data,
   }),
 };
 
-/** The same paths on both engines; the bodies differ and are not checked. */
+/** The same paths on both engines. */
 const bothEngines = {
   createRecord: operation({
     method: 'POST',
     path: `${ROOT}/records`,
     cost: 'unstated',
     role: 'builder',
-    body: anyObject,
+    body: written,
     holdsRows: true,
     data,
   }),
@@ -126,7 +187,7 @@ const bothEngines = {
     path: `${ROOT}/records/:recordId`,
     cost: 'unstated',
     role: 'builder',
-    body: anyObject,
+    body: written,
     holdsRows: true,
     data,
   }),
@@ -135,7 +196,7 @@ const bothEngines = {
     path: `${ROOT}/records/:recordId`,
     cost: 'unstated',
     role: 'owner',
-    body: z.optional(anyObject),
+    body: z.optional(z.strictObject(place)),
     holdsRows: true,
     data,
   }),

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
-import { type DatabaseTable, readTables } from '../../../../shared/builder-api/database.ts';
+import {
+  DATABASE_OPERATORS,
+  type DatabaseTable,
+  readTables,
+} from '../../../../shared/builder-api/database.ts';
 import { mayActAs, type Role } from '../../../../shared/edge-api/role.ts';
 import { engineOf } from '../../../../shared/spending/price.ts';
 import { isolated } from '../../../i18n/naming.ts';
@@ -19,14 +23,7 @@ import { writeMode } from '../../grid/write-mode.ts';
 import { wide } from '../../parts/navigation.ts';
 import { projectAddress } from '../../parts/routes.ts';
 import type { TabProps } from '../../parts/view-props.ts';
-import {
-  changeRequest,
-  DATABASE_OPERATORS,
-  ENVIRONMENTS,
-  type Engine,
-  type Environment,
-  rowsRequest,
-} from './query.ts';
+import { changeRequest, ENVIRONMENTS, type Engine, type Environment, rowsRequest } from './query.ts';
 import { Relations } from './relations.tsx';
 import { Sql } from './sql.tsx';
 

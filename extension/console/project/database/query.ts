@@ -3,7 +3,6 @@ import {
   ANY_COLUMN,
   type ChangeRequest,
   directionsOf,
-  type Operator,
   pageRequest,
   type RowsQuestion,
   type RowsRequest,
@@ -12,9 +11,6 @@ import {
 export const ENVIRONMENTS = ['development', 'production'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 export type Engine = 'v2' | 'legacy';
-
-/** The operators that the service reference names (Database routes by engine). */
-export const DATABASE_OPERATORS: readonly Operator[] = ['eq', 'gte'];
 
 /**
  * The request for rows of a table (service reference, Database routes by engine): each engine has its own path and
