@@ -384,20 +384,48 @@ test('a PDF whose answer is lost says so with what is used, and is what the user
   await expect(pdf.getByRole('button', { name: 'Make the PDF' })).toBeEnabled();
 });
 
-test('a table is read together with another, or by its records’ names; a backup has an address', async () => {
-  const backup = service().control.makeBackup(PROJECT);
+test('tables are read together, each by its own conditions, order and pages, or one of them by those of all', async () => {
   const page = await openData('/app');
-  const { booking, name } = firstBooking();
+  const { name, booking } = firstBooking();
+  const { control } = service();
+  const bookings = control.recordsOf(PROJECT, 'booking');
   const across = page.getByRole('region', { name: 'Across tables' });
   await across.getByLabel('Table').selectOption('booking');
-  await across.getByLabel('Together with').selectOption('>customer');
-  await across.getByRole('button', { name: 'Read' }).click();
-  await expect(across.getByRole('link', { name }).first()).toBeVisible();
-  await across.getByLabel('Only where its name contains').fill(name);
-  await across.getByRole('button', { name: 'Read' }).click();
-  const { control } = service();
-  const own = control.recordsOf(PROJECT, 'booking').filter(({ customer }) => customer === booking.customer);
-  await expect(across.locator('a[href*="/tables/booking/"]')).toHaveCount(Math.min(own.length, 20));
+  await across.getByLabel('Together with').first().selectOption('>customer');
+  const top = across.getByRole('group', { name: 'Bookings' });
+  const inner = across.getByRole('group', { name: 'Customers in each' });
+  const found = across.locator('a[href*="/tables/booking/"]');
+  const customers = across.locator('a[href*="/tables/customer/"]');
+  await expect(customers.first()).toBeVisible();
+  await expect(found).toHaveCount(20);
+  const unsorted = await found.first().getAttribute('href');
+  await top.getByRole('button', { name: 'Next' }).click();
+  await expect(top.getByText('21-40')).toBeVisible();
+  await expect(found.first()).not.toHaveAttribute('href', String(unsorted));
+  await top.getByLabel('Order').selectOption('desc _id');
+  const last = bookings
+    .map(({ _id }) => String(_id))
+    .sort()
+    .at(-1);
+  await expect(found.first()).toHaveAttribute('href', new RegExp(`/${last}$`));
+  await inner.getByLabel('Only where').selectOption('name');
+  await inner.getByLabel('Comparison').selectOption('contains');
+  await inner.getByLabel('Value', { exact: true }).fill(name);
+  await inner.getByRole('button', { name: 'Filter' }).click();
+  await expect(inner.getByRole('button', { name: /^\P{L}?Name\P{L}? contains/u })).toBeVisible();
+  // The other bookings stay, without the customer that is not asked for.
+  await expect(found).toHaveCount(20);
+  await expect(customers.filter({ hasNotText: name })).toHaveCount(0);
+  await across.getByLabel('Show').selectOption({ label: 'Only Bookings, where all of it holds' });
+  const own = bookings.filter(({ customer }) => customer === booking.customer);
+  await expect(found).toHaveCount(Math.min(own.length, 20));
+  await expect(inner.getByLabel('Order')).toBeHidden();
+  await expectAccessible(page);
+});
+
+test('a number is read of a table; a backup has an address', async () => {
+  const backup = service().control.makeBackup(PROJECT);
+  const page = await openData('/app');
   const numbers = page.getByRole('region', { name: 'Numbers' });
   await numbers.getByLabel('Table').selectOption('service');
   await numbers.getByLabel('Number').selectOption('minutes');

@@ -1,186 +1,273 @@
 import { useSignal } from '@preact/signals';
 import * as z from 'zod/mini';
-import type { Row } from '../../../../shared/builder-api/database.ts';
-import { readRecords, type Table, type TableProperty } from '../../../../shared/data-api/records.ts';
+import { readRecords, type Table } from '../../../../shared/data-api/records.ts';
+import { formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { dataPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
+import { Pager } from '../../../ui/pager.tsx';
+import { Filter } from '../../grid/filter.tsx';
 import { RawValue } from '../../grid/long-text.tsx';
+import type { RowSource, Sort } from '../../grid/row-source.ts';
 import { Part } from '../../parts/part.tsx';
-import { projectAddress } from '../../parts/routes.ts';
-import { recordName, targetOf } from './reference-names.tsx';
+import { dataSource } from './data-source.ts';
+import {
+  INNER_SHOWN,
+  type Level,
+  levelOf,
+  onlyRequest,
+  RECORDS_SHOWN,
+  togetherRequest,
+  type Way,
+  waysOf,
+} from './nested-question.ts';
+import { longestOf, NestedRecords } from './nested-records.tsx';
 
-const RECORDS_SHOWN = 20;
-const INNER_SHOWN = 10;
+/** Tables of one question. */
+const TABLES_MAX = 4;
+/** Columns of one order. */
+const SORTED_MAX = 3;
 
-/** How the records of one table lead to those of another: by a property of either. */
-type Way = { id: string; other: Table; property: TableProperty };
-
-/** Every table that a table's records lead to, or are led to from. */
-function waysOf(tables: readonly Table[], table: Table): Way[] {
-  const own = table.properties.flatMap((property) => {
-    const other = property.propertyType === 'objectReference' ? targetOf(tables, property) : null;
-    return other === null ? [] : [{ id: `>${property.name}`, other, property }];
-  });
-  const from = tables.flatMap((other) =>
-    other.properties
-      .filter(
-        (property) => property.propertyType === 'objectReference' && targetOf(tables, property) === table,
-      )
-      .map((property) => ({ id: `<${other.type}.${property.name}`, other, property })),
-  );
-  return [...own, ...from.filter(({ other }) => !own.some((way) => way.other === other))];
-}
-
-/** The question of a nested read (gaps page, nested data), or of records by a condition on the other table. */
-export function nestedQuestion(table: Table, { other, property }: Way, words: string) {
-  const page = { pagination: { limit: RECORDS_SHOWN, page: 0 } };
-  const name = other.properties.find(({ propertyType }) => propertyType === 'string')?.name;
-  if (words === '' || name === undefined) {
-    const inner = {
-      tableFilter: { pagination: { limit: INNER_SHOWN, page: 0 } },
-      propertyName: property.name,
-    };
-    return {
-      path: '/crud/nested',
-      body: { nestedQuery: { [table.type]: { tableFilter: page, [other.type]: inner } } },
-    };
-  }
-  const regex = words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const inner = { tableFilter: [{ [name]: { regex, options: 'i' } }], propertyName: property.name };
-  return {
-    path: '/filter/nested-filter',
-    body: {
-      nestedFilter: { [table.type]: { tableFilter: [], [other.type]: inner } },
-      tableNameToGetResults: table.type,
-      filterOptions: page,
-    },
-  };
-}
-
-/** Records of a table together with those of another, or only those that lead to a record with a given name. */
+/**
+ * Records of a table together with those that they lead to, or only those of one table for which the conditions of all hold.
+ * Each table has its own conditions, order and page.
+ */
 export function AcrossTables({ projectId, tables }: { projectId: string; tables: readonly Table[] }) {
-  const type = useSignal('');
-  const way = useSignal('');
-  const words = useSignal('');
-  const search = useSignal<{ table: Table; way: Way; words: string } | null>(null);
-  const table = tables.find((one) => one.type === type.value) ?? null;
-  const ways = table === null ? [] : waysOf(tables, table);
-  const chosen = ways.find(({ id }) => id === way.value) ?? null;
-  const select = (label: string, of: typeof type, options: readonly (readonly [string, string])[]) => (
-    <label class="field">
-      <span class="meta">{label}</span>
-      <select
-        class="input"
-        value={of.value}
-        onChange={({ currentTarget }) => {
-          of.value = currentTarget.value;
-          if (of === type) way.value = '';
-        }}
-      >
-        <option value="">–</option>
-        {options.map(([value, shown]) => (
-          <option key={value} value={value}>
-            {shown}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
+  const levels = useSignal<readonly Level[]>([]);
+  /** The table whose records alone are wanted; null: of all. */
+  const only = useSignal<number | null>(null);
+  const [first] = levels.value;
+  const last = levels.value.at(-1);
+  const place = (index: number, level: Level | null) => {
+    levels.value = [...levels.peek().slice(0, index), ...(level === null ? [] : [level])];
+    only.value = null;
+  };
+  const choices = [
+    ...levels.value,
+    ...(last === undefined || (levels.value.length < TABLES_MAX && waysOf(tables, last.table).length > 0)
+      ? [null]
+      : []),
+  ];
   return (
     <Part title={t('console.across.title')}>
-      <form
-        class="inline-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (table && chosen) search.value = { table, way: chosen, words: words.value.trim() };
-        }}
-      >
-        {select(
-          t('console.data.table'),
-          type,
-          tables.map((one) => [one.type, isolated(one.label)] as const),
-        )}
-        {select(
-          t('console.across.with'),
-          way,
-          ways.map(({ id, other, property }) => [
-            id,
-            `${isolated(other.label)} (${isolated(property.label || property.name)})`,
-          ]),
-        )}
-        <label class="field">
-          <span class="meta">{t('console.across.onlyWhere')}</span>
-          <input
-            class="input"
-            value={words.value}
-            onInput={({ currentTarget }) => (words.value = currentTarget.value)}
+      <div class="inline-form">
+        {choices.map((level, index) => {
+          const above = levels.value[index - 1]?.table;
+          const ways = above ? waysOf(tables, above) : [];
+          return above === undefined ? (
+            <Select
+              key={index}
+              label={t('console.data.table')}
+              value={level?.table.type ?? ''}
+              options={tables.map((one) => [one.type, isolated(one.label)])}
+              onChange={(type) => {
+                const table = tables.find((one) => one.type === type);
+                place(0, table ? levelOf(table, null) : null);
+              }}
+            />
+          ) : (
+            <Select
+              key={index}
+              label={t('console.across.with')}
+              value={level?.way?.id ?? ''}
+              options={ways.map((way) => [way.id, wayWords(way)])}
+              onChange={(id) => {
+                const way = ways.find((one) => one.id === id);
+                place(index, way ? levelOf(way.other, way) : null);
+              }}
+            />
+          );
+        })}
+        {levels.value.length > 1 && (
+          <Select
+            label={t('console.across.show')}
+            none={t('console.across.together')}
+            value={String(only.value ?? '')}
+            options={levels.value.flatMap(({ table }, index) =>
+              // The results are named by their table alone.
+              levels.value.findIndex((one) => one.table === table) === index
+                ? [[String(index), t('console.across.only', { table: isolated(table.label) })] as const]
+                : [],
+            )}
+            onChange={(index) => {
+              only.value = index === '' ? null : Number(index);
+            }}
           />
-        </label>
-        <button type="submit" class="button" disabled={chosen === null}>
-          {t('console.across.read')}
-        </button>
-      </form>
-      {search.value && (
-        <Found
-          key={JSON.stringify([search.value.table.type, search.value.way.id, search.value.words])}
-          {...search.value}
+        )}
+      </div>
+      {first && levels.value.length > 1 && (
+        <Question
           projectId={projectId}
+          tables={tables}
+          levels={levels.value}
+          only={only.value}
+          onAsk={(index, part) => {
+            levels.value = levels.peek().map((level, at) =>
+              // What is below, or above, is another list once this one changes.
+              at === index ? { ...level, page: 0, ...part } : 'page' in part ? level : { ...level, page: 0 },
+            );
+          }}
         />
       )}
     </Part>
   );
 }
 
-function Found({
-  projectId,
-  table,
-  way,
-  words,
+const wayWords = ({ other, property }: Way): string =>
+  `${isolated(other.label)} (${isolated(property.label || property.name)})`;
+
+function Select({
+  label,
+  value,
+  none = '–',
+  options,
+  onChange,
 }: {
-  projectId: string;
-  table: Table;
-  way: Way;
-  words: string;
+  label: string;
+  value: string;
+  none?: string;
+  options: readonly (readonly [value: string, shown: string])[];
+  onChange: (value: string) => void;
 }) {
-  const { path, body } = nestedQuestion(table, way, words);
-  const found = useResource({ path: dataPath(projectId, path), body, schema: z.unknown() });
-  const addressOf = (of: Table, { _id }: Row) =>
-    projectAddress(projectId, 'data', 'tables', of.type, String(_id));
   return (
-    <Loaded of={found}>
-      {(value) => {
-        const records = readRecords(value);
-        if (records === null) return <RawValue value={value} />;
-        if (records.length === 0) return <p class="meta">{t('console.nothingFound')}</p>;
-        return (
-          <>
-            <ul class="lines-list">
-              {records.map((record) => (
-                <li key={record._id} class="line">
-                  <a href={addressOf(table, record)}>{recordName(record, table)}</a>
-                  <ul class="inner-records">
-                    {innerOf(record, way).map((inner) => (
-                      <li key={inner._id}>
-                        <a href={addressOf(way.other, inner)}>{recordName(inner, way.other)}</a>
-                      </li>
-                    ))}
-                  </ul>
-                </li>
-              ))}
-            </ul>
-            <p class="meta">{t('console.across.limits', { count: RECORDS_SHOWN, inner: INNER_SHOWN })}</p>
-          </>
-        );
-      }}
-    </Loaded>
+    <label class="field">
+      <span class="meta">{label}</span>
+      <select class="input" value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+        <option value="">{none}</option>
+        {options.map(([one, shown]) => (
+          <option key={one} value={one}>
+            {shown}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
-/** Referenced records stand under their table's name (gaps page), or in place of the property's ids. */
-function innerOf(record: Row, { other, property }: Way) {
-  const held = record[other.type] ?? record[property.name];
-  return readRecords([held].flat().filter((one) => typeof one === 'object' && one !== null)) ?? [];
+type Ask = (part: Partial<Pick<Level, 'where' | 'sort' | 'page'>>) => void;
+
+/** The bars of all tables, and what is found. */
+function Question({
+  projectId,
+  tables,
+  levels,
+  only,
+  onAsk,
+}: {
+  projectId: string;
+  tables: readonly Table[];
+  levels: readonly Level[];
+  only: number | null;
+  onAsk: (index: number, part: Parameters<Ask>[0]) => void;
+}) {
+  const wanted = only === null ? null : (levels[only] ?? null);
+  const { path, body } = wanted ? onlyRequest(levels, wanted) : togetherRequest(levels);
+  const found = useResource({ path: dataPath(projectId, path), body, schema: z.unknown() });
+  const state = found.state.value;
+  const records = state.kind === 'shown' ? readRecords(state.value) : null;
+  const shown = wanted ? [wanted] : levels;
+  const counts = longestOf(records ?? [], shown);
+  return (
+    <>
+      {levels.map((level, index) => {
+        const at = shown.indexOf(level);
+        return (
+          <LevelBar
+            key={`${index} ${level.way?.id ?? level.table.type}`}
+            source={{
+              ...dataSource(projectId, tables, level.table, 'viewer'),
+              key: `across ${index} ${projectId} ${level.table.type}`,
+            }}
+            level={level}
+            isInner={at > 0}
+            longest={at === -1 ? null : (counts[at] ?? 0)}
+            onAsk={(part) => onAsk(index, part)}
+          />
+        );
+      })}
+      <Loaded of={found}>
+        {(value) =>
+          records === null ? (
+            <RawValue value={value} />
+          ) : records.length === 0 ? (
+            <p class="meta">{t('console.nothingFound')}</p>
+          ) : (
+            <NestedRecords projectId={projectId} levels={shown} records={records} isInner={false} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+/** Conditions, order and page of one table. @param longest records of its longest list shown; null: it is not shown */
+function LevelBar({
+  source,
+  level: { table, where, sort, page },
+  isInner,
+  longest,
+  onAsk,
+}: {
+  source: RowSource;
+  level: Level;
+  isInner: boolean;
+  longest: number | null;
+  onAsk: Ask;
+}) {
+  const limit = isInner ? INNER_SHOWN : RECORDS_SHOWN;
+  const range = longest
+    ? { from: formatNumber(page * limit + 1), to: formatNumber(page * limit + longest) }
+    : null;
+  const orders = source.columns.flatMap(({ name, label }) => [
+    [`asc ${name}`, `${isolated(label)} ↑`] as const,
+    [`desc ${name}`, `${isolated(label)} ↓`] as const,
+  ]);
+  const sortedBy = (index: number, chosen: string) => {
+    const [dir, ...name] = chosen.split(' ');
+    const one: Sort = { column: name.join(' '), dir: dir === 'asc' ? 'asc' : 'desc' };
+    const others = sort.filter(({ column }, at) => at !== index && column !== one.column);
+    onAsk({ sort: chosen === '' ? others : others.toSpliced(index, 0, one) });
+  };
+  return (
+    <fieldset class="across-table">
+      <legend>
+        {isInner ? t('console.across.inEach', { table: isolated(table.label) }) : isolated(table.label)}
+      </legend>
+      <Filter
+        source={source}
+        names={source.columns.map(({ name }) => name)}
+        sample={[]}
+        where={where}
+        onFilter={(to) => onAsk({ where: to })}
+      />
+      {longest !== null && (
+        <>
+          {[...sort, null].slice(0, SORTED_MAX).map((one, index) => (
+            <select
+              key={index}
+              class="input"
+              aria-label={t(index === 0 ? 'console.rows.order' : 'console.across.then')}
+              value={one === null ? '' : `${one.dir} ${one.column}`}
+              onChange={({ currentTarget }) => sortedBy(index, currentTarget.value)}
+            >
+              <option value="">{t(index === 0 ? 'console.rows.orderNone' : 'console.across.then')}</option>
+              {orders.map(([value, words]) => (
+                <option key={value} value={value}>
+                  {words}
+                </option>
+              ))}
+            </select>
+          ))}
+          <Pager
+            onPrevious={page === 0 ? null : () => onAsk({ page: page - 1 })}
+            onNext={longest < limit ? null : () => onAsk({ page: page + 1 })}
+          >
+            {range && t(isInner ? 'console.across.rangeInEach' : 'console.rows.range', range)}
+          </Pager>
+        </>
+      )}
+    </fieldset>
+  );
 }

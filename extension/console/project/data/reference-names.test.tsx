@@ -6,7 +6,6 @@ import { readTables } from '../../../../shared/data-api/records.ts';
 import { success } from '../../../edge-client/api-error.ts';
 import { respondHere } from '../../../messaging/client.ts';
 import { Grid } from '../../grid/grid.tsx';
-import { nestedQuestion } from './across.tsx';
 import { ReferenceNames } from './reference-names.tsx';
 
 const TABLES = readTables([
@@ -58,24 +57,4 @@ it('a grid names the records that its rows refer to, by one question; one that i
       body: { filter: [{ or: [{ _id: 'g1' }, { _id: 'g9' }] }], pagination: { limit: 2, page: 0 } },
     },
   ]);
-});
-
-it('a table is read together with another in one question, or by the names of the other’s records', () => {
-  const [property] = bookings.properties;
-  const other = TABLES[1];
-  if (!property || !other) throw new Error('The tables of this test can’t be read.');
-  const way = { id: '>guest', other, property };
-  expect(nestedQuestion(bookings, way, '')).toMatchObject({
-    path: '/crud/nested',
-    body: { nestedQuery: { booking: { guest: { propertyName: 'guest', tableFilter: { pagination: {} } } } } },
-  });
-  expect(nestedQuestion(bookings, way, 'A. (x)')).toMatchObject({
-    path: '/filter/nested-filter',
-    body: {
-      nestedFilter: {
-        booking: { guest: { tableFilter: [{ name: { regex: 'A\\. \\(x\\)', options: 'i' } }] } },
-      },
-      tableNameToGetResults: 'booking',
-    },
-  });
 });
