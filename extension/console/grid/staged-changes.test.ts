@@ -16,9 +16,10 @@ beforeEach(() => {
   key = `table ${++tables}`;
 });
 
-/** The table as another page has it, with a memory of its own. */
+/** The table as another page of the same browser has it, with a memory of its own. */
 async function pageOf(table = key) {
   vi.resetModules();
+  vi.doMock('wxt/browser', () => ({ browser }));
   const { changesOf } = await import('./staged-changes.ts');
   return changesOf(table);
 }
