@@ -11,5 +11,5 @@ function run({ documents, pipeline, others }: Aggregation): { text: string } | {
   }
 }
 
-process.once('message', (aggregation: Aggregation) => process.send?.(run(aggregation)));
+process.on('message', (aggregation: Aggregation) => process.send?.(run(aggregation)));
 process.send?.('ready');
