@@ -2,6 +2,7 @@ import type { FeatureBudget, Reason, Since } from '../../shared/attention/item.t
 import { type Announcement, isNews, type News } from '../../shared/attention/news.ts';
 import { isRefunded } from '../../shared/endings/ending.ts';
 import { DAY_MS, HOUR_MS, type InstantMs } from '../../shared/time.ts';
+import { titleOf, unitOf, wordOf } from '../../shared/words/title.ts';
 import {
   formatAgo,
   formatClock,
@@ -12,17 +13,16 @@ import {
   formatUntil,
 } from './format.ts';
 import { isolated, type Naming } from './naming.ts';
-import { t, wordOf } from './t.ts';
+import { t } from './t.ts';
 
 /** An item in words: one sentence, then the facts. */
 export type ItemWords = { title: string; facts: string };
 
 /**
- * Which of a kind's messages to use, and their parameters: the title is `item.<kind><title>`, the facts are
- * `item.<kind><facts>Facts`, as in `item.creditCapInfrastructure` and `item.creditCapInfrastructureFacts`.
+ * Which of a kind's messages says its facts, and their parameters: `item.<kind><facts>Facts`, as in
+ * `item.creditCapInfrastructureFacts`.
  */
 type ReasonWords = {
-  title?: string;
   facts?: string;
   /** A sentence before the facts, if known and not private. */
   first?: string | null;
@@ -40,14 +40,7 @@ export function itemWords(
   naming: Naming,
   now: InstantMs,
 ): ItemWords {
-  const {
-    title = '',
-    facts = '',
-    first = null,
-    isPrivate,
-    count = 0,
-    values,
-  } = reasonWords(reason, naming, now);
+  const { facts = '', first = null, isPrivate, count = 0, values } = reasonWords(reason, naming, now);
   /** Parameters of all sentences; each uses those it needs. */
   const parameters = {
     name: naming.project(projectId),
@@ -57,12 +50,24 @@ export function itemWords(
     count: formatNumber(count),
     ...values,
   };
-  const say = (form: string) =>
-    t(`item.${wordOf(reason.kind)}${form}` as 'item.webhooksSilentFacts', count, parameters);
+  const factsName = `item.${wordOf(reason.kind)}${facts}Facts` as 'item.webhooksSilentFacts';
   return {
-    title: say(title),
-    facts: lines(first, isPrivate && naming.screened ? t('item.since', parameters) : say(`${facts}Facts`)),
+    title: titleWords(reason, parameters),
+    facts: lines(
+      first,
+      isPrivate && naming.screened ? t('item.since', parameters) : t(factsName, count, parameters),
+    ),
   };
+}
+
+function titleWords(about: Reason | News, values: Record<string, string>): string {
+  const { sentence, count } = titleOf(about);
+  return t(sentence as 'news.newRecords', count, {
+    name: '',
+    label: '',
+    ...values,
+    count: formatNumber(count),
+  });
 }
 
 /** A time, or "before" it. @param format formats the time */
@@ -74,7 +79,7 @@ function reasonWords(reason: Reason, { screened, host, number }: Naming, now: In
   switch (reason.kind) {
     case 'credit-cap': {
       const form = reason.category === 'infrastructure' ? 'Infrastructure' : '';
-      return { title: form, facts: form, first: capFacts(reason, screened) };
+      return { facts: form, first: capFacts(reason, screened) };
     }
     case 'feature-budget':
       return { facts: reason.refusing ? 'Refusing' : '', ...budget(reason) };
@@ -84,10 +89,10 @@ function reasonWords(reason: Reason, { screened, host, number }: Naming, now: In
     case 'kill-switch':
     case 'project-paused':
     case 'payments-disconnected':
+    case 'guard-failed':
       return {};
     case 'cron-job':
       return {
-        title: reason.paused ? 'Paused' : '',
         isPrivate: true,
         count: reason.failures ?? 1,
         values: { job: isolated(reason.name ?? reason.jobId) },
@@ -123,14 +128,11 @@ function reasonWords(reason: Reason, { screened, host, number }: Naming, now: In
       return { facts: 'Of', values: { budget: formatNumber(reason.budget) } };
     }
     case 'channel-failing': {
-      const form = reason.stopped ? 'Stopped' : '';
-      return { title: form, facts: form, values: { channel: isolated(reason.channel) } };
+      const values = { channel: isolated(reason.channel) };
+      return { facts: reason.stopped ? 'Stopped' : '', values };
     }
-    case 'guard-failed':
-      return { title: reason.guard === null ? 'Plan' : '' };
     case 'cap-forecast':
       return {
-        title: reason.category === 'infrastructure' ? 'Infrastructure' : '',
         count: Math.round((reason.resetsAt - reason.at) / DAY_MS),
         values: { day: dayWords(reason.at) },
       };
@@ -178,10 +180,7 @@ const lines = (...texts: (string | null)[]): string => texts.filter(Boolean).joi
 export const featureName = (feature: string): string => wordFor('feature', feature);
 
 /** What a cap counts: `credits`, a unit, or the name of the field with the cap. */
-export function unitName(capKind: string | null): string {
-  const unit = (capKind ?? 'credits').replace(/^monthly(\w+?)Cap$/, '$1s').toLowerCase();
-  return wordFor('unit', unit);
-}
+export const unitName = (capKind: string | null): string => wordFor('unit', unitOf(capKind));
 
 /** The service's words are open sets: an unknown one is readable without underscores. */
 function wordFor(room: 'feature' | 'unit' | 'category', word: string): string {
@@ -204,23 +203,16 @@ export function noticeWords(notice: Announcement, naming: Naming, now: InstantMs
       );
 }
 
-/** The title is the message `news.<kind>`, or `news.<kind><Outcome>` where there is an outcome. */
 function newsWords(news: News, name: string, naming: Naming): ItemWords {
   if (news.kind === 'new-records' && naming.screened)
     return { title: t('news.newRecordsHidden', { name }), facts: '' };
-  const what = wordOf('outcome' in news ? `${news.kind}-${news.outcome}` : news.kind);
-  const count = 'count' in news ? news.count : 0;
   const values = {
     name,
-    count: formatNumber(count),
     label: 'label' in news ? isolated(news.label) : '',
     feature: 'feature' in news ? featureName(news.feature) : '',
     status: 'status' in news ? news.status : '',
   };
-  return {
-    title: t(`news.${what}` as 'news.newRecords', count, values),
-    facts: 'outcome' in news ? endedFacts(news, naming) : '',
-  };
+  return { title: titleWords(news, values), facts: 'outcome' in news ? endedFacts(news, naming) : '' };
 }
 
 function endedFacts(news: Extract<News, { outcome: string }>, naming: Naming): string {

@@ -1,10 +1,11 @@
 import type { Blocker, Ends } from '../../shared/spending/blocker.ts';
 import type { Cause } from '../../shared/spending/cause.ts';
 import { HOUR_MS, type InstantMs } from '../../shared/time.ts';
+import { wordOf } from '../../shared/words/title.ts';
 import { featureName, unitName } from './attention-words.ts';
 import { formatDurationRange, formatNumber, formatPrice, formatUntil } from './format.ts';
 import type { Naming } from './naming.ts';
-import { t, wordOf } from './t.ts';
+import { t } from './t.ts';
 
 /** A cause in words: what it is, its remedy, and when it ends by itself; empty where unknown. */
 export type BlockerWords = { says: string; lift: string; ends: string };

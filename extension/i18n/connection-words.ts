@@ -1,8 +1,9 @@
 import type { SectionName } from '../../shared/snapshot/snapshot.ts';
+import { wordOf } from '../../shared/words/title.ts';
 import type { ConnectionStatus } from '../connection/status.ts';
 import type { ApiErrorKind } from '../edge-client/api-error.ts';
 import { formatAgo, formatClock, formatDuration, formatList } from './format.ts';
-import { t, wordOf } from './t.ts';
+import { t } from './t.ts';
 
 /** Failures that share another one's words. */
 const SHOWN_AS = { refused: 'service-failing', 'too-many-tries': 'rate-limited' } as const;

@@ -1,5 +1,6 @@
+import { wordOf } from '../../shared/words/title.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
-import { t, wordOf } from './t.ts';
+import { t } from './t.ts';
 
 /**
  * What a failure means by its kind alone, a refusal in the service's own words: for the background, which does not load the

@@ -6,12 +6,12 @@ import { blockerOf, LIFTS } from '../../shared/spending/blocker.ts';
 import { CAUSE_KINDS } from '../../shared/spending/cause.ts';
 import { factsFixture, NOW } from '../../shared/spending/facts-fixture.ts';
 import { causeOfRefusal } from '../../shared/spending/refusal.ts';
+import { wordOf } from '../../shared/words/title.ts';
 import { readMessages } from '../modules/messages/read-messages.ts';
 import { NOT_SENT_CODES } from '../paid/after-run.ts';
 import { blockerSentence, blockerWords } from './blocker-words.ts';
 import { codeWords, refusalWords } from './failure-words.ts';
 import { namingOf } from './naming.ts';
-import { wordOf } from './t.ts';
 
 const CODES: string[] = [...SERVICE_CODES, ...Object.keys(EDGE_ERROR_STATUS)];
 /** Codes of the extension: of what it does not send, and of responses that it can't read. */

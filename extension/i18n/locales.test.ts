@@ -16,7 +16,9 @@ function isSaid(key: string, code: string): boolean {
 async function sources(): Promise<string> {
   const files = await readdir(ROOT, { recursive: true });
   const code = files.filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'));
-  return (await Promise.all(code.map((file) => readFile(join(ROOT, file), 'utf8')))).join('\n');
+  // Titles are composed where edge and extension both take them from.
+  const said = [...code, '../shared/words/title.ts'];
+  return (await Promise.all(said.map((file) => readFile(join(ROOT, file), 'utf8')))).join('\n');
 }
 
 const shape = (message: { key: string[]; type: string; namedSubstitutions: string[] }) =>

@@ -29,13 +29,3 @@ export function t<Name extends keyof Messages>(name: Name, ...given: Given[Name]
   const form = (count === 1 ? forms[0] : forms.at(-1)) ?? message;
   return form.replace(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole));
 }
-
-/** The message name for `edge-timeout` is `edgeTimeout`: browsers allow no hyphen there. */
-type WordOf<Kind extends string> = Kind extends `${infer First}-${infer Rest}`
-  ? `${First}${Capitalize<WordOf<Rest>>}`
-  : Kind;
-
-/** The name of the messages for one of our kinds. */
-export function wordOf<Kind extends string>(kind: Kind): WordOf<Kind> {
-  return kind.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()) as WordOf<Kind>;
-}

@@ -46,3 +46,11 @@ test('nothing of an app, and no message of an agent, is said', () => {
     expect(`${title} ${facts}`).not.toContain(secret);
   }
 });
+
+test('what a failed run took, which is refunded, is not said', () => {
+  const about = { kind: 'run-finished', outcome: 'failed', durationMs: 720_000, credits: 20 } as const;
+  expect(alertWords({ about, projectId: 'shop', label: 'Shop' }, 'en')).toEqual({
+    title: 'Shop: the run failed',
+    facts: 'It took 12 minutes.',
+  });
+});

@@ -1,14 +1,16 @@
 import type { Reason } from '../attention/item.ts';
 import { type Announcement, isNews, type News } from '../attention/news.ts';
+import { isRefunded } from '../endings/ending.ts';
 import type { Language } from '../languages.ts';
 import { shownLabel } from '../one-line.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS } from '../time.ts';
 import de from './de.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
+import { titleOf, unitOf } from './title.ts';
 
 /** A sentence; one with a count has a form for one. */
 type Sentence = string | { readonly 1: string; readonly n: string };
-type SentenceName = keyof typeof en;
+export type SentenceName = keyof typeof en;
 
 /** Words of items and announcements; those of browsers are built from the same files (`extension/modules/messages`). */
 const WORDS: Readonly<Record<Language, Readonly<Record<SentenceName, Sentence>>>> = { en, de };
@@ -37,134 +39,68 @@ export function alertWords(
   { about, projectId, label }: Pick<Announcement, 'about' | 'projectId'> & { label: string | null },
   language: Language,
 ): AlertWords {
-  const name = shownLabel(label) ?? shownLabel(projectId) ?? '';
-  return isNews(about) ? newsWords(about, name, language) : itemWords(about, name, language);
+  const project = shownLabel(label) ?? shownLabel(projectId) ?? '';
+  const { sentence, count } = titleOf(about);
+  const title = say(language, sentence, { name: project, ...valuesOf(about, language), count });
+  return { title, facts: isNews(about) ? newsFacts(about, language) : itemFacts(about, language) };
 }
 
-function itemWords(reason: Reason, name: string, language: Language): AlertWords {
-  const title = (sentence: SentenceName, values: Record<string, string | number> = {}, facts = '') => ({
-    title: say(language, sentence, { name, ...values }),
-    facts,
-  });
-  switch (reason.kind) {
-    case 'credit-cap':
-      return title(
-        reason.category === 'infrastructure' ? 'item.creditCapInfrastructure' : 'item.creditCap',
-        {},
-        reason.spent === null || reason.limit === null
-          ? ''
-          : say(language, 'item.capAmounts', {
-              spent: reason.spent,
-              limit: reason.limit,
-              category: wordFor('category', reason.category, language),
-            }),
-      );
+/** What a title says besides the project and its count. */
+function valuesOf(about: Reason | News, language: Language): Record<string, string> {
+  switch (about.kind) {
     case 'feature-budget':
-    case 'feature-warning': {
-      const { feature, used, cap, capKind } = reason;
-      const counted = (capKind ?? 'credits').replace(/^monthly(\w+?)Cap$/, '$1s').toLowerCase();
-      const unit = wordFor('unit', counted, language);
-      return title(
-        reason.kind === 'feature-budget' ? 'item.featureBudget' : 'item.featureWarning',
-        { feature: wordFor('feature', feature, language) },
-        used === null || cap === null ? '' : say(language, 'item.amounts', { used, cap, unit }),
-      );
-    }
-    case 'credits-exhausted':
-      return title('item.creditsExhausted');
-    case 'kill-switch':
-      return title('item.killSwitch');
-    case 'project-paused':
-      return title('item.projectPaused');
-    case 'payments-disconnected':
-      return title('item.paymentsDisconnected');
-    case 'cron-job':
-      return title(reason.paused ? 'item.cronJobPaused' : 'item.cronJob');
-    case 'delivery-failures':
-      return title('item.deliveryFailures', { host: reason.host });
-    case 'webhooks-silent':
-      return title('item.webhooksSilent');
-    case 'subscriptions-failing':
-      return title('item.subscriptionsFailing', { count: reason.events.length });
-    case 'run-failed':
-      return title('item.runFailed');
-    case 'deploy-failed':
-      return title('item.deployFailed');
-    case 'keys-needed':
-      return title('item.keysNeeded', { count: reason.keys.length });
-    case 'run-budget':
-      return title('item.runBudget');
-    case 'guard-failed':
-      return title(reason.guard === null ? 'item.guardFailedPlan' : 'item.guardFailed');
-    case 'channel-failing':
-      return title(reason.stopped ? 'item.channelFailingStopped' : 'item.channelFailing', {
-        channel: reason.channel,
-      });
-    case 'cap-forecast':
-      return title(
-        reason.category === 'infrastructure' ? 'item.capForecastInfrastructure' : 'item.capForecast',
-        { day: dayWords(reason.at, language) },
-      );
-    case 'balance-forecast':
-      return title('item.balanceForecast', { day: dayWords(reason.at, language) });
-    case 'launch-unknown':
-      return title('item.launchUnknown', { name: shownLabel(reason.name) ?? name });
-  }
-}
-
-const RUN_ENDED = {
-  succeeded: 'news.runFinishedSucceeded',
-  failed: 'news.runFinishedFailed',
-  stopped: 'news.runFinishedStopped',
-  capped: 'news.runFinishedCapped',
-  paused: 'news.runFinishedPaused',
-  'not-known': 'news.runFinishedNotKnown',
-} as const satisfies Record<Extract<News, { kind: 'run-finished' }>['outcome'], SentenceName>;
-
-const DEPLOY_ENDED = {
-  succeeded: 'news.deployFinishedSucceeded',
-  failed: 'news.deployFinishedFailed',
-  'not-known': 'news.deployFinishedNotKnown',
-} as const satisfies Record<Extract<News, { kind: 'deploy-finished' }>['outcome'], SentenceName>;
-
-function newsWords(news: News, name: string, language: Language): AlertWords {
-  const title = (sentence: SentenceName, values: Record<string, string | number> = {}, facts = '') => ({
-    title: say(language, sentence, { name, ...values }),
-    facts,
-  });
-  switch (news.kind) {
-    case 'run-finished':
-      return title(RUN_ENDED[news.outcome], {}, runFacts(news, language));
-    case 'deploy-finished':
-      return title(DEPLOY_ENDED[news.outcome]);
+    case 'feature-warning':
     case 'feature-disabled':
     case 'feature-enabled':
-      return title(news.kind === 'feature-disabled' ? 'news.featureDisabled' : 'news.featureEnabled', {
-        feature: wordFor('feature', news.feature, language),
-      });
-    case 'project-resumed':
-      return title('news.projectResumed');
+      return { feature: wordFor('feature', about.feature, language) };
+    case 'delivery-failures':
+      return { host: about.host };
+    case 'channel-failing':
+      return { channel: about.channel };
+    case 'cap-forecast':
+    case 'balance-forecast':
+      return { day: dayWords(about.at, language) };
+    case 'launch-unknown': {
+      const name = shownLabel(about.name);
+      return name === null ? {} : { name };
+    }
     case 'mobile-build-finished':
-      return title('news.mobileBuildFinished', { status: shownLabel(news.status) ?? '' });
+      return { status: shownLabel(about.status) ?? '' };
     case 'new-records':
-      return title('news.newRecords', { count: news.count, label: shownLabel(news.label) ?? '' });
+      return { label: shownLabel(about.label) ?? '' };
+    default:
+      return {};
   }
 }
 
-function runFacts(
-  { durationMs, credits }: Extract<News, { kind: 'run-finished' }>,
-  language: Language,
-): string {
-  if (durationMs === null) return '';
+function itemFacts(reason: Reason, language: Language): string {
+  switch (reason.kind) {
+    case 'credit-cap': {
+      const { spent, limit } = reason;
+      if (spent === null || limit === null) return '';
+      const category = wordFor('category', reason.category, language);
+      return say(language, 'item.capAmounts', { spent, limit, category });
+    }
+    case 'feature-budget':
+    case 'feature-warning': {
+      const { used, cap, capKind } = reason;
+      if (used === null || cap === null) return '';
+      return say(language, 'item.amounts', { used, cap, unit: wordFor('unit', unitOf(capKind), language) });
+    }
+    default:
+      return '';
+  }
+}
+
+function newsFacts(news: News, language: Language): string {
+  if (news.kind !== 'run-finished' || news.durationMs === null) return '';
   const unit = new Intl.NumberFormat(language, { style: 'unit', unit: 'minute', unitDisplay: 'long' });
-  const duration = unit.format(Math.max(1, Math.round(durationMs / MINUTE_MS)));
+  const duration = unit.format(Math.max(1, Math.round(news.durationMs / MINUTE_MS)));
+  // What a failed run took is refunded.
+  const credits = isRefunded('run', news.outcome) ? null : news.credits;
   return credits === null
     ? say(language, 'notice.runFacts', { duration })
-    : say(language, 'notice.runFactsCost', {
-        duration,
-        count: credits,
-        credits,
-      });
+    : say(language, 'notice.runFactsCost', { duration, count: credits, credits });
 }
 
 /** The service's words are open sets: an unknown one is readable without underscores. */

@@ -6,9 +6,10 @@ import type {
   ChannelRecord,
 } from '../../../shared/edge-api/channels.ts';
 import type { InstantMs } from '../../../shared/time.ts';
+import { wordOf } from '../../../shared/words/title.ts';
 import { formatAgo, formatList, formatShortWeekday, formatUntil } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
-import { t, wordOf } from '../../i18n/t.ts';
+import { t } from '../../i18n/t.ts';
 import type { TARGET_PARTS, TargetPart } from './channel-fields.ts';
 
 export const kindName = (kind: ChannelKind): string => t(`console.alerts.kind.${kind}`);

@@ -9,10 +9,11 @@ import {
 } from '../../../shared/edge-api/guards.ts';
 import type { EffectiveLimit } from '../../../shared/spending/effective-limit.ts';
 import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
+import { wordOf } from '../../../shared/words/title.ts';
 import { codeWords } from '../../i18n/failure-words.ts';
 import { formatAgo, formatClock, formatDuration, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
-import { t, wordOf } from '../../i18n/t.ts';
+import { t } from '../../i18n/t.ts';
 
 /** Name of a kind of guard. */
 export const guardName = (kind: GuardKind): string => t(`console.guards.${wordOf(kind)}`);

@@ -4,10 +4,11 @@ import { type Plan, type PlanRequest, planResponse } from '../../../shared/edge-
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import type { CapChange } from '../../../shared/spending/planner.ts';
 import { HOUR_MS, type InstantMs, nextMonth } from '../../../shared/time.ts';
+import { wordOf } from '../../../shared/words/title.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { formatAgo, formatDay, formatMonth, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
-import { t, wordOf } from '../../i18n/t.ts';
+import { t } from '../../i18n/t.ts';
 import { useChange } from '../../reads/change.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { useResource } from '../../reads/resource.ts';

@@ -1,0 +1,52 @@
+import type { Reason } from '../attention/item.ts';
+import { isNews, type News } from '../attention/news.ts';
+import type { SentenceName } from './alert-words.ts';
+
+/** The sentence that is the title of an item or of news, by its name in the files of words, and the count that it has a form for. */
+export interface Title {
+  sentence: SentenceName;
+  count: number;
+}
+
+/** Which title belongs to which kind, for alerts and browsers alike: `item.<kind><form>`, `news.<kind><Outcome>`. */
+export function titleOf(about: Reason | News): Title {
+  const word = wordOf('outcome' in about ? `${about.kind}-${about.outcome}` : about.kind);
+  const name = isNews(about) ? `news.${word}` : `item.${word}${formOf(about)}`;
+  return { sentence: name as SentenceName, count: countOf(about) };
+}
+
+function formOf(reason: Reason): string {
+  switch (reason.kind) {
+    case 'credit-cap':
+    case 'cap-forecast':
+      return reason.category === 'infrastructure' ? 'Infrastructure' : '';
+    case 'cron-job':
+      return reason.paused ? 'Paused' : '';
+    case 'channel-failing':
+      return reason.stopped ? 'Stopped' : '';
+    case 'guard-failed':
+      return reason.guard === null ? 'Plan' : '';
+    default:
+      return '';
+  }
+}
+
+function countOf(about: Reason | News): number {
+  if ('count' in about) return about.count;
+  if ('keys' in about) return about.keys.length;
+  return 'events' in about ? about.events.length : 0;
+}
+
+/** What a cap counts: `credits`, a unit, or what the name of the field with the cap says. */
+export const unitOf = (capKind: string | null): string =>
+  (capKind ?? 'credits').replace(/^monthly(\w+?)Cap$/, '$1s').toLowerCase();
+
+/** The name of messages for `edge-timeout` is `edgeTimeout`: browsers allow no hyphen there. */
+type WordOf<Kind extends string> = Kind extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<WordOf<Rest>>}`
+  : Kind;
+
+/** The name of the messages for one of our kinds. */
+export function wordOf<Kind extends string>(kind: Kind): WordOf<Kind> {
+  return kind.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()) as WordOf<Kind>;
+}
