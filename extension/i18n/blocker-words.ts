@@ -3,7 +3,7 @@ import type { Cause } from '../../shared/spending/cause.ts';
 import { HOUR_MS, type InstantMs } from '../../shared/time.ts';
 import { wordOf } from '../../shared/words/title.ts';
 import { featureName, unitName } from './attention-words.ts';
-import { formatDurationRange, formatNumber, formatPrice, formatUntil } from './format.ts';
+import { countOfPrice, formatDurationRange, formatNumber, formatPrice, formatUntil } from './format.ts';
 import type { Naming } from './naming.ts';
 import { t } from './t.ts';
 
@@ -67,7 +67,9 @@ export function causeWords(cause: Cause, { screened, number }: Naming): string {
       if (cause.server === 'starting') return t('blocker.serverNotReadyStarting');
       return cause.price === null || screened
         ? t('blocker.serverNotReadyAsleep')
-        : t('blocker.serverNotReadyAsleepOf', { price: formatPrice(cause.price) });
+        : t('blocker.serverNotReadyAsleepOf', {
+            price: t('console.price', countOfPrice(cause.price), { credits: formatPrice(cause.price) }),
+          });
     case 'feature-off':
       return t('blocker.featureOff', { feature: featureName(cause.feature) });
     case 'feature-budget': {

@@ -35,7 +35,7 @@ test('free says what begins later, and what was not looked at', () => {
   const verdict = verdictOf({ readiness, blockers: [] }, ['rebuild', 'pull'], NOW);
   const { facts, unlooked } = verdictWords(verdict, naming, NOW);
   expect(facts).toMatch(
-    /^There is no history yet .*asleep; starting it takes 1\. Start it\. It begins once that is over\.$/,
+    /^There is no history yet .*asleep; starting it takes 1 credit\. Start it\. It begins once that is over\.$/,
   );
   expect(unlooked).toBe('Not checked: whether it is being rebuilt and whether code is being pulled.');
 });
