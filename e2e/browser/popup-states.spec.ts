@@ -66,7 +66,12 @@ const SAYS: Record<PopupState, { says: (string | RegExp)[]; not?: (string | RegE
     not: ['Nothing needs you'],
   },
   'not-sent': {
-    says: ['studio-nord was not launched', /Nothing was charged/, 'A prompt for Landing 2026 was not sent'],
+    says: [
+      'studio-nord was not launched',
+      /Nothing was charged/,
+      'A prompt for Landing 2026 was not sent',
+      'A prompt for Landing 2026 was refused',
+    ],
     not: ['Nothing needs you'],
   },
   'screen-share': {

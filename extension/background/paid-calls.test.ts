@@ -238,6 +238,9 @@ describe('a call that uses credits', () => {
     await background().start(request);
     await settled('refused');
     expect((await readPaidCalls())[0]?.error?.code).toBe('PROJECT_CREDIT_LIMIT_REACHED');
+    expect(await notSentItem.getValue(), 'who has closed the page is told').toMatchObject([
+      { key: KEY, kind: 'refused', code: 'PROJECT_CREDIT_LIMIT_REACHED' },
+    ]);
     await background().resume();
     expect(sent).toHaveLength(1);
   });
@@ -261,7 +264,7 @@ describe('a call that uses credits', () => {
       await settled('refused');
       expect((await readPaidCalls())[0]?.error?.code).toBe('EDGE_ABANDONED');
       expect(lastBody).toEqual({ operation: 'startAgent', projectId: 'shop', confirmedAt: NOW });
-      expect(await notSentItem.getValue(), 'who has closed the page is told').toEqual([
+      expect(await notSentItem.getValue(), 'who has closed the page is told').toMatchObject([
         { key: KEY, operation: 'startAgent', projectId: 'shop', code: 'EDGE_ABANDONED', at: LATE },
       ]);
       expect(sent.filter(({ key }) => key !== null)).toHaveLength(1);

@@ -67,7 +67,7 @@ export interface PaidOutcomes {
   now(): InstantMs;
   /** Called when the outcome of a call became known. */
   onSettled(): void;
-  /** Has the user told of a call that was confirmed and never made. Repeatable. */
+  /** Has the user told of a call that was confirmed, and never made or refused. Repeatable. */
   noteNotSent(call: NotSentCall): Promise<void>;
 }
 
@@ -108,7 +108,7 @@ export function paidDriver<E extends PaidEntry, R>(
     });
 
   async function learn(key: string, news: PaidNews): Promise<E | null> {
-    await noteIfNeverMade(key, news);
+    await noteIfNotTaken(key, news);
     let wasOpen = false;
     const entry = await update(key, (one) => {
       wasOpen = kind.isOpen(one);
@@ -121,11 +121,12 @@ export function paidDriver<E extends PaidEntry, R>(
   }
 
   /** Before the call is settled: whenever the background ends, it is noted. */
-  async function noteIfNeverMade(key: string, news: PaidNews): Promise<void> {
-    if (news.kind !== 'record' || news.record.refusal?.code !== 'EDGE_ABANDONED') return;
-    const entry = await find(key);
-    if (entry && kind.isOpen(entry))
-      await noteNotSent({ key, ...kind.about(entry), code: 'EDGE_ABANDONED', at: now() });
+  async function noteIfNotTaken(key: string, news: PaidNews): Promise<void> {
+    const error = refusalIn(news);
+    const entry = error && (await find(key));
+    if (!entry || !kind.isOpen(entry)) return;
+    const message = error.message?.slice(0, MESSAGE_MAX) ?? null;
+    await noteNotSent({ key, ...kind.about(entry), kind: error.kind, code: error.code, message, at: now() });
   }
 
   async function sendOrGiveUp(entry: E): Promise<void> {
@@ -219,7 +220,16 @@ export function paidDriver<E extends PaidEntry, R>(
       if (others.length < entries.length) await kind.entries.write(others);
     });
 
-  return { once, find, update, start, check, resume, settleAs, dismiss };
+  return { once, find, update, noteIfNotTaken, start, check, resume, settleAs, dismiss };
+}
+
+const MESSAGE_MAX = 200;
+
+/** Why a call was not taken; null where it was, or may be. */
+function refusalIn(news: PaidNews): ApiError | null {
+  if (news.kind === 'refused') return news.error;
+  if (news.kind !== 'record' || news.record.state !== 'refused') return null;
+  return { kind: 'refused', code: null, message: null, ...news.record.refusal };
 }
 
 /** Whether the edge keeps the call for good: one that is only reserved is forgotten when the edge restarts. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { instantMs } from '../../shared/time.ts';
 import { exclusively, localItem } from './stored-item.ts';
 
-/** A confirmed call that uses credits and was never made, until somebody says that they have seen it. */
+/** A confirmed call that uses credits and was never made, or refused, until somebody has seen that. */
 export const notSentCall = z.object({
   key: z.string(),
   /** Name of the operation; `launch` of a launch. */
@@ -10,7 +10,10 @@ export const notSentCall = z.object({
   /** The requested one of a launch. */
   projectId: z.string(),
   /** Why, as a code of a refusal. */
-  code: z.string(),
+  code: z.nullable(z.string()),
+  /** What kind of failure it is, and the message of the service or the edge; absent where this browser decided it. */
+  kind: z.optional(z.string()),
+  message: z.optional(z.nullable(z.string())),
   at: instantMs,
 });
 export type NotSentCall = z.infer<typeof notSentCall>;
@@ -29,3 +32,7 @@ export const noteNotSent = (call: NotSentCall): Promise<void> =>
 
 export const removeNotSent = (key: string): Promise<void> =>
   change((calls) => calls.filter((one) => one.key !== key));
+
+/** Whether the service or the edge refused it; otherwise it was never sent. */
+export const isRefused = ({ kind, code }: NotSentCall): boolean =>
+  kind !== undefined && code !== 'EDGE_ABANDONED';

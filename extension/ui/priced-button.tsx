@@ -16,6 +16,7 @@ import { t } from '../i18n/t.ts';
 import type { MessageRequest } from '../messaging/contract.ts';
 import type { StoredPaidCall } from '../storage/paid-calls.ts';
 import { Confirm, GuardedButton, useOpener } from './confirm.tsx';
+import { useOutcomeSeen } from './outcome-seen.ts';
 import { browserNow, isReachable } from './page-state.ts';
 import { paidCallOf, startPaidCall } from './paid-calls.ts';
 import { receiptWords } from './receipt.tsx';
@@ -118,6 +119,7 @@ export function PaidButton({
   const first = useOpener(isQuestionShown.value);
   const latest = paidCallOf(projectId, operation);
   const isOpen = latest?.state === 'sending' || latest?.state === 'open';
+  useOutcomeSeen(latest?.state === 'refused' ? latest.key : null);
   const back = () => (isQuestionShown.value = false);
   const confirm = async () => {
     back();
@@ -177,10 +179,24 @@ export function notBegunWords(error: ApiError): string {
  * What a refused call has taken all the same: one that finds the server down starts it, at the price of that (service
  * reference, published: what excludes what, S). Starting the server itself is then not charged.
  */
-function startTaken({ error, about: { operation, projectId } }: StoredPaidCall): string {
+function startTaken({ error, about: { operation, projectId } }: RefusedCall): string {
   if (error?.code !== 'SERVER_NOT_READY' || operation === 'startServer') return '';
   const taken = priceOn(projectId, 'startServer');
   return taken === null ? t('console.startTaken') : t('console.startTakenOf', { price: priceWords(taken) });
+}
+
+type RefusedCall = Pick<StoredPaidCall, 'error'> & {
+  about: Pick<StoredPaidCall['about'], 'operation' | 'projectId'>;
+};
+
+function refusedWords(call: RefusedCall): string {
+  const why = call.error ? failureWords(call.error as ApiError) : t('console.paidRefused');
+  return [why, startTaken(call)].filter(Boolean).join(' ');
+}
+
+/** Why a paid call was refused, and what it took all the same. */
+export function RefusedLine(call: RefusedCall) {
+  return <>{refusedWords(call)}</>;
 }
 
 /** Outcome of a paid call of this browser, in words. */
@@ -201,9 +217,7 @@ export function paidCallWords(call: StoredPaidCall): string {
         ...(remarks ?? []).map((words) => t('console.paidRemark', { words: isolated(words) })),
       ].join(' ');
     case 'refused':
-      return [error ? failureWords(error as ApiError) : t('console.paidRefused'), startTaken(call)]
-        .filter(Boolean)
-        .join(' ');
+      return refusedWords(call);
     case 'absent':
       return t(isSaid ? 'console.paidSaidNot' : 'console.paidAbsent');
     case 'receipt':

@@ -100,11 +100,22 @@ describe('refusals', () => {
       kind: 'refused',
       refusal: { code: 'INSUFFICIENT_CREDITS' },
     });
+    expect([...world.notSent], 'who has closed the popup is told').toEqual([first]);
     expect([...world.secrets.keys()]).toEqual(['draft-1']);
     world.mood = 'launches';
     const second = await confirmed(world);
     expect(second).not.toBe(first);
     expect(world.projects).toEqual([second]);
+  });
+
+  it('a refusal that the snapshot brings is told to who has closed the popup', async () => {
+    const world = newWorld(draftFixture());
+    world.mood = 'in-progress';
+    const key = await confirmed(world);
+    const refusal = { code: 'PROJECT_ALREADY_EXISTS', message: '', httpStatus: 409, details: null };
+    const record = recordFixture({ key, state: 'refused', projectId: null, refusal });
+    await launchRunner(depsOf(world)).learn([record], []);
+    expect([...world.notSent]).toEqual([key]);
   });
 });
 

@@ -128,6 +128,7 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
   }
 
   async function learn(records: readonly LaunchRecord[], projects: readonly ProjectState[]): Promise<void> {
+    for (const record of records) await driver.noteIfNotTaken(record.key, { kind: 'record', record });
     const merged = await entries.inTurn(async () => {
       const before = await entries.read();
       const after = mergeReadings(before, records, projects);

@@ -7,6 +7,7 @@ import type { Draft } from '../../storage/drafts.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
 import { circumstancesNow } from '../../ui/building.ts';
 import { Glyph } from '../../ui/icons.tsx';
+import { useOutcomeSeen } from '../../ui/outcome-seen.ts';
 import { mask, naming } from '../../ui/page-state.ts';
 import { type Field, fieldOfRefusal } from '../draft-problems.ts';
 import { launchStatus } from '../history.ts';
@@ -143,6 +144,7 @@ export function RefusalNotice() {
   const model = useModel();
   const entry = model.followed.value;
   const words = entry ? noticeWords(entry) : null;
+  useOutcomeSeen(entry && words ? entry.key : null);
   if (!words) return null;
   const field = model.draft.value ? refusedField(entry, model.draft.value) : null;
   return (
