@@ -187,6 +187,13 @@ test('rows of a page become records: the difference is shown, what is wrong is m
   await expectAccessible(form);
 
   await row('Waschen').getByRole('checkbox').check();
+  // Of the rows, one is a Tab stop; arrows go from there to the others and to what they can do.
+  await form.keyboard.press('ArrowDown');
+  await expect(row('Schneiden').getByRole('checkbox')).toBeFocused();
+  await form.keyboard.press('ArrowRight');
+  await expect(form.getByRole('button', { name: 'Edit row 2' })).toBeFocused();
+  await form.keyboard.press('Tab');
+  await expect(row('Alles').getByLabel('Price (€) of row 3'), 'fields are Tab stops').toBeFocused();
   await row('Alles').getByLabel('Price (€) of row 3').fill('120');
   await row('Alles').getByLabel('Price (€) of row 3').blur();
   await expect(form.getByText('3 of 3 rows: 2 new, 1 changed, 0 left out.')).toBeVisible();

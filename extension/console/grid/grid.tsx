@@ -1,9 +1,9 @@
 import type { Row } from '../../../shared/builder-api/database.ts';
-import { useRoving } from '../../ui/roving.ts';
 import { Cell } from './cell.tsx';
 import { Heading, type Order } from './heading.tsx';
 import type { Column } from './row-source.ts';
 import type { Typed } from './staged.ts';
+import { Table } from './table.tsx';
 import { decimalsOf } from './values.ts';
 
 /** A grid of more cells renders and scrolls noticeably slower. */
@@ -26,10 +26,7 @@ export type RowEditing = {
   onType: (column: string) => ((typed: Typed) => void) | null;
 };
 
-/**
- * Rows as a table: headings sort, a row's first cell opens it. Numbers are aligned right, missing values are dashes. It is one
- * Tab stop.
- */
+/** Values of rows: headings sort, a row's first cell opens it. Numbers are aligned right, missing values are dashes. */
 export function Grid({
   label,
   names,
@@ -69,61 +66,54 @@ export function Grid({
   editing?: (row: Row) => RowEditing | null;
   nameOf?: NameOf;
 }) {
-  const known = new Map(columns.map((column) => [column.name, column]));
-  const decimals = new Map(names.map((name) => [name, decimalsOf(rows.map((row) => row[name]))]));
   return (
-    <div class="grid-scroll" ref={useRoving(STOPS)}>
-      <table class="grid" aria-label={label} aria-rowcount={total === null ? -1 : total + 1}>
-        <thead>
-          <tr aria-rowindex={1}>
-            {names.map((name) => (
-              <Heading
-                key={name}
-                name={name}
-                label={known.get(name)?.label ?? name}
-                isNumber={rows.some((row) => typeof row[name] === 'number')}
-                sort={sort ?? []}
-                onSort={onSort}
-                width={widths[name] ?? null}
-                onWidth={onWidth && ((width) => onWidth(name, width))}
-              />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => {
-            const after = staged(row);
-            const address = addressOf?.(row) ?? null;
-            const edited = after && editing(row);
-            return (
-              <tr
-                key={address ?? index}
-                class={after === null ? 'deleted' : undefined}
-                data-open={isOpen(row) || undefined}
-                aria-rowindex={first + index + 2}
-              >
-                {names.map((name, column) => (
-                  <Cell
-                    key={name}
-                    label={known.get(name)?.label ?? name}
-                    value={(after ?? row)[name]}
-                    name={nameOf(name, (after ?? row)[name])}
-                    column={known.get(name)}
-                    decimals={decimals.get(name) ?? null}
-                    width={widths[name] ?? null}
-                    isChanged={after !== null && after[name] !== row[name]}
-                    invalid={edited?.invalid[name] ?? null}
-                    address={column === 0 ? address : null}
-                    isOpen={isOpen(row)}
-                    onType={edited?.onType(name) ?? null}
-                  />
-                ))}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      {...{ label, first, total }}
+      stops={STOPS}
+      rows={rows.map((row) => {
+        const after = staged(row);
+        const address = addressOf?.(row) ?? null;
+        return { row, after, address, edited: after && editing(row), isOpen: isOpen(row) };
+      })}
+      keyOf={({ address }, index) => address ?? index}
+      classOf={({ after }) => (after === null ? 'deleted' : undefined)}
+      isOpen={(row) => row.isOpen}
+      columns={names.map((name, column) => {
+        const known = columns.find((one) => one.name === name);
+        const heading = known?.label ?? name;
+        const decimals = decimalsOf(rows.map((row) => row[name]));
+        const width = widths[name] ?? null;
+        return {
+          key: name,
+          heading: (
+            <Heading
+              name={name}
+              label={heading}
+              isNumber={rows.some((row) => typeof row[name] === 'number')}
+              sort={sort}
+              onSort={onSort}
+              width={width}
+              onWidth={onWidth && ((to) => onWidth(name, to))}
+            />
+          ),
+          cell: ({ row, after, address, edited, isOpen }) => (
+            <Cell
+              label={heading}
+              value={(after ?? row)[name]}
+              name={nameOf(name, (after ?? row)[name])}
+              column={known}
+              decimals={decimals}
+              width={width}
+              isChanged={after !== null && after[name] !== row[name]}
+              invalid={edited?.invalid[name] ?? null}
+              address={column === 0 ? address : null}
+              isOpen={isOpen}
+              onType={edited?.onType(name) ?? null}
+            />
+          ),
+        };
+      })}
+    />
   );
 }
 

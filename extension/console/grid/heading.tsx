@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { type RowsQuestion, sortedAlso } from './row-source.ts';
@@ -8,23 +9,29 @@ const WIDTH_MIN = 48;
 const WIDTH_MAX = 800;
 const STEP = 24;
 
-/** A column's heading: sorts by it, and its edge is dragged to its width. @param width in pixels; null: by its values */
+/**
+ * A column's heading: sorts by it, and its edge is dragged to its width.
+ * @param width in pixels; null: by its values
+ * @param children what is chosen for the column, below its label
+ */
 export function Heading({
   name,
   label,
   isNumber,
-  sort,
+  sort = [],
   onSort,
-  width,
+  width = null,
   onWidth,
+  children,
 }: {
   name: string;
   label: string;
   isNumber: boolean;
-  sort: Order;
+  sort?: Order | undefined;
   onSort?: ((sort: Order) => void) | undefined;
-  width: number | null;
+  width?: number | null;
   onWidth?: ((width: number | null) => void) | undefined;
+  children?: ComponentChildren;
 }) {
   const at = sort.findIndex(({ column }) => column === name);
   const dir = sort[at]?.dir ?? null;
@@ -61,6 +68,7 @@ export function Heading({
       ) : (
         isolated(label)
       )}
+      {children}
       {onWidth && (
         // biome-ignore lint/a11y/noStaticElementInteractions: for pointers; keys change the width on the heading itself
         <span

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { TableProperty } from '../../../shared/data-api/records.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
@@ -6,12 +6,20 @@ import { t } from '../../i18n/t.ts';
 import type { Converted } from '../../import/convert.ts';
 import { canBeSent, type PlannedRow } from '../../import/difference.ts';
 import { Pager } from '../../ui/pager.tsx';
+import { Heading } from '../grid/heading.tsx';
+import { Table, type TableColumn } from '../grid/table.tsx';
 import { useEarlierImports } from './earlier-imports.tsx';
 import type { ImportModel } from './import-model.ts';
 import { CellWords, cellLabel, ProblemCell, ProblemControl, valueWords } from './problem-cell.tsx';
 import { PropertyChoice, propertyLabel } from './property-choice.tsx';
 
 const PAGE_ROWS = 50;
+
+/** What a column fills and the fields of its cells are Tab stops of their own. */
+const STOPS = 'tr > :first-child > input, .row-edit';
+
+/** A row of the source; `planned`: what becomes of it, once a table is chosen. */
+type Listed = { index: number; planned: PlannedRow | null };
 
 /** Every row as a difference to the table; each column names the property that it fills. */
 export function RowGrid({ model }: { model: ImportModel }) {
@@ -22,82 +30,43 @@ export function RowGrid({ model }: { model: ImportModel }) {
     ({ projectId, table }) => projectId === model.draft.value?.projectId && table === model.draft.value.table,
   );
   const page = useSignal(0);
+  /** The rows that the user corrects, also where nothing is wrong with them. */
+  const edited = useSignal<readonly number[]>([]);
   const source = model.source.value;
-  const draft = model.draft.value;
-  if (!source || !draft) return null;
-  const { mapping } = draft;
+  if (!source || !model.draft.value) return null;
   const planned = model.rows.value;
   const needLook = model.needLook.value;
   const fresh = planned.filter(({ state }) => state.kind !== 'same' && state.kind !== 'repeated');
   const known = planned.length - fresh.length;
   const same = planned.filter(({ state }) => state.kind === 'same').length;
   const isOnlyFresh = known > 0 && (chosenFresh.value ?? wasSaved);
-  const listed: (PlannedRow | number)[] =
+  const listed: readonly Listed[] =
     planned.length === 0
-      ? source.rows.map((_, index) => index)
-      : onlyLooks.value
-        ? needLook
-        : isOnlyFresh
-          ? fresh
-          : planned;
+      ? source.rows.map((_, index) => ({ index, planned: null }))
+      : (onlyLooks.value ? needLook : isOnlyFresh ? fresh : planned).map((row) => ({
+          index: row.index,
+          planned: row,
+        }));
   const pages = Math.ceil(listed.length / PAGE_ROWS);
   const at = Math.min(page.value, Math.max(0, pages - 1));
-  const shown = listed.slice(at * PAGE_ROWS, (at + 1) * PAGE_ROWS);
-  const selectable = planned.filter(canBeSent);
-  const areAllIn = selectable.length > 0 && selectable.every(model.isIncluded);
   return (
     <>
-      <section
-        class="grid-scroll"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
-        tabIndex={0}
-        aria-label={t('console.import.preview')}
-      >
-        <table class="import-grid">
-          <thead>
-            <tr>
-              <td class="head">
-                {planned.length > 0 && (
-                  <input
-                    type="checkbox"
-                    aria-label={t('console.import.all')}
-                    checked={areAllIn}
-                    onChange={() =>
-                      model.include(
-                        selectable.map(({ index }) => index),
-                        !areAllIn,
-                      )
-                    }
-                  />
-                )}
-              </td>
-              {source.columns.map((name, column) => (
-                <th key={column} scope="col">
-                  <span class="clip column-name">{name ? `“${name}”` : t('console.import.noName')}</span>
-                  {mapping && <PropertyChoice model={model} column={column} name={name} />}
-                </th>
-              ))}
-              {planned.length > 0 && <th scope="col">{t('console.import.state')}</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((row) =>
-              typeof row === 'number' ? (
-                <tr key={row}>
-                  <td />
-                  {source.rows[row]?.map((cell, column) => (
-                    <td key={column} dir="auto">
-                      {cell.text || cell.image}
-                    </td>
-                  ))}
-                </tr>
-              ) : (
-                <Row key={row.index} model={model} row={row} />
-              ),
-            )}
-          </tbody>
-        </table>
-      </section>
+      <div class="rows-list">
+        <Table
+          label={t('console.import.preview')}
+          stops={STOPS}
+          columns={[
+            includedColumn(model, planned.filter(canBeSent)),
+            ...source.columns.map((name, column) => sourceColumn(model, name, column, edited.value)),
+            ...(planned.length > 0 ? [stateColumn(model, edited)] : []),
+          ]}
+          rows={listed.slice(at * PAGE_ROWS, (at + 1) * PAGE_ROWS)}
+          keyOf={({ index }) => index}
+          classOf={({ planned }) => (planned && !model.isIncluded(planned) ? 'left-out' : undefined)}
+          first={at * PAGE_ROWS}
+          total={listed.length}
+        />
+      </div>
       <div class="grid-foot meta">
         {pages > 1 && (
           <Pager
@@ -136,57 +105,104 @@ export function RowGrid({ model }: { model: ImportModel }) {
   );
 }
 
-function Row({ model, row }: { model: ImportModel; row: PlannedRow }) {
-  const isEditing = useSignal(false);
-  const place = formatNumber(row.index + 1);
-  const isIn = model.isIncluded(row);
-  const { mapping } = model.draft.value ?? {};
-  const source = model.source.value?.rows[row.index] ?? [];
-  return (
-    <tr class={isIn ? '' : 'left-out'}>
-      <td>
+/** Whether a row is sent. */
+function includedColumn(model: ImportModel, selectable: readonly PlannedRow[]): TableColumn<Listed> {
+  const areAllIn = selectable.length > 0 && selectable.every(model.isIncluded);
+  const isPlanned = model.rows.value.length > 0;
+  return {
+    key: 'included',
+    heading: isPlanned ? (
+      <th scope="col">
         <input
           type="checkbox"
-          aria-label={t('console.import.row', { row: place })}
-          checked={isIn}
-          disabled={!canBeSent(row)}
-          onChange={() => model.include([row.index], !isIn)}
+          aria-label={t('console.import.all')}
+          checked={areAllIn}
+          onChange={() =>
+            model.include(
+              selectable.map(({ index }) => index),
+              !areAllIn,
+            )
+          }
         />
-      </td>
-      {source.map((cell, column) => {
-        const name = mapping?.[column];
-        const property = model.properties.value.find((one) => one.name === name);
-        const converted = name ? row.cells[name] : undefined;
-        return property && converted ? (
-          <Cell
-            key={column}
-            model={model}
-            row={row}
-            property={property}
-            converted={converted}
-            text={cell.text}
-            isEditing={isEditing.value}
+      </th>
+    ) : (
+      <td />
+    ),
+    cell: ({ index, planned }) => (
+      <td>
+        {planned && (
+          <input
+            type="checkbox"
+            aria-label={t('console.import.row', { row: formatNumber(index + 1) })}
+            checked={model.isIncluded(planned)}
+            disabled={!canBeSent(planned)}
+            onChange={() => model.include([index], !model.isIncluded(planned))}
           />
-        ) : (
-          <td key={column} class="skipped" dir="auto">
-            {cell.text || cell.image}
-          </td>
+        )}
+      </td>
+    ),
+  };
+}
+
+/** What the page has in a column, as what it becomes in the property that it fills. */
+function sourceColumn(
+  model: ImportModel,
+  name: string,
+  column: number,
+  edited: readonly number[],
+): TableColumn<Listed> {
+  const mapped = model.draft.value?.mapping?.[column];
+  const property = model.properties.value.find((one) => one.name === mapped);
+  return {
+    key: column,
+    heading: (
+      <Heading
+        name={name}
+        label={name ? `“${name}”` : t('console.import.noName')}
+        isNumber={property?.propertyType === 'number'}
+      >
+        {model.draft.value?.mapping && <PropertyChoice model={model} column={column} name={name} />}
+      </Heading>
+    ),
+    cell: ({ index, planned }) => {
+      const { text = '', image = '' } = model.source.value?.rows[index]?.[column] ?? {};
+      const converted = property && planned?.cells[property.name];
+      if (property && planned && converted)
+        return (
+          <Cell {...{ model, property, converted, text }} row={planned} isEditing={edited.includes(index)} />
         );
-      })}
+      return (
+        <td class={planned ? 'skipped' : undefined} dir="auto" title={text}>
+          {text || image}
+        </td>
+      );
+    },
+  };
+}
+
+/** What becomes of a row, and the way to its fields. */
+function stateColumn(model: ImportModel, edited: Signal<readonly number[]>): TableColumn<Listed> {
+  return {
+    key: 'state',
+    heading: <th scope="col">{t('console.import.state')}</th>,
+    cell: ({ index, planned }) => (
       <td class="meta state">
-        {stateWords(row, model)}{' '}
+        {planned && stateWords(planned, model)}{' '}
         <button
           type="button"
           class="button quiet row-edit"
-          aria-label={t('console.import.editRow', { row: place })}
-          aria-pressed={isEditing.value}
-          onClick={() => (isEditing.value = !isEditing.value)}
+          aria-label={t('console.import.editRow', { row: formatNumber(index + 1) })}
+          aria-pressed={edited.value.includes(index)}
+          onClick={() => {
+            const others = edited.value.filter((one) => one !== index);
+            edited.value = edited.value.includes(index) ? others : [...others, index];
+          }}
         >
           {t('console.import.edit')}
         </button>
       </td>
-    </tr>
-  );
+    ),
+  };
 }
 
 function Cell(props: {
@@ -198,18 +214,18 @@ function Cell(props: {
   /** Whether the user corrects this row, also where nothing is wrong with it. */
   isEditing: boolean;
 }) {
-  const { row, property, converted, isEditing } = props;
+  const { row, property, converted, text, isEditing } = props;
   const before = row.state.kind === 'changed' ? row.state.before : {};
   if (converted.kind === 'problem' || converted.kind === 'ambiguous') return <ProblemCell {...props} />;
   if (isEditing)
     return (
-      <td>
+      <td class="edited">
         <ProblemControl {...props} row={row.index} label={cellLabel(property, row)} />
       </td>
     );
   const isNumber = property.propertyType === 'number';
   return (
-    <td class={isNumber ? 'number' : ''} dir="auto">
+    <td class={isNumber ? 'number' : ''} dir="auto" title={text}>
       {property.name in before && before[property.name] !== undefined && (
         <del>{valueWords(before[property.name], property)} </del>
       )}
