@@ -7,7 +7,7 @@ import { formatAmountRange, formatList } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
 import { act } from '../ui/act.ts';
-import { Confirm, GuardedButton } from '../ui/confirm.tsx';
+import { GuardedButton, Question } from '../ui/confirm.tsx';
 import { naming } from '../ui/page-state.ts';
 import { followPaidCalls, paidCalls, startPaidCall } from '../ui/paid-calls.ts';
 import { notBegunWords, PricedButton, paidCallWords, priceOn, SettleUnknown } from '../ui/priced-button.tsx';
@@ -108,15 +108,17 @@ export function KeysEditor({ item, onDone }: EditorProps<'keys-needed'>) {
   if (isGiven.value)
     return (
       <div class="work-editor">
-        <Confirm class="confirm" label={t('work.given')} onBack={() => void leave()}>
+        <Question
+          label={t('work.given')}
+          verb={continueWords()}
+          look="primary"
+          cancel={t('work.notNow')}
+          isBusy={isBusy}
+          onSure={() => void goOn()}
+          onBack={() => void leave()}
+        >
           <span>{t('work.given')}</span>
-          <GuardedButton class="button primary" disabled={isBusy} onClick={() => void goOn()}>
-            {continueWords()}
-          </GuardedButton>
-          <button type="button" class="button quiet" disabled={isBusy} onClick={() => void leave()}>
-            {t('work.notNow')}
-          </button>
-        </Confirm>
+        </Question>
         {status}
       </div>
     );

@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { type ComponentChildren, Fragment } from 'preact';
 import { useId } from 'preact/hooks';
-import { t } from '../i18n/t.ts';
-import { Confirm, GuardedButton } from './confirm.tsx';
+import { Question } from './confirm.tsx';
 
 /**
  * The question before what can't be undone, in place of its button: the name of what goes is typed.
@@ -34,7 +33,13 @@ export function ConfirmTyped({
   const id = useId();
   const isTyped = names.length === 0 || names.some((name) => plain(name) === plain(typed.value));
   return (
-    <Confirm class="confirm" label={verb} onBack={onBack}>
+    <Question
+      label={verb}
+      verb={verb}
+      look={isDangerous ? 'danger' : 'primary'}
+      isReady={isReady && isTyped}
+      {...{ onSure, onBack }}
+    >
       {children}
       {names.length > 0 && (
         <Fragment>
@@ -52,17 +57,7 @@ export function ConfirmTyped({
           />
         </Fragment>
       )}
-      <GuardedButton
-        class={isDangerous ? 'button danger' : 'button primary'}
-        disabled={!isReady || !isTyped}
-        onClick={onSure}
-      >
-        {verb}
-      </GuardedButton>
-      <button type="button" class="button quiet" onClick={onBack}>
-        {t('verb.cancel')}
-      </button>
-    </Confirm>
+    </Question>
   );
 }
 

@@ -1,36 +1,85 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren, RefObject } from 'preact';
+import type { ComponentChildren, Ref, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n/t.ts';
 
+/** How the verb of a question looks: it takes away, it is the one thing to do next, or neither. */
+type Look = 'danger' | 'primary' | 'plain';
+
 /**
- * A question in place of the button that opened it. It takes the focus itself, so that screen readers announce it
- * before any button; Escape cancels it.
+ * What is asked before something is done, with its verb and Cancel. It takes the focus itself, so that screen readers announce it
+ * before any button. Enter, on it or in a field of one line, does the verb; Escape cancels, and the focus is back on what opened
+ * the question, where that is still there.
+ * @param verb null: it can't be done, which is what the question says
  */
-export function Confirm(props: {
-  class: string;
+export function Question({
+  class: kind = 'confirm',
+  label,
+  verb,
+  look = 'danger',
+  cancel = t('verb.cancel'),
+  isReady = true,
+  isBusy = false,
+  onSure,
+  onBack,
+  children,
+}: {
+  class?: string;
   label: string;
+  verb: string | null;
+  look?: Look;
+  cancel?: string;
+  /** Whether everything is known and typed that must be first. */
+  isReady?: boolean;
+  /** Whether it is being done. */
+  isBusy?: boolean;
+  onSure: () => void;
   onBack: () => void;
-  children: ComponentChildren;
+  children?: ComponentChildren;
 }) {
   const group = useRef<HTMLDivElement>(null);
-  useEffect(() => group.current?.focus(), []);
+  const sure = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const own = group.current;
+    const opener = document.activeElement;
+    own?.focus();
+    return () => {
+      // What had the focus in it may be gone by now.
+      const { activeElement: now, body } = document;
+      if (opener instanceof HTMLElement && (now === body || own?.contains(now))) opener.focus();
+    };
+  }, []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, target, ctrlKey, metaKey } = event;
+    const isEnter =
+      key === 'Enter' &&
+      !ctrlKey &&
+      !metaKey &&
+      !event.isComposing &&
+      (target === group.current || target instanceof HTMLInputElement);
+    if (key !== 'Escape' && !isEnter) return;
+    event.stopPropagation();
+    event.preventDefault();
+    if (!isEnter) onBack();
+    else if (!event.repeat) sure.current?.click();
+  };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own border and layout
-    <div
-      ref={group}
-      class={props.class}
-      role="group"
-      aria-label={props.label}
-      tabIndex={-1}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        event.preventDefault();
-        props.onBack();
-      }}
-    >
-      {props.children}
+    <div ref={group} class={kind} role="group" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
+      {children}
+      {verb !== null && (
+        <GuardedButton
+          at={sure}
+          class={look === 'plain' ? 'button' : `button ${look}`}
+          disabled={!isReady || isBusy}
+          onClick={onSure}
+        >
+          {verb}
+        </GuardedButton>
+      )}
+      <button type="button" class="button quiet" disabled={isBusy} onClick={onBack}>
+        {cancel}
+      </button>
     </div>
   );
 }
@@ -43,6 +92,7 @@ const READ_WITHIN_MS = 400;
  * step, and a key that is still pressed.
  */
 export function GuardedButton(props: {
+  at?: Ref<HTMLButtonElement>;
   class: string;
   disabled?: boolean;
   onClick: () => void;
@@ -55,6 +105,7 @@ export function GuardedButton(props: {
   }, []);
   return (
     <button
+      ref={props.at ?? null}
       type="button"
       class={props.class}
       disabled={props.disabled}
@@ -104,48 +155,61 @@ export function OpenButton(props: {
   );
 }
 
-/** A button that asks for confirmation, in place, before it does what can't be undone. */
+/** A button that asks, in its place, before it does what it says. */
 export function ConfirmButton({
   label,
   question = label,
   sure,
-  danger,
+  look = 'danger',
+  opener = 'plain',
+  disabled = false,
+  startsOpen = false,
   onSure,
+  children = question !== label && <span class="meta">{question}</span>,
 }: {
   label: string;
   /** What is asked, where the label does not say it. */
   question?: string;
   sure: string;
-  danger?: boolean;
+  look?: Look;
+  opener?: Exclude<Look, 'danger'> | 'quiet';
+  disabled?: boolean;
+  /** Whether it starts with its question, because another button opened it. */
+  startsOpen?: boolean;
   onSure: () => void;
+  /** What to know before it is confirmed; default: the question. */
+  children?: ComponentChildren;
 }) {
-  const isOpen = useSignal(false);
+  const isOpen = useSignal(startsOpen);
   const first = useOpener(isOpen.value);
   const back = () => {
     isOpen.value = false;
   };
   if (!isOpen.value) {
     return (
-      <button ref={first} type="button" class="button" onClick={() => (isOpen.value = true)}>
+      <button
+        ref={first}
+        type="button"
+        class={opener === 'plain' ? 'button' : `button ${opener}`}
+        disabled={disabled}
+        onClick={() => (isOpen.value = true)}
+      >
         {label}
       </button>
     );
   }
   return (
-    <Confirm class="confirm" label={question} onBack={back}>
-      {question !== label && <span class="meta">{question}</span>}
-      <GuardedButton
-        class={danger === false ? 'button' : 'button danger'}
-        onClick={() => {
-          back();
-          onSure();
-        }}
-      >
-        {sure}
-      </GuardedButton>
-      <button type="button" class="button quiet" onClick={back}>
-        {t('verb.cancel')}
-      </button>
-    </Confirm>
+    <Question
+      label={question}
+      verb={sure}
+      look={look}
+      onBack={back}
+      onSure={() => {
+        back();
+        onSure();
+      }}
+    >
+      {children}
+    </Question>
   );
 }

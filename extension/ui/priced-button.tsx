@@ -15,7 +15,7 @@ import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import type { MessageRequest } from '../messaging/contract.ts';
 import type { StoredPaidCall } from '../storage/paid-calls.ts';
-import { Confirm, GuardedButton, useOpener } from './confirm.tsx';
+import { ConfirmButton } from './confirm.tsx';
 import { useOutcomeSeen } from './outcome-seen.ts';
 import { browserNow, isReachable } from './page-state.ts';
 import { paidCallOf, startPaidCall } from './paid-calls.ts';
@@ -114,41 +114,28 @@ export function PaidButton({
   /** @returns why it was not begun */
   send: () => Promise<ApiError | null>;
 } & Appearance) {
-  const isQuestionShown = useSignal(startsOpen);
   const problem = useSignal<ApiError | null>(null);
-  const first = useOpener(isQuestionShown.value);
   const latest = paidCallOf(projectId, operation);
   const isOpen = latest?.state === 'sending' || latest?.state === 'open';
   useOutcomeSeen(latest?.state === 'refused' ? latest.key : null);
-  const back = () => (isQuestionShown.value = false);
   const confirm = async () => {
-    back();
     problem.value = null;
     problem.value = await send();
   };
   return (
     <span class="verbs">
-      {isQuestionShown.value ? (
-        <Confirm class="confirm" label={question} onBack={back}>
-          {facts}
-          <GuardedButton class="button primary" onClick={() => void confirm()}>
-            {label}
-          </GuardedButton>
-          <button type="button" class="button quiet" onClick={back}>
-            {t('verb.cancel')}
-          </button>
-        </Confirm>
-      ) : (
-        <button
-          ref={first}
-          type="button"
-          class={primary ? 'button primary' : 'button'}
-          disabled={disabled || isOpen || !isReachable.value}
-          onClick={() => (isQuestionShown.value = true)}
-        >
-          {label}
-        </button>
-      )}
+      <ConfirmButton
+        label={label}
+        question={question}
+        sure={label}
+        look="primary"
+        opener={primary ? 'primary' : 'plain'}
+        disabled={disabled || isOpen || !isReachable.value}
+        startsOpen={startsOpen}
+        onSure={() => void confirm()}
+      >
+        {facts}
+      </ConfirmButton>
       <span class={problem.value || latest?.error ? 'meta failure' : 'meta'} role="status">
         {problem.value ? notBegunWords(problem.value) : latest && paidCallWords(latest)}
       </span>

@@ -32,7 +32,7 @@ export function SettleCall({
             key={projectId}
             label={t('settle.itIs', { name: wholeName(projectId) })}
             sure={t('settle.happenedSure')}
-            danger={false}
+            look="plain"
             onSure={() => void say({ happened: true, projectId })}
           />
         ))
@@ -40,14 +40,14 @@ export function SettleCall({
         <ConfirmButton
           label={t('settle.happened')}
           sure={t('settle.happenedSure')}
-          danger={false}
+          look="plain"
           onSure={() => void say({ happened: true })}
         />
       )}
       <ConfirmButton
         label={t('settle.didNot')}
         sure={t('settle.didNotSure')}
-        danger={false}
+        look="plain"
         onSure={() => void say({ happened: false })}
       />
       {problem.value && (

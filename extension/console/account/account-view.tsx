@@ -127,7 +127,7 @@ function Engine({ isOwner }: { isOwner: boolean }) {
             <div class="verbs">
               {available !== false && isOwner && (
                 <ConfirmButton
-                  danger={false}
+                  look="plain"
                   label={v2OptIn ? t('console.account.useOld') : t('console.account.useNew')}
                   sure={v2OptIn ? t('console.account.useOldSure') : t('console.account.useNewSure')}
                   onSure={() =>

@@ -34,7 +34,7 @@ export function KeyAccount({ isOwner }: { isOwner: boolean }) {
           </p>
           <div class="verbs">
             <ConfirmButton
-              danger={false}
+              look="plain"
               label={t('console.account.keyAccount.same')}
               sure={t('console.account.keyAccount.sameSure')}
               onSure={() => choose('same')}

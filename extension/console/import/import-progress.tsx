@@ -1,10 +1,9 @@
-import { useSignal } from '@preact/signals';
 import type { ImportRecord } from '../../../shared/edge-api/imports.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { formatClock, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
-import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
+import { ConfirmButton } from '../../ui/confirm.tsx';
 import { browserNow, naming } from '../../ui/page-state.ts';
 import { projectAddress } from '../parts/routes.ts';
 import { openList, removeDraft } from './draft-list.tsx';
@@ -125,31 +124,20 @@ function waitWords({ code, message, retryAt }: NonNullable<ImportRecord['problem
 
 /** @param taken how many of them are only taken to be the import's */
 function Undo({ model, count, taken }: { model: ImportModel; count: number; taken: number }) {
-  const isConfirming = useSignal(false);
-  if (!isConfirming.value)
-    return (
-      <button type="button" class="button quiet" onClick={() => (isConfirming.value = true)}>
-        {t('console.import.undo')}
-      </button>
-    );
   return (
-    <Confirm class="confirm" label={t('console.import.undo')} onBack={() => (isConfirming.value = false)}>
+    <ConfirmButton
+      label={t('console.import.undo')}
+      sure={t('console.import.undoNow')}
+      look="plain"
+      opener="quiet"
+      onSure={() => {
+        for (const { key } of model.progress.value) void model.change(key, 'undo');
+      }}
+    >
       <p>
         {t('console.import.undoHow', count, { count: formatNumber(count) })}{' '}
         {taken > 0 && t('console.import.undoTaken', taken, { count: formatNumber(taken) })}
       </p>
-      <GuardedButton
-        class="button"
-        onClick={() => {
-          isConfirming.value = false;
-          for (const { key } of model.progress.value) void model.change(key, 'undo');
-        }}
-      >
-        {t('console.import.undoNow')}
-      </GuardedButton>
-      <button type="button" class="button quiet" onClick={() => (isConfirming.value = false)}>
-        {t('verb.cancel')}
-      </button>
-    </Confirm>
+    </ConfirmButton>
   );
 }

@@ -1,9 +1,8 @@
-import { useSignal } from '@preact/signals';
 import type { ImportRecord, ImportRow } from '../../../shared/edge-api/imports.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
-import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
+import { ConfirmButton } from '../../ui/confirm.tsx';
 
 /** What the user says of rows: which record one made (null: none), and which found records are the import's. */
 export interface UnsettledActs {
@@ -30,9 +29,7 @@ export function UnknownRows({ record, acts }: { record: ImportRecord; acts: Unse
 }
 
 function UnknownRow({ row, acts }: { row: ImportRow; acts: UnsettledActs }) {
-  const isConfirming = useSignal(false);
   const none = t(row.candidates.length > 0 ? 'console.import.madeNone' : 'console.import.madeNothing');
-  const close = () => (isConfirming.value = false);
   return (
     <li>
       <span class="clip">{isolated(acts.nameOf(row))}</span>
@@ -45,21 +42,16 @@ function UnknownRow({ row, acts }: { row: ImportRow; acts: UnsettledActs }) {
           {t('console.import.madeThis', { id: recordId })}
         </button>
       ))}
-      {row.isChecked && !isConfirming.value && (
-        <button type="button" class="button quiet" onClick={() => (isConfirming.value = true)}>
-          {none}
-        </button>
-      )}
-      {row.isChecked && isConfirming.value && (
-        <Confirm class="confirm" label={none} onBack={close}>
+      {row.isChecked && (
+        <ConfirmButton
+          label={none}
+          sure={none}
+          look="plain"
+          opener="quiet"
+          onSure={() => acts.settle(row.row, null)}
+        >
           <p>{t('console.import.madeNoneHow')}</p>
-          <GuardedButton class="button" onClick={() => acts.settle(row.row, null)}>
-            {none}
-          </GuardedButton>
-          <button type="button" class="button quiet" onClick={close}>
-            {t('verb.cancel')}
-          </button>
-        </Confirm>
+        </ConfirmButton>
       )}
     </li>
   );
@@ -67,12 +59,10 @@ function UnknownRow({ row, acts }: { row: ImportRow; acts: UnsettledActs }) {
 
 /** Records that an undo left alone, and the way to delete those that are only taken to be the import's. */
 export function KeptRows({ record, acts }: { record: ImportRecord; acts: UnsettledActs }) {
-  const isConfirming = useSignal(false);
   const kept = record.rows.filter(({ state }) => state === 'kept');
   const taken = kept.filter(({ isTaken }) => isTaken).map(({ row }) => row);
   if (kept.length === 0) return null;
   const words = t('console.import.deleteTaken', taken.length, { count: formatNumber(taken.length) });
-  const close = () => (isConfirming.value = false);
   return (
     <section class="refused">
       <h2>{t('console.import.keptTitle')}</h2>
@@ -86,27 +76,10 @@ export function KeptRows({ record, acts }: { record: ImportRecord; acts: Unsettl
           </li>
         ))}
       </ul>
-      {taken.length > 0 && !isConfirming.value && (
-        <button type="button" class="button" onClick={() => (isConfirming.value = true)}>
-          {words}
-        </button>
-      )}
-      {taken.length > 0 && isConfirming.value && (
-        <Confirm class="confirm" label={words} onBack={close}>
+      {taken.length > 0 && (
+        <ConfirmButton label={words} sure={words} look="plain" onSure={() => acts.deleteTaken(taken)}>
           <p>{t('console.import.deleteTakenHow')}</p>
-          <GuardedButton
-            class="button"
-            onClick={() => {
-              close();
-              acts.deleteTaken(taken);
-            }}
-          >
-            {words}
-          </GuardedButton>
-          <button type="button" class="button quiet" onClick={close}>
-            {t('verb.cancel')}
-          </button>
-        </Confirm>
+        </ConfirmButton>
       )}
     </section>
   );

@@ -101,7 +101,7 @@ function RaiseForRun({ projectId }: { projectId: string }) {
       <ConfirmButton
         label={t('verdict.raise', { credits })}
         sure={t('verdict.raiseSure')}
-        danger={false}
+        look="plain"
         onSure={() => void raise()}
       />
       <ChangeStatus state={change.state.value} />

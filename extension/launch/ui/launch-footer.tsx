@@ -1,7 +1,7 @@
 import { countOfPrice, formatAge, formatPrice } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { act, refreshing } from '../../ui/act.ts';
-import { Confirm, GuardedButton } from '../../ui/confirm.tsx';
+import { Question } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow } from '../../ui/page-state.ts';
 import type { Field } from '../draft-problems.ts';
@@ -141,7 +141,16 @@ function Sure({ figures }: { figures: Preflight }) {
     ? t('launch.sureAgain', { ago: formatAge(repeated.confirmedAt, model.dependencies.now()) })
     : t('launch.sure', { name: model.draft.value?.name ?? '' });
   return (
-    <Confirm class="confirm-launch" label={question} onBack={model.backToForm}>
+    <Question
+      class="confirm-launch"
+      label={question}
+      verb={busy ? t('launch.working') : repeated ? t('launch.launchSecond') : t('launch.launchNow')}
+      look="primary"
+      cancel={t('launch.notYet')}
+      isBusy={busy}
+      onSure={() => void model.confirm(null)}
+      onBack={model.backToForm}
+    >
       <p>
         <strong>{question}</strong>{' '}
         {fixed
@@ -149,14 +158,6 @@ function Sure({ figures }: { figures: Preflight }) {
           : t('launch.sureFactsBare')}
         {repeated && launchStatus(repeated).kind !== 'launched' && ` ${t('launch.sureAgainUnknown')}`}
       </p>
-      <div class="confirm-buttons">
-        <GuardedButton class="button primary" disabled={busy} onClick={() => void model.confirm(null)}>
-          {busy ? t('launch.working') : repeated ? t('launch.launchSecond') : t('launch.launchNow')}
-        </GuardedButton>
-        <button type="button" class="button quiet" disabled={busy} onClick={() => model.backToForm()}>
-          {t('launch.notYet')}
-        </button>
-      </div>
-    </Confirm>
+    </Question>
   );
 }

@@ -5,7 +5,7 @@ import { failureWords } from '../../i18n/failure-words.ts';
 import { formatAgo, formatExact, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
-import { Confirm, ConfirmButton, GuardedButton } from '../../ui/confirm.tsx';
+import { ConfirmButton, Question, useOpener } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { OpenLink } from '../../ui/open-link.tsx';
 import { edgeNow, mask, naming } from '../../ui/page-state.ts';
@@ -92,33 +92,30 @@ function CandidateRow({ candidate, onChosen }: { candidate: LaunchCandidate; onC
 export function AgainAnyway({ entry }: { entry: LaunchEntry }) {
   const model = useModel();
   const isOpen = useSignal(false);
+  const opener = useOpener(isOpen.value);
   const wait = () => {
     isOpen.value = false;
   };
   if (!isOpen.value) {
     return (
       <div class="progress-verbs">
-        <button type="button" class="button" onClick={() => (isOpen.value = true)}>
+        <button ref={opener} type="button" class="button" onClick={() => (isOpen.value = true)}>
           {t('launch.progress.again')}
         </button>
       </div>
     );
   }
   return (
-    <Confirm class="again" label={t('launch.progress.again')} onBack={wait}>
+    <Question
+      class="again"
+      label={t('launch.progress.again')}
+      verb={t('launch.progress.againSure')}
+      cancel={t('launch.progress.wait')}
+      isReady={!model.isConfirming.value}
+      onSure={() => void model.confirm(entry.key)}
+      onBack={wait}
+    >
       <p>{t('launch.progress.againFacts')}</p>
-      <div class="verbs">
-        <GuardedButton
-          class="button danger"
-          disabled={model.isConfirming.value}
-          onClick={() => void model.confirm(entry.key)}
-        >
-          {t('launch.progress.againSure')}
-        </GuardedButton>
-        <button type="button" class="button quiet" onClick={wait}>
-          {t('launch.progress.wait')}
-        </button>
-      </div>
-    </Confirm>
+    </Question>
   );
 }

@@ -10,7 +10,7 @@ import { t } from '../../../i18n/t.ts';
 import { sendMessage } from '../../../messaging/client.ts';
 import { dataPath } from '../../../reads/paths.ts';
 import { refreshUnder } from '../../../reads/resource.ts';
-import { Confirm, GuardedButton } from '../../../ui/confirm.tsx';
+import { Question } from '../../../ui/confirm.tsx';
 import { isReachable } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import type { Condition } from '../../grid/row-source.ts';
@@ -183,19 +183,17 @@ function ConfirmAttach({
       : t('console.attach.replaces', values);
   };
   return (
-    <Confirm class="confirm" label={t('console.attach.title')} onBack={onBack}>
+    <Question
+      label={t('console.attach.title')}
+      verb={count > 0 && !isTooMany && !isForOwner ? verb : null}
+      look="primary"
+      onSure={() => onSure(count)}
+      onBack={onBack}
+    >
       <span class="meta">
         {words()} {count > 0 && <span class="meta">{isolated(table.label)}</span>}
       </span>
-      {count > 0 && !isTooMany && !isForOwner && (
-        <GuardedButton class="button primary" onClick={() => onSure(count)}>
-          {verb}
-        </GuardedButton>
-      )}
-      <button type="button" class="button quiet" onClick={onBack}>
-        {t('verb.cancel')}
-      </button>
-    </Confirm>
+    </Question>
   );
 }
 

@@ -8,7 +8,7 @@ import { useChange } from '../../../reads/change.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { dataPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
-import { Confirm, GuardedButton, useOpener } from '../../../ui/confirm.tsx';
+import { Question, useOpener } from '../../../ui/confirm.tsx';
 import { edgeNow, mask } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import { EditSwitch } from '../../grid/edit-switch.tsx';
@@ -162,7 +162,7 @@ function FileLine({
         </span>
       </div>
       {isConfirming.value && (
-        <Confirm class="confirm" label={label} onBack={close}>
+        <Question label={label} verb={t('console.files.deleteNow')} onSure={remove} onBack={close}>
           <p>
             {t('console.files.lost')}{' '}
             {records.length > 0
@@ -172,13 +172,7 @@ function FileLine({
                 )}{' '}
             {t('console.files.lostUnsaved')}
           </p>
-          <GuardedButton class="button danger" onClick={remove}>
-            {t('console.files.deleteNow')}
-          </GuardedButton>
-          <button type="button" class="button quiet" onClick={close}>
-            {t('verb.cancel')}
-          </button>
-        </Confirm>
+        </Question>
       )}
     </li>
   );

@@ -4,7 +4,7 @@ import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { useChange } from '../../../reads/change.ts';
 import { projectPath } from '../../../reads/paths.ts';
-import { Confirm, GuardedButton } from '../../../ui/confirm.tsx';
+import { Question } from '../../../ui/confirm.tsx';
 import { isOwnColumn } from '../../grid/row-source.ts';
 import { writeMode } from '../../grid/write-mode.ts';
 import { DraftTrouble, useFormDraft } from '../../parts/form-draft.tsx';
@@ -119,24 +119,17 @@ export function Relations({
         </div>
       )}
       {confirming.value && (
-        <Confirm
-          class="confirm"
+        <Question
           label={changeWords(confirming.value.action, environment)}
+          verb={changeWords(confirming.value.action, environment)}
+          look={environment === 'production' ? 'danger' : 'primary'}
+          onSure={() => void send()}
           onBack={() => (confirming.value = null)}
         >
           <span class="meta">
             {isolated(confirming.value.column)}: {isolated(confirming.value.targetId)}
           </span>
-          <GuardedButton
-            class={environment === 'production' ? 'button danger' : 'button primary'}
-            onClick={() => void send()}
-          >
-            {changeWords(confirming.value.action, environment)}
-          </GuardedButton>
-          <button type="button" class="button quiet" onClick={() => (confirming.value = null)}>
-            {t('verb.cancel')}
-          </button>
-        </Confirm>
+        </Question>
       )}
       <ChangeStatus state={change.state.value} />
     </details>

@@ -151,7 +151,7 @@ function ClearContext({ projectId }: { projectId: string }) {
   return (
     <div class="verbs clear-context">
       <ConfirmButton
-        danger={false}
+        look="plain"
         label={t('console.talk.clear')}
         sure={t('console.talk.clearSure')}
         onSure={() =>
