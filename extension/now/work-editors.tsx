@@ -8,6 +8,7 @@ import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
 import { act } from '../ui/act.ts';
 import { GuardedButton, Question } from '../ui/confirm.tsx';
+import { TextField } from '../ui/form.tsx';
 import { naming } from '../ui/page-state.ts';
 import { followPaidCalls, paidCalls, startPaidCall } from '../ui/paid-calls.ts';
 import { notBegunWords, PricedButton, paidCallWords, priceOn, SettleUnknown } from '../ui/priced-button.tsx';
@@ -125,19 +126,17 @@ export function KeysEditor({ item, onDone }: EditorProps<'keys-needed'>) {
   return (
     <form class="work-editor" onSubmit={giveOnly} onKeyDown={onEscape(onDone)}>
       {keys.map(({ name, description }, i) => (
-        <label class="field" key={name}>
-          <span class="meta">{name}</span>
-          <input
-            {...(i === 0 ? { ref: first } : {})}
-            class="input"
-            type="password"
-            autocomplete="off"
-            aria-invalid={failed.value?.name === name}
-            value={values.value[name] ?? ''}
-            onInput={(event) => (values.value = { ...values.value, [name]: event.currentTarget.value })}
-          />
-          {description && <span class="meta">{description}</span>}
-        </label>
+        <TextField
+          key={name}
+          at={i === 0 ? first : undefined}
+          label={name}
+          type="password"
+          autocomplete="off"
+          aria-invalid={failed.value?.name === name}
+          value={values.value[name] ?? ''}
+          hint={description}
+          onText={(text) => (values.value = { ...values.value, [name]: text })}
+        />
       ))}
       <p class="meta">
         {t('work.keysHow')} {runCostWords()}

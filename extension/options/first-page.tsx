@@ -6,6 +6,7 @@ import { DemoOffer } from '../demo/demo-offer.tsx';
 import { t } from '../i18n/t.ts';
 import { isHandheld } from '../ui/browser-features.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { TextField } from '../ui/form.tsx';
 import { openConsole } from '../ui/open-page.ts';
 import { applyTheme, naming, settingsNow } from '../ui/page-state.ts';
 import { attentionNow, stored } from '../ui/stored-state.ts';
@@ -115,17 +116,14 @@ function PasteForm() {
         </button>
       </div>
       {needsCode && (
-        <label class="field">
-          <span class="meta">{t('first.code')}</span>
-          <input
-            class="input"
-            autocomplete="off"
-            spellcheck={false}
-            required
-            value={code}
-            onInput={(event) => (code.value = event.currentTarget.value)}
-          />
-        </label>
+        <TextField
+          label={t('first.code')}
+          autocomplete="off"
+          spellcheck={false}
+          required
+          value={code.value}
+          onText={(text) => (code.value = text)}
+        />
       )}
       <p class="problem" role="alert">
         {pairingFailureWords(failed.value)}

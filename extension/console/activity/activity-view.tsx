@@ -9,6 +9,7 @@ import { t } from '../../i18n/t.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { type ResourceState, useResource } from '../../reads/resource.ts';
 import { MoreButton, useMore } from '../../reads/use-more.tsx';
+import { SelectField, TextField } from '../../ui/form.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { paidCalls } from '../../ui/paid-calls.ts';
 import { useRoving } from '../../ui/roving.ts';
@@ -118,52 +119,38 @@ function Filters({
   const names = stored.value?.attention.names ?? {};
   return (
     <div class="filters inline-form">
-      <label class="field">
-        <span class="meta">{t('console.activity.search')}</span>
-        <input
-          class="input"
-          type="search"
-          value={search.value}
-          onInput={({ currentTarget }) => (search.value = currentTarget.value)}
-        />
-      </label>
-      <label class="field">
-        <span class="meta">{t('fact.project')}</span>
-        <select
-          class="input"
-          value={projectId.value}
-          onChange={({ currentTarget }) => (projectId.value = currentTarget.value)}
-        >
-          <option value="">{t('console.activity.allProjects')}</option>
-          {Object.keys(names).map((id) => (
-            <option key={id} value={id}>
-              {naming.value.project(id)}
+      <TextField
+        label={t('console.activity.search')}
+        type="search"
+        value={search.value}
+        onText={(text) => (search.value = text)}
+      />
+      <SelectField
+        label={t('fact.project')}
+        value={projectId.value}
+        onChoose={(chosen) => (projectId.value = chosen)}
+        none={t('console.activity.allProjects')}
+        options={Object.keys(names).map((id) => [id, naming.value.project(id)])}
+      />
+      <SelectField
+        label={t('console.activity.kind')}
+        value={filter.value}
+        onChoose={(chosen) => (filter.value = chosen)}
+        none={t('console.activity.allKinds')}
+      >
+        {ENTRY_KINDS.map((kind) => (
+          <option key={kind} value={kind}>
+            {t(`console.activity.kinds.${kind}`)}
+          </option>
+        ))}
+        <optgroup label={t('console.activity.events')}>
+          {SERVICE_EVENTS.map((name) => (
+            <option key={name} value={name}>
+              {eventKindWords(name)}
             </option>
           ))}
-        </select>
-      </label>
-      <label class="field">
-        <span class="meta">{t('console.activity.kind')}</span>
-        <select
-          class="input"
-          value={filter.value}
-          onChange={({ currentTarget }) => (filter.value = currentTarget.value)}
-        >
-          <option value="">{t('console.activity.allKinds')}</option>
-          {ENTRY_KINDS.map((kind) => (
-            <option key={kind} value={kind}>
-              {t(`console.activity.kinds.${kind}`)}
-            </option>
-          ))}
-          <optgroup label={t('console.activity.events')}>
-            {SERVICE_EVENTS.map((name) => (
-              <option key={name} value={name}>
-                {eventKindWords(name)}
-              </option>
-            ))}
-          </optgroup>
-        </select>
-      </label>
+        </optgroup>
+      </SelectField>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { NAME_MAX } from '../../../shared/one-line.ts';
 import { t } from '../../i18n/t.ts';
 import { useChange } from '../../reads/change.ts';
 import { ChoiceChips } from '../../ui/chips.tsx';
+import { SelectField, TextField } from '../../ui/form.tsx';
 import { isReachable } from '../../ui/page-state.ts';
 import { Discard, useFormDraft } from '../parts/form-draft.tsx';
 import { ChangeStatus } from '../parts/part.tsx';
@@ -78,17 +79,14 @@ export function ChannelForm({ channel, onClose }: { channel: ChannelRecord | nul
           />
         </fieldset>
       )}
-      <label class="field">
-        <span class="meta">{t('console.alerts.name')}</span>
-        <input
-          ref={name}
-          class="input"
-          required
-          maxLength={NAME_MAX}
-          value={fields.name}
-          onInput={({ currentTarget }) => edit({ name: currentTarget.value })}
-        />
-      </label>
+      <TextField
+        label={t('console.alerts.name')}
+        at={name}
+        required
+        maxLength={NAME_MAX}
+        value={fields.name}
+        onText={(text) => edit({ name: text })}
+      />
       {TARGET_PARTS[kind].map((part) => (
         <label key={`${kind} ${part}`} class="field">
           <span class="meta">{targetWords(kind, part)}</span>
@@ -128,20 +126,15 @@ export function ChannelForm({ channel, onClose }: { channel: ChannelRecord | nul
         {t('console.alerts.over')}
       </label>
       <ChannelTimes fields={fields} edit={edit} />
-      <label class="field">
-        <span class="meta">{t('console.alerts.language')}</span>
-        <select
-          class="input"
-          value={fields.language}
-          onChange={({ currentTarget }) => edit({ language: currentTarget.value })}
-        >
-          {LANGUAGES.map((language) => (
-            <option key={language} value={language}>
-              {new Intl.DisplayNames([language], { type: 'language' }).of(language)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label={t('console.alerts.language')}
+        value={fields.language}
+        onChoose={(chosen) => edit({ language: chosen })}
+        options={LANGUAGES.map((language) => [
+          language,
+          new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language,
+        ])}
+      />
       <p class="meta wide-line">{t('console.alerts.twice')}</p>
       <span class="verbs wide-line">
         <button type="submit" class="button primary" disabled={isHeld}>

@@ -1,5 +1,6 @@
 import { formatShortWeekday } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
+import { SelectField, TextField } from '../../ui/form.tsx';
 import { browserZone, type ChannelFields, DAYS, toggledDays } from './channel-fields.ts';
 
 /** When alerts may come: at any hour, or by a clock, on some days, with what may pass. */
@@ -25,40 +26,26 @@ export function ChannelTimes({
       </label>
       {fields.timed !== '' && (
         <>
-          <label class="field">
-            <span class="meta">{t('console.alerts.from')}</span>
-            <input
-              class="input"
-              type="time"
-              required
-              value={from}
-              onInput={({ currentTarget }) => edit({ from: currentTarget.value })}
-            />
-          </label>
-          <label class="field">
-            <span class="meta">{t('console.alerts.to')}</span>
-            <input
-              class="input"
-              type="time"
-              required
-              value={to}
-              onInput={({ currentTarget }) => edit({ to: currentTarget.value })}
-            />
-          </label>
-          <label class="field">
-            <span class="meta">{t('console.alerts.timeZone')}</span>
-            <select
-              class="input"
-              value={timeZone}
-              onChange={({ currentTarget }) => edit({ timeZone: currentTarget.value })}
-            >
-              {zones.map((zone) => (
-                <option key={zone} value={zone}>
-                  {zone}
-                </option>
-              ))}
-            </select>
-          </label>
+          <TextField
+            label={t('console.alerts.from')}
+            type="time"
+            required
+            value={from}
+            onText={(text) => edit({ from: text })}
+          />
+          <TextField
+            label={t('console.alerts.to')}
+            type="time"
+            required
+            value={to}
+            onText={(text) => edit({ to: text })}
+          />
+          <SelectField
+            label={t('console.alerts.timeZone')}
+            value={timeZone}
+            onChoose={(chosen) => edit({ timeZone: chosen })}
+            options={zones.map((zone) => [zone, zone])}
+          />
           <fieldset class="verbs options" aria-label={t('console.alerts.days')}>
             {DAYS.map((day) => (
               <button

@@ -4,6 +4,7 @@ import type { Row } from '../../../shared/builder-api/database.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { SelectField } from '../../ui/form.tsx';
 import { type ComparisonDraft, columnOf, controlIn, operatorsOf } from './comparison-draft.ts';
 import { ReferenceField } from './reference-field.tsx';
 import { OPERATORS, type RowSource, type ValueCount } from './row-source.ts';
@@ -35,22 +36,12 @@ export function ComparisonFields({
   const field = { id: valueId, text, isInvalid, onText: (to: string) => onChange({ text: to }) };
   return (
     <>
-      <label class="field">
-        <span class="meta">{t('console.database.comparison')}</span>
-        <select
-          class="input"
-          value={op}
-          onChange={({ currentTarget }) =>
-            onChange({ op: OPERATORS.find((one) => one === currentTarget.value) ?? 'eq' })
-          }
-        >
-          {operatorsOf(source, name).map((one) => (
-            <option key={one} value={one}>
-              {t(`console.database.op.${one}`)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label={t('console.database.comparison')}
+        value={op}
+        onChoose={(chosen) => onChange({ op: OPERATORS.find((one) => one === chosen) ?? 'eq' })}
+        options={operatorsOf(source, name).map((one) => [one, t(`console.database.op.${one}`)])}
+      />
       <span class="field">
         <label for={valueId} class="meta">
           {t('console.database.value')}

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Row } from '../../../shared/builder-api/database.ts';
 import { t } from '../../i18n/t.ts';
+import { SelectField } from '../../ui/form.tsx';
 import { useFormDraft } from '../parts/form-draft.tsx';
 import {
   type ComparisonDraft,
@@ -180,18 +181,13 @@ export function Filter({
             {drafts.map((one, index) => (
               <div key={`${index} ${one.column}`} class="filter-row">
                 {index > 0 && (
-                  <label class="field">
-                    <span class="meta">{t('console.rows.orWhere')}</span>
-                    <select
-                      class="input"
-                      value={one.column}
-                      onChange={({ currentTarget }) =>
-                        write(drafts.with(index, withColumn(source, currentTarget.value, one.op)))
-                      }
-                    >
-                      <ColumnOptions source={source} names={queryable} />
-                    </select>
-                  </label>
+                  <SelectField
+                    label={t('console.rows.orWhere')}
+                    value={one.column}
+                    onChoose={(chosen) => write(drafts.with(index, withColumn(source, chosen, one.op)))}
+                  >
+                    <ColumnOptions source={source} names={queryable} />
+                  </SelectField>
                 )}
                 <ComparisonFields
                   source={source}

@@ -5,6 +5,7 @@ import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { guardsPath } from '../../reads/paths.ts';
 import { useResource } from '../../reads/resource.ts';
+import { SelectField, TextField } from '../../ui/form.tsx';
 import { edgeNow } from '../../ui/page-state.ts';
 import { DraftTrouble, type FormState } from '../parts/form-draft.tsx';
 import { AMOUNTS, type GuardFields, guardOf } from './guard-form.ts';
@@ -55,33 +56,28 @@ export function GuardEditor({
         onClose();
       }}
     >
-      <label class="field">
-        <span class="meta">{AMOUNT_WORDS[kind]()}</span>
-        <input
-          ref={field}
-          class="input"
-          type="number"
-          inputMode={isWhole ? 'numeric' : 'decimal'}
-          min={min}
-          max={max}
-          step={isWhole ? 1 : 'any'}
-          value={fields.value.amount}
-          aria-invalid={guard === null}
-          onInput={({ currentTarget }) => edit({ amount: currentTarget.value })}
-        />
-      </label>
+      <TextField
+        label={AMOUNT_WORDS[kind]()}
+        at={field}
+        type="number"
+        inputMode={isWhole ? 'numeric' : 'decimal'}
+        min={min}
+        max={max}
+        step={isWhole ? 1 : 'any'}
+        value={fields.value.amount}
+        aria-invalid={guard === null}
+        onText={(text) => edit({ amount: text })}
+      />
       {kind === 'raise' && (
-        <label class="field">
-          <span class="meta">{t('console.guards.until')}</span>
-          <select
-            class="input"
-            value={fields.value.until}
-            onChange={({ currentTarget }) => edit({ until: currentTarget.value })}
-          >
-            <option value="run">{t('console.guards.untilRun')}</option>
-            <option value="tonight">{t('console.guards.untilTonight')}</option>
-          </select>
-        </label>
+        <SelectField
+          label={t('console.guards.until')}
+          value={fields.value.until}
+          onChoose={(chosen) => edit({ until: chosen })}
+          options={[
+            ['run', t('console.guards.untilRun')],
+            ['tonight', t('console.guards.untilTonight')],
+          ]}
+        />
       )}
       {kind === 'day-budget' && (
         <label class="check">

@@ -9,6 +9,7 @@ import { projectPath } from '../../reads/paths.ts';
 import { readNow } from '../../reads/read-now.ts';
 import { useOpener } from '../../ui/confirm.tsx';
 import { ConfirmTyped } from '../../ui/confirm-typed.tsx';
+import { SelectField, TextField } from '../../ui/form.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { decoded } from '../parts/escaped-text.ts';
 import { Discard, useFormDraft } from '../parts/form-draft.tsx';
@@ -85,42 +86,29 @@ export function EditProject({ project, onClose }: { project: ProjectRecord; onCl
           if (form.isBegun.value) void save(base.value, fields.value);
         }}
       >
-        <label class="field">
-          <span class="meta">{t('console.projects.displayName')}</span>
-          <input
-            ref={field}
-            class="input"
-            maxLength={LABEL_MAX}
-            placeholder={projectId}
-            value={fields.value.label}
-            onInput={({ currentTarget }) => edit({ label: currentTarget.value })}
-          />
-        </label>
-        <label class="field wide-field">
-          <span class="meta">{t('console.projects.description')}</span>
-          <input
-            class="input"
-            maxLength={DESCRIPTION_MAX}
-            value={fields.value.description}
-            onInput={({ currentTarget }) => edit({ description: currentTarget.value })}
-          />
-        </label>
+        <TextField
+          label={t('console.projects.displayName')}
+          at={field}
+          maxLength={LABEL_MAX}
+          placeholder={projectId}
+          value={fields.value.label}
+          onText={(text) => edit({ label: text })}
+        />
+        <TextField
+          class="field wide-field"
+          label={t('console.projects.description')}
+          maxLength={DESCRIPTION_MAX}
+          value={fields.value.description}
+          onText={(text) => edit({ description: text })}
+        />
         {groups.kind === 'shown' && (
-          <label class="field">
-            <span class="meta">{t('console.projects.group')}</span>
-            <select
-              class="input"
-              value={fields.value.groupId}
-              onChange={({ currentTarget }) => edit({ groupId: currentTarget.value })}
-            >
-              <option value="">{t('console.projects.noGroup')}</option>
-              {groups.value.map((group) => (
-                <option key={group.groupId} value={group.groupId}>
-                  {groupName(group)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <SelectField
+            label={t('console.projects.group')}
+            value={fields.value.groupId}
+            onChoose={(chosen) => edit({ groupId: chosen })}
+            none={t('console.projects.noGroup')}
+            options={groups.value.map((group) => [group.groupId, groupName(group)])}
+          />
         )}
         <button type="submit" class="button" disabled={!form.isBegun.value}>
           {t('console.projects.save')}

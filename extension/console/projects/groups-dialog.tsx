@@ -9,6 +9,7 @@ import { useChange } from '../../reads/change.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { readNow } from '../../reads/read-now.ts';
 import { ConfirmButton, useOpener } from '../../ui/confirm.tsx';
+import { TextField } from '../../ui/form.tsx';
 import { useModal } from '../../ui/modal.ts';
 import { naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
@@ -146,23 +147,17 @@ function GroupForm({ group, onEnd }: { group: Group; onEnd: () => void }) {
           if (name.trim() !== '') void save();
         }}
       >
-        <label class="field">
-          <span class="meta">{t('console.projects.groupName')}</span>
-          <input
-            ref={field}
-            class="input"
-            value={name}
-            onInput={({ currentTarget }) => form.edit({ name: currentTarget.value })}
-          />
-        </label>
-        <label class="field">
-          <span class="meta">{t('console.projects.description')}</span>
-          <input
-            class="input"
-            value={description}
-            onInput={({ currentTarget }) => form.edit({ description: currentTarget.value })}
-          />
-        </label>
+        <TextField
+          label={t('console.projects.groupName')}
+          at={field}
+          value={name}
+          onText={(text) => form.edit({ name: text })}
+        />
+        <TextField
+          label={t('console.projects.description')}
+          value={description}
+          onText={(text) => form.edit({ description: text })}
+        />
         <button type="submit" class="button" disabled={name.trim() === '' || !form.isBegun.value}>
           {t('console.projects.save')}
         </button>
@@ -201,14 +196,11 @@ function NewGroup() {
           });
       }}
     >
-      <label class="field">
-        <span class="meta">{t('console.projects.newGroup')}</span>
-        <input
-          class="input"
-          value={name}
-          onInput={({ currentTarget }) => form.edit({ name: currentTarget.value })}
-        />
-      </label>
+      <TextField
+        label={t('console.projects.newGroup')}
+        value={name}
+        onText={(text) => form.edit({ name: text })}
+      />
       <button type="submit" class="button" disabled={name.trim() === ''}>
         {t('console.projects.makeGroup')}
       </button>

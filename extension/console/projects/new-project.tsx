@@ -4,6 +4,7 @@ import { engineOfNew, price } from '../../../shared/spending/price.ts';
 import { t } from '../../i18n/t.ts';
 import { ENGINES } from '../../storage/drafts.ts';
 import { EngineField } from '../../ui/engine-field.tsx';
+import { TextField } from '../../ui/form.tsx';
 import { paidCallOf } from '../../ui/paid-calls.ts';
 import { PricedButton, pricesNow } from '../../ui/priced-button.tsx';
 import { Discard, useFormDraft } from '../parts/form-draft.tsx';
@@ -43,21 +44,18 @@ export function NewProject({ onClose }: { onClose: () => void }) {
         if (event.key === 'Escape') onClose();
       }}
     >
-      <label class="field">
-        <span class="meta">{t('launch.name')}</span>
-        <input
-          ref={field}
-          class="input"
-          value={name}
-          maxLength={PROJECT_NAME_MAX}
-          spellcheck={false}
-          autocomplete="off"
-          autocapitalize="off"
-          aria-invalid={projectId !== '' && problem !== null}
-          aria-describedby="new-project-name"
-          onInput={({ currentTarget }) => form.edit({ name: currentTarget.value })}
-        />
-      </label>
+      <TextField
+        label={t('launch.name')}
+        at={field}
+        value={name}
+        maxLength={PROJECT_NAME_MAX}
+        spellcheck={false}
+        autocomplete="off"
+        autocapitalize="off"
+        aria-invalid={projectId !== '' && problem !== null}
+        aria-describedby="new-project-name"
+        onText={(text) => form.edit({ name: text })}
+      />
       <span id="new-project-name" class="meta" role="status">
         {projectId === ''
           ? t('console.projects.nameStays')
@@ -65,15 +63,12 @@ export function NewProject({ onClose }: { onClose: () => void }) {
             ? t(PROBLEM[problem])
             : t('launch.nameFits')}
       </span>
-      <label class="field">
-        <span class="meta">{t('console.projects.description')}</span>
-        <input
-          class="input"
-          value={description}
-          maxLength={500}
-          onInput={({ currentTarget }) => form.edit({ description: currentTarget.value })}
-        />
-      </label>
+      <TextField
+        label={t('console.projects.description')}
+        value={description}
+        maxLength={500}
+        onText={(text) => form.edit({ description: text })}
+      />
       <EngineField value={engine} onChange={(wanted) => form.edit({ engine: wanted })} />
       <div class="verbs">
         <PricedButton

@@ -7,6 +7,7 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { useChange } from '../../reads/change.ts';
 import { useResource } from '../../reads/resource.ts';
+import { SelectField, TextField } from '../../ui/form.tsx';
 import { naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { eventKindWords } from '../activity/event-words.ts';
@@ -48,33 +49,21 @@ export function NewReceiver({ onClose }: { onClose: () => void }) {
         if (isHttps) void register();
       }}
     >
-      <label class="field">
-        <span class="meta">{t('console.webhooks.address')}</span>
-        <input
-          class="input"
-          type="url"
-          spellcheck={false}
-          placeholder="https://"
-          value={url}
-          aria-invalid={address !== '' && !isHttps}
-          onInput={({ currentTarget }) => form.edit({ url: currentTarget.value })}
-        />
-        {address !== '' && !isHttps && <span class="meta failure">{t('refusal.INVALID_WEBHOOK_URL')}</span>}
-      </label>
-      <label class="field">
-        <span class="meta">{t('console.webhooks.event')}</span>
-        <select
-          class="input"
-          value={event}
-          onChange={({ currentTarget }) => form.edit({ event: currentTarget.value })}
-        >
-          {SERVICE_EVENTS.map((name) => (
-            <option key={name} value={name}>
-              {eventKindWords(name)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <TextField
+        label={t('console.webhooks.address')}
+        type="url"
+        spellcheck={false}
+        placeholder="https://"
+        value={url}
+        problem={address !== '' && !isHttps ? t('refusal.INVALID_WEBHOOK_URL') : null}
+        onText={(text) => form.edit({ url: text })}
+      />
+      <SelectField
+        label={t('console.webhooks.event')}
+        value={event}
+        options={SERVICE_EVENTS.map((name) => [name, eventKindWords(name)])}
+        onChoose={(chosen) => form.edit({ event: chosen })}
+      />
       <ProjectFilter chosen={projectIds} onChoose={(ids) => form.edit({ projectIds: JSON.stringify(ids) })} />
       {takesFeatureFilter(event) && (
         <Filter

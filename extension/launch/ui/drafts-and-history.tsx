@@ -5,6 +5,7 @@ import { t } from '../../i18n/t.ts';
 import type { Draft, Template } from '../../storage/drafts.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
+import { TextField } from '../../ui/form.tsx';
 import { Glyph, type GlyphName, Icon } from '../../ui/icons.tsx';
 import { mask, naming } from '../../ui/page-state.ts';
 import { type LaunchStatus, launchStatus } from '../history.ts';
@@ -228,14 +229,11 @@ function TemplateRow({ template }: { template: Template }) {
   const remove = () => void model.setTemplates(model.templates.value.filter((one) => one.id !== template.id));
   return (
     <li>
-      <label class="field">
-        <span class="meta">{t('launch.templates.name')}</span>
-        <input
-          class="input"
-          value={template.name}
-          onInput={(event) => change({ name: event.currentTarget.value })}
-        />
-      </label>
+      <TextField
+        label={t('launch.templates.name')}
+        value={template.name}
+        onText={(text) => change({ name: text })}
+      />
       <label class="field">
         <span class="meta">{t('launch.templates.text')}</span>
         <textarea
@@ -245,15 +243,12 @@ function TemplateRow({ template }: { template: Template }) {
           onInput={(event) => change({ text: event.currentTarget.value })}
         />
       </label>
-      <label class="field">
-        <span class="meta">{t('launch.templates.pattern')}</span>
-        <input
-          class="input"
-          value={template.addressPattern}
-          placeholder={t('launch.templates.patternHint')}
-          onInput={(event) => change({ addressPattern: event.currentTarget.value })}
-        />
-      </label>
+      <TextField
+        label={t('launch.templates.pattern')}
+        value={template.addressPattern}
+        placeholder={t('launch.templates.patternHint')}
+        onText={(text) => change({ addressPattern: text })}
+      />
       <div class="verbs">
         <button type="button" class="button" onClick={() => model.useTemplate(template)}>
           {t('launch.templates.use')}

@@ -3,6 +3,7 @@ import { runBudgetOf } from '../../../shared/spending/run-budget.ts';
 import { t } from '../../i18n/t.ts';
 import { EFFORTS, type LaunchSettings, MODELS } from '../../storage/drafts.ts';
 import { EngineField } from '../../ui/engine-field.tsx';
+import { SelectField, TextField } from '../../ui/form.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { capOf, mustHaveCap } from '../draft-problems.ts';
 import { DesigntoolField } from './designtool-field.tsx';
@@ -17,39 +18,19 @@ export function ModelEditor() {
   return (
     <>
       <div class="two">
-        <label class="field">
-          <span class="meta">{t('launch.model.model')}</span>
-          <select
-            class="input"
-            value={settings.model}
-            onChange={(event) =>
-              model.editSettings({ model: event.currentTarget.value as LaunchSettings['model'] })
-            }
-          >
-            {MODELS.map((name) => (
-              <option key={name} value={name}>
-                {t(`launch.chip.${name}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label class="field">
-          <span class="meta">{t('launch.model.effort')}</span>
-          <select
-            class="input"
-            value={settings.effort ?? ''}
-            onChange={(event) =>
-              model.editSettings({ effort: (event.currentTarget.value || null) as LaunchSettings['effort'] })
-            }
-          >
-            <option value="">{t('launch.model.effortService')}</option>
-            {EFFORTS.map((level) => (
-              <option key={level} value={level}>
-                {t(`launch.level.${level}`)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label={t('launch.model.model')}
+          value={settings.model}
+          onChoose={(chosen) => model.editSettings({ model: chosen })}
+          options={MODELS.map((name) => [name, t(`launch.chip.${name}`)])}
+        />
+        <SelectField
+          label={t('launch.model.effort')}
+          value={settings.effort ?? ''}
+          onChoose={(chosen) => model.editSettings({ effort: (chosen || null) as LaunchSettings['effort'] })}
+          none={t('launch.model.effortService')}
+          options={EFFORTS.map((level) => [level, t(`launch.level.${level}`)])}
+        />
       </div>
       <label class="check">
         <input
@@ -106,38 +87,28 @@ export function CapsEditor() {
 function CapField(props: { label: string; value: string; hint: string; onInput: (value: string) => void }) {
   const invalid = capOf(props.value) === 'invalid';
   return (
-    <label class="field">
-      <span class="meta">{props.label}</span>
-      <input
-        class="input"
-        inputMode="decimal"
-        value={props.value}
-        aria-invalid={invalid}
-        onInput={(event) => props.onInput(event.currentTarget.value)}
-      />
-      <span class={invalid ? 'meta bad' : 'meta'}>
-        {invalid ? t('launch.problem.cap_not_positive') : props.hint}
-      </span>
-    </label>
+    <TextField
+      label={props.label}
+      inputMode="decimal"
+      value={props.value}
+      problem={invalid ? t('launch.problem.cap_not_positive') : null}
+      hint={!invalid && props.hint}
+      onText={props.onInput}
+    />
   );
 }
 
 function BudgetField({ value, onInput }: { value: string; onInput: (value: string) => void }) {
   const invalid = runBudgetOf(value) === 'invalid';
   return (
-    <label class="field">
-      <span class="meta">{t('launch.caps.budget')}</span>
-      <input
-        class="input"
-        inputMode="decimal"
-        value={value}
-        aria-invalid={invalid}
-        onInput={(event) => onInput(event.currentTarget.value)}
-      />
-      <span class={invalid ? 'meta bad' : 'meta'}>
-        {invalid ? t('launch.problem.budget_least') : t('launch.caps.budgetHint')}
-      </span>
-    </label>
+    <TextField
+      label={t('launch.caps.budget')}
+      inputMode="decimal"
+      value={value}
+      problem={invalid ? t('launch.problem.budget_least') : null}
+      hint={!invalid && t('launch.caps.budgetHint')}
+      onText={onInput}
+    />
   );
 }
 
@@ -152,32 +123,24 @@ export function AdvancedEditor() {
   return (
     <>
       {templates.length > 0 && (
-        <label class="field">
-          <span class="meta">{t('launch.advanced.template')}</span>
-          <select
-            class="input"
-            value={draft.templateId ?? ''}
-            onChange={(event) => {
-              const chosen = templates.find((one) => one.id === event.currentTarget.value);
-              if (chosen) model.useTemplate(chosen);
-              else model.edit({ templateId: null });
-            }}
-          >
-            <option value="">{t('launch.advanced.templateNone')}</option>
-            {templates.map((one) => (
-              <option key={one.id} value={one.id}>
-                {one.name || t('launch.templates.unnamed')}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label={t('launch.advanced.template')}
+          value={draft.templateId ?? ''}
+          onChoose={(id) => {
+            const chosen = templates.find((one) => one.id === id);
+            if (chosen) model.useTemplate(chosen);
+            else model.edit({ templateId: null });
+          }}
+          none={t('launch.advanced.templateNone')}
+          options={templates.map((one) => [one.id, one.name || t('launch.templates.unnamed')])}
+        />
       )}
       <TextField
         id="launch-label"
         label={t('launch.advanced.label')}
         value={draft.label}
         problem={projectLabel.safeParse(draft.label).success ? '' : t('launch.problem.label_long')}
-        onInput={(label) => model.edit({ label })}
+        onText={(label) => model.edit({ label })}
       />
       <TextField
         id="launch-description"
@@ -186,7 +149,7 @@ export function AdvancedEditor() {
         problem={
           projectDescription.safeParse(draft.description).success ? '' : t('launch.problem.description_long')
         }
-        onInput={(description) => model.edit({ description })}
+        onText={(description) => model.edit({ description })}
       />
       <div class="two even">
         {GroupField ? (
@@ -196,9 +159,8 @@ export function AdvancedEditor() {
             id="launch-group"
             label={t('launch.advanced.group')}
             value={settings.groupId}
-            problem=""
             hint={t('launch.advanced.groupHint')}
-            onInput={(groupId) => model.editSettings({ groupId })}
+            onText={(groupId) => model.editSettings({ groupId })}
           />
         )}
         <EngineField
@@ -209,30 +171,5 @@ export function AdvancedEditor() {
       </div>
       <DesigntoolField />
     </>
-  );
-}
-
-function TextField(props: {
-  id: string;
-  label: string;
-  value: string;
-  /** What is wrong with the input; empty when nothing is. */
-  problem: string;
-  hint?: string;
-  onInput: (value: string) => void;
-}) {
-  return (
-    <label class="field">
-      <span class="meta">{props.label}</span>
-      <input
-        id={props.id}
-        class="input"
-        value={props.value}
-        aria-invalid={props.problem !== ''}
-        onInput={(event) => props.onInput(event.currentTarget.value)}
-      />
-      {props.problem !== '' && <span class="meta bad">{props.problem}</span>}
-      {props.hint && <span class="meta">{props.hint}</span>}
-    </label>
   );
 }

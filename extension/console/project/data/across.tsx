@@ -7,6 +7,7 @@ import { t } from '../../../i18n/t.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { dataPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
+import { SelectField } from '../../../ui/form.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { Filter } from '../../grid/filter.tsx';
 import { RawValue } from '../../grid/long-text.tsx';
@@ -57,23 +58,25 @@ export function AcrossTables({ projectId, tables }: { projectId: string; tables:
           const above = levels.value[index - 1]?.table;
           const ways = above ? waysOf(tables, above) : [];
           return above === undefined ? (
-            <Select
+            <SelectField
               key={index}
+              none="–"
               label={t('console.data.table')}
               value={level?.table.type ?? ''}
               options={tables.map((one) => [one.type, isolated(one.label)])}
-              onChange={(type) => {
+              onChoose={(type) => {
                 const table = tables.find((one) => one.type === type);
                 place(0, table ? levelOf(table, null) : null);
               }}
             />
           ) : (
-            <Select
+            <SelectField
               key={index}
+              none="–"
               label={t('console.across.with')}
               value={level?.way?.id ?? ''}
               options={ways.map((way) => [way.id, wayWords(way)])}
-              onChange={(id) => {
+              onChoose={(id) => {
                 const way = ways.find((one) => one.id === id);
                 place(index, way ? levelOf(way.other, way) : null);
               }}
@@ -81,7 +84,7 @@ export function AcrossTables({ projectId, tables }: { projectId: string; tables:
           );
         })}
         {levels.value.length > 1 && (
-          <Select
+          <SelectField
             label={t('console.across.show')}
             none={t('console.across.together')}
             value={String(only.value ?? '')}
@@ -91,7 +94,7 @@ export function AcrossTables({ projectId, tables }: { projectId: string; tables:
                 ? [[String(index), t('console.across.only', { table: isolated(table.label) })] as const]
                 : [],
             )}
-            onChange={(index) => {
+            onChoose={(index) => {
               only.value = index === '' ? null : Number(index);
             }}
           />
@@ -117,34 +120,6 @@ export function AcrossTables({ projectId, tables }: { projectId: string; tables:
 
 const wayWords = ({ other, property }: Way): string =>
   `${isolated(other.label)} (${isolated(property.label || property.name)})`;
-
-function Select({
-  label,
-  value,
-  none = '–',
-  options,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  none?: string;
-  options: readonly (readonly [value: string, shown: string])[];
-  onChange: (value: string) => void;
-}) {
-  return (
-    <label class="field">
-      <span class="meta">{label}</span>
-      <select class="input" value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-        <option value="">{none}</option>
-        {options.map(([one, shown]) => (
-          <option key={one} value={one}>
-            {shown}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
 
 type Ask = (part: Partial<Pick<Level, 'where' | 'sort' | 'page'>>) => void;
 

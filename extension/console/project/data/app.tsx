@@ -10,6 +10,7 @@ import { sendMessage } from '../../../messaging/client.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { dataPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
+import { SelectField, TextField } from '../../../ui/form.tsx';
 import { stored } from '../../../ui/stored-state.ts';
 import { RawValue } from '../../grid/long-text.tsx';
 import { ResultGrid } from '../../grid/result-grid.tsx';
@@ -72,21 +73,16 @@ function Statistic({ projectId, tables }: { projectId: string; tables: Tables })
             property.value = '';
           }}
         />
-        <label class="field">
-          <span class="meta">{t('console.data.statistic')}</span>
-          <select
-            class="input"
-            value={property.value}
-            onChange={({ currentTarget }) => (property.value = currentTarget.value)}
-          >
-            <option value="">{t('console.data.howMany')}</option>
-            {numbers.map(({ name, label }) => (
-              <option key={name} value={name}>
-                {t('console.data.sumOf', { property: label || name })}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label={t('console.data.statistic')}
+          value={property.value}
+          onChoose={(chosen) => (property.value = chosen)}
+          none={t('console.data.howMany')}
+          options={numbers.map(({ name, label }) => [
+            name,
+            t('console.data.sumOf', { property: label || name }),
+          ])}
+        />
       </div>
       {table.value !== '' && (
         <Loaded of={result}>
@@ -113,17 +109,13 @@ function TableChoice({
   onChoose: (type: string) => void;
 }) {
   return (
-    <label class="field">
-      <span class="meta">{t('console.data.table')}</span>
-      <select class="input" value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
-        <option value="">–</option>
-        {tables.map(({ type, label }) => (
-          <option key={type} value={type}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </label>
+    <SelectField
+      label={t('console.data.table')}
+      value={value}
+      onChoose={onChoose}
+      none="–"
+      options={tables.map(({ type, label }) => [type, label])}
+    />
   );
 }
 
@@ -218,14 +210,11 @@ function Backup({ projectId }: { projectId: string }) {
           request.value = name.value.trim() || null;
         }}
       >
-        <label class="field">
-          <span class="meta">{t('console.data.backupName')}</span>
-          <input
-            class="input"
-            value={name.value}
-            onInput={({ currentTarget }) => (name.value = currentTarget.value)}
-          />
-        </label>
+        <TextField
+          label={t('console.data.backupName')}
+          value={name.value}
+          onText={(text) => (name.value = text)}
+        />
         <button type="submit" class="button" disabled={name.value.trim() === ''}>
           {t('console.data.getBackup')}
         </button>

@@ -11,6 +11,7 @@ import { sendMessage } from '../../../messaging/client.ts';
 import { dataPath } from '../../../reads/paths.ts';
 import { refreshUnder } from '../../../reads/resource.ts';
 import { Question } from '../../../ui/confirm.tsx';
+import { SelectField } from '../../../ui/form.tsx';
 import { isReachable } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import type { Condition } from '../../grid/row-source.ts';
@@ -97,21 +98,13 @@ function Form({
   return (
     <div class="inline-form">
       {properties.length > 1 && (
-        <label class="field">
-          <span class="meta">{t('console.attach.property')}</span>
-          <select
-            class="input"
-            value={named.value}
-            disabled={now.kind === 'sending'}
-            onChange={({ currentTarget }) => (named.value = currentTarget.value)}
-          >
-            {properties.map(({ name, label }) => (
-              <option key={name} value={name}>
-                {isolated(label || name)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label={t('console.attach.property')}
+          value={named.value}
+          disabled={now.kind === 'sending'}
+          onChoose={(chosen) => (named.value = chosen)}
+          options={properties.map(({ name, label }) => [name, isolated(label || name)])}
+        />
       )}
       <label class="field">
         <span class="meta">{t('console.attach.file')}</span>

@@ -5,6 +5,7 @@ import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { useChange } from '../../../reads/change.ts';
 import { ConfirmButton } from '../../../ui/confirm.tsx';
+import { TextField } from '../../../ui/form.tsx';
 import { Glyph } from '../../../ui/icons.tsx';
 import { edgeNow } from '../../../ui/page-state.ts';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
@@ -84,17 +85,14 @@ export function DataKey({ projectId, known }: { projectId: string; known: DataKe
             void put();
           }}
         >
-          <label class="field">
-            <span class="meta">{t(known ? 'console.data.newKey' : 'console.data.keyField')}</span>
-            <input
-              class="input"
-              type="password"
-              autocomplete="off"
-              required
-              value={key.value}
-              onInput={({ currentTarget }) => (key.value = currentTarget.value)}
-            />
-          </label>
+          <TextField
+            label={t(known ? 'console.data.newKey' : 'console.data.keyField')}
+            type="password"
+            autocomplete="off"
+            required
+            value={key.value}
+            onText={(text) => (key.value = text)}
+          />
           <button type="submit" class="button" disabled={key.value.trim().length < 8}>
             {t('console.data.testKey')}
           </button>

@@ -6,6 +6,7 @@ import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { useChange } from '../../../reads/change.ts';
 import { readFormDrafts } from '../../../storage/form-drafts.ts';
+import { SelectField, TextField } from '../../../ui/form.tsx';
 import { isReachable } from '../../../ui/page-state.ts';
 import type { Condition } from '../../grid/row-source.ts';
 import { Discard, useFormDraft } from '../../parts/form-draft.tsx';
@@ -138,44 +139,31 @@ function Form({
   };
   return (
     <form class="inline-form" onSubmit={(event) => void save(event)}>
-      <label class="field">
-        <span class="meta">{t('console.watches.label')}</span>
-        <input
-          class="input"
-          required
-          maxLength={LABEL_MAX}
-          value={label}
-          onInput={({ currentTarget }) => edit({ label: currentTarget.value })}
-        />
-      </label>
+      <TextField
+        label={t('console.watches.label')}
+        required
+        maxLength={LABEL_MAX}
+        value={label}
+        onText={(text) => edit({ label: text })}
+      />
       {kind === 'records' ? (
-        <label class="field">
-          <span class="meta">{t('console.watches.property')}</span>
-          <select
-            class="input"
-            value={property}
-            onChange={({ currentTarget }) => edit({ property: currentTarget.value })}
-          >
-            <option value="">{t('console.watches.noProperty')}</option>
-            {table.properties.filter(isTellable).map((one) => (
-              <option key={one.name} value={one.name}>
-                {isolated(one.label || one.name)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label={t('console.watches.property')}
+          value={property}
+          onChoose={(chosen) => edit({ property: chosen })}
+          none={t('console.watches.noProperty')}
+          options={table.properties
+            .filter(isTellable)
+            .map((one) => [one.name, isolated(one.label || one.name)])}
+        />
       ) : (
-        <label class="field">
-          <span class="meta">{t('console.watches.within')}</span>
-          <select
-            class="input"
-            value={within}
-            onChange={({ currentTarget }) => edit({ within: currentTarget.value })}
-          >
-            <option value="">{t('console.watches.ofAll')}</option>
-            <option value="day">{t('console.watches.ofToday')}</option>
-          </select>
-        </label>
+        <SelectField
+          label={t('console.watches.within')}
+          value={within}
+          onChoose={(chosen) => edit({ within: chosen })}
+          none={t('console.watches.ofAll')}
+          options={[['day', t('console.watches.ofToday')]]}
+        />
       )}
       <button
         type="submit"

@@ -7,6 +7,7 @@ import { useChange } from '../../../reads/change.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { dataPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
+import { TextField } from '../../../ui/form.tsx';
 import { isReachable } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import { EditSwitch } from '../../grid/edit-switch.tsx';
@@ -78,16 +79,13 @@ function Form({ projectId, app }: { projectId: string; app: App }) {
     if (result.ok) form.reset(fields);
   };
   const input = (name: 'name' | 'profilePhoto') => (
-    <label class="field">
-      <span class="meta">{t(`console.data.app.${name}`)}</span>
-      <input
-        class="input"
-        dir="auto"
-        required={name === 'name'}
-        value={fields[name]}
-        onInput={({ currentTarget }) => form.edit({ [name]: currentTarget.value })}
-      />
-    </label>
+    <TextField
+      label={t(`console.data.app.${name}`)}
+      dir="auto"
+      required={name === 'name'}
+      value={fields[name]}
+      onText={(text) => form.edit({ [name]: text })}
+    />
   );
   return (
     <form class="inline-form" onSubmit={(event) => void send(event)}>

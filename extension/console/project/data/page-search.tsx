@@ -4,6 +4,7 @@ import { t } from '../../../i18n/t.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { dataPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
+import { TextField } from '../../../ui/form.tsx';
 import { ResultGrid } from '../../grid/result-grid.tsx';
 import { Part } from '../../parts/part.tsx';
 
@@ -18,16 +19,13 @@ export function PageSearch({ projectId }: { projectId: string }) {
   const found = useResource(search.value && { ...requestOf(projectId, search.value), keep: false });
   const isId = /^[A-Za-z0-9_-]{1,128}$/.test(page.value.trim());
   const field = (label: string, of: typeof page) => (
-    <label class="field">
-      <span class="meta">{label}</span>
-      <input
-        class="input"
-        autocomplete="off"
-        dir="auto"
-        value={of.value}
-        onInput={({ currentTarget }) => (of.value = currentTarget.value)}
-      />
-    </label>
+    <TextField
+      label={label}
+      autocomplete="off"
+      dir="auto"
+      value={of.value}
+      onText={(text) => (of.value = text)}
+    />
   );
   return (
     <Part title={t('console.data.page.title')}>

@@ -6,6 +6,7 @@ import { useChange } from '../../../reads/change.ts';
 import { dataPath, recordPath } from '../../../reads/paths.ts';
 import { useOpener } from '../../../ui/confirm.tsx';
 import { ConfirmTyped } from '../../../ui/confirm-typed.tsx';
+import { TextField } from '../../../ui/form.tsx';
 import { writeMode } from '../../grid/write-mode.ts';
 import { ChangeStatus } from '../../parts/part.tsx';
 import { projectAddress } from '../../parts/routes.ts';
@@ -34,18 +35,15 @@ export function SubElements({ projectId, table, id }: { projectId: string; table
       <summary>{t('console.subElements.title')}</summary>
       <p class="meta">{t('console.subElements.means')}</p>
       <div class="inline-form">
-        <label class="field">
-          <span class="meta">{t('console.subElements.page')}</span>
-          <input
-            class="input"
-            autocomplete="off"
-            value={page.value}
-            onInput={({ currentTarget }) => {
-              page.value = currentTarget.value;
-              isAsking.value = false;
-            }}
-          />
-        </label>
+        <TextField
+          label={t('console.subElements.page')}
+          autocomplete="off"
+          value={page.value}
+          onText={(text) => {
+            page.value = text;
+            isAsking.value = false;
+          }}
+        />
         {isAsking.value ? (
           <ConfirmTyped
             verb={t('console.subElements.remove')}

@@ -7,6 +7,7 @@ import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { dataPath } from '../../../reads/paths.ts';
 import type { FormFields } from '../../../storage/form-drafts.ts';
+import { SelectField, TextField } from '../../../ui/form.tsx';
 import { FileField } from '../../grid/file-field.tsx';
 import { LongText, RawValue } from '../../grid/long-text.tsx';
 import { fileNames } from '../../grid/values.ts';
@@ -50,7 +51,7 @@ function MadeFile({ projectId, value }: { projectId: string; value: unknown }) {
 }
 
 /** A field of a form whose draft is kept. */
-function TextField<F extends FormFields>({
+function DraftField<F extends FormFields>({
   label,
   of,
   name,
@@ -61,25 +62,20 @@ function TextField<F extends FormFields>({
   name: keyof F & string;
   code?: boolean;
 }) {
-  const id = useId();
-  const attributes = {
-    id,
-    value: of.fields.value[name],
-    spellcheck: !code,
-    onInput: ({ currentTarget }: { currentTarget: { value: string } }) =>
-      of.edit({ [name]: currentTarget.value } as unknown as Partial<F>),
-  };
+  const value = of.fields.value[name] ?? '';
+  const onText = (text: string) => of.edit({ [name]: text } as unknown as Partial<F>);
+  if (!code) return <TextField {...{ label, value, onText }} />;
   return (
-    <span class={code ? 'field wide-field' : 'field'}>
-      <label for={id} class="meta">
-        {label}
-      </label>
-      {code ? (
-        <textarea class="input code-input" rows={4} {...attributes} />
-      ) : (
-        <input class="input" {...attributes} />
-      )}
-    </span>
+    <label class="field wide-field">
+      <span class="meta">{label}</span>
+      <textarea
+        class="input code-input"
+        rows={4}
+        spellcheck={false}
+        value={value}
+        onInput={({ currentTarget }) => onText(currentTarget.value)}
+      />
+    </label>
   );
 }
 
@@ -93,10 +89,10 @@ function PdfFromTemplate({ projectId }: { projectId: string }) {
   return (
     <Part title={t('console.tools.pdf')} side={<span class="meta">{t('console.tools.pdfNote')}</span>}>
       <div class="inline-form">
-        <TextField label={t('console.tools.template')} of={form} name="template" />
-        <TextField label={t('console.tools.fileName')} of={form} name="name" />
+        <DraftField label={t('console.tools.template')} of={form} name="template" />
+        <DraftField label={t('console.tools.fileName')} of={form} name="name" />
       </div>
-      <TextField label={t('console.tools.variables')} of={form} name="variables" code />
+      <DraftField label={t('console.tools.variables')} of={form} name="variables" code />
       <Discard of={form} />
       {filled === null && (
         <p class="meta failure" role="status">
@@ -185,9 +181,9 @@ function AskModel({ projectId }: { projectId: string }) {
   return (
     <Part title={t('console.tools.chat')} side={<span class="meta">{t('console.tools.chatNote')}</span>}>
       <div class="inline-form">
-        <TextField label={t('console.tools.model')} of={form} name="model" />
+        <DraftField label={t('console.tools.model')} of={form} name="model" />
       </div>
-      <TextField label={t('console.tools.words')} of={form} name="words" code />
+      <DraftField label={t('console.tools.words')} of={form} name="words" code />
       <Discard of={form} />
       <PaidCall
         projectId={projectId}
@@ -230,23 +226,15 @@ function MakeImage({ projectId }: { projectId: string }) {
   return (
     <Part title={t('console.tools.image')}>
       <div class="inline-form">
-        <TextField label={t('console.tools.fileName')} of={form} name="name" />
-        <label class="field">
-          <span class="meta">{t('console.tools.size')}</span>
-          <select
-            class="input"
-            value={size}
-            onChange={({ currentTarget }) => form.edit({ size: currentTarget.value })}
-          >
-            {SIZES.map((one) => (
-              <option key={one} value={one}>
-                {one.replace('x', ' × ')}
-              </option>
-            ))}
-          </select>
-        </label>
+        <DraftField label={t('console.tools.fileName')} of={form} name="name" />
+        <SelectField
+          label={t('console.tools.size')}
+          value={size}
+          onChoose={(chosen) => form.edit({ size: chosen })}
+          options={SIZES.map((one) => [one, one.replace('x', ' × ')])}
+        />
       </div>
-      <TextField label={t('console.tools.imageWords')} of={form} name="words" code />
+      <DraftField label={t('console.tools.imageWords')} of={form} name="words" code />
       <Discard of={form} />
       <PaidCall
         projectId={projectId}

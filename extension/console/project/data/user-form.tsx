@@ -6,6 +6,7 @@ import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { useChange } from '../../../reads/change.ts';
 import { dataPath } from '../../../reads/paths.ts';
+import { SelectField, TextField } from '../../../ui/form.tsx';
 import { writeMode } from '../../grid/write-mode.ts';
 import { Discard, useFormDraft } from '../../parts/form-draft.tsx';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
@@ -121,13 +122,7 @@ export function UserForm({
     mode.touch();
     form.edit(part);
   };
-  const text = (value: string, onText: (value: string) => void) => ({
-    class: 'input',
-    required: true,
-    autocomplete: 'off',
-    value,
-    onInput: ({ currentTarget }: { currentTarget: { value: string } }) => onText(currentTarget.value),
-  });
+  const always = { required: true, autocomplete: 'off' } as const;
   const set = (type: string, to: { read: boolean; write: boolean }) => {
     const { [type]: _, ...others } = types;
     edit({ types: JSON.stringify(to.read || to.write ? { ...others, [type]: to } : others) });
@@ -142,41 +137,36 @@ export function UserForm({
         </p>
       )}
       <fieldset class="inline-form" disabled={!mode.on.value}>
-        <label class="field">
-          <span class="meta">{t('console.data.userName')}</span>
-          <input {...text(name, (value) => edit({ name: value }))} />
-        </label>
-        <label class="field">
-          <span class="meta">{t('console.data.userEmail')}</span>
-          <input {...text(email, (value) => edit({ email: value }))} type="email" />
-        </label>
-        <label class="field">
-          <span class="meta">{t(user ? 'console.users.newPassword' : 'console.data.userPassword')}</span>
-          <input
-            {...text(password.value, (value) => {
-              mode.touch();
-              password.value = value;
-            })}
-            type="password"
-          />
-          {form.isBegun.value && password.value === '' && (
-            <span class="meta">{t('console.users.passwordNotKept')}</span>
-          )}
-        </label>
-        <label class="field">
-          <span class="meta">{t('console.data.userRole')}</span>
-          <select
-            class="input"
-            value={role}
-            onChange={({ currentTarget }) => edit({ role: currentTarget.value })}
-          >
-            {ROLES.map((one) => (
-              <option key={one} value={one}>
-                {t(`console.data.role.${one}`)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <TextField
+          {...always}
+          label={t('console.data.userName')}
+          value={name}
+          onText={(text) => edit({ name: text })}
+        />
+        <TextField
+          {...always}
+          label={t('console.data.userEmail')}
+          type="email"
+          value={email}
+          onText={(text) => edit({ email: text })}
+        />
+        <TextField
+          {...always}
+          label={t(user ? 'console.users.newPassword' : 'console.data.userPassword')}
+          type="password"
+          value={password.value}
+          hint={form.isBegun.value && password.value === '' && t('console.users.passwordNotKept')}
+          onText={(text) => {
+            mode.touch();
+            password.value = text;
+          }}
+        />
+        <SelectField
+          label={t('console.data.userRole')}
+          value={role}
+          onChoose={(chosen) => edit({ role: chosen })}
+          options={ROLES.map((one) => [one, t(`console.data.role.${one}`)])}
+        />
         {tables.length > 0 && (
           <details class="more wide-field">
             <summary>{t('console.users.access')}</summary>

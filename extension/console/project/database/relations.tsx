@@ -5,6 +5,7 @@ import { t } from '../../../i18n/t.ts';
 import { useChange } from '../../../reads/change.ts';
 import { projectPath } from '../../../reads/paths.ts';
 import { Question } from '../../../ui/confirm.tsx';
+import { SelectField, TextField } from '../../../ui/form.tsx';
 import { isOwnColumn } from '../../grid/row-source.ts';
 import { writeMode } from '../../grid/write-mode.ts';
 import { DraftTrouble, useFormDraft } from '../../parts/form-draft.tsx';
@@ -82,31 +83,18 @@ export function Relations({
       </ul>
       {mode.on.value && (
         <div class="inline-form">
-          <label class="field">
-            <span class="meta">{t('console.relations.column')}</span>
-            <select
-              class="input"
-              value={column}
-              onChange={({ currentTarget }) => form.edit({ column: currentTarget.value })}
-            >
-              <option value="">–</option>
-              {columns
-                .filter((name) => !isOwnColumn(name))
-                .map((name) => (
-                  <option key={name} value={name}>
-                    {name}
-                  </option>
-                ))}
-            </select>
-          </label>
-          <label class="field">
-            <span class="meta">{t('console.data.linkTo')}</span>
-            <input
-              class="input"
-              value={target}
-              onInput={({ currentTarget }) => form.edit({ target: currentTarget.value })}
-            />
-          </label>
+          <SelectField
+            label={t('console.relations.column')}
+            value={column}
+            onChoose={(chosen) => form.edit({ column: chosen })}
+            none="–"
+            options={columns.filter((name) => !isOwnColumn(name)).map((name) => [name, name])}
+          />
+          <TextField
+            label={t('console.data.linkTo')}
+            value={target}
+            onText={(text) => form.edit({ target: text })}
+          />
           <button
             type="button"
             class="button"

@@ -9,6 +9,7 @@ import { Loaded } from '../../../reads/loaded.tsx';
 import { projectPath } from '../../../reads/paths.ts';
 import { readNow } from '../../../reads/read-now.ts';
 import { useResource } from '../../../reads/resource.ts';
+import { TextField } from '../../../ui/form.tsx';
 import { stored } from '../../../ui/stored-state.ts';
 import { Discard, useFormDraft } from '../../parts/form-draft.tsx';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
@@ -115,16 +116,14 @@ function Ranges({ projectId, now }: { projectId: string; now: readonly string[] 
         void save();
       }}
     >
-      <label class="field wide-field">
-        <span class="meta">{t('console.limits.ranges')}</span>
-        <input
-          class="input"
-          spellcheck={false}
-          placeholder="203.0.113.0/24 2001:db8::/32"
-          value={ranges}
-          onInput={({ currentTarget }) => form.edit({ ranges: currentTarget.value })}
-        />
-      </label>
+      <TextField
+        class="field wide-field"
+        label={t('console.limits.ranges')}
+        spellcheck={false}
+        placeholder="203.0.113.0/24 2001:db8::/32"
+        value={ranges}
+        onText={(text) => form.edit({ ranges: text })}
+      />
       <button type="submit" class="button" disabled={!form.isBegun.value}>
         {t('console.limits.keepRanges')}
       </button>

@@ -7,6 +7,7 @@ import { useChange } from '../../../reads/change.ts';
 import { projectPath } from '../../../reads/paths.ts';
 import { ConfirmButton } from '../../../ui/confirm.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { TextField } from '../../../ui/form.tsx';
 import { paidCallOf } from '../../../ui/paid-calls.ts';
 import { PricedButton, priceOn } from '../../../ui/priced-button.tsx';
 import { stored } from '../../../ui/stored-state.ts';
@@ -92,17 +93,14 @@ function NewDomain({ project }: { project: ProjectRecord }) {
   }, [isSet]);
   return (
     <section class="inline-form" aria-label={t('console.ship.setDomain')}>
-      <label class="field">
-        <span class="meta">{t('console.ship.hostname')}</span>
-        <input
-          class="input"
-          placeholder="app.example.org"
-          spellcheck={false}
-          autocomplete="off"
-          value={form.fields.value.hostname}
-          onInput={({ currentTarget }) => form.edit({ hostname: currentTarget.value })}
-        />
-      </label>
+      <TextField
+        label={t('console.ship.hostname')}
+        placeholder="app.example.org"
+        spellcheck={false}
+        autocomplete="off"
+        value={form.fields.value.hostname}
+        onText={(text) => form.edit({ hostname: text })}
+      />
       <PricedButton
         label={t('console.ship.setDomain')}
         question={t('console.ship.setDomainQuestion', { hostname: wanted })}

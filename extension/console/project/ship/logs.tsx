@@ -8,6 +8,7 @@ import { t } from '../../../i18n/t.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { projectPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
+import { SelectField } from '../../../ui/form.tsx';
 import { edgeNow } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import { Part } from '../../parts/part.tsx';
@@ -83,20 +84,12 @@ function ProductionLogs({ projectId }: { projectId: string }) {
           from.value = edgeNow.peek() - SPANS[span.value];
         }}
       >
-        <label class="field">
-          <span class="meta">{t('console.ship.logSpan')}</span>
-          <select
-            class="input"
-            value={span.value}
-            onChange={({ currentTarget }) => (span.value = currentTarget.value as Span)}
-          >
-            {(Object.keys(SPANS) as Span[]).map((one) => (
-              <option key={one} value={one}>
-                {t(`console.ship.span.${one}`)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label={t('console.ship.logSpan')}
+          value={span.value}
+          onChoose={(chosen) => (span.value = chosen)}
+          options={(Object.keys(SPANS) as Span[]).map((one) => [one, t(`console.ship.span.${one}`)])}
+        />
         <label class="field">
           <span class="meta">{t('console.ship.logSearch')}</span>
           <input class="input" name="search" spellcheck={false} />

@@ -7,6 +7,7 @@ import { t } from '../../../i18n/t.ts';
 import { useChange } from '../../../reads/change.ts';
 import { projectPath } from '../../../reads/paths.ts';
 import { ConfirmButton } from '../../../ui/confirm.tsx';
+import { SelectField, TextField } from '../../../ui/form.tsx';
 import { stored } from '../../../ui/stored-state.ts';
 import { Discard, useFormDraft } from '../../parts/form-draft.tsx';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
@@ -82,44 +83,30 @@ export function AddSecret({ projectId, name: given }: { projectId: string; name?
   };
   return (
     <form class="inline-form" onSubmit={(event) => void add(event)}>
-      <label class="field">
-        <span class="meta">{t('console.ship.secretName')}</span>
-        <input
-          ref={nameField}
-          class="input"
-          autocomplete="off"
-          spellcheck={false}
-          required
-          readOnly={given !== undefined}
-          value={name}
-          onInput={({ currentTarget }) => form.edit({ name: currentTarget.value })}
-        />
-      </label>
-      <label class="field">
-        <span class="meta">{t('console.ship.secretValue')}</span>
-        <input
-          class="input"
-          type="password"
-          autocomplete="off"
-          required
-          value={value.value}
-          onInput={({ currentTarget }) => (value.value = currentTarget.value)}
-        />
-      </label>
-      <label class="field">
-        <span class="meta">{t('console.ship.environment')}</span>
-        <select
-          class="input"
-          value={environment}
-          onChange={({ currentTarget }) => form.edit({ environment: currentTarget.value })}
-        >
-          {ENVIRONMENTS.map((one) => (
-            <option key={one} value={one}>
-              {environmentWords(one)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <TextField
+        label={t('console.ship.secretName')}
+        at={nameField}
+        autocomplete="off"
+        spellcheck={false}
+        required
+        readOnly={given !== undefined}
+        value={name}
+        onText={(text) => form.edit({ name: text })}
+      />
+      <TextField
+        label={t('console.ship.secretValue')}
+        type="password"
+        autocomplete="off"
+        required
+        value={value.value}
+        onText={(text) => (value.value = text)}
+      />
+      <SelectField
+        label={t('console.ship.environment')}
+        value={environment}
+        onChoose={(chosen) => form.edit({ environment: chosen })}
+        options={ENVIRONMENTS.map((one) => [one, environmentWords(one)])}
+      />
       <button type="submit" class="button" disabled={name.trim() === '' || value.value === ''}>
         {t('console.ship.addSecret')}
       </button>

@@ -1,0 +1,116 @@
+import type { AllHTMLAttributes, ComponentChildren, Ref } from 'preact';
+
+type FieldProps = {
+  label: ComponentChildren;
+  class?: string | undefined;
+  /** What is wrong with what is entered; empty: nothing that is said. */
+  problem?: string | null | undefined;
+  hint?: ComponentChildren;
+};
+
+/** What is entered, below its label; below it what is wrong with it, and what it is. */
+function Field({
+  label,
+  class: kind = 'field',
+  problem,
+  hint,
+  children,
+}: FieldProps & { children: ComponentChildren }) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: its field is among the children
+    <label class={kind}>
+      <span class="meta">{label}</span>
+      {children}
+      {problem && <span class="meta failure">{problem}</span>}
+      {hint && <span class="meta">{hint}</span>}
+    </label>
+  );
+}
+
+type InputAttributes = Pick<
+  AllHTMLAttributes,
+  | 'id'
+  | 'type'
+  | 'inputMode'
+  | 'min'
+  | 'max'
+  | 'step'
+  | 'maxLength'
+  | 'placeholder'
+  | 'required'
+  | 'readOnly'
+  | 'autocomplete'
+  | 'autocapitalize'
+  | 'spellcheck'
+  | 'dir'
+  | 'aria-invalid'
+  | 'aria-describedby'
+>;
+
+/** A field of one line. @param onText what is in it, at each key */
+export function TextField({
+  at,
+  value,
+  onText,
+  label,
+  class: kind,
+  problem,
+  hint,
+  ...attributes
+}: FieldProps &
+  InputAttributes & {
+    at?: Ref<HTMLInputElement> | undefined;
+    value: string;
+    onText: (text: string) => void;
+  }) {
+  return (
+    <Field {...{ label, class: kind, problem, hint }}>
+      <input
+        ref={at ?? null}
+        class="input"
+        aria-invalid={problem ? true : undefined}
+        {...(attributes as object)}
+        value={value}
+        onInput={({ currentTarget }) => onText(currentTarget.value)}
+      />
+    </Field>
+  );
+}
+
+/** A choice of one. @param none words of the first option, which has no value */
+export function SelectField<T extends string>({
+  value,
+  options = [],
+  none,
+  disabled = false,
+  onChoose,
+  children,
+  ...field
+}: FieldProps & {
+  value: T;
+  options?: readonly (readonly [value: T, words: string])[];
+  none?: string;
+  disabled?: boolean;
+  onChoose: (value: T) => void;
+  /** Other options, below these. */
+  children?: ComponentChildren;
+}) {
+  return (
+    <Field {...field}>
+      <select
+        class="input"
+        value={value}
+        disabled={disabled}
+        onChange={({ currentTarget }) => onChoose(currentTarget.value as T)}
+      >
+        {none !== undefined && <option value="">{none}</option>}
+        {options.map(([one, words]) => (
+          <option key={one} value={one}>
+            {words}
+          </option>
+        ))}
+        {children}
+      </select>
+    </Field>
+  );
+}
