@@ -57,8 +57,55 @@ test('a builder can not confirm a deployment that destroys data', async () => {
     );
   const refused = await deploy(builder, 'deploy-builder');
   expect([refused.status, refused.code]).toEqual([403, 'EDGE_ROLE_FORBIDDEN']);
-  expect((await callsOf()).deploy ?? 0).toBe(0);
+  expect((await callsOf()).deployProject ?? 0).toBe(0);
   expect((await deploy(owner, 'deploy-owner-1')).status).toBe(200);
+});
+
+describe('a deployment that destroys data (service reference, Versioning, confirmDestructive)', () => {
+  beforeEach(() => control('setProject', 'shop', { destroysOnDeploy: ['the table guests'] }));
+  const deploy = (key: string, body?: object) =>
+    owner.ask('POST', '/service/projects/shop/deployments/deploy', body, { 'idempotency-key': key });
+  const deploys = async () => (await control<{ effects: { deploys: number } }>('counters')).effects.deploys;
+  const creditsLeft = async () => (await owner.ask('GET', '/service/account')).data.credits;
+
+  test('is refused without the confirmation, with what the service says goes, and costs nothing', async () => {
+    const credits = await creditsLeft();
+    for (const [key, body] of [
+      ['deploy-plainly', undefined],
+      ['deploy-denied', { confirmDestructive: false }],
+    ] as const) {
+      const refused = await deploy(key, body);
+      expect([refused.status, refused.code]).toEqual([409, 'DESTRUCTIVE_CHANGES']);
+      expect(refused.text).toContain('the table guests');
+      const { data } = await owner.ask('GET', `/paid-calls/${key}`);
+      expect(data).toMatchObject({ state: 'refused', refusal: { code: 'DESTRUCTIVE_CHANGES' } });
+    }
+    expect([await deploys(), await creditsLeft()]).toEqual([0, credits]);
+  });
+
+  test('is made once where it was confirmed, however often it is asked for under its key', async () => {
+    await deploy('deploy-plainly');
+    const confirmed = await deploy('deploy-confirmed', { confirmDestructive: true });
+    expect([confirmed.status, confirmed.data.status]).toEqual([200, 'deploying']);
+    const replayed = await deploy('deploy-confirmed', { confirmDestructive: true });
+    expect([replayed.status, replayed.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+    expect(await deploys()).toBe(1);
+  });
+
+  test('is not confirmed afterwards under the key of one that was not', async () => {
+    await deploy('deploy-plainly');
+    const turned = await deploy('deploy-plainly', { confirmDestructive: true });
+    expect(turned.code).toBe('EDGE_KEY_REUSED');
+    expect(await deploys()).toBe(0);
+  });
+
+  test('is confirmed by true alone, and by no other field', async () => {
+    for (const body of [{ confirmDestructive: 'true' }, { confirmDestructive: 1 }, { force: true }]) {
+      const refused = await deploy('deploy-otherwise', body);
+      expect([body, refused.status, refused.code]).toEqual([body, 400, 'EDGE_INVALID_REQUEST']);
+    }
+    expect((await callsOf()).deployProject ?? 0).toBe(0);
+  });
 });
 
 describe('the ledger that a paid call was confirmed for', () => {
@@ -101,8 +148,8 @@ describe('the ledger that a paid call was confirmed for', () => {
       'EDGE_OTHER_LEDGER',
     );
     expect((await ask(wrong, 'GET', '/paid-calls/elsewhere-key')).code).toBe('EDGE_OTHER_LEDGER');
-    const { launchProject = 0, deploy = 0 } = await callsOf();
-    expect([launchProject, deploy]).toEqual([0, 0]);
+    const { launchProject = 0, deployProject = 0 } = await callsOf();
+    expect([launchProject, deployProject]).toEqual([0, 0]);
     expect((await ask(named(ledger), 'POST', '/launches', body)).status).toBe(201);
     expect((await ask(named(ledger), 'GET', '/paid-calls/elsewhere-key')).data.state).toBe('launched');
   });
