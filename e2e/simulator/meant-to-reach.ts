@@ -31,6 +31,8 @@ export const MEANT_TO_REACH: Readonly<Record<Probe, readonly ScenarioName[]>> = 
   'refused-row-in-doubt': ['imports'],
   'taken-record-kept-by-undo': ['imports'],
   'import-of-another-app': ['imports'],
+  'scanned-file-removed': ['imports'],
+  'scanned-file-named': ['imports'],
   'alert-taken-after-failures': ['alerts'],
   'alert-over-while-it-waited': ['alerts'],
   'end-of-alert-told': ['alerts'],

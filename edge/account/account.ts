@@ -324,6 +324,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#for(caller, call.role, async ({ deviceId }) => {
       const may = this.#has.writeModes.checkData(deviceId, call);
       if (!may.ok) return may;
+      this.#has.appFiles.noteRequest(call);
       const reply = await this.#has.data.call(call);
       this.#has.appFiles.note(deviceId, call, reply);
       return reply;

@@ -217,7 +217,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     callData: (...call) => data.request(...call),
     appOf: (projectId) => dataKeys.appOf(projectId),
     nameOf: (deviceId) => devices.nameOf(deviceId),
-    onFileRemoved: (projectId, fileName) => appFiles.removed(projectId, fileName),
+    files: appFiles,
   });
   const attention: Attention = new Attention(context, {
     known: () => {

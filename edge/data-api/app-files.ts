@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { dataCatalogue } from '../../shared/data-api/catalogue.ts';
 import { APP_FILES_MAX, type AppFiles } from '../../shared/edge-api/app-files.ts';
 import { parse } from '../../shared/parse.ts';
 import type { InstantMs } from '../../shared/time.ts';
@@ -21,6 +22,7 @@ export const appFilesSchema: Schema = {
       device_id TEXT NOT NULL,
       PRIMARY KEY (project_id, app, file_name)
     ) WITHOUT ROWID`,
+    'ALTER TABLE app_files ADD COLUMN is_named INTEGER NOT NULL DEFAULT 0',
   ],
 };
 
@@ -31,6 +33,8 @@ interface AppFileRow extends Record<string, SqlStorageValue> {
   name: string;
   stored_at: InstantMs;
   device_id: string;
+  /** Whether a record that was sent through this edge names it, whatever became of the record. */
+  is_named: 0 | 1;
 }
 
 const made = z.union([z.string(), z.looseObject({ fileName: z.string() })]);
@@ -86,6 +90,41 @@ export class AppFileList {
     };
   }
 
+  /** Takes over which files a call is about to write into records: before it is sent, since its answer may be lost. */
+  noteRequest({ projectId, operation, body }: DataCall): void {
+    if (dataCatalogue[operation].effect === 'change' && body !== null)
+      this.noteNamed(projectId, JSON.parse(body));
+  }
+
+  /** Takes over that records are to have these values, which may name files. */
+  noteNamed(projectId: string, values: unknown): void {
+    const texts = new Set(textsIn(values));
+    const unnamed = this.#context.storage.sql
+      .exec<Pick<AppFileRow, 'file_name'>>(
+        'SELECT file_name FROM app_files WHERE project_id = ? AND is_named = 0',
+        projectId,
+      )
+      .toArray();
+    for (const { file_name } of unnamed.filter((one) => texts.has(one.file_name)))
+      this.#context.storage.sql.exec(
+        'UPDATE app_files SET is_named = 1 WHERE project_id = ? AND file_name = ?',
+        projectId,
+        file_name,
+      );
+  }
+
+  /** Whether a file was stored through this edge, and no record that was sent through it names it. */
+  isUnnamed(projectId: string, fileName: string): boolean {
+    const rows = this.#rows(projectId, fileName);
+    return rows.length > 0 && rows.every(({ is_named }) => is_named === 0);
+  }
+
+  #rows(projectId: string, fileName: string): AppFileRow[] {
+    return this.#context.storage.sql
+      .exec<AppFileRow>('SELECT * FROM app_files WHERE project_id = ? AND file_name = ?', projectId, fileName)
+      .toArray();
+  }
+
   /** Takes over what a call did to the app's files. */
   note(deviceId: string, call: DataCall, reply: Result<DataReply>): void {
     const { operation, projectId, parameters, body } = call;
@@ -111,6 +150,8 @@ export class AppFileList {
       name: query.fileName ?? request?.name ?? request?.fileName ?? file_name,
       stored_at: this.#context.now(),
       device_id: deviceId,
+      // A document may replace one of the same name.
+      is_named: this.#rows(projectId, file_name).some((one) => one.is_named === 1) ? 1 : 0,
     };
     insertRow(this.#context.storage.sql, 'app_files', row, 'OR REPLACE');
     this.#context.storage.sql.exec(
@@ -133,4 +174,10 @@ export class AppFileList {
       fileName,
     );
   }
+}
+
+/** All texts in a value, however deep: a record names a file by `{ name }`, by several of these, or by its id alone. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

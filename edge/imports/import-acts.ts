@@ -37,7 +37,7 @@ export class ImportActs {
     return success(null);
   }
 
-  settle({ key, state }: ImportEntry, { row, recordId }: ImportSettlement): Result<null> {
+  settle({ key, state, file_removal }: ImportEntry, { row, recordId }: ImportSettlement): Result<null> {
     const unknown = this.#store.rows.rowRecords(key, ['unknown']).find((one) => one.row === row);
     if (unknown === undefined) return invalid('row', 'is no row of which nobody knows what became');
     if (recordId === null && !unknown.isChecked)
@@ -56,6 +56,9 @@ export class ImportActs {
       next_check_at: null,
       row_values: null,
     });
+    // All rows may be saved now, which its file waits for.
+    if (state === 'done' && file_removal === 'waiting')
+      this.#store.update(key, { state: 'running', ...ANEW });
     // It was listed as not known when the others were undone.
     if (state === 'undone') this.#store.rows.keepTaken(key);
     return success(null);

@@ -335,6 +335,54 @@ describe('a scanned file that no row names', () => {
     expect(await filesLeft(), 'it can be deleted by hand').toBe(1);
   });
 
+  test('stays until each row is saved: one that is refused is sent again first', async () => {
+    const removeFile = await stored();
+    await control('addRecords', 'shop', 'product', [{ sku: 'S-0' }]);
+    await owners.post(rowsOf(2), { removeFile });
+    expect(await owners.until(isDone)).toMatchObject({
+      counts: { created: 1, refused: 1 },
+      fileRemoval: 'waiting',
+    });
+    expect(await filesLeft()).toBe(1);
+    await owners.act('retry', { rows: [{ row: 0, values: { sku: 'S-9' } }] });
+    await owners.until(({ counts }) => counts.created === 2);
+    expect((await owners.until(isDone)).fileRemoval).toBe('removed');
+    expect(await filesLeft()).toBe(0);
+  });
+
+  test('is removed also where its rows take all calls of a pass', async () => {
+    const removeFile = await stored();
+    await owners.post(rowsOf(45), { removeFile });
+    expect((await owners.until(isDone)).fileRemoval).toBe('removed');
+  });
+
+  test.each<[string, (file: string) => Promise<unknown>]>([
+    [
+      'a row of an earlier import',
+      (file) => owners.post([{ values: { sku: 'S-8', photo: { name: file } } }]),
+    ],
+    [
+      'a record that was written by hand',
+      async (file) => {
+        await owner.ask('POST', '/write-mode/shop?place=app');
+        return owner.ask('POST', '/data/shop/crud/product', { sku: 'S-8', photo: { name: file } });
+      },
+    ],
+  ])('stays where a record may hold it: %s', async (_, write) => {
+    const removeFile = await stored();
+    await write(removeFile);
+    await owners.post(rowsOf(2), { removeFile }, 'import-0002');
+    expect((await owners.until(isDone, 'import-0002')).fileRemoval).toBe('kept');
+    expect(await filesLeft()).toBe(1);
+  });
+
+  test('stays where this edge has not stored it: who holds it is not known', async () => {
+    await control('addFile', 'shop', 'elsewhere.csv', 'sku');
+    await owners.post(rowsOf(1), { removeFile: 'elsewhere.csv' });
+    expect((await owners.until(isDone)).fileRemoval).toBe('kept');
+    expect((await owner.ask('GET', '/data/shop/files/download/elsewhere.csv')).status).toBe(200);
+  });
+
   test('is an owner’s to remove', async () => {
     const refused = await imports.post(rowsOf(1), { removeFile: await stored() });
     expect(refused.code).toBe('EDGE_ROLE_FORBIDDEN');

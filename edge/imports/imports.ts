@@ -10,6 +10,7 @@ import {
 } from '../../shared/edge-api/imports.ts';
 import { mayActAs } from '../../shared/edge-api/role.ts';
 import { DAY_MS, type InstantMs } from '../../shared/time.ts';
+import type { AppFileList } from '../data-api/app-files.ts';
 import { otherApp } from '../data-api/keys.ts';
 import type { KnownDevice } from '../devices/devices.ts';
 import { fail, type Result, success } from '../http/result.ts';
@@ -33,7 +34,7 @@ export interface ImportDependencies {
   appOf: (projectId: string) => string | null;
   /** The name of a device; null when it is no longer known. */
   nameOf: (deviceId: string) => string | null;
-  onFileRemoved: (projectId: string, fileName: string) => void;
+  files: Pick<AppFileList, 'noteNamed' | 'isUnnamed' | 'removed'>;
 }
 
 /**
@@ -76,6 +77,7 @@ export class Imports {
     if (compared !== undefined && compared !== app) return otherApp();
     if (this.#store.countOpen() >= OPEN_MAX)
       return fail('EDGE_RATE_LIMITED', `${OPEN_MAX} imports are under way: wait until one is done.`);
+    this.#dependencies.files.noteNamed(projectId, rows);
     this.#store.add(
       {
         key,
@@ -121,7 +123,10 @@ export class Imports {
 
   /** Resends refused rows with corrected values, and resumes rows that a stop left waiting. */
   retry(device: KnownDevice, key: string, retry: ImportRetry): Result<ImportRecord> {
-    return this.#act(device, key, (entry) => this.#acts.retry(entry, retry));
+    return this.#act(device, key, (entry) => {
+      this.#dependencies.files.noteNamed(entry.project_id, retry.rows);
+      return this.#acts.retry(entry, retry);
+    });
   }
 
   /** Sets which record an unknown row created, or that it created none, as given by the user. */
@@ -186,27 +191,43 @@ export class Imports {
       this.#store.update(pass.key, { width: entry.width + 1 });
   }
 
-  /** Removes the file that nothing needs once all rows are saved. It is tried once: what is kept can be deleted by hand. */
+  /**
+   * Removes the file that nothing needs once all rows are saved. It is tried once: what is kept can be deleted by hand. So is
+   * what a record names that was sent through this edge.
+   */
   async #removeFile(pass: ImportPass): Promise<void> {
     const entry = this.#store.get(pass.key);
-    if (entry?.remove_file == null || entry.file_removal !== 'waiting' || !pass.mayAsk) return;
-    const { counts, nextCheckAt } = this.#store.rows.countsOf(pass.key);
-    const { waiting = 0, sent = 0, created = 0, changed = 0 } = counts;
-    const isSaved = waiting + sent === 0 && nextCheckAt === null && created + changed > 0;
-    if (entry.state !== 'running' || !isSaved) return;
+    if (entry?.remove_file == null || !this.#isFileDue(entry) || !pass.mayAsk) return;
+    const { files } = this.#dependencies;
+    if (!files.isUnnamed(entry.project_id, entry.remove_file)) {
+      reached('scanned-file-named');
+      this.#store.update(pass.key, { file_removal: 'kept' });
+      return;
+    }
     const result = await pass.call('deleteFile', { parameters: { fileName: entry.remove_file } });
     const isGone =
       result.kind === 'answer' &&
       (result.response.ok ||
         (result.response.failure.kind === 'not-found' && result.response.failure.isCertain));
     this.#store.update(pass.key, { file_removal: isGone ? 'removed' : 'kept' });
-    if (isGone) this.#dependencies.onFileRemoved(entry.project_id, entry.remove_file);
+    if (!isGone) return;
+    reached('scanned-file-removed');
+    files.removed(entry.project_id, entry.remove_file);
+  }
+
+  /** Whether an import's file is to be removed now: every row is saved, none is refused and of none it is unknown. */
+  #isFileDue({ key, state, file_removal }: ImportEntry): boolean {
+    if (state !== 'running' || file_removal !== 'waiting') return false;
+    const { counts, nextCheckAt } = this.#store.rows.countsOf(key);
+    const { waiting = 0, sent = 0, refused = 0, unknown = 0, created = 0, changed = 0 } = counts;
+    return waiting + sent + refused + unknown === 0 && nextCheckAt === null && created + changed > 0;
   }
 
   /** Marks an import that has nothing left to do. */
   #finish(key: string): void {
     const entry = this.#store.get(key);
-    if (entry === null || entry.settled_at !== null) return;
+    // Its calls may be used up before its file is removed.
+    if (entry === null || entry.settled_at !== null || this.#isFileDue(entry)) return;
     const { counts, nextCheckAt } = this.#store.rows.countsOf(key);
     const { waiting = 0, sent = 0, created = 0 } = counts;
     if (sent > 0 || nextCheckAt !== null) return;

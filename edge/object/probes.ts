@@ -35,6 +35,8 @@ export type Probe =
   | 'refused-row-in-doubt'
   | 'taken-record-kept-by-undo'
   | 'import-of-another-app'
+  | 'scanned-file-removed'
+  | 'scanned-file-named'
   // Alerts.
   | 'alert-taken-after-failures'
   | 'alert-over-while-it-waited'

@@ -21,14 +21,13 @@ const register = (who: Paired, body: object) => who.ask('PUT', '/service/webhook
 const remove = (who: Paired, id: string) => who.ask('DELETE', `/service/webhooks/${id}`);
 
 /** What the service itself answers under the account's key. */
-async function told(path: string): Promise<{ data: Record<string, never>; text: string }> {
+async function told<T>(path: string): Promise<T> {
   const response = await fetch(`${inject('serviceUrl')}/api/v1/vcaas${path}`, {
     headers: { 'api-key': inject('serviceApiKey') },
   });
-  const text = await response.text();
-  return { data: JSON.parse(text).data, text };
+  return (await response.json<{ data: T }>()).data;
 }
-const receivers = async () => (await told('/webhooks')).data.webhooks as unknown as Record<string, unknown>[];
+const receivers = async () => (await told<{ webhooks: unknown[] }>('/webhooks')).webhooks;
 
 test('an owner registers a receiver with its filters, sees it listed, and deletes it', async () => {
   const made = await register(owner, FILTERED);
@@ -101,7 +100,7 @@ test('its signing secret never leaves the service by way of the edge, which does
     return reply;
   };
   const { data } = await ask('PUT', '/service/webhooks', FILTERED);
-  const { secret } = (await told(`/webhooks/${data.id}/secret`)).data as { secret: string };
+  const { secret } = await told<{ secret: string }>(`/webhooks/${data.id}/secret`);
   expect(secret).toMatch(/^whsec_/);
   const before = (await callsOf()).getWebhookSecret;
   for (const path of [`/webhooks/${data.id}/secret`, '/projects/shop/webhook/rotate-secret'])

@@ -9,6 +9,8 @@ export interface Import {
   readonly key: string;
   readonly texts: readonly string[];
   readonly body: string;
+  /** Of rows that were read from a file, and are saved without it. */
+  readonly removeFile: string | null;
 }
 
 export interface ImportRow {
@@ -22,6 +24,7 @@ export interface ImportRow {
 
 export interface ImportRecord {
   readonly state: string;
+  readonly fileRemoval?: string | null;
   readonly counts: Readonly<Record<string, number>>;
   readonly rows: readonly ImportRow[];
 }
@@ -128,4 +131,43 @@ export function deletedOwnOnly(
     if (changedSince.has(objectId)) return [`an undo deleted what somebody had changed: ${text}`];
     return textsOf(one).includes(text) ? [] : [`an undo deleted a record of another import: ${text}`];
   });
+}
+
+const filesOf = ({ service }: World) => backendOf(service.world, PROJECT).files;
+
+/** No file is removed that a record holds, whoever asked for its removal. */
+export function noHeldFileRemoved(world: World): string[] {
+  const files = filesOf(world);
+  return world.service.control
+    .recordsOf(PROJECT, TABLE)
+    .map(({ scan }) => (scan as { name?: string } | undefined)?.name)
+    .filter((name) => name !== undefined && !files.has(name))
+    .map((name) => `the file ${name} was removed, and a record holds it`);
+}
+
+/** No file is removed before every row was saved without it. @param record as it is while nobody undoes it */
+export function removedOnceSaved(
+  world: World,
+  { removeFile }: Import,
+  { rows, fileRemoval }: ImportRecord,
+  all: readonly Import[],
+): string[] {
+  const isShared = all.filter((other) => other.removeFile === removeFile).length > 1;
+  if (removeFile === null || isShared || filesOf(world).has(removeFile)) return [];
+  const left = rows.filter(({ state }) => ['waiting', 'sent', 'refused', 'unknown'].includes(state));
+  return left.length === 0
+    ? []
+    : [`the file ${removeFile} was removed (${fileRemoval}), and ${left.length} rows are not saved`];
+}
+
+/** What an import says of its file is so, and none that is to be removed is forgotten. */
+export function toldOfFileTruly(world: World, { removeFile }: Import, record: ImportRecord): string[] {
+  if (removeFile === null) return [];
+  const { state, fileRemoval, rows } = record;
+  const isThere = filesOf(world).has(removeFile);
+  const isSaved = rows.every((row) => row.state === 'created' || row.state === 'changed');
+  return [
+    ...(fileRemoval === 'removed' && isThere ? [`${removeFile} is told removed, and is there`] : []),
+    ...(state === 'done' && isSaved && fileRemoval === 'waiting' ? [`${removeFile} is never removed`] : []),
+  ];
 }

@@ -5,13 +5,16 @@ import {
   deletedOwnOnly,
   type Import,
   type ImportRecord,
+  noHeldFileRemoved,
   OtherPeople,
   PROJECT,
   plain,
   recordOfRow,
+  removedOnceSaved,
   reportsTruly,
   TABLE,
   toldAbsentTruly,
+  toldOfFileTruly,
 } from '../invariants/imported-rows.ts';
 import { noSecretAnywhere, seenWrong, withinTheFreePlan } from '../invariants/invariants.ts';
 import type { World } from '../world.ts';
@@ -36,26 +39,39 @@ const keyOfApp = (projectId: string) => `data-local-${projectId}`;
  * A few imports into one table, each sent by two browsers and by more than one click, some stopped, retried and
  * undone, while responses are lost, the backend is late, keeps texts in another form or refuses what it has done, other people write and
  * change records, the key opens another app for a time, and the object restarts between any two steps: no row becomes two records, none
- * that is there is told absent, and no record is deleted that the import did not make.
+ * that is there is told absent, and no record is deleted that the import did not make. Some rows were read from a file, which is
+ * removed once they are saved without it, and not while a record holds it.
  */
 export function imports(seed: number, kept?: Kept): Promise<SeedResult> {
   return inWorld(seed, { webhooks: false, kept }, async (world) => {
     const { random, service } = world;
     const browsers = await twoBrowsers(world, [PROJECT, OTHER_APP]);
-    const properties = [{ name: 'text' }, { name: 'mark' }, { name: 'no', unique: true }];
+    const properties = [
+      ...[{ name: 'text' }, { name: 'mark' }, { name: 'no', unique: true }],
+      { name: 'scan', propertyType: 'file' as const },
+    ];
     for (const app of [PROJECT, OTHER_APP]) service.control.addTables(app, [{ type: TABLE, properties }]);
     service.control.setDataSettings({ keepsText: random.pick(['as-sent', 'trimmed', 'escaped'] as const) });
     const latestMs = random.chance(0.5) ? LATEST_EFFECT_MS : world.faults.serviceLatestMs;
     await openApp(world, browsers[0], PROJECT);
+    const files = await storeFiles(world, browsers[0]);
     beginFaults(world, latestMs);
     const all: Import[] = [];
     const others = new OtherPeople();
-    const sending: Promise<void>[] = [];
+    const sending: Promise<boolean>[] = [];
     for (let at = 0; at < 1 + random.below(3); at++) {
-      const one = makeImport(world, at);
+      const file = files[at] ?? null;
+      // Rows that were read from the same file before may hold it: these are accepted first.
+      const held =
+        file !== null && random.chance(0.3) ? makeImport(world, `held ${at}`, { held: file }) : null;
+      if (held !== null && (await world.until(send(world, browsers[0], held), 5 * MINUTE_MS))) all.push(held);
+      const removeFile = file !== null && world.happens('a removal', 0.7) ? file : null;
+      const one = makeImport(world, `${at}`, { removeFile });
       all.push(one);
+      // Only an owner may let a file be removed.
+      const senders = removeFile === null ? browsers : [browsers[0]];
       for (let click = 0; click < 1 + random.below(3); click++)
-        if (world.happens('a click')) sending.push(send(world, random.pick(browsers), one));
+        if (world.happens('a click')) sending.push(send(world, random.pick(senders), one));
       await world.runFor(random.below(PAUSE_MAX_MS));
       if (world.happens('the object ends', 0.3)) world.edge.object.end({ crash: random.chance(0.5) });
       if (world.happens('a stop', 0.2)) void act(world, random.pick(browsers), one, 'stop');
@@ -70,13 +86,17 @@ export function imports(seed: number, kept?: Kept): Promise<SeedResult> {
     await world.runFor(random.below(5 * MINUTE_MS));
     world.endFaults();
     world.note('the faults stop');
-    const settled = await settle(world, browsers[0], all);
+    const early = new Set<string>();
+    const settled = await settle(world, browsers[0], all, early);
     const absent = settled.flatMap(([one, record]) => toldAbsentTruly(world, one, record, others));
     const begun = await settleByHand(world, browsers[0], settled, others);
     return [
       ...seenWrong(world),
       ...wrongApp,
       ...absent,
+      ...early,
+      ...noHeldFileRemoved(world),
+      ...begun.flatMap(([one, record]) => toldOfFileTruly(world, one, record)),
       ...atMostOneEach(world, all, others),
       ...begun.flatMap(([one, record]) => reportsTruly(world, one, record, others)),
       ...(await undone(world, browsers[0], begun, others)),
@@ -135,28 +155,52 @@ async function inOtherApp(
   ];
 }
 
-function makeImport({ random }: World, at: number): Import {
+/** Files that were stored in the app by the edge, one for each import at most: pictures, for which nothing streams. */
+async function storeFiles({ random, until }: World, owner: BrowserActor): Promise<string[]> {
+  const files: string[] = [];
+  for (let at = 0; at < random.below(4); at++) {
+    const body = JSON.stringify({ prompt: 'a bill', fileName: `bill-${at}`, size: '512x512' });
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const path = `/data/${PROJECT}/openai/image`;
+    const response = await until(owner.request(path, { method: 'POST', body, headers }));
+    const { data } = (await response.json()) as { data: { fileName: string } };
+    files.push(data.fileName);
+  }
+  return files;
+}
+
+function makeImport(
+  { random }: World,
+  at: string,
+  { removeFile = null, held }: { removeFile?: string | null; held?: string },
+): Import {
   const texts = Array.from({ length: 1 + random.below(30) }, (_, row) =>
     random.chance(0.2) ? ` alike ${at} & more` : `row ${at}.${row} & more `,
   );
-  const rows = texts.map((text) => ({ values: { text, mark: `mark ${at}` } }));
+  const scan = held === undefined ? {} : { scan: { name: held } };
+  const rows = texts.map((text) => ({ values: { text, mark: `mark ${at}`, ...scan } }));
   const duplicates = random.chance(0.3) ? { by: null } : null;
   return {
     key: crypto.randomUUID(),
     texts,
-    body: JSON.stringify({ projectId: PROJECT, table: TABLE, rows, duplicates }),
+    body: JSON.stringify({
+      ...{ projectId: PROJECT, table: TABLE, rows, duplicates },
+      ...(removeFile !== null && { removeFile }),
+    }),
+    removeFile,
   };
 }
 
-/** Sends an import like an impatient browser: the same key again until it is accepted. */
-async function send(world: World, browser: BrowserActor, { key, body }: Import): Promise<void> {
+/** Sends an import like an impatient browser: the same key again until it is accepted. @returns whether it was */
+async function send(world: World, browser: BrowserActor, { key, body }: Import): Promise<boolean> {
   for (let at = 0; at < CLICK_TRIES; at++) {
     const headers = { 'idempotency-key': key };
     const response = await browser.request('/imports', { method: 'POST', body, headers }).catch(() => null);
     world.note(`import ${key}: ${response?.status ?? 'no answer'}`);
-    if (response?.ok) return;
+    if (response?.ok) return true;
     await new Promise((resolve) => setTimeout(resolve, world.random.below(20_000)));
   }
+  return false;
 }
 
 async function act(
@@ -177,8 +221,8 @@ async function read(world: World, browser: BrowserActor, { key }: Import): Promi
   return ((await response.json()) as { data: ImportRecord | null }).data;
 }
 
-/** Resumes stopped imports, then only checks. @returns the imports that the edge knows */
-async function settle(world: World, browser: BrowserActor, all: readonly Import[]) {
+/** Resumes stopped imports, then only checks. @param early receives files that are removed too early @returns the imports that the edge knows */
+async function settle(world: World, browser: BrowserActor, all: readonly Import[], early: Set<string>) {
   const deadline = world.timeline.now() + SETTLES_WITHIN_MS;
   for (const one of all) await world.until(act(world, browser, one, 'retry', '{"rows":[]}'));
   const begun: [Import, ImportRecord][] = [];
@@ -189,6 +233,7 @@ async function settle(world: World, browser: BrowserActor, all: readonly Import[
       if (record.state === 'stopped') await world.until(act(world, browser, one, 'retry', '{"rows":[]}'));
       await world.runFor(LOOK_EVERY_MS);
       record = await read(world, browser, one);
+      for (const wrong of record === null ? [] : removedOnceSaved(world, one, record, all)) early.add(wrong);
     }
     if (record !== null) begun.push([one, record]);
   }
@@ -239,7 +284,13 @@ async function settleByHand(
       taken.add(recordId);
       await world.until(act(world, browser, one, 'settle', JSON.stringify({ row: row.row, recordId })));
     }
-    after.push([one, (await read(world, browser, one)) ?? record]);
+    let now = await read(world, browser, one);
+    // With the last row settled, its file is removed.
+    for (let at = 0; at < 10 && now?.state === 'running'; at++) {
+      await world.runFor(LOOK_EVERY_MS);
+      now = await read(world, browser, one);
+    }
+    after.push([one, now ?? record]);
   }
   return after;
 }

@@ -5,7 +5,10 @@ import type { ImportBody, ImportPart } from '../../storage/import-draft-schema.t
 /** Space for the rest of the request beside its rows. */
 const BODY_ROOM_BYTES = 32 * 1024;
 
-/** Requests of at most 1,000 rows and 1 MiB, each with its own key. */
+/**
+ * Requests of at most 1,000 rows and 1 MiB, each with its own key. They take their turns at the edge: with the last one the file is
+ * removed that all rows were read from.
+ */
 export function partsOf(
   rows: readonly PlannedRow[],
   confirmedFor: ImportPart['confirmedFor'],
@@ -31,5 +34,6 @@ export function partsOf(
       bytes += size;
     }
   }
+  for (const { body } of parts.slice(0, -1)) delete body.removeFile;
   return parts;
 }
