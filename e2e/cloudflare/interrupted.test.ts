@@ -81,7 +81,8 @@ test(
     const upload = cloudflare.hold(UPLOAD);
     const person = startWithPerson([], { ...environment(), DATA_API_URL: 'https://service.test/data' });
     await upload.reached;
-    const [folder = 'none'] = /pilot-light-deploy-[\w-]+/.exec(commandLines()) ?? [];
+    const [folder = 'none'] = foldersOf(person.pid);
+    expect(commandLines()).toContain(folder);
     expect(existsSync(join(tmpdir(), folder, 'secrets.json'))).toBe(true);
     person.signal('SIGINT');
     expect(await withinAMoment(person.ended)).toBe(130);

@@ -12,6 +12,7 @@ export const KEYS = { enter: '\r', down: '\u001b[B', left: '\u001b[D', interrupt
 
 /** `npm run deploy` in a terminal, operated by a test. */
 export interface Person {
+  readonly pid: number | undefined;
   /** The screen, without blank lines at the end. */
   screen(): string;
   /** The screen as HTML with its colors as `--colour-0` to `--colour-8`, `--ink` and `--paper`; for a screenshot. */
@@ -86,6 +87,7 @@ export function startWithPerson(args: readonly string[], env: Record<string, str
       look();
     });
   return {
+    pid: child.pid,
     screen,
     html: () => htmlOf(terminal),
     reads,
