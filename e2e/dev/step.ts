@@ -19,8 +19,6 @@ export interface Step {
   readonly tally?: (succeeded: boolean) => Promise<Counts>;
   /** A required browser: without it, the step is skipped with a message. */
   readonly browser?: BrowserName;
-  /** Whether later steps depend on it. */
-  readonly essential?: boolean;
 }
 
 /** Runs a step. @param output where its commands write; by default where this process does */

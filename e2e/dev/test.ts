@@ -25,32 +25,35 @@ const vitest = (config: string, report: string, ...words: readonly string[]) => 
   ...['--reporter=default', '--reporter=json', `--outputFile.json=${join(ROOT, report)}`],
 ];
 
-const SET_UP: Step = { name: 'set-up', essential: true, commands: [WXT_PREPARE, WRANGLER_TYPES] };
+const SET_UP: Step = { name: 'set-up', commands: [WXT_PREPARE, WRANGLER_TYPES] };
 
-/** Each takes about a core; two run at a time. The longest is first. */
-const CHECKS: readonly Step[] = [
-  {
-    name: 'workerd',
-    commands: [vitest('vitest.config.ts', WORKERD_REPORT, '--project=edge')],
-    tally: () => vitestTally(WORKERD_REPORT),
-  },
+const PACKAGES: Step = {
+  name: 'packages, built again from the source package to the same bytes',
+  commands: [['node', 'e2e/store/pack.ts', '--twice']],
+};
+
+/** They take little, and tell soonest what is wrong. */
+const QUICK: readonly Step[] = [
   { name: 'types: shared', commands: [['tsc', '-p', 'shared']] },
   { name: 'types: extension', commands: [['tsc', '-p', 'extension']] },
   { name: 'types: edge', commands: [['tsc', '-p', 'edge']] },
   { name: 'types: e2e', commands: [['tsc', '-p', 'e2e']] },
   { name: 'lint and format', commands: [['biome', 'ci', '--colors=off', '--error-on-warnings', '.']] },
   { name: 'dead code', commands: [['knip']] },
+];
+
+/** The longest is first. */
+const CHECKS: readonly Step[] = [
+  {
+    name: 'workerd',
+    commands: [vitest('vitest.config.ts', WORKERD_REPORT, '--project=edge')],
+    tally: () => vitestTally(WORKERD_REPORT),
+  },
   {
     name: 'unit',
     commands: [vitest('vitest.config.ts', UNIT_REPORT, '--project=!edge', '--project=!simulator')],
     tally: () => vitestTally(UNIT_REPORT),
   },
-  {
-    name: 'packages, built again from the source package to the same bytes',
-    essential: true,
-    commands: [['node', 'e2e/store/pack.ts', '--twice']],
-  },
-  // Last, because it takes every core.
   {
     name: 'simulator',
     commands: [vitest('vitest.config.ts', SIMULATOR_REPORT, '--project=simulator', '--maxWorkers=2')],
@@ -58,13 +61,13 @@ const CHECKS: readonly Step[] = [
   },
 ];
 
-/** They need the packages. Two run at a time, though Playwright alone has three workers: they often wait for a browser. */
-const BROWSERS: readonly Step[] = [
-  {
-    name: 'real browsers',
-    commands: [['playwright', 'test', '--config', 'e2e/playwright.config.ts']],
-    tally: () => playwrightTally(BROWSER_REPORT),
-  },
+/** They need the packages. */
+const BROWSER: Step = {
+  name: 'real browsers',
+  commands: [['playwright', 'test', '--config', 'e2e/playwright.config.ts']],
+  tally: () => playwrightTally(BROWSER_REPORT),
+};
+const FIREFOX: readonly Step[] = [
   {
     name: 'store checks',
     commands: [
@@ -89,7 +92,13 @@ const skipped: string[] = [];
 let oneIsShown = false;
 try {
   versions.push(browserVersion(findBrowser('chromium')) ?? 'a Chromium that tells no version');
-  if ((await runTwoAtOnce([SET_UP])) && (await runTwoAtOnce(CHECKS))) await runTwoAtOnce(BROWSERS);
+  await runAtOnce(1, [SET_UP]);
+  if (failedSteps.length === 0) {
+    await runAtOnce(2, [PACKAGES, ...QUICK]);
+    // Browsers, and workerd, wait for something half of the time: three steps keep two cores busy to the end.
+    const isPacked = !failedSteps.includes(PACKAGES.name);
+    await runAtOnce(3, isPacked ? [BROWSER, ...CHECKS, ...FIREFOX] : CHECKS);
+  }
 } catch (failure) {
   console.error(failure instanceof Error ? failure.message : String(failure));
   total = { passed: total.passed, failed: total.failed + 1 };
@@ -101,14 +110,13 @@ console.log(`\nRan on ${versions.join(', ')}.`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
-/** Runs steps, two at a time. @returns whether all of those succeeded that later ones need */
-async function runTwoAtOnce(steps: readonly Step[]): Promise<boolean> {
+/** Runs steps in their order, `atOnce` at a time. */
+async function runAtOnce(atOnce: number, steps: readonly Step[]): Promise<void> {
   const waiting = [...steps];
   const runNext = async (): Promise<void> => {
     for (let step = waiting.shift(); step; step = waiting.shift()) await run(step);
   };
-  await Promise.all([runNext(), runNext()]);
-  return !steps.some(({ name, essential }) => essential && failedSteps.includes(name));
+  await Promise.all(Array.from({ length: atOnce }, runNext));
 }
 
 /** Shows what a step prints at once, or, while another is shown, when it has ended. */
