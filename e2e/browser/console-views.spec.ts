@@ -89,7 +89,7 @@ test('an own receiver is added with its filters, and deleted once that is confir
     return webhooks.filter(({ url }) => url.includes(host));
   };
   const page = await openConsole('#/webhooks');
-  await page.getByText(/^(Other receivers|Nobody else receives)/).click();
+  await page.getByText(/^(Other receivers|No other receiver is registered)/).click();
   await page.getByRole('button', { name: 'Add a receiver' }).click();
   const form = page.getByRole('form', { name: 'Add a receiver' });
   await form.getByLabel('Its address').fill(`http://${host}/hook`);

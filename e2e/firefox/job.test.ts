@@ -88,7 +88,7 @@ test('rows of a file become records: mapped, compared, sent and undone', async (
   const keys = await firefox.openPage('console.html#/projects/recipe-box/data/key');
   await fill(keys, 'Data key', 'data-local-recipe-box');
   await press(keys, 'Test the key');
-  await press(keys, 'Save', { startsWith: true });
+  await press(keys, 'Keep', { startsWith: true });
   await says(keys, 'It opens:');
   await keys.close();
   const form = await firefox.openPage('console.html#/import/test');
