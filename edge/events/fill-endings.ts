@@ -2,7 +2,7 @@ import { deployEnding } from '../../shared/endings/deploy-ending.ts';
 import { SAME_END_MS } from '../../shared/endings/ending.ts';
 import { deployEndingOfEvent, FILLED_ENDING, runEndingOfEvent } from '../../shared/endings/event-ending.ts';
 import type { EventFacts, KeptEvent } from '../../shared/snapshot/kept-event.ts';
-import { endingOf, type ProjectState } from '../../shared/snapshot/project-state.ts';
+import { endingOf, type ProjectState, promptEndingOf } from '../../shared/snapshot/project-state.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { fitRow } from './event-row.ts';
 
@@ -42,15 +42,11 @@ function runsTold({ run }: ProjectState): Told[] {
   );
   const ending = run && endingOf(run);
   if (!run || !ending || ending === 'not-known' || run.finishedAt === null) return prompts;
-  const { creditsSpent, startedAt, finishedAt: at } = run;
-  const last = prompts.at(-1);
-  // One without a closing message, as after a stop, ended as its batch did.
-  const own = last && startedAt !== null && last.at >= startedAt ? last : null;
-  const facts = {
-    ...(own?.facts ?? { [FILLED_ENDING]: ending }),
-    ...(creditsSpent !== null && { creditsSpent }),
-  };
-  return [...prompts.filter((one) => one !== own), { event, at, facts }];
+  const { creditsSpent, finishedAt: at } = run;
+  const own = promptEndingOf(run) ?? ending;
+  const facts = { [FILLED_ENDING]: own, ...(creditsSpent !== null && { creditsSpent }) };
+  const others = prompts.filter((one) => run.startedAt === null || one.at < run.startedAt);
+  return [...others, { event, at, facts }];
 }
 
 function deployTold({ deploy }: ProjectState): Told | null {

@@ -1,5 +1,10 @@
-import type { Ending } from '../../shared/endings/ending.ts';
-import { endingOf, type ProjectState, type UsualRange } from '../../shared/snapshot/project-state.ts';
+import { type Ending, isRefunded } from '../../shared/endings/ending.ts';
+import {
+  endingOf,
+  type ProjectState,
+  promptEndingOf,
+  type UsualRange,
+} from '../../shared/snapshot/project-state.ts';
 import { type RunCount, usualCredits } from '../../shared/spending/runs.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import type { AccountContext } from '../object/context.ts';
@@ -116,7 +121,8 @@ export class RunCosts {
       // A run of a batch that is done is told while the batch goes on.
       const ending = endingOf(run);
       const isOver = ending !== null || (isBatch && run.batch != null && run.status === 'done');
-      const credits = ending === 'failed' ? 0 : run.creditsSpent;
+      const own = promptEndingOf(run);
+      const credits = own !== null && isRefunded('run', own) ? 0 : run.creditsSpent;
       const took: Record<string, number> = JSON.parse(row.took);
       const begun = String(run.startedAt);
       const isFirst = run.startedAt <= row.created_at + BEGINS_WITHIN_MS;

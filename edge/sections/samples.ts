@@ -2,6 +2,7 @@ import {
   type DeployState,
   endingOf,
   type ProjectState,
+  promptEndingOf,
   type RunHistory,
   type RunState,
   type UsualRange,
@@ -23,7 +24,7 @@ const LOW = 0.2;
 const HIGH = 0.8;
 
 export function finishedRun(samples: Samples, run: RunState): Samples {
-  if (run.phase !== 'finished') return samples;
+  if (promptEndingOf(run) !== 'succeeded') return samples;
   return {
     ...samples,
     runDurationsMs: withSample(samples.runDurationsMs, durationMs(run)),
@@ -86,7 +87,7 @@ export function settleEnds(
   if (run && isOver && isNewEnd(before.run, run, before.run?.phase === 'running', looked)) {
     run = { ...run, finishedAt: run.finishedAt ?? endOf(before, after, run, looked.now) };
     known = finishedRun(known, run);
-  } else if (run?.phase === 'finished' && (before.run?.creditsSpent ?? null) === null) {
+  } else if (run && promptEndingOf(run) === 'succeeded' && (before.run?.creditsSpent ?? null) === null) {
     // Its cost is known only now: estimates of a new account begin with the runs of before.
     known = { ...known, runCredits: withSample(known.runCredits, run.creditsSpent) };
   }

@@ -1,3 +1,5 @@
+import { deployEnding, deployPhaseOf } from '../../shared/endings/deploy-ending.ts';
+import { runProgress } from '../../shared/endings/run-ending.ts';
 import type { CallService } from '../builder-api/client.ts';
 import type { Delivery } from './subscriptions/webhook-service.ts';
 
@@ -40,7 +42,7 @@ export class ReconciledFacts {
     if (!response.ok) return {};
     const { status, deploymentId } = response.data;
     if (deploymentId && eventId !== `deploy:${deploymentId}`) return {};
-    return status === 'success' || status === 'error'
+    return deployEnding({ phase: deployPhaseOf(status), finishedAt: null }) !== null
       ? { status, ...(deploymentId && { deploymentId }) }
       : {};
   }
@@ -48,9 +50,9 @@ export class ReconciledFacts {
   async #run(projectId: string): Promise<Record<string, unknown>> {
     this.#callsLeft--;
     const response = await this.#call('getAgentStatus', { parameters: { projectId } });
-    return response.ok && response.data.status && response.data.status !== 'init'
-      ? { status: response.data.status }
-      : {};
+    if (!response.ok) return {};
+    const { status } = response.data;
+    return runProgress({ status }).kind === 'ended' ? { status } : {};
   }
 
   async #limit(projectId: string): Promise<Record<string, unknown>> {

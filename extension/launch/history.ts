@@ -86,7 +86,7 @@ function isFinal({ outcome }: RunnerEntry): boolean {
     outcome !== null &&
     outcome.phase !== 'running' &&
     outcome.ending !== 'not-known' &&
-    (outcome.creditsSpent !== null || outcome.phase !== 'finished')
+    (outcome.creditsSpent !== null || endingOf(outcome) !== 'succeeded')
   );
 }
 

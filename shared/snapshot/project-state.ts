@@ -56,6 +56,13 @@ export function endingOf({
 export const isOfSeveral = ({ promptEnds, startedAt }: RunState): boolean =>
   promptEnds?.some(({ at }) => startedAt === null || at < startedAt) ?? false;
 
+/** How the prompt ended whose times and credits these are: the last of a batch, which has an ending of its own. */
+export function promptEndingOf(run: RunState): Ending | null {
+  const last = run.promptEnds?.at(-1);
+  const isOfIt = last !== undefined && run.startedAt !== null && last.at >= run.startedAt;
+  return isOfIt ? last.ending : endingOf(run);
+}
+
 /** Credits that it took; null where that is not known, as of a batch of several prompts. */
 export const costOf = (run: RunState): number | null => (isOfSeveral(run) ? null : run.creditsSpent);
 

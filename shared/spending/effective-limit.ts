@@ -31,6 +31,10 @@ export function effectiveLimit(
   return { kind: 'changed', cap: read, own: override.own };
 }
 
+/** Whether a monthly cap is reached; null where the service does not say what is used. */
+export const isCapReached = (cap: number | null, used: number | null): boolean | null =>
+  cap === null ? false : used === null ? null : used >= cap;
+
 /** The value that forms edit: the owner's, whether it is overridden or not. */
 export function ownersCap(limit: EffectiveLimit): number | null {
   return limit.kind === 'laid' ? limit.own : limit.cap;

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { spendingAnalyticsRecord } from '../builder-api/account.ts';
 import type { Category } from '../builder-api/limits.ts';
 import { DAY_MS, type InstantMs, nextMonth, utcDay } from '../time.ts';
+import { isCapReached } from './effective-limit.ts';
 import { type Forecast, forecast, forecastCourse, type SpendingDay } from './forecast.ts';
 
 export type DailySpending = z.infer<typeof spendingAnalyticsRecord>['daily'];
@@ -43,7 +44,7 @@ export function spendingDays(
       used = 0;
     }
     const credits = spent.get(date) ?? 0;
-    days.push({ at, credits, isCut: cap !== null && used >= cap });
+    days.push({ at, credits, isCut: isCapReached(cap, used) === true });
     used += credits;
   }
   return { days, spentToday: spent.get(today) ?? 0 };

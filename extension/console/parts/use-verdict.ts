@@ -6,7 +6,7 @@ import { pullStatus, rebuildStatus } from '../../../shared/builder-api/publishin
 import type { CapOverride } from '../../../shared/edge-api/guards.ts';
 import { projectOfItem, projectOfRecord } from '../../../shared/snapshot/project-reading.ts';
 import type { CapFacts, LimitFacts } from '../../../shared/spending/blockers.ts';
-import { effectiveLimit } from '../../../shared/spending/effective-limit.ts';
+import { effectiveLimit, isCapReached } from '../../../shared/spending/effective-limit.ts';
 import { ownWorkOf } from '../../../shared/spending/own-work.ts';
 import { nextMonth } from '../../../shared/time.ts';
 import { isUnavailable } from '../../reads/loaded.tsx';
@@ -60,7 +60,7 @@ function limitFacts(
   now: number,
 ): LimitFacts {
   const factsOf = (cap: number | null, used: number | null): CapFacts => ({
-    isReached: cap === null ? false : used === null ? null : used >= cap,
+    isReached: isCapReached(cap, used),
     used,
     cap,
   });

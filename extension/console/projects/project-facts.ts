@@ -2,6 +2,8 @@ import { computed, type Signal, signal } from '@preact/signals';
 import { creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
 import { type ProjectRecord, projectRecord } from '../../../shared/builder-api/projects.ts';
 import { deployPhaseOf } from '../../../shared/endings/deploy-ending.ts';
+import { runProgress } from '../../../shared/endings/run-ending.ts';
+import { isCapReached } from '../../../shared/spending/effective-limit.ts';
 import { projectPath } from '../../reads/paths.ts';
 import { tryToRead } from '../../reads/read-now.ts';
 import { browserNow } from '../../ui/page-state.ts';
@@ -98,11 +100,14 @@ const rowRecord = ({
 });
 
 export const isAtCap = (nearest: NearestCap | null): boolean =>
-  nearest !== null && nearest.cap !== null && nearest.used >= nearest.cap;
+  nearest !== null && isCapReached(nearest.cap, nearest.used) === true;
 
 /** Whether work is in progress (unlisted reference, Get Project). */
 export const isWorking = (project: RowRecord | null): boolean =>
-  project?.agentProcessStatus === 'init' || deployPhaseOf(project?.deployment?.status) === 'deploying';
+  isRunning(project) || deployPhaseOf(project?.deployment?.status) === 'deploying';
+
+export const isRunning = (project: Pick<RowRecord, 'agentProcessStatus'> | null): boolean =>
+  runProgress({ status: project?.agentProcessStatus }).kind === 'running';
 
 /** The cap with the higher usage; without any, the development spending. */
 export function nearestCap({

@@ -3,6 +3,7 @@ import type { AttentionItem } from '../../../shared/attention/item.ts';
 import type { ProjectListItem } from '../../../shared/builder-api/projects.ts';
 import { deployEnding, deployPhaseOf } from '../../../shared/endings/deploy-ending.ts';
 import type { DeployEnding } from '../../../shared/endings/ending.ts';
+import { runProgress } from '../../../shared/endings/run-ending.ts';
 import type { Severity } from '../../../shared/snapshot/attention.ts';
 import { costOf, endingOf, type ProjectState } from '../../../shared/snapshot/project-state.ts';
 import { type RunningWork, runningWork } from '../../../shared/snapshot/work.ts';
@@ -17,7 +18,7 @@ import { ENDED_GLYPH } from '../../now/recent.tsx';
 import type { GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, naming, workNow } from '../../ui/page-state.ts';
 import { attentionNow, stored } from '../../ui/stored-state.ts';
-import { allFacts, isAtCap, isHeld, isWorking, type ProjectFacts } from './project-facts.ts';
+import { allFacts, isAtCap, isHeld, isRunning, isWorking, type ProjectFacts } from './project-facts.ts';
 
 const firstOf = <T extends { projectId: string | null }>(rows: readonly T[]): Map<string, T> => {
   const map = new Map<string, T>();
@@ -146,7 +147,7 @@ function lastOfRecord(
   const now = edgeNow.value;
   const { agentProcessStatus, agentServerStatus, deployment } = project;
   const engine = older(engineOf(project));
-  if (agentProcessStatus === 'init') return { glyph: 'running', words: t('runs.working') };
+  if (isRunning(project)) return { glyph: 'running', words: t('runs.working') };
   const phase = deployPhaseOf(deployment?.status);
   if (phase === 'deploying') return { glyph: 'running', words: t('runs.deploying') };
   const deployedAt = parseInstant(deployment?.createdAt);
@@ -157,7 +158,7 @@ function lastOfRecord(
       ? t('console.ship.live', { ago: formatAgo(deployedAt, now) })
       : phase === 'failed' && deployedAt !== null
         ? t('console.ship.failed', { ago: formatAgo(deployedAt, now) })
-        : agentProcessStatus === 'idle'
+        : runProgress({ status: agentProcessStatus }).kind === 'idle'
           ? t('console.projects.nothingBuilt')
           : asleep
             ? t('console.projects.asleep')

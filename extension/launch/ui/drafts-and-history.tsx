@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { endingOf } from '../../../shared/snapshot/project-state.ts';
+import { runCostWords } from '../../i18n/ending-words.ts';
 import { formatAgo, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { Draft, Template } from '../../storage/drafts.ts';
@@ -177,14 +178,12 @@ function hasProgress({ kind }: LaunchStatus): boolean {
 
 function factsOf(entry: LaunchEntry, status: LaunchStatus, nowMs: number): string {
   const { outcome } = entry;
+  const ending = outcome && endingOf(outcome);
   const how = outcome
-    ? t(`launch.history.outcome.${keyPart(endingOf(outcome) ?? 'running')}`)
+    ? t(`launch.history.outcome.${keyPart(ending ?? 'running')}`)
     : t(`launch.history.status.${keyPart(status.kind)}`);
   const spent = outcome?.creditsSpent ?? null;
-  const cost =
-    spent === null || naming.value.screened
-      ? null
-      : t('launch.history.cost', spent, { credits: formatNumber(spent) });
+  const cost = ending === null || naming.value.screened ? null : runCostWords(ending, spent);
   const candidates = status.kind === 'unknown' ? status.candidates.length : 0;
   const mayBe =
     candidates === 0 ? null : t('launch.history.mayBe', candidates, { count: formatNumber(candidates) });
