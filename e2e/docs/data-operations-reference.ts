@@ -11,6 +11,7 @@ import {
 import { userOperations } from '../../shared/data-api/user-operations.ts';
 import { DATA_PLACES } from './data-places.ts';
 import { fieldsOf } from './operations-reference.ts';
+import { DATA_SETTINGS, settingWords } from './options.ts';
 import { placeWords } from './places.ts';
 
 const EFFECT_WORDS: Record<DataEffect, string> = {
@@ -72,6 +73,7 @@ function describe([name, operation]: [string, DataOperation]): string {
     ['Units of', feature && `\`${feature}\``],
     ['Query', fieldsOf(query)],
     ['Body', takes === 'file' ? 'the file' : fieldsOf(body)],
+    ['Options', settingWords(DATA_SETTINGS[name as DataOperationName])],
     ['Path', assumed ? 'not documented' : null],
   ];
   const rows = facts.flatMap(([title, words]) => (words === null ? [] : [`- ${title}: ${words}`]));

@@ -15,6 +15,7 @@ import { publishingOperations } from '../../shared/operations/publishing.ts';
 import { webhookOperations } from '../../shared/operations/webhooks.ts';
 import { conversationOperations, fileOperations, workOperations } from '../../shared/operations/work.ts';
 import { isPriced, PRICE_NAMES } from '../../shared/spending/price.ts';
+import { SETTINGS, settingWords } from './options.ts';
 import { PLACES, placeWords } from './places.ts';
 
 /**
@@ -151,6 +152,7 @@ function describe([name, operation]: [string, Operation]): string {
     ['Where a user does it', placeWords(PLACES[name as OperationName])],
     ['Query', fieldsOf(query)],
     ['Body', fieldsOf(body)],
+    ['Options', settingWords(SETTINGS[name as OperationName])],
     ['Engine', engine && `\`${engine}\` only${twin ? `; the other engine has \`${twin}\`` : ''}`],
     ['Redacted', redacted.length > 0 ? redacted.map((field) => `\`${field}\``).join(', ') : null],
   ];

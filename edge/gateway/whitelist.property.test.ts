@@ -116,6 +116,7 @@ const SEARCHES = [
   '?limit=999',
   '?engine=legacy',
   '?engine=v9',
+  '?from=2026-01-01',
   '?from=2026-01-01&to=2026-02-01',
   '?from=2026-01-01&to=2027-02-01',
   '?commitSha=abcdef0',

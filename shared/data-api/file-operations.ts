@@ -45,24 +45,12 @@ export const fileOperations = {
     cost: 'unstated',
     effect: 'file',
     takes: 'file',
-    query: z.strictObject({
-      fileName: newFileName,
-      compressFile: z.optional(z.enum(['true', 'false'], 'must be true or false')),
-    }),
+    query: z.strictObject({ fileName: newFileName }),
     data: z.string(),
   }),
   downloadFile: dataOperation({
     method: 'GET',
     path: '/files/download/:fileName',
-    query: z.strictObject({
-      expirationTime: z.optional(
-        z
-          .string()
-          .check(
-            z.refine((value) => /^\d{13}$/.test(value), 'must be a time in milliseconds since the epoch'),
-          ),
-      ),
-    }),
     data: anything,
   }),
   deleteFile: dataOperation({

@@ -119,11 +119,7 @@ export const queryOperations = {
   filterPage: dataOperation({
     method: 'GET',
     path: '/filter/:idPage',
-    query: z.strictObject({
-      query: z.optional(z.string()),
-      idsOfMultipleNodesToSearch: z.optional(z.string()),
-      returnCount: z.optional(yesOrNo),
-    }),
+    query: z.strictObject({ query: z.optional(z.string()) }),
     data: records,
   }),
   aggregate: dataOperation({

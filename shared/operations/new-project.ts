@@ -68,7 +68,6 @@ export const attachmentAddress = z
 export const attachment = form('INVALID_FILES', {
   name: attachmentName,
   description: z.optional(z.string()),
-  imageDescription: z.optional(z.string()),
   url: z.optional(attachmentAddress),
   content: z.optional(
     z.string('INVALID_FILE_CONTENT').check(z.refine(isBase64Content, 'INVALID_FILE_CONTENT')),

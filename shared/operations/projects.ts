@@ -121,7 +121,6 @@ export const groupOperations = {
     method: 'GET',
     path: '/project-groups',
     query: z.strictObject({
-      search: z.optional(z.string()),
       limit: z.optional(wholeNumber(1, 100)),
       skip: z.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
     }),

@@ -62,7 +62,6 @@ export const publishingOperations = {
     query: z.strictObject({
       // Without it the service returns only the last six hours.
       from: instant,
-      to: z.optional(instant),
       regexSearch: z.optional(z.string()),
     }),
     data: productionLogs,
