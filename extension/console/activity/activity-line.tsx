@@ -19,7 +19,7 @@ import { countOf, type ImportGroup } from '../import/import-groups.ts';
 import { EventReceipt } from '../parts/receipts.tsx';
 import { addressOf, type ProjectTab, projectAddress, viewAddress } from '../parts/routes.ts';
 import type { ActivityEntry } from './entries.ts';
-import { effectWords, eventSign, eventWords } from './event-words.ts';
+import { eventSign, eventWords, reportedWords } from './event-words.ts';
 import { paidOperationWords } from './paid-operations.ts';
 
 export function lineKey(entry: ActivityEntry): string {
@@ -200,13 +200,13 @@ function EventLine({ event, told, isOpen }: Extract<ActivityEntry, { kind: 'even
 }
 
 /**
- * How an event arrived, what it opened or closed, and its body as received, which is hidden while the screen is
+ * How an event arrived, what it reports, and its body as received, which is hidden while the screen is
  * shared.
  */
 function EventBody({ event }: { event: KeptEvent }) {
   const { seq, id, receivedAt, source, signer, projectId } = event;
   const detail = useResource({ path: `/events/${seq}`, schema: eventDetail, keep: false });
-  const effects = effectWords(event, naming.value, edgeNow.value);
+  const reported = reportedWords(event, naming.value, edgeNow.value);
   return (
     <div class="event-body">
       <p class="meta">
@@ -215,7 +215,7 @@ function EventBody({ event }: { event: KeptEvent }) {
           : t('console.activity.cameSent', { at: formatExact(receivedAt) })}{' '}
         {signer === 'project' ? t('console.activity.signedProject') : t('console.activity.signedAccount')}
       </p>
-      <p class="meta">{effects.length > 0 ? effects.join(' ') : t('console.activity.noEffect')}</p>
+      {reported.length > 0 && <p class="meta">{reported.join(' ')}</p>}
       {naming.value.screened ? (
         <p class="meta">{t('console.hidden')}</p>
       ) : (

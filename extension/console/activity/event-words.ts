@@ -30,16 +30,16 @@ export function eventWords(event: KeptEvent, naming: Naming, now: InstantMs): st
   const news = newsOf(event);
   if (news && projectId !== null)
     return noticeWords(announceNews(news, projectId, at, ''), naming, now).title;
-  const [opened] = openedBy(event);
-  if (opened) return itemWords(opened.reason, projectId, at, naming, now).title;
+  const [reported] = reportedBy(event);
+  if (reported) return itemWords(reported.reason, projectId, at, naming, now).title;
   const kind = eventKindWords(event.event);
   return projectId === null ? kind : `${naming.project(projectId)}: ${kind}`;
 }
 
-/** Sentences about the items that an event opened. */
-export function effectWords(event: KeptEvent, naming: Naming, now: InstantMs): string[] {
-  return openedBy(event).map(({ reason, projectId }) =>
-    t('console.activity.opened', { item: itemWords(reason, projectId, event.at, naming, now).title }),
+/** Sentences about the needs that an event reports. Whether one opened by it is the edge's to say. */
+export function reportedWords(event: KeptEvent, naming: Naming, now: InstantMs): string[] {
+  return reportedBy(event).map(({ reason, projectId }) =>
+    t('console.activity.reports', { item: itemWords(reason, projectId, event.at, naming, now).title }),
   );
 }
 
@@ -47,13 +47,13 @@ export function effectWords(event: KeptEvent, naming: Naming, now: InstantMs): s
 const readingsOf = (event: KeptEvent) =>
   event.signer === 'project' ? [] : KIND_ORDER.flatMap((kind) => RULES[kind].fromEvent?.(event) ?? []);
 
-const openedBy = (event: KeptEvent) =>
+const reportedBy = (event: KeptEvent) =>
   readingsOf(event).flatMap((reading) => ('condition' in reading ? [reading.condition] : []));
 
-/** Icon of an event: by outcome, else by the severity of what it opened. */
+/** Icon of an event: by outcome, else by the severity of what it reports. */
 export function eventSign(event: KeptEvent): GlyphName {
   const news = newsOf(event);
   if (news && 'outcome' in news) return ENDED_GLYPH[news.outcome];
-  const [opened] = openedBy(event);
-  return opened && opened.severity !== 'note' ? opened.severity : 'seen';
+  const [reported] = reportedBy(event);
+  return reported && reported.severity !== 'note' ? reported.severity : 'seen';
 }
