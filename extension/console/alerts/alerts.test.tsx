@@ -132,6 +132,14 @@ describe('a new channel', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Bot token, as 123456:ABC').value).toBe(TOKEN);
   });
 
+  it('closes by Escape, from any of its fields, and leads back to the button', async () => {
+    render(<Alerts deviceRole="owner" linked={null} />);
+    fillTelegram();
+    fireEvent.keyDown(screen.getByLabelText('Chat id: a number, or @ and a name'), { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add a channel' }));
+  });
+
   it('of ntfy says that its free server refuses Workers', async () => {
     render(<Alerts deviceRole="owner" linked={null} />);
     press('Add a channel');

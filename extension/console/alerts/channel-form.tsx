@@ -64,6 +64,12 @@ export function ChannelForm({ channel, onClose }: { channel: ChannelRecord | nul
         event.preventDefault();
         void save();
       }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        event.stopPropagation();
+        onClose();
+      }}
     >
       {channel === null && (
         <fieldset class="verbs options" aria-label={t('console.alerts.service')}>
