@@ -41,6 +41,18 @@ afterEach(() => {
   cleanup();
 });
 
+/** The edge reports that something changed. */
+function reportChange(): void {
+  const states = popupStates(NOW).busy;
+  const kept = states.snapshot;
+  if (!kept) throw new Error('The state of this test has no snapshot.');
+  const { snapshot } = kept;
+  paintFrom(
+    { ...states, snapshot: { ...kept, snapshot: { ...snapshot, version: snapshot.version + 1 } } },
+    NOW,
+  );
+}
+
 function View() {
   return <Loaded of={useResource({ path, schema })}>{({ words }) => <p>{words}</p>}</Loaded>;
 }
@@ -106,6 +118,18 @@ it('a read is made again when the browser ended the background meanwhile', async
   expect(sent).toEqual(['readEdge', 'readEdge']);
 });
 
+it('a failure stays on the page while its read is made again by itself', async () => {
+  vi.useFakeTimers();
+  answers = [refused('PROJECT_NOT_FOUND')];
+  render(<View />);
+  await vi.advanceTimersByTimeAsync(100);
+  screen.getByText(/no longer exists/);
+  reportChange();
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(sent).toHaveLength(2);
+  screen.getByText(/no longer exists/);
+});
+
 it('what a view has read ends with it, also when it was there for less than a frame', async () => {
   answers = [respondWith('before')];
   render(<View />);
@@ -121,14 +145,7 @@ it('a read is made again after the one in progress when the edge reports a chang
   respondHere(() => new Promise((resolve) => (finish = resolve)));
   render(<View />);
   await waitFor(() => screen.getByText('Reading…'));
-  const states = popupStates(NOW).busy;
-  const kept = states.snapshot;
-  if (!kept) throw new Error('The state of this test has no snapshot.');
-  const { snapshot } = kept;
-  paintFrom(
-    { ...states, snapshot: { ...kept, snapshot: { ...snapshot, version: snapshot.version + 1 } } },
-    NOW,
-  );
+  reportChange();
   await new Promise((resolve) => setTimeout(resolve));
   respondHere(() => Promise.resolve(respondWith('changed')));
   finish(respondWith('before'));

@@ -127,23 +127,25 @@ function createResource<T>({ path, body, schema, keep = body === undefined }: Re
     state.value = now.kind === 'shown' ? { ...now, isRefreshing: false, error } : { kind: 'failed', error };
   };
 
-  const read = async () => {
+  /** @param isAsked by the user, who is to see that it is read again; a failure stays until then otherwise */
+  const read = async (isAsked: boolean) => {
     const { value: now } = state;
     if (now.kind === 'shown') state.value = { ...now, isRefreshing: true };
-    else if (now.kind === 'failed') state.value = { kind: 'loading' };
+    else if (now.kind === 'failed' && isAsked) state.value = { kind: 'loading' };
     const result = await readEdge({ path, keep, body });
     if (!result.ok) return fail(result.error);
     if (!show(result.value, false))
       fail({ kind: 'service-failing', code: 'UNEXPECTED_ANSWER', message: null });
   };
 
-  const refresh = () => {
-    reading ??= read().finally(() => {
+  const start = (isAsked: boolean) => {
+    reading ??= read(isAsked).finally(() => {
       reading = null;
     });
     return reading;
   };
-  const reread = () => (reading ? reading.then(refresh) : refresh());
+  const refresh = () => start(true);
+  const reread = () => (reading ? reading.then(() => start(false)) : start(false));
 
   const known = keep ? ahead.get(path) : null;
   ahead.delete(path);
