@@ -73,7 +73,8 @@ function useChosen(): Beside {
   useSignalEffect(() => {
     if (chosen.value !== '') return;
     const frame = requestAnimationFrame(() => {
-      const first = document.querySelector('.now .row .sentence')?.closest('.row');
+      // The line of several needs has no detail; its rows have.
+      const first = document.querySelector('.now .row .sentence[aria-current]')?.closest('.row');
       if (first && chosen.peek() === '') chosen.value = first.id.slice(ROW_ID.length);
     });
     return () => cancelAnimationFrame(frame);
