@@ -2,9 +2,11 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { readSection } from '../../../shared/attention/fixtures.ts';
 import { apiError, success } from '../../edge-client/api-error.ts';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
+import { sampleProject } from '../../fixtures/sample-account.ts';
 import { respondHere } from '../../messaging/client.ts';
 import { factsOf } from './project-facts.ts';
 import { knownIds, narrowed, needs, rowState } from './row-state.ts';
@@ -51,6 +53,16 @@ it('what a project needs is one line, however many sentences it has', () => {
   expect(lines.length).toBeGreaterThan(1);
   expect(lines.map(([, words]) => words).join()).toContain(' · ');
   for (const [kind, words] of lines) expect([kind, words]).toEqual([kind, expect.stringMatching(/^[^\n]+$/)]);
+});
+
+it('a project that is listed and not read yet says that, not that nothing was built', () => {
+  const { snapshot: kept, ...busy } = popupStates(NOW).busy;
+  if (!kept) throw new Error('The state of this test has no snapshot.');
+  const { snapshot } = kept;
+  const projects = readSection({ total: 1, items: [sampleProject('new-here', 'New here')] }, NOW);
+  const sections = { ...snapshot.sections, projects };
+  paintFrom({ ...busy, snapshot: { ...kept, snapshot: { ...snapshot, sections } } }, NOW);
+  expect(rowState('new-here', null, null)).toEqual({ glyph: null, words: 'not read yet', known: false });
 });
 
 it('groups are read to the last one, a hundred at a time; what cannot be read is said, and the others stay', async () => {

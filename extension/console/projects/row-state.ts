@@ -89,14 +89,15 @@ export function rowState(
   const work = running.value.get(projectId);
   if (work) return { glyph: 'running', progress: work.progress ?? 0.25, words: doing(work), known: true };
   const read = recent.value.get(projectId);
-  if (read) return { ...lastOf(read), known: true };
+  // In the first seconds after pairing it is listed, but what it did is not read yet.
+  if (read && (read.run ?? read.deploy) !== null) return { ...lastOf(read), known: true };
   if (facts?.isGone) return { glyph: 'off', words: t('console.projects.gone'), known: true };
   if (isAtCap(facts?.nearest ?? null))
     return { glyph: 'warning', words: t('console.projects.atCap'), known: true };
   if (facts?.project) return { ...lastOfRecord(facts.project, listed), known: true };
   return {
     glyph: null,
-    words: t(isHeld.value ? 'console.projects.notRead' : 'console.loading'),
+    words: t(isHeld.value || read ? 'console.projects.notRead' : 'console.loading'),
     known: false,
   };
 }
