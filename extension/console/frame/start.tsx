@@ -8,6 +8,7 @@ import { followDemo } from '../../demo/follow-demo.ts';
 import { announceView, sendMessage } from '../../messaging/client.ts';
 import { type ImportOpen, importOpenItem, openRequestItem } from '../../storage/session.ts';
 import { isPanel } from '../../ui/browser-features.ts';
+import { titleWhatIsCut } from '../../ui/clipped.ts';
 import { holdStillWhilePressed } from '../../ui/hold-still.ts';
 import { afterPaint, runClock, setPageLanguage } from '../../ui/page-state.ts';
 import { followPaidCalls } from '../../ui/paid-calls.ts';
@@ -23,6 +24,7 @@ const JUST_NOW_MS = 15 * SECOND_MS;
 export async function startConsole(): Promise<void> {
   setPageLanguage();
   holdStillWhilePressed();
+  titleWhatIsCut();
   const [, , , request] = await Promise.all([
     followStorage().then(followDemo),
     followAddress().then(() => preload(route.peek())),
