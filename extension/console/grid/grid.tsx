@@ -82,7 +82,7 @@ export function Grid({
         const known = columns.find((one) => one.name === name);
         const heading = known?.label ?? name;
         const decimals = decimalsOf(rows.map((row) => row[name]));
-        const width = widths[name] ?? null;
+        const width = widths[name] ?? known?.width ?? null;
         return {
           key: name,
           heading: (

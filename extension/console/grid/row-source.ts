@@ -53,6 +53,8 @@ export type Column = {
   addressOf?: (id: string) => string;
   /** Of a column that holds files. */
   files?: FileColumn;
+  /** In pixels, unless it was made another: of a column whose values change once their names are read. */
+  width?: number;
   /** Values that rows have in it, the most frequent first; null: they can't be read. */
   values?: () => Promise<readonly ValueCount[] | null>;
 };

@@ -102,6 +102,16 @@ export function Rows({
     else return;
     event.preventDefault();
   };
+  const pages = hasList && read && found && !isAwaiting && (
+    <Pages source={source} question={question} rows={read} shown={found.length} total={total} />
+  );
+  const edit = source.mayEdit && (
+    <EditSwitch mode={source.mode} place={source.place}>
+      <a class="button" href={source.addressOf(fresh.value)}>
+        {t('console.database.newRow')}
+      </a>
+    </EditSwitch>
+  );
   return (
     <section class="rows" aria-label={isolated(source.table)} ref={section} onKeyDown={onKeyDown}>
       <div class="grid-bar">
@@ -119,36 +129,28 @@ export function Rows({
             </>
           )}
         </div>
-        {hasList && read && found && !isAwaiting && (
-          <>
-            <Pages source={source} question={question} rows={read} shown={found.length} total={total} />
-            <DropDown
-              open={isMoreOpen}
-              face="⋯"
-              label={t('console.rows.moreVerbs')}
-              title={t('console.rows.moreVerbs')}
-              keeps
-            >
-              <div class="grid-verbs">
-                <span class="verbs">
-                  <button type="button" class="button quiet" onClick={() => void rows.refresh()}>
-                    {t('verb.refresh')}
-                  </button>
-                  <SaveRows {...{ source, names, total }} question={question.value} rows={read} />
-                </span>
-                <ColumnChoice {...{ source, names, columns }} />
-                {about?.(question.value.where, () => (isMoreOpen.value = true))}
-              </div>
-            </DropDown>
-          </>
+        {wide.value && pages}
+        {pages && (
+          <DropDown
+            open={isMoreOpen}
+            face="⋯"
+            label={t('console.rows.moreVerbs')}
+            title={t('console.rows.moreVerbs')}
+            keeps
+          >
+            <div class="grid-verbs">
+              <span class="verbs">
+                <button type="button" class="button quiet" onClick={() => void rows.refresh()}>
+                  {t('verb.refresh')}
+                </button>
+                <SaveRows {...{ source, names, total }} question={question.value} rows={read} />
+              </span>
+              <ColumnChoice {...{ source, names, columns }} />
+              {about?.(question.value.where, () => (isMoreOpen.value = true))}
+            </div>
+          </DropDown>
         )}
-        {source.mayEdit && (
-          <EditSwitch mode={source.mode} place={source.place}>
-            <a class="button" href={source.addressOf(fresh.value)}>
-              {t('console.database.newRow')}
-            </a>
-          </EditSwitch>
-        )}
+        {wide.value && edit}
       </div>
       <div class="rows-beside">
         {hasList && (
@@ -207,6 +209,13 @@ export function Rows({
           />
         )}
       </div>
+      {/* The bar has no room for them. */}
+      {!wide.value && (pages || edit) && (
+        <div class="grid-bar grid-foot">
+          {pages}
+          {edit}
+        </div>
+      )}
       <Review source={source} />
     </section>
   );

@@ -92,14 +92,18 @@ export function dataSource(projectId: string, tables: readonly Table[], table: T
   };
 }
 
+/** Room for a name; an id stands there until it is read. */
+const REFERENCE_PX = 160;
+
 function choicesOf(
   projectId: string,
   tables: readonly Table[],
   property: TableProperty,
-): Pick<Column, 'choices' | 'addressOf'> {
+): Pick<Column, 'choices' | 'addressOf' | 'width'> {
   const target = property.propertyType === 'objectReference' ? targetOf(tables, property) : null;
   if (target === null) return {};
   return {
+    width: REFERENCE_PX,
     choices: (words) => searchRecords(projectId, target, words),
     addressOf: (id) => projectAddress(projectId, 'data', 'tables', target.type, id),
   };

@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/preact';
+import { afterEach, expect, it } from 'vitest';
+import type { Table } from '../../../shared/data-api/records.ts';
+import { dataSource } from '../project/data/data-source.ts';
+import { Grid } from './grid.tsx';
+
+afterEach(cleanup);
+
+const customer: Table = { id: 'c', type: 'customer', label: 'Customers', description: null, properties: [] };
+const booking: Table = {
+  ...{ id: 'b', type: 'booking', label: 'Bookings', description: null },
+  properties: [
+    { name: 'at', propertyType: 'string' },
+    {
+      ...{ name: 'customer', propertyType: 'objectReference' },
+      objectReference: { objectReferenceTypeId: 'c', objectReferenceRelation: 'manyToOne' },
+    },
+  ],
+};
+const id = '0123456789abcdef01234567';
+
+const widthOf = (cell: HTMLElement): string => cell.style.getPropertyValue('--width');
+function widths(props: { widths?: Record<string, number>; name: string | null }) {
+  cleanup();
+  const names = ['at', 'customer'];
+  const { columns } = dataSource('shop', [customer, booking], booking, 'viewer');
+  render(
+    <Grid
+      label="booking"
+      {...{ names, columns }}
+      rows={[{ at: 'Monday', customer: id }]}
+      widths={props.widths ?? {}}
+      nameOf={(column) => (column === 'customer' ? props.name : null)}
+    />,
+  );
+  return [...screen.getAllByRole('columnheader'), ...screen.getAllByRole('cell')].map(widthOf);
+}
+
+it('a column of references has its width before the names of its records are read; others are as wide as their values', () => {
+  const [, width] = widths({ name: null });
+  expect(width).toMatch(/^\d+px$/);
+  expect(widths({ name: null })).toEqual(['', width, '', width]);
+  expect(widths({ name: 'Ada Lovelace' })).toEqual(['', width, '', width]);
+  expect(widths({ name: 'Ada Lovelace', widths: { customer: 90 } })).toEqual(['', '90px', '', '90px']);
+});
