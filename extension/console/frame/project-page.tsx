@@ -47,7 +47,7 @@ export function ProjectPage({
   const isBuilder = mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
   if (isGone(project.state.value)) return <Gone name={name} />;
   const about = !naming.value.screened && (
-    <p class="meta clip">
+    <p class="meta fact">
       {[
         projectId,
         record && (engineOf(record) === 'v2' ? t('console.engineCurrent') : t('console.engineLegacy')),
