@@ -9,6 +9,7 @@ import { paintFrom } from '../fixtures/paint-from.ts';
 import { popupStates } from '../fixtures/popup-states.ts';
 import { respondHere } from '../messaging/client.ts';
 import { cacheResponse } from '../storage/console.ts';
+import { browserNow } from '../ui/page-state.ts';
 import { useChange } from './change.ts';
 import { Loaded } from './loaded.tsx';
 import { useResource } from './resource.ts';
@@ -87,8 +88,20 @@ describe('a view whose service', () => {
     await cacheResponse(path, { value: { words: 'kept' }, readAt: NOW - 60_000 });
     answers = [refused('ANSWER_BROKEN_OFF', 'edge-failing')];
     render(<View />);
-    await screen.findByText(/could not be read anew.* The answer broke off on its way/);
+    const told = await screen.findByText(/could not be read anew/);
+    expect(told.textContent).toMatch(/The answer broke off on its way/);
     screen.getByText('kept');
+  });
+
+  it('fails is announced without the age of what was read before, which changes every second', async () => {
+    await cacheResponse(path, { value: { words: 'kept' }, readAt: NOW - 60_000 });
+    answers = [refused('ANSWER_BROKEN_OFF', 'edge-failing')];
+    render(<View />);
+    const told = await screen.findByRole('status');
+    const before = told.textContent;
+    browserNow.value = NOW + 30 * 60_000;
+    await screen.findByText(/31 min/);
+    expect(told.textContent).toBe(before);
   });
 
   it('answers in a form that is not known says that', async () => {

@@ -78,16 +78,17 @@ export function Loaded<T>({
       return (
         <>
           {isSlow && (
-            <p class="notice meta" role="status">
+            <p class="notice meta">
               {t('console.slowAgain', { ago: formatAge(state.readAt, browserNow.value) })}
             </p>
           )}
           {state.error && !isSlow && !isSaidAbove(state.error) && (
-            <p class="notice meta" role="status">
+            <p class="notice meta">
               <Glyph name="warning" />
               <span>
                 {t('console.stale', { ago: formatAge(state.readAt, browserNow.value) })}{' '}
-                {failureWords(state.error)}
+                {/* Without the age, which would be announced every second. */}
+                <span role="status">{failureWords(state.error)}</span>
               </span>
               <button type="button" class="button quiet" onClick={() => void of.refresh()}>
                 {t('verb.retry')}

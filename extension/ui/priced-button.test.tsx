@@ -1,12 +1,18 @@
-import { expect, test } from 'vitest';
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/preact';
+import { afterEach, expect, test } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { readSection } from '../../shared/attention/fixtures.ts';
 import { projectFixture } from '../../shared/snapshot/project-fixture.ts';
 import { paintFrom } from '../fixtures/paint-from.ts';
 import { popupStates } from '../fixtures/popup-states.ts';
-import type { StoredPaidCall } from '../storage/paid-calls.ts';
-import { paidCallWords, priceOn, priceWords } from './priced-button.tsx';
+import { paidCallsItem, type StoredPaidCall } from '../storage/paid-calls.ts';
+import { browserNow } from './page-state.ts';
+import { followPaidCalls } from './paid-calls.ts';
+import { PricedButton, paidCallWords, priceOn, priceWords } from './priced-button.tsx';
 
 const NOW = Date.UTC(2026, 10, 21, 9, 30);
+afterEach(cleanup);
 
 test('an operation is shown at the price of its project’s engine (service reference, Versioning, Prices)', () => {
   const { busy } = popupStates(NOW);
@@ -52,4 +58,23 @@ test('a prompt that finds the server down is refused and has taken the price of 
   expect(refused('deploy', 'SERVER_NOT_READY')).toContain('which took 1 credit');
   expect(refused('startServer', 'SERVER_NOT_READY')).not.toContain('took');
   expect(refused('startAgent', 'AGENT_RUNNING')).not.toContain('took');
+});
+
+test('an outcome is announced when it is there, and not again with every minute of its age', async () => {
+  paintFrom(popupStates(NOW).busy, NOW);
+  const about = { operation: 'deploy', projectId: 'shop', words: '' };
+  const call = {
+    ...{ key: 'key-00001', method: 'POST', path: '/service/projects/shop/deploy', body: null, about },
+    ...{ confirmedAt: NOW, confirmedFor: null, state: 'done', settledAt: NOW, error: null, record: null },
+  };
+  fakeBrowser.reset();
+  await followPaidCalls();
+  await paidCallsItem.setValue([call as unknown as StoredPaidCall]);
+  const request = { method: 'POST', path: '/service/projects/shop/deploy', body: {}, about } as const;
+  render(<PricedButton label="Deploy" question="It is deployed." price={null} request={request} />);
+  await screen.findByText(/^The service took it just now/);
+  screen.getByRole('status');
+  browserNow.value = NOW + 5 * 60_000;
+  await screen.findByText(/^The service took it 5 min ago/);
+  expect(screen.queryByRole('status')).toBeNull();
 });

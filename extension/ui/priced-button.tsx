@@ -8,6 +8,7 @@ import {
   type PricedOperation,
   price,
 } from '../../shared/spending/price.ts';
+import { MINUTE_MS } from '../../shared/time.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { countOfPrice, formatAgo, formatPrice } from '../i18n/format.ts';
@@ -136,7 +137,10 @@ export function PaidButton({
       >
         {facts}
       </ConfirmButton>
-      <span class={problem.value || latest?.error ? 'meta failure' : 'meta'} role="status">
+      <span
+        class={problem.value || latest?.error ? 'meta failure' : 'meta'}
+        role={problem.value || isNew(latest) ? 'status' : undefined}
+      >
         {problem.value ? notBegunWords(problem.value) : latest && paidCallWords(latest)}
       </span>
       {latest && isUnknown(latest) && shown}
@@ -144,6 +148,10 @@ export function PaidButton({
     </span>
   );
 }
+
+/** Whether its words are announced: later only their age changes, with every minute. */
+const isNew = (call: StoredPaidCall | undefined): boolean =>
+  call?.settledAt == null || browserNow.value - call.settledAt < MINUTE_MS;
 
 /** Whether neither this browser nor the edge can find out what became of it. */
 const isUnknown = ({ state, record }: StoredPaidCall): boolean =>
