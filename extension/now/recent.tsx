@@ -12,7 +12,7 @@ import { browserNow, edgeNow, naming, statusNow } from '../ui/page-state.ts';
 import { pinnedWords } from '../ui/pinned-counts.ts';
 import { attentionNow, stored } from '../ui/stored-state.ts';
 import { hasRoomForRecent } from './layout.ts';
-import { Facts, focusRow, MoreRow, ProjectLinks, Row, Section } from './rows.tsx';
+import { Facts, focusRow, MoreRow, ProjectLinks, Row, Section, titleId } from './rows.tsx';
 
 export const ENDED_GLYPH: Record<Ending, GlyphName> = {
   succeeded: 'done',
@@ -97,7 +97,7 @@ function EndedRow({ work }: { work: EndedWork }) {
       wrap
       side={
         work.url && (
-          <OpenLink class="button quiet verb" to={work.url}>
+          <OpenLink class="button quiet verb" to={work.url} aria-describedby={titleId(work.id)}>
             {t('verb.open')}
           </OpenLink>
         )

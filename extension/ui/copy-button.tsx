@@ -17,7 +17,7 @@ export function CopyButton({ text }: { text: string }) {
   };
   return (
     <span class="verbs">
-      <button type="button" class="button" onClick={copy}>
+      <button type="button" class="button" title={text} onClick={copy}>
         {t('verb.copy')}
       </button>
       <span class="meta">{message.value}</span>

@@ -3,16 +3,21 @@ import { consoleUrl, isConsole, openConsole } from './open-page.ts';
 import { naming } from './page-state.ts';
 
 /** Opens an address in a tab. While the screen is shared it is not a link, because a link's address shows on hover. */
-export function OpenLink(props: { class: string; to: string; children: ComponentChildren }) {
+export function OpenLink({
+  to,
+  ...props
+}: {
+  class: string;
+  to: string;
+  children: ComponentChildren;
+  'aria-label'?: string;
+  'aria-describedby'?: string;
+}) {
   if (naming.value.screened) {
-    return (
-      <button type="button" class={props.class} onClick={() => window.open(props.to, '_blank', 'noreferrer')}>
-        {props.children}
-      </button>
-    );
+    return <button {...props} type="button" onClick={() => window.open(to, '_blank', 'noreferrer')} />;
   }
   return (
-    <a class={props.class} href={props.to} target="_blank" rel="noreferrer">
+    <a {...props} href={to} target="_blank" rel="noreferrer">
       {props.children}
     </a>
   );

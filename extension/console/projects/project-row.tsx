@@ -202,7 +202,7 @@ function RowVerbs({
         </button>
       )}
       {to && (
-        <OpenLink class="button" to={to}>
+        <OpenLink class="button" to={to} aria-label={named(t('verb.open'))}>
           {t('verb.open')}
         </OpenLink>
       )}
