@@ -58,6 +58,13 @@ for (const locale of ['en-GB', 'de'])
       1,
     );
     expect(looked.size).toBeGreaterThan(20);
+    await page.setViewportSize(WIDE);
+    await page.evaluate(() => {
+      location.hash = '#/projects/barber-bookings/data/tables/booking';
+    });
+    await expect(page.locator('table.grid')).toBeVisible();
+    const head = await page.locator('.detail.folded > header').boundingBox();
+    expect(head?.height, 'the head above rows is one line').toBeLessThan(50);
     const popup = await browser.openPage('popup.html');
     await popup.setViewportSize(POPUP);
     await expect(popup.locator('.row').first()).toBeVisible();

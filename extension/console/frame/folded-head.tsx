@@ -2,6 +2,7 @@ import '../grid/grid.css';
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { t } from '../../i18n/t.ts';
+import { ProjectLinks } from '../../now/rows.tsx';
 import { DropDown } from '../parts/drop-down.tsx';
 import { roomy } from '../parts/navigation.ts';
 import { ProjectSign, ProjectVerdict } from '../parts/project-verdict.tsx';
@@ -52,7 +53,13 @@ export function FoldedHead({
               {about}
               {!roomy.value && counts}
               <ProjectVerdict projectId={projectId} tab={tab} />
-              {!roomy.value && verbs}
+              {roomy.value ? (
+                <span class="verbs folded-links">
+                  <ProjectLinks projectId={projectId} />
+                </span>
+              ) : (
+                verbs
+              )}
             </div>
             <ProjectsView rest={[projectId]} tab={tab} />
           </DropDown>
