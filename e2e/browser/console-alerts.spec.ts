@@ -83,7 +83,7 @@ test('an item leads to the channel that was stopped, and a test starts it again'
   await expect(row(page, 'Studio')).toContainText('“404 Unknown Webhook”');
   await expectAccessible(page);
   channels().setFault('discord', null);
-  await row(page, 'Studio').getByRole('button', { name: 'Test', exact: true }).click();
+  await row(page, 'Studio').getByRole('button', { name: 'Test: Studio', exact: true }).click();
   await expect(row(page, 'Studio')).toContainText('The service accepted the test.');
   await expect(row(page, 'Studio')).not.toContainText('404 Unknown Webhook');
 });
@@ -145,7 +145,7 @@ test('a channel is renamed without its address, and removed after a question', a
   await expect(form(page)).toBeHidden();
   await expect(row(page, 'Studio Nord')).toBeVisible();
   const before = arrivedWith(A_TEST);
-  await row(page, 'Studio Nord').getByRole('button', { name: 'Test', exact: true }).click();
+  await row(page, 'Studio Nord').getByRole('button', { name: 'Test: Studio Nord', exact: true }).click();
   await expect.poll(() => arrivedWith(A_TEST)).toBe(before + 1);
   await row(page, 'Studio Nord').getByRole('button', { name: 'Remove' }).click();
   await row(page, 'Studio Nord')

@@ -133,9 +133,14 @@ export function useOpener(isOpen: boolean): RefObject<HTMLButtonElement | null> 
   return opener;
 }
 
+/** A verb with what it is of: the name of a button that has equal ones in other rows. */
+export const verbOf = (verb: string, name: string): string => t('console.projects.verbOf', { verb, name });
+
 /** The button of what opens below it, and closes it again. */
 export function OpenButton(props: {
   isOpen: boolean;
+  /** Its name, where its words are those of other rows too. */
+  label?: string;
   disabled?: boolean;
   onOpen: (isOpen: boolean) => void;
   children: ComponentChildren;
@@ -146,6 +151,7 @@ export function OpenButton(props: {
       ref={opener}
       type="button"
       class="button"
+      aria-label={props.label}
       aria-expanded={props.isOpen}
       disabled={props.disabled}
       onClick={() => props.onOpen(!props.isOpen)}
@@ -158,6 +164,7 @@ export function OpenButton(props: {
 /** A button that asks, in its place, before it does what it says. */
 export function ConfirmButton({
   label,
+  of,
   question = label,
   sure,
   look = 'danger',
@@ -168,6 +175,8 @@ export function ConfirmButton({
   children = question !== label && <span class="meta">{question}</span>,
 }: {
   label: string;
+  /** Name of what it is done to, where other rows have the same button. */
+  of?: string;
   /** What is asked, where the label does not say it. */
   question?: string;
   sure: string;
@@ -192,6 +201,7 @@ export function ConfirmButton({
         type="button"
         class={opener === 'plain' ? 'button' : `button ${opener}`}
         disabled={disabled}
+        aria-label={of === undefined ? undefined : verbOf(label, of)}
         onClick={() => (isOpen.value = true)}
       >
         {label}

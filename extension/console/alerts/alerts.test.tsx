@@ -165,7 +165,7 @@ describe('a stored channel', () => {
     const hours = { from: '08:00', to: '18:00', days: [1, 5], timeZone: 'Asia/Tokyo', stoppingPasses: false };
     listed = { channels: [channel({ hours })] };
     render(<Alerts deviceRole="owner" linked={null} />);
-    fireEvent.click(await screen.findByRole('button', { name: 'Change the channel' }));
+    fireEvent.click(await screen.findByRole('button', { name: /^Change the channel: / }));
     type('Name', 'Studio Nord');
     press('Save the channel');
     await waitFor(() => expect(changes).toHaveLength(1));
@@ -187,9 +187,9 @@ describe('a stored channel', () => {
     listed = { channels: [channel()] };
     render(<Alerts deviceRole="owner" linked={null} />);
     const row = (await screen.findByText('Studio')).closest('li') as HTMLElement;
-    fireEvent.click(within(row).getByRole('button', { name: 'Test' }));
+    fireEvent.click(within(row).getByRole('button', { name: /^Test: / }));
     await screen.findByText('The service accepted the test.');
-    fireEvent.click(within(row).getByRole('button', { name: 'Remove' }));
+    fireEvent.click(within(row).getByRole('button', { name: /^Remove: / }));
     const sure = within(row).getByRole('button', { name: /^Remove Studio .*can't be undone/ });
     await waitFor(() => expect(sure.getAttribute('aria-disabled')).not.toBe('true'));
     fireEvent.click(sure);

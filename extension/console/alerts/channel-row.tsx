@@ -2,7 +2,7 @@ import type { ChannelRecord } from '../../../shared/edge-api/channels.ts';
 import { formatAgo, formatList } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { useChange } from '../../reads/change.ts';
-import { ConfirmButton, OpenButton } from '../../ui/confirm.tsx';
+import { ConfirmButton, OpenButton, verbOf } from '../../ui/confirm.tsx';
 import { Glyph, type GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, isReachable, mask, naming } from '../../ui/page-state.ts';
 import { ChangeStatus } from '../parts/part.tsx';
@@ -47,16 +47,18 @@ export function ChannelRow({
         <button
           type="button"
           class="button"
+          aria-label={verbOf(t('console.alerts.test'), mask(name))}
           disabled={!isReachable.value || isBusy}
           onClick={() => void change.send({ method: 'POST', path: `${path}/test`, body: {} }, ['/channels'])}
         >
           {t('console.alerts.test')}
         </button>
-        <OpenButton isOpen={isOpen} onOpen={onOpen}>
+        <OpenButton label={verbOf(t('console.alerts.edit'), mask(name))} isOpen={isOpen} onOpen={onOpen}>
           {t('console.alerts.edit')}
         </OpenButton>
         <ConfirmButton
           label={t('console.alerts.remove')}
+          of={mask(name)}
           sure={t('console.alerts.removeSure', { name: mask(name) })}
           onSure={() => void removal.send({ method: 'DELETE', path, body: undefined }, ['/channels'])}
         />

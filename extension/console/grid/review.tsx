@@ -4,6 +4,7 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { refreshUnder } from '../../reads/resource.ts';
 import type { StagedChange } from '../../storage/staged-edits.ts';
+import { verbOf } from '../../ui/confirm.tsx';
 import { ConfirmTyped } from '../../ui/confirm-typed.tsx';
 import { browserNow, isReachable } from '../../ui/page-state.ts';
 import type { RowSource } from './row-source.ts';
@@ -91,6 +92,7 @@ export function Review({ source }: { source: RowSource }) {
             <button
               type="button"
               class="button quiet"
+              aria-label={verbOf(t('console.database.discard'), idOfChange(one))}
               disabled={progress.value !== null || one.sentAt !== null}
               onClick={() => void edit((list) => discard(list, one.key))}
             >
@@ -207,6 +209,9 @@ function Unreadable({ table }: { table: TableChanges }) {
     </p>
   );
 }
+
+const idOfChange = ({ change }: StagedChange): string =>
+  change.kind === 'create' ? t('console.database.newRow') : isolated(change.id);
 
 function differenceWords({ key, change, before }: StagedChange, source: RowSource) {
   switch (change.kind) {

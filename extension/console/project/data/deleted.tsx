@@ -8,6 +8,7 @@ import { useChange } from '../../../reads/change.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { dataPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
+import { verbOf } from '../../../ui/confirm.tsx';
 import { edgeNow } from '../../../ui/page-state.ts';
 import { EditSwitch } from '../../grid/edit-switch.tsx';
 import { RawValue } from '../../grid/long-text.tsx';
@@ -62,6 +63,7 @@ function Entry({ projectId, entry }: { projectId: string; entry: DeletedEntry })
   const mode = writeMode(projectId, 'app');
   const change = useChange(mode);
   const id = objectId ?? _id;
+  const name = summaryOf(object ?? {}) ?? isolated(id ?? '–');
   const at = parseInstant(deletedAt);
   const restore = () => {
     const path = dataPath(projectId, `/data-deleted/undo-delete-object/${encodeURIComponent(id ?? '')}`);
@@ -70,7 +72,7 @@ function Entry({ projectId, entry }: { projectId: string; entry: DeletedEntry })
   return (
     <li class="line spread">
       <span>
-        <strong>{summaryOf(object ?? {}) ?? isolated(id ?? '–')}</strong>{' '}
+        <strong>{name}</strong>{' '}
         <span class="meta">
           {[
             type && isolated(type),
@@ -84,7 +86,12 @@ function Entry({ projectId, entry }: { projectId: string; entry: DeletedEntry })
       <span class="verbs">
         <ChangeStatus state={change.state.value} />
         {id && mode.on.value && (
-          <button type="button" class="button" onClick={restore}>
+          <button
+            type="button"
+            class="button"
+            aria-label={verbOf(t('console.data.restore'), name)}
+            onClick={restore}
+          >
             {t('console.data.restore')}
           </button>
         )}

@@ -9,7 +9,7 @@ import { Loaded } from '../../../reads/loaded.tsx';
 import { dataPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
 import { readFormDrafts } from '../../../storage/form-drafts.ts';
-import { ConfirmButton } from '../../../ui/confirm.tsx';
+import { ConfirmButton, verbOf } from '../../../ui/confirm.tsx';
 import { EditSwitch } from '../../grid/edit-switch.tsx';
 import { writeMode } from '../../grid/write-mode.ts';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
@@ -68,6 +68,7 @@ export function Users({ projectId }: { projectId: string }) {
                             <button
                               type="button"
                               class="button"
+                              aria-label={verbOf(t('console.users.edit'), isolated(name || email || '–'))}
                               aria-expanded={editing.value.has(_id)}
                               onClick={() => toggle(_id)}
                             >
@@ -75,6 +76,7 @@ export function Users({ projectId }: { projectId: string }) {
                             </button>
                             <ConfirmButton
                               label={t('console.delete')}
+                              of={isolated(name || email || '–')}
                               sure={t('console.data.deleteUserSure', {
                                 name: isolated(name || email || '–'),
                               })}

@@ -123,7 +123,7 @@ describe('the list of watches', () => {
     render(<Watches projectId="shop" />);
     const [row] = await screen.findAllByRole('listitem');
     if (!row) throw new Error('The list of watches is empty.');
-    fireEvent.click(within(row).getByRole('button', { name: 'Delete' }));
+    fireEvent.click(within(row).getByRole('button', { name: /^Delete: / }));
     const sure = within(row).getByRole('button', { name: 'Stop watching Big sales' });
     await waitFor(() => expect(sure.getAttribute('aria-disabled')).not.toBe('true'));
     fireEvent.click(sure);

@@ -83,6 +83,7 @@ function Watch({ watch, table }: { watch: WatchRecord; table: Table | null }) {
         <ChangeStatus state={removal.state.value} />
         <ConfirmButton
           label={t('console.delete')}
+          of={name}
           sure={t('console.watches.deleteSure', { name })}
           onSure={remove}
         />

@@ -32,6 +32,7 @@ export function Secrets({ project }: { project: ProjectRecord }) {
             {mayActAs(role, 'owner') && (
               <ConfirmButton
                 label={t('console.delete')}
+                of={isolated(secretName)}
                 sure={t('console.ship.deleteSecretSure', { name: isolated(secretName) })}
                 onSure={() =>
                   void removal.send(
