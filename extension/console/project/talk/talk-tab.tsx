@@ -1,6 +1,7 @@
 import './talk.css';
 import { useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { type ConversationMessage, conversation } from '../../../../shared/builder-api/agent.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { engineOf } from '../../../../shared/spending/price.ts';
@@ -167,14 +168,18 @@ function ClearContext({ projectId }: { projectId: string }) {
   );
 }
 
-/** The current run with Stop. */
+/** The current run with Stop; that it was stopped stays until the next one. */
 function Running({ projectId }: { projectId: string }) {
   const stopping = useSignal<ChangeState>({ kind: 'idle' });
   const role = stored.value?.connection?.role ?? 'viewer';
   const run = stored.value?.snapshot?.snapshot.sections.projects.data?.items.find(
     (project) => project.projectId === projectId,
   )?.run;
-  if (run?.phase !== 'running') return null;
+  useEffect(() => {
+    stopping.value = { kind: 'idle' };
+  }, [run?.startedAt]);
+  const isRunning = run?.phase === 'running';
+  if (!isRunning && stopping.value.kind === 'idle') return null;
   const stop = async () => {
     stopping.value = { kind: 'sending' };
     const result = await sendMessage('stopRun', { projectId });
@@ -183,8 +188,10 @@ function Running({ projectId }: { projectId: string }) {
   };
   return (
     <div class="notice">
-      <span class="clip">{run.lastMessage ? isolated(decoded(run.lastMessage)) : t('runs.working')}</span>
-      {mayActAs(role, 'builder') && (
+      {isRunning && (
+        <span class="clip">{run.lastMessage ? isolated(decoded(run.lastMessage)) : t('runs.working')}</span>
+      )}
+      {isRunning && mayActAs(role, 'builder') && (
         <ConfirmButton label={t('verb.stop')} sure={t('verb.stopSure')} onSure={() => void stop()} />
       )}
       <ChangeStatus state={stopping.value} kept={t('console.talk.stopped')} />
