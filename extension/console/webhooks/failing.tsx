@@ -5,6 +5,7 @@ import { formatAgo, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { deliveryAdvice } from '../../now/item-actions.ts';
+import { verbOf } from '../../ui/confirm.tsx';
 import { Glyph, type GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { eventKindWords } from '../activity/event-words.ts';
@@ -90,6 +91,10 @@ function Group({ group, open }: { group: DeliveryFailureGroup; open: string | nu
         <button
           type="button"
           class="button"
+          aria-label={verbOf(
+            t('console.webhooks.deliveries'),
+            [naming.value.host(host), eventKindWords(event), httpStatus].filter(Boolean).join(', '),
+          )}
           aria-expanded={isOpen.value}
           onClick={() => (isOpen.value = !isOpen.value)}
         >

@@ -178,7 +178,8 @@ export function EditLimit({
         {isUnread.value && ` ${t('console.limits.notCompared')}`}
       </span>
       <DraftTrouble of={form} />
-      <ChangeStatus state={change.state.value} />
+      {/* That it is kept is said once the form is closed. */}
+      {change.state.value.kind !== 'kept' && <ChangeStatus state={change.state.value} />}
     </form>
   );
 }
