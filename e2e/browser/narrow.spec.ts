@@ -147,7 +147,7 @@ test('forced colours show what is chosen, and nothing moves where less motion is
     'the row that is open beside the grid',
   ).not.toBe('none');
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('option').nth(1)).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('option').nth(1)).toBeVisible();
   await expectMarked('the palette');
   const popup = await browser.openPage('popup.html');
   await popup.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });

@@ -72,9 +72,9 @@ test('an outcome is announced when it is there, and not again with every minute 
   await paidCallsItem.setValue([call as unknown as StoredPaidCall]);
   const request = { method: 'POST', path: '/service/projects/shop/deploy', body: {}, about } as const;
   render(<PricedButton label="Deploy" question="It is deployed." price={null} request={request} />);
-  await screen.findByText(/^The service took it just now/);
+  await screen.findByText(/^The service accepted it just now/);
   screen.getByRole('status');
   browserNow.value = NOW + 5 * 60_000;
-  await screen.findByText(/^The service took it 5 min ago/);
+  await screen.findByText(/^The service accepted it 5 min ago/);
   expect(screen.queryByRole('status')).toBeNull();
 });

@@ -135,7 +135,7 @@ describe('a new channel', () => {
   it('closes by Escape, from any of its fields, and leads back to the button', async () => {
     render(<Alerts deviceRole="owner" linked={null} />);
     fillTelegram();
-    fireEvent.keyDown(screen.getByLabelText('Chat id: a number, or @ and a name'), { key: 'Escape' });
+    fireEvent.keyDown(screen.getByLabelText('Chat ID: a number, or @ and a name'), { key: 'Escape' });
     await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull());
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add a channel' }));
   });
