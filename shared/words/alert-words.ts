@@ -6,11 +6,10 @@ import { shownLabel } from '../one-line.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS } from '../time.ts';
 import de from './de.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
-import { titleOf, unitOf } from './title.ts';
+import { type SentenceName, titleOf, unitOf } from './title.ts';
 
 /** A sentence; one with a count has a form for one. */
 type Sentence = string | { readonly 1: string; readonly n: string };
-export type SentenceName = keyof typeof en;
 
 /** Words of items and announcements; those of browsers are built from the same files (`extension/modules/messages`). */
 const WORDS: Readonly<Record<Language, Readonly<Record<SentenceName, Sentence>>>> = { en, de };

@@ -1,6 +1,9 @@
 import type { Reason } from '../attention/item.ts';
 import { isNews, type News } from '../attention/news.ts';
-import type { SentenceName } from './alert-words.ts';
+import type en from './en.json';
+
+/** A sentence of the files of words. */
+export type SentenceName = keyof typeof en;
 
 /** The sentence that is the title of an item or of news, by its name in the files of words, and the count that it has a form for. */
 export interface Title {
