@@ -36,7 +36,7 @@ async function pass(ms: number): Promise<void> {
 }
 const limit = (dailySpendCredits: number | null) =>
   owner.ask('PATCH', `/devices/${builder.deviceId}`, { dailySpendCredits });
-const read = async () => (await builder.ask('GET', '/snapshot?fresh=1')).data;
+const read = async () => (await builder.ask('GET', '/snapshot')).data;
 const spent = async (): Promise<number> => (await read()).dailySpend.spent;
 /** Lets the runs of these projects end. @returns what they took together */
 async function ended(projectIds: readonly string[], outcome = 'done'): Promise<number> {
