@@ -176,7 +176,7 @@ test('in a narrow window nothing of the bar, the form of a condition and the cel
     expect(box?.x).toBeGreaterThanOrEqual(0);
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
     await expectNoOverflow(page);
-    await form.getByRole('button', { name: 'Cancel' }).click();
+    await form.getByRole('button', { name: 'Cancel', exact: true }).click();
     await expect(form).toHaveCount(0);
     await page.close();
   }
