@@ -3,7 +3,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
 import { attachmentStore } from '../storage/drafts.ts';
 import { connectionItem, deviceTokenItem, parseRevocations, revocationsItem } from '../storage/pairing.ts';
-import { changePromptDraft, promptDraftsItem } from '../storage/prompt-drafts.ts';
+import { changePromptDraft, emptyPrompt, promptDraftsItem } from '../storage/prompt-drafts.ts';
 import { type FakeEdge, fakeToolbar, pairedEdge, startUp, T0 } from './sync-fixture.ts';
 
 beforeEach(() => {
@@ -38,7 +38,7 @@ test('unpairing deletes the files of begun prompts with their words', async () =
       source: { kind: 'address' as const, url: 'https://a.example/' },
     },
   ];
-  await changePromptDraft('shop', () => ({ text: 'Use this logo', attachments, at: T0 }), T0);
+  await changePromptDraft('shop', () => ({ ...emptyPrompt(T0), text: 'Use this logo', attachments }), T0);
   await startUp(edge).commands.unpair({});
   expect(await promptDraftsItem.getValue()).toEqual({});
   expect(remove.mock.calls).toEqual([[['f1']]]);

@@ -129,7 +129,8 @@ function capProblems({ settings }: Draft, role: Role | null): Problem[] {
   return runBudgetOf(settings.runBudget ?? '') === 'invalid' ? [problem('caps', 'budget-least')] : [];
 }
 
-function attachmentProblems({ attachments }: Draft): Problem[] {
+/** The problems of files and addresses alone. */
+export function attachmentProblems({ attachments }: Pick<Draft, 'attachments'>): Problem[] {
   const found = attachments.flatMap((entry) => attachmentProblem(entry) ?? []);
   return attachments.length > ATTACHMENTS_MAX
     ? [problem('attachments', 'attachments-many'), ...found]

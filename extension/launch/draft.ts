@@ -32,12 +32,15 @@ export function newDraft(id: string, nowMs: number, settings: LaunchSettings): D
 
 /** The draft with a page's text as its reference; unless the name was typed, it is suggested from the page. */
 export function withCapture(draft: Draft, capture: PageCapture): Draft {
-  const { markdown, ...about } = capture;
-  const reference: DraftReference = { ...about, text: markdown };
   const name = draft.nameTyped
     ? draft.name
     : suggestName(capture.title, URL.parse(capture.url)?.hostname ?? '');
-  return { ...draft, reference, keptLines: [], name };
+  return { ...draft, reference: referenceOf(capture), keptLines: [], name };
+}
+
+/** A page's text as it goes along with words. */
+export function referenceOf({ markdown, ...about }: PageCapture): DraftReference {
+  return { ...about, text: markdown };
 }
 
 /** Suggests a name from the first sentence of a text; empty while the text is too short. */

@@ -4,6 +4,7 @@ import { StorageFull } from './bounds.ts';
 import { attachmentStore } from './drafts.ts';
 import {
   changePromptDraft,
+  emptyPrompt,
   PROMPT_DRAFT_MAX,
   type PromptDraft,
   promptDraftsItem,
@@ -12,7 +13,7 @@ import {
 } from './prompt-drafts.ts';
 
 const T0 = Date.UTC(2026, 10, 22, 9);
-const words = (text: string): PromptDraft => ({ text, at: T0 });
+const words = (text: string): PromptDraft => ({ ...emptyPrompt(T0), text });
 const write = (projectId: string, draft: PromptDraft | null) => changePromptDraft(projectId, () => draft, T0);
 
 beforeEach(() => {

@@ -9,22 +9,25 @@ import { exclusively, localItem } from './stored-item.ts';
 export const PROMPT_RUNS = ['one', 'several', 'goal'] as const;
 export type PromptRun = (typeof PROMPT_RUNS)[number];
 
-/** An unsent prompt of one project. Older versions stored the words alone. */
+/** An unsent prompt of one project, with how it is to be run. Older versions stored the words alone. */
 const promptDraft = z.object({
   text: z.string(),
-  model: z.optional(z.string()),
-  effort: z.optional(z.string()),
-  fastMode: z.optional(z.boolean()),
+  model: z._default(z.string(), ''),
+  effort: z._default(z.string(), ''),
+  fastMode: z._default(z.boolean(), false),
   /** Budget of the run: credits as typed, `none`, or empty. */
-  budget: z.optional(z.string()),
-  run: z.optional(z.enum(PROMPT_RUNS)),
+  budget: z._default(z.string(), ''),
+  run: z._default(z.enum(PROMPT_RUNS), 'one'),
   /** A page's text that goes along, and its flagged lines that the user has decided to send as they are. */
-  reference: z.optional(z.nullable(draftReference)),
-  keptLines: z.optional(z.array(z.string())),
-  attachments: z.optional(z.array(attachment)),
+  reference: z._default(z.nullable(draftReference), null),
+  keptLines: z._default(z.array(z.string()), []),
+  attachments: z._default(z.array(attachment), []),
   at: instantMs,
 });
 export type PromptDraft = z.infer<typeof promptDraft>;
+
+/** A prompt without any input. */
+export const emptyPrompt = (at: InstantMs): PromptDraft => promptDraft.parse({ text: '', at });
 
 /** Words and page together, in characters; longer ones stay in their field with a note that they are not stored. */
 export const PROMPT_DRAFT_MAX = 50_000;
@@ -81,4 +84,4 @@ export const removePromptDrafts = (remove: () => Promise<void>): Promise<void> =
   });
 
 const contentsOf = ({ attachments }: PromptDraft): string[] =>
-  (attachments ?? []).filter(({ source }) => source.kind === 'file').map(({ id }) => id);
+  attachments.filter(({ source }) => source.kind === 'file').map(({ id }) => id);

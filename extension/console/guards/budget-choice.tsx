@@ -1,4 +1,4 @@
-import { type Signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { RUN_BUDGET_MIN_CREDITS } from '../../../shared/edge-api/guards.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { runBudgetOf } from '../../../shared/spending/run-budget.ts';
@@ -15,14 +15,22 @@ function suggested(): string {
 }
 
 /** Budget of the next run: the project's, its own, or, for owners, none. Nothing where the edge has no guards. */
-export function BudgetChoice({ projectId, chosen }: { projectId: string; chosen: Signal<string> }) {
+export function BudgetChoice({
+  projectId,
+  chosen,
+  onChoose,
+}: {
+  projectId: string;
+  chosen: string;
+  onChoose: (budget: string) => void;
+}) {
   const typed = useSignal<string | null>(null);
   const state = useGuards(projectId).state.value;
   if (state.kind !== 'shown') return null;
   const guard = state.value.guards.find((one) => one.guard.kind === 'run-budget')?.guard;
   const standing = guard?.kind === 'run-budget' ? guard.credits : null;
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
-  const kind = chosen.value === '' || chosen.value === 'none' ? chosen.value : 'own';
+  const kind = chosen === '' || chosen === 'none' ? chosen : 'own';
   return (
     <>
       <label class="choice meta">
@@ -31,7 +39,7 @@ export function BudgetChoice({ projectId, chosen }: { projectId: string; chosen:
           value={kind}
           onChange={({ currentTarget: { value } }) => {
             typed.value = null;
-            chosen.value = value === 'own' ? suggested() : value;
+            onChoose(value === 'own' ? suggested() : value);
           }}
         >
           <option value="">
@@ -49,12 +57,12 @@ export function BudgetChoice({ projectId, chosen }: { projectId: string; chosen:
           <input
             class="input short"
             inputMode="decimal"
-            value={typed.value ?? chosen.value}
-            aria-invalid={runBudgetOf(chosen.value) === 'invalid'}
+            value={typed.value ?? chosen}
+            aria-invalid={runBudgetOf(chosen) === 'invalid'}
             onInput={({ currentTarget: { value } }) => {
               typed.value = value;
               // An empty field does not mean the project's budget: nothing can be sent until it is filled.
-              chosen.value = value.trim() === '' ? '0' : value;
+              onChoose(value.trim() === '' ? '0' : value);
             }}
           />
           {t('console.guards.creditsUnit')}

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { newDraft } from '../../launch/draft.ts';
 import { type Draft, FIRST_SETTINGS } from '../../storage/drafts.ts';
+import { emptyPrompt } from '../../storage/prompt-drafts.ts';
 import { promptOf } from './launch-page.tsx';
 
 const draft = (changes: Partial<Draft>): Draft => ({ ...newDraft('d1', 0, FIRST_SETTINGS), ...changes });
@@ -21,7 +22,8 @@ it('makes words and files of a launch the prompt of a project that exists', () =
 });
 
 it('loses nothing of a prompt that was begun for the project', () => {
-  const begun = { text: 'First this', model: 'sonnet', attachments: [{ ...file, id: 'f0' }], at: 1 };
+  const attachments = [{ ...file, id: 'f0' }];
+  const begun = { ...emptyPrompt(1), text: 'First this', model: 'sonnet', attachments };
   expect(promptOf(draft({ words: 'Then that', attachments: [file] }), begun, 5)).toMatchObject({
     text: 'First this\n\nThen that',
     model: 'sonnet',

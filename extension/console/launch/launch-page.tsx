@@ -6,7 +6,7 @@ import { browserDependencies } from '../../launch/ui/launch-model-dependencies.t
 import { LaunchView } from '../../launch/ui/launch-view.tsx';
 import { useResource } from '../../reads/resource.ts';
 import type { Draft } from '../../storage/drafts.ts';
-import { changePromptDraft, type PromptDraft } from '../../storage/prompt-drafts.ts';
+import { changePromptDraft, emptyPrompt, type PromptDraft } from '../../storage/prompt-drafts.ts';
 import { naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { decoded } from '../parts/escaped-text.ts';
@@ -120,12 +120,13 @@ export function promptOf(
   at: number,
 ): PromptDraft | null {
   if (words.trim() === '' && reference === null && attachments.length === 0) return begun;
+  const before = begun ?? emptyPrompt(at);
   return {
-    ...begun,
-    text: [begun?.text ?? '', words].filter((text) => text.trim() !== '').join('\n\n'),
-    reference: reference ?? begun?.reference ?? null,
-    keptLines: reference ? keptLines : (begun?.keptLines ?? []),
-    attachments: [...(begun?.attachments ?? []), ...attachments],
+    ...before,
+    text: [before.text, words].filter((text) => text.trim() !== '').join('\n\n'),
+    reference: reference ?? before.reference,
+    keptLines: reference ? keptLines : before.keptLines,
+    attachments: [...before.attachments, ...attachments],
     at,
   };
 }

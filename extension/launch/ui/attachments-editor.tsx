@@ -5,31 +5,27 @@ import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { Attachment } from '../../storage/drafts.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { draftProblems, FILE_MAX_BYTES } from '../draft-problems.ts';
-import { useModel } from './launch-model.ts';
+import { attachmentProblems, FILE_MAX_BYTES } from '../draft-problems.ts';
 import { keyPart } from './launch-words.ts';
+import { useMaterial } from './material.ts';
 
 /** Attachments: files from the disk, addresses, images and links of the page, or a screenshot of the tab. */
 export function AttachmentsEditor() {
-  const model = useModel();
-  const draft = model.draft.value;
+  const material = useMaterial();
+  const draft = material.now.value;
   const trouble = useSignal('');
   if (!draft) return null;
   const full = draft.attachments.length >= ATTACHMENTS_MAX;
-  const problems = draftProblems(draft, model.withValue.value).filter((one) => one.field === 'attachments');
+  const problems = attachmentProblems(draft);
 
   const addFiles = async (files: FileList | null) => {
     for (const file of [...(files ?? [])].slice(0, ATTACHMENTS_MAX - draft.attachments.length)) {
       if (file.size > FILE_MAX_BYTES) trouble.value = t('launch.problem.attachment_large');
-      else
-        await model.attach(
-          fileAttachment(model.dependencies.newId(), file.name, '', file.size, file.type),
-          await toBase64(file),
-        );
+      else await material.attach(fileAttachment(file.name, '', file.size, file.type), await toBase64(file));
     }
   };
   const addScreenshot = async () => {
-    const png = await model.dependencies.screenshot();
+    const png = await material.screenshot();
     trouble.value = png === null ? t('launch.files.screenshotFailed') : '';
     if (png === null) return;
     const bytes = Math.floor((png.length * 3) / 4);
@@ -37,14 +33,8 @@ export function AttachmentsEditor() {
       /: $/,
       '',
     );
-    await model.attach(
-      fileAttachment(
-        model.dependencies.newId(),
-        t('launch.files.screenshotName'),
-        description,
-        bytes,
-        'image/png',
-      ),
+    await material.attach(
+      fileAttachment(t('launch.files.screenshotName'), description, bytes, 'image/png'),
       png,
     );
   };
@@ -92,20 +82,19 @@ export function AttachmentsEditor() {
 }
 
 function fileAttachment(
-  id: string,
   name: string,
   description: string,
   bytes: number,
   mime: string,
-): Attachment {
-  return { id, name, description, source: { kind: 'file', bytes, mime } };
+): Omit<Attachment, 'id'> {
+  return { name, description, source: { kind: 'file', bytes, mime } };
 }
 
 function AttachmentRow({ attachment, problem }: { attachment: Attachment; problem: string | null }) {
-  const model = useModel();
+  const material = useMaterial();
   const change = (changes: Partial<Attachment>) =>
-    model.edit({
-      attachments: (model.draft.value?.attachments ?? []).map((one) =>
+    material.edit({
+      attachments: (material.now.value?.attachments ?? []).map((one) =>
         one.id === attachment.id ? { ...one, ...changes } : one,
       ),
     });
@@ -128,7 +117,7 @@ function AttachmentRow({ attachment, problem }: { attachment: Attachment; proble
           type="button"
           class="button icon"
           aria-label={t('launch.files.remove', { name: attachment.name || t('launch.files.unnamed') })}
-          onClick={() => void model.detach(attachment.id)}
+          onClick={() => void material.detach(attachment.id)}
         >
           <Icon name="cross" />
         </button>
@@ -152,14 +141,13 @@ function AttachmentRow({ attachment, problem }: { attachment: Attachment; proble
 }
 
 function AddressField() {
-  const model = useModel();
+  const material = useMaterial();
   const typed = useSignal('');
   const add = () => {
     const url = typed.value.trim();
     if (url === '') return;
-    void model.attach(
+    void material.attach(
       {
-        id: model.dependencies.newId(),
         name: nameOfAddress(url),
         description: '',
         source: { kind: 'address', url },
@@ -187,9 +175,9 @@ function AddressField() {
 }
 
 function Candidates({ candidates }: { candidates: readonly Candidate[] }) {
-  const model = useModel();
+  const material = useMaterial();
   const taken = new Set(
-    model.draft.value?.attachments.map((one) => (one.source.kind === 'address' ? one.source.url : '')),
+    material.now.value?.attachments.map((one) => (one.source.kind === 'address' ? one.source.url : '')),
   );
   const left = candidates.filter((one) => !taken.has(one.url));
   if (left.length === 0) return null;
@@ -204,9 +192,8 @@ function Candidates({ candidates }: { candidates: readonly Candidate[] }) {
               class="link clip"
               title={one.url}
               onClick={() =>
-                void model.attach(
+                void material.attach(
                   {
-                    id: model.dependencies.newId(),
                     name: nameOfAddress(one.url),
                     description: one.text,
                     source: { kind: 'address', url: one.url },

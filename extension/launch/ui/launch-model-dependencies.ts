@@ -1,7 +1,7 @@
 import type { FunctionComponent } from 'preact';
 import { browser } from 'wxt/browser';
-import type { CaptureResult, PageCapture } from '../../capture/page-capture.ts';
-import { type CaptureTarget, captureTab, currentTab, readCapture } from '../../capture/read-tab.ts';
+import type { PageCapture } from '../../capture/page-capture.ts';
+import { captureTab, currentTab, readCapture } from '../../capture/read-tab.ts';
 import type { Result } from '../../edge-client/api-error.ts';
 import { sendMessage } from '../../messaging/client.ts';
 import {
@@ -17,6 +17,7 @@ import { type LaunchEntry, launchStore } from '../../storage/launches.ts';
 import { openRequestItem, type SecretValues, secretStore } from '../../storage/session.ts';
 import { dayOf, draftCaptures, draftOfCapture, type Prepared, takePrepared } from '../captured-drafts.ts';
 import { confirmationOf, retryRequestOf, type Unconfirmable } from '../launch-request.ts';
+import type { MaterialDependencies } from './material.ts';
 
 /**
  * Why a form was not launched. `not-kept`: this browser could not store it; `no-background`: the background did not
@@ -25,14 +26,9 @@ import { confirmationOf, retryRequestOf, type Unconfirmable } from '../launch-re
 export type Unconfirmed = Unconfirmable | 'not-kept' | 'no-background';
 
 /** External dependencies of the launch view, replaced in tests. */
-export interface LaunchModelDependencies {
+export interface LaunchModelDependencies extends MaterialDependencies {
   now(): number;
-  newId(): string;
   today(): string;
-  /** Reads a tab; by default the active one. */
-  capture(tab?: CaptureTarget): Promise<CaptureResult>;
-  /** Screenshot of the tab as base64 PNG; null where the browser does not allow it. */
-  screenshot(): Promise<string | null>;
   draftOf(capture: PageCapture): Promise<Draft>;
   /** Creates drafts of what the background captured. */
   draftCaptures(): Promise<void>;
@@ -48,7 +44,6 @@ export interface LaunchModelDependencies {
     write(owner: string, values: SecretValues): Promise<void>;
     remove(owner: string): Promise<void>;
   };
-  files: { write(id: string, base64: string): Promise<void>; remove(ids: string[]): Promise<void> };
   entries: { read(): Promise<LaunchEntry[]>; watch(onChange: (entries: LaunchEntry[]) => void): () => void };
   templates: { read(): Promise<Template[]>; write(templates: Template[]): Promise<void> };
   lastSettings: { read(): Promise<LaunchSettings>; write(settings: LaunchSettings): Promise<void> };

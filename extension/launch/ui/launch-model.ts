@@ -1,10 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { type Flag, undecidedFlags, withoutLine } from '../../capture/flag-rules.ts';
-import type { CaptureBlock } from '../../capture/page-capture.ts';
-import type { CaptureTarget } from '../../capture/read-tab.ts';
-import type { Attachment, Draft, LaunchSettings, Template } from '../../storage/drafts.ts';
+import type { Draft, LaunchSettings, Template } from '../../storage/drafts.ts';
 import { latestWriter } from '../../storage/latest-writer.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
 import {
@@ -19,11 +16,10 @@ import {
 import { activeEntryOf, launchedFrom, newestEntryOf, repeatedLaunch } from '../history.ts';
 import { createConfirmation } from './confirm-launch.ts';
 import type { LaunchModelDependencies } from './launch-model-dependencies.ts';
+import { createMaterial } from './material.ts';
 
 /** The form or the progress of a launch; or the lists of drafts, launches and templates. */
 export type Screen = 'form' | 'history';
-/** Progress of reading the page. */
-export type Reading = { kind: 'idle' } | { kind: 'reading' } | { kind: 'blocked'; block: CaptureBlock };
 
 export type LaunchModel = ReturnType<typeof createLaunchModel>;
 
@@ -34,7 +30,6 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
   const drafts = signal<Draft[]>([]);
   const entries = signal<LaunchEntry[]>([]);
   const templates = signal<Template[]>([]);
-  const reading = signal<Reading>({ kind: 'idle' });
   const saved = signal(true);
   /** The browser could not store the current draft. */
   const notKept = signal(false);
@@ -60,14 +55,16 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
   /** Set when the user has left the text field or tried to launch: before that, missing text is not reported. */
   const wordsDue = signal(false);
   let unwatch: () => void = () => undefined;
+  const material = createMaterial(dependencies, draft, {
+    edit: (changes) => edit(changes),
+    take: (capture) => draft.value && edit(withCapture(draft.value, capture)),
+    keeping: (write) => keeping(write),
+  });
+  const { reading } = material;
 
   /** Whether the draft has any input. */
   const touched = computed(() => draft.value !== null && !isBlank(draft.value));
   const followed = computed(() => entries.value.find((entry) => entry.key === followedKey.value) ?? null);
-  const flags = computed<Flag[]>(() => {
-    const current = draft.value;
-    return current?.reference ? undecidedFlags(current.reference.text, current.keptLines) : [];
-  });
   /** An identical launch, if there is one: confirming would create a second project. */
   const repeated = computed(() => (draft.value ? repeatedLaunch(entries.value, draft.value) : null));
   /** The newest launch from the same page. */
@@ -142,7 +139,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
 
   async function openPage(): Promise<void> {
     await show(await blank());
-    const capture = await read();
+    const capture = await material.read();
     if (!capture) return;
     const current = draft.value;
     if (current && !isBlank(current)) return edit(withCapture(current, capture));
@@ -153,19 +150,6 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     const next = await dependencies.draftOf(capture);
     await show(next);
     void writer.write(next);
-  }
-
-  async function read(tab?: CaptureTarget) {
-    reading.value = { kind: 'reading' };
-    const result = await dependencies.capture(tab);
-    reading.value = result.block ? { kind: 'blocked', block: result.block } : { kind: 'idle' };
-    return result.capture;
-  }
-
-  /** Reads the page, by default the active tab's, into this draft. */
-  async function readPage(tab?: CaptureTarget): Promise<void> {
-    const capture = await read(tab);
-    if (capture && draft.value) edit(withCapture(draft.value, capture));
   }
 
   async function openHistory(): Promise<void> {
@@ -189,15 +173,6 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     const next = draftAgain(entry.draft, dependencies.newId(), dependencies.now());
     await show(next);
     void writer.write(next);
-  }
-
-  function keepLine(flag: Flag): void {
-    if (draft.value) edit({ keptLines: [...draft.value.keptLines, flag.text] });
-  }
-
-  function removeLine(flag: Flag): void {
-    const reference = draft.value?.reference;
-    if (reference) edit({ reference: { ...reference, text: withoutLine(reference.text, flag) } });
   }
 
   function useTemplate(template: Template): void {
@@ -234,16 +209,6 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
       withValue.value = new Set(Object.keys(next));
   }
 
-  async function attach(attachment: Attachment, base64: string | null): Promise<void> {
-    if (base64 !== null && !(await keeping(() => dependencies.files.write(attachment.id, base64)))) return;
-    if (draft.value) edit({ attachments: [...draft.value.attachments, attachment] });
-  }
-
-  async function detach(id: string): Promise<void> {
-    if (draft.value) edit({ attachments: draft.value.attachments.filter((one) => one.id !== id) });
-    await dependencies.files.remove([id]);
-  }
-
   /** Shows the progress of a launch. */
   function follow(entry: LaunchEntry): void {
     followedKey.value = entry.key;
@@ -261,12 +226,12 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
   }
 
   return {
-    ...{ dependencies, screen, draft, drafts, entries, templates, reading, saved, notKept },
-    ...{ touched, wordsDue, withValue, followed, flags, earlier, repeated },
+    ...{ dependencies, screen, draft, drafts, entries, templates, material, saved, notKept },
+    ...{ touched, wordsDue, withValue, followed, earlier, repeated },
     ...{ isConfirmationShown: confirmation.isShown, isConfirming: confirmation.isSending },
     ...{ failed: confirmation.failed, confirm: confirmation.confirm, requestConfirmation, backToForm },
-    ...{ edit, editSettings, keepLine, removeLine, useTemplate, setTemplates, setSecret, attach, detach },
-    ...{ open, readPage, openHistory, show, discard, again, follow },
+    ...{ edit, editSettings, useTemplate, setTemplates, setSecret },
+    ...{ open, openHistory, show, discard, again, follow },
     startNew: async () => show(await blank()),
   };
 }

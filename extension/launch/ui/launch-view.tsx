@@ -8,6 +8,7 @@ import { DraftForm } from './draft-form.tsx';
 import { DraftsAndHistory } from './drafts-and-history.tsx';
 import { createLaunchModel, type LaunchModel, ModelProvider } from './launch-model.ts';
 import { browserDependencies, type LaunchModelDependencies } from './launch-model-dependencies.ts';
+import { MaterialProvider } from './material.ts';
 import { LaunchProgress } from './progress.tsx';
 
 /**
@@ -35,9 +36,11 @@ export function LaunchView({
   const Around = place === 'popup' ? 'main' : 'div';
   return (
     <ModelProvider value={model}>
-      <Around class={classOf(model, place)}>
-        <Screen model={model} onBack={onBack} target={target} />
-      </Around>
+      <MaterialProvider value={model.material}>
+        <Around class={classOf(model, place)}>
+          <Screen model={model} onBack={onBack} target={target} />
+        </Around>
+      </MaterialProvider>
     </ModelProvider>
   );
 }

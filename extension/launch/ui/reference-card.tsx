@@ -9,16 +9,17 @@ import { isConsole } from '../../ui/open-page.ts';
 import { mask, naming } from '../../ui/page-state.ts';
 import { wordCount } from '../draft.ts';
 import { flagsShown, focusNextFlag, referenceOpen } from './focus-field.ts';
-import { useModel } from './launch-model.ts';
+
 import { keyPart } from './launch-words.ts';
+import { useMaterial } from './material.ts';
 
 const PREVIEW_CHARS = 600;
 
 /** The page's text as reference: its source, beginning and flagged lines, and an editor. */
 export function ReferenceCard() {
-  const model = useModel();
-  const reading = model.reading.value;
-  const reference = model.draft.value?.reference;
+  const material = useMaterial();
+  const reading = material.reading.value;
+  const reference = material.now.value?.reference;
   if (reading.kind === 'reading') {
     return (
       <div class="reference" aria-busy="true">
@@ -36,7 +37,7 @@ export function ReferenceCard() {
           ? t(`launch.block.${keyPart(reading.block)}`)
           : t('launch.reference.none')}
       </p>
-      <button type="button" class="link" onClick={() => void model.readPage()}>
+      <button type="button" class="link" onClick={() => void material.readPage()}>
         {reading.kind === 'blocked' ? t('launch.reference.readAgain') : t('launch.reference.read')}
       </button>
     </div>
@@ -44,7 +45,7 @@ export function ReferenceCard() {
 }
 
 function Card({ reference }: { reference: DraftReference }) {
-  const model = useModel();
+  const material = useMaterial();
   const words = wordCount(reference.text);
   const title = mask(reference.title || reference.url);
   const { screened } = naming.value;
@@ -83,12 +84,12 @@ function Card({ reference }: { reference: DraftReference }) {
             {t(`launch.note.${keyPart(note)}`)}
           </p>
         ))}
-      {model.reading.value.kind === 'blocked' && (
-        <p class="meta">{t(`launch.block.${keyPart(model.reading.value.block)}`)}</p>
+      {material.reading.value.kind === 'blocked' && (
+        <p class="meta">{t(`launch.block.${keyPart(material.reading.value.block)}`)}</p>
       )}
       <FlaggedLines />
       <span class="hidden-words" role="status">
-        {flagsShown.value && model.flags.value.length === 0 && t('launch.flag.none')}
+        {flagsShown.value && material.flags.value.length === 0 && t('launch.flag.none')}
       </span>
     </section>
   );
@@ -104,7 +105,7 @@ function LeftOut({ reference: { leftOut } }: { reference: DraftReference }) {
 }
 
 function Editor({ reference }: { reference: DraftReference }) {
-  const model = useModel();
+  const material = useMaterial();
   return (
     <>
       <textarea
@@ -114,17 +115,17 @@ function Editor({ reference }: { reference: DraftReference }) {
         rows={8}
         aria-label={t('launch.reference.text')}
         value={reference.text}
-        onInput={(event) => model.edit({ reference: { ...reference, text: event.currentTarget.value } })}
+        onInput={(event) => material.edit({ reference: { ...reference, text: event.currentTarget.value } })}
       />
       <p class="meta">{t('launch.reference.how')}</p>
       <div class="verbs">
-        <button type="button" class="button" onClick={() => void model.readPage()}>
+        <button type="button" class="button" onClick={() => void material.readPage()}>
           {t('launch.reference.readAgain')}
         </button>
         <button
           type="button"
           class="button quiet"
-          onClick={() => model.edit({ reference: null, keptLines: [] })}
+          onClick={() => material.edit({ reference: null, keptLines: [] })}
         >
           {t('launch.reference.drop')}
         </button>
@@ -146,8 +147,8 @@ function previewOf(markdown: string): string {
 
 /** Flagged lines of the page's text: each is removed, or sent unchanged, only on the user's decision. */
 export function FlaggedLines() {
-  const model = useModel();
-  const flags = model.flags.value;
+  const material = useMaterial();
+  const flags = material.flags.value;
   const [first] = flags;
   if (!first) return null;
   return (
@@ -180,7 +181,7 @@ export function FlaggedLines() {
 }
 
 function FlaggedLine({ flag, place }: { flag: Flag; place: number }) {
-  const model = useModel();
+  const material = useMaterial();
   const decide = (decision: () => void) => () => {
     decision();
     focusNextFlag(place);
@@ -190,10 +191,10 @@ function FlaggedLine({ flag, place }: { flag: Flag; place: number }) {
       <code dir="auto">{flag.text.trim()}</code>
       <span class="meta">{t(`launch.flag.kind.${keyPart(flag.kind)}`)}</span>
       <div class="verbs">
-        <button type="button" class="button" onClick={decide(() => model.removeLine(flag))}>
+        <button type="button" class="button" onClick={decide(() => material.removeLine(flag))}>
           {t('launch.flag.remove')}
         </button>
-        <button type="button" class="button quiet" onClick={decide(() => model.keepLine(flag))}>
+        <button type="button" class="button quiet" onClick={decide(() => material.keepLine(flag))}>
           {t('launch.flag.keep')}
         </button>
       </div>

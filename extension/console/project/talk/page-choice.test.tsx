@@ -6,11 +6,11 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { paintFrom } from '../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../fixtures/popup-states.ts';
 import { newDraft } from '../../../launch/draft.ts';
-import { type LaunchModel, ModelProvider } from '../../../launch/ui/launch-model.ts';
+import { MaterialProvider } from '../../../launch/ui/material.ts';
 import { draftStore, FIRST_SETTINGS } from '../../../storage/drafts.ts';
 import { readPromptDraft } from '../../../storage/prompt-drafts.ts';
 import { PageChoice } from './page-choice.tsx';
-import { createPromptModel, readPrompt } from './prompt-model.ts';
+import { createPromptModel, type PromptModel } from './prompt-model.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
 const page = (title: string, url: string) => ({
@@ -21,20 +21,14 @@ const tab = (id: number, lastAccessed: number, url?: string, title?: string) => 
   ...{ id, lastAccessed, index: id, active: false, url, title },
 });
 
-let model: LaunchModel;
+let model: PromptModel;
 const executeScript = vi.fn();
 
 beforeEach(async () => {
   fakeBrowser.reset();
   paintFrom(popupStates(NOW).busy, NOW);
-  model = createPromptModel('shop', () => ({
-    run: 'one',
-    model: '',
-    effort: '',
-    fastMode: false,
-    budget: '',
-  }));
-  await model.show((await readPrompt('shop')).draft);
+  model = createPromptModel('shop');
+  await model.open();
   Object.assign(browser, { scripting: { executeScript } });
 });
 afterEach(() => {
@@ -44,9 +38,9 @@ afterEach(() => {
 
 const show = () =>
   render(
-    <ModelProvider value={model}>
+    <MaterialProvider value={model.material}>
       <PageChoice />
-    </ModelProvider>,
+    </MaterialProvider>,
   );
 const names = () => screen.getAllByRole('option').map((option) => option.textContent);
 const choose = (name: RegExp) => {

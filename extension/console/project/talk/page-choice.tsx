@@ -4,7 +4,7 @@ import { type CaptureTarget, readableTabs } from '../../../capture/read-tab.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { draftCaptures } from '../../../launch/captured-drafts.ts';
-import { useModel } from '../../../launch/ui/launch-model.ts';
+import { useMaterial } from '../../../launch/ui/material.ts';
 import { type Draft, draftStore } from '../../../storage/drafts.ts';
 import { mask } from '../../../ui/page-state.ts';
 
@@ -15,7 +15,7 @@ const PAGES_SHOWN = 12;
 
 /** Chooses the page to attach to a prompt, where the console is a tab of its own with no page beside it. */
 export function PageChoice() {
-  const model = useModel();
+  const material = useMaterial();
   const pages = useSignal<readonly Page[]>([]);
   useEffect(() => {
     const look = () => void pagesAtHand().then((found) => (pages.value = found));
@@ -26,8 +26,8 @@ export function PageChoice() {
   }, []);
   const take = (page: Page | undefined) => {
     if (!page) return;
-    if ('tab' in page) void model.readPage(page.tab);
-    else model.edit({ reference: page.draft.reference, keptLines: page.draft.keptLines });
+    if ('tab' in page) void material.readPage(page.tab);
+    else material.edit({ reference: page.draft.reference, keptLines: page.draft.keptLines });
   };
   return (
     <select

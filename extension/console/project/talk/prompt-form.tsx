@@ -1,20 +1,15 @@
-import { signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { runBudgetOf } from '../../../../shared/spending/run-budget.ts';
 import { formatAmountRange, formatDurationRange, formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
-import { draftProblems } from '../../../launch/draft-problems.ts';
-import { ModelProvider } from '../../../launch/ui/launch-model.ts';
+import { attachmentProblems } from '../../../launch/draft-problems.ts';
+import { MaterialProvider } from '../../../launch/ui/material.ts';
 import { awaitedRun } from '../../../paid/after-run.ts';
 import { projectPath } from '../../../reads/paths.ts';
 import { refreshUnder } from '../../../reads/resource.ts';
 import { useProjectName } from '../../../reads/use-project.ts';
-import {
-  changePromptDraft,
-  PROMPT_DRAFT_MAX,
-  PROMPT_RUNS,
-  type PromptRun,
-} from '../../../storage/prompt-drafts.ts';
+import { PROMPT_DRAFT_MAX, PROMPT_RUNS, type PromptRun } from '../../../storage/prompt-drafts.ts';
 import { paidCallOf, paidCalls } from '../../../ui/paid-calls.ts';
 import { PricedButton, priceOn, priceWords } from '../../../ui/priced-button.tsx';
 import { stored } from '../../../ui/stored-state.ts';
@@ -24,7 +19,7 @@ import { Arrival } from '../../parts/arrival.ts';
 import { projectAddress } from '../../parts/routes.ts';
 import { useVerdict } from '../../parts/use-verdict.ts';
 import { MaterialChips, PromptMaterial } from './prompt-material.tsx';
-import { createPromptModel, readPrompt } from './prompt-model.ts';
+import { createPromptModel } from './prompt-model.ts';
 import { PROMPTS_MAX, promptRequestOf, takesFastMode } from './prompt-request.ts';
 import { WaitingPrompt } from './waiting-prompt.tsx';
 
@@ -40,56 +35,30 @@ const LINES_MAX = 10;
  */
 export function PromptForm({ projectId, begun }: { projectId: string; begun: string | null }) {
   const name = useProjectName(projectId);
-  const { model, choices } = useMemo(() => {
-    const choices = {
-      model: signal(''),
-      effort: signal(''),
-      fastMode: signal(false),
-      budget: signal(''),
-      run: signal<PromptRun>('one'),
-    };
-    const now = () => ({
-      model: choices.model.peek(),
-      effort: choices.effort.peek(),
-      fastMode: choices.fastMode.peek(),
-      budget: choices.budget.peek(),
-      run: choices.run.peek(),
-    });
-    return { model: createPromptModel(projectId, now), choices };
-  }, [projectId]);
+  const model = useMemo(() => createPromptModel(projectId), [projectId]);
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const keptBudget = useRef('');
   const isRead = useSignal(false);
   const filesOpen = useSignal(false);
   const sent = paidCallOf(projectId, 'startAgent');
   const waiting = paidCalls.value.find(
     ({ state, about }) => state === 'waiting' && about.projectId === projectId,
   );
-  const clear = async () => {
-    await changePromptDraft(projectId, () => null, Date.now());
-    await model.show((await readPrompt(projectId)).draft);
-  };
   useEffect(() => {
-    void readPrompt(projectId).then(async ({ draft, kept }) => {
-      await model.show(draft);
-      choices.model.value = kept?.model ?? '';
-      choices.effort.value = kept?.effort ?? '';
-      choices.fastMode.value = kept?.fastMode ?? false;
-      keptBudget.current = kept?.budget ?? '';
-      choices.budget.value = keptBudget.current;
-      choices.run.value = kept?.run ?? 'one';
+    void model.open().then((wasKept) => {
       // The service took it after the page was closed.
-      if (kept && sent?.state === 'done' && sent.confirmedAt >= kept.at) await clear();
+      if (wasKept && sent?.state === 'done' && sent.confirmedAt >= (model.draft.peek()?.at ?? 0))
+        model.clear();
       isRead.value = true;
     });
+    return model.watch();
   }, [model]);
   // What led here is added to what was begun, once, and the focus is on it.
   useEffect(() => {
     if (begun === null || !isRead.value || waiting) return;
-    const words = model.draft.peek()?.words ?? '';
+    const words = model.draft.peek()?.text ?? '';
     if (!words.includes(begun))
-      model.edit({ words: [words, begun].filter((part) => part.trim() !== '').join('\n\n') });
+      model.edit({ text: [words, begun].filter((part) => part.trim() !== '').join('\n\n') });
     location.replace(projectAddress(projectId, 'talk'));
     requestAnimationFrame(() => {
       field.current?.focus();
@@ -100,43 +69,30 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
   // Clear the field once the service has accepted the prompt.
   useEffect(() => {
     if (seen.current !== 'done' && sent?.state === 'done') {
-      if ((model.draft.peek()?.updatedAt ?? 0) <= sent.confirmedAt) void clear();
+      if ((model.draft.peek()?.at ?? 0) <= sent.confirmedAt) model.clear();
       void refreshUnder(projectPath(projectId));
       // Its button has nothing to send now, and gives up the focus.
       requestAnimationFrame(() => document.activeElement === document.body && field.current?.focus());
     }
     seen.current = sent?.state;
   }, [sent?.state]);
-  // What is chosen is kept with the words, also when it is chosen last.
-  const choice = choices.budget.value;
-  useEffect(() => {
-    if (choice === keptBudget.current) return;
-    keptBudget.current = choice;
-    model.edit({});
-  }, [choice]);
   const { verdict, words: verdictWords } = useVerdict(projectId);
   const draft = model.draft.value;
   if (!draft) return null;
-  const words = draft.words.trim();
-  const { runs, body, files } = promptRequestOf(draft, {
-    model: choices.model.value,
-    effort: choices.effort.value,
-    fastMode: choices.fastMode.value,
-    run: choices.run.value,
-  });
+  const words = draft.text.trim();
+  const { runs, body, files } = promptRequestOf({ ...draft, words: draft.text }, draft);
   const run = stored.value?.snapshot?.snapshot.sections.projects.data?.items.find(
     (project) => project.projectId === projectId,
   )?.run;
   const isOnlyWorking = verdict.kind === 'working' && verdict.afterwards === null;
   const before = isOnlyWorking && run?.phase === 'running' ? awaitedRun(run) : null;
-  const runBudget = runBudgetOf(choice);
+  const runBudget = runBudgetOf(draft.budget);
   const uploads = files.filter(({ source }) => source.kind === 'content').length;
-  const hasProblem = draftProblems(draft, model.withValue.value).some(({ field }) => field === 'attachments');
-  const hasFastMode = takesFastMode(choices.model.value);
-  const hasFlags = model.flags.value.length > 0;
-  const choose = () => model.edit({});
+  const hasProblem = attachmentProblems(draft).length > 0;
+  const hasFastMode = takesFastMode(draft.model);
+  const hasFlags = model.material.flags.value.length > 0;
   return (
-    <ModelProvider value={model}>
+    <MaterialProvider value={model.material}>
       <form
         ref={form}
         class="prompt-form"
@@ -154,12 +110,12 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
             ref={field}
             class="input"
             dir="auto"
-            rows={Math.min(LINES_MAX, draft.words.split('\n').length)}
+            rows={Math.min(LINES_MAX, draft.text.split('\n').length)}
             aria-label={t('console.talk.prompt', { name })}
             placeholder={t('console.talk.promptHint', { name })}
-            value={draft.words}
+            value={draft.text}
             readOnly={waiting !== undefined}
-            onInput={({ currentTarget }) => model.edit({ words: currentTarget.value })}
+            onInput={({ currentTarget }) => model.edit({ text: currentTarget.value })}
           />
           <span class="send">
             {waiting ? (
@@ -218,38 +174,36 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                 <Choice
                   label={t('console.talk.model')}
                   of={MODELS}
-                  chosen={choices.model}
-                  onChoose={choose}
+                  chosen={draft.model}
+                  onChoose={(chosen) => model.edit({ model: chosen })}
                 />
                 <Choice
                   label={t('console.talk.effort')}
                   of={EFFORTS}
-                  chosen={choices.effort}
-                  onChoose={choose}
+                  chosen={draft.effort}
+                  onChoose={(effort) => model.edit({ effort })}
                 />
                 <button
                   type="button"
                   class="chip"
-                  aria-pressed={choices.fastMode.value && hasFastMode}
+                  aria-pressed={draft.fastMode && hasFastMode}
                   disabled={!hasFastMode}
                   title={hasFastMode ? undefined : t('launch.model.fastNotHere')}
-                  onClick={() => {
-                    choices.fastMode.value = !choices.fastMode.value;
-                    choose();
-                  }}
+                  onClick={() => model.edit({ fastMode: !draft.fastMode })}
                 >
                   {t('console.talk.fast')}
                 </button>
-                <BudgetChoice projectId={projectId} chosen={choices.budget} />
+                <BudgetChoice
+                  projectId={projectId}
+                  chosen={draft.budget}
+                  onChoose={(budget) => model.edit({ budget })}
+                />
                 <MaterialChips filesOpen={filesOpen} />
                 <label class="choice meta">
                   {t('console.talk.runs')}
                   <select
-                    value={choices.run.value}
-                    onChange={({ currentTarget }) => {
-                      choices.run.value = currentTarget.value as PromptRun;
-                      choose();
-                    }}
+                    value={draft.run}
+                    onChange={({ currentTarget }) => model.edit({ run: currentTarget.value as PromptRun })}
                   >
                     {PROMPT_RUNS.map((run) => (
                       <option key={run} value={run}>
@@ -269,13 +223,13 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                 )}
               </span>
             </div>
-            <BudgetHint chosen={choice} />
-            {choices.run.value !== 'one' && (
+            <BudgetHint chosen={draft.budget} />
+            {draft.run !== 'one' && (
               <p class="meta">
-                {choices.run.value === 'several' ? t('console.talk.severalHow') : t('console.talk.goalHow')}
+                {draft.run === 'several' ? t('console.talk.severalHow') : t('console.talk.goalHow')}
               </p>
             )}
-            {choices.fastMode.value && !hasFastMode && <p class="meta">{t('launch.model.fastNotHere')}</p>}
+            {draft.fastMode && !hasFastMode && <p class="meta">{t('launch.model.fastNotHere')}</p>}
             {(runs ?? 1) > PROMPTS_MAX && <p class="meta failure">{t('refusal.TOO_MANY_PROMPTS')}</p>}
             {hasFlags && words !== '' && <p class="meta failure">{t('console.talk.flagsFirst')}</p>}
             {model.notKept.value && (
@@ -285,7 +239,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
           </>
         )}
       </form>
-    </ModelProvider>
+    </MaterialProvider>
   );
 }
 
@@ -309,19 +263,13 @@ function Choice({
 }: {
   label: string;
   of: readonly string[];
-  chosen: { value: string };
-  onChoose: () => void;
+  chosen: string;
+  onChoose: (chosen: string) => void;
 }) {
   return (
     <label class="choice meta">
       {label}
-      <select
-        value={chosen.value}
-        onChange={({ currentTarget }) => {
-          chosen.value = currentTarget.value;
-          onChoose();
-        }}
-      >
+      <select value={chosen} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
         <option value="">{t('console.talk.standard')}</option>
         {of.map((one) => (
           <option key={one} value={one}>

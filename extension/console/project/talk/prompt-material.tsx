@@ -3,18 +3,18 @@ import type { Signal } from '@preact/signals';
 import { formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { AttachmentsEditor } from '../../../launch/ui/attachments-editor.tsx';
-import { useModel } from '../../../launch/ui/launch-model.ts';
 import { keyPart } from '../../../launch/ui/launch-words.ts';
+import { useMaterial } from '../../../launch/ui/material.ts';
 import { ReferenceCard } from '../../../launch/ui/reference-card.tsx';
 import { isPanel } from '../../../ui/browser-features.ts';
 import { PageChoice } from './page-choice.tsx';
 
 /** What goes along with a prompt: the text of a page, with what in it needs a look, and files. */
 export function PromptMaterial({ filesOpen }: { filesOpen: boolean }) {
-  const model = useModel();
-  const draft = model.draft.value;
+  const material = useMaterial();
+  const draft = material.now.value;
   if (!draft) return null;
-  const hasPage = draft.reference !== null || model.reading.value.kind === 'reading';
+  const hasPage = draft.reference !== null || material.reading.value.kind === 'reading';
   if (!hasPage && !filesOpen) return null;
   return (
     <div class="launch prompt-material">
@@ -30,16 +30,16 @@ export function PromptMaterial({ filesOpen }: { filesOpen: boolean }) {
 
 /** The chips that add a file or a page. */
 export function MaterialChips({ filesOpen }: { filesOpen: Signal<boolean> }) {
-  const model = useModel();
-  const draft = model.draft.value;
+  const material = useMaterial();
+  const draft = material.now.value;
   if (!draft) return null;
-  const reading = model.reading.value;
+  const reading = material.reading.value;
   const count = draft.attachments.length;
   return (
     <>
       {!draft.reference &&
         (isPanel() ? (
-          <button type="button" class="chip" onClick={() => void model.readPage()}>
+          <button type="button" class="chip" onClick={() => void material.readPage()}>
             {t('launch.reference.read')}
           </button>
         ) : (

@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { apiError } from '../../../edge-client/api-error.ts';
+import { paintFrom } from '../../../fixtures/paint-from.ts';
+import { popupStates } from '../../../fixtures/popup-states.ts';
+import { respondHere } from '../../../messaging/client.ts';
+import { paidCallsItem } from '../../../storage/paid-calls.ts';
+import { readPromptDraft } from '../../../storage/prompt-drafts.ts';
+import { followPaidCalls } from '../../../ui/paid-calls.ts';
+import { PromptForm } from './prompt-form.tsx';
+
+const NOW = Date.UTC(2026, 10, 22, 9);
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  paintFrom(popupStates(NOW).busy, NOW);
+  respondHere(() => Promise.resolve(apiError('edge-failing')));
+});
+afterEach(cleanup);
+
+const show = () => render(<PromptForm projectId="shop" begun={null} />);
+const words = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Prompt/ });
+const choice = (name: string) => screen.getByLabelText<HTMLSelectElement>(name);
+
+it('words, how they are run, and an address that goes along are there again after the page was closed', async () => {
+  const { unmount } = show();
+  fireEvent.input(await words(), { target: { value: 'Add prices' } });
+  fireEvent.change(choice('Model'), { target: { value: 'sonnet' } });
+  fireEvent.change(choice('Effort'), { target: { value: 'high' } });
+  fireEvent.click(screen.getByRole('button', { name: '+ file' }));
+  fireEvent.input(screen.getByLabelText('Address'), {
+    target: { value: 'https://a.example/prices.pdf' },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Add' }));
+  const source = { kind: 'address', url: 'https://a.example/prices.pdf' };
+  await waitFor(async () =>
+    expect(await readPromptDraft('shop')).toMatchObject({
+      ...{ text: 'Add prices', model: 'sonnet', effort: 'high' },
+      attachments: [{ name: 'prices.pdf', source }],
+    }),
+  );
+  unmount();
+  show();
+  expect((await words()).value).toBe('Add prices');
+  expect(choice('Model').value).toBe('sonnet');
+  expect(choice('Effort').value).toBe('high');
+  expect(screen.getByRole('button', { name: '1 file' })).toBeTruthy();
+});
+
+it('a prompt that the service took leaves the field empty and nothing kept, but what was chosen for it', async () => {
+  await followPaidCalls();
+  show();
+  fireEvent.input(await words(), { target: { value: 'Add prices' } });
+  fireEvent.change(choice('Effort'), { target: { value: 'high' } });
+  await waitFor(async () => expect(await readPromptDraft('shop')).toMatchObject({ effort: 'high' }));
+  const call = {
+    ...{ key: 'key-00001', method: 'POST', path: '/projects/shop/agent/start', body: null },
+    about: { operation: 'startAgent', projectId: 'shop', words: 'Add prices' },
+    ...{ confirmedAt: Date.now() + 1, confirmedFor: null, settledAt: null, error: null, record: null },
+  };
+  await paidCallsItem.setValue([{ ...call, state: 'sending' }]);
+  await screen.findByText('Sending…');
+  await paidCallsItem.setValue([{ ...call, state: 'done', settledAt: Date.now() }]);
+  await waitFor(async () => expect((await words()).value).toBe(''));
+  await waitFor(async () => expect(await readPromptDraft('shop')).toBeNull());
+  expect(choice('Effort').value).toBe('high');
+});
