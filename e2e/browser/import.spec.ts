@@ -238,7 +238,7 @@ test('what the page did not draw, and structured data too broken to be read, is 
   await form.close();
 });
 
-/** How many cells of the draft that a form shows were changed by hand, as stored. */
+/** In how many rows of the draft that a form shows something was changed by hand, as stored. */
 async function editsOf(form: Page): Promise<number> {
   const stored = await form.evaluate(storedDrafts);
   const { edits } = Object(stored[`draft:${form.url().split('/').at(-1)}`]) as { edits?: object };
@@ -487,7 +487,7 @@ test('the one draft of an earlier version is there, with its input and files', a
   expect(Object.keys(stored)).toEqual(['data:old', 'draft:old', 'file:old/f1', 'file:old/f2', 'parts:old']);
   expect(stored['draft:old']).toMatchObject({
     about: { title: 'Old', rows: 1 },
-    edits: { '0 name': { text: 'typed' }, '0 photo': { file: 'old/f2', name: 'cell.png' } },
+    edits: { 0: { name: { text: 'typed' }, photo: { file: 'old/f2', name: 'cell.png' } } },
     scan: { fileId: 'old/f1' },
   });
   await form.getByRole('button', { name: 'Delete draft' }).click();

@@ -35,12 +35,27 @@ export type CellEdit =
   | { text: string }
   | { value: PropertyValue; label?: string | undefined }
   | { file: string; name: string };
-/** By row and property. */
-export type Edits = Record<string, CellEdit>;
-/** @param row its place in the source; of a row that was sent, the name that `sentRow` gives it */
-export const editKey = (row: number | string, property: string): string => `${row} ${property}`;
-/** The property that an edit is of: a row's name has no blank, a property's may. */
-export const editedProperty = (key: string): string => key.slice(key.indexOf(' ') + 1);
+/** By row, which is its place in the source or, of one that was sent, the name that `sentRow` gives it; then by property. */
+export type Edits = Readonly<Record<string, Readonly<Record<string, CellEdit>>>>;
+
+/** Edits with another one of a property in these rows; undefined: with none. */
+export function withEdits(
+  edits: Edits,
+  rows: readonly (number | string)[],
+  property: string,
+  editOf: (row: number | string) => CellEdit | undefined,
+): Edits {
+  const next = { ...edits };
+  for (const row of rows) {
+    const { [property]: _, ...others } = next[row] ?? {};
+    const edit = editOf(row);
+    if (edit !== undefined) next[row] = { ...others, [property]: edit };
+    else if (Object.keys(others).length > 0) next[row] = others;
+    else delete next[row];
+  }
+  return next;
+}
+
 /** The name of a row that was sent, by its request and its place in it. */
 export const sentRow = (part: string, row: number): string => `${part}/${row}`;
 
@@ -66,15 +81,13 @@ export function planRows(
   const key = keyOf(mapped.map(({ property }) => property));
   const find = recordFinder(records);
   const seen = new Map<string, number>();
-  const edited = new Set(Object.keys(edits).map((name) => name.split(' ', 1)[0]));
   return source.rows.map((row, index) => {
-    const isEdited = edited.has(String(index));
+    const edited = edits[index];
     const cells: PlannedRow['cells'] = {};
     let problems = 0;
     for (const { property, column } of mapped) {
       const { name } = property;
-      const edit = isEdited ? edits[editKey(index, name)] : undefined;
-      const cell = convertEdited(row[column], property, context, edit);
+      const cell = convertEdited(row[column], property, context, edited?.[name]);
       if (cell.kind === 'problem' || cell.kind === 'ambiguous') problems += 1;
       cells[name] = cell.kind === 'empty' && clears.includes(name) ? { kind: 'clear' } : cell;
     }
@@ -211,7 +224,7 @@ export function retryRow(
 ): RetriedRow {
   const cells = Object.fromEntries(
     properties.flatMap((property) => {
-      const edit = edits[editKey(row, property.name)];
+      const edit = edits[row]?.[property.name];
       return edit ? [[property.name, convertEdited(undefined, property, context, edit)] as const] : [];
     }),
   );

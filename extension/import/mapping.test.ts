@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DataRecord, TableProperty } from '../../shared/data-api/records.ts';
 import { convert, languageOnly } from './convert.ts';
 import { readDelimited } from './delimited.ts';
-import { editKey, isSentByDefault, planRows, valuesOf } from './difference.ts';
+import { isSentByDefault, planRows, valuesOf } from './difference.ts';
 import { changeMapping, missingRequired, proposeMapping } from './mapping.ts';
 import type { Source } from './page-data.ts';
 
@@ -122,7 +122,7 @@ describe('the difference to what the table has', () => {
   });
 
   it('is mended in the cell, by other words or by the meaning that is chosen', () => {
-    const edits = { [editKey(2, 'price')]: { value: 25 }, [editKey(2, 'level')]: { text: 'all' } };
+    const edits = { 2: { price: { value: 25 }, level: { text: 'all' } } };
     const row = plan(CLASSES, edits)[2]!;
     expect(row.state).toEqual({ kind: 'new' });
     expect(valuesOf(row)).toEqual({ name: 'Power flow', price: 25, validFrom: '2026-12-01', level: 'all' });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TableProperty } from '../../shared/data-api/records.ts';
-import { type Edits, planRows } from './difference.ts';
+import { type Edits, planRows, withEdits } from './difference.ts';
 import { sharedMistakes } from './mistakes.ts';
 import type { Source } from './page-data.ts';
 
@@ -42,7 +42,22 @@ it('follows what was typed instead: put right it is gone, put wrong again it is 
     ['Lamps', '1'],
   ];
   const said = (...texts: string[]): Edits =>
-    Object.fromEntries(texts.map((text, row) => [`${row} kind`, { text }]));
+    Object.fromEntries(texts.map((text, row) => [row, { kind: { text } }]));
   expect(mistakesOf(cells, said('Gifts', 'Gifts', 'Gifts'))).toEqual([]);
   expect(mistakesOf(cells, said('Lights', 'Lights', 'Gifts'))).toEqual(['kind “Lights” 0 1']);
+});
+
+it('an edit is put back in its cell alone, whatever was typed in the row since', () => {
+  const before: Edits = { 0: { kind: { text: 'Gifts' } } };
+  const said = withEdits(before, [0, 1], 'kind', () => ({ text: 'Lights' }));
+  expect(said).toEqual({ 0: { kind: { text: 'Lights' } }, 1: { kind: { text: 'Lights' } } });
+  const since = withEdits(said, [1], 'price', () => ({ text: '3' }));
+  expect(withEdits(since, [0, 1], 'kind', (row) => before[row]?.kind)).toEqual({
+    0: { kind: { text: 'Gifts' } },
+    1: { price: { text: '3' } },
+  });
+  expect(
+    withEdits(before, [0], 'kind', () => undefined),
+    'nothing was said of any row',
+  ).toEqual({});
 });

@@ -1,6 +1,6 @@
 import type { TableProperty } from '../../shared/data-api/records.ts';
 import type { Converted } from './convert.ts';
-import { type Edits, editKey, type PlannedRow } from './difference.ts';
+import type { Edits, PlannedRow } from './difference.ts';
 import type { Mapping } from './mapping.ts';
 import type { Source } from './page-data.ts';
 
@@ -31,7 +31,7 @@ export function sharedMistakes(
       if (converted.kind !== 'problem' && converted.kind !== 'ambiguous') continue;
       if (converted.kind === 'problem' && converted.problem.kind === 'not-read') continue;
       const property = properties.find((one) => one.name === name);
-      const edit = edits[editKey(index, name)];
+      const edit = edits[index]?.[name];
       const text =
         (edit && 'text' in edit ? edit.text : source.rows[index]?.[mapping.indexOf(name)]?.text) ?? '';
       const key = JSON.stringify([name, text]);

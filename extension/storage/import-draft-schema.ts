@@ -97,7 +97,8 @@ export const importDraft = z.object({
   app: z._default(z.nullable(z.string()), null),
   table: z.nullable(z.string()),
   mapping: z.nullable(z.array(z.nullable(z.string()))),
-  edits: z.record(z.string(), edit),
+  /** By row and property (`extension/import/difference.ts`). */
+  edits: z.record(z.string(), z.record(z.string(), edit)),
   /** Properties that an empty cell clears. */
   clears: z._default(z.array(z.string()), []),
   /** By address or id of a file: its file name id once it is stored in the app; null when it could not be. */

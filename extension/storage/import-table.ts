@@ -36,17 +36,21 @@ async function severalDrafts(table: IDBObjectStore): Promise<void> {
       await done(table.put(await done(table.get(key)), `${FILE}${id}/${fileId}`));
     }
     const idOf = (fileId: unknown) => renamed.get(String(fileId)) ?? fileId;
-    const edits = Object.entries(Object(draft.edits ?? {})).map(([cell, edit]) => {
+    // Before that, the row and the property of a cell were one name.
+    const edits: Record<string, Record<string, unknown>> = {};
+    for (const [cell, edit] of Object.entries(Object(draft.edits ?? {}))) {
+      const [row = '', ...property] = cell.split(' ');
       const { file } = Object(edit) as { file?: unknown };
-      return [cell, file === undefined ? edit : { ...Object(edit), file: idOf(file) }];
-    });
+      edits[row] ??= {};
+      edits[row][property.join(' ')] = file === undefined ? edit : { ...Object(edit), file: idOf(file) };
+    }
     const scan = draft.scan as Record<string, unknown> | null | undefined;
     const { title = '', url = '', readAt = 0, sources = [] } = data ?? {};
     const chosen = (sources as { total?: number }[])[Number(draft.chosen)];
     const parts = draft.parts as { isSent?: boolean; body?: { rows?: unknown[] } }[] | null;
     const { data: _data, parts: _parts, ...rest } = draft;
     const entry = {
-      ...{ ...rest, edits: Object.fromEntries(edits) },
+      ...{ ...rest, edits },
       ...(scan && { scan: { ...scan, fileId: idOf(scan.fileId) } }),
       ...{ at: readAt, about: { title, url, readAt, rows: chosen?.total ?? 0 } },
       sending: parts && {

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { type CellEdit, editKey } from '../../import/difference.ts';
+import { type CellEdit, withEdits } from '../../import/difference.ts';
 import type { ImportDraft } from '../../storage/import-draft-schema.ts';
 
 export interface DecisionsSubject {
@@ -18,35 +18,36 @@ export function createDecisions({ draft, edit, onSaid }: DecisionsSubject) {
   /** What the user says of a cell, in place of the page, or of what was sent (`sentRow`); or of the same cell of several rows. */
   function say(row: number | string | readonly number[], property: string, cellEdit: CellEdit): void {
     const rows = typeof row === 'object' ? row : [row];
-    const said = Object.fromEntries(rows.map((one) => [editKey(one, property), cellEdit]));
     const before = draft.value?.edits ?? {};
-    if (typeof row === 'object')
-      fixed.value = { rows: row.length, undo: () => putBack('edits', before, Object.keys(said)) };
-    void edit({ edits: { ...before, ...said } });
-    onSaid();
+    const put = (of: (row: number | string) => CellEdit | undefined) => {
+      void edit({ edits: withEdits(draft.value?.edits ?? {}, rows, property, of) });
+      onSaid();
+    };
+    if (typeof row === 'object') {
+      const undo = () => {
+        fixed.value = null;
+        put((one) => before[one]?.[property]);
+      };
+      fixed.value = { rows: row.length, undo };
+    }
+    put(() => cellEdit);
   }
 
   /** Leaves rows out whose mistakes nobody puts right. */
   function skip(rows: readonly number[]): void {
     const before = draft.value?.included ?? {};
-    fixed.value = { rows: rows.length, undo: () => putBack('included', before, rows.map(String)) };
+    const undo = () => {
+      const included = { ...draft.value?.included };
+      for (const row of rows) {
+        const was = before[row];
+        if (was === undefined) delete included[row];
+        else included[row] = was;
+      }
+      fixed.value = null;
+      void edit({ included });
+    };
+    fixed.value = { rows: rows.length, undo };
     include(rows, false);
-  }
-
-  /** Decides some things as before; what else was decided since stays. */
-  function putBack<F extends 'edits' | 'included'>(
-    field: F,
-    before: ImportDraft[F],
-    names: readonly string[],
-  ): void {
-    const now: Record<string, unknown> = { ...draft.value?.[field] };
-    for (const name of names) {
-      if (name in before) now[name] = before[name];
-      else delete now[name];
-    }
-    fixed.value = null;
-    void edit({ [field]: now });
-    onSaid();
   }
 
   /** Whether empty cells of a property clear what a changed record has. */

@@ -353,7 +353,7 @@ describe('what the table has already', () => {
       new StoredDraft({
         ...draftOf([['Cut', 'Ole', 'Maja Lind']]),
         mapping: ['name', 'second teacher', 'teacher'],
-        edits: { '0 second teacher': { text: 'Somebody Else' } },
+        edits: { 0: { 'second teacher': { text: 'Somebody Else' } } },
       }),
     );
     await model.load('d1');
@@ -420,7 +420,7 @@ describe('a mistake of several rows', () => {
     model.say(2, 'price', { text: '71' });
     model.fixed.value?.undo();
     expect(model.needLook.value.map(({ index }) => index)).toEqual([0, 1]);
-    expect(model.draft.value?.edits, 'what was typed since stays').toEqual({ '2 price': { text: '71' } });
+    expect(model.draft.value?.edits, 'what was typed since stays').toEqual({ 2: { price: { text: '71' } } });
     expect(model.fixed.value).toBeNull();
   });
 
@@ -530,7 +530,9 @@ describe('a row that was refused', () => {
     expect(model.mended('k1', 0).isReady, 'not before it was looked up').toBe(false);
     await expect.poll(() => model.mended('k1', 0).isReady).toBe(true);
     expect(model.nameOfRecord('teacher', 'r7')).toBe('Maja Lind');
-    expect(drafts.stored?.edits, 'it outlives the page').toEqual({ 'k1/0 teacher': { text: 'maja  lind' } });
+    expect(drafts.stored?.edits, 'it outlives the page').toEqual({
+      'k1/0': { teacher: { text: 'maja  lind' } },
+    });
     await model.sendAgain('k1');
     expect(retried).toEqual([{ rows: [{ row: 0, values: { name: 'Yin', price: 30, teacher: 'r7' } }] }]);
   });

@@ -6,13 +6,7 @@ import {
   type TableProperty,
 } from '../../../shared/data-api/records.ts';
 import { type ConversionContext, type NamedRecord, plainText } from '../../import/convert.ts';
-import {
-  conditionKey,
-  editedProperty,
-  keyOf,
-  type PlannedRow,
-  rowCondition,
-} from '../../import/difference.ts';
+import { conditionKey, keyOf, type PlannedRow, rowCondition } from '../../import/difference.ts';
 import type { Source } from '../../import/page-data.ts';
 import {
   exactQuestions,
@@ -173,8 +167,8 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
   function namesIn(property: string): string[] {
     const now = subject.draft.peek();
     const column = now?.mapping?.indexOf(property) ?? -1;
-    const typed = Object.entries(now?.edits ?? {}).flatMap(([key, edit]) =>
-      editedProperty(key) === property && 'text' in edit ? [edit.text] : [],
+    const typed = Object.values(now?.edits ?? {}).flatMap(({ [property]: edit }) =>
+      edit && 'text' in edit ? [edit.text] : [],
     );
     // Once it was sent, only corrections are looked up.
     const isRead = column >= 0 && !now?.parts;

@@ -4,7 +4,7 @@ import { formatExact, formatFullDate, formatNumber, formatValue } from '../../i1
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import type { CellProblem, Converted, FileSource, PropertyValue } from '../../import/convert.ts';
-import { type CellEdit, editKey, type PlannedRow } from '../../import/difference.ts';
+import type { CellEdit, PlannedRow } from '../../import/difference.ts';
 import { writeImportFile } from '../../storage/import-table.ts';
 import { propertyControl } from '../grid/property.ts';
 import type { FileColumn } from '../grid/row-source.ts';
@@ -48,7 +48,7 @@ export function ProblemControl({
   label,
 }: Omit<CellProps, 'row'> & { row: number | string; rows?: readonly number[]; label: string }) {
   const say = (cellEdit: CellEdit) => model.say(rows ?? row, property.name, cellEdit);
-  const edit = model.draft.value?.edits[editKey(row, property.name)];
+  const edit = model.draft.value?.edits[row]?.[property.name];
   const language = model.draft.value?.language ?? null;
   const control = cellControl(property);
   const isReference = property.propertyType === 'objectReference';

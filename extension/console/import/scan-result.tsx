@@ -4,7 +4,7 @@ import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { isFillable } from '../../import/convert.ts';
-import { editKey, type PlannedRow } from '../../import/difference.ts';
+import type { PlannedRow } from '../../import/difference.ts';
 import { FILE_COLUMN } from '../../import/scan.ts';
 import { Pager } from '../../ui/pager.tsx';
 import type { ImportModel } from './import-model.ts';
@@ -93,7 +93,7 @@ function ScannedField({
   const cell = model.source.value?.rows[row.index]?.[column];
   const converted = row.cells[property.name];
   if (column < 0 || !converted) return null;
-  const edit = draft?.edits[editKey(row.index, property.name)];
+  const edit = draft?.edits[row.index]?.[property.name];
   const wasFound = Boolean(cell?.text);
   const before = row.state.kind === 'changed' ? row.state.before[property.name] : undefined;
   const words = edit
