@@ -109,7 +109,7 @@ async function opened(drafts: StoredDraft) {
   const model = createImportModel(drafts);
   await model.load('d1');
   model.tables.value = [SERVICE];
-  await model.lookUpAll();
+  await model.lookUps.lookUpAll();
   return model;
 }
 
@@ -123,15 +123,15 @@ describe('saving an import', () => {
     );
     startAnswer = () => apiError('edge-unreachable');
     const first = await opened(drafts);
-    first.include([0], true);
-    await first.save();
-    expect(first.problem.value?.kind).toBe('edge-unreachable');
+    first.decisions.include([0], true);
+    await first.sending.save();
+    expect(first.sending.problem.value?.kind).toBe('edge-unreachable');
 
     startAnswer = doneImport;
     // The new page has read no table, and looked nothing up: neither may change what goes out under the key.
     const second = createImportModel(drafts);
     await second.load('d1');
-    await expect.poll(() => second.progress.value.length).toBe(1);
+    await expect.poll(() => second.sending.progress.value.length).toBe(1);
     expect(posted).toHaveLength(2);
     expect(posted[1]).toEqual(posted[0]);
     expect(posted[0]).toMatchObject({
@@ -151,9 +151,9 @@ describe('saving an import', () => {
     const drafts = new StoredDraft(draftOf([['Dye', '50']]));
     const model = await opened(drafts);
     drafts.isFull = true;
-    await model.save();
+    await model.sending.save();
     expect(posted).toEqual([]);
-    expect(model.problem.value?.kind).toBe('storage-full');
+    expect(model.sending.problem.value?.kind).toBe('storage-full');
     expect(model.draft.value?.parts).toBeNull();
   });
 
@@ -165,17 +165,17 @@ describe('saving an import', () => {
       { ...SERVICE, properties },
       { ...SERVICE, id: 't2', type: 'product', properties },
     ];
-    await model.lookUpAll();
+    await model.lookUps.lookUpAll();
     let uploads = 0;
     respondHere(async (name, request) => {
       if (name === 'startImport') posted.push(request);
       if (name === 'readEdge') return success({ value: [] });
       uploads += 1;
-      model.chooseTable('product');
-      await expect.poll(() => model.chosen.value.length).toBe(1);
+      model.target.chooseTable('product');
+      await expect.poll(() => model.preview.chosen.value.length).toBe(1);
       return success({ fileName: 'stored-1' });
     });
-    await model.save();
+    await model.sending.save();
     expect(uploads).toBe(1);
     expect(posted).toEqual([]);
     expect(model.draft.value?.parts).toBeNull();
@@ -190,17 +190,17 @@ describe('saving an import', () => {
         ]),
       ),
     );
-    model.include([0, 1], true);
-    await model.save();
+    model.decisions.include([0, 1], true);
+    await model.sending.save();
     expect(posted).toMatchObject([{ body: { rows: [{ values: { name: 'Dye', price: 50 } }] } }]);
   });
 });
 
 it('a mapping that was changed by hand is the one of the next page of the site and table', async () => {
   const first = await opened(new StoredDraft(draftOf([['Dye', '50']])));
-  first.map(1, null);
-  first.map(0, 'name');
-  await first.save();
+  first.target.map(1, null);
+  first.target.map(0, 'name');
+  await first.sending.save();
   const drafts = new StoredDraft({
     ...draftOf([['Perm', '70']]),
     id: 'd2',
@@ -211,7 +211,7 @@ it('a mapping that was changed by hand is the one of the next page of the site a
   const second = createImportModel(drafts);
   await second.load('d2');
   await expect.poll(() => second.draft.value?.table).toBe('service');
-  second.learnTables([SERVICE], null);
+  second.target.learnTables([SERVICE], null);
   await expect.poll(() => second.draft.value?.mapping).toEqual(['name', null]);
 });
 
@@ -233,7 +233,7 @@ describe('what the table has already', () => {
   }
 
   const statesOf = (model: ReturnType<typeof createImportModel>) =>
-    model.rows.value.map(({ state }) => state.kind);
+    model.preview.rows.value.map(({ state }) => state.kind);
 
   it('is unknown after a look-up that failed, so the rows are left out until it is repeated', async () => {
     let isDown = true;
@@ -247,14 +247,14 @@ describe('what the table has already', () => {
       ),
     );
     expect(statesOf(model)).toEqual(['unknown', 'unknown']);
-    expect(model.chosen.value).toEqual([]);
-    model.include([1], true);
+    expect(model.preview.chosen.value).toEqual([]);
+    model.decisions.include([1], true);
     expect(
-      model.chosen.value.map(({ index }) => index),
+      model.preview.chosen.value.map(({ index }) => index),
       'unless the user says so',
     ).toEqual([1]);
     isDown = false;
-    await model.lookUpMissing();
+    await model.lookUps.lookUpMissing();
     expect(statesOf(model)).toEqual(['same', 'new']);
   });
 
@@ -272,16 +272,16 @@ describe('what the table has already', () => {
     await model.load('d1');
     model.tables.value = [SERVICE];
     const seen = new Set<string>();
-    const stop = model.lookUp.subscribe(({ isLooking, progress }) => {
+    const stop = model.lookUps.lookUp.subscribe(({ isLooking, progress }) => {
       if (isLooking && progress) seen.add(`${progress.done} of ${progress.of}`);
     });
-    const looking = model.lookUpAll();
-    expect(model.chosen.value, 'nothing is promised before it was compared').toEqual([]);
+    const looking = model.lookUps.lookUpAll();
+    expect(model.preview.chosen.value, 'nothing is promised before it was compared').toEqual([]);
     await looking;
     stop();
     expect(queries).toHaveLength(40);
-    expect(model.lookUp.value.left).toBe(0);
-    expect(model.chosen.value).toHaveLength(4_900);
+    expect(model.lookUps.lookUp.value.left).toBe(0);
+    expect(model.preview.chosen.value).toHaveLength(4_900);
     expect([...seen].slice(0, 2)).toEqual(['0 of 4900', '125 of 4900']);
   });
 
@@ -289,12 +289,12 @@ describe('what the table has already', () => {
     backend(() => false);
     const names = Array.from({ length: 6_000 }, (_, at) => `Row ${at}`);
     const model = await opened(new StoredDraft(draftOf(names.map((name) => [name, '20']))));
-    expect(model.chosen.value).toHaveLength(5_000);
-    expect(model.lookUp.value).toMatchObject({ kind: 'done', left: 1_000 });
-    expect(model.rows.value.filter(({ state }) => state.kind === 'unknown')).toHaveLength(1_000);
-    await model.lookUpMissing();
-    expect(model.chosen.value).toHaveLength(6_000);
-    expect(model.lookUp.value.left).toBe(0);
+    expect(model.preview.chosen.value).toHaveLength(5_000);
+    expect(model.lookUps.lookUp.value).toMatchObject({ kind: 'done', left: 1_000 });
+    expect(model.preview.rows.value.filter(({ state }) => state.kind === 'unknown')).toHaveLength(1_000);
+    await model.lookUps.lookUpMissing();
+    expect(model.preview.chosen.value).toHaveLength(6_000);
+    expect(model.lookUps.lookUp.value.left).toBe(0);
   });
 
   it('is found by all values where no property is unique', async () => {
@@ -309,7 +309,7 @@ describe('what the table has already', () => {
     );
     await model.load('d1');
     model.tables.value = [FREE];
-    await model.lookUpAll();
+    await model.lookUps.lookUpAll();
     expect(queries.map(({ filter }) => filter[0]?.or)).toEqual([
       [
         { name: 'Cut', price: 20 },
@@ -337,7 +337,7 @@ describe('what the table has already', () => {
       { ...SERVICE, properties: [...SERVICE.properties, { ...teacher, objectReference }] },
       { ...SERVICE, id: 't2', type: 'teacher' },
     ];
-    await model.lookUpAll();
+    await model.lookUps.lookUpAll();
     expect(statesOf(model)).toEqual(['same']);
   });
 
@@ -368,7 +368,7 @@ describe('what the table has already', () => {
       },
       { ...SERVICE, id: 't2', type: 'teacher' },
     ];
-    await model.lookUpAll();
+    await model.lookUps.lookUpAll();
     expect(JSON.stringify(asked)).toContain('Maja');
     expect(JSON.stringify(asked)).not.toContain('Somebody');
   });
@@ -376,7 +376,7 @@ describe('what the table has already', () => {
   it('is looked up for a value that was corrected, and for no other again', async () => {
     backend(() => false);
     const model = await opened(new StoredDraft(draftOf([['Dye', '50']])));
-    model.say(0, 'name', { text: 'Cut' });
+    model.decisions.say(0, 'name', { text: 'Cut' });
     await expect.poll(() => statesOf(model)).toEqual(['changed']);
     expect(queries.map(({ filter }) => filter[0]?.or)).toEqual([[{ name: 'Dye' }], [{ name: 'Cut' }]]);
   });
@@ -385,19 +385,19 @@ describe('what the table has already', () => {
 describe('an app that is another one by the time the rows are saved', () => {
   it('is sent nothing: each request names the app that its rows were compared with', async () => {
     const model = await opened(new StoredDraft(draftOf([['Dye', '50']])));
-    model.learnTables([SERVICE], 'app-1');
+    model.target.learnTables([SERVICE], 'app-1');
     startAnswer = () => apiError('refused', 'EDGE_DATA_OTHER_APP');
-    await model.save();
+    await model.sending.save();
     expect(posted).toMatchObject([{ body: { app: 'app-1' } }]);
     expect(model.draft.value?.parts, 'the form opens again').toBeNull();
-    expect(model.problem.value?.code).toBe('EDGE_DATA_OTHER_APP');
+    expect(model.sending.problem.value?.code).toBe('EDGE_DATA_OTHER_APP');
   });
 
   it('has its tables compared anew, with nothing kept that was decided for those of the other', async () => {
     const drafts = new StoredDraft({ ...draftOf([['Cut', '30']]), app: 'app-1' });
     const model = await opened(drafts);
-    model.say(0, 'name', { text: 'Trim' });
-    model.learnTables([SERVICE], 'app-2');
+    model.decisions.say(0, 'name', { text: 'Trim' });
+    model.target.learnTables([SERVICE], 'app-2');
     expect(model.isOtherApp.value).toBe(true);
     await expect.poll(() => drafts.stored).toMatchObject({ app: 'app-2', table: 'service', edits: {} });
     await expect.poll(() => model.draft.value?.mapping).toEqual(['name', 'price']);
@@ -413,24 +413,24 @@ describe('a mistake of several rows', () => {
 
   it('is put right in all of them by one action, which one undo takes back alone', async () => {
     const model = await opened(new StoredDraft(draftOf(rows)));
-    expect(model.needLook.value.map(({ index }) => index)).toEqual([0, 1]);
-    model.say([0, 1], 'price', { text: '99' });
-    expect(model.fixed.value?.rows).toBe(2);
-    expect(model.needLook.value).toEqual([]);
-    model.say(2, 'price', { text: '71' });
-    model.fixed.value?.undo();
-    expect(model.needLook.value.map(({ index }) => index)).toEqual([0, 1]);
+    expect(model.preview.needLook.value.map(({ index }) => index)).toEqual([0, 1]);
+    model.decisions.say([0, 1], 'price', { text: '99' });
+    expect(model.decisions.fixed.value?.rows).toBe(2);
+    expect(model.preview.needLook.value).toEqual([]);
+    model.decisions.say(2, 'price', { text: '71' });
+    model.decisions.fixed.value?.undo();
+    expect(model.preview.needLook.value.map(({ index }) => index)).toEqual([0, 1]);
     expect(model.draft.value?.edits, 'what was typed since stays').toEqual({ 2: { price: { text: '71' } } });
-    expect(model.fixed.value).toBeNull();
+    expect(model.decisions.fixed.value).toBeNull();
   });
 
   it('is skipped: its rows need no look any more, and are not sent', async () => {
     const model = await opened(new StoredDraft(draftOf(rows)));
-    model.skip([0, 1]);
-    expect(model.needLook.value).toEqual([]);
-    expect(model.chosen.value.map(({ index }) => index)).toEqual([2]);
-    model.fixed.value?.undo();
-    expect(model.needLook.value).toHaveLength(2);
+    model.decisions.skip([0, 1]);
+    expect(model.preview.needLook.value).toEqual([]);
+    expect(model.preview.chosen.value.map(({ index }) => index)).toEqual([2]);
+    model.decisions.fixed.value?.undo();
+    expect(model.preview.needLook.value).toHaveLength(2);
     expect(model.draft.value?.included).toEqual({});
   });
 });
@@ -453,7 +453,7 @@ describe('a draft that is deleted', () => {
     const stored = new StoredDraft(draftOf([['Cut', '20']]));
     const model = await opened(stored);
     stored.stored = null;
-    model.include([0], false);
+    model.decisions.include([0], false);
     await expect.poll(() => model.draft.value).toBeNull();
     expect(stored.stored).toBeNull();
   });
@@ -519,40 +519,40 @@ describe('a row that was refused', () => {
     });
     const model = createImportModel(drafts);
     await model.load('d1');
-    model.learnTables([LESSONS, TEACHERS], null);
-    await expect.poll(() => model.progress.value[0]?.rows.length).toBe(1);
+    model.target.learnTables([LESSONS, TEACHERS], null);
+    await expect.poll(() => model.sending.progress.value[0]?.rows.length).toBe(1);
     return { model, drafts };
   }
 
   it('goes out with the record whose name was typed, looked up like a name of the page', async () => {
     const { model, drafts } = await refused('teacher');
-    model.say(sentRow('k1', 0), 'teacher', { text: 'maja  lind' });
-    expect(model.mended('k1', 0).isReady, 'not before it was looked up').toBe(false);
-    await expect.poll(() => model.mended('k1', 0).isReady).toBe(true);
-    expect(model.nameOfRecord('teacher', 'r7')).toBe('Maja Lind');
+    model.decisions.say(sentRow('k1', 0), 'teacher', { text: 'maja  lind' });
+    expect(model.sending.mended('k1', 0).isReady, 'not before it was looked up').toBe(false);
+    await expect.poll(() => model.sending.mended('k1', 0).isReady).toBe(true);
+    expect(model.lookUps.nameOfRecord('teacher', 'r7')).toBe('Maja Lind');
     expect(drafts.stored?.edits, 'it outlives the page').toEqual({
       'k1/0': { teacher: { text: 'maja  lind' } },
     });
-    await model.sendAgain('k1');
+    await model.sending.sendAgain('k1');
     expect(retried).toEqual([{ rows: [{ row: 0, values: { name: 'Yin', price: 30, teacher: 'r7' } }] }]);
   });
 
   it('waits for the user where a name may mean another record, and where there is none', async () => {
     const { model } = await refused('teacher');
-    model.say(sentRow('k1', 0), 'teacher', { text: 'M. Lind' });
-    await expect.poll(() => model.mended('k1', 0).cells.teacher?.kind).toBe('ambiguous');
-    await model.sendAgain('k1');
+    model.decisions.say(sentRow('k1', 0), 'teacher', { text: 'M. Lind' });
+    await expect.poll(() => model.sending.mended('k1', 0).cells.teacher?.kind).toBe('ambiguous');
+    await model.sending.sendAgain('k1');
     expect(retried).toEqual([]);
-    model.say(sentRow('k1', 0), 'teacher', { text: 'Nobody' });
+    model.decisions.say(sentRow('k1', 0), 'teacher', { text: 'Nobody' });
     await expect
-      .poll(() => model.mended('k1', 0).cells.teacher)
+      .poll(() => model.sending.mended('k1', 0).cells.teacher)
       .toEqual({ kind: 'problem', problem: { kind: 'no-record' } });
   });
 
   it('goes out without a value that was emptied', async () => {
     const { model } = await refused('price');
-    model.say(sentRow('k1', 0), 'price', { text: '' });
-    await model.sendAgain('k1');
+    model.decisions.say(sentRow('k1', 0), 'price', { text: '' });
+    await model.sending.sendAgain('k1');
     expect(retried).toEqual([{ rows: [{ row: 0, values: { name: 'Yin', teacher: 'gone' } }] }]);
   });
 });

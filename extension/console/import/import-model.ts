@@ -42,7 +42,7 @@ export function createImportModel(drafts = STORED_DRAFTS) {
   const isOtherApp = signal(false);
   const tables = signal<readonly Table[]>([]);
   const sending = createSending({ draft, edit: (changes) => edit(changes) });
-  const { problem, progress, follow, change, stop } = sending;
+  const { problem, progress, follow, change } = sending;
   const writer = latestWriter<ImportDraft>(
     async (next) => {
       const isThere = await drafts.write(next);
@@ -60,10 +60,10 @@ export function createImportModel(drafts = STORED_DRAFTS) {
   const table = computed(() => tables.value.find(({ type }) => type === draft.value?.table) ?? null);
   const properties = computed<readonly TableProperty[]>(() => table.value?.properties ?? []);
   const preview = createPreview({ draft, source, tables, table, properties });
-  const { lookUps, rows, needLook, chosen, missing, isIncluded, context, prepare } = preview;
+  const { lookUps, chosen, context, prepare } = preview;
   const { lookUp } = lookUps;
 
-  const { say, skip, include, clear, fixed } = createDecisions({
+  const decisions = createDecisions({
     draft,
     edit: (changes) => edit(changes),
     onSaid: () => void lookUps.lookUpMissing(),
@@ -120,7 +120,7 @@ export function createImportModel(drafts = STORED_DRAFTS) {
   }
 
   function chooseSource(index: number): void {
-    fixed.value = null;
+    decisions.fixed.value = null;
     void edit({ ...NOTHING_DECIDED, chosen: index });
     void mapAgain();
   }
@@ -133,14 +133,14 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     lookUps.forget();
     // A file is stored in one app.
     const scan = draft.value?.scan ? { ...draft.value.scan, uploaded: null, call: null } : null;
-    fixed.value = null;
+    decisions.fixed.value = null;
     void edit({ ...NOTHING_DECIDED, projectId, app: null, table: null, uploads: {}, scan });
   }
 
   function chooseTable(type: string | null): void {
     lookUps.forget();
     const scan = draft.value?.scan ? { ...draft.value.scan, call: null } : null;
-    fixed.value = null;
+    decisions.fixed.value = null;
     void edit({ ...NOTHING_DECIDED, table: type, scan });
     void mapAgain();
   }
@@ -265,55 +265,10 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     table.value !== null && !properties.value.some((one) => one.name === name);
 
   return {
-    ...{
-      draft,
-      loaded,
-      isOtherApp,
-      fixed,
-      source,
-      table,
-      tables,
-      properties,
-      rows,
-      needLook,
-      chosen,
-      missing,
-      lookUp,
-    },
-    ...{
-      problem,
-      progress,
-      uploading: sending.uploading,
-      scanning,
-      hasLookUpFailed: preview.hasLookUpFailed,
-    },
-    ...{
-      load,
-      handOver,
-      remove,
-      chooseSource,
-      chooseScan,
-      chooseProject,
-      chooseTable,
-      learnTables,
-      map,
-      say,
-      skip,
-      include,
-      clear,
-      edit,
-      chooseLanguage,
-    },
-    ...{
-      save,
-      follow,
-      change,
-      stop,
-      lookUpAll: lookUps.lookUpAll,
-      lookUpMissing: lookUps.lookUpMissing,
-      isIncluded,
-      lacksProperty,
-    },
-    ...{ mended, sendAgain, nameOfRecord: lookUps.nameOfRecord, findRecords: lookUps.findRecords },
+    ...{ draft, edit, loaded, isOtherApp, load, handOver, remove },
+    ...{ source, table, tables, properties, decisions, preview, lookUps, scanning },
+    /** Of which rows, and into which table. */
+    target: { chooseSource, chooseScan, chooseProject, chooseTable, learnTables, map, chooseLanguage },
+    sending: { ...sending, save, mended, sendAgain, lacksProperty },
   };
 }

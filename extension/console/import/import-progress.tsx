@@ -16,7 +16,7 @@ const SHOWN_STATES = ['created', 'changed', 'duplicate', 'refused', 'unknown', '
 /** Progress and outcome of saving, which continues when this page or the browser is closed. */
 export function ImportProgress({ model }: { model: ImportModel }) {
   const draft = model.draft.value;
-  const records = model.progress.value;
+  const records = model.sending.progress.value;
   if (!draft?.parts) return null;
   const total = draft.parts.reduce((sum, { body }) => sum + body.rows.length, 0);
   const countOf = (state: string) =>
@@ -64,7 +64,7 @@ export function ImportProgress({ model }: { model: ImportModel }) {
                 class="button"
                 onClick={() => {
                   for (const { key, state } of records)
-                    if (state === 'stopped') void model.change(key, 'retry', { rows: [] });
+                    if (state === 'stopped') void model.sending.change(key, 'retry', { rows: [] });
                 }}
               >
                 {t('console.import.sendRest', unsent, { count: formatNumber(unsent) })}
@@ -100,7 +100,7 @@ export function ImportProgress({ model }: { model: ImportModel }) {
             )}
           </>
         ) : (
-          <button type="button" class="button" onClick={() => void model.stop()}>
+          <button type="button" class="button" onClick={() => void model.sending.stop()}>
             {t('console.import.stop')}
           </button>
         )}
@@ -131,7 +131,7 @@ function Undo({ model, count, taken }: { model: ImportModel; count: number; take
       look="plain"
       opener="quiet"
       onSure={() => {
-        for (const { key } of model.progress.value) void model.change(key, 'undo');
+        for (const { key } of model.sending.progress.value) void model.sending.change(key, 'undo');
       }}
     >
       <p>

@@ -154,12 +154,12 @@ function Draft({ model }: { model: ImportModel }) {
         {mask([isolated(title), hostOf(url)].filter(Boolean).join(' · '))} ·{' '}
         {t('console.import.readAgo', { ago: formatAgo(readAt, browserNow.value) })}
       </p>
-      {model.problem.value && (
+      {model.sending.problem.value && (
         <p class="notice" role="alert">
           <Glyph name="warning" />
-          <span>{failureWords(model.problem.value)}</span>
+          <span>{failureWords(model.sending.problem.value)}</span>
           {draft.parts && (
-            <button type="button" class="button" onClick={() => void model.follow()}>
+            <button type="button" class="button" onClick={() => void model.sending.follow()}>
               {t('verb.retry')}
             </button>
           )}

@@ -16,13 +16,13 @@ export function Mistakes({ model }: { model: ImportModel }) {
   const source = model.source.value;
   if (!draft?.mapping || !source) return null;
   const mistakes = sharedMistakes(
-    model.needLook.value,
+    model.preview.needLook.value,
     source,
     draft.mapping,
     model.properties.value,
     draft.edits,
   );
-  const fixed = model.fixed.value;
+  const fixed = model.decisions.fixed.value;
   if (mistakes.length === 0 && fixed === null) return null;
   const shown = isWhole.value ? mistakes : mistakes.slice(0, SHOWN_FIRST);
   return (
@@ -73,11 +73,15 @@ function MistakeLine({ model, mistake }: { model: ImportModel; mistake: Mistake 
       </div>
       <span class="mistake-acts">
         {property.required !== true && (
-          <button type="button" class="button" onClick={() => model.say(rows, property.name, { text: '' })}>
+          <button
+            type="button"
+            class="button"
+            onClick={() => model.decisions.say(rows, property.name, { text: '' })}
+          >
             {t('console.import.mistakes.empty')}
           </button>
         )}
-        <button type="button" class="button quiet" onClick={() => model.skip(rows)}>
+        <button type="button" class="button quiet" onClick={() => model.decisions.skip(rows)}>
           {t('console.import.mistakes.skip', { count })}
         </button>
       </span>

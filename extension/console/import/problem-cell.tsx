@@ -47,7 +47,7 @@ export function ProblemControl({
   text,
   label,
 }: Omit<CellProps, 'row'> & { row: number | string; rows?: readonly number[]; label: string }) {
-  const say = (cellEdit: CellEdit) => model.say(rows ?? row, property.name, cellEdit);
+  const say = (cellEdit: CellEdit) => model.decisions.say(rows ?? row, property.name, cellEdit);
   const edit = model.draft.value?.edits[row]?.[property.name];
   const language = model.draft.value?.language ?? null;
   const control = cellControl(property);
@@ -74,7 +74,7 @@ export function ProblemControl({
         control={control}
         column={
           isReference
-            ? { choices: (words) => model.findRecords(property.name, words) }
+            ? { choices: (words) => model.lookUps.findRecords(property.name, words) }
             : control.kind === 'file'
               ? { files: storedFile(model, say) }
               : undefined

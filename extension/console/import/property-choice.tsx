@@ -28,7 +28,7 @@ export function PropertyChoice({
         class="input property"
         aria-label={t('console.import.fills', { column: name || String(column + 1) })}
         value={chosen ?? ''}
-        onChange={({ currentTarget }) => model.map(column, currentTarget.value || null)}
+        onChange={({ currentTarget }) => model.target.map(column, currentTarget.value || null)}
       >
         <option value="">{t('console.import.skip')}</option>
         {model.properties.value.filter(isFillable).map((one) => (
@@ -43,7 +43,7 @@ export function PropertyChoice({
           class="input property"
           aria-label={t('console.import.emptyCells', { column: name || String(column + 1) })}
           value={draft?.clears.includes(chosen) ? 'clear' : 'leave'}
-          onChange={({ currentTarget }) => model.clear(chosen, currentTarget.value === 'clear')}
+          onChange={({ currentTarget }) => model.decisions.clear(chosen, currentTarget.value === 'clear')}
         >
           <option value="leave">{t('console.import.emptyLeave')}</option>
           <option value="clear">{t('console.import.emptyClear')}</option>

@@ -27,11 +27,11 @@ function PartRows({ model, record }: { model: ImportModel; record: ImportRecord 
   const valuesOf = ({ row }: ImportRow): Values => part.body.rows[row]?.values ?? {};
   const acts: UnsettledActs = {
     nameOf: (row) => nameOf(valuesOf(row)),
-    settle: (row, recordId) => void model.change(record.key, 'settle', { row, recordId }),
-    deleteTaken: (rows) => void model.change(record.key, 'undo', { rows }),
+    settle: (row, recordId) => void model.sending.change(record.key, 'settle', { row, recordId }),
+    deleteTaken: (rows) => void model.sending.change(record.key, 'undo', { rows }),
   };
   const isUndone = record.state === 'undone' || record.state === 'undoing';
-  const ready = refused.filter(({ row }) => model.mended(record.key, row).isReady).length;
+  const ready = refused.filter(({ row }) => model.sending.mended(record.key, row).isReady).length;
   return (
     <>
       {refused.length > 0 && (
@@ -45,8 +45,8 @@ function PartRows({ model, record }: { model: ImportModel; record: ImportRecord 
           <button
             type="button"
             class="button primary"
-            disabled={isUndone || ready === 0 || model.uploading.value !== null}
-            onClick={() => void model.sendAgain(record.key)}
+            disabled={isUndone || ready === 0 || model.sending.uploading.value !== null}
+            onClick={() => void model.sending.sendAgain(record.key)}
           >
             {t('console.import.sendAgain', ready, { count: formatNumber(ready) })}
           </button>
@@ -71,8 +71,8 @@ function Refused({
   values: Values;
 }) {
   const field = row.problem?.field ?? null;
-  const isGone = field !== null && model.lacksProperty(field);
-  const { cells } = model.mended(part, row.row);
+  const isGone = field !== null && model.sending.lacksProperty(field);
+  const { cells } = model.sending.mended(part, row.row);
   const property = model.properties.value.find(({ name }) => name === field);
   const shown = isGone
     ? []
@@ -110,7 +110,7 @@ function Refused({
 function sentValue(model: ImportModel, property: TableProperty, value: PropertyValue | undefined): Converted {
   if (value === undefined) return { kind: 'empty' };
   const isReference = property.propertyType === 'objectReference';
-  const label = isReference ? model.nameOfRecord(property.name, String(value)) : null;
+  const label = isReference ? model.lookUps.nameOfRecord(property.name, String(value)) : null;
   return { kind: 'value', value, ...(label !== null && { label }) };
 }
 

@@ -34,8 +34,8 @@ export function RowGrid({ model }: { model: ImportModel }) {
   const edited = useSignal<readonly number[]>([]);
   const source = model.source.value;
   if (!source || !model.draft.value) return null;
-  const planned = model.rows.value;
-  const needLook = model.needLook.value;
+  const planned = model.preview.rows.value;
+  const needLook = model.preview.needLook.value;
   const fresh = planned.filter(({ state }) => state.kind !== 'same' && state.kind !== 'repeated');
   const known = planned.length - fresh.length;
   const same = planned.filter(({ state }) => state.kind === 'same').length;
@@ -62,7 +62,7 @@ export function RowGrid({ model }: { model: ImportModel }) {
           ]}
           rows={listed.slice(at * PAGE_ROWS, (at + 1) * PAGE_ROWS)}
           keyOf={({ index }) => index}
-          classOf={({ planned }) => (planned && !model.isIncluded(planned) ? 'left-out' : undefined)}
+          classOf={({ planned }) => (planned && !model.preview.isIncluded(planned) ? 'left-out' : undefined)}
           first={at * PAGE_ROWS}
           total={listed.length}
         />
@@ -107,8 +107,8 @@ export function RowGrid({ model }: { model: ImportModel }) {
 
 /** Whether a row is sent. */
 function includedColumn(model: ImportModel, selectable: readonly PlannedRow[]): TableColumn<Listed> {
-  const areAllIn = selectable.length > 0 && selectable.every(model.isIncluded);
-  const isPlanned = model.rows.value.length > 0;
+  const areAllIn = selectable.length > 0 && selectable.every(model.preview.isIncluded);
+  const isPlanned = model.preview.rows.value.length > 0;
   return {
     key: 'included',
     heading: isPlanned ? (
@@ -118,7 +118,7 @@ function includedColumn(model: ImportModel, selectable: readonly PlannedRow[]): 
           aria-label={t('console.import.all')}
           checked={areAllIn}
           onChange={() =>
-            model.include(
+            model.decisions.include(
               selectable.map(({ index }) => index),
               !areAllIn,
             )
@@ -134,9 +134,9 @@ function includedColumn(model: ImportModel, selectable: readonly PlannedRow[]): 
           <input
             type="checkbox"
             aria-label={t('console.import.row', { row: formatNumber(index + 1) })}
-            checked={model.isIncluded(planned)}
+            checked={model.preview.isIncluded(planned)}
             disabled={!canBeSent(planned)}
-            onChange={() => model.include([index], !model.isIncluded(planned))}
+            onChange={() => model.decisions.include([index], !model.preview.isIncluded(planned))}
           />
         )}
       </td>

@@ -12,10 +12,10 @@ import { mayRemoveFiles } from './scanning.ts';
 export function SaveBar({ model }: { model: ImportModel }) {
   const draft = model.draft.value;
   if (!draft) return null;
-  const planned = model.rows.value;
-  const chosen = model.chosen.value;
+  const planned = model.preview.rows.value;
+  const chosen = model.preview.chosen.value;
   const count = (kind: string) => formatNumber(chosen.filter(({ state }) => state.kind === kind).length);
-  const missing = model.missing.value;
+  const missing = model.preview.missing.value;
   const isBuilder = mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
   const reason = !isBuilder
     ? t('console.import.builderOnly')
@@ -28,8 +28,8 @@ export function SaveBar({ model }: { model: ImportModel }) {
               properties: formatList(missing.map(({ label, name }) => isolated(label || name))),
             })
           : null;
-  const uploading = model.uploading.value;
-  const { kind, isLooking, left, progress } = model.lookUp.value;
+  const uploading = model.sending.uploading.value;
+  const { kind, isLooking, left, progress } = model.lookUps.lookUp.value;
   const unknown = planned.filter(({ state }) => state.kind === 'unknown').length;
   const isRestLeft = reason === null && !isLooking && left > 0 && kind === 'done';
   const hasUnnamedFile =
@@ -76,10 +76,10 @@ export function SaveBar({ model }: { model: ImportModel }) {
               })
             : t('console.import.looking'))}
         {!isLooking && kind === 'none' && reason === null && t('console.import.lookLater')}
-        {!isLooking && reason === null && model.hasLookUpFailed.value && (
+        {!isLooking && reason === null && model.preview.hasLookUpFailed.value && (
           <>
             {t('console.import.lookFailed')}{' '}
-            <button type="button" class="button" onClick={() => void model.lookUpMissing()}>
+            <button type="button" class="button" onClick={() => void model.lookUps.lookUpMissing()}>
               {t('console.import.lookAgain')}
             </button>
           </>
@@ -90,7 +90,7 @@ export function SaveBar({ model }: { model: ImportModel }) {
           type="button"
           class="button primary"
           disabled={!isReachable.value}
-          onClick={() => void model.lookUpMissing()}
+          onClick={() => void model.lookUps.lookUpMissing()}
         >
           {t('console.import.compareRest')}
         </button>
@@ -101,7 +101,7 @@ export function SaveBar({ model }: { model: ImportModel }) {
         disabled={
           reason !== null || chosen.length === 0 || !isReachable.value || uploading !== null || isLooking
         }
-        onClick={() => void model.save()}
+        onClick={() => void model.sending.save()}
       >
         {t('console.import.save', chosen.length, { count: formatNumber(chosen.length) })}
       </button>

@@ -18,7 +18,7 @@ export function ScanResult({ model }: { model: ImportModel }) {
   const draft = model.draft.value;
   const source = model.source.value;
   const scan = draft?.scan;
-  const rows = model.rows.value;
+  const rows = model.preview.rows.value;
   const row = rows[Math.min(at.value, rows.length - 1)];
   if (!draft || !source || !scan) return null;
   const unmapped = source.columns.flatMap((name, column) =>
@@ -69,7 +69,7 @@ export function ScanResult({ model }: { model: ImportModel }) {
           class="button quiet"
           onClick={async () => {
             await model.scanning.again();
-            model.chooseScan();
+            model.target.chooseScan();
           }}
         >
           {t('console.import.scan.otherwise')}

@@ -20,20 +20,20 @@ export function SourceBar({ model }: { model: ImportModel }) {
     isGone.value = false;
     try {
       const taken = await outlineSources(draft, (index) => sourceWords(sources[index]!));
-      if (taken !== null && taken !== draft.chosen) model.chooseSource(taken);
+      if (taken !== null && taken !== draft.chosen) model.target.chooseSource(taken);
     } catch {
       isGone.value = true;
     }
   };
   const go = (step: number) =>
-    model.chooseSource((Math.max(0, draft.chosen) + step + sources.length) % sources.length);
+    model.target.chooseSource((Math.max(0, draft.chosen) + step + sources.length) % sources.length);
   return (
     <div class="source-bar">
       <select
         class="input"
         aria-label={t('console.import.source')}
         value={draft.chosen}
-        onChange={({ currentTarget }) => model.chooseSource(Number(currentTarget.value))}
+        onChange={({ currentTarget }) => model.target.chooseSource(Number(currentTarget.value))}
       >
         {scan && (
           <option value={SCAN_CHOSEN}>
@@ -62,7 +62,7 @@ export function SourceBar({ model }: { model: ImportModel }) {
         <select
           class="input"
           value={draft.language ?? ''}
-          onChange={({ currentTarget }) => void model.chooseLanguage(currentTarget.value || null)}
+          onChange={({ currentTarget }) => void model.target.chooseLanguage(currentTarget.value || null)}
         >
           {[...new Set(['', draft.data.language ?? '', 'en-US', 'en-GB', 'de', 'fr', 'es'])].map((tag) => (
             <option key={tag} value={tag}>

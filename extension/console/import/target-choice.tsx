@@ -25,7 +25,7 @@ export function TargetChoice({ model }: { model: ImportModel }) {
           class="input"
           aria-label={t('fact.project')}
           value={draft.projectId ?? ''}
-          onChange={({ currentTarget }) => model.chooseProject(currentTarget.value || null)}
+          onChange={({ currentTarget }) => model.target.chooseProject(currentTarget.value || null)}
         >
           <option value="">{t('console.import.chooseProject')}</option>
           {Object.keys(names).map((id) => (
@@ -55,7 +55,7 @@ export function useTables(model: ImportModel, projectId: string): Resource<unkno
   useEffect(() => {
     if (state.kind !== 'shown' || keys.kind === 'loading') return;
     const key = keys.kind === 'shown' ? keys.value.find((one) => one.projectId === projectId) : undefined;
-    model.learnTables(readTables(state.value), key?.appIdentity ?? null);
+    model.target.learnTables(readTables(state.value), key?.appIdentity ?? null);
   }, [state, keys]);
   return structure;
 }
@@ -77,7 +77,7 @@ function TableChoice({ model, projectId }: { model: ImportModel; projectId: stri
           class="input"
           aria-label={t('console.import.table')}
           value={model.table.value?.type ?? ''}
-          onChange={({ currentTarget }) => model.chooseTable(currentTarget.value || null)}
+          onChange={({ currentTarget }) => model.target.chooseTable(currentTarget.value || null)}
         >
           <option value="">{t('console.import.chooseTable')}</option>
           {model.tables.value.map(({ type, label }) => (
