@@ -10,6 +10,7 @@ import { type ImportOpen, importOpenItem, openRequestItem } from '../../storage/
 import { isPanel } from '../../ui/browser-features.ts';
 import { titleWhatIsCut } from '../../ui/clipped.ts';
 import { holdStillWhilePressed } from '../../ui/hold-still.ts';
+import { keepFocus } from '../../ui/keep-focus.ts';
 import { afterPaint, runClock, setPageLanguage } from '../../ui/page-state.ts';
 import { followPaidCalls } from '../../ui/paid-calls.ts';
 import { followStorage } from '../../ui/stored-state.ts';
@@ -25,6 +26,7 @@ export async function startConsole(): Promise<void> {
   setPageLanguage();
   holdStillWhilePressed();
   titleWhatIsCut();
+  keepFocus();
   const [, , , request] = await Promise.all([
     followStorage().then(followDemo),
     followAddress().then(() => preload(route.peek())),

@@ -1,0 +1,61 @@
+/** What can have the focus. */
+const STOP = 'a[href], button, input, select, textarea, summary, [tabindex]';
+const ROW = 'li, tr';
+/** Named parts of a page. */
+const PLACE = 'section[aria-label], form[aria-label], [role="group"][aria-label], dialog, article, main';
+
+/** Whoever renders something else in its place gives that the focus by then. */
+const RENDERED_WITHIN_MS = 100;
+
+/**
+ * Keeps the focus where it was when what has it is removed or disabled: on what is left of its row, on the row that takes its place, or
+ * on the part of the page that it was in, until it can have it again. Browsers would begin again at the top of the page. Call once.
+ */
+export function keepFocus(): void {
+  /** What has the focus, and what is around it. */
+  let path: HTMLElement[] = [];
+  /** Its row, those after it, and those before it. */
+  let rows: HTMLElement[] = [];
+  /** What is disabled, and has the focus again afterwards; `at`: what has it meanwhile. */
+  let held: { lost: HTMLElement; at: HTMLElement } | null = null;
+  let isWaiting = false;
+
+  const settle = () => {
+    isWaiting = false;
+    const [lost] = path;
+    // Somebody may be in the browser's own bar.
+    if (!lost || document.activeElement !== document.body || !document.hasFocus()) return;
+    if (isStop(lost)) return lost.focus();
+    const kept = rows.filter((row) => !lost.isConnected && row.isConnected).flatMap(stopsIn);
+    const place = path.find((one) => one !== lost && one.isConnected && one.matches(PLACE));
+    const at = kept[0] ?? place?.querySelector<HTMLElement>('h1') ?? place;
+    if (!at) return;
+    if (!at.matches(STOP)) at.tabIndex = -1;
+    at.focus({ preventScroll: true });
+    if (lost.isConnected) held = { lost, at };
+  };
+
+  addEventListener('focusin', ({ target }) => {
+    held = null;
+    path = [];
+    for (let one = target; one instanceof HTMLElement; one = one.parentElement) path.push(one);
+    const row = path[0]?.closest<HTMLElement>(ROW);
+    const all = [...(row?.parentElement?.children ?? [])] as HTMLElement[];
+    const at = row ? all.indexOf(row) : 0;
+    rows = [...all.slice(at), ...all.slice(0, at).toReversed()];
+  });
+  // Somebody presses where nothing takes the focus.
+  addEventListener('pointerdown', () => (path = []), true);
+  new MutationObserver(() => {
+    if (held && isStop(held.lost) && document.activeElement === held.at) return held.lost.focus();
+    if (isWaiting || !path[0] || isStop(path[0])) return;
+    isWaiting = true;
+    setTimeout(settle, RENDERED_WITHIN_MS);
+  }).observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled', 'hidden'] });
+}
+
+const isStop = (one: HTMLElement): boolean =>
+  one.isConnected && !one.matches(':disabled') && one.checkVisibility();
+
+const stopsIn = (row: HTMLElement): HTMLElement[] =>
+  [...row.querySelectorAll<HTMLElement>(STOP)].filter(isStop);
