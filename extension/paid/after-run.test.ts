@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunState } from '../../shared/snapshot/project-state.ts';
-import { HOUR_MS } from '../../shared/time.ts';
+import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
 import { afterRun, awaitedRun, WAITS_MAX_MS } from './after-run.ts';
 
 const NOW = Date.UTC(2026, 10, 23, 9);
@@ -23,6 +23,8 @@ describe('a prompt that is to be sent after a run', () => {
     ['it failed', ended('failed'), 'RUN_BEFORE_FAILED'],
     ['it was stopped', ended('stopped'), 'RUN_BEFORE_STOPPED'],
     ['it reached its cap', ended('capped'), 'RUN_BEFORE_STOPPED'],
+    ['an event says only that it is over', { ...ended('not-known', null), finishedAt: NOW }, 'wait'],
+    ['only the run before it was read', ended('succeeded', STARTED - HOUR_MS), 'wait'],
     ['how it ended is not known', ended('not-known'), 'RUN_BEFORE_NOT_KNOWN'],
     ['another run has ended since', ended('succeeded', STARTED + 1), 'RUN_BEFORE_NOT_KNOWN'],
   ] as const)('when %s', (_, run, becomes) => {
@@ -32,6 +34,13 @@ describe('a prompt that is to be sent after a run', () => {
   it('waits for a whole batch, whose runs begin one after another', () => {
     const batch = { ...running, batch: { done: 0, total: 2 } };
     expect(afterRun(awaitedRun(batch), NOW, ended('succeeded', STARTED + HOUR_MS), NOW)).toBe('send');
+    const before = { ...ended('succeeded', null), finishedAt: NOW - HOUR_MS };
+    expect(afterRun(awaitedRun(batch), NOW, before, NOW), 'a run from before the batch').toBe('wait');
+  });
+
+  it('is not sent where the end was read, and still nothing tells how', () => {
+    const read = { ...ended('not-known'), finishedAt: NOW };
+    expect(afterRun(awaitedRun(running), NOW, read, NOW + 3 * MINUTE_MS)).toBe('RUN_BEFORE_NOT_KNOWN');
   });
 
   it('is not sent any more once the user no longer expects it', () => {

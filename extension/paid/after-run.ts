@@ -1,8 +1,11 @@
 import { endingOf, type RunState } from '../../shared/snapshot/project-state.ts';
-import { HOUR_MS, type InstantMs } from '../../shared/time.ts';
+import { HOUR_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 
 /** A confirmed prompt waits this long for the run before it. */
 export const WAITS_MAX_MS = 2 * HOUR_MS;
+
+/** The event of an end may come without how it ended, and before the edge has read it. */
+const READ_WITHIN_MS = 3 * MINUTE_MS;
 
 /** The run that a prompt waits for: when it started; null where that is unknown, or it is one of several of a batch. */
 export type AwaitedRun = { startedAt: InstantMs | null };
@@ -29,7 +32,8 @@ export function afterRun(
 ): 'wait' | 'send' | (typeof NOT_SENT_CODES)[number] {
   if (now - waitsSince >= WAITS_MAX_MS) return 'RUN_BEFORE_TOO_LONG';
   const ending = run && run.phase !== 'running' ? endingOf(run) : null;
-  if (run === null || ending === null) return 'wait';
+  if (run === null || ending === null || isBefore(run, startedAt ?? waitsSince - READ_WITHIN_MS))
+    return 'wait';
   // Another run has ended since: how the one before it did is not known.
   const isOther = startedAt !== null && run.startedAt !== null && run.startedAt !== startedAt;
   if (isOther) return 'RUN_BEFORE_NOT_KNOWN';
@@ -43,6 +47,10 @@ export function afterRun(
     case 'paused':
       return 'RUN_BEFORE_STOPPED';
     case 'not-known':
-      return 'RUN_BEFORE_NOT_KNOWN';
+      return now - (run.finishedAt ?? 0) < READ_WITHIN_MS ? 'wait' : 'RUN_BEFORE_NOT_KNOWN';
   }
 }
+
+/** Whether this is a run from before the awaited one, which the edge has not read yet. @param at when that one was under way */
+const isBefore = ({ startedAt, finishedAt }: RunState, at: InstantMs): boolean =>
+  (finishedAt ?? startedAt ?? at) < at;
