@@ -69,14 +69,14 @@ const NOT_SAID = {
       // der Edge, das Limit, die Wache, der Prompt, der Inhaber, der Bauende, der Datensatz
       String.raw`\b[Dd](ie|eine) Edge\b`,
       String.raw`\bGrenzen?\b|\w-Limits?\b(?<!Credit-Limits?)`,
-      String.raw`Wächter`,
-      String.raw`Auftr[aä]g|Reihe von`,
+      'Wächter',
+      'Auftr[aä]g|Reihe von',
       String.raw`\bOwner|\bBuilder\b|Besitzer|Erbauer`,
       String.raw`\bOptionen\b|Retry|Subscription`,
       // stoppen, veröffentlichen, versuch
       String.raw`\banhalt|angehalten|\bh(ä|ie)lt\b[^.;:]*\ban\b(?! )`,
       String.raw`(?<!npm run )\b[Dd]eploy|\b[Vv]ersuche es\b`,
-      String.raw`Infrastruktur-Limit|Datenbackend|Designwerkzeug|Vorführ| …`,
+      'Infrastruktur-Limit|Datenbackend|Designwerkzeug|Vorführ| …',
     ].join('|'),
   ),
 };
