@@ -41,12 +41,31 @@ export async function settleRows(pass: ImportPass): Promise<void> {
   for (const row of due.filter(({ isChange }) => isChange)) if (pass.mayAsk) await settleChange(pass, row);
   for (const row of created.filter((one) => !isLastCheck(one)).slice(0, EARLY_CHECKS_A_PASS))
     if (pass.mayAsk) await checkEarly(pass, row);
-  const last = created.filter(isLastCheck);
+  const last = withAlike(pass, created.filter(isLastCheck));
   if (last.length === 0 || !pass.mayAsk) return;
   const made = await madeFor(pass, last, EFFECT_LATEST_MS);
   if (made === null) for (const row of last) checkLater(pass, row);
   else settleBy(pass, made, last, EFFECT_LATEST_MS, LOST);
 }
+
+/** With the equal rows that waited for them: which of those made a record is told apart only by all of them. */
+function withAlike({ store, key, now }: ImportPass, rows: readonly RowEntry[]): RowEntry[] {
+  if (rows.length === 0) return [];
+  const waited = store.rows
+    .unsettled(key)
+    .filter(
+      (other) =>
+        other.state === 'unknown' &&
+        isLastCheck(other) &&
+        now >= nextCheckAt(other.checks, other.sentAt) &&
+        !isAmong(rows, other) &&
+        rows.some(({ values }) => areAlike(values, other.values)),
+    );
+  return [...rows, ...waited];
+}
+
+const isAmong = (rows: readonly RowEntry[], { row }: RowEntry): boolean =>
+  rows.some((one) => one.row === row);
 
 /**
  * Checks rows that the backend refused for now (401, 429), before they are sent again: it may have made their records all the same.
@@ -119,7 +138,10 @@ function settleBy(
     const found = free(row, isOwn);
     const alike = unsettled.filter((other) => areAlike(other.values, row.values));
     const [own] = found;
-    if (alike.some(({ state }) => state === 'sent')) ends.later(pass, row);
+    // One of them is left without: where it was sent later, its own record may be the one that is found.
+    const isTooEarly =
+      own !== undefined && found.length < alike.length && !alike.every((other) => isAmong(rows, other));
+    if (isTooEarly || alike.some(({ state }) => state === 'sent')) ends.later(pass, row);
     else if (!isWhole || found.length > alike.length) ends.doubtful(pass, row, free(row, isLikely));
     else if (own === undefined) without.push(row);
     else {
@@ -130,7 +152,9 @@ function settleBy(
   }
   const isAwaited = unsettled.some(({ state, checks }) => state === 'unknown' && !isLastCheck({ checks }));
   for (const row of without) {
-    const like = free(row, isLikely);
+    // Also those that fit an equal row, which may have been given the record of this one.
+    const equal = rows.filter((other) => areAlike(other.values, row.values));
+    const like = [...new Set(equal.flatMap((other) => free(other, isLikely)))];
     if (like.length === 0) ends.absent(pass, row);
     // A later check may account for them.
     else if (isAwaited) ends.later(pass, row);

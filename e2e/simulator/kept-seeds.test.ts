@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { SCENARIOS } from './scenarios/scenarios.ts';
+
+/** Seeds of the long run that failed, shrunk to what it took to fail (`npm run soak` prints them like this). */
+test.each([
+  [
+    105686,
+    [
+      ...[
+        'serviceAfter 1',
+        'serviceAfter 2',
+        'serviceAfter 4',
+        'the object ends 1',
+        'a key of another app 1',
+      ],
+      ...['serviceAfter 11', 'serviceAfter 14', 'serviceAfter 16', 'a change by others 3', 'serviceAfter 29'],
+      'serviceAfter 38',
+    ],
+  ],
+  [
+    108328,
+    [
+      ...['serviceBefore 8', 'serviceAfter 2', 'a click 1', 'a click 2', 'serviceAfter 4', 'serviceAfter 5'],
+      ...['a change by others 1', 'serviceLate 10', 'serviceAfter 9', 'serviceAfter 10', 'serviceBefore 14'],
+      ...['serviceBefore 16', 'serviceBefore 17', 'serviceLate 26'],
+    ],
+  ],
+])(
+  'of equal rows of which one record was changed, none that is there is told absent: seed %i of imports',
+  async (seed, kept) => {
+    expect((await SCENARIOS.imports(seed, new Set(kept))).problems).toEqual([]);
+  },
+);
