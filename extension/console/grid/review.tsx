@@ -38,7 +38,7 @@ export function Review({ source }: { source: RowSource }) {
   const isProduction = source.place === 'production';
   const deletions = sendable.filter(({ change }) => change.kind === 'delete').length;
   const sendAll = async () => {
-    undo.value = [];
+    undo.value = null;
     for (const [index, change] of sendable.entries()) {
       mode.touch();
       // Stored before it is sent: a page that ends now leaves a change of unknown outcome, not an unsent one.
@@ -50,7 +50,7 @@ export function Review({ source }: { source: RowSource }) {
       const sent = await sendChange(source, change);
       if (sent.kind === 'done') {
         const reverse = reverseOf(change);
-        if (reverse) undo.value = [...undo.value, reverse];
+        undo.value = [...(undo.value ?? []), ...(reverse ? [reverse] : [])];
         await edit((list) => settleDone(list, change.key));
       } else {
         await edit((list) => settleFailed(list, change.key, sent.problem, sent.before));
@@ -170,21 +170,23 @@ export function Review({ source }: { source: RowSource }) {
  */
 function Sent({ source }: { source: RowSource }) {
   const { edit, undo } = changesOf(source.key);
-  if (undo.value.length === 0) return null;
+  const { value: changes } = undo;
+  if (changes === null) return null;
   return (
     <p class="verbs" role="status">
       <span class="meta">{t('console.kept')}</span>
-      <button
-        type="button"
-        class="button quiet"
-        onClick={() => {
-          const { value: changes } = undo;
-          void edit((list) => stageAll(list, changes));
-          undo.value = [];
-        }}
-      >
-        {t('verb.undo')}
-      </button>
+      {changes.length > 0 && (
+        <button
+          type="button"
+          class="button quiet"
+          onClick={() => {
+            void edit((list) => stageAll(list, changes));
+            undo.value = null;
+          }}
+        >
+          {t('verb.undo')}
+        </button>
+      )}
     </p>
   );
 }

@@ -21,7 +21,8 @@ export type TableChanges = {
   /** When one of them was last changed. */
   at: ReadonlySignal<number>;
   trouble: ReadonlySignal<StagedTrouble | null>;
-  undo: Signal<Staged>;
+  /** Null: nothing was sent in this page. */
+  undo: Signal<Staged | null>;
   /**
    * Applies a change here at once, and to what is stored. It may be applied more than once, so it gives the same result again.
    * @returns whether it is stored
@@ -123,7 +124,7 @@ function openTable(key: string): TableChanges {
     staged,
     at,
     trouble,
-    undo: signal<Staged>([]),
+    undo: signal<Staged | null>(null),
     edit,
     takeOut: async () => {
       const { value: shown } = staged;
