@@ -34,7 +34,7 @@ test('without another row it stays in its part, and without that at the title of
   await expect.poll(focused).toBe('title');
 });
 
-test('what was disabled has it again once it can', async () => {
+test('what was disabled, or moved, has it again', async () => {
   const send = one('#send') as HTMLButtonElement;
   send.focus();
   // Browsers do that with the next frame.
@@ -43,6 +43,11 @@ test('what was disabled has it again once it can', async () => {
   await expect.poll(focused).toBe('part');
   send.disabled = false;
   await expect.poll(focused).toBe('send');
+  one('#in-b').focus();
+  one('ul').append(one('#b'));
+  one('#in-b').blur();
+  one('ul').append(one('#a'));
+  await expect.poll(focused).toBe('in-b');
 });
 
 test('what somebody left with the pointer does not take it back', async () => {

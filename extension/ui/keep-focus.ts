@@ -24,7 +24,7 @@ export function keepFocus(): void {
     isWaiting = false;
     const [lost] = path;
     // Somebody may be in the browser's own bar.
-    if (!lost || document.activeElement !== document.body || !document.hasFocus()) return;
+    if (!lost || !isNowhere() || !document.hasFocus()) return;
     if (isStop(lost)) return lost.focus();
     const kept = rows.filter((row) => !lost.isConnected && row.isConnected).flatMap(stopsIn);
     const place = path.find((one) => one !== lost && one.isConnected && one.matches(PLACE));
@@ -48,11 +48,14 @@ export function keepFocus(): void {
   addEventListener('pointerdown', () => (path = []), true);
   new MutationObserver(() => {
     if (held && isStop(held.lost) && document.activeElement === held.at) return held.lost.focus();
-    if (isWaiting || !path[0] || isStop(path[0])) return;
+    // What is moved loses it too.
+    if (isWaiting || !path[0] || (isStop(path[0]) && !isNowhere())) return;
     isWaiting = true;
     setTimeout(settle, RENDERED_WITHIN_MS);
   }).observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled', 'hidden'] });
 }
+
+const isNowhere = (): boolean => document.activeElement === document.body;
 
 const isStop = (one: HTMLElement): boolean =>
   one.isConnected && !one.matches(':disabled') && one.checkVisibility();

@@ -10,6 +10,7 @@ import { App } from '../../popup/app.tsx';
 import { view } from '../../popup/navigation.ts';
 import { openRequestItem } from '../../storage/session.ts';
 import { holdStillWhilePressed } from '../../ui/hold-still.ts';
+import { keepFocus } from '../../ui/keep-focus.ts';
 import { takeDeepLink } from '../../ui/open-page.ts';
 import { afterPaint, runClock, setPageLanguage } from '../../ui/page-state.ts';
 import { followStorage } from '../../ui/stored-state.ts';
@@ -17,6 +18,7 @@ import { followStorage } from '../../ui/stored-state.ts';
 async function start(): Promise<void> {
   setPageLanguage();
   holdStillWhilePressed();
+  keepFocus();
   const [openRequest, point] = await Promise.all([
     openRequestItem.getValue(),
     takeDeepLink(),
