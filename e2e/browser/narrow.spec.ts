@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
 import { Closing } from '../dev/closing.ts';
 import { stableRendering } from './extension.ts';
+import { alikeIn } from './heard.ts';
 import { lostParts } from './lost-parts.ts';
 import { walkConsole } from './walk-console.ts';
 
@@ -34,11 +35,12 @@ async function openDemo(locale: string): Promise<{ browser: ExtensionBrowser; pa
 }
 
 for (const locale of ['en-GB', 'de'])
-  test(`at 200 % and at 320 px nothing of any view is lost, in ${locale}`, async () => {
+  test(`at 200 % and at 320 px nothing of any view is lost, and rows are told apart, in ${locale}`, async () => {
     test.setTimeout(300_000);
     const { browser, page } = await openDemo(locale);
     await page.setViewportSize(SIZES[0]);
     await expect(page.locator('main')).not.toBeEmpty();
+    const session = await page.context().newCDPSession(page);
     const looked = new Map<string, number>();
     await walkConsole(
       page,
@@ -54,6 +56,12 @@ for (const locale of ['en-GB', 'de'])
           await expect(page.locator('main'), address).not.toContainText(/Reading…|Wird gelesen…/);
           expect.soft(await lostParts(page), `${address}, ${size.width} px wide`).toEqual([]);
         }
+        expect
+          .soft(
+            await alikeIn(session, new Set(['button', 'switch'])),
+            `${address}: what is named alike in one list`,
+          )
+          .toEqual([]);
       },
       1,
     );

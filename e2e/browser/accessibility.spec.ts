@@ -1,0 +1,209 @@
+import { expect, type Page, test } from '@playwright/test';
+import { consoleStack } from './console-stack.ts';
+import { writeDataKey } from './data-key.ts';
+import { listenTo, press } from './heard.ts';
+import { chooseTable } from './import-form.ts';
+
+/** What somebody hears who does not see the page, after each verb of the main jobs. */
+const DATABASE = 'yoga-timetable';
+const { service, browser, openConsole } = consoleStack(({ service: { control } }) => {
+  control.setAccount({ recurrentCredits: 400, oneTimeCredits: 100 });
+  control.addRows(DATABASE, 'production', 'bookings', [
+    { id: 'b1', name: 'Ada Lovelace', price: 2 },
+    { id: 'b2', name: 'Grace Hopper', price: 11.5 },
+  ]);
+  control.addTables(DATABASE, [
+    { type: 'class', label: 'Classes', properties: [{ name: 'name', unique: true, required: true }] },
+  ]);
+});
+
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+test('a project is opened, a prompt is sent, and its run is stopped', async () => {
+  const page = await openConsole('#/projects');
+  const { after } = await listenTo(page);
+  const row = page.getByRole('link', { name: /^Landing 2026/ });
+  await row.waitFor();
+  await after('open a project', () => press(row), /^textbox Prompt/);
+  const composer = page.getByRole('textbox', { name: /^Prompt/ });
+  await composer.fill('Add a page with the prices');
+  const send = button(page, /^Send · /);
+  const question = page.getByRole('group', { name: /starts a run on Landing 2026/ });
+  service().control.setDurations({ runMs: [600_000, 600_000] });
+  await after('send', () => press(send), /^group .*starts a run on Landing 2026/);
+  await after(
+    'confirm it',
+    () => press(question.getByRole('button', { name: /^Send/ })),
+    /^(textbox|form) Prompt/,
+    /The service accepted it/,
+  );
+  const stop = button(page, 'Stop').first();
+  await stop.waitFor();
+  await after('stop', () => press(stop), /^group Stop/);
+  await after(
+    'confirm the stop',
+    () => press(button(page, /^Stop it now/)),
+    /^(button|region|heading|textbox) /,
+    /accepted the stop/,
+  );
+});
+
+test('a cap is raised and put back', async () => {
+  const page = await openConsole(`#/projects/${DATABASE}/limits`);
+  const { after } = await listenTo(page);
+  const cap = part(page, 'Development, this month');
+  const change = cap.getByRole('button', { name: /^Change: / });
+  await change.waitFor();
+  await after(
+    'change a cap',
+    () => press(change),
+    /^spinbutton Development, this month|^textbox Development/,
+  );
+  await cap.getByRole('spinbutton').fill('750');
+  await after('set it', () => page.keyboard.press('Enter'), /^button Change: Development/, /^Saved/);
+  await after(
+    'undo it',
+    () => press(cap.getByRole('button', { name: 'Undo' })),
+    /^button Change: Development/,
+    /^Saved/,
+  );
+});
+
+test('a cell is edited, and undone, a record made and deleted', async () => {
+  test.slow();
+  const page = await openConsole(`#/projects/${DATABASE}/database/production/bookings`);
+  const { after } = await listenTo(page);
+  const review = part(page, 'Changes that are not sent yet');
+  const edit = button(page, /^Edit/).first();
+  await after('edit', () => press(edit), /^button (Stop|End|Done)/);
+  const cell = page
+    .getByRole('table', { name: 'bookings' })
+    .getByRole('button', { name: /^Edit price/i })
+    .first();
+  await after('a cell', () => press(cell), /^(textbox|spinbutton) price/i);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('3');
+  await after('end it', () => page.keyboard.press('Enter'), /^button Edit price/i);
+  const send = (count: number) => button(page, new RegExp(`^Send ${count} changes? to production`)).last();
+  await after('send it', () => press(send(1)), /^group Send 1 change/);
+  await after('confirm it', () => press(send(1)), /^(region|button|heading|link) /, /^Saved/);
+  await after('undo it', () => press(button(page, 'Undo').last()), /^(region|button|heading) /);
+  await after('send it', () => press(send(1)), /^group Send 1 change/);
+  await after('confirm it', () => press(send(1)), /^(region|button|heading|link) /, /^Saved/);
+  await after('a new row', () => press(page.getByRole('link', { name: 'New row' })), /^heading New row/);
+  const form = page.getByRole('region', { name: 'The row that is open' });
+  await form.getByRole('textbox', { name: 'name' }).fill('Edsger Dijkstra');
+  await after('send it', () => press(send(1)), /^group Send 1 change/);
+  await after('confirm it', () => press(send(1)), /^(region|button|heading|link) /, /^Saved/);
+  const row = page.getByRole('row', { name: /Edsger Dijkstra/ }).getByRole('link');
+  await after('open it', () => press(row), /^heading /);
+  await after(
+    'delete it',
+    () => press(form.getByRole('button', { name: /^Delete/ })),
+    /^(button|heading|region) /,
+  );
+  await after('send that', () => press(send(1)), /^group Send 1 change/);
+  await review.getByRole('textbox').fill('bookings');
+  await after('confirm it', () => press(send(1)), /^(region|button|heading|link) /, /^Saved/);
+});
+
+test('rows of a file are imported', async () => {
+  test.slow();
+  await writeDataKey(browser(), DATABASE, `data-local-${DATABASE}`);
+  const page = await openConsole('#/import');
+  const { after } = await listenTo(page);
+  await page.locator('input[type=file]').focus();
+  await after(
+    'choose a file',
+    () =>
+      page.locator('input[type=file]').setInputFiles({
+        name: 'classes.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from('name\nYin\nVinyasa'),
+      }),
+    /./,
+  );
+  await chooseTable(page, DATABASE, 'class');
+  const save = button(page, /^Save 2 records$/);
+  await after('save', () => press(save), /^(region|button|heading|textbox) /);
+  await expect.poll(() => service().control.recordsOf(DATABASE, 'class').length, { timeout: 60_000 }).toBe(2);
+});
+
+test('a project is deployed, and failing deliveries are looked at', async () => {
+  test.slow();
+  const { control } = service();
+  control.addSubscription({ url: 'https://gone.example/hook', event: 'deployment.finished' });
+  control.emitSample('deployment.finished', DATABASE);
+  const page = await openConsole(`#/projects/${DATABASE}/ship`);
+  const { after } = await listenTo(page);
+  const deploy = part(page, 'Deployment').getByRole('button', { name: /^Deploy · 1 credit/ });
+  await deploy.waitFor();
+  await after('deploy', () => press(deploy), /^group .*publishes the newest version/);
+  const sure = page.getByRole('group', { name: /publishes the newest version/ });
+  await after(
+    'confirm it',
+    () => press(sure.getByRole('button', { name: /^Deploy/ })),
+    /^(button|region) /,
+    /The service accepted it/,
+  );
+  await page.goto(page.url().replace(/#.*/, '#/webhooks'));
+  const failing = part(page, 'Deliveries that fail');
+  const look = failing.getByRole('button', { name: 'Deliveries' }).first();
+  await look.waitFor({ timeout: 60_000 });
+  await after('its deliveries', () => press(look), /^button Deliveries/);
+});
+
+test('dialogs are modal, and give the focus back; a command of the palette leads to what it names', async () => {
+  const page = await openConsole(`#/projects/${DATABASE}/limits`);
+  const { after, expectModal } = await listenTo(page);
+  const change = button(page, 'Change: Development, this month');
+  await change.waitFor();
+  await change.focus();
+  await after('the palette', () => page.keyboard.press('Control+k'), /^combobox Search or act/);
+  await expectModal('Search or act');
+  await after('close it', () => page.keyboard.press('Escape'), /^button Change: Development/);
+  await after('the keys', () => page.keyboard.press('?'), /./);
+  await expectModal('Keys');
+  await after('close them', () => page.keyboard.press('Escape'), /^button Change: Development/);
+  for (const [words, focus] of [
+    ['raise yoga', /^(spinbutton|textbox) Development/],
+    ['prompt yoga', /^textbox Prompt/],
+    ['yoga guards', /^(button|heading) /],
+    ['yoga ship', /./],
+    ['yoga versions', /^(button|heading|link) /],
+  ] as const) {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(words);
+    await expect(page.getByRole('dialog').getByRole('option').first()).toContainText('Yoga timetable');
+    await after(words, () => page.keyboard.press('Enter'), focus);
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('in the popup a need is looked at and acknowledged, a cap raised and put back, a run stopped', async () => {
+  const { control } = service();
+  control.setDurations({ runMs: [600_000, 600_000] });
+  control.startRun('recipe-box', 'Something long');
+  const page = await browser().openPage('popup.html');
+  await page.setViewportSize({ width: 380, height: 600 });
+  const { after } = await listenTo(page);
+  const need = button(page, /^House handbook is at its cap/);
+  await need.waitFor({ timeout: 60_000 });
+  await after('raise', () => press(button(page, 'Raise').first()), /^(spinbutton|textbox) New monthly cap/);
+  await after('set it', () => page.keyboard.press('Enter'), /^button The cap of House handbook is now/);
+  await after('undo it', () => press(button(page, 'Undo')), /^button House handbook is at its cap/);
+  await after('look', () => press(need), /^button House handbook is at its cap/);
+  await after('acknowledge', () => press(button(page, 'Mark as seen')), /^button /);
+  const run = button(page, /^Recipe box/);
+  await after('a run', () => press(run), /^button Recipe box/);
+  await after('stop', () => press(button(page, 'Stop')), /^group Stop/);
+  await after(
+    'confirm it',
+    () => press(button(page, 'Stop it now')),
+    /^button Recipe box/,
+    /accepted the stop|stopped/i,
+  );
+  await after('launch', () => press(button(page, /^Launch/)), /^textbox What should it do/);
+  await after('back', () => page.keyboard.press('Escape'), /^button Launch/);
+});
