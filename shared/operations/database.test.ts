@@ -5,7 +5,13 @@ import { parseRequest, type RequestResult } from '../request-schema.ts';
 import { databaseOperations } from './database.ts';
 
 const { queryRows, queryTable } = databaseOperations;
-const scalar = fc.oneof(fc.string(), fc.double({ noNaN: true }), fc.boolean(), fc.constant(null));
+/** What JSON can carry: it has no infinity. */
+const scalar = fc.oneof(
+  fc.string(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.boolean(),
+  fc.constant(null),
+);
 const column = fc.constantFrom('id', 'seats', 'day of arrival', 'größe', 'a.b');
 const isNamed = (operator: string) => (DATABASE_OPERATORS as readonly string[]).includes(operator);
 /** Operators of databases and of query languages, and any word. */
