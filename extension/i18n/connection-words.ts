@@ -38,7 +38,7 @@ export function connectionWords(
 ): ConnectionWords | null {
   const { host, readAt, now } = context;
   const title = connectionTitle(status);
-  const at = readAt === null ? t('state.never') : formatClock(readAt, now);
+  const asOf = readAt === null ? t('state.nothingRead') : t('state.asOf', { at: formatClock(readAt, now) });
   switch (status.kind) {
     case 'fine':
       return null;
@@ -47,11 +47,7 @@ export function connectionWords(
     case 'loading':
       return { title, facts: t('state.loadingFacts'), wayOut: 'none' };
     case 'offline':
-      return {
-        title,
-        facts: readAt === null ? t('state.offlineFirst') : t('state.offlineFacts', { at }),
-        wayOut: 'retry',
-      };
+      return { title, facts: asOf, wayOut: 'retry' };
     case 'service-failing':
       return {
         title,
@@ -61,7 +57,7 @@ export function connectionWords(
     case 'no-credits':
       return {
         title,
-        facts: t('state.noCreditsFacts', { since: formatClock(status.since, now), at }),
+        facts: t('state.noCreditsFacts', { since: formatClock(status.since, now), asOf }),
         wayOut: 'retry',
       };
     case 'clock-wrong': {
@@ -73,11 +69,11 @@ export function connectionWords(
       };
     }
     case 'storage-failing':
-      return { title, facts: t('state.storageFailingFacts', { at }), wayOut: 'retry' };
+      return { title, facts: t('state.storageFailingFacts', { asOf }), wayOut: 'retry' };
     case 'stale':
       return {
         title,
-        facts: t('state.staleFacts', { ago: readAt === null ? t('state.never') : formatAgo(readAt, now) }),
+        facts: readAt === null ? asOf : t('state.staleFacts', { ago: formatAgo(readAt, now) }),
         wayOut: 'retry',
       };
     case 'partly':
@@ -87,7 +83,12 @@ export function connectionWords(
         wayOut: 'retry',
       };
     case 'failing':
-      return failingWords(status.cause, title, { host, at, first: readAt === null });
+      return failingWords(status.cause, title, {
+        host,
+        asOf,
+        isFirst: readAt === null,
+        since: formatClock(status.since, now),
+      });
   }
 }
 
@@ -163,17 +164,17 @@ const SECTION: Record<SectionName, () => string> = {
 function failingWords(
   kind: ApiErrorKind,
   title: string,
-  { host, at, first }: { host: string; at: string; first: boolean },
+  { host, asOf, isFirst, since }: { host: string; asOf: string; isFirst: boolean; since: string },
 ): ConnectionWords {
   switch (kind) {
     case 'revoked':
       return { title, facts: t('state.revokedFacts'), wayOut: 'pair' };
     case 'edge-timeout':
-      return { title, facts: t('state.edgeTimeoutFacts', { at }), wayOut: 'retry' };
+      return { title, facts: asOf, wayOut: 'retry' };
     case 'not-an-edge':
       return { title, facts: t('state.notAnEdgeFacts', { host }), wayOut: 'pair' };
     case 'edge-failing':
-      return { title, facts: t('state.edgeFailingFacts', { at }), wayOut: 'retry' };
+      return { title, facts: t('state.edgeFailingFacts', { asOf }), wayOut: 'retry' };
     case 'edge-not-configured':
       return {
         title,
@@ -181,18 +182,14 @@ function failingWords(
         wayOut: 'health',
       };
     case 'key-rejected':
-      return { title, facts: t('state.keyRejectedFacts', { at }), wayOut: 'health' };
+      return { title, facts: t('state.keyRejectedFacts', { asOf }), wayOut: 'health' };
     case 'account-unconfirmed':
-      return { title, facts: t('state.accountUnconfirmedFacts', { at }), wayOut: 'account' };
+      return { title, facts: t('state.accountUnconfirmedFacts', { asOf }), wayOut: 'account' };
     case 'service-failing':
     case 'refused':
-      return {
-        title,
-        facts: t('state.serviceFailingFacts', { at }),
-        wayOut: 'retry',
-      };
+      return { title, facts: t('state.serviceFailingFacts', { at: since }), wayOut: 'retry' };
     case 'storage-full':
-      return { title, facts: t('state.storageFailingFacts', { at }), wayOut: 'retry' };
+      return { title, facts: t('state.storageFailingFacts', { asOf }), wayOut: 'retry' };
     case 'rate-limited':
     case 'too-many-tries':
       return { title, facts: t('state.rateLimitedFacts'), wayOut: 'none' };
@@ -205,9 +202,9 @@ function failingWords(
     case 'edge-unreachable':
       return {
         title,
-        facts: first
+        facts: isFirst
           ? t('state.edgeUnreachableFirst', { host })
-          : t('state.edgeUnreachableFacts', { host, at }),
+          : t('state.edgeUnreachableFacts', { host, asOf }),
         wayOut: 'retry',
       };
   }

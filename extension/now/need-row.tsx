@@ -125,7 +125,7 @@ function Verb({
     case 'give-keys':
       return (
         <button type="button" class="button verb" {...of} onClick={() => (editor.value = 'keys')}>
-          {t('verb.giveKeys')}
+          {t('verb.addKeys')}
         </button>
       );
     case 'check':

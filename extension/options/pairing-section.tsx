@@ -60,11 +60,11 @@ function PendingRevocations() {
           );
         const facts = { name, when: formatClock(Math.max(nextAt, now), now) };
         return (
-          <li key={deviceId} class="untold">
+          <li key={deviceId} class="unconfirmed">
             <p role="alert">
-              <strong>{t('pairing.untold', { host })}</strong>
+              <strong>{t('pairing.unconfirmed', { host })}</strong>
               <span class="meta block">
-                {refused ? t('pairing.untoldRefused', facts) : t('pairing.untoldFacts', facts)}
+                {refused ? t('pairing.unconfirmedRefused', facts) : t('pairing.unconfirmedFacts', facts)}
               </span>
             </p>
             <div class="verbs">

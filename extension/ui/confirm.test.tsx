@@ -26,6 +26,7 @@ function Below({ onSure, canBe = true }: { onSure: () => void; canBe?: boolean }
           onBack={() => (isOpen.value = false)}
         >
           <input aria-label="why" />
+          <input type="checkbox" aria-label="all" />
         </Question>
       )}
     </>
@@ -49,6 +50,8 @@ it('Enter does the verb, on the question and in its field; not while it is held 
   fireEvent.keyDown(question(), { key: 'Enter' });
   expect(onSure).toHaveBeenCalledOnce();
   fireEvent.keyDown(screen.getByLabelText('why'), { key: 'Enter' });
+  expect(onSure).toHaveBeenCalledTimes(2);
+  fireEvent.keyDown(screen.getByLabelText('all'), { key: 'Enter' });
   expect(onSure).toHaveBeenCalledTimes(2);
 });
 

@@ -56,7 +56,7 @@ export function Question({
       !ctrlKey &&
       !metaKey &&
       !event.isComposing &&
-      (target === group.current || target instanceof HTMLInputElement);
+      (target === group.current || (target instanceof HTMLInputElement && !OTHER_INPUTS.has(target.type)));
     if (key !== 'Escape' && !isEnter) return;
     event.stopPropagation();
     event.preventDefault();
@@ -83,6 +83,9 @@ export function Question({
     </div>
   );
 }
+
+/** Inputs that are not typed in: Enter opens them, or does nothing. */
+const OTHER_INPUTS: ReadonlySet<string> = new Set(['checkbox', 'radio', 'file']);
 
 /** Clicks within this time were meant for what was there before. */
 const READ_WITHIN_MS = 400;
@@ -134,7 +137,7 @@ export function useOpener(isOpen: boolean): RefObject<HTMLButtonElement | null> 
 }
 
 /** A verb with what it is of: the name of a button that has equal ones in other rows. */
-export const verbOf = (verb: string, name: string): string => t('console.projects.verbOf', { verb, name });
+export const verbOf = (verb: string, name: string): string => t('verb.of', { verb, name });
 
 /** The button of what opens below it, and closes it again. */
 export function OpenButton(props: {

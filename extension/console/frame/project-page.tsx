@@ -6,6 +6,7 @@ import { t } from '../../i18n/t.ts';
 import { ProjectLinks } from '../../now/rows.tsx';
 import type { ResourceState } from '../../reads/resource.ts';
 import { useProject, useProjectName } from '../../reads/use-project.ts';
+import { verbOf } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { lazily } from '../../ui/lazily.tsx';
 import { naming } from '../../ui/page-state.ts';
@@ -59,10 +60,7 @@ export function ProjectPage({
         <button
           type="button"
           class="link"
-          aria-label={t('console.projects.verbOf', {
-            verb: t('console.projects.edit'),
-            name: t('console.projects.about'),
-          })}
+          aria-label={verbOf(t('console.projects.edit'), t('console.projects.about'))}
           aria-expanded={isEditing.value}
           onClick={() => (isEditing.value = !isEditing.value)}
         >

@@ -8,7 +8,7 @@ import { t } from '../../i18n/t.ts';
 import { useChange } from '../../reads/change.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { readNow } from '../../reads/read-now.ts';
-import { ConfirmButton, useOpener } from '../../ui/confirm.tsx';
+import { ConfirmButton, useOpener, verbOf } from '../../ui/confirm.tsx';
 import { TextField } from '../../ui/form.tsx';
 import { useModal } from '../../ui/modal.ts';
 import { naming } from '../../ui/page-state.ts';
@@ -79,7 +79,7 @@ function GroupLine({ group, role }: { group: Group; role: Role }) {
             ref={edit}
             type="button"
             class="button"
-            aria-label={t('console.projects.verbOf', { verb: t('console.projects.edit'), name: shown })}
+            aria-label={verbOf(t('console.projects.edit'), shown)}
             onClick={() => (editing.value = true)}
           >
             {t('console.projects.edit')}

@@ -8,6 +8,7 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { projectUrls } from '../../now/rows.tsx';
 import { setPinned } from '../../storage/console.ts';
+import { verbOf } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { OpenLink } from '../../ui/open-link.tsx';
 import { naming } from '../../ui/page-state.ts';
@@ -182,7 +183,7 @@ function RowVerbs({
   const isBuilder = mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
   const to = openAddress(projectId, facts);
   const deploys = `${t('console.ship.deploy')} · ${priceWords(priceOn(projectId, 'deploy', facts?.project ?? null))}`;
-  const named = (verb: string) => t('console.projects.verbOf', { verb, name });
+  const named = (verb: string) => verbOf(verb, name);
   return (
     <span class="row-verbs">
       {isBuilder && (

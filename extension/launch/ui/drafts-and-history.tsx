@@ -107,8 +107,8 @@ function DraftRow({ draft }: { draft: Draft }) {
       </button>
       <div class="side">
         <ConfirmButton
-          label={t('launch.history.throwAway')}
-          sure={t('launch.history.throwAwaySure')}
+          label={t('launch.history.discard')}
+          sure={t('launch.history.discardSure')}
           onSure={() => void model.discard(draft.id)}
         />
       </div>

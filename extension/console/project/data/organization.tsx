@@ -11,6 +11,7 @@ import { TextField } from '../../../ui/form.tsx';
 import { isReachable } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import { EditSwitch } from '../../grid/edit-switch.tsx';
+import { wholeText } from '../../grid/values.ts';
 import { writeMode } from '../../grid/write-mode.ts';
 import { Discard, useFormDraft } from '../../parts/form-draft.tsx';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
@@ -44,11 +45,17 @@ const Fields = ({ app }: { app: App }) => (
       .map(([name, value]) => (
         <div key={name} class="row-field">
           <dt class="meta">{isolated(name)}</dt>
-          <dd>{isolated(String(value))}</dd>
+          <dd>{isolated(shown(value))}</dd>
         </div>
       ))}
   </dl>
 );
+
+/** The document names no types; an instant is shown as records show theirs. */
+const shown = (value: unknown): string =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value)
+    ? wholeText(value, { kind: 'date', withHour: true })
+    : String(value);
 
 /** The fields that the data reference names (edit organization info); those that were not changed are not sent. */
 function Form({ projectId, app }: { projectId: string; app: App }) {

@@ -11,6 +11,7 @@ import { Loaded } from '../../../reads/loaded.tsx';
 import { projectPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
 import { MoreButton, useMore } from '../../../reads/use-more.tsx';
+import { verbOf } from '../../../ui/confirm.tsx';
 import { edgeNow } from '../../../ui/page-state.ts';
 import { PricedButton, priceOn } from '../../../ui/priced-button.tsx';
 import { stored } from '../../../ui/stored-state.ts';
@@ -109,7 +110,7 @@ function Version({
         <button
           type="button"
           class="button quiet"
-          aria-label={t('console.projects.verbOf', { verb: t('console.ship.restore'), name })}
+          aria-label={verbOf(t('console.ship.restore'), name)}
           onClick={() => {
             isAsked.value = true;
             open.value = true;
