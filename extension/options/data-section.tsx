@@ -12,6 +12,7 @@ import {
 } from '../storage/settings.ts';
 import { act } from '../ui/act.ts';
 import { ConfirmButton } from '../ui/confirm.tsx';
+import { FileButton } from '../ui/form.tsx';
 import { settingsNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { saveWays } from './controls.tsx';
@@ -21,14 +22,9 @@ const FILE_NAME = 'pilot-light-settings.json';
 /** Settings as a file, and the reset. */
 export function DataSection() {
   const status = useSignal('');
-  const importFile = async (input: HTMLInputElement) => {
-    const [file] = input.files ?? [];
-    if (!file) return;
+  const importFile = async (file: File) => {
     status.value = '';
-    const text = await file.text();
-    // Selecting the same file again must trigger a change event.
-    input.value = '';
-    status.value = await importSettings(text);
+    status.value = await importSettings(await file.text());
   };
   return (
     <section aria-labelledby="data-heading">
@@ -38,15 +34,9 @@ export function DataSection() {
         <button type="button" class="button" onClick={exportSettings}>
           {t('options.export')}
         </button>
-        <label class="button">
+        <FileButton accept="application/json" onFiles={([file]) => file && void importFile(file)}>
           {t('options.import')}
-          <input
-            class="hidden-words"
-            type="file"
-            accept="application/json"
-            onChange={(event) => void importFile(event.currentTarget)}
-          />
-        </label>
+        </FileButton>
         <span class="meta" role="status">
           {status}
         </span>

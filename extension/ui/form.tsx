@@ -114,3 +114,30 @@ export function SelectField<T extends string>({
     </Field>
   );
 }
+
+/** A button by which files are chosen, in the words of the page: the browser's own has those of the browser. */
+export function FileButton({
+  children,
+  onFiles,
+  ...attributes
+}: Pick<AllHTMLAttributes<HTMLInputElement>, 'id' | 'aria-label' | 'accept' | 'multiple' | 'disabled'> & {
+  children: ComponentChildren;
+  onFiles: (files: readonly File[]) => void;
+}) {
+  return (
+    <label class="button">
+      {children}
+      <input
+        {...(attributes as object)}
+        class="hidden-words"
+        type="file"
+        onChange={({ currentTarget }) => {
+          const files = [...(currentTarget.files ?? [])];
+          // The same file can be chosen again.
+          currentTarget.value = '';
+          if (files.length > 0) onFiles(files);
+        }}
+      />
+    </label>
+  );
+}

@@ -3,6 +3,7 @@ import type { ApiError } from '../../edge-client/api-error.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { FileButton } from '../../ui/form.tsx';
 import type { FileColumn } from './row-source.ts';
 import { fileNames } from './values.ts';
 
@@ -49,17 +50,13 @@ export function FileField({
           </button>
         </span>
       ))}
-      <input
-        id={id}
-        aria-label={label}
-        type="file"
+      <FileButton
+        {...{ id, 'aria-label': label }}
         disabled={state.value.kind === 'sending'}
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? [];
-          currentTarget.value = '';
-          if (file) void take(file);
-        }}
-      />
+        onFiles={([file]) => file && void take(file)}
+      >
+        {t('verb.chooseFile')}
+      </FileButton>
       <span class={state.value.kind === 'failed' ? 'meta failure' : 'meta'} role="status">
         {state.value.kind === 'sending' && t('console.rows.uploading')}
         {state.value.kind === 'failed' && failureWords(state.value.error)}

@@ -18,6 +18,7 @@ import {
   SCAN_CHOSEN,
 } from '../../storage/import-drafts.ts';
 import { IMPORT_FILE_MAX_BYTES, writeImportFile } from '../../storage/import-table.ts';
+import { FileButton } from '../../ui/form.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { browserNow, mask, naming } from '../../ui/page-state.ts';
 import { goTo } from '../parts/navigation.ts';
@@ -220,19 +221,14 @@ function FileChoice() {
   const problem = useSignal<TakenProblem | null>(null);
   return (
     <div class="file-choice">
-      <label class="button">
-        {t('console.import.chooseFile')}
-        <input
-          class="hidden-words"
-          type="file"
-          accept=".csv,.tsv,.txt,.json,.png,.jpg,.jpeg,.gif,.webp,.pdf"
-          onChange={async ({ currentTarget }) => {
-            const [file] = currentTarget.files ?? [];
-            if (file) problem.value = await takeFile(file);
-            currentTarget.value = '';
-          }}
-        />
-      </label>{' '}
+      <FileButton
+        accept=".csv,.tsv,.txt,.json,.png,.jpg,.jpeg,.gif,.webp,.pdf"
+        onFiles={async ([file]) => {
+          if (file) problem.value = await takeFile(file);
+        }}
+      >
+        {t('verb.chooseFile')}
+      </FileButton>{' '}
       <span class="meta">{t('console.import.fileHow')}</span>
       {problem.value && (
         <p class="notice" role="alert">

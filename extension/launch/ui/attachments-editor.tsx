@@ -4,6 +4,7 @@ import type { Candidate } from '../../capture/page-capture.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { Attachment } from '../../storage/drafts.ts';
+import { FileButton } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { attachmentProblems, FILE_MAX_BYTES } from '../draft-problems.ts';
 import { keyPart } from './launch-words.ts';
@@ -18,8 +19,8 @@ export function AttachmentsEditor() {
   const full = draft.attachments.length >= ATTACHMENTS_MAX;
   const problems = attachmentProblems(draft);
 
-  const addFiles = async (files: FileList | null) => {
-    for (const file of [...(files ?? [])].slice(0, ATTACHMENTS_MAX - draft.attachments.length)) {
+  const addFiles = async (files: readonly File[]) => {
+    for (const file of files.slice(0, ATTACHMENTS_MAX - draft.attachments.length)) {
       if (file.size > FILE_MAX_BYTES) trouble.value = t('launch.problem.attachment_large');
       else await material.attach(fileAttachment(file.name, '', file.size, file.type), await toBase64(file));
     }
@@ -56,18 +57,9 @@ export function AttachmentsEditor() {
       {!full && <AddressField />}
       {!full && (
         <div class="verbs">
-          <label class="button file-button">
+          <FileButton multiple onFiles={(files) => void addFiles(files)}>
             {t('launch.files.choose')}
-            <input
-              type="file"
-              multiple
-              class="hidden-words"
-              onChange={(event) => {
-                void addFiles(event.currentTarget.files);
-                event.currentTarget.value = '';
-              }}
-            />
-          </label>
+          </FileButton>
           <button type="button" class="button" onClick={() => void addScreenshot()}>
             {t('launch.files.screenshot')}
           </button>

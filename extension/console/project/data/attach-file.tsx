@@ -11,7 +11,7 @@ import { sendMessage } from '../../../messaging/client.ts';
 import { dataPath } from '../../../reads/paths.ts';
 import { refreshUnder } from '../../../reads/resource.ts';
 import { Question } from '../../../ui/confirm.tsx';
-import { SelectField } from '../../../ui/form.tsx';
+import { FileButton, SelectField } from '../../../ui/form.tsx';
 import { isReachable } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import type { Condition } from '../../grid/row-source.ts';
@@ -106,19 +106,15 @@ function Form({
           options={properties.map(({ name, label }) => [name, isolated(label || name)])}
         />
       )}
-      <label class="field">
-        <span class="meta">{t('console.attach.file')}</span>
-        <input
-          class="input"
-          type="file"
+      <span>
+        <FileButton
           disabled={now.kind === 'sending' || !isReachable.value}
-          onChange={({ currentTarget }) => {
-            const [file] = currentTarget.files ?? [];
-            currentTarget.value = '';
-            if (file) void choose(file);
-          }}
-        />
-      </label>
+          onFiles={([file]) => file && void choose(file)}
+        >
+          {t('verb.chooseFile')}
+        </FileButton>{' '}
+        <span class="meta">{t('console.attach.file')}</span>
+      </span>
       {now.kind === 'confirming' && (
         <ConfirmAttach
           {...now}
