@@ -3,7 +3,7 @@ import { launchBrowser } from '../dev/browser.ts';
 import { SECRETS } from '../mock-channels/channels.ts';
 import { addressesAt } from '../mock-channels/server.ts';
 import { consoleStack, PANEL } from './console-stack.ts';
-import { expectAccessible, expectNoOverflow, setTheme } from './extension.ts';
+import { expectAccessible, expectNoOverflow, setTheme, takePicture } from './extension.ts';
 
 /** An alert gathers for some seconds, and a second message waits a minute. */
 const PATIENCE_MS = 90_000;
@@ -99,11 +99,10 @@ for (const [theme, size] of [
     await expect(form(page).getByLabel('Name')).toHaveValue('Studio');
     await expectNoOverflow(page);
     await expectAccessible(page);
-    await page.screenshot({ path: test.info().outputPath(`alerts-form-${theme}.png`), fullPage: true });
+    await takePicture(page, `console-alerts-${theme}`);
     await row(page, 'This browser').getByRole('button', { name: 'Change what this browser shows' }).click();
     await expectNoOverflow(page);
     await expectAccessible(page);
-    await page.screenshot({ path: test.info().outputPath(`alerts-browser-${theme}.png`), fullPage: true });
   });
 
 test('in German, 360 px wide', async () => {
@@ -131,7 +130,6 @@ test('in German, 360 px wide', async () => {
     await part.getByLabel('Nur zu bestimmten Zeiten; der Rest wartet und kommt zusammen').check();
     await expectNoOverflow(page);
     await expectAccessible(page);
-    await page.screenshot({ path: test.info().outputPath('alerts-german.png'), fullPage: true });
   } finally {
     await german.close();
   }

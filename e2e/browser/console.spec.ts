@@ -252,6 +252,7 @@ test('what the account lacks is "not available here", and what fails can be trie
   const retry = part(page, 'Deployment').getByRole('button', { name: 'Try again' });
   await expect(retry).toBeVisible();
   service().control.clearFaults();
+  service().control.lackNothing();
   // A look at the project may read it again before the press.
   await expect(async () => {
     if (await retry.isVisible()) await retry.click({ timeout: 2_000 });
@@ -281,6 +282,9 @@ for (const [name, address] of Object.entries(VIEWS))
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     // The rail and the list need the first snapshot.
     await expect(page.getByText(/^Live · /)).toBeVisible({ timeout: 60_000 });
+    // Caps are read project by project.
+    if (address.startsWith('#/projects/'))
+      await expect(page.getByText('of 5,000')).toHaveCount(8, { timeout: 60_000 });
     for (const [colorScheme, size] of [
       ['light', WIDE],
       ['dark', PANEL],

@@ -4,7 +4,7 @@ import type { AttentionKind, Reason } from '../../shared/attention/item.ts';
 import type { Announcement, News } from '../../shared/attention/news.ts';
 import { ENDINGS } from '../../shared/endings/ending.ts';
 import { readMessages } from '../modules/messages/read-messages.ts';
-import { noticeWords } from './attention-words.ts';
+import { itemWords, noticeWords } from './attention-words.ts';
 import { namingOf } from './naming.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 15, 13);
@@ -111,4 +111,13 @@ test('every kind of item and of news has its messages, and no message is left th
   const derived = messages.map(({ key }) => key.join('_')).filter((name) => /^(item|news)_/.test(name));
   const said = new Set(getMessage.mock.calls.map(([name]) => String(name)));
   expect([...said].filter((name) => /^(item|news)_/.test(name)).toSorted()).toEqual(derived.toSorted());
+});
+
+test('what the service says of a failure is quoted: its “we” is not ours', () => {
+  const message = 'Something failed on our side.';
+  const factsOf = (reason: Reason) =>
+    itemWords(reason, 'shop', NOW, namingOf({ names: {} }, false), NOW).facts;
+  expect(factsOf({ kind: 'run-failed', message })).toMatch(/^“\S*Something failed on our side\.\S*”/);
+  expect(factsOf({ kind: 'deploy-failed', message, refunded: null })).toMatch(/^“/);
+  expect(factsOf({ kind: 'run-failed', message: null })).not.toContain('“');
 });

@@ -75,6 +75,10 @@ export function sinceWords(since: Since, format: (at: InstantMs) => string): str
   return typeof since === 'number' ? format(since) : t('beforeTime', { at: format(since.before) });
 }
 
+/** The service's own words, as that: its "we" is not ours. */
+const quoted = (message: string | null): string | null =>
+  message ? t('quote', { text: isolated(message) }) : null;
+
 function reasonWords(reason: Reason, { screened, host, number }: Naming, now: InstantMs): ReasonWords {
   switch (reason.kind) {
     case 'credit-cap': {
@@ -107,11 +111,11 @@ function reasonWords(reason: Reason, { screened, host, number }: Naming, now: In
       };
     }
     case 'run-failed':
-      return { first: screened ? null : isolated(reason.message ?? '') };
+      return { first: screened ? null : quoted(reason.message) };
     case 'deploy-failed':
       return {
         facts: reason.refunded ? 'Refunded' : '',
-        first: screened ? null : isolated(reason.message ?? ''),
+        first: screened ? null : quoted(reason.message),
       };
     case 'keys-needed':
       return {

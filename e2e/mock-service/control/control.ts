@@ -90,6 +90,10 @@ export function createControl(world: () => World, reset: () => void) {
       if (unknown !== undefined) throw new Error(`There is no operation ${unknown}`);
       for (const name of operations) world().lacking.add(name);
     },
+    /** Gives it all operations again. */
+    lackNothing(): void {
+      world().lacking.clear();
+    },
     /** Counts so many projects as created just now, for the plan's rates. */
     countCreations(count: number): void {
       const now = world().clock.now();
