@@ -4,6 +4,7 @@ import { t } from '../../i18n/t.ts';
 import { useModel } from '../../launch/ui/launch-model.ts';
 import { browserDependencies } from '../../launch/ui/launch-model-dependencies.ts';
 import { LaunchView } from '../../launch/ui/launch-view.tsx';
+import { TypedGroup } from '../../launch/ui/settings-editors.tsx';
 import { useResource } from '../../reads/resource.ts';
 import type { Draft } from '../../storage/drafts.ts';
 import { changePromptDraft, emptyPrompt, type PromptDraft } from '../../storage/prompt-drafts.ts';
@@ -28,38 +29,25 @@ function GroupField({ value, onChange }: { value: string; onChange: (groupId: st
   const state = useGroups().state.value;
   const list = state.kind === 'shown' ? state.value : [];
   const isKnown = value === '' || list.some(({ groupId }) => groupId === value);
+  if (list.length === 0) return <TypedGroup value={value} onChange={onChange} />;
   return (
-    <div class="field">
-      <label class="meta" for="launch-group">
-        {list.length === 0 ? t('launch.advanced.group') : t('launch.advanced.groupName')}
-      </label>
-      {list.length === 0 ? (
-        <>
-          <input
-            id="launch-group"
-            class="input"
-            value={value}
-            onInput={({ currentTarget }) => onChange(currentTarget.value)}
-          />
-          <span class="meta">{t('launch.advanced.groupHint')}</span>
-        </>
-      ) : (
-        <select
-          id="launch-group"
-          class="input"
-          value={value}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
-        >
-          <option value="">{t('launch.advanced.groupNone')}</option>
-          {list.map((group) => (
-            <option key={group.groupId} value={group.groupId}>
-              {groupName(group)}
-            </option>
-          ))}
-          {!isKnown && <option value={value}>{value}</option>}
-        </select>
-      )}
-    </div>
+    <label class="field">
+      <span class="meta">{t('launch.advanced.groupName')}</span>
+      <select
+        id="launch-group"
+        class="input"
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      >
+        <option value="">{t('launch.advanced.groupNone')}</option>
+        {list.map((group) => (
+          <option key={group.groupId} value={group.groupId}>
+            {groupName(group)}
+          </option>
+        ))}
+        {!isKnown && <option value={value}>{value}</option>}
+      </select>
+    </label>
   );
 }
 
@@ -75,13 +63,13 @@ function LaunchTarget() {
     ...listed.map(({ projectId, label }) => [projectId, label || projectId] as const),
     ...Object.keys(stored.value?.attention.names ?? {}).map((id) => [id, id] as const),
   ]);
-  const draft = model.draft.value;
+  const draft = model.form.draft.value;
   if (!draft || model.screen.value !== 'form' || names.size === 0) return null;
   const take = async (projectId: string) => {
     try {
       await changePromptDraft(projectId, (begun) => promptOf(draft, begun, Date.now()), Date.now());
     } catch {
-      model.notKept.value = true;
+      model.form.notKept.value = true;
       return;
     }
     // Its files are the prompt's now: only the draft itself goes.

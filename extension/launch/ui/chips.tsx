@@ -6,13 +6,13 @@ import type { Draft } from '../../storage/drafts.ts';
 import { capOf, type Field } from '../draft-problems.ts';
 import { AttachmentsEditor } from './attachments-editor.tsx';
 import { type Editor, openEditor } from './focus-field.ts';
-import { useModel } from './launch-model.ts';
+import { useForm } from './launch-model.ts';
 import { SecretsEditor } from './secrets-editor.tsx';
 import { AdvancedEditor, CapsEditor, ModelEditor } from './settings-editors.tsx';
 
 /** All further settings of the project, as chips that open their editor. */
 export function Chips({ refused }: { refused: Field | null }) {
-  const draft = useModel().draft.value;
+  const draft = useForm().draft.value;
   if (!draft) return null;
   const editor = openEditor.value;
   return (

@@ -1,16 +1,16 @@
 import { t } from '../../i18n/t.ts';
 import { DESIGNTOOL_TOKEN } from '../../storage/drafts.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { useModel } from './launch-model.ts';
+import { useForm } from './launch-model.ts';
 
 /** The token of a design tool to connect (service reference, Launch Project, `designtool`): in memory until the launch. */
 export function DesigntoolField() {
-  const model = useModel();
-  const wanted = model.draft.value?.designtool === true;
-  const isKept = model.withValue.value.has(DESIGNTOOL_TOKEN);
+  const form = useForm();
+  const wanted = form.draft.value?.designtool === true;
+  const isKept = form.withValue.value.has(DESIGNTOOL_TOKEN);
   const set = async (token: string) => {
-    model.edit({ designtool: token !== '' });
-    await model.setSecret(DESIGNTOOL_TOKEN, token);
+    form.edit({ designtool: token !== '' });
+    await form.setSecret(DESIGNTOOL_TOKEN, token);
   };
   const isMissing = wanted && !isKept;
   return (

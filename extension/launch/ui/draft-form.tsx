@@ -16,26 +16,26 @@ import { markupIn } from '../markup.ts';
 import { Chips } from './chips.tsx';
 import { focusField } from './focus-field.ts';
 import { LaunchFooter } from './launch-footer.tsx';
-import { type LaunchModel, useModel } from './launch-model.ts';
+import { useModel } from './launch-model.ts';
 import { keyPart, refusedWords } from './launch-words.ts';
 import { snapshotNow } from './preflight-now.ts';
 import { ReferenceCard } from './reference-card.tsx';
 
 /** The form of one draft. */
 export function DraftForm() {
-  const model = useModel();
+  const { form, launches, confirmation } = useModel();
   const words = useRef<HTMLTextAreaElement>(null);
-  const draft = model.draft.value;
+  const draft = form.draft.value;
   const draftId = draft?.id;
   // Focus the text whenever another draft is shown.
   useEffect(() => words.current?.focus(), [draftId]);
   if (!draft) return <div class="launch-body" aria-busy="true" />;
-  const refused = refusedField(model.followed.value, draft);
+  const refused = refusedField(launches.followed.value, draft);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    model.requestConfirmation();
+    confirmation.request();
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the launch key works from every field of the form
@@ -53,8 +53,8 @@ export function DraftForm() {
             placeholder={t('launch.wordsPlaceholder')}
             value={draft.words}
             aria-invalid={refused === 'words'}
-            onInput={(event) => model.edit({ words: event.currentTarget.value })}
-            onBlur={() => (model.wordsDue.value = true)}
+            onInput={(event) => form.edit({ words: event.currentTarget.value })}
+            onBlur={() => (form.wordsDue.value = true)}
           />
         </label>
         <ReferenceCard />
@@ -69,8 +69,8 @@ export function DraftForm() {
 
 /** Shows that this page has created a project before. */
 export function EarlierLaunch() {
-  const model = useModel();
-  const entry = model.earlier.value;
+  const { launches, dependencies } = useModel();
+  const entry = launches.earlier.value;
   const status = entry ? launchStatus(entry) : null;
   if (!entry || status?.kind !== 'launched') return null;
   return (
@@ -78,10 +78,10 @@ export function EarlierLaunch() {
       <span>
         {t('launch.earlier', {
           name: naming.value.project(status.projectId),
-          ago: formatAgo(entry.confirmedAt, model.dependencies.now()),
+          ago: formatAgo(entry.confirmedAt, dependencies.now()),
         })}
       </span>
-      <button type="button" class="link" onClick={() => model.follow(entry)}>
+      <button type="button" class="link" onClick={() => launches.follow(entry)}>
         {t('verb.open')}
       </button>
     </p>
@@ -90,11 +90,11 @@ export function EarlierLaunch() {
 
 /** The project's name, checked by the service's rules while typing. */
 export function NameField({ refused }: { refused: boolean }) {
-  const model = useModel();
-  const name = model.draft.value?.name ?? '';
+  const { form, launches } = useModel();
+  const name = form.draft.value?.name ?? '';
   const problem = nameProblem(name);
-  const quiet = problem === 'empty' && !model.touched.value;
-  const taken = problem === null && isTaken(name, model);
+  const quiet = problem === 'empty' && !form.touched.value;
+  const taken = problem === null && isTaken(name, launches.entries.value);
   const words = problem
     ? t(`launch.problem.${keyPart(`name-${problem}`)}`)
     : taken
@@ -115,7 +115,7 @@ export function NameField({ refused }: { refused: boolean }) {
           autocapitalize="off"
           aria-invalid={refused || (problem !== null && !quiet)}
           aria-describedby="launch-name-check"
-          onInput={(event) => model.edit({ name: event.currentTarget.value, nameTyped: true })}
+          onInput={(event) => form.edit({ name: event.currentTarget.value, nameTyped: true })}
         />
         <span
           id="launch-name-check"
@@ -130,23 +130,23 @@ export function NameField({ refused }: { refused: boolean }) {
 }
 
 /** Whether a project of the account is known to have this name, in which case a new one gets a suffix. */
-function isTaken(name: string, model: LaunchModel): boolean {
+function isTaken(name: string, entries: readonly LaunchEntry[]): boolean {
   const { projects, atLimit } = snapshotNow.value?.sections ?? {};
   return [
     ...(projects?.data?.items ?? []),
     ...(atLimit?.data?.projects ?? []),
-    ...model.entries.value.map(({ record }) => ({ projectId: record?.projectId ?? null })),
+    ...entries.map(({ record }) => ({ projectId: record?.projectId ?? null })),
   ].some(({ projectId }) => projectId === name);
 }
 
 /** The outcome of the last try with this form, if it created nothing. */
 export function RefusalNotice() {
-  const model = useModel();
-  const entry = model.followed.value;
+  const { form, launches } = useModel();
+  const entry = launches.followed.value;
   const words = entry ? noticeWords(entry) : null;
   useOutcomeSeen(entry && words ? entry.key : null);
   if (!words) return null;
-  const field = model.draft.value ? refusedField(entry, model.draft.value) : null;
+  const field = form.draft.value ? refusedField(entry, form.draft.value) : null;
   return (
     <div class="refusal" role="alert">
       <Glyph name="critical" />

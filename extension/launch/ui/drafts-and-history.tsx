@@ -118,7 +118,7 @@ function DraftRow({ draft }: { draft: Draft }) {
 
 /** Earlier launches: page, text, cost, outcome. */
 export function LaunchList() {
-  const entries = useModel().entries.value;
+  const entries = useModel().launches.entries.value;
   if (entries.length === 0) return <p class="meta">{t('launch.history.noLaunches')}</p>;
   return (
     <ul class="entries">
@@ -147,7 +147,12 @@ function LaunchRow({ entry }: { entry: LaunchEntry }) {
   return (
     <li class="entry-row">
       <Glyph name={GLYPHS[status.kind]} />
-      <button type="button" class="entry" onClick={() => model.follow(entry)} disabled={!hasProgress(status)}>
+      <button
+        type="button"
+        class="entry"
+        onClick={() => model.launches.follow(entry)}
+        disabled={!hasProgress(status)}
+      >
         <strong class="clip">
           {status.kind === 'launched' ? naming.value.wholeName(status.projectId) : mask(draft.name)}
         </strong>
@@ -193,11 +198,16 @@ function factsOf(entry: LaunchEntry, status: LaunchStatus, nowMs: number): strin
 /** Templates, edited in place. */
 export function TemplateList() {
   const model = useModel();
-  const templates = model.templates.value;
+  const templates = model.templates.all.value;
   const add = () => {
-    void model.setTemplates([
+    void model.templates.set([
       ...templates,
-      { id: model.dependencies.newId(), name: '', text: model.draft.value?.words ?? '', addressPattern: '' },
+      {
+        id: model.dependencies.newId(),
+        name: '',
+        text: model.form.draft.value?.words ?? '',
+        addressPattern: '',
+      },
     ]);
     focusNewest('.history .items');
   };
@@ -222,10 +232,11 @@ export function TemplateList() {
 function TemplateRow({ template }: { template: Template }) {
   const model = useModel();
   const change = (changes: Partial<Template>) =>
-    void model.setTemplates(
-      model.templates.value.map((one) => (one.id === template.id ? { ...one, ...changes } : one)),
+    void model.templates.set(
+      model.templates.all.value.map((one) => (one.id === template.id ? { ...one, ...changes } : one)),
     );
-  const remove = () => void model.setTemplates(model.templates.value.filter((one) => one.id !== template.id));
+  const remove = () =>
+    void model.templates.set(model.templates.all.value.filter((one) => one.id !== template.id));
   return (
     <li>
       <TextField
@@ -249,7 +260,7 @@ function TemplateRow({ template }: { template: Template }) {
         onText={(text) => change({ addressPattern: text })}
       />
       <div class="verbs">
-        <button type="button" class="button" onClick={() => model.useTemplate(template)}>
+        <button type="button" class="button" onClick={() => model.templates.use(template)}>
           {t('launch.templates.use')}
         </button>
         <ConfirmButton

@@ -7,7 +7,9 @@ import { edgeNow } from '../../ui/page-state.ts';
 import type { Field } from '../draft-problems.ts';
 import { launchStatus } from '../history.ts';
 import type { LaunchBlocker, Preflight } from '../preflight.ts';
-import { type LaunchModel, useModel } from './launch-model.ts';
+import type { FormModel } from './form-model.ts';
+import { useModel } from './launch-model.ts';
+import type { Unconfirmed } from './launch-model-dependencies.ts';
 import { fixedWords, fundsWords, launchBlockerWords, runWords } from './launch-words.ts';
 import { preflightNow } from './preflight-now.ts';
 
@@ -15,16 +17,16 @@ const LAUNCH_KEYS = /mac/i.test(navigator.platform) ? '⌘↩' : 'Ctrl+Enter';
 
 /** The footer of the form: cost, the first blocker, and the button. */
 export function LaunchFooter({ onShow }: { onShow: (field: Field) => void }) {
-  const model = useModel();
-  const looked = preflightNow(model);
+  const { form, confirmation } = useModel();
+  const looked = preflightNow(form);
   if (!looked) return null;
   const { figures, blocker } = looked;
   return (
     <footer class="launch-footer">
       <Figures figures={figures} />
-      {blocker && isDue(model, blocker) && <BlockerLine blocker={blocker} onShow={onShow} />}
+      {blocker && isDue(form, blocker) && <BlockerLine blocker={blocker} onShow={onShow} />}
       <Failed />
-      {model.isConfirmationShown.value && !blocker ? (
+      {confirmation.isShown.value && !blocker ? (
         <Sure figures={figures} />
       ) : (
         <LaunchButton blocker={blocker} onShow={onShow} />
@@ -34,9 +36,9 @@ export function LaunchFooter({ onShow }: { onShow: (field: Field) => void }) {
 }
 
 /** Missing input is not reported before the user could have entered it. */
-function isDue(model: LaunchModel, blocker: LaunchBlocker): boolean {
+function isDue(form: FormModel, blocker: LaunchBlocker): boolean {
   const missesWords = blocker.kind === 'problem' && blocker.problem.code === 'words-empty';
-  return missesWords ? model.wordsDue.value : model.touched.value;
+  return missesWords ? form.wordsDue.value : form.touched.value;
 }
 
 function Figures({ figures }: { figures: Preflight }) {
@@ -85,7 +87,7 @@ function fieldOf(blocker: LaunchBlocker): Field | null {
   return blocker.kind === 'flags' ? 'reference' : null;
 }
 
-const FAILED: Record<NonNullable<LaunchModel['failed']['value']>, () => string> = {
+const FAILED: Record<Unconfirmed, () => string> = {
   'no-background': () => t('launch.noBackground'),
   'not-kept': () => t('launch.notKept'),
   gone: () => t('launch.elsewhere'),
@@ -93,7 +95,7 @@ const FAILED: Record<NonNullable<LaunchModel['failed']['value']>, () => string> 
 };
 
 function Failed() {
-  const failed = useModel().failed.value;
+  const failed = useModel().confirmation.failed.value;
   if (!failed) return null;
   return (
     <p class="blocker" role="alert">
@@ -110,12 +112,12 @@ function LaunchButton({
   blocker: LaunchBlocker | null;
   onShow: (field: Field) => void;
 }) {
-  const model = useModel();
+  const { form, confirmation } = useModel();
   const onClick = () => {
-    model.wordsDue.value = true;
+    form.wordsDue.value = true;
     const field = blocker && fieldOf(blocker);
     if (field) onShow(field);
-    else if (!blocker) model.requestConfirmation();
+    else if (!blocker) confirmation.request();
   };
   return (
     <button
@@ -133,13 +135,13 @@ function LaunchButton({
 
 /** The confirmation: what will be created, its cost, and a way back. */
 function Sure({ figures }: { figures: Preflight }) {
-  const model = useModel();
-  const busy = model.isConfirming.value;
+  const { form, confirmation, launches, dependencies, backToForm } = useModel();
+  const busy = confirmation.isSending.value;
   const { fixed } = figures;
-  const repeated = model.repeated.value;
+  const repeated = launches.repeated.value;
   const question = repeated
-    ? t('launch.sureAgain', { ago: formatAge(repeated.confirmedAt, model.dependencies.now()) })
-    : t('launch.sure', { name: model.draft.value?.name ?? '' });
+    ? t('launch.sureAgain', { ago: formatAge(repeated.confirmedAt, dependencies.now()) })
+    : t('launch.sure', { name: form.draft.value?.name ?? '' });
   return (
     <Question
       class="confirm-launch"
@@ -148,8 +150,8 @@ function Sure({ figures }: { figures: Preflight }) {
       look="primary"
       cancel={t('launch.notYet')}
       isBusy={busy}
-      onSure={() => void model.confirm(null)}
-      onBack={model.backToForm}
+      onSure={() => void confirmation.confirm(null)}
+      onBack={backToForm}
     >
       <p>
         <strong>{question}</strong>{' '}

@@ -1,20 +1,12 @@
 import { computed, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Draft, LaunchSettings, Template } from '../../storage/drafts.ts';
-import { latestWriter } from '../../storage/latest-writer.ts';
+import type { Draft, Template } from '../../storage/drafts.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
-import {
-  draftAgain,
-  fillTemplate,
-  isBlank,
-  isForgotten,
-  nameOfWords,
-  newDraft,
-  withCapture,
-} from '../draft.ts';
+import { draftAgain, fillTemplate, isBlank, isForgotten, newDraft, withCapture } from '../draft.ts';
 import { activeEntryOf, launchedFrom, newestEntryOf, repeatedLaunch } from '../history.ts';
 import { createConfirmation } from './confirm-launch.ts';
+import { createForm, type FormModel } from './form-model.ts';
 import type { LaunchModelDependencies } from './launch-model-dependencies.ts';
 import { createMaterial } from './material.ts';
 
@@ -23,47 +15,34 @@ export type Screen = 'form' | 'history';
 
 export type LaunchModel = ReturnType<typeof createLaunchModel>;
 
-/** State and actions of the launch view. Owns nothing that must outlive it: drafts are stored on every change. */
+/**
+ * State and actions of the launch view, in the parts its views read. Owns nothing that must outlive it: drafts are stored
+ * on every change.
+ */
 export function createLaunchModel(dependencies: LaunchModelDependencies) {
   const screen = signal<Screen>('form');
-  const draft = signal<Draft | null>(null);
   const drafts = signal<Draft[]>([]);
   const entries = signal<LaunchEntry[]>([]);
   const templates = signal<Template[]>([]);
-  const saved = signal(true);
-  /** The browser could not store the current draft. */
-  const notKept = signal(false);
-  /** Ids of this draft's secrets whose value is in memory. */
-  const withValue = signal<ReadonlySet<string>>(new Set());
   /** The launch whose progress is shown instead of the form. */
   const followedKey = signal<string | null>(null);
-  const writer = latestWriter<Draft>(dependencies.drafts.write, (state) => {
-    saved.value = state === 'written';
-    notKept.value = state === 'failed';
-  });
-  const confirmation = createConfirmation({
-    draft,
-    store: (current) => writer.write(current),
+  const form = createForm(dependencies, () => confirmation.reset());
+  const { draft, edit } = form;
+  const confirmation = createConfirmation(dependencies, form, {
     onSent: async () => {
       entries.value = await dependencies.entries.read();
     },
     onLaunched: (key) => {
       followedKey.value = key;
     },
-    dependencies,
   });
-  /** Set when the user has left the text field or tried to launch: before that, missing text is not reported. */
-  const wordsDue = signal(false);
-  let unwatch: () => void = () => undefined;
   const material = createMaterial(dependencies, draft, {
-    edit: (changes) => edit(changes),
+    edit,
     take: (capture) => draft.value && edit(withCapture(draft.value, capture)),
-    keeping: (write) => keeping(write),
+    keeping: form.keeping,
   });
   const { reading } = material;
 
-  /** Whether the draft has any input. */
-  const touched = computed(() => draft.value !== null && !isBlank(draft.value));
   const followed = computed(() => entries.value.find((entry) => entry.key === followedKey.value) ?? null);
   /** An identical launch, if there is one: confirming would create a second project. */
   const repeated = computed(() => (draft.value ? repeatedLaunch(entries.value, draft.value) : null));
@@ -73,37 +52,12 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     return address ? launchedFrom(entries.value, address) : null;
   });
 
-  function edit(changes: Partial<Draft>): void {
-    const current = draft.value;
-    if (!current) return;
-    const { words } = changes;
-    // Without a typed name or a page, the name follows the text.
-    const follows = words !== undefined && !current.nameTyped && !current.reference;
-    const name = follows ? { name: nameOfWords(words) } : {};
-    draft.value = { ...current, ...name, ...changes, updatedAt: dependencies.now() };
-    confirmation.reset();
-    void writer.write(draft.value);
-  }
-
-  function editSettings(changes: Partial<LaunchSettings>): void {
-    if (draft.value) edit({ settings: { ...draft.value.settings, ...changes } });
-  }
-
   async function show(next: Draft): Promise<void> {
-    unwatch();
-    const values = await dependencies.secrets.read(next.id);
-    draft.value = next;
-    wordsDue.value = false;
-    withValue.value = new Set(Object.keys(values));
+    form.show(next, Object.keys(await dependencies.secrets.read(next.id)));
     followedKey.value = newestEntryOf(entries.value, next.id)?.key ?? null;
     confirmation.reset();
     reading.value = { kind: 'idle' };
     screen.value = 'form';
-    unwatch = dependencies.drafts.watch(next.id, (changed) => {
-      const current = draft.value;
-      if (changed && current?.id === changed.id && changed.updatedAt > current.updatedAt)
-        draft.value = changed;
-    });
   }
 
   const blank = async () =>
@@ -149,7 +103,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     if (same) return show(same);
     const next = await dependencies.draftOf(capture);
     await show(next);
-    void writer.write(next);
+    void form.write(next);
   }
 
   async function openHistory(): Promise<void> {
@@ -172,7 +126,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
   async function again(entry: LaunchEntry): Promise<void> {
     const next = draftAgain(entry.draft, dependencies.newId(), dependencies.now());
     await show(next);
-    void writer.write(next);
+    void form.write(next);
   }
 
   function useTemplate(template: Template): void {
@@ -185,28 +139,9 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     screen.value = 'form';
   }
 
-  /** Stores something besides the draft. @returns whether it is stored; a failure is shown */
-  async function keeping(write: () => Promise<void>): Promise<boolean> {
-    notKept.value = await write().then(
-      () => false,
-      () => true,
-    );
-    return !notKept.value;
-  }
-
   async function setTemplates(next: Template[]): Promise<void> {
     templates.value = next;
-    await keeping(() => dependencies.templates.write(next));
-  }
-
-  /** Keeps a secret's value in memory; an empty one is deleted. */
-  async function setSecret(id: string, value: string): Promise<void> {
-    const current = draft.value;
-    if (!current) return;
-    const { [id]: _old, ...others } = await dependencies.secrets.read(current.id);
-    const next = value === '' ? others : { ...others, [id]: value };
-    if (await keeping(() => dependencies.secrets.write(current.id, next)))
-      withValue.value = new Set(Object.keys(next));
+    await form.keeping(() => dependencies.templates.write(next));
   }
 
   /** Shows the progress of a launch. */
@@ -215,23 +150,16 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     screen.value = 'form';
   }
 
-  function requestConfirmation(): void {
-    wordsDue.value = true;
-    confirmation.isShown.value = true;
-  }
-
   function backToForm(): void {
     confirmation.isShown.value = false;
     screen.value = 'form';
   }
 
   return {
-    ...{ dependencies, screen, draft, drafts, entries, templates, material, saved, notKept },
-    ...{ touched, wordsDue, withValue, followed, earlier, repeated },
-    ...{ isConfirmationShown: confirmation.isShown, isConfirming: confirmation.isSending },
-    ...{ failed: confirmation.failed, confirm: confirmation.confirm, requestConfirmation, backToForm },
-    ...{ edit, editSettings, useTemplate, setTemplates, setSecret },
-    ...{ open, openHistory, show, discard, again, follow },
+    ...{ dependencies, screen, form, material, confirmation, drafts },
+    launches: { entries, followed, earlier, repeated, follow },
+    templates: { all: templates, set: setTemplates, use: useTemplate },
+    ...{ open, openHistory, backToForm, show, discard, again },
     startNew: async () => show(await blank()),
   };
 }
@@ -245,3 +173,6 @@ export function useModel(): LaunchModel {
   if (!model) throw new Error('Used outside of the launch view');
   return model;
 }
+
+/** The form of this page's launch. */
+export const useForm = (): FormModel => useModel().form;

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { launchStatus } from '../history.ts';
 import { DraftForm } from './draft-form.tsx';
 import { DraftsAndHistory } from './drafts-and-history.tsx';
-import { createLaunchModel, type LaunchModel, ModelProvider } from './launch-model.ts';
+import { createLaunchModel, type LaunchModel, ModelProvider, useModel } from './launch-model.ts';
 import { browserDependencies, type LaunchModelDependencies } from './launch-model-dependencies.ts';
 import { MaterialProvider } from './material.ts';
 import { LaunchProgress } from './progress.tsx';
@@ -38,7 +38,7 @@ export function LaunchView({
     <ModelProvider value={model}>
       <MaterialProvider value={model.material}>
         <Around class={classOf(model, place)}>
-          <Screen model={model} onBack={onBack} target={target} />
+          <Screen onBack={onBack} target={target} />
         </Around>
       </MaterialProvider>
     </ModelProvider>
@@ -52,42 +52,29 @@ function classOf(model: LaunchModel, place: 'popup' | 'console'): string {
 }
 
 function showsProgress(model: LaunchModel): boolean {
-  const entry = model.followed.value;
+  const entry = model.launches.followed.value;
   const kind = entry ? launchStatus(entry).kind : null;
   return kind === 'launching' || kind === 'launched' || kind === 'unknown' || kind === 'receipt';
 }
 
-function Screen({
-  model,
-  onBack,
-  target,
-}: {
-  model: LaunchModel;
-  onBack: (() => void) | undefined;
-  target: ComponentChildren;
-}) {
+type Back = { onBack: (() => void) | undefined };
+
+function Screen({ onBack, target }: Back & { target: ComponentChildren }) {
+  const model = useModel();
   if (model.screen.value === 'history') return <DraftsAndHistory />;
-  const entry = model.followed.value;
+  const entry = model.launches.followed.value;
   const progress = showsProgress(model);
   return (
     <>
-      <TopBar model={model} onBack={onBack} saves={!progress} />
+      <TopBar onBack={onBack} saves={!progress} />
       {!progress && target}
       {entry && progress ? <LaunchProgress entry={entry} onBack={onBack} /> : <DraftForm />}
     </>
   );
 }
 
-function TopBar({
-  model,
-  onBack,
-  saves,
-}: {
-  model: LaunchModel;
-  onBack: (() => void) | undefined;
-  saves: boolean;
-}) {
-  const draft = model.draft.value;
+function TopBar({ onBack, saves }: Back & { saves: boolean }) {
+  const { form, openHistory } = useModel();
   return (
     <header class="launch-top">
       {onBack && (
@@ -97,15 +84,15 @@ function TopBar({
       )}
       <h1>{t('launch.title')}</h1>
       <span class="meta" role="status">
-        {saves && draft && model.touched.value
-          ? model.notKept.value
+        {saves && form.touched.value
+          ? form.notKept.value
             ? t('launch.notKept')
-            : model.saved.value
+            : form.saved.value
               ? t('launch.kept')
               : t('launch.keeping')
           : ''}
       </span>
-      <button type="button" class="button" onClick={() => void model.openHistory()}>
+      <button type="button" class="button" onClick={() => void openHistory()}>
         {t('launch.desk')}
       </button>
     </header>

@@ -4,17 +4,17 @@ import { ENVIRONMENTS, type SecretSlot } from '../../storage/drafts.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { draftProblems } from '../draft-problems.ts';
 import { focusNewest } from './focus-field.ts';
-import { useModel } from './launch-model.ts';
+import { useForm, useModel } from './launch-model.ts';
 
 /** Secrets of the project: their names are part of the draft, their values stay in memory until the launch. */
 export function SecretsEditor() {
-  const model = useModel();
-  const draft = model.draft.value;
+  const { form, dependencies } = useModel();
+  const draft = form.draft.value;
   if (!draft) return null;
-  const problems = draftProblems(draft, model.withValue.value).filter((one) => one.field === 'secrets');
+  const problems = draftProblems(draft, form.withValue.value).filter((one) => one.field === 'secrets');
   const add = () => {
-    model.edit({
-      secrets: [...draft.secrets, { id: model.dependencies.newId(), name: '', environment: 'both' }],
+    form.edit({
+      secrets: [...draft.secrets, { id: dependencies.newId(), name: '', environment: 'both' }],
     });
     focusNewest('#launch-editor .items');
   };
@@ -45,17 +45,17 @@ export function SecretsEditor() {
 }
 
 function SecretRow({ slot, twice }: { slot: SecretSlot; twice: boolean }) {
-  const model = useModel();
-  const kept = model.withValue.value.has(slot.id);
+  const form = useForm();
+  const kept = form.withValue.value.has(slot.id);
   const change = (changes: Partial<SecretSlot>) =>
-    model.edit({
-      secrets: (model.draft.value?.secrets ?? []).map((one) =>
+    form.edit({
+      secrets: (form.draft.value?.secrets ?? []).map((one) =>
         one.id === slot.id ? { ...one, ...changes } : one,
       ),
     });
   const remove = async () => {
-    await model.setSecret(slot.id, '');
-    model.edit({ secrets: (model.draft.value?.secrets ?? []).filter((one) => one.id !== slot.id) });
+    await form.setSecret(slot.id, '');
+    form.edit({ secrets: (form.draft.value?.secrets ?? []).filter((one) => one.id !== slot.id) });
   };
   return (
     <li>
@@ -86,7 +86,7 @@ function SecretRow({ slot, twice }: { slot: SecretSlot; twice: boolean }) {
           aria-label={t('launch.secrets.value')}
           placeholder={kept ? t('launch.secrets.valueKept') : t('launch.secrets.value')}
           autocomplete="off"
-          onInput={(event) => void model.setSecret(slot.id, event.currentTarget.value)}
+          onInput={(event) => void form.setSecret(slot.id, event.currentTarget.value)}
           onBlur={(event) => (event.currentTarget.value = '')}
         />
         <select

@@ -7,12 +7,12 @@ import { SelectField, TextField } from '../../ui/form.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { capOf, mustHaveCap } from '../draft-problems.ts';
 import { DesigntoolField } from './designtool-field.tsx';
-import { useModel } from './launch-model.ts';
+import { useForm, useModel } from './launch-model.ts';
 
 /** Model, effort and fast mode of the first run. */
 export function ModelEditor() {
-  const model = useModel();
-  const settings = model.draft.value?.settings;
+  const form = useForm();
+  const settings = form.draft.value?.settings;
   if (!settings) return null;
   const isOpus = settings.model === 'opus';
   return (
@@ -21,13 +21,13 @@ export function ModelEditor() {
         <SelectField
           label={t('launch.model.model')}
           value={settings.model}
-          onChoose={(chosen) => model.editSettings({ model: chosen })}
+          onChoose={(chosen) => form.editSettings({ model: chosen })}
           options={MODELS.map((name) => [name, t(`launch.chip.${name}`)])}
         />
         <SelectField
           label={t('launch.model.effort')}
           value={settings.effort ?? ''}
-          onChoose={(chosen) => model.editSettings({ effort: (chosen || null) as LaunchSettings['effort'] })}
+          onChoose={(chosen) => form.editSettings({ effort: (chosen || null) as LaunchSettings['effort'] })}
           none={t('launch.model.effortService')}
           options={EFFORTS.map((level) => [level, t(`launch.level.${level}`)])}
         />
@@ -37,7 +37,7 @@ export function ModelEditor() {
           type="checkbox"
           checked={isOpus && settings.fastMode}
           disabled={!isOpus}
-          onChange={(event) => model.editSettings({ fastMode: event.currentTarget.checked })}
+          onChange={(event) => form.editSettings({ fastMode: event.currentTarget.checked })}
         />
         {t('launch.model.fast')}
       </label>
@@ -48,8 +48,8 @@ export function ModelEditor() {
 
 /** Monthly credit caps, set on creation so that they cover the first run, and the budget of that run. */
 export function CapsEditor() {
-  const model = useModel();
-  const settings = model.draft.value?.settings;
+  const form = useForm();
+  const settings = form.draft.value?.settings;
   if (!settings) return null;
   const none = capOf(settings.developmentCap) === null;
   const isNeeded = mustHaveCap({ settings }, stored.value?.connection?.role ?? null);
@@ -59,7 +59,7 @@ export function CapsEditor() {
       <CapField
         label={t('launch.caps.development')}
         value={settings.developmentCap}
-        onInput={(developmentCap) => model.editSettings({ developmentCap })}
+        onInput={(developmentCap) => form.editSettings({ developmentCap })}
         hint={
           isNeeded
             ? t('launch.problem.cap_needed')
@@ -71,13 +71,13 @@ export function CapsEditor() {
       <CapField
         label={t('launch.caps.infrastructure')}
         value={settings.infrastructureCap}
-        onInput={(infrastructureCap) => model.editSettings({ infrastructureCap })}
+        onInput={(infrastructureCap) => form.editSettings({ infrastructureCap })}
         hint={t('launch.caps.infrastructureHint')}
       />
       {hasGuards && (
         <BudgetField
           value={settings.runBudget ?? ''}
-          onInput={(runBudget) => model.editSettings({ runBudget })}
+          onInput={(runBudget) => form.editSettings({ runBudget })}
         />
       )}
     </>
@@ -114,25 +114,24 @@ function BudgetField({ value, onInput }: { value: string; onInput: (value: strin
 
 /** Rarely needed settings: display name, description, group, engine, and templates. */
 export function AdvancedEditor() {
-  const model = useModel();
-  const draft = model.draft.value;
+  const { form, templates, dependencies } = useModel();
+  const draft = form.draft.value;
   if (!draft) return null;
   const { settings } = draft;
-  const { GroupField } = model.dependencies;
-  const templates = model.templates.value;
+  const { GroupField = TypedGroup } = dependencies;
   return (
     <>
-      {templates.length > 0 && (
+      {templates.all.value.length > 0 && (
         <SelectField
           label={t('launch.advanced.template')}
           value={draft.templateId ?? ''}
           onChoose={(id) => {
-            const chosen = templates.find((one) => one.id === id);
-            if (chosen) model.useTemplate(chosen);
-            else model.edit({ templateId: null });
+            const chosen = templates.all.value.find((one) => one.id === id);
+            if (chosen) templates.use(chosen);
+            else form.edit({ templateId: null });
           }}
           none={t('launch.advanced.templateNone')}
-          options={templates.map((one) => [one.id, one.name || t('launch.templates.unnamed')])}
+          options={templates.all.value.map((one) => [one.id, one.name || t('launch.templates.unnamed')])}
         />
       )}
       <TextField
@@ -140,7 +139,7 @@ export function AdvancedEditor() {
         label={t('launch.advanced.label')}
         value={draft.label}
         problem={projectLabel.safeParse(draft.label).success ? '' : t('launch.problem.label_long')}
-        onText={(label) => model.edit({ label })}
+        onText={(label) => form.edit({ label })}
       />
       <TextField
         id="launch-description"
@@ -149,27 +148,30 @@ export function AdvancedEditor() {
         problem={
           projectDescription.safeParse(draft.description).success ? '' : t('launch.problem.description_long')
         }
-        onText={(description) => model.edit({ description })}
+        onText={(description) => form.edit({ description })}
       />
       <div class="two even">
-        {GroupField ? (
-          <GroupField value={settings.groupId} onChange={(groupId) => model.editSettings({ groupId })} />
-        ) : (
-          <TextField
-            id="launch-group"
-            label={t('launch.advanced.group')}
-            value={settings.groupId}
-            hint={t('launch.advanced.groupHint')}
-            onText={(groupId) => model.editSettings({ groupId })}
-          />
-        )}
+        <GroupField value={settings.groupId} onChange={(groupId) => form.editSettings({ groupId })} />
         <EngineField
           id="launch-engine"
           value={settings.engine}
-          onChange={(engine) => model.editSettings({ engine })}
+          onChange={(engine) => form.editSettings({ engine })}
         />
       </div>
       <DesigntoolField />
     </>
+  );
+}
+
+/** The group of a new project, by its id. */
+export function TypedGroup({ value, onChange }: { value: string; onChange: (groupId: string) => void }) {
+  return (
+    <TextField
+      id="launch-group"
+      label={t('launch.advanced.group')}
+      value={value}
+      hint={t('launch.advanced.groupHint')}
+      onText={onChange}
+    />
   );
 }

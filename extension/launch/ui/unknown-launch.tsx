@@ -111,8 +111,8 @@ export function AgainAnyway({ entry }: { entry: LaunchEntry }) {
       label={t('launch.progress.again')}
       verb={t('launch.progress.againSure')}
       cancel={t('launch.progress.wait')}
-      isReady={!model.isConfirming.value}
-      onSure={() => void model.confirm(entry.key)}
+      isReady={!model.confirmation.isSending.value}
+      onSure={() => void model.confirmation.confirm(entry.key)}
       onBack={wait}
     >
       <p>{t('launch.progress.againFacts')}</p>
