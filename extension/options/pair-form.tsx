@@ -9,6 +9,9 @@ import { type ApiError, apiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
+import { TextField } from '../ui/form.tsx';
+
+const TYPED = { required: true, autocomplete: 'off', spellcheck: false } as const;
 
 /** Pairs by address and code; shows failures and keeps the input. */
 export function PairForm({ address: known, onPaired }: { address: string; onPaired: () => void }) {
@@ -27,37 +30,37 @@ export function PairForm({ address: known, onPaired }: { address: string; onPair
   };
 
   /** A pasted pairing line fills both fields. */
-  const takeLine = (text: string) => {
+  const take = (text: string) => {
     const pasted = parsePairingLine(text);
-    if (pasted.kind !== 'line') return;
-    address.value = pasted.address;
-    code.value = pasted.code;
+    address.value = pasted.kind === 'line' ? pasted.address : text;
+    if (pasted.kind === 'line') code.value = pasted.code;
   };
   const kind = failed.value === 'service' ? 'bad-address' : failed.value?.kind;
   const isNamed = deviceName.safeParse(name.value).success;
   return (
     <form class="pair" onSubmit={submit}>
-      <Field
-        id="edge-address"
+      <TextField
+        {...TYPED}
         label={t('pairing.address')}
         hint={t('pairing.addressHint')}
-        value={address}
-        onTyped={takeLine}
-        invalid={kind === 'bad-address' || kind === 'edge-unreachable' || kind === 'not-an-edge'}
+        value={address.value}
+        onText={take}
+        aria-invalid={kind === 'bad-address' || kind === 'edge-unreachable' || kind === 'not-an-edge'}
       />
-      <Field
-        id="pairing-code"
+      <TextField
+        {...TYPED}
         label={t('pairing.code')}
         hint={t('pairing.codeHint')}
-        value={code}
-        invalid={kind === 'code-invalid'}
+        value={code.value}
+        onText={(text) => (code.value = text)}
+        aria-invalid={kind === 'code-invalid'}
       />
-      <Field
-        id="browser-name"
+      <TextField
+        {...TYPED}
         label={t('pairing.name')}
-        {...(isNamed ? {} : { hint: t('pairing.nameProblem') })}
-        value={name}
-        invalid={!isNamed}
+        value={name.value}
+        onText={(text) => (name.value = text)}
+        problem={isNamed ? null : t('pairing.nameProblem')}
       />
       <p class="problem" role="alert">
         {pairingFailureWords(failed.value)}
@@ -66,47 +69,6 @@ export function PairForm({ address: known, onPaired }: { address: string; onPair
         {isPairing.value ? t('pairing.pairing') : t('verb.pair')}
       </button>
     </form>
-  );
-}
-
-function Field({
-  id,
-  label,
-  hint,
-  value,
-  invalid,
-  onTyped,
-}: {
-  id: string;
-  label: string;
-  hint?: string;
-  value: { value: string };
-  invalid: boolean;
-  onTyped?: (text: string) => void;
-}) {
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        class="input"
-        required
-        autocomplete="off"
-        spellcheck={false}
-        value={value.value}
-        aria-invalid={invalid}
-        {...(hint ? { 'aria-describedby': `${id}-hint` } : {})}
-        onInput={(event) => {
-          value.value = event.currentTarget.value;
-          onTyped?.(value.value);
-        }}
-      />
-      {hint && (
-        <span class="meta" id={`${id}-hint`}>
-          {hint}
-        </span>
-      )}
-    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import { t } from '../../i18n/t.ts';
 import type { ImportScan } from '../../storage/import-draft-schema.ts';
+import { TextField } from '../../ui/form.tsx';
 import type { ImportModel } from './import-model.ts';
 import { isFileRemoved, mayRemoveFiles, parseCount } from './scanning.ts';
 
@@ -10,18 +11,14 @@ export const isCountWrong = ({ maxPages }: ImportScan): boolean =>
 /** How many pages of a PDF are read at most. */
 export function MaxPages({ scan, set }: { scan: ImportScan; set: (changes: Partial<ImportScan>) => void }) {
   return (
-    <label class="field">
-      <span class="label">{t('console.import.scan.maxPages')}</span>
-      <input
-        class="input"
-        inputMode="numeric"
-        value={scan.maxPages}
-        placeholder={t('console.import.scan.allPages')}
-        aria-invalid={isCountWrong(scan)}
-        onInput={({ currentTarget }) => set({ maxPages: currentTarget.value })}
-      />
-      {isCountWrong(scan) && <span class="meta">{t('console.import.scan.pagesWrong')}</span>}
-    </label>
+    <TextField
+      label={t('console.import.scan.maxPages')}
+      inputMode="numeric"
+      value={scan.maxPages}
+      placeholder={t('console.import.scan.allPages')}
+      problem={isCountWrong(scan) ? t('console.import.scan.pagesWrong') : null}
+      onText={(maxPages) => set({ maxPages })}
+    />
   );
 }
 
@@ -39,7 +36,7 @@ export function ScanOptions({
   const isRemoved = mayRemove && isFileRemoved(scan, model.properties.value);
   return (
     <fieldset class="field">
-      <legend class="label">{t('console.import.scan.also')}</legend>
+      <legend class="meta">{t('console.import.scan.also')}</legend>
       {scan.mode === 'invoice' && (
         <>
           <Option

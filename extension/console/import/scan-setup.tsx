@@ -11,6 +11,7 @@ import { projectPath } from '../../reads/paths.ts';
 import { useResource } from '../../reads/resource.ts';
 import type { ImportScan } from '../../storage/import-draft-schema.ts';
 import { isSettled } from '../../storage/paid-calls.ts';
+import { SelectField, TextField } from '../../ui/form.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { isReachable } from '../../ui/page-state.ts';
 import { paidCalls } from '../../ui/paid-calls.ts';
@@ -48,19 +49,14 @@ export function ScanSetup({ model }: { model: ImportModel }) {
           void model.scanning.run();
         }}
       >
-        <label class="field">
-          <span class="label">{t('console.import.scan.what')}</span>
-          <select
-            class="input"
-            value={scan.mode}
-            onChange={({ currentTarget }) => set({ mode: currentTarget.value as ImportScan['mode'] })}
-          >
-            <option value="table">{t('console.import.scan.mode.table')}</option>
-            <option value="invoice">{t('console.import.scan.mode.invoice')}</option>
-          </select>
-        </label>
+        <SelectField
+          label={t('console.import.scan.what')}
+          value={scan.mode}
+          options={SCAN_MODES.map((mode) => [mode, t(`console.import.scan.mode.${mode}`)])}
+          onChoose={(mode) => set({ mode })}
+        />
         <fieldset class="field">
-          <legend class="label">{t('console.import.scan.model')}</legend>
+          <legend class="meta">{t('console.import.scan.model')}</legend>
           {SCAN_MODELS.map((name) => (
             <label key={name} class="scan-model">
               <input
@@ -79,19 +75,14 @@ export function ScanSetup({ model }: { model: ImportModel }) {
         </fieldset>
         {isPdf && (
           <>
-            <label class="field">
-              <span class="label">{t('console.import.scan.pages')}</span>
-              <input
-                class="input"
-                value={scan.pages}
-                placeholder={t('console.import.scan.allPages')}
-                aria-invalid={arePagesWrong}
-                onInput={({ currentTarget }) => set({ pages: currentTarget.value })}
-              />
-              <span class="meta">
-                {t(arePagesWrong ? 'console.import.scan.pagesWrong' : 'console.import.scan.pagesHow')}
-              </span>
-            </label>
+            <TextField
+              label={t('console.import.scan.pages')}
+              value={scan.pages}
+              placeholder={t('console.import.scan.allPages')}
+              problem={arePagesWrong ? t('console.import.scan.pagesWrong') : null}
+              hint={!arePagesWrong && t('console.import.scan.pagesHow')}
+              onText={(pages) => set({ pages })}
+            />
             <MaxPages scan={scan} set={set} />
             <label>
               <input
@@ -103,16 +94,13 @@ export function ScanSetup({ model }: { model: ImportModel }) {
             </label>
           </>
         )}
-        <label class="field">
-          <span class="label">{t('console.import.scan.hint')}</span>
-          <input
-            class="input"
-            dir="auto"
-            maxLength={500}
-            value={scan.hint}
-            onInput={({ currentTarget }) => set({ hint: currentTarget.value })}
-          />
-        </label>
+        <TextField
+          label={t('console.import.scan.hint')}
+          dir="auto"
+          maxLength={500}
+          value={scan.hint}
+          onText={(hint) => set({ hint })}
+        />
         <ScanOptions model={model} scan={scan} set={set} />
         {draft.projectId && <Units key={draft.projectId} projectId={draft.projectId} />}
         <ScanOutcome model={model} />
@@ -139,6 +127,7 @@ export function ScanSetup({ model }: { model: ImportModel }) {
   );
 }
 
+const SCAN_MODES = ['table', 'invoice'] as const satisfies readonly ImportScan['mode'][];
 const MODEL_WORDS = { docscan: 'plain', 'docscan-pro': 'pro', 'docscan-eye-pro': 'eye' } as const;
 
 /** What the project's scans have used this month, before another one does. */
