@@ -52,11 +52,16 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     return address ? launchedFrom(entries.value, address) : null;
   });
 
-  async function show(next: Draft): Promise<void> {
+  /** Puts a draft into the form, and leaves the screen as it is. */
+  async function fill(next: Draft): Promise<void> {
     form.show(next, Object.keys(await dependencies.secrets.read(next.id)));
     followedKey.value = newestEntryOf(entries.value, next.id)?.key ?? null;
     confirmation.reset();
     reading.value = { kind: 'idle' };
+  }
+
+  async function show(next: Draft): Promise<void> {
+    await fill(next);
     screen.value = 'form';
   }
 
@@ -76,33 +81,35 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     dependencies.entries.watch((changed) => {
       entries.value = changed;
     });
-    dependencies.openRequest.watch(() => void takeRequest());
-    if (!(await takeRequest())) await openPage();
+    dependencies.openRequest.watch(() => void takeRequest(show));
+    // The user may be among the drafts before this is done, and stays there.
+    if (!(await takeRequest(fill))) await openPage();
   }
 
-  async function takeRequest(): Promise<boolean> {
+  async function takeRequest(put: (prepared: Draft) => Promise<void>): Promise<boolean> {
     const request = await dependencies.openRequest.take();
     if (!request) return false;
     await dependencies.draftCaptures();
     const prepared = request.draftId ? await dependencies.drafts.read(request.draftId) : null;
-    await show(prepared ?? (await blank()));
+    await put(prepared ?? (await blank()));
     if (request.block) reading.value = { kind: 'blocked', block: request.block };
     drafts.value = await dependencies.drafts.list();
     return true;
   }
 
   async function openPage(): Promise<void> {
-    await show(await blank());
+    const begun = await blank();
+    await fill(begun);
     const capture = await material.read();
-    if (!capture) return;
     const current = draft.value;
-    if (current && !isBlank(current)) return edit(withCapture(current, capture));
+    if (!capture || current?.id !== begun.id) return;
+    if (!isBlank(current)) return edit(withCapture(current, capture));
     const isSame = (one: Draft) =>
       one.reference?.url === capture.url && !activeEntryOf(entries.value, one.id);
     const same = capture.kind === 'selection' ? undefined : drafts.value.find(isSame);
-    if (same) return show(same);
+    if (same) return fill(same);
     const next = await dependencies.draftOf(capture);
-    await show(next);
+    await fill(next);
     void form.write(next);
   }
 
@@ -118,9 +125,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     await dependencies.secrets.remove(id);
     await dependencies.files.remove(gone?.attachments.map((one) => one.id) ?? []);
     drafts.value = drafts.value.filter((one) => one.id !== id);
-    if (draft.value?.id !== id) return;
-    await show(await blank());
-    screen.value = 'history';
+    if (draft.value?.id === id) await fill(await blank());
   }
 
   async function again(entry: LaunchEntry): Promise<void> {

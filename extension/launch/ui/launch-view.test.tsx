@@ -220,6 +220,19 @@ describe('the form', () => {
     });
   });
 
+  it('leaves a user who went to the drafts before it was prepared there', async () => {
+    const { world } = renderLaunch();
+    let prepare: () => void = () => undefined;
+    world.captured = new Promise((resolve) => {
+      prepare = resolve;
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Drafts' }));
+    await screen.findByRole('tablist');
+    world.drafts.set('late', { ...draftFixture(), id: 'late', words: 'A late draft' });
+    prepare();
+    await screen.findByText('A late draft');
+  });
+
   it('stores every keystroke', async () => {
     const { world } = renderLaunch();
     fireEvent.input(await wordsField(), { target: { value: 'Something else' } });

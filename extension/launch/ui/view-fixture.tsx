@@ -18,6 +18,8 @@ export interface ViewWorld {
   settled: { key: string; projectId: string | null }[];
   /** The edge's response when the user settles a launch. */
   onSettle: () => Result<null>;
+  /** Drafts of what the background captured are created. */
+  captured: Promise<void>;
   /** The browser can't store more. */
   full: boolean;
   /** Outcome of the next confirmation. */
@@ -38,6 +40,7 @@ export function renderLaunch(draft: Draft = draftFixture(), entries: LaunchEntry
     retried: [],
     settled: [],
     onSettle: () => success(null),
+    captured: Promise.resolve(),
     full: false,
     onConfirm: () => null,
     changeEntries(next) {
@@ -67,7 +70,7 @@ function depsOf(
     today: () => '21 November 2026',
     capture: async () => ({ capture: null, block: 'browser-page', title: '', url: '' }),
     screenshot: async () => null,
-    draftCaptures: async () => undefined,
+    draftCaptures: () => world.captured,
     draftOf: async (capture) => withCapture(newDraft('captured', 0, FIRST_SETTINGS), capture),
     drafts: {
       read: async (id) => world.drafts.get(id) ?? null,
