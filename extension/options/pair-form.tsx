@@ -60,6 +60,7 @@ export function PairForm({ address: known, onPaired }: { address: string; onPair
         label={t('pairing.name')}
         value={name.value}
         onText={(text) => (name.value = text)}
+        aria-invalid={!isNamed}
         problem={isNamed ? null : t('pairing.nameProblem')}
       />
       <p class="problem" role="alert">
