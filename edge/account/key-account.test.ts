@@ -5,25 +5,19 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
 import { runAlarmsAt } from '../testing/alarms.ts';
 import { firstReading, type Paired, pair, pairAs } from '../testing/edge.ts';
 import { callsOf, control } from '../testing/local-service.ts';
+import { MONTH_END, NOON, startAt } from '../testing/noon.ts';
 import { reset } from '../testing/reset.ts';
 import { serviceResponse } from '../testing/service-response.ts';
 import { SCHEMAS } from './schemas.ts';
 
-/** In the middle of a day of next month: alarms fire only when the test runs them. */
-const TODAY = new Date();
-const NOON = Date.UTC(TODAY.getUTCFullYear(), TODAY.getUTCMonth() + 1, 12, 12);
 /** The month after that, for plans. */
-const NEXT_MONTH = new Date(Date.UTC(TODAY.getUTCFullYear(), TODAY.getUTCMonth() + 2, 1))
-  .toISOString()
-  .slice(0, 7);
+const NEXT_MONTH = new Date(MONTH_END).toISOString().slice(0, 7);
 const stub = () => env.ACCOUNT.getByName('account');
 let owner: Paired;
 let builder: Paired;
 
 beforeEach(async () => {
-  await control('reset');
-  await control('advance', NOON - (await control<number>('now')));
-  vi.useFakeTimers({ now: NOON, toFake: ['Date'] });
+  await startAt(NOON);
   await control('setAccount', { oneTimeCredits: 1_000 });
   await control('addProject', { projectId: 'shop', createdAt: NOON - DAY_MS });
   await control('addProject', { projectId: 'blog', createdAt: NOON - 2 * DAY_MS });

@@ -5,20 +5,15 @@ import { MINUTE_MS } from '../../shared/time.ts';
 import { runAlarmsAt } from '../testing/alarms.ts';
 import { callEdge, type EdgeReply, type Paired, pair, pairAs } from '../testing/edge.ts';
 import { callsOf, control } from '../testing/local-service.ts';
+import { MONTH_END, NOON, startAt } from '../testing/noon.ts';
 import { reset } from '../testing/reset.ts';
 import { serviceResponse } from '../testing/service-response.ts';
 import { sign } from '../webhooks/testing/mutate-delivery.ts';
 
-/** Ahead of the real clock, so that alarms fire only when the test runs them, and not near the end of a month. */
-const TODAY = new Date();
-const NOON = Date.UTC(TODAY.getUTCFullYear(), TODAY.getUTCMonth() + 1, 12, 12);
-const MONTH_END = Date.UTC(TODAY.getUTCFullYear(), TODAY.getUTCMonth() + 2, 1);
 let owner: Paired;
 let builder: Paired;
 beforeEach(async () => {
-  await control('reset');
-  await control('advance', NOON - (await control<number>('now')));
-  vi.useFakeTimers({ now: NOON, toFake: ['Date'] });
+  await startAt(NOON);
   owner = await pair();
   builder = await pairAs(owner, 'builder');
   await control('addProject', { projectId: 'shop' });

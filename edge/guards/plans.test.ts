@@ -1,20 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { MINUTE_MS, nextMonth } from '../../shared/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
 import { runAlarmsAt } from '../testing/alarms.ts';
 import { type Paired, pair, pairAs } from '../testing/edge.ts';
 import { callsOf, control } from '../testing/local-service.ts';
+import { MONTH_END, NOON, startAt } from '../testing/noon.ts';
 import { reset } from '../testing/reset.ts';
 import { serviceResponse } from '../testing/service-response.ts';
 
-/** Ahead of the real clock, so that alarms fire only when the test runs them. */
-const TODAY = new Date();
-const NOON = Date.UTC(TODAY.getUTCFullYear(), TODAY.getUTCMonth() + 1, 27, 12);
-const RESET = nextMonth(NOON);
+/** Near the end of a month. */
+const LATE = NOON + 15 * DAY_MS;
 let owner: Paired;
 beforeEach(async () => {
-  await control('reset');
-  await control('advance', NOON - (await control<number>('now')));
-  vi.useFakeTimers({ now: NOON, toFake: ['Date'] });
+  await startAt(LATE);
   owner = await pair();
   for (const projectId of ['blog', 'shop']) {
     await control('addProject', { projectId });
@@ -37,7 +34,7 @@ const caps = () =>
     ),
   );
 const PLAN = {
-  month: new Date(RESET).toISOString().slice(0, 7),
+  month: new Date(MONTH_END).toISOString().slice(0, 7),
   caps: ['blog', 'shop'].map((projectId) => ({ projectId, category: 'development', from: 500, to: 200 })),
 };
 const put = (plan: object = PLAN, who = owner) => who.ask('PUT', '/plans', plan);
@@ -50,13 +47,13 @@ async function goTo(at: number): Promise<void> {
 
 test('a plan waits for the reset, sets its caps, and is taken back as one', async () => {
   expect((await put()).status).toBe(200);
-  await goTo(RESET - MINUTE_MS);
+  await goTo(MONTH_END - MINUTE_MS);
   expect([(await plan()).state, await caps()]).toEqual(['waiting', [500, 500]]);
-  await goTo(RESET + 6 * MINUTE_MS);
+  await goTo(MONTH_END + 6 * MINUTE_MS);
   expect([(await plan()).state, await caps()]).toEqual(['applied', [200, 200]]);
   await setCap('shop', 300);
   await owner.ask('POST', '/plans/undo');
-  await goTo(RESET + 7 * MINUTE_MS);
+  await goTo(MONTH_END + 7 * MINUTE_MS);
   expect([(await plan()).state, await caps()]).toEqual(['undone', [500, 300]]);
   const { data } = await owner.ask('GET', '/events?event=edge.plan');
   expect(data.events.map(({ facts }: { facts: { did: string } }) => facts.did)).toEqual([
@@ -69,7 +66,7 @@ test('a plan waits for the reset, sets its caps, and is taken back as one', asyn
 test('a cap that somebody has changed meanwhile is left alone', async () => {
   await put();
   await setCap('blog', 900);
-  await goTo(RESET + 6 * MINUTE_MS);
+  await goTo(MONTH_END + 6 * MINUTE_MS);
   expect([await states(), await caps()]).toEqual([
     ['left-alone', 'set'],
     [900, 200],
@@ -84,7 +81,7 @@ test('it stops at the first refusal with the rest unchanged, and that is critica
     status: 403,
     code: 'OWNER_ONLY',
   });
-  await goTo(RESET + 6 * MINUTE_MS);
+  await goTo(MONTH_END + 6 * MINUTE_MS);
   expect([(await plan()).state, await states(), await caps()]).toEqual([
     'stopped',
     ['refused', 'unchanged'],
@@ -97,15 +94,15 @@ test('it stops at the first refusal with the rest unchanged, and that is critica
 test('a lost response is compared again, and nothing is set twice', async () => {
   await put();
   await control('addFault', { operation: 'updateCreditLimits', kind: 'reset-after' });
-  await goTo(RESET + 6 * MINUTE_MS);
-  await goTo(RESET + 10 * MINUTE_MS);
+  await goTo(MONTH_END + 6 * MINUTE_MS);
+  await goTo(MONTH_END + 10 * MINUTE_MS);
   expect([(await plan()).state, await caps()]).toEqual(['applied', [200, 200]]);
 });
 
 test('a prompt that is sent while its cap is being set keeps its budget', async () => {
   await put();
   await control('addFault', { operation: 'getCreditLimits', kind: 'delay', delayMs: 3_000 });
-  const applied = goTo(RESET + 6 * MINUTE_MS);
+  const applied = goTo(MONTH_END + 6 * MINUTE_MS);
   await vi.waitFor(async () => expect((await callsOf()).getCreditLimits).toBe(1), { timeout: 60_000 });
   const headers = { 'idempotency-key': 'prompt-0001', 'run-budget': '30' };
   const body = { prompt: 'Add a page' };
@@ -120,6 +117,6 @@ test('only owners plan, only the next month, and a plan that waits is cancelled'
   expect((await put({ ...PLAN, month: '2020-01' })).details).toEqual({ field: 'month' });
   await put();
   expect((await owner.ask('DELETE', '/plans')).data).toEqual({ plan: null });
-  await goTo(RESET + 6 * MINUTE_MS);
+  await goTo(MONTH_END + 6 * MINUTE_MS);
   expect(await caps()).toEqual([500, 500]);
 });

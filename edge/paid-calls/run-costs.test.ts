@@ -3,17 +3,13 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
 import { runAlarmsAt } from '../testing/alarms.ts';
 import { type Paired, pair, pairAs } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
+import { NOON, startAt } from '../testing/noon.ts';
 import { reset } from '../testing/reset.ts';
 
-/** The middle of a day, so that no day ends in a test. */
-const TODAY = new Date();
-const NOON = Date.UTC(TODAY.getUTCFullYear(), TODAY.getUTCMonth() + 1, 12, 12);
 let owner: Paired;
 let builder: Paired;
 beforeEach(async () => {
-  await control('reset');
-  await control('advance', NOON - (await control<number>('now')));
-  vi.useFakeTimers({ now: NOON, toFake: ['Date'] });
+  await startAt(NOON);
   owner = await pair();
   builder = await pairAs(owner, 'builder');
   for (const projectId of PROJECTS) await control('addProject', { projectId });

@@ -1,5 +1,6 @@
-import { MINUTE_MS, nextMonth } from '../../../shared/time.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
 import { control } from '../local-service.ts';
+import { MONTH_END } from '../noon.ts';
 import { serviceResponse } from '../service-response.ts';
 import {
   ask,
@@ -12,7 +13,6 @@ import {
   happened,
   kill,
   type Moment,
-  NOON,
   open,
   POLLED_MS,
   PUSHED_MS,
@@ -57,7 +57,6 @@ export const CAPS_ARE_RAISED: readonly Moment[] = [
   ['its time is over while the edge is down', downFor(10 * MINUTE_MS), POLLED_MS],
 ];
 
-const RESET = nextMonth(NOON);
 const planned = (projectId: string, to: number) => ({ projectId, category: 'development', from: CAP, to });
 
 /** One project stays at its cap until the month is over. */
@@ -66,7 +65,7 @@ export const A_MONTH_ENDS: readonly Moment[] = [
     'an owner plans caps of the next month',
     () =>
       ask('PUT', '/plans', {
-        month: new Date(RESET).toISOString().slice(0, 7),
+        month: new Date(MONTH_END).toISOString().slice(0, 7),
         caps: [planned('shop', 200), planned('bakery', 800)],
       }),
     0,
@@ -76,7 +75,7 @@ export const A_MONTH_ENDS: readonly Moment[] = [
     () => serviceResponse('PATCH', '/projects/bakery/credit-limits', { maxDevelopmentCreditsPerMonth: 900 }),
     POLLED_MS,
   ],
-  ['a quarter of an hour before the month ends', () => clocks.jump(RESET - 15 * MINUTE_MS), SWEPT_MS],
+  ['a quarter of an hour before the month ends', () => clocks.jump(MONTH_END - 15 * MINUTE_MS), SWEPT_MS],
   ['a run begins, and both browsers are open', () => Promise.all([run('bakery'), open()]), 2 * MINUTE_MS],
   ['both are closed, and the month ends while it goes on', monthEnds, SWEPT_MS],
   ['the run succeeds', () => finish('bakery'), POLLED_MS],
@@ -97,7 +96,7 @@ export const A_MONTH_ENDS: readonly Moment[] = [
 
 async function monthEnds(): Promise<void> {
   close();
-  await clocks.pass(RESET - clocks.now);
+  await clocks.pass(MONTH_END - clocks.now);
   await kill();
   await clocks.pass(8 * MINUTE_MS);
 }

@@ -5,15 +5,13 @@ import { MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
 import { carryDeliveries } from '../deliveries.ts';
 import { firstReading, pair, pairAs } from '../edge.ts';
 import { control } from '../local-service.ts';
+import { NOON } from '../noon.ts';
 import { reset } from '../reset.ts';
 import { serviceResponse } from '../service-response.ts';
 import { HourBrowser } from './browser.ts';
 import { Clocks } from './clocks.ts';
 import type { Happened } from './differences.ts';
 
-/** Ahead of the real clock, so that alarms fire only when the test runs them, and not near the end of a month. */
-const TODAY = new Date();
-export const NOON = Date.UTC(TODAY.getUTCFullYear(), TODAY.getUTCMonth() + 1, 12, 12);
 export const CAP = 500;
 export const RUN_ENDED = 'agent.prompt.finished';
 export const DEPLOYED = 'deployment.finished';
