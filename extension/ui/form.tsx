@@ -79,6 +79,7 @@ export function TextField({
 
 /** A choice of one. @param none words of the first option, which has no value */
 export function SelectField<T extends string>({
+  id,
   value,
   options = [],
   none,
@@ -87,6 +88,7 @@ export function SelectField<T extends string>({
   children,
   ...field
 }: FieldProps & {
+  id?: string;
   value: T;
   options?: readonly (readonly [value: T, words: string])[];
   none?: string;
@@ -98,6 +100,7 @@ export function SelectField<T extends string>({
   return (
     <Field {...field}>
       <select
+        id={id}
         class="input"
         value={value}
         disabled={disabled}

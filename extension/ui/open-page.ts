@@ -38,13 +38,9 @@ export async function takeDeepLink(): Promise<string> {
 /**
  * Opens the popup. An open one follows storage by itself; where the browser refuses (no window in front; Firefox,
  * without a click), opens the same page in a tab.
- * @param hash of the tab's address
- * @returns whether it is a popup
  */
-export async function openPopup(hash = ''): Promise<boolean> {
-  if (await mayOpenPopup()) return true;
-  await browser.tabs.create({ url: browser.runtime.getURL(`/popup.html${hash}` as '/popup.html') });
-  return false;
+export async function openPopup(): Promise<void> {
+  if (!(await mayOpenPopup())) await browser.tabs.create({ url: browser.runtime.getURL('/popup.html') });
 }
 
 async function mayOpenPopup(): Promise<boolean> {

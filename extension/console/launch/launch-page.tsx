@@ -8,6 +8,7 @@ import { TypedGroup } from '../../launch/ui/settings-editors.tsx';
 import { useResource } from '../../reads/resource.ts';
 import type { Draft } from '../../storage/drafts.ts';
 import { changePromptDraft, emptyPrompt, type PromptDraft } from '../../storage/prompt-drafts.ts';
+import { SelectField } from '../../ui/form.tsx';
 import { naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { decoded } from '../parts/escaped-text.ts';
@@ -31,23 +32,16 @@ function GroupField({ value, onChange }: { value: string; onChange: (groupId: st
   const isKnown = value === '' || list.some(({ groupId }) => groupId === value);
   if (list.length === 0) return <TypedGroup value={value} onChange={onChange} />;
   return (
-    <label class="field">
-      <span class="meta">{t('launch.advanced.groupName')}</span>
-      <select
-        id="launch-group"
-        class="input"
-        value={value}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      >
-        <option value="">{t('launch.advanced.groupNone')}</option>
-        {list.map((group) => (
-          <option key={group.groupId} value={group.groupId}>
-            {groupName(group)}
-          </option>
-        ))}
-        {!isKnown && <option value={value}>{value}</option>}
-      </select>
-    </label>
+    <SelectField
+      id="launch-group"
+      label={t('launch.advanced.groupName')}
+      value={value}
+      none={t('launch.advanced.groupNone')}
+      options={list.map((group) => [group.groupId, groupName(group)])}
+      onChoose={onChange}
+    >
+      {!isKnown && <option value={value}>{value}</option>}
+    </SelectField>
   );
 }
 
