@@ -1,10 +1,17 @@
 import { exports } from 'cloudflare:workers';
 import { inject } from 'vitest';
+import { control } from './local-service.ts';
 
 type Taken = { id: number; path: string; headers: Record<string, string>; body: string };
 
 /** A delivery of the local service, and the edge's response. */
 export type Carried = { request: Request; status: number };
+
+/** Longer than a delivery takes on a busy machine. */
+const DELIVERED_WITHIN_MS = 15_000;
+
+/** Waits until the service has done with what it delivers: then also its next try is scheduled. */
+export const delivered = () => control('settled', DELIVERED_WITHIN_MS);
 
 /**
  * Forwards the local service's deliveries to the edge until `stop`: takes each from the relay, sends it to the edge
@@ -37,10 +44,10 @@ export function carryDeliveries(result: (request: Request) => number | null = ()
   return {
     carried,
     /** Resolves once `count` deliveries were forwarded and responded to. */
-    arrived: (count: number) =>
-      carried.length >= count
-        ? Promise.resolve()
-        : new Promise<void>((resolve) => waiting.push({ count, resolve })),
+    arrived: async (count: number) => {
+      if (carried.length < count) await new Promise<void>((resolve) => waiting.push({ count, resolve }));
+      await delivered();
+    },
     stop: async () => {
       ending.abort();
       await carriers;

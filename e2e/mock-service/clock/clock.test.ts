@@ -66,6 +66,7 @@ describe('a stepped clock', () => {
     expect(done).toBe(true);
     clock.track(new Promise(() => undefined));
     await clock.settled();
+    await clock.settled(20);
     expect(clock.realMs(10)).toBeNull();
   });
 

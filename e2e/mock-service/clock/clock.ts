@@ -11,8 +11,11 @@ export interface Clock {
   advance(ms: number): Promise<void>;
   /** Work under way outside the clock (a webhook being sent): `advance` waits for it a short while. */
   track(work: Promise<unknown>): void;
-  /** Waits until no tracked work is in progress (or it has hung for longer than the grace period). */
-  settled(): Promise<void>;
+  /**
+   * Waits until no tracked work is in progress, or it has hung for longer than the grace period.
+   * @param patienceMs grace period of this wait, in real milliseconds: it waits also for what hung before
+   */
+  settled(patienceMs?: number): Promise<void>;
   /** Real milliseconds that `ms` on this clock take, or null when only a test moves it. */
   realMs(ms: number): number | null;
   /** Clears the schedule and undoes `advance`; a stepped clock returns to its start. */
@@ -93,20 +96,21 @@ export function createClock(options: ClockOptions = {}): Clock {
   }
 
   /** Resolves when no work is in progress, or none has ended for the grace period: then the rest hangs. */
-  async function settled(): Promise<void> {
+  async function settled(patienceMs?: number): Promise<void> {
     for (;;) {
       await new Promise((resolve) => setImmediate(resolve));
-      const waiting = [...underWay].filter((work) => !hanging.has(work));
+      const waiting = [...underWay].filter((work) => patienceMs !== undefined || !hanging.has(work));
       if (waiting.length === 0) return;
       let grace: NodeJS.Timeout | undefined;
       const gaveUp = await Promise.race([
         Promise.race(waiting).then(() => false),
         new Promise<true>((resolve) => {
-          grace = setTimeout(() => resolve(true), graceMs);
+          grace = setTimeout(() => resolve(true), patienceMs ?? graceMs);
         }),
       ]);
       clearTimeout(grace);
       if (gaveUp) for (const work of waiting) hanging.add(work);
+      if (gaveUp && patienceMs !== undefined) return;
     }
   }
 

@@ -58,7 +58,7 @@ export function createControl(world: () => World, reset: () => void) {
     emails: () => structuredClone(world().emails),
     now: () => world().clock.now(),
     advance: (ms: number) => world().clock.advance(ms),
-    settled: () => world().clock.settled(),
+    settled: (patienceMs?: number) => world().clock.settled(patienceMs),
     /** What the clocks of receivers show now; from here on they go on as the real time does. */
     setReceiversClock(at: number): void {
       world().receiversAheadMs = at - Date.now();

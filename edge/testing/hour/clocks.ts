@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import { runDueAlarms } from '../alarms.ts';
+import { delivered } from '../deliveries.ts';
 import { control } from '../local-service.ts';
 
 /** Shorter than an open view waits for the next poll. */
@@ -44,5 +45,7 @@ export class Clocks {
     vi.useFakeTimers({ now, toFake: ['Date'] });
     await control('setReceiversClock', now);
     await control('advance', Math.max(0, now - (await control<number>('now'))));
+    // What is on its way arrives at this moment, and not after all that is due at it was done.
+    await delivered();
   }
 }
