@@ -65,8 +65,9 @@ async function makePictures(language: Language, closing: Closing): Promise<void>
     glance: await glance(browser, site, language),
     launch: await launch(browser, site, language),
     import: await importing(browser, site, language),
+    // Caps are read project by project, after the conversation.
     console: await consoleScene(browser, '#/projects/landing-2026/talk', (page) =>
-      page.getByText('Polish the home page').first(),
+      page.locator('.used-amount').nth(4),
     ),
     money: await consoleScene(browser, '#/money', (page) => page.locator('tbody tr').nth(PROJECTS - 1)),
   };
