@@ -284,7 +284,7 @@ for (const [name, address] of Object.entries(VIEWS))
     await expect(page.getByText(/^Live · /)).toBeVisible({ timeout: 60_000 });
     // Caps are read project by project.
     if (address.startsWith('#/projects/'))
-      await expect(page.getByText('of 5,000').first()).toBeVisible({ timeout: 60_000 });
+      await expect(page.locator('.used-amount').nth(7)).toBeVisible({ timeout: 60_000 });
     for (const [colorScheme, size] of [
       ['light', WIDE],
       ['dark', PANEL],

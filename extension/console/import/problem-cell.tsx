@@ -66,7 +66,7 @@ export function ProblemControl({
   const isLost = !isTyped && value === null && typed !== '' && control.kind !== 'file' && !isReference;
   return (
     <>
-      {isLost && <span class="page-text">“{isolated(typed)}”</span>}
+      {isLost && <span class="page-text">{t('quote', { text: isolated(typed) })}</span>}
       <ValueField
         label={label}
         value={isTyped ? typed : control.kind === 'file' ? fileShown(converted) : value}

@@ -158,7 +158,7 @@ function sourceColumn(
     heading: (
       <Heading
         name={name}
-        label={name ? `“${name}”` : t('console.import.noName')}
+        label={name ? t('quote', { text: name }) : t('console.import.noName')}
         isNumber={property?.propertyType === 'number'}
       >
         {model.draft.value?.mapping && <PropertyChoice model={model} column={column} name={name} />}
