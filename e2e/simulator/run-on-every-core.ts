@@ -45,6 +45,8 @@ export function startSeedThreads(): SeedThreads {
 
 async function runShard(thread: Worker, shard: Shard): Promise<SeedsRun> {
   const over = new AbortController();
+  // It says that it ends once only.
+  if (thread.threadId < 0) throw new Error('A thread has ended before these seeds.');
   thread.postMessage(shard);
   try {
     const [run] = await Promise.race([

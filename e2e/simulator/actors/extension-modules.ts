@@ -29,12 +29,16 @@ export interface FormWords {
 /** The launch view's model. */
 interface LaunchModel {
   show(draft: object): Promise<void>;
-  edit(changes: object): void;
-  setSecret(id: string, value: string): Promise<void>;
-  confirm(insteadOf: string | null): Promise<void>;
-  readonly followed: { readonly value: StoredLaunch | null };
-  readonly entries: { value: readonly StoredLaunch[] };
-  readonly saved: { readonly value: boolean };
+  readonly form: {
+    edit(changes: object): void;
+    setSecret(id: string, value: string): Promise<void>;
+    readonly saved: { readonly value: boolean };
+  };
+  readonly confirmation: { confirm(insteadOf: string | null): Promise<void> };
+  readonly launches: {
+    readonly followed: { readonly value: StoredLaunch | null };
+    readonly entries: { value: readonly StoredLaunch[] };
+  };
 }
 
 interface ModelDeps {
@@ -93,7 +97,7 @@ export async function loadExtension() {
     const draft = await browserDependencies.drafts.read(id);
     if (!draft) return null;
     const model = modules.model.createLaunchModel(browserDependencies);
-    model.entries.value = await browserDependencies.entries.read();
+    model.launches.entries.value = await browserDependencies.entries.read();
     await model.show(draft);
     return model;
   }
@@ -107,10 +111,10 @@ export async function loadExtension() {
     async fillIn({ secrets, ...words }: FormWords, typed: string): Promise<void> {
       const model = modules.model.createLaunchModel(browserDependencies);
       await model.show(modules.newDraft.newDraft(words.id, Date.now(), modules.drafts.FIRST_SETTINGS));
-      for (const { id } of secrets) await model.setSecret(id, typed);
-      model.edit({ ...words, secrets, nameTyped: true });
+      for (const { id } of secrets) await model.form.setSecret(id, typed);
+      model.form.edit({ ...words, secrets, nameTyped: true });
       // The page shows "Saved" then.
-      while (!model.saved.value) await new Promise((resolve) => setTimeout(resolve, 5));
+      while (!model.form.saved.value) await new Promise((resolve) => setTimeout(resolve, 5));
     },
     /**
      * Opens a page with a form and clicks its button.
@@ -119,8 +123,8 @@ export async function loadExtension() {
     async press(id: string, insteadOf: string | null): Promise<string | null> {
       const model = await openForm(id);
       if (!model) return null;
-      await model.confirm(insteadOf);
-      return model.followed.value?.key ?? null;
+      await model.confirmation.confirm(insteadOf);
+      return model.launches.followed.value?.key ?? null;
     },
     retry: (key: string, step: string) => browserDependencies.retry(key, step),
     statusOf: (entry: StoredLaunch): ShownStatus => modules.status.launchStatus(entry),
