@@ -105,7 +105,7 @@ describe('records', () => {
       returnCount: 'true',
     });
     const listed = await builder.ask('GET', `/data/shop/crud/product?${query}`);
-    expect(listed.data).toMatchObject([{ sku: 'S-2' }]);
+    expect(listed).toMatchObject({ status: 200, data: [{ sku: 'S-2' }] });
     expect(listed.headers.get('x-total-count')).toBe('2');
     expect(listed.headers.get('cache-control')).toContain('no-store');
     const asked = await builder.ask('POST', '/data/shop/crud/query/product', {

@@ -21,8 +21,8 @@ function pairWith(outcome: Result<null>): void {
   });
   paintFrom({}, NOW);
   render(<PairingSection />);
-  fireEvent.input(screen.getByLabelText(/^Edge address/), { target: { value: 'edge.example' } });
-  fireEvent.input(screen.getByLabelText(/^Pairing code/), { target: { value: 'a-code' } });
+  fireEvent.input(screen.getByLabelText('Edge address'), { target: { value: 'edge.example' } });
+  fireEvent.input(screen.getByLabelText('Pairing code'), { target: { value: 'a-code' } });
   fireEvent.click(screen.getByRole('button', { name: 'Pair' }));
 }
 
@@ -48,8 +48,8 @@ test.each(['https://builder.example/api/v1', 'builder.example/api/v1/vcaas/'])(
     Object.assign(fakeBrowser.runtime, { sendMessage: async (message: unknown) => void sent.push(message) });
     paintFrom({}, NOW);
     render(<PairingSection />);
-    fireEvent.input(screen.getByLabelText(/^Edge address/), { target: { value: address } });
-    fireEvent.input(screen.getByLabelText(/^Pairing code/), { target: { value: 'a-code' } });
+    fireEvent.input(screen.getByLabelText('Edge address'), { target: { value: address } });
+    fireEvent.input(screen.getByLabelText('Pairing code'), { target: { value: 'a-code' } });
     fireEvent.click(screen.getByRole('button', { name: 'Pair' }));
     await screen.findByText(/^This is the address of the builder service\./);
     expect(sent).toEqual([]);
@@ -61,9 +61,9 @@ test('a name that the edge would not take is reported before anything is sent', 
   Object.assign(fakeBrowser.runtime, { sendMessage: async (message: unknown) => void sent.push(message) });
   paintFrom({}, NOW);
   render(<PairingSection />);
-  fireEvent.input(screen.getByLabelText(/^Edge address/), { target: { value: 'edge.example' } });
-  fireEvent.input(screen.getByLabelText(/^Pairing code/), { target: { value: 'a-code' } });
-  const name = screen.getByLabelText(/^Name of this browser/);
+  fireEvent.input(screen.getByLabelText('Edge address'), { target: { value: 'edge.example' } });
+  fireEvent.input(screen.getByLabelText('Pairing code'), { target: { value: 'a-code' } });
+  const name = screen.getByLabelText('Name of this browser');
   for (const typed of ['🪔'.repeat(81), '\u200b']) {
     fireEvent.input(name, { target: { value: typed } });
     await screen.findByText('At least one letter, at most 80 characters.');
@@ -101,7 +101,7 @@ test('a token that is still valid, because the edge could not be reached, is sho
   ).toBeTruthy();
   expect(screen.getByText(/has not confirmed it.*owner can also remove “Chrome on Linux”/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Try now' })).toBeTruthy();
-  expect(screen.getByLabelText(/^Edge address/), 'and it can be paired meanwhile').toBeTruthy();
+  expect(screen.getByLabelText('Edge address'), 'and it can be paired meanwhile').toBeTruthy();
   cleanup();
   paintFrom({ revocations: [{ ...PENDING, refused: true }] }, NOW);
   render(<PairingSection />);

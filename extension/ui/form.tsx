@@ -1,4 +1,5 @@
 import type { AllHTMLAttributes, ComponentChildren, Ref } from 'preact';
+import { useId } from 'preact/hooks';
 
 type FieldProps = {
   label: ComponentChildren;
@@ -8,21 +9,36 @@ type FieldProps = {
   hint?: ComponentChildren;
 };
 
-/** What is entered, below its label; below it what is wrong with it, and what it is. */
+/** What is entered, below its label; below it what is wrong with it, and what it is: both describe it, and are not its name. */
 function Field({
   label,
   class: kind = 'field',
   problem,
   hint,
   children,
-}: FieldProps & { children: ComponentChildren }) {
+}: FieldProps & {
+  /** @param names what names and describes the field */
+  children: (names: Pick<AllHTMLAttributes, 'aria-labelledby' | 'aria-describedby'>) => ComponentChildren;
+}) {
+  const id = useId();
+  const described = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: its field is among the children
     <label class={kind}>
-      <span class="meta">{label}</span>
-      {children}
-      {problem && <span class="meta failure">{problem}</span>}
-      {hint && <span class="meta">{hint}</span>}
+      <span id={id} class="meta">
+        {label}
+      </span>
+      {children({ 'aria-labelledby': id, 'aria-describedby': described || undefined })}
+      {problem && (
+        <span id={`${id}-problem`} class="meta failure">
+          {problem}
+        </span>
+      )}
+      {hint && (
+        <span id={`${id}-hint`} class="meta">
+          {hint}
+        </span>
+      )}
     </label>
   );
 }
@@ -65,14 +81,17 @@ export function TextField({
   }) {
   return (
     <Field {...{ label, class: kind, problem, hint }}>
-      <input
-        ref={at ?? null}
-        class="input"
-        aria-invalid={problem ? true : undefined}
-        {...(attributes as object)}
-        value={value}
-        onInput={({ currentTarget }) => onText(currentTarget.value)}
-      />
+      {(names) => (
+        <input
+          ref={at ?? null}
+          class="input"
+          aria-invalid={problem ? true : undefined}
+          {...(names as object)}
+          {...(attributes as object)}
+          value={value}
+          onInput={({ currentTarget }) => onText(currentTarget.value)}
+        />
+      )}
     </Field>
   );
 }
@@ -99,21 +118,24 @@ export function SelectField<T extends string>({
 }) {
   return (
     <Field {...field}>
-      <select
-        id={id}
-        class="input"
-        value={value}
-        disabled={disabled}
-        onChange={({ currentTarget }) => onChoose(currentTarget.value as T)}
-      >
-        {none !== undefined && <option value="">{none}</option>}
-        {options.map(([one, words]) => (
-          <option key={one} value={one}>
-            {words}
-          </option>
-        ))}
-        {children}
-      </select>
+      {(names) => (
+        <select
+          id={id}
+          {...(names as object)}
+          class="input"
+          value={value}
+          disabled={disabled}
+          onChange={({ currentTarget }) => onChoose(currentTarget.value as T)}
+        >
+          {none !== undefined && <option value="">{none}</option>}
+          {options.map(([one, words]) => (
+            <option key={one} value={one}>
+              {words}
+            </option>
+          ))}
+          {children}
+        </select>
+      )}
     </Field>
   );
 }
