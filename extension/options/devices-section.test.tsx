@@ -52,6 +52,15 @@ const press = async (name: string) => {
   fireEvent.click(button);
 };
 
+test('when a browser was seen counts by the edge, whatever the clock of this one', async () => {
+  const AHEAD_MS = 3 * 3_600_000;
+  const { 'clock-wrong': wrong } = popupStates(NOW + AHEAD_MS);
+  const snapshot = { ...wrong.snapshot, skewMs: AHEAD_MS };
+  paintFrom({ ...wrong, snapshot: snapshot as never }, NOW + AHEAD_MS);
+  render(<DevicesSection />);
+  expect((await rowOf('Laptop')).textContent?.replace(/\W/g, ' ')).toContain('last seen 3 min ago');
+});
+
 test('an owner invites a browser into the role that was chosen, and reads the code and until when it is good', async () => {
   render(<DevicesSection />);
   fireEvent.click(screen.getByRole('radio', { name: /^owner/i }));

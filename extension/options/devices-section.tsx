@@ -10,7 +10,7 @@ import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
 import { ConfirmButton } from '../ui/confirm.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { browserNow } from '../ui/page-state.ts';
+import { edgeNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { Choice } from './controls.tsx';
 
@@ -84,7 +84,7 @@ function DeviceWords({ device }: { device: Device }) {
   const seen =
     device.lastSeenAt === null
       ? t('options.deviceNever')
-      : t('options.deviceSeen', { ago: formatAgo(device.lastSeenAt, browserNow.value) });
+      : t('options.deviceSeen', { ago: formatAgo(device.lastSeenAt, edgeNow.value) });
   return (
     <span>
       <strong>{device.name}</strong>
@@ -126,7 +126,7 @@ function Invite() {
           <p class="code">
             <strong>{t('options.inviteCode', { code: code.value.code })}</strong>
             <span class="meta block">
-              {t('options.inviteUntil', { at: formatClock(code.value.expiresAt, browserNow.value) })}
+              {t('options.inviteUntil', { at: formatClock(code.value.expiresAt, edgeNow.value) })}
             </span>
             <CopyButton key={code.value.code} text={code.value.code} />
           </p>

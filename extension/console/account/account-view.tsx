@@ -13,7 +13,7 @@ import { Loaded } from '../../reads/loaded.tsx';
 import { useResource } from '../../reads/resource.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
-import { browserNow, naming } from '../../ui/page-state.ts';
+import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { Alerts } from '../alerts/alerts.tsx';
 import { ChangeStatus, Part } from '../parts/part.tsx';
@@ -180,7 +180,7 @@ function Browsers() {
                 <span class="meta">
                   {lastSeenAt === null
                     ? t('console.account.neverSeen')
-                    : t('console.account.seen', { ago: formatAgo(lastSeenAt, browserNow.value) })}
+                    : t('console.account.seen', { ago: formatAgo(lastSeenAt, edgeNow.value) })}
                 </span>
               </li>
             ))}
