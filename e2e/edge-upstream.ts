@@ -5,6 +5,8 @@ import { startLocalService } from './mock-service/service.ts';
 
 /** Set-up of the edge's tests: their local service, and the relay of its deliveries. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  // The service loads it for the first filter, which takes longer on a busy machine than the edge waits for an answer.
+  await import('mingo');
   const relay = await startHookRelay();
   const service = await startLocalService({
     apiKey: 'canary-api-key-5f1e',
