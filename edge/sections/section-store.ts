@@ -40,6 +40,7 @@ const neverRead = {
 /** The sections in the object's database: one row each, so that a refresh writes one row. */
 export class SectionStore {
   readonly #sql: SqlStorage;
+  readonly #parsed = new Map<string, { text: string; value: unknown }>();
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
@@ -51,8 +52,8 @@ export class SectionStore {
     const error =
       row.error_code === null ? null : { code: row.error_code, since: row.error_since ?? row.tried_at ?? 0 };
     return {
-      section: { data: parsed(row.data), readAt: row.read_at, error },
-      memory: parsed(row.memory),
+      section: { data: this.#parse(`${name}.data`, row.data), readAt: row.read_at, error },
+      memory: this.#parse(`${name}.memory`, row.memory),
       triedAt: row.tried_at,
       waitUntil: row.wait_until,
       failures: row.failures,
@@ -99,6 +100,16 @@ export class SectionStore {
       error_code: SECTION_ERROR_OF[failure.kind],
       error_since: before.section.error?.since ?? now,
     });
+  }
+
+  /** A section is asked for many times between two reads, and is up to some hundred kilobytes: parsed once. */
+  #parse(column: string, text: string | null): unknown {
+    if (text === null) return null;
+    const last = this.#parsed.get(column);
+    if (last?.text === text) return last.value;
+    const value: unknown = JSON.parse(text);
+    this.#parsed.set(column, { text, value });
+    return value;
   }
 
   #write(row: SectionRow): void {
@@ -152,8 +163,6 @@ export class SectionStore {
     this.#sql.exec('DELETE FROM end_facts WHERE at < ?', at);
   }
 }
-
-const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
 
 /**
  * Endings of runs had names of their own in stored JSON. Quotes within a text are escaped there, so that only fields

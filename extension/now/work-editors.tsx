@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { AttentionItem, Reason } from '../../shared/attention/item.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/failure-words.ts';
@@ -26,7 +26,7 @@ type EditorProps<K extends Reason['kind']> = {
 export function FixEditor({ item, onDone }: EditorProps<'run-failed' | 'deploy-failed'>) {
   const prompt = useSignal(fixPrompt(item.reason));
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   const { start, status, isBusy } = usePaidRun(item, onDone);
   return (
     <form class="work-editor" onSubmit={(event) => event.preventDefault()} onKeyDown={onEscape(onDone)}>
@@ -73,7 +73,7 @@ export function KeysEditor({ item, onDone }: EditorProps<'keys-needed'>) {
   const given = useRef(new Set<string>());
   const isGiven = useSignal(false);
   const first = useRef<HTMLInputElement>(null);
-  useEffect(() => first.current?.focus(), []);
+  useLayoutEffect(() => first.current?.focus(), []);
   const { start, status, isBusy } = usePaidRun(item, onDone);
   const isComplete = keys.every(({ name }) => values.value[name]);
 

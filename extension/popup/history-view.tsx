@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Severity } from '../../shared/snapshot/attention.ts';
 import { noticeWords, sinceWords } from '../i18n/attention-words.ts';
 import { formatAgo, formatExact } from '../i18n/format.ts';
@@ -22,7 +22,7 @@ const glyphOf = ({ about, severity }: Notice): GlyphName =>
 export function HistoryView() {
   const notices = useNotices();
   const back = useRef<HTMLButtonElement>(null);
-  useEffect(() => back.current?.focus(), []);
+  useLayoutEffect(() => back.current?.focus(), []);
   return (
     <main class="view now">
       <header class="viewhead">

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { useSignal } from '@preact/signals';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { render as renderInto } from 'preact';
 import { afterEach, expect, it, vi } from 'vitest';
 import { ConfirmButton, Question } from './confirm.tsx';
 
@@ -53,6 +54,15 @@ it('Enter does the verb, on the question and in its field; not while it is held 
   expect(onSure).toHaveBeenCalledTimes(2);
   fireEvent.keyDown(screen.getByLabelText('all'), { key: 'Enter' });
   expect(onSure).toHaveBeenCalledTimes(2);
+});
+
+it('has the focus as soon as it is there: a key that is typed at once is its', () => {
+  const place = document.body.appendChild(document.createElement('div'));
+  // Without what a test usually waits for after it has rendered.
+  renderInto(<Question label="Delete it?" verb="Delete" onSure={vi.fn()} onBack={vi.fn()} />, place);
+  expect(document.activeElement).toBe(question());
+  renderInto(null, place);
+  place.remove();
 });
 
 it('Enter does nothing before the question can have been read, and on Cancel only what Cancel does', async () => {

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, Ref, RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n/t.ts';
 
 /** How the verb of a question looks: it takes away, it is the one thing to do next, or neither. */
@@ -39,7 +39,7 @@ export function Question({
 }) {
   const group = useRef<HTMLDivElement>(null);
   const sure = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const own = group.current;
     const opener = document.activeElement;
     own?.focus();
@@ -129,7 +129,7 @@ export function GuardedButton(props: {
 export function useOpener(isOpen: boolean): RefObject<HTMLButtonElement | null> {
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpen && wasOpen.current) opener.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);

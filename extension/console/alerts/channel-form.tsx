@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { CHANNEL_KINDS, type ChannelRecord } from '../../../shared/edge-api/channels.ts';
 import { LANGUAGES } from '../../../shared/languages.ts';
 import { NAME_MAX } from '../../../shared/one-line.ts';
@@ -34,7 +34,7 @@ export function ChannelForm({ channel, onClose }: { channel: ChannelRecord | nul
   const change = useChange();
   const trial = useChange();
   const name = useRef<HTMLInputElement>(null);
-  useEffect(() => name.current?.focus(), []);
+  useLayoutEffect(() => name.current?.focus(), []);
   const fields = form.fields.value;
   const edit = (part: Partial<ChannelFields>) =>
     form.edit({ id: form.fields.peek().id || crypto.randomUUID(), ...part });

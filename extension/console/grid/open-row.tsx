@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import * as z from 'zod/mini';
 import { type Row, readRows } from '../../../shared/builder-api/database.ts';
 import { formatNumber } from '../../i18n/format.ts';
@@ -46,7 +46,7 @@ export function OpenRow({
   named: Named;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [id]);
+  useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), [id]);
   const isNew = isNewRow(id);
   const whole = (shown: Row) => (
     <>

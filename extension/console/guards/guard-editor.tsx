@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { type GuardKind, type GuardRequest, guardTrial } from '../../../shared/edge-api/guards.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
@@ -37,7 +37,7 @@ export function GuardEditor({
 }) {
   const { fields, edit } = form;
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (takesFocus) field.current?.focus();
   }, []);
   const guard = guardOf(kind, fields.value, edgeNow.value);

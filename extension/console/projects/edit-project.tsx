@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type ProjectRecord, projectRecord } from '../../../shared/builder-api/projects.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { DESCRIPTION_MAX, LABEL_MAX } from '../../../shared/operations/new-project.ts';
@@ -50,7 +50,7 @@ export function EditProject({ project, onClose }: { project: ProjectRecord; onCl
   const undo = useSignal<{ from: About; to: About } | null>(null);
   const change = useChange();
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
 
   const save = async (from: About, to: About) => {
     const now = await readNow(path, projectRecord, false);

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type * as z from 'zod/mini';
 import { projectGroup } from '../../../shared/builder-api/projects.ts';
 import { mayActAs, type Role } from '../../../shared/edge-api/role.ts';
@@ -120,7 +120,7 @@ function GroupForm({ group, onEnd }: { group: Group; onEnd: () => void }) {
   const others = useSignal<string | null>(null);
   const change = useChange();
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   const path = pathOf(group);
   const save = async () => {
     const now = await readNow(path, projectGroup);

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { nameProblem, PROJECT_NAME_MAX } from '../../../shared/operations/new-project.ts';
 import { engineOfNew, price } from '../../../shared/spending/price.ts';
 import { t } from '../../i18n/t.ts';
@@ -27,7 +27,7 @@ export function NewProject({ onClose }: { onClose: () => void }) {
   const engine = ENGINES.find((one) => one === form.fields.value.engine) ?? 'account';
   const chosen = engine === 'account' ? null : engine;
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   const projectId = name.trim();
   const problem = nameProblem(projectId);
   const call = paidCallOf(projectId, 'createProject');

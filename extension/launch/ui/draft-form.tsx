@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { nameProblem } from '../../../shared/operations/new-project.ts';
 import { formatAgo } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
@@ -28,7 +28,7 @@ export function DraftForm() {
   const draft = form.draft.value;
   const draftId = draft?.id;
   // Focus the text whenever another draft is shown.
-  useEffect(() => words.current?.focus(), [draftId]);
+  useLayoutEffect(() => words.current?.focus(), [draftId]);
   if (!draft) return <div class="launch-body" aria-busy="true" />;
   const refused = refusedField(launches.followed.value, draft);
 

@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Result } from '../../../edge-client/api-error.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
@@ -67,7 +67,7 @@ export function EditLimit({
   const field = useRef<HTMLInputElement>(null);
   const open = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // A form that was begun before shows itself without taking the focus.
     if (isOpened.value) field.current?.focus();
     else if (wasEditing.current && !editing.value) open.current?.focus();
