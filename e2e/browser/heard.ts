@@ -105,9 +105,13 @@ export async function press(button: Locator): Promise<void> {
   await button.page().keyboard.press('Enter');
 }
 
-async function treeOf(session: CDPSession): Promise<Node[]> {
+async function treeWithIgnored(session: CDPSession): Promise<Node[]> {
   const { nodes } = await session.send('Accessibility.getFullAXTree');
-  return (nodes as unknown as Node[]).filter(({ ignored }) => !ignored);
+  return nodes as unknown as Node[];
+}
+
+async function treeOf(session: CDPSession): Promise<Node[]> {
+  return (await treeWithIgnored(session)).filter(({ ignored }) => !ignored);
 }
 
 const propertyOf = (one: Node | undefined, name: string) =>
@@ -142,9 +146,9 @@ const NAMED = new Set([
  * @param kinds roles that are looked at: links to records are named by what is in them
  */
 export async function alikeIn(session: CDPSession, kinds: ReadonlySet<string> = NAMED): Promise<string[]> {
-  const nodes = await treeOf(session);
+  const all = await treeWithIgnored(session);
+  const nodes = all.filter(({ ignored }) => !ignored);
   const byId = new Map(nodes.map((one) => [one.nodeId, one]));
-  const all = (await session.send('Accessibility.getFullAXTree')).nodes as unknown as Node[];
   const parents = new Map(all.map((one) => [one.nodeId, one.parentId]));
   const listOf = (one: Node): string | undefined => {
     for (let id = parents.get(one.nodeId); id !== undefined; id = parents.get(id))
