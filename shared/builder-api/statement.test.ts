@@ -45,6 +45,14 @@ describe('a statement is taken to read only if it surely does', () => {
     "select e'a'",
     'select @a := 1',
     "select 1 ` ' ` , 2",
+    'select 1into copies from bookings',
+    'select id, 2.5into copies from bookings',
+    'select 1e0into copies from bookings',
+    'explain analyse refresh materialized view totals',
+    'explain (analyse) refresh materialized view totals',
+    'select next value for ids',
+    'select 1 exec clear_bookings',
+    "select 1 backup database shop to disk = 'x'",
     '',
   ])('may write: %s', (sql) => expect(mayWrite(sql)).toBe(true));
 });

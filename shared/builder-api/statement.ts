@@ -1,17 +1,17 @@
 /**
  * Text that every dialect of SQL ends at the same place. What one of them reads differently is not taken aside and leaves a
  * mark: a quote after a letter, a quoted name with odd letters, a comment within a comment, one that a server carries out,
- * one of two dashes without a blank.
+ * one of two dashes without a blank, a word right after a number.
  */
 const ASIDE =
   /--(?=[ \t\n]|\r\n|$)[^\n]*|\/\*(?![!+]|M!)(?:(?!\/\*)[\s\S])*?\*\/|(?<!\w)'(?:[^']|'')*'|(?<!\w)"(?:[^"]|"")*"|`[\w ]*`/g;
-const MARKS = /[[#$@`'";]|--|\/\*/;
+const MARKS = /[[#$@`'";]|--|\/\*|\b\d+[a-z_]/;
 /** Only blanks and line ends of both kinds separate words in every dialect. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)/;
 const READS = /^(?:select|explain|values|show|with)\b/;
 const WRITES =
-  /\b(?:insert|update|delete|replace|merge|upsert|create|alter|drop|truncate|rename|grant|revoke|copy|call|do|execute|analyze|vacuum|reindex|attach|detach|pragma|set|into|lock|nextval|setval)\b/;
+  /\b(?:insert|update|delete|replace|merge|upsert|create|alter|drop|truncate|rename|grant|revoke|copy|call|do|execute|exec|analyze|analyse|refresh|vacuum|reindex|attach|detach|pragma|set|into|lock|nextval|next\s+value|setval|backup|restore|deny|kill|shutdown|dbcc)\b/;
 
 const OPERATORS = '(<>=+*/|%,-';
 /** Names, whole; all other characters one by one. */
