@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import Papa from 'papaparse';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
 import { success } from '../../edge-client/api-error.ts';
 import { respondHere } from '../../messaging/client.ts';
 import { CsvButton } from './csv.tsx';
@@ -23,7 +24,7 @@ afterEach(() => {
 });
 
 /** Beginnings by which a spreadsheet takes a cell for a formula, or skips what is before one. */
-const BEGINNINGS = ['=', '+', '-', '@', '\t', '\r', '\n'];
+const BEGINNINGS = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r', '\n'];
 const FORMULAS = BEGINNINGS.flatMap((first) => [
   `${first}1+1`,
   ...['\n', '\r', '\r\n', '\u2028'].map((end) => `${first}1+1${end}more`),
@@ -41,6 +42,18 @@ it('what is shown is saved without formulas, also of texts with line breaks', as
   render(<CsvButton name="notes" names={['_id', 'note']} rows={ROWS} />);
   fireEvent.click(screen.getByRole('button'));
   expect(await savedCells()).toEqual(FORMULAS.map((text) => `'${text}`));
+});
+
+it('a German spreadsheet, which separates by semicolons, finds every text whole', async () => {
+  const { i18n } = browser;
+  vi.resetModules();
+  const { browser: german } = await import('wxt/browser');
+  Object.assign(german.i18n, { ...i18n, getUILanguage: () => 'de' });
+  const { CsvButton: Button } = await import('./csv.tsx');
+  render(<Button name="notes" names={['_id', 'note']} rows={[{ _id: 'r1', note: 'a;=cmd()\n=cmd()' }]} />);
+  fireEvent.click(screen.getByRole('button'));
+  await vi.waitFor(() => expect(saved).toHaveLength(1));
+  expect(await saved[0]?.text()).toBe('_id;note\r\nr1;"a;=cmd()\n=cmd()"');
 });
 
 it('all rows of a table are saved without formulas, names of columns included', async () => {

@@ -1,10 +1,20 @@
 import Papa from 'papaparse';
 import type { Row } from '../../../shared/builder-api/database.ts';
+import { formatValue } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { fileCell } from './values.ts';
 
-/** Of a cell that a spreadsheet runs as a formula: by what it begins with, whatever follows. The library's own stops at a line break. */
-const FORMULA = /^[=+\-@\t\r\n]/;
+/**
+ * Of a cell that a spreadsheet runs as a formula: by what it begins with, also in full width, whatever follows. The library's
+ * own stops at a line break.
+ */
+const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
+
+/**
+ * Spreadsheets separate cells by semicolons where a number has a decimal comma. A file with another separator would be cut
+ * where a text holds theirs, and what follows in the text begins a cell.
+ */
+const delimiter = (): string => (formatValue(0.5).includes(',') ? ';' : ',');
 
 /** Saves rows as a CSV file. Texts that a spreadsheet would run as a formula stay text. */
 export function saveCsv(name: string, names: readonly string[], rows: readonly Row[]): void {
@@ -18,7 +28,7 @@ export function saveCsv(name: string, names: readonly string[], rows: readonly R
 
 export function csvOf(names: readonly string[], rows: readonly Row[]): string {
   const data = rows.map((row) => names.map((column) => fileCell(row[column])));
-  return Papa.unparse({ fields: [...names], data }, { escapeFormulae: FORMULA });
+  return Papa.unparse({ fields: [...names], data }, { escapeFormulae: FORMULA, delimiter: delimiter() });
 }
 
 export function CsvButton({
