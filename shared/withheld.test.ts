@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readTables } from './builder-api/database.ts';
-import { withoutWithheld } from './withheld.ts';
+import { isWithheld, withoutWithheld } from './withheld.ts';
 
 test('what is withheld is left out wherever it is, and nothing else', () => {
   expect(
@@ -9,6 +9,11 @@ test('what is withheld is left out wherever it is, and nothing else', () => {
     }),
   ).toEqual({ rows: [{ id: 1, of: [{ passes: 3 }] }, null, 'password'] });
 });
+
+test.each(['password', 'user_passwd', 'pass-phrase', 'userPwd', 'Passwort', 'kennwort_hash'])(
+  'a column named %s is withheld',
+  (name) => expect(isWithheld(name)).toBe(true),
+);
 
 test('of rows that are lists of values, the values of withheld columns are left out with their names', () => {
   for (const columns of [

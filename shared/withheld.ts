@@ -4,7 +4,7 @@ import { isPropertyName } from './request-schema.ts';
  * Columns whose values never pass the edge, but by a statement of SQL, which owners alone may run. What nobody may see may not be filtered, sorted, grouped or computed upon
  * either: what matches tells the value.
  */
-const WITHHELD = /pass[_-]?(?:word|wd|phrase)/i;
+const WITHHELD = /pass[_-]?(?:word|wort|wd|phrase)|kennwort|pwd/i;
 export const WITHHELD_WORDS = 'may not ask about passwords';
 
 /** Whether a name, or a path of names, is one of a column that is withheld. */

@@ -32,8 +32,8 @@ operation's own method, query and body. Viewers see no records. The response is 
 if requested, is in the header \`x-total-count\`.
 
 - **Conditions** of a filter are the documented ones; no operator of a database can be named. A page has at most 500 records.
-- **Passwords.** A column whose name contains \`password\`, \`passwd\` or \`passphrase\` is left out of every response, and can't be filtered,
-  sorted, grouped or computed upon. Where a table has such a column, no pipeline and no search of integrations reads that
+- **Passwords.** A column whose name contains \`password\`, \`passwd\`, \`passphrase\`, \`pwd\`, \`passwort\` or \`kennwort\` is left out of every
+  response, and can't be filtered, sorted, grouped or computed upon. Where a table has such a column, no pipeline and no search of integrations reads that
   table, and no update history or search of a page is read in that app; the edge reads the tables' structure first.
 - **Pipelines** only read: at most 30 stages in all, five of which may be \`$lookup\`, \`$graphLookup\`, \`$unionWith\` or \`$facet\`. Operators that make
   lists of any length (\`$range\`, \`$map\`, \`$reduce\`, \`$concatArrays\`), name fields by computed texts or take records as a whole are refused.

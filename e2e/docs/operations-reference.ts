@@ -130,8 +130,8 @@ if its role permits it. One that uses credits needs an \`Idempotency-Key\` heade
 response was lost, the edge responds with 202 and the record that \`/paid-calls/:key\` also returns. A price is the name
 of one in the service's table of fixed prices.
 
-Rows of a project's database come without columns whose names contain \`password\`, \`passwd\` or \`passphrase\`, which can't be filtered or
-sorted by either. Only a statement of SQL, which owners alone may run, returns them.
+Rows of a project's database come without columns whose names contain \`password\`, \`passwd\`, \`passphrase\`, \`pwd\`, \`passwort\` or
+\`kennwort\`, which can't be filtered or sorted by either. Only a statement of SQL, which owners alone may run, returns them.
 `;
 
 /** The page \`docs/operations.md\`. */
