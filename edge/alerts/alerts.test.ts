@@ -444,6 +444,8 @@ describe('who may', () => {
     ['target.url', { target: { kind: 'slack', url: 'http://hooks.example/x' } }],
     ['target.server', { kind: 'telegram', target: { ...TARGETS.telegram, server: 'https://box.local' } }],
     ['target.url', { kind: 'ntfy', target: { kind: 'ntfy', url: 'https://ntfy.example/' } }],
+    ['target.url', { kind: 'ntfy', target: { kind: 'ntfy', url: 'https://ntfy.example/studio?x=%' } }],
+    ['target.url', { kind: 'ntfy', target: { kind: 'ntfy', url: 'https://ntfy.example/studio?x=/y' } }],
     ['target.kind', { kind: 'discord' }],
     ['target', { target: undefined }],
     ['tells', { tells: [] }],

@@ -130,9 +130,9 @@ export class Channels {
     const address = target.kind === 'telegram' ? target.server : target.url;
     const problem = address === undefined ? null : addressProblem(address, isHere);
     if (problem !== null) return invalid(`target.${field}`, problem);
-    const isTopic =
-      target.kind !== 'ntfy' || /^\/(?:.*\/)?[\w-]{1,64}\/*$/.test(new URL(target.url).pathname);
-    return isTopic ? null : invalid('target.url', 'must end with the name of a topic');
+    return target.kind !== 'ntfy' || isTopic(new URL(target.url))
+      ? null
+      : invalid('target.url', 'must end with the name of a topic');
   }
 
   #recordOf(channel: StoredChannel): ChannelRecord {
@@ -183,6 +183,9 @@ const unreadable = () =>
 
 /** Binds a sealed address to its channel: a copy in another row does not open. */
 const ownerOf = (channelId: string) => `channel:${channelId}`;
+
+const isTopic = ({ pathname, search }: URL): boolean =>
+  /^\/(?:.*\/)?[\w-]{1,64}\/*$/.test(pathname) && search === '';
 
 const hostOf = (target: ChannelTarget): string =>
   target.kind === 'telegram'

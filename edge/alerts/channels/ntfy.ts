@@ -8,13 +8,14 @@ const NORMAL = 3;
 
 /** A topic of ntfy, by JSON to the root of its server: a header could not carry every name. Its text has no markup. */
 export const send: Send<'ntfy'> = async ({ url, token }, message, post) => {
-  const [, root = '', topic = ''] = /^(.*\/)([^/]+)\/*$/.exec(url) ?? [];
+  const { origin, pathname } = new URL(url);
+  const [, root = '', topic = ''] = /^(.*\/)([^/]+)\/*$/.exec(pathname) ?? [];
   const [first] = message.alerts;
   const isOne = message.alerts.length === 1 && first !== undefined;
   const answer = await post(
-    root,
+    origin + root,
     {
-      topic: decodeURIComponent(topic),
+      topic,
       title: isOne ? first.title : say(message.language, 'alert.title'),
       message: isOne ? first.facts || first.title : textOf(message, Math.floor(MESSAGE_MAX_BYTES / 3)),
       priority: message.alerts.some(({ severity, over }) => severity === 'critical' && !over) ? HIGH : NORMAL,
