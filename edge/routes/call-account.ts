@@ -1,7 +1,10 @@
 import { createMiddleware } from 'hono/factory';
 import { wrapTime } from 'hono/timing';
+import type { QualifiedDataName } from '../../shared/data-api/catalogue.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
+import type { OperationName } from '../../shared/operations/catalogue.ts';
 import type { Account } from '../account/account.ts';
+import { configuration, mayUse } from '../configuration.ts';
 import { type Caller, callerOf, noteToken } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { fail, type Result, respond } from '../http/result.ts';
@@ -34,6 +37,17 @@ export const authorize = (role: Role) =>
     const authorized = await callAccount(c, (account, caller) => account.authorize(caller, role));
     return authorized.ok ? next() : respond(c, authorized);
   });
+
+/** Middleware that refuses what makes calls that the operator has left out. */
+export const needs = (name: OperationName | QualifiedDataName) =>
+  createMiddleware<EdgeEnvironment>(async (c, next) => leftOut(c, name) ?? next());
+
+/** The refusal of an operation that the operator has left out; null = it may be used. */
+export function leftOut(c: EdgeContext, name: OperationName | QualifiedDataName): Response | null {
+  return mayUse(configuration(c.env), name)
+    ? null
+    : respond(c, fail('EDGE_NOT_ALLOWED', `The operator of this edge does not allow ${name}.`));
+}
 
 /** Calls the object without a caller. */
 export function callAccountUnnamed<T>(

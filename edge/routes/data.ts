@@ -13,7 +13,7 @@ import { authenticate } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { keyedDigest } from '../http/digest.ts';
 import { fail, invalid, respond, respondText } from '../http/result.ts';
-import { authorize, callAccount, respondWith } from './call-account.ts';
+import { authorize, callAccount, needs, respondWith } from './call-account.ts';
 import { idempotencyKey } from './paid.ts';
 
 /** `/data/:projectId` and the rest of the path, undecoded. */
@@ -163,17 +163,24 @@ const ID = /^[A-Za-z0-9_-]{8,128}$/;
 /** Tables whose new records are announced, and pinned counts. */
 export const watchRoutes = new Hono<EdgeEnvironment>()
   .get('/watches', authenticate, (c) => respondWith(c, (account, caller) => account.watches(caller)))
-  .put('/watches/:id', authenticate, authorize('builder'), ...jsonBody(watchRequest), async (c) => {
-    const id = c.req.param('id');
-    if (!ID.test(id)) return respond(c, invalid('id', 'must be 8 to 128 letters, digits, - or _'));
-    if (configuration(c.env).dataApiUrl === null)
-      return respond(
-        c,
-        fail('EDGE_NOT_CONFIGURED', 'The edge knows no data backend: set DATA_API_URL; see /health.'),
-      );
-    const request = c.req.valid('json');
-    return respondWith(c, (account, caller) => account.putWatch(caller, id, request));
-  })
+  .put(
+    '/watches/:id',
+    authenticate,
+    authorize('builder'),
+    needs('data.queryRecords'),
+    ...jsonBody(watchRequest),
+    async (c) => {
+      const id = c.req.param('id');
+      if (!ID.test(id)) return respond(c, invalid('id', 'must be 8 to 128 letters, digits, - or _'));
+      if (configuration(c.env).dataApiUrl === null)
+        return respond(
+          c,
+          fail('EDGE_NOT_CONFIGURED', 'The edge knows no data backend: set DATA_API_URL; see /health.'),
+        );
+      const request = c.req.valid('json');
+      return respondWith(c, (account, caller) => account.putWatch(caller, id, request));
+    },
+  )
   .delete('/watches/:id', authenticate, (c) =>
     respondWith(c, (account, caller) => account.removeWatch(caller, c.req.param('id'))),
   );

@@ -1,16 +1,22 @@
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { capRequest } from '../../shared/edge-api/caps.ts';
-import { type GuardKind, guardKind, guardRequest, guardUndo } from '../../shared/edge-api/guards.ts';
+import {
+  type GuardKind,
+  type GuardRequest,
+  guardKind,
+  guardRequest,
+  guardUndo,
+} from '../../shared/edge-api/guards.ts';
 import { planRequest } from '../../shared/edge-api/plans.ts';
+import type { OperationName } from '../../shared/operations/catalogue.ts';
 import { parse } from '../../shared/parse.ts';
 import { isPathParameter } from '../builder-api/address.ts';
-import { configuration, mayUse } from '../configuration.ts';
 import { jsonBody } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
-import { fail, invalid, respond } from '../http/result.ts';
-import { authorize, respondWith } from './call-account.ts';
+import { invalid, respond } from '../http/result.ts';
+import { authorize, leftOut, needs, respondWith } from './call-account.ts';
 
 const checkId = createMiddleware<EdgeEnvironment, '/:projectId'>(async (c, next) =>
   isPathParameter(c.req.param('projectId'))
@@ -18,16 +24,34 @@ const checkId = createMiddleware<EdgeEnvironment, '/:projectId'>(async (c, next)
     : respond(c, invalid('projectId', 'must be the id of a project')),
 );
 
+/** What a guard calls of itself besides reads; null = nothing. */
+function calledBy(guard: GuardRequest): OperationName | null {
+  switch (guard.kind) {
+    case 'run-budget':
+    case 'raise':
+      return 'setCreditLimits';
+    case 'run-time':
+      return 'stopAgent';
+    case 'day-budget':
+      return guard.stopsRun ? 'stopAgent' : null;
+    case 'failures':
+      return null;
+  }
+}
+
 /** Guards of projects, and what they do now. */
 export const guardRoutes = new Hono<EdgeEnvironment>()
   .get('/guards/:projectId', authenticate, checkId, (c) =>
     respondWith(c, (account, caller) => account.guards(caller, c.req.param('projectId'))),
   )
-  .put('/guards/:projectId', authenticate, authorize('owner'), checkId, ...jsonBody(guardRequest), (c) =>
-    respondWith(c, (account, caller) =>
-      account.putGuard(caller, c.req.param('projectId'), c.req.valid('json')),
-    ),
-  )
+  .put('/guards/:projectId', authenticate, authorize('owner'), checkId, ...jsonBody(guardRequest), (c) => {
+    const guard = c.req.valid('json');
+    const name = calledBy(guard);
+    return (
+      (name && leftOut(c, name)) ??
+      respondWith(c, (account, caller) => account.putGuard(caller, c.req.param('projectId'), guard))
+    );
+  })
   /** `?kind`: of this guard; without it of all of the project. */
   .delete('/guards/:projectId', authenticate, checkId, async (c) => {
     const id = c.req.param('projectId');
@@ -59,15 +83,13 @@ export const capRoutes = new Hono<EdgeEnvironment>().put(
   '/caps/:projectId',
   authenticate,
   authorize('owner'),
+  needs('setCreditLimits'),
   checkId,
   ...jsonBody(capRequest),
-  async (c) => {
-    if (!mayUse(configuration(c.env), 'setCreditLimits'))
-      return respond(c, fail('EDGE_NOT_ALLOWED', 'This edge sets no caps.'));
-    const id = c.req.param('projectId');
-    const request = c.req.valid('json');
-    return respondWith(c, (account, caller) => account.putCap(caller, id, request));
-  },
+  (c) =>
+    respondWith(c, (account, caller) =>
+      account.putCap(caller, c.req.param('projectId'), c.req.valid('json')),
+    ),
 );
 
 const PLAN_MAX_BYTES = 512 * 1024;
@@ -75,8 +97,15 @@ const PLAN_MAX_BYTES = 512 * 1024;
 /** Caps of next month. */
 export const planRoutes = new Hono<EdgeEnvironment>()
   .get('/plans', authenticate, (c) => respondWith(c, (account, caller) => account.plan(caller)))
-  .put('/plans', authenticate, authorize('owner'), ...jsonBody(planRequest, PLAN_MAX_BYTES), (c) =>
-    respondWith(c, (account, caller) => account.putPlan(caller, c.req.valid('json'))),
+  .put(
+    '/plans',
+    authenticate,
+    authorize('owner'),
+    needs('setCreditLimits'),
+    ...jsonBody(planRequest, PLAN_MAX_BYTES),
+    (c) => respondWith(c, (account, caller) => account.putPlan(caller, c.req.valid('json'))),
   )
   .delete('/plans', authenticate, (c) => respondWith(c, (account, caller) => account.removePlan(caller)))
-  .post('/plans/undo', authenticate, (c) => respondWith(c, (account, caller) => account.undoPlan(caller)));
+  .post('/plans/undo', authenticate, needs('setCreditLimits'), (c) =>
+    respondWith(c, (account, caller) => account.undoPlan(caller)),
+  );

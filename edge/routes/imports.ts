@@ -1,35 +1,37 @@
 import { Hono } from 'hono';
-import { createMiddleware } from 'hono/factory';
 import {
   IMPORT_MAX_BYTES,
+  type ImportRequest,
   importRequest,
   importRetry,
   importSettlement,
   importsQuery,
   importUndo,
 } from '../../shared/edge-api/imports.ts';
-import { configuration, mayUse } from '../configuration.ts';
+import { configuration } from '../configuration.ts';
 import { jsonBody, query } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
-import type { EdgeEnvironment } from '../http/context.ts';
+import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { keyedDigest } from '../http/digest.ts';
 import { fail, respond, respondText } from '../http/result.ts';
-import { authorize, callAccount, respondWith } from './call-account.ts';
+import { authorize, callAccount, leftOut, needs, respondWith } from './call-account.ts';
 import { idempotencyKey } from './paid.ts';
 
 const CREATED = 201;
 const OK = 200;
 
-const importsAllowed = createMiddleware<EdgeEnvironment>(async (c, next) => {
-  if (mayUse(configuration(c.env), 'data.createRecord')) return next();
-  return respond(c, fail('EDGE_NOT_ALLOWED', 'The operator of this edge does not allow imports.'));
-});
+/** The refusal of what this import does besides creating records. */
+function leftOutOf(c: EdgeContext, { rows, removeFile }: ImportRequest): Response | null {
+  const changes = rows.some(({ recordId }) => recordId !== undefined);
+  const refusal = changes ? leftOut(c, 'data.editRecord') : null;
+  return refusal ?? (removeFile === undefined ? null : leftOut(c, 'data.deleteFile'));
+}
 
 export const importRoutes = new Hono<EdgeEnvironment>()
   /** Imports rows as records, each at most once; 201, or 200 with the outcome of the same import. */
   .post(
     '/imports',
-    importsAllowed,
+    needs('data.createRecord'),
     authenticate,
     authorize('builder'),
     ...jsonBody(importRequest, IMPORT_MAX_BYTES),
@@ -43,11 +45,8 @@ export const importRoutes = new Hono<EdgeEnvironment>()
           fail('EDGE_NOT_CONFIGURED', 'The edge knows no data backend: set DATA_API_URL; see /health.'),
         );
       const request = c.req.valid('json');
-      if (request.removeFile !== undefined && !mayUse(configuration(c.env), 'data.deleteFile'))
-        return respond(
-          c,
-          fail('EDGE_NOT_ALLOWED', 'The operator of this edge does not let files be deleted.'),
-        );
+      const refusal = leftOutOf(c, request);
+      if (refusal !== null) return refusal;
       const fingerprint = await keyedDigest(encryptionKey, 'import', JSON.stringify(request));
       const submitted = await callAccount(c, (account, caller) =>
         account.submitImport(caller, key.value, fingerprint, request),
@@ -72,7 +71,7 @@ export const importRoutes = new Hono<EdgeEnvironment>()
   .post('/imports/:key/stop', authenticate, (c) =>
     respondWith(c, (account, caller) => account.stopImport(caller, c.req.param('key'))),
   )
-  .post('/imports/:key/undo', authenticate, ...jsonBody(importUndo), (c) =>
+  .post('/imports/:key/undo', authenticate, needs('data.deleteRecord'), ...jsonBody(importUndo), (c) =>
     respondWith(c, (account, caller) =>
       account.undoImport(caller, c.req.param('key'), c.req.valid('json').rows ?? []),
     ),
@@ -80,6 +79,7 @@ export const importRoutes = new Hono<EdgeEnvironment>()
   .post(
     '/imports/:key/retry',
     authenticate,
+    needs('data.createRecord'),
     authorize('builder'),
     ...jsonBody(importRetry, IMPORT_MAX_BYTES),
     (c) =>

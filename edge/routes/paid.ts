@@ -16,7 +16,7 @@ import { fail, invalid, type Result, respond, respondText, success } from '../ht
 import type { PaidResponse } from '../paid-calls/launches.ts';
 import type { PaidCall } from '../paid-calls/paid-call.ts';
 import { promptDigest } from '../paid-calls/prompts.ts';
-import { authorize, callAccount, respondWith } from './call-account.ts';
+import { authorize, callAccount, needs, respondWith } from './call-account.ts';
 
 const KEY = /^[A-Za-z0-9_-]{8,128}$/;
 const CREATED = 201;
@@ -132,6 +132,8 @@ function chosenBudget(c: EdgeContext, operation: OperationName): Result<number |
   if (operation !== 'startAgent' && operation !== 'launchProject')
     return invalid(RUN_BUDGET_HEADER, 'is for calls that start a run');
   if (text === 'none') return success(text);
+  if (operation === 'startAgent' && !mayUse(configuration(c.env), 'setCreditLimits'))
+    return fail('EDGE_NOT_ALLOWED', 'The operator of this edge does not allow setCreditLimits.');
   const credits = /^\d{1,7}(\.\d{1,2})?$/.test(text) ? Number(text) : 0;
   return credits >= RUN_BUDGET_MIN_CREDITS
     ? success(credits)
@@ -206,17 +208,18 @@ function aboutForm(fields: PaidForm): AboutForm {
 /** Ten attachments in base64; limited by what one RPC call to the object can carry. */
 const LAUNCH_MAX_BYTES = 20 * 1024 * 1024;
 
-const launchesAllowed = createMiddleware<EdgeEnvironment>(async (c, next) => {
+/** For the log. */
+const namesLaunch = createMiddleware<EdgeEnvironment>(async (c, next) => {
   c.set('operation', { name: 'launchProject', parameters: {} });
-  if (mayUse(configuration(c.env), 'launchProject')) return next();
-  return respond(c, fail('EDGE_NOT_ALLOWED', 'The operator of this edge does not allow launches.'));
+  await next();
 });
 
 export const launchRoutes = new Hono<EdgeEnvironment>()
   /** Creates a project and starts its first run, at most once per `Idempotency-Key`. */
   .post(
     '/launches',
-    launchesAllowed,
+    namesLaunch,
+    needs('launchProject'),
     authenticate,
     authorize(catalogue.launchProject.role),
     ...jsonBody(launchBody, LAUNCH_MAX_BYTES),

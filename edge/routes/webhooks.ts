@@ -3,14 +3,13 @@ import { createMiddleware } from 'hono/factory';
 import * as z from 'zod/mini';
 import type { EdgeErrorCode } from '../../shared/edge-api/envelope.ts';
 import { isPathParameter } from '../builder-api/address.ts';
-import { configuration, mayUse } from '../configuration.ts';
 import { jsonBody, readCappedBytes, TooLargeError } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
-import { apiError, fail, invalid, respond, respondError, success } from '../http/result.ts';
+import { apiError, invalid, respond, respondError, success } from '../http/result.ts';
 import type { HookAddress, HookOutcome } from '../webhooks/receiver.ts';
 import { PART_QUERY } from '../webhooks/subscriptions/address.ts';
-import { authorize, callAccountUnnamed, respondWith } from './call-account.ts';
+import { authorize, callAccountUnnamed, leftOut, respondWith } from './call-account.ts';
 
 /** Size limit of a delivery's body. */
 const MAX_DELIVERY_BYTES = 256 * 1024;
@@ -65,11 +64,8 @@ const pointing = z.strictObject({ replace: z.optional(z.boolean()) });
 
 /** For calls that change the webhook of the project in the path: its address, or its secret. */
 const projectWebhook = createMiddleware<EdgeEnvironment, '/:projectId'>(async (c, next) => {
-  if (!mayUse(configuration(c.env), 'setProjectWebhook'))
-    return respond(
-      c,
-      fail('EDGE_NOT_ALLOWED', 'The operator of this edge does not allow to change project webhooks.'),
-    );
+  const refusal = leftOut(c, 'setProjectWebhook');
+  if (refusal !== null) return refusal;
   return isPathParameter(c.req.param('projectId'))
     ? next()
     : respond(c, invalid('projectId', 'is not an id'));
