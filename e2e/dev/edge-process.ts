@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { openBoundedLog } from './bounded-log.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
+const BUILT_EDGE = join(import.meta.dirname, 'built-edge.ts');
 const START_TIMEOUT_MS = 150_000;
 const STOP_TIMEOUT_MS = 5_000;
 const LOOK_EVERY_MS = 100;
@@ -35,16 +36,18 @@ export interface EdgeProcess {
 }
 
 /**
- * Starts the edge in workerd (`wrangler dev`, local KV and Durable Object) and waits until it responds.
+ * Starts the edge in workerd (local KV and Durable Object) and waits until it responds.
  * @param stateDir folder of KV, Durable Object, log and settings; reusing it continues with its state
+ * @param build folder of a built edge; without one, `wrangler dev` builds the edge from its sources
  * @throws Error with the log's end after a minute
  */
 export async function startEdge(options: {
   readonly port: number;
   readonly stateDir: string;
   readonly settings: EdgeSettings;
+  readonly build?: string | undefined;
 }): Promise<EdgeProcess> {
-  const { port, stateDir, settings } = options;
+  const { port, stateDir, settings, build } = options;
   await mkdir(stateDir, { recursive: true });
   const envFile = join(stateDir, 'edge.env');
   const entries = Object.entries(settings);
@@ -52,9 +55,14 @@ export async function startEdge(options: {
   const lines = secrets.map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   await writeFile(envFile, `${lines.join('\n')}\n`, { mode: 0o600 });
   const variables = entries.filter(([name]) => !SECRETS.has(name));
+  const state = join(stateDir, 'state');
+  const words =
+    build === undefined
+      ? wranglerDev(port, state, envFile, variables)
+      : [BUILT_EDGE, build, String(port), state, envFile, JSON.stringify(Object.fromEntries(variables))];
 
   const logFile = join(stateDir, 'edge.log');
-  const child = spawnWrangler(port, stateDir, envFile, variables);
+  const child = spawnGroup(words);
   const log = openBoundedLog(logFile, LOG_MAX_BYTES);
   child.stdout?.pipe(log, { end: false });
   child.stderr?.pipe(log, { end: false });
@@ -90,25 +98,27 @@ export async function startEdge(options: {
   return { url, logFile, stop, kill, freeze: () => killGroup(child, 'SIGSTOP') };
 }
 
-function spawnWrangler(
+function wranglerDev(
   port: number,
-  stateDir: string,
+  state: string,
   envFile: string,
   variables: readonly (readonly [name: string, value: string])[],
-): ChildProcess {
-  const words = [
-    'dev',
-    ...['--config', join(ROOT, 'edge', 'wrangler.jsonc')],
+): readonly string[] {
+  return [
+    join(ROOT, 'node_modules', 'wrangler', 'bin', 'wrangler.js'),
+    ...['dev', '--config', join(ROOT, 'edge', 'wrangler.jsonc')],
     ...['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'],
-    ...['--persist-to', join(stateDir, 'state'), '--env-file', envFile],
+    ...['--persist-to', state, '--env-file', envFile],
     ...variables.flatMap(([name, value]) => ['--var', `${name}:${value}`]),
     ...['--log-level', 'log', '--show-interactive-dev-session', 'false'],
   ];
+}
+
+/** A process group: what it starts (workerd, esbuild) must end with it. */
+function spawnGroup(words: readonly string[]): ChildProcess {
   // wrangler takes declared secrets from the environment before those of the file.
   const inherited = Object.entries(process.env).filter(([name]) => !SECRETS.has(name));
-  const wrangler = join(ROOT, 'node_modules', 'wrangler', 'bin', 'wrangler.js');
-  // A process group: wrangler starts workerd and esbuild, and all of them must end together.
-  return spawn(process.execPath, [wrangler, ...words], {
+  return spawn(process.execPath, words, {
     cwd: ROOT,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -129,7 +139,7 @@ function spawnWrangler(
 async function untilResponding(url: string, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error('wrangler ended by itself');
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('its process ended by itself');
     try {
       const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(2_000) });
       // Anything else that answers is another server that took the port, or wrangler before the edge runs.
