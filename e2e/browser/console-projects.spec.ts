@@ -110,10 +110,10 @@ test('an empty project is made by its name on the chosen engine, once, for its p
   await expect(form.getByText('Only small letters, digits and hyphens.')).toBeVisible();
   await form.getByLabel('Name').fill('tea-house');
   await form.getByLabel('Engine').selectOption({ label: 'legacy' });
-  await form.getByRole('button', { name: /^Make it empty · / }).click();
+  await form.getByRole('button', { name: /^Create it empty · / }).click();
   await form
     .getByRole('group', { name: /makes the empty project tea-house/ })
-    .getByRole('button', { name: /^Make it empty/ })
+    .getByRole('button', { name: /^Create it empty/ })
     .click();
   await expect.poll(() => effects().projectsByRequestedId['tea-house']).toBe(1);
   // A legacy project has no engineVersion (Versioning): dropped on the way, it would have the account's engine.
@@ -194,7 +194,7 @@ test('several are deleted once their number was typed', async () => {
   await page.getByRole('button', { name: 'Delete 2 projects…' }).click();
   const sure = page.getByRole('button', { name: 'Delete for good' });
   await expect(sure).toBeDisabled();
-  await page.getByLabel('Type "2 projects"').fill('2 projects');
+  await page.getByLabel('Type “2 projects”').fill('2 projects');
   await sure.click();
   await expect(page.getByText('2 projects done.')).toBeVisible();
   expect([await project('old-one'), await project('old-two')]).toEqual([null, null]);
@@ -205,7 +205,7 @@ test('a group is made, renamed and deleted; its projects stay', async () => {
   await page.getByRole('button', { name: 'edit groups' }).click();
   const dialog = page.getByRole('dialog', { name: 'Groups' });
   await dialog.getByLabel('New group').fill('Archive');
-  await dialog.getByRole('button', { name: 'Make', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
   await dialog.getByRole('button', { name: 'Edit: Archive' }).click();
   await dialog.getByLabel('Name', { exact: true }).fill('Attic');
   await dialog.getByRole('button', { name: 'Save' }).click();

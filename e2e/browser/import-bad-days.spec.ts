@@ -52,7 +52,7 @@ async function chooseRows(form: Page, table: string, csv: string): Promise<void>
     buffer: Buffer.from(csv),
   });
   await chooseTable(form, PROJECT, table);
-  await expect(form.getByLabel('What "name" fills')).toHaveValue('name');
+  await expect(form.getByLabel('What “name” fills')).toHaveValue('name');
 }
 
 async function openRows(table: string, csv: string): Promise<Page> {

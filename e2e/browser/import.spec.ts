@@ -172,9 +172,9 @@ test('rows of a page become records: the difference is shown, what is wrong is m
   await form.goto(form.url().replace(/#.*/, '#/import'));
 
   await form.getByLabel('Table', { exact: true }).selectOption('service');
-  await expect(form.getByLabel('What "Leistung" fills')).toHaveValue('name');
-  await expect(form.getByLabel('What "Preis · normal" fills')).toHaveValue('price');
-  await expect(form.getByLabel('What "Dauer" fills')).toHaveValue('minutes');
+  await expect(form.getByLabel('What “Leistung” fills')).toHaveValue('name');
+  await expect(form.getByLabel('What “Preis · normal” fills')).toHaveValue('price');
+  await expect(form.getByLabel('What “Dauer” fills')).toHaveValue('minutes');
   await expect(form.getByRole('columnheader', { name: 'Leistung' })).toContainText(
     'text, required, once only',
   );
@@ -435,7 +435,7 @@ test('one mistake in several rows is put right, left empty or skipped in all of 
   );
   const form = await saveToTable();
   await chooseTable(form, PROJECT, 'service');
-  await form.getByLabel('What "minutes" fills').selectOption('minutes');
+  await form.getByLabel('What “minutes” fills').selectOption('minutes');
   const mistakes = form.getByRole('region', { name: 'The same in several rows' });
   await expect(mistakes.getByRole('listitem')).toHaveText([/“long” in 3 rows/, /“on request” in 2 rows/]);
   await expectAccessible(form);
@@ -519,8 +519,8 @@ test('names become references, pictures become files, and an empty cell clears w
   await openPage(CLASSES);
   const form = await saveToTable();
   await chooseTable(form, PROJECT, 'lesson');
-  await expect(form.getByLabel('What "teacher" fills')).toHaveValue('teacher');
-  await expect(form.getByLabel('What "photo" fills')).toHaveValue('photo');
+  await expect(form.getByLabel('What “teacher” fills')).toHaveValue('teacher');
+  await expect(form.getByLabel('What “photo” fills')).toHaveValue('photo');
   const row = (name: string) => form.getByRole('row', { name: new RegExp(name) });
   await expect(row('Yin')).toContainText('Maja Lind');
   await expect(row('Yin')).toContainText('is stored in the app first');
@@ -530,7 +530,7 @@ test('names become references, pictures become files, and an empty cell clears w
   await row('Kids').getByLabel('teacher of row 3').blur();
   await expect(row('Kids')).toContainText('Ole Brandt');
   await expect(row('Yin')).toContainText('changed: Teacher, Photo');
-  await form.getByLabel('Empty cells of "note"').selectOption('clear');
+  await form.getByLabel('Empty cells of “note”').selectOption('clear');
   await expect(row('Yin')).toContainText('is cleared');
   await expectAccessible(form);
   await row('Yin').getByRole('checkbox').check();

@@ -49,7 +49,7 @@ const SAYS: Record<PopupState, { says: (string | RegExp)[]; not?: (string | RegE
   'long-names': { says: [/The quarterly planning board/] },
   acknowledged: { says: [/^Seen · /], not: [/^Needs you\s*\d/] },
   raised: {
-    says: ['The cap of Barber bookings is now 6,000', 'It was 5,000.', 'Undo', 'Nothing needs you'],
+    says: ['The cap of Barber bookings is now 6,000', 'Before: 5,000.', 'Undo', 'Nothing needs you'],
     not: [/^Needs you/],
   },
   'names-of-the-world': { says: [/صالون الحلاقة/, /מתכונים 🍲/, /🚀🔥 Launch/, 'detnuoc eno is ready'] },
@@ -89,13 +89,13 @@ const SAYS: Record<PopupState, { says: (string | RegExp)[]; not?: (string | RegE
   'edge-not-configured': { says: ['Your edge is not set up'] },
   'not-an-edge': { says: ['There is no edge at that address'] },
   'key-rejected': { says: ['The service rejects the API key'] },
-  'account-unconfirmed': { says: ['Your edge has a new API key', /An owner can say so/] },
+  'account-unconfirmed': { says: ['Your edge has a new API key', /An owner can say whose it is/] },
   'no-credits': { says: ['Without credits nothing is read', 'Your account is out of credits'] },
   'service-failing': { says: ['The builder service does not answer'] },
   offline: { says: ['You are offline'] },
   'clock-wrong': { says: ["This computer's clock is off", /7\smin/] },
   partly: { says: ['Some of this could not be read', /deliveries/] },
-  stale: { says: ['This is old'] },
+  stale: { says: ['What you see is old'] },
   history: { says: ['Recipe box is ready', /you were looking/, /quiet hours/] },
 };
 

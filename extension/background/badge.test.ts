@@ -127,7 +127,7 @@ describe('however the connection is, badge and title say what the popup says, an
     ['offline', '2?', 'Pilot Light · You are offline · 2 things need you · read at 11:47'],
     ['clock-wrong', '2?', "Pilot Light · This computer's clock is off · 2 things need you · read at 11:59"],
     ['partly', '1?', 'Pilot Light · Some of this could not be read · 1 thing needs you · read at 11:59'],
-    ['stale', '2?', 'Pilot Light · This is old · 2 things need you · read at 10:00'],
+    ['stale', '2?', 'Pilot Light · What you see is old · 2 things need you · read at 10:00'],
     ['out-of-credits', '?', 'Pilot Light · Without credits nothing is read · read at 11:59'],
     ['one-part-unread', '?', 'Pilot Light · Some of this could not be read · read at 11:59'],
   ])('%s', (state, text, title) => {

@@ -8,7 +8,7 @@ const about = (from: string, to: string | null): Forecast => ({
   ...{ kind: 'about', at: day('2026-12-12'), from: day(from), ground },
   to: to === null ? null : day(to),
 });
-const GROUND = 'from 44 days, held on 9 of 10 weeks';
+const GROUND = 'from 44 days, held in 9 of 10 weeks';
 
 const beyond: Forecast = {
   ...{ kind: 'not-before', until: day('2027-01-21'), ground },

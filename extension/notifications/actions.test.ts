@@ -123,7 +123,7 @@ describe('the buttons do the useful thing', () => {
     expect(notified[0]).toEqual({
       id: CAP,
       title: 'The cap of Barber bookings is now 6,000',
-      message: 'It was 5,000.',
+      message: 'Before: 5,000.',
     });
     expect(setCap).toHaveBeenCalledWith({
       itemId: CAP,

@@ -64,7 +64,7 @@ test('when a browser was seen counts by the edge, whatever the clock of this one
 test('an owner invites a browser into the role that was chosen, and reads the code and until when it is good', async () => {
   render(<DevicesSection />);
   fireEvent.click(screen.getByRole('radio', { name: /^owner/i }));
-  fireEvent.click(screen.getByRole('button', { name: 'Make a pairing code' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Create a pairing code' }));
   await screen.findByText('Pairing code: 7KQF-9M2XTR4B8W');
   expect(screen.getByText(/^Works once, until /)).toBeTruthy();
   expect(sent.find(({ name }) => name === 'invite')?.request).toEqual({ role: 'owner' });
@@ -72,7 +72,7 @@ test('an owner invites a browser into the role that was chosen, and reads the co
 
 test('an invitation that is refused is reported, and leaves no code of an earlier one to be used', async () => {
   render(<DevicesSection />);
-  const make = screen.getByRole('button', { name: 'Make a pairing code' });
+  const make = screen.getByRole('button', { name: 'Create a pairing code' });
   fireEvent.click(make);
   await screen.findByText(/^Pairing code:/);
   answers.invite = () => apiError('offline');

@@ -32,7 +32,7 @@ describe('a cap that was just raised', () => {
   test('is no thing that needs the user: calm is said beside the way back', () => {
     show(states.raised);
     expect(section('Needs you')).toBeNull();
-    expect(within(section('Just changed') as HTMLElement).getByText('It was 5,000.')).toBeTruthy();
+    expect(within(section('Just changed') as HTMLElement).getByText('Before: 5,000.')).toBeTruthy();
     expect(says('Nothing needs you')).toBe(true);
   });
 

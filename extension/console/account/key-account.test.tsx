@@ -55,7 +55,7 @@ test('caps that only the former key puts back are named beforehand', () => {
 test('others read that an owner has to choose; where nothing is asked, there is nothing', () => {
   paintFrom(popupStates(NOW)['account-unconfirmed'], NOW);
   const { container, unmount } = render(<KeyAccount isOwner={false} />);
-  expect(screen.getByText(/An owner can say so here/)).toBeTruthy();
+  expect(screen.getByText(/An owner can say whose it is here/)).toBeTruthy();
   expect(container.querySelector('button')).toBeNull();
   unmount();
   paintFrom(popupStates(NOW)['key-rejected'], NOW);

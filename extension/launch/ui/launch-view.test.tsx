@@ -153,7 +153,7 @@ describe('the form', () => {
     ],
   ])('says beforehand that markup %s may be lost', async (_where, draft, tag) => {
     renderLaunch(draft);
-    const note = await screen.findByText(/may be lost: the service takes markup out/);
+    const note = await screen.findByText(/may be lost: the service removes markup/);
     expect(note.textContent).toContain(`like ${tag},`);
   });
 
@@ -167,10 +167,10 @@ describe('the form', () => {
     const { world } = renderLaunch();
     world.full = true;
     fireEvent.input(await screen.findByLabelText('What should it do?'), { target: { value: 'More words' } });
-    await screen.findByText(/^Not saved - there is no more room/);
+    await screen.findByText(/^Not saved: there is no more room/);
     fireEvent.click(await launchButton());
     fireEvent.click(await launchNow());
-    await waitFor(() => expect(screen.getAllByText(/^Not saved - there is no more room/)).toHaveLength(2));
+    await waitFor(() => expect(screen.getAllByText(/^Not saved: there is no more room/)).toHaveLength(2));
     expect(world.confirmed).toEqual([]);
     world.full = false;
     fireEvent.click(await launchButton());
