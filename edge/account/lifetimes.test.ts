@@ -77,7 +77,7 @@ const FORGETTING: Readonly<
     id: 'reason',
     keep: (sql, id, at) =>
       sql.exec(
-        "INSERT INTO webhook_rejections (reason, hour, count, last_at, words) VALUES (?, ?, 1, ?, '')",
+        "INSERT INTO webhook_rejections (reason, hour, count, last_at, about) VALUES (?, ?, 1, ?, '')",
         id,
         Math.floor(at / HOUR_MS),
         at,

@@ -18,9 +18,11 @@ const EVENT_ID_HEADER = 'x-service-event-id';
 
 const ERRORS: Record<Exclude<HookOutcome, 'kept' | 'duplicate'>, [EdgeErrorCode, string]> = {
   'bad-signature': ['EDGE_WEBHOOK_REJECTED', 'The signature is not good.'],
+  'former-secret': ['EDGE_WEBHOOK_REJECTED', 'The signature is of an earlier secret.'],
   stale: ['EDGE_WEBHOOK_REJECTED', 'The signature is too old.'],
   ahead: ['EDGE_WEBHOOK_REJECTED', 'The signature is from the future.'],
   malformed: ['EDGE_INVALID_REQUEST', 'The delivery is not well-formed.'],
+  'other-event': ['EDGE_INVALID_REQUEST', 'The delivery is of another event than its address.'],
   'too-large': ['EDGE_BODY_TOO_LARGE', 'The delivery is too large.'],
   'unknown-event': ['EDGE_NOT_FOUND', 'Nothing is subscribed to this address.'],
 };

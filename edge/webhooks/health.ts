@@ -55,7 +55,7 @@ export class WebhookHealth {
     const missed = silent.missed + unreported.length;
     if (missed === 0) return null;
     const since = Math.min(silent.since ?? Number.POSITIVE_INFINITY, ...unreported.map((one) => one.endedAt));
-    return { since, missed, words: silenceWords(silent.missed, unreported.length) };
+    return { since, missed };
   }
 
   unreported(): MissedChange[] {
@@ -68,15 +68,6 @@ export class WebhookHealth {
       ({ event, endedAt }) => notified.has(event) && endedAt > start,
     );
   }
-}
-
-function silenceWords(silent: number, unreported: number): string {
-  const events = (count: number) => (count === 1 ? 'an event' : `${count} events`);
-  if (silent > 0)
-    return `The service says it delivered ${events(silent + unreported)} that never reached this edge.`;
-  return unreported === 1
-    ? 'A run or deployment ended and no webhook reported it.'
-    : `${unreported} runs or deployments ended and no webhook reported them.`;
 }
 
 /** The sender retries for 2 min 30 s; before that, silence means nothing. */

@@ -80,7 +80,7 @@ export class Receiver {
     if (!delivery) return this.#reject('malformed', address);
     // Each address has one event and a secret of its own: the service did not send another event to it.
     if (address.kind === 'account' && delivery.event !== address.event)
-      return this.#reject('malformed', address, { otherEvent: true });
+      return this.#reject('other-event', address);
     return this.#keep(call, body, delivery);
   }
 
@@ -117,20 +117,20 @@ export class Receiver {
       case 'bad-signature': {
         const former = await verifyDelivery(call.signature, body, secrets.former, this.#context.now());
         const known = former.ok || former.reason === 'stale' || former.reason === 'ahead';
-        return this.#reject('bad-signature', call.address, { formerSecret: known });
+        return this.#reject(known ? 'former-secret' : 'bad-signature', call.address);
       }
       case 'stale':
       case 'ahead':
-        return this.#reject(verification.reason, call.address, { skewSeconds: verification.skewSeconds });
+        return this.#reject(verification.reason, call.address, verification.skewSeconds);
     }
   }
 
   #reject(
     reason: Exclude<RejectionReason, 'duplicate'>,
     address: HookAddress | null,
-    more: Partial<Rejection> = {},
+    skewSeconds: number | null = null,
   ): HookOutcome {
-    const rejection = { ...this.#rejection(reason, address), ...more };
+    const rejection = { ...this.#rejection(reason, address), skewSeconds };
     const now = this.#context.now();
     this.#rejections.count(rejection, now);
     if (now - this.#toldAt >= TELL_EVERY_MS) {
@@ -142,7 +142,7 @@ export class Receiver {
 
   #rejection(reason: RejectionReason, address: HookAddress | null): Rejection {
     const about = address && (address.kind === 'account' ? address.event : address.projectId);
-    return { reason, about, skewSeconds: null, formerSecret: false, otherEvent: false };
+    return { reason, about, skewSeconds: null };
   }
 
   #lookAfter(): void {

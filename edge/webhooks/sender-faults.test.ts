@@ -53,11 +53,11 @@ async function keptIds(): Promise<string[]> {
   return data.events.map(({ id }: { id: string }) => id).sort();
 }
 
-async function rejections(): Promise<Partial<Record<RejectionReason, { count: number; words: string }>>> {
+async function rejections(): Promise<
+  Partial<Record<RejectionReason, { count: number; about: string | null }>>
+> {
   const { data } = await owner.ask('GET', '/subscriptions');
-  return Object.fromEntries(
-    data.rejections.map((r: { reason: string; count: number; words: string }) => [r.reason, r]),
-  );
+  return Object.fromEntries(data.rejections.map((r: { reason: string }) => [r.reason, r]));
 }
 
 test('ten copies: one kept, one pushed, one write to the log, all acknowledged', async () => {
@@ -105,7 +105,6 @@ test('a lost delivery is found when a popup opens, and silent webhooks are repor
   expect(events.data?.items).toMatchObject([{ id: 'lost', source: 'reconciled', projectId: 'shop' }]);
   expect(Date.now() - before).toBeLessThan(2000);
   expect(subscriptions.data?.silent).toMatchObject({ missed: 1 });
-  expect(subscriptions.data?.silent?.words).toContain('never reached');
 });
 
 test('a forged delivery is rejected; the next try, well signed, is kept', async () => {
@@ -113,7 +112,7 @@ test('a forged delivery is rejected; the next try, well signed, is kept', async 
   await emit('e');
   await deliveries.arrived(1);
   expect(await keptIds()).toEqual([]);
-  expect((await rejections())['bad-signature']?.words).toContain('was not signed with');
+  expect((await rejections())['bad-signature']?.about).toBe('project.paused');
   await control('advance', RETRY_MS[0]);
   await deliveries.arrived(2);
   expect(statuses()).toEqual([401, 200]);
@@ -129,14 +128,14 @@ test('an unknown secret is read once, however many deliveries are signed with it
 });
 
 test.each([
-  [420, 'ahead', "The sender's clock is 7 minutes ahead."],
-  [-420, 'stale', "The sender's clock is 7 minutes behind, or it sent an old delivery again."],
-] as const)('a sender whose clock is %i s off is told in words', async (skewSeconds, reason, words) => {
+  [420, 'ahead'],
+  [-420, 'stale'],
+] as const)('a sender whose clock is %i s off is reported', async (skewSeconds, reason) => {
   await control('addSenderFault', { kind: 'skew', skewSeconds });
   await emit('e');
   await deliveries.arrived(1);
   expect(statuses()).toEqual([401]);
-  expect(await rejections()).toMatchObject({ [reason]: { count: 1, words } });
+  expect(await rejections()).toMatchObject({ [reason]: { count: 1, skewSeconds } });
 });
 
 test('what was sent while the edge was down is found, reported as failing, and well again with the next delivery', async () => {

@@ -41,7 +41,7 @@ const REASONS: { [K in AttentionKind]: Way<Reason, K>[] } = {
   ],
   'payments-disconnected': [{}],
   'delivery-failures': [{ ...failing, httpStatus: 500, givenUp: false }],
-  'webhooks-silent': [{ missed: 1, words: '' }],
+  'webhooks-silent': [{ missed: 1 }],
   'subscriptions-failing': [{ events: ['e'], problem: 'Too many subscriptions' }],
   'run-failed': [{ message: 'The tests do not pass' }, { message: null }],
   'deploy-failed': [

@@ -1,6 +1,7 @@
 import type { FeatureBudget, Reason, Since } from '../../shared/attention/item.ts';
 import { type Announcement, isNews, type News } from '../../shared/attention/news.ts';
 import { isRefunded } from '../../shared/endings/ending.ts';
+import type { SubscriptionHealth } from '../../shared/snapshot/webhook-health.ts';
 import { DAY_MS, HOUR_MS, type InstantMs } from '../../shared/time.ts';
 import { titleOf, unitOf, wordOf } from '../../shared/words/title.ts';
 import {
@@ -75,8 +76,15 @@ export function sinceWords(since: Since, format: (at: InstantMs) => string): str
   return typeof since === 'number' ? format(since) : t('beforeTime', { at: format(since.before) });
 }
 
+/** That events were missed. @param now by the clock that `since` is of */
+export const silenceWords = (
+  { missed, since }: NonNullable<SubscriptionHealth['silent']>,
+  now: InstantMs,
+): string =>
+  t('item.webhooksSilentFacts', missed, { count: formatNumber(missed), since: formatClock(since, now) });
+
 /** The service's own words, as that: its "we" is not ours. */
-const quoted = (message: string | null): string | null =>
+export const quoted = (message: string | null): string | null =>
   message ? t('quote', { text: isolated(message) }) : null;
 
 function reasonWords(reason: Reason, { screened, host, number }: Naming, now: InstantMs): ReasonWords {

@@ -134,7 +134,7 @@ function exactlyOf(reason: Reason): [string, string][] {
           : ([[t('fact.status'), reason.lastStatus]] as [string, string][])),
       ];
     case 'subscriptions-failing': {
-      const detail = detailIn(reason.problem);
+      const detail = serviceWordsIn(reason.problem);
       return [
         [t('fact.event'), reason.events.join(', ')],
         ...(detail === '' ? [] : ([[t('fact.error'), detail]] as [string, string][])),
@@ -166,4 +166,5 @@ function exactlyOf(reason: Reason): [string, string][] {
 }
 
 /** The service's words within a message of the edge: the part that is the same in every language. */
-const detailIn = (problem: string | null): string => problem?.split(': ').slice(1).join(': ') ?? '';
+export const serviceWordsIn = (problem: string | null): string =>
+  problem?.split(': ').slice(1).join(': ') ?? '';

@@ -3,8 +3,9 @@ import { useRef } from 'preact/hooks';
 import type { Fault, SelfTest, SelfTestResult, SelfTestStep } from '../connection/self-test.ts';
 import { DemoOffer } from '../demo/demo-offer.tsx';
 import type { ApiError } from '../edge-client/api-error.ts';
+import { silenceWords } from '../i18n/attention-words.ts';
 import { failureWords } from '../i18n/failure-words.ts';
-import { formatClock, formatNumber } from '../i18n/format.ts';
+import { formatClock } from '../i18n/format.ts';
 import { roleName } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
@@ -181,9 +182,6 @@ function faultWords(fault: Fault): string {
     case 'ask-only':
       return t('test.askOnly');
     case 'silent':
-      return t('item.webhooksSilentFacts', fault.missed, {
-        count: formatNumber(fault.missed),
-        since: formatClock(fault.since, browserNow.value),
-      });
+      return silenceWords(fault, browserNow.value);
   }
 }

@@ -206,7 +206,7 @@ export function snapshotAt(
             mode: 'push',
             syncedAt: START,
             rejections: [],
-            silent: on('silent') ? { since: lastAt(past, 'silent'), missed: 1, words: '' } : null,
+            silent: on('silent') ? { since: lastAt(past, 'silent'), missed: 1 } : null,
             subscriptions: [
               {
                 event: 'project.paused',

@@ -53,7 +53,7 @@ export type Reason =
       givenUp: boolean;
     }
   /** The service reports deliveries or visible changes of which nothing reached the edge. */
-  | { kind: 'webhooks-silent'; missed: number; words: string }
+  | { kind: 'webhooks-silent'; missed: number }
   /** Subscriptions that the service rejects. */
   | { kind: 'subscriptions-failing'; events: string[]; problem: string | null }
   /** The last run of a project failed; `message` is the agent's last message. */

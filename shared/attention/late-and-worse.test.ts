@@ -46,7 +46,7 @@ function subscriptions(at: number, failing: number, missed = 0) {
     mode: 'push',
     syncedAt: at,
     rejections: [],
-    silent: missed ? { since: at, missed, words: '' } : null,
+    silent: missed ? { since: at, missed } : null,
     subscriptions: Array.from({ length: failing }, (_, n) => ({
       event: `event-${n}`,
       state: 'failing',

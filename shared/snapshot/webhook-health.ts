@@ -24,9 +24,13 @@ export type EventSubscription = z.infer<typeof eventSubscription>;
 
 export const REJECTION_REASONS = [
   'bad-signature',
+  /** Signed with an expired secret of ours. */
+  'former-secret',
   'stale',
   'ahead',
   'malformed',
+  /** The body names another event than the address. */
+  'other-event',
   'too-large',
   'duplicate',
   'unknown-event',
@@ -51,12 +55,12 @@ export const subscriptionHealth = z.object({
       count: z.number(),
       lastAt: instantMs,
       skewSeconds: z.nullable(z.number()),
-      /** A message that the owner can act on. */
-      words: z.string(),
+      /** The event or project of the address that the newest came to; null if it is not one of ours. */
+      about: z.nullable(z.string()),
     }),
   ),
   /** The service reports deliveries that never arrived, or a change is visible that no event reported. */
-  silent: z.nullable(z.object({ since: instantMs, missed: z.number(), words: z.string() })),
+  silent: z.nullable(z.object({ since: instantMs, missed: z.number() })),
 });
 export type SubscriptionHealth = z.infer<typeof subscriptionHealth>;
 

@@ -225,7 +225,7 @@ function Edge() {
             </p>
             {problems.map((problem) => (
               <p key={problem} class="meta">
-                {problem}
+                {t('test.edgeSays', { words: problem })}
               </p>
             ))}
             <dl class="connections">

@@ -19,7 +19,7 @@ import { countOf, type ImportGroup } from '../import/import-groups.ts';
 import { EventReceipt } from '../parts/receipts.tsx';
 import { addressOf, type ProjectTab, projectAddress, viewAddress } from '../parts/routes.ts';
 import type { ActivityEntry } from './entries.ts';
-import { eventSign, eventWords, reportedWords } from './event-words.ts';
+import { eventSign, eventWords, rejectionWords, reportedWords } from './event-words.ts';
 import { paidOperationWords } from './paid-operations.ts';
 
 export function lineKey(entry: ActivityEntry): string {
@@ -86,12 +86,13 @@ export function ActivityLine({ entry, open }: { entry: ActivityEntry; open: stri
         </Line>
       );
     case 'refused': {
-      const { words, count } = entry.rejection;
+      const { title, about } = rejectionWords(entry.rejection, naming.value);
+      const { count } = entry.rejection;
       return (
         <Line at={entry.at} glyph="stopped">
           <a class="sentence" href={viewAddress('webhooks')}>
             <strong>{t('console.activity.refused', count, { count: formatNumber(count) })}</strong>
-            <Facts of={[words]} />
+            <Facts of={[title, about]} />
           </a>
         </Line>
       );

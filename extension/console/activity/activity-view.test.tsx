@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/preact';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { ImportRecord } from '../../../shared/edge-api/imports.ts';
@@ -59,4 +59,14 @@ it('says so where imports could not be read, and where only the latest are liste
   imports = success({ value: Array.from({ length: 200 }, (_, at) => part(`k${at}`, at, {})), readAt: NOW });
   render(<ActivityView rest={[]} />);
   await screen.findByText(/only the latest are listed here/);
+});
+
+it('says that nothing fits the filters, not that there are no events', async () => {
+  paintFrom({}, NOW);
+  imports = success({ value: [], readAt: NOW });
+  render(<ActivityView rest={[]} />);
+  await screen.findByText(/^No events yet/);
+  fireEvent.change(screen.getByLabelText('Event'), { target: { value: 'project.paused' } });
+  await screen.findByText('Nothing fits these filters.');
+  expect(screen.queryByText(/^No events yet/)).toBeNull();
 });

@@ -65,7 +65,8 @@ export function ActivityView({ rest: [open] }: ViewProps) {
           );
           const found = entries.filter((entry) => isFound(searchText(entry), search.value));
           const note = importNote(imports);
-          if (entries.length === 0) return <p class="notice meta">{note ?? emptyWords(filter.value)}</p>;
+          if (entries.length === 0)
+            return <p class="notice meta">{note ?? emptyWords(filter.value, projectId.value)}</p>;
           return (
             <>
               {note && <p class="notice meta">{note}</p>}
@@ -163,7 +164,8 @@ function importNote(imports: ResourceState<readonly ImportRecord[]>): string | n
     : null;
 }
 
-function emptyWords(filter: string): string {
+function emptyWords(filter: string, projectId: string): string {
   const kind = entryKindOf(filter);
+  if (projectId !== '' || (filter !== '' && kind === null)) return t('console.activity.noneSuch');
   return kind === null ? t('console.activity.none') : t(`console.activity.noneOf.${kind}`);
 }

@@ -43,7 +43,7 @@ const shownAs = (some: Partial<ActivitySources>, projectId = '', filter = '') =>
   activityEntries(sources(some), projectId, filter).map(({ kind, at }) => `${kind} ${at}`);
 
 it('lists what happened, what was paid for and what was refused in one order, the newest first', () => {
-  const rejection = { reason: 'stale' as const, count: 2, lastAt: 30, skewSeconds: null, words: 'Too old' };
+  const rejection = { reason: 'stale' as const, count: 2, lastAt: 30, skewSeconds: null, about: null };
   expect(
     shownAs({ events: [event(2, 40), event(1, 10)], calls: [call(20)], rejections: [rejection] }),
   ).toEqual(['event 40', 'refused 30', 'own 20', 'event 10']);

@@ -4,8 +4,11 @@ import { RULES } from '../../../shared/attention/rules/rules.ts';
 import { SERVICE_EVENTS, type ServiceEvent } from '../../../shared/builder-api/webhooks.ts';
 import { GUARD_EVENT, PLAN_EVENT } from '../../../shared/edge-api/guards.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
-import type { InstantMs } from '../../../shared/time.ts';
+import type { SubscriptionHealth } from '../../../shared/snapshot/webhook-health.ts';
+import { type InstantMs, SECOND_MS } from '../../../shared/time.ts';
+import { wordOf } from '../../../shared/words/title.ts';
 import { itemWords, noticeWords } from '../../i18n/attention-words.ts';
+import { formatDuration } from '../../i18n/format.ts';
 import type { Naming } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { ENDED_GLYPH } from '../../now/recent.tsx';
@@ -23,6 +26,19 @@ type KeyOf<Name extends string> = Name extends `${infer First}.${infer Rest}`
   ? `${First}_${KeyOf<Rest>}`
   : Name;
 const keyOf = (name: ServiceEvent) => name.replaceAll('.', '_') as KeyOf<ServiceEvent>;
+
+/** Why the edge refused deliveries, and the event or project of the address that the newest came to; null if not known. */
+export function rejectionWords(
+  { reason, about, skewSeconds }: SubscriptionHealth['rejections'][number],
+  naming: Naming,
+): { title: string; about: string | null } {
+  const by = formatDuration(Math.abs(skewSeconds ?? 0) * SECOND_MS);
+  const isEvent = SERVICE_EVENTS.some((name) => name === about);
+  return {
+    title: t(`console.webhooks.rejected.${wordOf(reason)}`, { by }),
+    about: about && (isEvent ? eventKindWords(about) : naming.project(about)),
+  };
+}
 
 /** An event as a sentence about its project, the same as its notification where it has one. */
 export function eventWords(event: KeptEvent, naming: Naming, now: InstantMs): string {

@@ -2,7 +2,7 @@ import { t } from '../../i18n/t.ts';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { toldWords } from '../alerts/told-words.ts';
 import type { ActivityEntry } from './entries.ts';
-import { eventWords } from './event-words.ts';
+import { eventWords, rejectionWords } from './event-words.ts';
 import { paidOperationWords } from './paid-operations.ts';
 
 /** What an entry is found by: its sentence, its project, and the names in it. */
@@ -26,8 +26,10 @@ export function searchText(entry: ActivityEntry): string {
       const { projectId, table, by } = entry.group;
       return [t('console.activity.kinds.import'), project(projectId), table, by].join(' ');
     }
-    case 'refused':
-      return entry.rejection.words;
+    case 'refused': {
+      const { title, about } = rejectionWords(entry.rejection, naming.value);
+      return `${title} ${about}`;
+    }
   }
 }
 

@@ -1,14 +1,15 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { DeliveryFailureGroup, SubscriptionHealth } from '../../../shared/snapshot/webhook-health.ts';
+import { quoted, silenceWords } from '../../i18n/attention-words.ts';
 import { formatAgo, formatNumber } from '../../i18n/format.ts';
-import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { deliveryAdvice } from '../../now/item-actions.ts';
+import { serviceWordsIn } from '../../now/item-detail.tsx';
 import { verbOf } from '../../ui/confirm.tsx';
 import { Glyph, type GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
-import { eventKindWords } from '../activity/event-words.ts';
+import { eventKindWords, rejectionWords } from '../activity/event-words.ts';
 import { Part } from '../parts/part.tsx';
 import { Deliveries } from './deliveries.tsx';
 
@@ -44,7 +45,7 @@ export function Failing({
   return (
     <Part title={t('console.webhooks.failing')} side={isOurs && <span class="verbs">{repair}</span>}>
       {groups === null && <p class="meta">{t('console.unread')}</p>}
-      {ours?.silent && <p class="fact failure">{ours.silent.words}</p>}
+      {ours?.silent && <p class="fact failure">{silenceWords(ours.silent, edgeNow.value)}</p>}
       <ul class="lines-list">
         {(groups ?? []).map((group) => (
           <Group key={`${group.webhookId} ${group.httpStatus} ${group.error}`} group={group} open={open} />
@@ -57,13 +58,15 @@ export function Failing({
             facts={[
               event,
               t(`console.webhooks.state.${state === 'failing' ? 'failing' : 'missing'}`),
-              problem,
+              quoted(serviceWordsIn(problem)),
             ]}
           />
         ))}
-        {rejections.map(({ reason, count, lastAt, words }) => (
-          <Line key={reason} glyph="note" title={words} facts={[timesWords(count, lastAt)]} />
-        ))}
+        {rejections.map((rejection) => {
+          const { title, about } = rejectionWords(rejection, naming.value);
+          const { reason, count, lastAt } = rejection;
+          return <Line key={reason} glyph="note" title={title} facts={[about, timesWords(count, lastAt)]} />;
+        })}
       </ul>
     </Part>
   );
@@ -83,7 +86,7 @@ function Group({ group, open }: { group: DeliveryFailureGroup; open: string | nu
         eventKindWords(event),
         ours ? t('console.webhooks.our') : t('console.webhooks.others'),
         httpStatus === null ? null : `HTTP ${httpStatus}`,
-        error && error !== `HTTP ${httpStatus}` ? isolated(error) : null,
+        error !== `HTTP ${httpStatus}` ? quoted(error) : null,
         givenUp ? t('console.webhooks.givenUp') : t('console.webhooks.retrying'),
         timesWords(count, lastAt),
       ]}

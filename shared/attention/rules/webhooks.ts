@@ -30,7 +30,7 @@ export const webhooksSilentRule: Rule = {
     const { silent } = read.data;
     const kind = 'webhooks-silent';
     const conditions = silent
-      ? [condition(kind, 'warning', null, silent.since, { kind, missed: silent.missed, words: silent.words })]
+      ? [condition(kind, 'warning', null, silent.since, { kind, missed: silent.missed })]
       : [];
     return { readAt: snapshot.at, conditions, complete: true };
   },
