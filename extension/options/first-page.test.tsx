@@ -79,6 +79,17 @@ describe('the first page', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Line to paste').value).toBe(LINE);
   });
 
+  test('says that nothing needs the user only where all was read', () => {
+    paintFrom(popupStates(NOW).calm, NOW);
+    render(<FirstPage />);
+    screen.getByText(/Nothing needs you$/);
+    cleanup();
+    paintFrom(popupStates(NOW)['service-failing'], NOW);
+    render(<FirstPage />);
+    screen.getByText('Paired');
+    expect(screen.queryByText(/Nothing needs you/)).toBeNull();
+  });
+
   test('offers a test notification once it is paired', async () => {
     const create = vi.fn(async () => 'id');
     Object.assign(fakeBrowser, { notifications: { create } });

@@ -8,7 +8,7 @@ import { isHandheld } from '../ui/browser-features.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { TextField } from '../ui/form.tsx';
 import { openConsole } from '../ui/open-page.ts';
-import { applyTheme, naming, settingsNow } from '../ui/page-state.ts';
+import { applyTheme, naming, settingsNow, statusNow } from '../ui/page-state.ts';
 import { attentionNow, stored } from '../ui/stored-state.ts';
 import { browserName, pairingFailureWords, usePairing } from './pair-form.tsx';
 
@@ -161,7 +161,9 @@ function AccountFacts() {
     account.data && t('first.credits', { credits: naming.value.number(account.data.credits) }),
     projects.data?.total != null &&
       t('first.projects', projects.data.total, { count: naming.value.number(projects.data.total) }),
-    open === 0 ? t('popup.nothing') : t('badge.asking', open, { count: open }),
+    open > 0
+      ? t('badge.asking', open, { count: open })
+      : statusNow.value.kind === 'fine' && t('popup.nothing'),
   ];
   return (
     <p role="status">

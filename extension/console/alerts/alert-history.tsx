@@ -8,21 +8,25 @@ import { toldOutcomes, toldWords } from './told-words.ts';
 
 const SHOWN_FIRST = 10;
 
-/** What was told, where, and why something was not: one entry for all places. */
-export function AlertHistory({ told }: { told: readonly Told[] }) {
-  const isWhole = useSignal(false);
-  const shown = isWhole.value ? told : told.slice(0, SHOWN_FIRST);
+/**
+ * What was told, where, and why something was not: one entry for all places. @param isWhole whether what channels sent is in it
+ */
+export function AlertHistory({ told, isWhole }: { told: readonly Told[]; isWhole: boolean }) {
+  const isUnfolded = useSignal(false);
+  const shown = isUnfolded.value ? told : told.slice(0, SHOWN_FIRST);
   return (
     <section class="alert-history" aria-label={t('console.alerts.history')}>
       <h3>{t('console.alerts.history')}</h3>
-      {told.length === 0 && <p class="meta">{t('console.alerts.historyNone')}</p>}
+      {told.length === 0 && (
+        <p class="meta">{isWhole ? t('console.alerts.historyNone') : t('history.empty')}</p>
+      )}
       <ul class="lines-list">
         {shown.map((one) => (
           <ToldLine key={`${one.key} ${one.isEnd}`} told={one} />
         ))}
       </ul>
       {shown.length < told.length && (
-        <button type="button" class="button quiet" onClick={() => (isWhole.value = true)}>
+        <button type="button" class="button quiet" onClick={() => (isUnfolded.value = true)}>
           {t('console.alerts.historyAll', { count: told.length })}
         </button>
       )}

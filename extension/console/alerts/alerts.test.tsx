@@ -213,7 +213,7 @@ it('builders see names and kinds, and nothing to press but what is of their brow
   ]);
 });
 
-it('viewers see what this browser shows, and ask for no channels', async () => {
+it('viewers see what this browser shows, ask for no channels, and read nothing about them', async () => {
   let asked = 0;
   respondHere((name) => {
     if (name === 'readEdge') asked++;
@@ -221,7 +221,7 @@ it('viewers see what this browser shows, and ask for no channels', async () => {
   });
   render(<Alerts deviceRole="viewer" linked={null} />);
   await screen.findByText('This browser');
-  await screen.findByText('Nothing has been sent or shown yet.');
+  await screen.findByText('No notifications yet');
   expect([asked, screen.queryByText('There are no channels yet.')]).toEqual([0, null]);
 });
 

@@ -89,7 +89,9 @@ export function Alerts({ deviceRole, linked }: { deviceRole: Role; linked: strin
           {() => channels.length + names.length === 0 && <p class="meta">{t('console.alerts.none')}</p>}
         </Loaded>
       )}
-      {notices !== null && <AlertHistory told={toldOf(channels, notices)} />}
+      {notices !== null && (
+        <AlertHistory told={toldOf(channels, notices)} isWhole={isOwner && state.kind === 'shown'} />
+      )}
     </Part>
   );
 }
