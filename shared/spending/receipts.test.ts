@@ -108,6 +108,12 @@ describe('a run that is over', () => {
     expect(receipts({ events, run })).toMatchObject([{ ending: 'failed', credits: 7 }]);
   });
 
+  it('takes nothing of a run that began after its end, however soon that was over', () => {
+    const events = [event('agent.prompt.finished', 8, { status: 'done', prompt: 'First of a batch' })];
+    const run = latest({ startedAt: at(8), finishedAt: at(8) + 31_000, creditsSpent: 27.9 });
+    expect(receipts({ events, run })).toMatchObject([{ startedAt: null, credits: null }]);
+  });
+
   it('is not made up by what the app itself can sign', () => {
     const own = { ...event('agent.prompt.finished', 8, { creditsSpent: 1 }), signer: 'project' as const };
     expect(receipts({ events: [own] })).toEqual([]);

@@ -142,7 +142,12 @@ function runReceipts(
 
 /** A run of which the conversation was not read, or goes back no further. */
 function eventReceipt(event: KeptEvent, run: LatestRun | null): Receipt {
-  const latest = run?.finishedAt != null && Math.abs(run.finishedAt - event.at) < SAME_MS ? run : null;
+  const isLatest =
+    run?.finishedAt != null &&
+    Math.abs(run.finishedAt - event.at) < SAME_MS &&
+    // The prompt before it in a batch may have ended just as long ago.
+    (run.startedAt === null || event.at > run.startedAt);
+  const latest = isLatest ? run : null;
   return {
     kind: 'run',
     key: `event:${event.id}`,
