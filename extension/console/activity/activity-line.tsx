@@ -16,7 +16,7 @@ import { DismissReceipt } from '../../ui/receipt.tsx';
 import { toldOutcomes, toldWords } from '../alerts/told-words.ts';
 import { ImportActs, ImportSentence } from '../import/earlier-imports.tsx';
 import { countOf, type ImportGroup } from '../import/import-groups.ts';
-import { EventReceipt } from '../parts/receipts.tsx';
+import { eventReceipt } from '../parts/receipts.tsx';
 import { addressOf, type ProjectTab, projectAddress, viewAddress } from '../parts/routes.ts';
 import type { ActivityEntry } from './entries.ts';
 import { eventSign, eventWords, rejectionWords, reportedWords } from './event-words.ts';
@@ -148,12 +148,18 @@ function Line({
   at,
   glyph,
   where = null,
+  numbers,
+  below,
   children,
 }: {
   at: number;
   glyph: GlyphName;
   /** Where it happened; null where the line itself leads there. */
   where?: Where | null;
+  /** What it took, at the end of the line. */
+  numbers?: ComponentChildren;
+  /** What is opened below it. */
+  below?: ComponentChildren;
   children: ComponentChildren;
 }) {
   return (
@@ -163,7 +169,9 @@ function Line({
       </time>
       <Glyph name={glyph} />
       {children}
+      {numbers}
       {where && <ToWhere {...where} />}
+      {below}
     </li>
   );
 }
@@ -178,24 +186,34 @@ function EventLine({ event, told, isOpen }: Extract<ActivityEntry, { kind: 'even
     ? viewAddress('activity')
     : addressOf({ kind: 'view', view: 'activity', rest: [String(seq)] });
   const { creditRefunded } = facts;
+  const { about = '', duration = '', cost = '' } = eventReceipt(event) ?? {};
   return (
-    <Line at={at} glyph={eventSign(event)} where={whereOf(event)}>
-      <div>
-        <a class="sentence" aria-expanded={isOpen} href={address}>
-          <strong>{eventWords(event, naming.value, edgeNow.value)}</strong>
-          <Facts
-            of={[
-              name,
-              creditRefunded === true ? t('console.activity.refunded') : null,
-              source === 'reconciled' ? t('console.activity.found') : null,
-              signer === 'project' ? t('console.activity.byProject') : null,
-              ...(told === null ? [] : toldOutcomes(told)),
-            ]}
-          />
-        </a>
-        <EventReceipt event={event} />
-        {isOpen && <EventBody event={event} />}
-      </div>
+    <Line
+      at={at}
+      glyph={eventSign(event)}
+      where={whereOf(event)}
+      numbers={
+        duration + cost !== '' && (
+          <span class="event-numbers">
+            <span class="meta">{duration}</span>
+            <span>{cost}</span>
+          </span>
+        )
+      }
+      below={isOpen && <EventBody event={event} />}
+    >
+      <a class="sentence" aria-expanded={isOpen} href={address} title={name}>
+        <strong>{eventWords(event, naming.value, edgeNow.value)}</strong>
+        <Facts
+          of={[
+            about,
+            creditRefunded === true && cost === '' ? t('console.activity.refunded') : null,
+            source === 'reconciled' ? t('console.activity.found') : null,
+            signer === 'project' ? t('console.activity.byProject') : null,
+            ...(told === null ? [] : toldOutcomes(told)),
+          ]}
+        />
+      </a>
     </Line>
   );
 }
@@ -205,7 +223,7 @@ function EventLine({ event, told, isOpen }: Extract<ActivityEntry, { kind: 'even
  * shared.
  */
 function EventBody({ event }: { event: KeptEvent }) {
-  const { seq, id, receivedAt, source, signer, projectId } = event;
+  const { seq, event: name, id, receivedAt, source, signer, projectId } = event;
   const detail = useResource({ path: `/events/${seq}`, schema: eventDetail, keep: false });
   const reported = reportedWords(event, naming.value, edgeNow.value);
   return (
@@ -222,7 +240,7 @@ function EventBody({ event }: { event: KeptEvent }) {
       ) : (
         <>
           <p class="meta event-id">
-            {id} <CopyButton text={id} />
+            {name} · {id} <CopyButton text={id} />
             {projectId !== null && <a href={projectAddress(projectId)}>{naming.value.project(projectId)}</a>}
           </p>
           <Loaded of={detail}>

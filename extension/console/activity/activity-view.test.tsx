@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/pre
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { ImportRecord } from '../../../shared/edge-api/imports.ts';
+import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { apiError, success } from '../../edge-client/api-error.ts';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
@@ -20,16 +21,19 @@ const part = (key: string, createdAt: number, counts: Partial<ImportRecord['coun
   },
 });
 
+let events: KeptEvent[];
 let imports: ReturnType<typeof success<unknown>> | ReturnType<typeof apiError>;
 
 beforeEach(() => {
   fakeBrowser.reset();
+  events = [];
+  imports = success({ value: [], readAt: NOW });
   paintFrom(popupStates(NOW).busy, NOW);
   respondHere((name, request) => {
     if (name !== 'readEdge') return null;
     const { path } = request as { path: string };
     if (path.startsWith('/events'))
-      return Promise.resolve(success({ value: { events: [], nextCursor: null }, readAt: NOW }));
+      return Promise.resolve(success({ value: { events, nextCursor: null }, readAt: NOW }));
     return Promise.resolve(imports);
   });
 });
@@ -49,6 +53,25 @@ it('shows an import as one entry: how many records, in which table, by whom, and
   expect(sentence.closest('a')?.getAttribute('href')).toBe('#/projects/shop/data/tables/order');
   expect(within(entry).getByRole('button', { name: 'Undo' })).toBeTruthy();
   expect(screen.getAllByText(/records saved in/)).toHaveLength(1);
+});
+
+it('shows the end of a run as one row: what was asked for, and what it took; its name only where it is open', async () => {
+  const facts = { status: 'done', ending: 'succeeded', prompt: 'Add a map', creditsSpent: 12.5 };
+  events = [
+    {
+      ...{ seq: 7, id: 'e7', event: 'agent.prompt.finished', projectId: 'shop', source: 'webhook', facts },
+      ...{ at: NOW - 1, receivedAt: NOW - 1 },
+    },
+  ];
+  const { unmount } = render(<ActivityView rest={[]} />);
+  const row = (await screen.findByText('shop is ready')).closest('li') as HTMLElement;
+  expect(row.querySelectorAll('svg.glyph')).toHaveLength(1);
+  expect(row.textContent).toContain('Add a map');
+  expect(row.textContent).toContain('12.5 credits');
+  expect(row.textContent).not.toContain('agent.prompt.finished');
+  unmount();
+  render(<ActivityView rest={['7']} />);
+  await screen.findByText(/agent\.prompt\.finished · e7/);
 });
 
 it('says so where imports could not be read, and where only the latest are listed', async () => {

@@ -104,15 +104,15 @@ export function Receipts({ projectId }: { projectId: string }) {
   );
 }
 
-/** One finished run or deployment in a line. `without`: what is already shown beside it, its prompt or its time. */
+/** One finished run or deployment in a line. `isBelow`: below its own conversation, which shows the prompt. */
 export function ReceiptLine({
   receipt,
   projectId,
-  without = null,
+  isBelow = false,
 }: {
   receipt: Receipt;
   projectId: string;
-  without?: 'title' | 'time' | null;
+  isBelow?: boolean;
 }) {
   const at = receipt.endedAt ?? receipt.startedAt;
   const isKnown = receipt.kind === 'deploy' || receipt.credits !== null;
@@ -120,13 +120,13 @@ export function ReceiptLine({
     <span class="receipt">
       <Glyph name={ENDED_GLYPH[receipt.ending]} />
       <span class="receipt-words">
-        {without !== 'title' && (
+        {!isBelow && (
           <span class="clip" dir="auto">
             {receiptTitle(receipt)}
           </span>
         )}
         <span class="meta">
-          {without !== 'time' && at !== null && (
+          {at !== null && (
             <>
               <time title={formatExact(at)}>{formatClock(at, edgeNow.value)}</time>
               {' · '}
@@ -151,15 +151,26 @@ export function ReceiptLine({
   );
 }
 
-/** Receipt of the run or deployment whose end an event reports; nothing for other events. */
-export function EventReceipt({ event }: { event: KeptEvent }) {
+/**
+ * What is known of the run or deployment whose end an event reports, besides how it ended; null for other events.
+ * @returns each part empty where it is not known
+ */
+export function eventReceipt(event: KeptEvent): { about: string; duration: string; cost: string } | null {
   const { projectId } = event;
   if (projectId === null || naming.value.screened) return null;
   const { run = null, deploy = null } = stateOf(projectId) ?? {};
   const receipt = receiptsOf({ messages: [], events: [event], run, deploy }).find(
     ({ endedAt }) => endedAt === event.at,
   );
-  return receipt ? <ReceiptLine receipt={receipt} projectId={projectId} without="time" /> : null;
+  if (!receipt) return null;
+  const isRun = receipt.kind === 'run';
+  return {
+    about: isRun ? (receipt.prompt ? receiptTitle(receipt) : '') : attemptsWords(receipt),
+    duration: receiptDuration(receipt),
+    cost: isRun
+      ? (runCostWords(receipt.ending, receipt.credits) ?? '')
+      : receiptCost(receipt, priceOn(projectId, 'deploy')),
+  };
 }
 
 const stateOf = (projectId: string) =>
@@ -212,11 +223,14 @@ const DEPLOY_ENDS: Record<DeployEnding, () => string> = {
 /** How it ended. */
 function receiptEnd(receipt: Receipt): string {
   if (receipt.kind === 'run') return RUN_ENDS[receipt.ending]();
-  const { ending, fixAttempts } = receipt;
-  const end = DEPLOY_ENDS[ending]();
-  if (fixAttempts === null || fixAttempts === 0) return end;
-  return `${end} · ${t('console.receipts.fixAttempts', fixAttempts, { count: formatNumber(fixAttempts) })}`;
+  return [DEPLOY_ENDS[receipt.ending](), attemptsWords(receipt)].filter(Boolean).join(' · ');
 }
+
+/** How often a deployment tried to fix itself; empty if it did not. */
+const attemptsWords = ({ fixAttempts }: Extract<Receipt, { kind: 'deploy' }>): string =>
+  fixAttempts === null || fixAttempts === 0
+    ? ''
+    : t('console.receipts.fixAttempts', fixAttempts, { count: formatNumber(fixAttempts) });
 
 /** Minutes from beginning to end; empty if one of them is unknown. */
 const receiptDuration = ({ startedAt, endedAt }: Receipt): string =>

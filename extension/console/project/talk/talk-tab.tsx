@@ -99,7 +99,7 @@ function Messages({ projectId, messages }: { projectId: string; messages: readon
               .filter((receipt) => receipt.kind === 'run' && receipt.lastMessage === index + hidden)
               .map((receipt) => (
                 <li key={receipt.key} class="said-receipt">
-                  <ReceiptLine receipt={receipt} projectId={projectId} without="title" />
+                  <ReceiptLine receipt={receipt} projectId={projectId} isBelow />
                 </li>
               ))}
           </Fragment>
