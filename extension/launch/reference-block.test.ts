@@ -121,10 +121,17 @@ describe('takeApart', () => {
         const own = words.trim();
         expect(takeApart(assemblePrompt(own, reference(text)))).toEqual({
           words: own,
-          page: { url: 'https://studio.example/classes', text },
+          page: { url: 'https://studio.example/classes', isSelection: false, text },
         });
       }),
     );
+  });
+
+  it('tells a selection from a page', () => {
+    const selected: Reference = { ...reference('Vinyasa at 18:30'), kind: 'selection' };
+    expect(takeApart(assemblePrompt('A booking page.', selected)).page?.isSelection).toBe(true);
+    const article: Reference = { ...reference('Copied: today, selected part'), kind: 'article' };
+    expect(takeApart(assemblePrompt('A booking page.', article)).page?.isSelection).toBe(false);
   });
 
   it('leaves every other prompt as it is', () => {

@@ -4,7 +4,7 @@ import { formatClock, formatExact, formatNumber } from '../../../i18n/format.ts'
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { wordCount } from '../../../launch/draft.ts';
-import { takeApart } from '../../../launch/launch-request.ts';
+import { type PromptPage, takeApart } from '../../../launch/launch-request.ts';
 import { edgeNow } from '../../../ui/page-state.ts';
 import { decoded } from '../../parts/escaped-text.ts';
 
@@ -43,8 +43,10 @@ export function Message({
   );
 }
 
-function pageWords({ url, text }: { url: string; text: string }): string {
+function pageWords({ url, isSelection, text }: PromptPage): string {
   const count = wordCount(text);
-  const host = isolated(URL.parse(url)?.host ?? url);
-  return t('console.talk.fromPage', count, { host, count: formatNumber(count) });
+  const facts = { host: isolated(URL.parse(url)?.host ?? url), count: formatNumber(count) };
+  return isSelection
+    ? t('console.talk.fromSelection', count, facts)
+    : t('console.talk.fromPage', count, facts);
 }
