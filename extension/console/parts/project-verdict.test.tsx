@@ -71,6 +71,20 @@ test('what a project does that the snapshot does not follow is read on its own p
   expect(screen.queryByText(/Not read yet/)).toBeNull();
 });
 
+test('a run is stopped in the line that says so, on the tab of the conversation too, and a stop that failed is told', async () => {
+  cap = 400;
+  const { busy } = popupStates(NOW);
+  paintFrom(busy, NOW);
+  render(<ProjectVerdict projectId="recipe-box" tab="talk" />);
+  await screen.findByText('Building');
+  fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
+  const sure = await screen.findByRole('button', { name: 'Stop it now' });
+  await waitFor(() => expect(sure.getAttribute('aria-disabled')).not.toBe('true'));
+  fireEvent.click(sure);
+  await waitFor(() => expect(screen.getByRole('status').className).toContain('failure'));
+  expect(screen.getByRole('button', { name: 'Stop' })).toBeTruthy();
+});
+
 test.each([
   ['a builder, who may not', 'builder', 300],
   ['a cap that 50 credits more do not lift', 'owner', 200],

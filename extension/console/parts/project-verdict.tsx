@@ -1,13 +1,17 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { GuardRequest } from '../../../shared/edge-api/guards.ts';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
 import type { Lift } from '../../../shared/spending/blocker.ts';
 import type { Verdict } from '../../../shared/spending/verdict.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
-import { useChange } from '../../reads/change.ts';
+import { sendMessage } from '../../messaging/client.ts';
+import { type ChangeState, useChange } from '../../reads/change.ts';
 import { guardsPath, projectPath } from '../../reads/paths.ts';
-import { act } from '../../ui/act.ts';
+import { refreshUnder } from '../../reads/resource.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
+import { stored } from '../../ui/stored-state.ts';
 import { VerdictLine, VerdictSign } from '../../ui/verdict.tsx';
 import { ChangeStatus } from './part.tsx';
 import { type ProjectTab, projectAddress } from './routes.ts';
@@ -28,6 +32,7 @@ export function ProjectVerdict({ projectId, tab }: { projectId: string; tab: Pro
   const { verdict, words } = useVerdict(projectId);
   const lift = liftOf(verdict);
   const at = lift && LIFTED_IN[lift];
+  const role = stored.value?.connection?.role ?? 'viewer';
   return (
     <p class="project-verdict">
       <VerdictLine verdict={verdict} words={words}>
@@ -38,8 +43,7 @@ export function ProjectVerdict({ projectId, tab }: { projectId: string; tab: Pro
               {t(`console.tab.${at}`)}
             </a>
           )}
-          {/* The run itself has it on the tab that shows what it does. */}
-          {lift === 'stop-run' && tab !== 'talk' && <StopRun projectId={projectId} />}
+          {mayActAs(role, 'builder') && <StopRun projectId={projectId} isRunning={lift === 'stop-run'} />}
         </span>
       </VerdictLine>
     </p>
@@ -109,12 +113,37 @@ function RaiseForRun({ projectId }: { projectId: string }) {
   );
 }
 
-function StopRun({ projectId }: { projectId: string }) {
-  const isSent = useSignal(false);
+/**
+ * Stops the current run; that it was stopped stays until the next one.
+ * @param isRunning also known of a project that the snapshot does not follow
+ */
+function StopRun({ projectId, isRunning }: { projectId: string; isRunning: boolean }) {
+  const state = useSignal<ChangeState>({ kind: 'idle' });
+  const run = stored.value?.snapshot?.snapshot.sections.projects.data?.items.find(
+    (one) => one.projectId === projectId,
+  )?.run;
+  useEffect(() => {
+    state.value = { kind: 'idle' };
+  }, [run?.startedAt]);
   const stop = async () => {
-    isSent.value = true;
-    isSent.value = (await act('stopRun', { projectId })).ok;
+    state.value = { kind: 'sending' };
+    const result = await sendMessage('stopRun', { projectId });
+    state.value = result.ok ? { kind: 'kept' } : { kind: 'failed', error: result.error };
+    await refreshUnder(projectPath(projectId));
   };
-  if (isSent.value) return <span class="meta">{t('runs.stopping')}</span>;
-  return <ConfirmButton label={t('verb.stop')} sure={t('verb.stopSure')} onSure={() => void stop()} />;
+  // A run of a batch is stopped like any other.
+  const isOffered = (isRunning || run?.phase === 'running') && state.value.kind !== 'kept';
+  return (
+    <>
+      {isOffered && (
+        <ConfirmButton
+          label={t('verb.stop')}
+          sure={t('verb.stopSure')}
+          disabled={state.value.kind === 'sending'}
+          onSure={() => void stop()}
+        />
+      )}
+      <ChangeStatus state={state.value} kept={t('runs.stopAccepted')} />
+    </>
+  );
 }

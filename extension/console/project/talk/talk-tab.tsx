@@ -1,18 +1,16 @@
 import './talk.css';
 import { useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
-import { useEffect } from 'preact/hooks';
 import { type ConversationMessage, conversation } from '../../../../shared/builder-api/agent.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { engineOf } from '../../../../shared/spending/price.ts';
 import { formatList, formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
-import { sendMessage } from '../../../messaging/client.ts';
-import { type ChangeState, useChange } from '../../../reads/change.ts';
+import { useChange } from '../../../reads/change.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { projectPath } from '../../../reads/paths.ts';
-import { refreshUnder, useResource } from '../../../reads/resource.ts';
+import { useResource } from '../../../reads/resource.ts';
 import { useProject } from '../../../reads/use-project.ts';
 import { ConfirmButton } from '../../../ui/confirm.tsx';
 import { Glyph } from '../../../ui/icons.tsx';
@@ -65,7 +63,6 @@ export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
           </Loaded>
         </div>
       </section>
-      <Running projectId={projectId} />
       <Batch projectId={projectId} />
       {talk.state.value.kind === 'shown' && mayActAs(role, 'builder') && (
         <KeysAskedFor projectId={projectId} messages={talk.state.value.value.conversation} />
@@ -164,37 +161,6 @@ function ClearContext({ projectId }: { projectId: string }) {
       />
       {isLegacy && <span class="meta">{t('console.talk.clearLegacy')}</span>}
       <ChangeStatus state={change.state.value} kept={t('console.talk.cleared')} />
-    </div>
-  );
-}
-
-/** The current run with Stop; that it was stopped stays until the next one. */
-function Running({ projectId }: { projectId: string }) {
-  const stopping = useSignal<ChangeState>({ kind: 'idle' });
-  const role = stored.value?.connection?.role ?? 'viewer';
-  const run = stored.value?.snapshot?.snapshot.sections.projects.data?.items.find(
-    (project) => project.projectId === projectId,
-  )?.run;
-  useEffect(() => {
-    stopping.value = { kind: 'idle' };
-  }, [run?.startedAt]);
-  const isRunning = run?.phase === 'running';
-  if (!isRunning && stopping.value.kind === 'idle') return null;
-  const stop = async () => {
-    stopping.value = { kind: 'sending' };
-    const result = await sendMessage('stopRun', { projectId });
-    await refreshUnder(projectPath(projectId));
-    stopping.value = result.ok ? { kind: 'kept' } : { kind: 'failed', error: result.error };
-  };
-  return (
-    <div class="notice">
-      {isRunning && (
-        <span class="clip">{run.lastMessage ? isolated(decoded(run.lastMessage)) : t('runs.working')}</span>
-      )}
-      {isRunning && mayActAs(role, 'builder') && (
-        <ConfirmButton label={t('verb.stop')} sure={t('verb.stopSure')} onSure={() => void stop()} />
-      )}
-      <ChangeStatus state={stopping.value} kept={t('console.talk.stopped')} />
     </div>
   );
 }
