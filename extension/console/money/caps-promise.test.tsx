@@ -50,6 +50,12 @@ function Promised() {
   );
 }
 
+it('says no number before a project was read', () => {
+  const before = { rows: [], total: 2, isPart: false, read: 0, unread: [], error: null };
+  const { container } = render(<CapsPromise rows={before} credits={5} />);
+  expect(container.querySelector('.sum-amount')?.textContent).toBe('–');
+});
+
 async function shownWith(count: number): Promise<string> {
   projects = count;
   const { container } = render(<Promised />);

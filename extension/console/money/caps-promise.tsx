@@ -21,7 +21,10 @@ export function CapsPromise({ rows, credits }: { rows: PlannerRows; credits: num
     rows.isPart && t('console.money.partOnly', { max: formatNumber(PROJECTS_MAX) }),
   ].filter((fact): fact is string => typeof fact === 'string');
   return (
-    <Sum title={t('console.money.promise')} value={rows.total === null ? '–' : sumWords(left, isWhole(rows))}>
+    <Sum
+      title={t('console.money.promise')}
+      value={rows.rows.length === 0 && !isWhole(rows) ? '–' : sumWords(left, isWhole(rows))}
+    >
       {facts.join(' · ')}
     </Sum>
   );
