@@ -41,7 +41,7 @@ export function ChannelRow({
         {over && ` · ${t('console.alerts.overToo')}`}
       </p>
       <p class="meta">{hoursWords(hours)}</p>
-      <p class="meta">{countWords(channel)}</p>
+      <p class="meta counts">{countWords(channel)}</p>
       {problem !== null && <p class="failure">{problem}</p>}
       <span class="verbs">
         <button

@@ -38,7 +38,7 @@ export function ThisBrowser({
       </span>
       <p class="meta">{whatWords(settingsNow.value)}</p>
       <p class="meta">{whenWords(settingsNow.value)}</p>
-      {notices !== null && <p class="meta">{countWords(notices, shown)}</p>}
+      {notices !== null && <p class="meta counts">{countWords(notices, shown)}</p>}
       <span class="verbs">
         <button type="button" class="button" onClick={() => void test()}>
           {t('console.alerts.test')}
@@ -83,6 +83,7 @@ function whenWords({ quietHours: { on, from, to }, mutedUntil }: Settings): stri
 }
 
 function countWords(notices: readonly Notice[], shown: readonly Notice[]): string {
+  if (notices.length === 0) return t('console.alerts.noNotices');
   const [last] = shown;
   return [
     last &&
