@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/preact';
+import { cleanup, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { readSection } from '../../shared/attention/fixtures.ts';
@@ -77,4 +77,23 @@ test('an outcome is announced when it is there, and not again with every minute 
   browserNow.value = NOW + 5 * 60_000;
   await screen.findByText(/^The service accepted it 5 min ago/);
   expect(screen.queryByRole('status')).toBeNull();
+});
+
+test('where the page shows what was accepted, it is said for a minute only, unless the service added something', async () => {
+  paintFrom(popupStates(NOW).busy, NOW);
+  const about = { operation: 'startAgent', projectId: 'shop', words: '' };
+  const call = {
+    ...{ key: 'key-00001', method: 'POST', path: '/service/projects/shop/agent/start', body: null, about },
+    ...{ confirmedAt: NOW, confirmedFor: null, state: 'done', settledAt: NOW, error: null, record: null },
+  };
+  fakeBrowser.reset();
+  await followPaidCalls();
+  await paidCallsItem.setValue([call as unknown as StoredPaidCall]);
+  const request = { method: 'POST', path: '/service/projects/shop/agent/start', body: {}, about } as const;
+  render(<PricedButton isSeenElsewhere label="Send" question="It is sent." price={null} request={request} />);
+  await screen.findByText(/^The service accepted it just now/);
+  browserNow.value = NOW + 5 * 60_000;
+  await waitFor(() => expect(screen.queryByText(/^The service accepted it/)).toBeNull());
+  await paidCallsItem.setValue([{ ...call, remarks: ['Use sonnet.'] } as unknown as StoredPaidCall]);
+  await screen.findByText(/^The service accepted it 5 min ago.*Use sonnet/);
 });

@@ -88,6 +88,8 @@ type Appearance = {
   primary?: boolean;
   /** Whether it starts with its question, because another button opened it. */
   startsOpen?: boolean;
+  /** Whether the page shows what was accepted, so that it is said for a minute only. */
+  isSeenElsewhere?: boolean;
 };
 
 /**
@@ -104,6 +106,7 @@ export function PaidButton({
   disabled = false,
   primary = false,
   startsOpen = false,
+  isSeenElsewhere = false,
 }: {
   label: string;
   question: string;
@@ -141,7 +144,9 @@ export function PaidButton({
         class={problem.value || latest?.error ? 'meta failure' : 'meta'}
         role={problem.value || isNew(latest) ? 'status' : undefined}
       >
-        {problem.value ? notBegunWords(problem.value) : latest && paidCallWords(latest)}
+        {problem.value
+          ? notBegunWords(problem.value)
+          : latest && !(isSeenElsewhere && isPlainlyDone(latest)) && paidCallWords(latest)}
       </span>
       {latest && isUnknown(latest) && shown}
       {latest && <SettleUnknown call={latest} />}
@@ -152,6 +157,10 @@ export function PaidButton({
 /** Whether its words are announced: later only their age changes, with every minute. */
 const isNew = (call: StoredPaidCall | undefined): boolean =>
   call?.settledAt == null || browserNow.value - call.settledAt < MINUTE_MS;
+
+/** Accepted a while ago, and the service added nothing to it. */
+const isPlainlyDone = (call: StoredPaidCall): boolean =>
+  call.state === 'done' && !call.remarks?.length && !isNew(call);
 
 /** Whether neither this browser nor the edge can find out what became of it. */
 const isUnknown = ({ state, record }: StoredPaidCall): boolean =>

@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { readSection } from '../../../../shared/attention/fixtures.ts';
 import { apiError } from '../../../edge-client/api-error.ts';
 import { paintFrom } from '../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../fixtures/popup-states.ts';
@@ -20,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const show = () => render(<PromptForm projectId="shop" begun={null} />);
+const show = (projectId = 'shop') => render(<PromptForm projectId={projectId} begun={null} />);
 const words = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Prompt/ });
 const choice = (name: string) => screen.getByLabelText<HTMLSelectElement>(name);
 
@@ -47,6 +48,26 @@ it('words, how they are run, and an address that goes along are there again afte
   expect(choice('Model').value).toBe('sonnet');
   expect(choice('Effort').value).toBe('high');
   expect(screen.getByRole('button', { name: '1 file' })).toBeTruthy();
+});
+
+const runCredits = { low: 12, high: 30, count: 8 };
+const runDurationMs = { low: 9 * 60_000, high: 22 * 60_000, count: 8 };
+
+it.each([
+  ['both', { runCredits, runDurationMs }, /^usually 12–30 credits, 9–22\smin$/],
+  ['no durations', { runCredits, runDurationMs: null }, /^usually 12–30 credits$/],
+  ['no costs', { runCredits: null, runDurationMs }, /^usually 9–22\smin$/],
+  ['neither', { runCredits: null, runDurationMs: null }, /^no history of costs yet$/],
+])('what a run usually takes is said as far as it is known: %s', async (_, known, said) => {
+  const { busy } = popupStates(NOW);
+  if (!busy.snapshot) throw new Error('The state has no snapshot.');
+  const { snapshot } = busy.snapshot;
+  const history = readSection({ ...known, deployDurationMs: null }, NOW);
+  const sections = { ...snapshot.sections, history };
+  paintFrom({ ...busy, snapshot: { ...busy.snapshot, snapshot: { ...snapshot, sections } } }, NOW);
+  const { container } = show('recipe-box');
+  await words();
+  await waitFor(() => expect(container.querySelector('.usual')?.textContent).toMatch(said));
 });
 
 it('a prompt that the service took leaves the field empty and nothing kept, but what was chosen for it', async () => {

@@ -127,6 +127,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
             ) : (
               <PricedButton
                 primary
+                isSeenElsewhere
                 label={
                   before
                     ? t('console.talk.sendAfter')
@@ -200,7 +201,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                 />
                 <MaterialChips filesOpen={filesOpen} />
                 <label class="choice meta">
-                  {t('console.talk.runs')}
+                  <span class="hidden-words">{t('console.talk.runs')}</span>
                   <select
                     value={draft.run}
                     onChange={({ currentTarget }) => model.edit({ run: currentTarget.value as PromptRun })}
@@ -281,13 +282,17 @@ function Choice({
   );
 }
 
-/** "usually 12–24 credits, 9–22 min", from this account's own runs. */
+/** "usually 12–24 credits, 9–22 min", from this account's own runs: what is known of both. */
 function usualWords(): string {
-  const history = stored.value?.snapshot?.snapshot.sections.history.data;
-  const { runCredits, runDurationMs } = history ?? {};
-  if (!runCredits || !runDurationMs) return t('console.talk.noHistory');
-  return t('console.talk.usual', {
-    credits: formatAmountRange(runCredits.low, runCredits.high),
-    minutes: formatDurationRange(runDurationMs.low, runDurationMs.high),
-  });
+  const { runCredits, runDurationMs } = stored.value?.snapshot?.snapshot.sections.history.data ?? {};
+  const known = [
+    runCredits &&
+      t('launch.preflight.usual', Math.round(runCredits.high), {
+        credits: formatAmountRange(runCredits.low, runCredits.high),
+      }),
+    runDurationMs && formatDurationRange(runDurationMs.low, runDurationMs.high),
+  ].filter(Boolean);
+  return known.length === 0
+    ? t('console.talk.noHistory')
+    : t('console.talk.usual', { range: known.join(', ') });
 }
