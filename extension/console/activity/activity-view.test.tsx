@@ -74,6 +74,20 @@ it('shows the end of a run as one row: what was asked for, and what it took; its
   await screen.findByText(/agent\.prompt\.finished · e7/);
 });
 
+it('is narrowed to what guards did', async () => {
+  render(<ActivityView rest={[]} />);
+  const filter = await screen.findByLabelText<HTMLSelectElement>('Event');
+  events = [
+    {
+      ...{ seq: 7, id: 'e7', event: 'edge.guard', projectId: 'shop', source: 'webhook', facts: {} },
+      ...{ at: NOW - 1, receivedAt: NOW - 1 },
+    },
+  ];
+  fireEvent.change(filter, { target: { value: 'edge.guard' } });
+  expect(filter.selectedOptions[0]?.textContent).toBe('A guard acted');
+  await screen.findByText('shop: A guard acted');
+});
+
 it('says so where imports could not be read, and where only the latest are listed', async () => {
   imports = apiError('edge-unreachable');
   const { unmount } = render(<ActivityView rest={[]} />);

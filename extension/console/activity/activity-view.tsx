@@ -2,6 +2,7 @@ import './activity.css';
 import { useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
 import { SERVICE_EVENTS } from '../../../shared/builder-api/webhooks.ts';
+import { GUARD_EVENT, PLAN_EVENT } from '../../../shared/edge-api/guards.ts';
 import { IMPORTS_LISTED_MAX, type ImportRecord } from '../../../shared/edge-api/imports.ts';
 import { eventsPage } from '../../../shared/snapshot/kept-event.ts';
 import { formatDay, formatNumber } from '../../i18n/format.ts';
@@ -145,7 +146,7 @@ function Filters({
           </option>
         ))}
         <optgroup label={t('console.activity.events')}>
-          {SERVICE_EVENTS.map((name) => (
+          {[...SERVICE_EVENTS, GUARD_EVENT, PLAN_EVENT].map((name) => (
             <option key={name} value={name}>
               {eventKindWords(name)}
             </option>
