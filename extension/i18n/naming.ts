@@ -16,6 +16,10 @@ export type Naming = {
   number: (amount: number) => string;
 };
 
+/** What is kept of a project under its id, which may be the name of something that every object has, as `constructor`. */
+export const ofProject = <T>(kept: Readonly<Record<string, T>>, projectId: string): T | undefined =>
+  Object.hasOwn(kept, projectId) ? kept[projectId] : undefined;
+
 /**
  * @param known display names and numbers by project id; a project without a name is shown by its id
  * @param screened hide names: a project is then "Project 1", the same one everywhere
@@ -26,7 +30,7 @@ export function namingOf(
 ): Naming {
   if (!screened) {
     const nameOf = (projectId: string | null) =>
-      projectId === null ? '' : (known.names[projectId] ?? projectId);
+      projectId === null ? '' : (ofProject(known.names, projectId) ?? projectId);
     return {
       screened,
       project: (projectId) => isolated(clipped(nameOf(projectId))),
@@ -37,7 +41,7 @@ export function namingOf(
   }
   const project = (projectId: string | null) => {
     if (projectId === null) return '';
-    const n = known.numbers?.[projectId];
+    const n = known.numbers && ofProject(known.numbers, projectId);
     return n === undefined ? t('popup.hiddenProject') : t('popup.hiddenName', { n });
   };
   return {

@@ -4,6 +4,7 @@ import { useRef } from 'preact/hooks';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { formatNumber } from '../../i18n/format.ts';
+import { ofProject } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { isSaidAbove, Loaded } from '../../reads/loaded.tsx';
 import { lazily } from '../../ui/lazily.tsx';
@@ -157,7 +158,9 @@ export function ProjectsView({ rest: [shown], tab }: ViewProps & { tab?: Project
 /** Projects known to need the user or to have work in progress. */
 function knownLines(only: 'needs' | 'running', search: string): ProjectLine[] {
   return narrowed[only].value
-    .filter((id) => search === '' || matchesSearch(search, id, stored.value?.attention.names[id]))
+    .filter(
+      (id) => search === '' || matchesSearch(search, id, ofProject(stored.value?.attention.names ?? {}, id)),
+    )
     .map((projectId) => ({ kind: 'project', projectId, listed: null, page: 0 }));
 }
 
