@@ -33,15 +33,18 @@ export function toMarkdown(part: HTMLElement): string {
   return tidy(service.turndown(part));
 }
 
-/** Escapes what Markdown or HTML would interpret, and no more: words like `snake_case` stay readable. */
+/**
+ * Escapes what Markdown or HTML would interpret, and no more: words like `snake_case` stay readable. Blanks before a mark are
+ * those of its line, so that a long run of line ends is not looked through from each of them.
+ */
 export function escapeText(text: string): string {
   return text
     .replace(/\\(?=[\\`*_{}[\]<>()#+.!|~-])/g, '\\\\')
     .replace(/[`*[\]~]/g, '\\$&')
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
     .replace(/<(?=[a-z/!?])/gi, '\\<')
-    .replace(/^(\s*)(#{1,6}\s|[-+>]|={3,})/gm, '$1\\$2')
-    .replace(/^(\s*\d+)([.)]\s)/gm, '$1\\$2');
+    .replace(/^([^\S\n\r\u2028\u2029]*)(#{1,6}\s|[-+>]|={3,})/gm, '$1\\$2')
+    .replace(/^([^\S\n\r\u2028\u2029]*\d+)([.)]\s)/gm, '$1\\$2');
 }
 
 function codeBlock(pre: HTMLElement): string {

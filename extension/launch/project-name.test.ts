@@ -49,4 +49,10 @@ describe('suggestName', () => {
       }),
     );
   });
+
+  it('is found at once in a title with a long run of blanks', () => {
+    const startedAt = performance.now();
+    expect(suggestName(`Shop${'\u00a0'.repeat(100_000)}of tea | Tea`)).toBe('shop-of-tea');
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
 });

@@ -73,7 +73,7 @@ const CONNECTIVES = new Set([
   ...['de', 'du', 'et', 'y'],
 ]);
 /** Between the title of a page and the name of its site. */
-const SEPARATOR = /\s+[|–—·»-]\s+/;
+const SEPARATOR = /(?<!\s)\s+[|–—·»-]\s+/;
 
 /**
  * Suggests a valid name from a page's title, else from its host, else a generic one: whole words while they fit, no
