@@ -31,6 +31,12 @@ test.each([
   expect(filterProblem(filter)).not.toBeNull(),
 );
 
+test('lists within lists are refused however deep they are', () => {
+  const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  expect(filterProblem(JSON.parse(nested))).toBe('is nested too deeply');
+  expect(pipelineProblem(`${'['.repeat(10_000)}${']'.repeat(10_000)}`)).not.toBeNull();
+});
+
 test.each([
   [[{ $match: { total: { $gt: 3 } } }, { $group: { _id: '$status', n: { $sum: 1 } } }]],
   [[{ $lookup: { from: 'data_order', localField: '_id', foreignField: 'customer', as: 'orders' } }]],

@@ -45,6 +45,7 @@ export function filterProblem(filter: unknown): string | null {
 
   function ofList(list: unknown, depth: number): string | null {
     if (!Array.isArray(list)) return 'must be a list of conditions';
+    if (depth > DEPTH_MAX) return 'is nested too deeply';
     for (const part of list) {
       const problem = Array.isArray(part) ? ofList(part, depth + 1) : ofPart(part, depth);
       if (problem !== null) return problem;
@@ -53,7 +54,6 @@ export function filterProblem(filter: unknown): string | null {
   }
 
   function ofPart(part: unknown, depth: number): string | null {
-    if (depth > DEPTH_MAX) return 'is nested too deeply';
     if (!isRecord(part)) return 'must be a list of conditions';
     for (const [name, wanted] of Object.entries(part)) {
       if (++count > CONDITIONS_MAX) return `must have at most ${CONDITIONS_MAX} conditions`;

@@ -69,9 +69,10 @@ export function pipelineProblem(text: string): string | null {
   } catch {
     return 'is not JSON';
   }
-  // Serialized again because JSON can escape letters.
-  if (isWithheld(JSON.stringify(stages))) return WITHHELD_WORDS;
-  return stagesProblem(stages, { stages: 0, multiplying: 0 }) ?? anywhereProblem(stages, 0);
+  const problem = stagesProblem(stages, { stages: 0, multiplying: 0 }) ?? anywhereProblem(stages, 0);
+  if (problem !== null) return problem;
+  // Serialized again because JSON can escape letters; what is nested too deeply can't be.
+  return isWithheld(JSON.stringify(stages)) ? WITHHELD_WORDS : null;
 }
 
 /** @param seen how many stages there were before, those of pipelines around this one too */
