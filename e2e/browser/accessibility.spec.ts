@@ -171,16 +171,28 @@ test('dialogs are modal, and give the focus back; a command of the palette leads
     ['raise yoga', /^(spinbutton|textbox) Development/],
     ['prompt yoga', /^textbox Prompt/],
     ['yoga guards', /^(button|heading) /],
-    ['yoga ship', /./],
+    ['yoga ship', /^heading Yoga timetable/],
+    ['yoga domain', /^(textbox|button|link) /],
     ['yoga versions', /^(button|heading|link) /],
   ] as const) {
     await page.keyboard.press('Control+k');
     await page.keyboard.type(words);
     await expect(page.getByRole('dialog').getByRole('option').first()).toContainText('Yoga timetable');
     await after(words, () => page.keyboard.press('Enter'), focus);
+    await expect
+      .poll(() => page.evaluate(coversFocus), { message: `${words}: what covers what has the focus` })
+      .toBeNull();
     await page.keyboard.press('Escape');
   }
 });
+
+/** What somebody would see in place of what has the focus: null = that itself. */
+function coversFocus(): string | null {
+  const focused = document.activeElement;
+  const { left, top, width, height } = focused?.getBoundingClientRect() ?? new DOMRect();
+  const there = document.elementFromPoint(left + Math.min(width, 20) / 2, top + height / 2);
+  return there && focused?.contains(there) ? null : `${there?.tagName ?? 'nothing: it is out of sight'}`;
+}
 
 test('in the popup a need is looked at and acknowledged, a cap raised and put back, a run stopped', async () => {
   const { control } = service();

@@ -28,7 +28,9 @@ export function keepFocus(): void {
     if (isStop(lost)) return lost.focus();
     const kept = rows.filter((row) => !lost.isConnected && row.isConnected).flatMap(stopsIn);
     const place = path.find((one) => one !== lost && one.isConnected && one.matches(PLACE));
-    const at = kept[0] ?? place?.querySelector<HTMLElement>('h1') ?? place;
+    // What was opened stands beside the list that it was opened from.
+    const title = place?.querySelector<HTMLElement>('article h1') ?? place?.querySelector<HTMLElement>('h1');
+    const at = kept[0] ?? title ?? place;
     if (!at) return;
     if (!at.matches(STOP)) at.tabIndex = -1;
     at.focus({ preventScroll: true });

@@ -1,6 +1,6 @@
 import '../grid/grid.css';
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { t } from '../../i18n/t.ts';
 import { ProjectLinks } from '../../now/rows.tsx';
 import { DropDown } from '../parts/drop-down.tsx';
@@ -17,6 +17,7 @@ export function FoldedHead({
   projectId,
   tab,
   name,
+  title,
   about,
   counts,
   verbs,
@@ -26,6 +27,7 @@ export function FoldedHead({
   projectId: string;
   tab: ProjectTab;
   name: string;
+  title: RefObject<HTMLHeadingElement | null>;
   about: ComponentChildren;
   counts: ComponentChildren;
   verbs: ComponentChildren;
@@ -40,7 +42,7 @@ export function FoldedHead({
           <a class="back" href={viewAddress('projects')} aria-label={t('console.view.projects')}>
             ‹
           </a>
-          <h1 class="clip" dir="auto" title={name}>
+          <h1 class="clip" dir="auto" title={name} ref={title}>
             {name}
           </h1>
           <DropDown

@@ -23,6 +23,22 @@ test('what begins with the first word comes first, the rest keeps its order', ()
   expect(matching('', all)).toEqual(all);
 });
 
+test('what has a typed word as a word of its own comes before what has it within one, or only among other words', () => {
+  const all = [
+    { ...finding('Edge'), also: 'key address' },
+    finding('Yoga · Monkeys'),
+    finding('Yoga · Database'),
+    finding('Yoga · Data'),
+    finding('Yoga · Data key'),
+  ];
+  expect(matching('key', all).map(({ title }) => title)).toEqual([
+    'Yoga · Data key',
+    'Yoga · Monkeys',
+    'Edge',
+  ]);
+  expect(matching('yoga data', all)[0]?.title).toBe('Yoga · Data');
+});
+
 test('a part is found by the other words that people look for it by', () => {
   const all = [{ ...finding('Shop · Guards'), also: 'budget stop spike' }, finding('Shop · Talk')];
   expect(matching('shop budget', all)).toEqual([all[0]]);

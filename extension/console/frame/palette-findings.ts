@@ -244,17 +244,24 @@ function projectActions({ projectId, name }: FoundProject): Finding[] {
   return actions;
 }
 
-/** Results that contain every typed word; those that begin with the first word come first. */
+/** Results that contain every typed word: those that begin with the first one, then those whose title has more of them as words. */
 export function matching<F extends { title: string; note: string; also?: string }>(
   query: string,
   findings: readonly F[],
 ): F[] {
   const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const begins = ({ title }: F): boolean => title.toLocaleLowerCase().startsWith(words[0] ?? '');
+  const rank = ({ title }: F): number => {
+    const text = title.toLocaleLowerCase();
+    const own = text.split(/[\s·,]+/);
+    const fit = (word: string) =>
+      own.includes(word) ? 3 : own.some((one) => one.startsWith(word)) ? 2 : text.includes(word) ? 1 : 0;
+    const isFirst = text.startsWith(words[0] ?? '');
+    return words.reduce((sum, word) => sum + fit(word), isFirst ? 3 * words.length : 0);
+  };
   return findings
     .filter(({ title, note, also = '' }) => {
       const text = `${title} ${note} ${also}`.toLocaleLowerCase();
       return words.every((word) => text.includes(word));
     })
-    .toSorted((one, other) => Number(begins(other)) - Number(begins(one)));
+    .toSorted((one, other) => rank(other) - rank(one));
 }

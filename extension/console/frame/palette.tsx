@@ -6,9 +6,8 @@ import { t } from '../../i18n/t.ts';
 import { useResource } from '../../reads/resource.ts';
 import { useModal } from '../../ui/modal.ts';
 import { naming } from '../../ui/page-state.ts';
-import { goToPart } from '../parts/arrival.ts';
+import { goToPart, goToTitle } from '../parts/arrival.ts';
 import { decoded } from '../parts/escaped-text.ts';
-import { goTo } from '../parts/navigation.ts';
 import { type Finding, type FoundProject, findings, matching } from './palette-findings.ts';
 
 const SHOWN_MAX = 8;
@@ -40,7 +39,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         return;
       case 'go':
         close();
-        if (finding.part === undefined) goTo(finding.address);
+        if (finding.part === undefined) goToTitle(finding.address);
         else goToPart(finding.address, finding.part);
         return;
       case 'act':

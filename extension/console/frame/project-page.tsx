@@ -13,6 +13,7 @@ import { naming } from '../../ui/page-state.ts';
 import { pinnedWords } from '../../ui/pinned-counts.ts';
 import { useRoving } from '../../ui/roving.ts';
 import { stored } from '../../ui/stored-state.ts';
+import { useTitle } from '../parts/arrival.ts';
 import { DeployButton } from '../parts/deploy-button.tsx';
 import { wide } from '../parts/navigation.ts';
 import { ProjectVerdict } from '../parts/project-verdict.tsx';
@@ -39,6 +40,7 @@ export function ProjectPage({
   const groups = useGroups().state.value;
   const isEditing = useSignal(false);
   const tabStops = useRoving('a');
+  const title = useTitle('project');
   const pinned = pinnedWords(projectId);
   const Shown = TAB[tab];
   const group =
@@ -91,7 +93,7 @@ export function ProjectPage({
   if (isGridTab(tab))
     return (
       <article class="detail folded">
-        <FoldedHead {...{ projectId, tab, name, about, counts, verbs, form, tabs }} />
+        <FoldedHead {...{ projectId, tab, name, title, about, counts, verbs, form, tabs }} />
         <Shown key={tab} projectId={projectId} rest={rest} />
       </article>
     );
@@ -105,7 +107,7 @@ export function ProjectPage({
         )}
         <div class="project-head">
           <div class="project-title">
-            <h1 class="clip" dir="auto">
+            <h1 class="clip" dir="auto" ref={title}>
               {name}
             </h1>
             {about}

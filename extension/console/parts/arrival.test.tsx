@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, render, waitFor } from '@testing-library/preact';
-import { afterEach, expect, test } from 'vitest';
-import { goToPart } from './arrival.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { goToPart, goToTitle, useTitle } from './arrival.ts';
 import { Part } from './part.tsx';
+import { ViewHeader } from './view-header.tsx';
 
 afterEach(cleanup);
 
@@ -49,6 +50,44 @@ test('a part that is still read has the focus on its heading, then on its first 
     </Part>,
   );
   await waitFor(() => expect(focused()).toBe('Development'));
+});
+
+test('a command that names no part leads to the title of what it opens, not to the list beside it', async () => {
+  function Project() {
+    return <h1 ref={useTitle('project')}>Shop</h1>;
+  }
+  goToTitle('#/projects/shop/ship');
+  await waitFor(() => expect(location.hash).toBe('#/projects/shop/ship'));
+  render(
+    <>
+      <ViewHeader title="Projects" />
+      <Project />
+    </>,
+  );
+  await waitFor(() => expect(focused()).toBe('Shop'));
+});
+
+test('what is read above a part does not move it out of sight, until somebody does something', async () => {
+  const shown = vi.spyOn(HTMLElement.prototype, 'scrollIntoView');
+  const view = (above: boolean) => (
+    <main>
+      {above && <p>Spending</p>}
+      <Part title="Guards">
+        <button type="button">Set</button>
+      </Part>
+    </main>
+  );
+  const { rerender } = render(view(false));
+  goToPart(location.hash, 'Guards');
+  await waitFor(() => expect(focused()).toBe('Set'));
+  shown.mockClear();
+  rerender(view(true));
+  await waitFor(() => expect(shown).toHaveBeenCalled());
+  dispatchEvent(new Event('wheel'));
+  shown.mockClear();
+  rerender(view(false));
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(shown).not.toHaveBeenCalled();
 });
 
 test('a command for another address is forgotten', async () => {

@@ -1,7 +1,10 @@
 import { signal, useSignalEffect } from '@preact/signals';
 import type { RefObject } from 'preact';
+import { useRef } from 'preact/hooks';
 import { SECOND_MS } from '../../../shared/time.ts';
+import { isTyping } from '../../ui/roving.ts';
 import { goTo } from './navigation.ts';
+import { parseRoute, type Route } from './routes.ts';
 
 /** The part of a page that a command leads to, until it has been rendered and has the focus. */
 const awaited = signal<{ address: string; part: string } | null>(null);
@@ -38,28 +41,60 @@ export function Arrival({ part, at }: { part: string; at: RefObject<HTMLElement 
   return null;
 }
 
+/** Opens an address; its title then takes the focus, unless what is opened has a field that takes it. */
+export const goToTitle = (address: string): void => goToPart(address, titleOf(parseRoute(address).kind));
+
+/** Lists stand beside what is opened from them, each with its own title. */
+const titleOf = (kind: Route['kind']): string => `title of a ${kind}`;
+
+/** @returns the ref of the title of a view or of a project */
+export function useTitle(kind: Route['kind']): RefObject<HTMLHeadingElement | null> {
+  const title = useRef<HTMLHeadingElement>(null);
+  useArrival(titleOf(kind), () => {
+    if (title.current === null || isTyping(document.activeElement)) return;
+    title.current.tabIndex = -1;
+    title.current.focus();
+  });
+  return title;
+}
+
 const FOCUSABLE = 'button:not(:disabled), a[href], input:not(:disabled), select, textarea';
-/** How long a part that is still being read is waited for. */
+/** How long a part, and what stands above it, may be read. */
 const READ_WITHIN_MS = 5 * SECOND_MS;
 
 /**
  * Moves the focus into a part: to the element marked `data-arrive`, which is pressed if it is a button, or to the first
- * control. While the part is read the focus waits on the heading, unless the user moves it.
+ * control. While the part is read the focus waits on the heading; what is read above it does not move it out of sight, until the
+ * user does something.
  */
 export function arriveIn(part: HTMLElement | null): void {
   if (part === null) return;
-  part.scrollIntoView({ block: 'start' });
-  if (focusFirst(part)) return;
   const heading = part.querySelector('h2');
-  if (heading === null) return;
-  heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
+  if (!focusFirst(part) && heading !== null) {
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }
+  const show = () => {
+    part.scrollIntoView({ block: 'start' });
+    document.activeElement?.scrollIntoView({ block: 'nearest' });
+  };
+  show();
   const reading = new MutationObserver(() => {
-    if (document.activeElement !== heading || focusFirst(part)) reading.disconnect();
+    if (!part.contains(document.activeElement)) return end();
+    if (document.activeElement === heading) focusFirst(part);
+    show();
   });
-  reading.observe(part, { childList: true, subtree: true });
-  setTimeout(() => reading.disconnect(), READ_WITHIN_MS);
+  const end = () => {
+    reading.disconnect();
+    for (const event of MOVES) removeEventListener(event, end, true);
+  };
+  reading.observe(part.parentElement ?? part, { childList: true, subtree: true });
+  for (const event of MOVES) addEventListener(event, end, true);
+  setTimeout(end, READ_WITHIN_MS);
 }
+
+/** What somebody does who is there. */
+const MOVES = ['keydown', 'pointerdown', 'wheel'] as const;
 
 function focusFirst(part: HTMLElement): boolean {
   const marked = part.querySelector<HTMLElement>('[data-arrive]');

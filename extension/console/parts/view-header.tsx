@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { t } from '../../i18n/t.ts';
+import { useTitle } from './arrival.ts';
 import { wide } from './navigation.ts';
 
 /** Title of a view, with a link back where there is no rail. */
@@ -12,7 +13,7 @@ export function ViewHeader({ title, children }: { title: string; children?: Comp
             {t('console.menu')} ›
           </a>
         )}
-        <h1>{title}</h1>
+        <h1 ref={useTitle('view')}>{title}</h1>
       </div>
       {children}
     </header>

@@ -37,6 +37,16 @@ const type = (amount: string) => fireEvent.input(field(), { target: { value: amo
 const submit = async () => fireEvent.click(await screen.findByRole('button', { name: 'Set to 60' }));
 const isKept = async () => (await readFormDraft('limit shop development')) !== null;
 
+it('opens with its value selected, so that what is typed replaces it', () => {
+  show(50);
+  open();
+  const select = vi.spyOn(HTMLInputElement.prototype, 'select');
+  expect(document.activeElement).toBe(field());
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  open();
+  expect(select.mock.contexts).toEqual([field()]);
+});
+
 it('a limit that another owner has set meanwhile is shown, and replaced only when it is set again', async () => {
   show(50);
   open();

@@ -69,8 +69,12 @@ export function EditLimit({
   const wasEditing = useRef(false);
   useLayoutEffect(() => {
     // A form that was begun before shows itself without taking the focus.
-    if (isOpened.value) field.current?.focus();
-    else if (wasEditing.current && !editing.value) open.current?.focus();
+    if (isOpened.value) {
+      field.current?.focus();
+      // What is typed next replaces it.
+      field.current?.select();
+    }
+    if (wasEditing.current && !editing.value) open.current?.focus();
     wasEditing.current = editing.value;
   }, [isOpened.value, editing.value]);
   useEffect(() => {

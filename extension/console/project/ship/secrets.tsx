@@ -87,6 +87,7 @@ export function AddSecret({ projectId, name: given }: { projectId: string; name?
       <TextField
         label={t('console.ship.secretName')}
         at={nameField}
+        data-arrive
         autocomplete="off"
         spellcheck={false}
         required
