@@ -35,13 +35,18 @@ const LINGER_MS = 1500;
 export type Lingering<T> = { row: T; leaving: boolean };
 
 /**
- * Keeps removed rows for a moment, and while the pointer is over the list, so that nothing moves under it.
- * @returns the rows to render, in place, and the event handlers for the list
+ * Keeps removed rows for a moment, and while the pointer is over the list, so that nothing moves under it; and while they are used.
+ * @returns the rows to render, in place, the event handlers for the list, and what tells that a row is used
  */
 export function useLingering<T extends { id: string }>(
   rows: readonly T[],
-): { rows: Lingering<T>[]; hold: { onPointerEnter: () => void; onPointerLeave: () => void } } {
+): {
+  rows: Lingering<T>[];
+  hold: { onPointerEnter: () => void; onPointerLeave: () => void };
+  use: (id: string, is: boolean) => void;
+} {
   const held = useSignal(false);
+  const used = useSignal<readonly string[]>([]);
   const swept = useSignal(0);
   void swept.value;
   const drawn = useRef<Lingering<T>[]>([]);
@@ -49,7 +54,7 @@ export function useLingering<T extends { id: string }>(
   present.current = new Set(rows.map(({ id }) => id));
   const leaving = drawn.current
     .map(({ row }) => row.id)
-    .filter((id) => !present.current.has(id))
+    .filter((id) => !present.current.has(id) && !used.value.includes(id))
     .join(' ');
   // Read while rendering, so that it renders again when the pointer leaves.
   const resting = held.value;
@@ -57,7 +62,9 @@ export function useLingering<T extends { id: string }>(
   useEffect(() => {
     if (leaving === '' || resting) return;
     const timer = setTimeout(() => {
-      drawn.current = drawn.current.filter(({ row }) => present.current.has(row.id));
+      drawn.current = drawn.current.filter(
+        ({ row }) => present.current.has(row.id) || used.peek().includes(row.id),
+      );
       swept.value += 1;
     }, LINGER_MS);
     return () => clearTimeout(timer);
@@ -77,6 +84,9 @@ export function useLingering<T extends { id: string }>(
       onPointerLeave: () => {
         held.value = false;
       },
+    },
+    use: (id, is) => {
+      used.value = [...used.peek().filter((one) => one !== id), ...(is ? [id] : [])];
     },
   };
 }

@@ -282,6 +282,22 @@ describe('keys that the agent asks for', () => {
     expect(requests('startPaidCall')).toEqual([]);
   });
 
+  test('once given are no need any more: their row stays until it was said whether to go on', async () => {
+    show(states['failed-work']);
+    await fillAll();
+    press('Only add');
+    await screen.findByText('Added.');
+    const { snapshot: kept } = states['failed-work'];
+    if (!kept) throw new Error('nothing was read');
+    const attention = { items: [], open: 0, ended: [], lastAnnouncement: 0 };
+    const after = { ...kept, snapshot: { ...kept.snapshot, attention } };
+    paintFrom({ ...states['failed-work'], snapshot: after }, NOW);
+    await new Promise((resolve) => setTimeout(resolve, 1_700));
+    expect(row('Recipe box needs 2 keys').textContent).toContain('Added.');
+    press('Not now');
+    await waitFor(() => expect(screen.queryByText('Recipe box needs 2 keys')).toBeNull(), { timeout: 3_000 });
+  });
+
   test('once given let the agent go on, and are not given again', async () => {
     show(states['failed-work']);
     await fillAll();

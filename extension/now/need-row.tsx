@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useContext } from 'preact/hooks';
+import { useContext, useEffect } from 'preact/hooks';
 import { type AttentionItem, sinceOf } from '../../shared/attention/item.ts';
 import type { BestAction } from '../../shared/attention/kinds.ts';
 import { bestAction } from '../../shared/attention/open-items.ts';
@@ -29,15 +29,21 @@ const FixEditor = lazily(async () => (await import('./work-editors.tsx')).FixEdi
 /** The form opened below the row. */
 type OpenEditor = 'none' | 'raise' | 'keys' | 'fix';
 
-/** One item that needs the user. @param isAlike another row would look the same without its event */
+/**
+ * One item that needs the user.
+ * @param isAlike another row would look the same without its event
+ * @param onUse a form of it is open, so that it stays although it no longer needs the user
+ */
 export function NeedRow({
   item,
   leaving,
   isAlike,
+  onUse,
 }: {
   item: AttentionItem;
   leaving: boolean;
   isAlike: boolean;
+  onUse: (is: boolean) => void;
 }) {
   const subject = may('owner') && !naming.value.screened ? raiseSubject(item) : null;
   const action = bestAction(item, { mayRaise: subject !== null, mayGiveKeys: may('builder') });
@@ -56,7 +62,12 @@ export function NeedRow({
     editor.value = 'none';
     requestAnimationFrame(() => focusRow(item.id));
   };
-  const below = leaving ? null : editorOf(editor.value, item, subject, onDone);
+  const below = editorOf(editor.value, item, subject, onDone);
+  useEffect(() => {
+    if (editor.value === 'none') return;
+    onUse(true);
+    return () => onUse(false);
+  }, [editor.value]);
   return (
     <Row
       id={item.id}

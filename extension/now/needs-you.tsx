@@ -21,7 +21,7 @@ import { focusRow, MoreRow, Row, Section } from './rows.tsx';
 export function NeedsYou({ shownFirst = 4 }: { shownFirst?: number }) {
   const state = stored.value;
   const items = state ? attentionNow.value.items : [];
-  const { rows, hold } = useLingering(items);
+  const { rows, hold, use } = useLingering(items);
   const all = useSignal(false);
   const changes = recentChanges(state?.capChanges ?? [], browserNow.value);
   const unfolded = useSignal<Readonly<Record<string, boolean>>>({});
@@ -62,7 +62,13 @@ export function NeedsYou({ shownFirst = 4 }: { shownFirst?: number }) {
               return change ? (
                 <UndoRow key={`undo-${row.id}`} change={change} />
               ) : (
-                <NeedRow key={row.id} item={row} leaving={leaving} isAlike={isAlike(row, items)} />
+                <NeedRow
+                  key={row.id}
+                  item={row}
+                  leaving={leaving}
+                  isAlike={isAlike(row, items)}
+                  onUse={(is) => use(row.id, is)}
+                />
               );
             }),
           ])}
