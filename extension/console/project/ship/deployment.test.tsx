@@ -28,6 +28,7 @@ test.each(['error', 'failed'])(
     shown(status);
     expect((await screen.findByText(/^The deployment failed/)).className).toContain('failure');
     await screen.findByText('Ask the agent to fix it');
+    await screen.findByText(/does not say which version visitors see/);
     expect(screen.queryByText('Open live')).toBeNull();
   },
 );

@@ -11,6 +11,7 @@ import { Loaded } from '../../../reads/loaded.tsx';
 import { projectPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
 import { ConfirmButton } from '../../../ui/confirm.tsx';
+import { Glyph } from '../../../ui/icons.tsx';
 import { OpenLink } from '../../../ui/open-link.tsx';
 import { edgeNow } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
@@ -42,7 +43,8 @@ export function Deployment({ project }: { project: ProjectRecord }) {
           const errorText = phase === 'failed' ? (work?.errorText ?? null) : null;
           return (
             <>
-              <p class={phase === 'failed' ? 'fact failure' : 'fact'}>
+              <p class={phase === 'failed' ? 'fact failure with-glyph' : 'fact'}>
+                {phase === 'failed' && <Glyph name="failed" />}
                 {phase === 'live' && t('console.ship.live', { ago })}
                 {phase === 'failed' && t('console.ship.failed', { ago })}
                 {phase === 'deploying' &&
@@ -51,7 +53,12 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                 {phase === 'unknown' && isolated(word ?? '')}
               </p>
               {errorText && <p class="quoted">{isolated(decoded(errorText))}</p>}
-              {phase === 'failed' && work?.creditRefunded && <p class="meta">{t('console.ship.refunded')}</p>}
+              {phase === 'failed' && (
+                <p class="meta">
+                  {work?.creditRefunded && `${t('console.ship.refunded')} `}
+                  {t('console.ship.liveUnknown')}
+                </p>
+              )}
               {phase === 'deploying' && (
                 <p class="meta">
                   {at === null

@@ -16,9 +16,11 @@ import { Part } from '../../parts/part.tsx';
 const SPANS = { hour: HOUR_MS, day: DAY_MS, threeDays: 3 * DAY_MS } as const;
 type Span = keyof typeof SPANS;
 
-/** Logs of the server: development as one text, the published app by request. Read on demand. */
-export function Logs({ projectId }: { projectId: string }) {
-  const shown = useSignal<'none' | 'development' | 'production'>('none');
+type Shown = 'none' | 'development' | 'production';
+
+/** Logs of the server: development as one text, the published app by request. Read on demand. @param first what is read at once */
+export function Logs({ projectId, first = 'none' }: { projectId: string; first?: Shown }) {
+  const shown = useSignal<Shown>(first);
   if (!mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder')) return null;
   return (
     <Part

@@ -24,7 +24,7 @@ export function ShipTab({ projectId }: TabProps) {
         {(record) => (
           <>
             <Deployment project={record} />
-            {hasFailed && <Logs projectId={projectId} />}
+            {hasFailed && <Logs projectId={projectId} first="development" />}
             <Server project={record} />
             <Versions project={record} />
             <Secrets project={record} />
