@@ -66,6 +66,7 @@ test('an edge that is gone is said once, with what goes on and the next try; a t
     location.hash = '#/account';
   });
   await expect(page.getByText('Not read.').first()).toBeVisible();
+  await expect(page.getByText('Your edge works.'), 'what is not known').toHaveCount(0);
   await stack.restartEdge();
   await tryUntilOver(page);
   await expect(page.getByText('Not read.')).toHaveCount(0, { timeout: 30_000 });

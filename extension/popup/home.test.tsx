@@ -104,7 +104,7 @@ describe('calm is said only when it is known', () => {
   test('deliveries were read six hours ago', () => {
     show(without('deliveries', NOW - 6 * HOUR_MS));
     expect(says('Nothing needs you')).toBe(false);
-    expect(says('Not read now: deliveries')).toBe(true);
+    expect(says('Not read now: deliveries.')).toBe(true);
   });
 
   test('prices are no part of it', () => {

@@ -65,11 +65,16 @@ function factsNow(act: Act, projectId: string | null, more: More = {}) {
 /** Causes that are said above all views. */
 const SAID_ABOVE: ReadonlySet<string> = new Set(['offline', 'edge-not-answering', 'service-not-answering']);
 
-/** Where the trouble is said above, the verdict says since when it is not known instead of why. */
+/** Of these too, and they stop. */
+const STOPS_SAID_ABOVE: ReadonlySet<string> = new Set(['key-rejected', 'account-unconfirmed']);
+
+/** Where the trouble is said above, the verdict does not say why: of what is not known it says since when. */
 export function withoutTrouble({
   verdict,
   words,
 }: ReturnType<typeof verdictNow>): ReturnType<typeof verdictNow> {
+  if (verdict.kind === 'stopped' && STOPS_SAID_ABOVE.has(verdict.because.cause.kind))
+    return { verdict, words: { ...words, facts: '' } };
   const cause = verdict.kind === 'not-known' ? verdict.because?.cause.kind : undefined;
   const readAt = stored.value && readAtOf(stored.value, statusNow.value);
   if (cause === undefined || !SAID_ABOVE.has(cause) || readAt === null) return { verdict, words };

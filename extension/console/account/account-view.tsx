@@ -13,7 +13,7 @@ import { Loaded } from '../../reads/loaded.tsx';
 import { useResource } from '../../reads/resource.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
-import { edgeNow, naming } from '../../ui/page-state.ts';
+import { edgeNow, isReachable, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { Alerts } from '../alerts/alerts.tsx';
 import { ChangeStatus, Part } from '../parts/part.tsx';
@@ -220,9 +220,12 @@ function Edge() {
       <Loaded of={edge}>
         {({ ok, version, problems, configured, deployment }) => (
           <>
-            <p class={ok ? 'fact' : 'fact failure'}>
-              {ok ? t('console.account.edgeOk') : t('console.account.edgeNotOk')}
-            </p>
+            {/* What it was when it was read is no longer known. */}
+            {isReachable.value && (
+              <p class={ok ? 'fact' : 'fact failure'}>
+                {ok ? t('console.account.edgeOk') : t('console.account.edgeNotOk')}
+              </p>
+            )}
             {problems.map((problem) => (
               <p key={problem} class="meta">
                 {t('test.edgeSays', { words: problem })}

@@ -1,7 +1,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { nextRefreshAt } from '../../connection/alarms.ts';
 import { type ConnectionStatus, readAtOf } from '../../connection/status.ts';
-import { connectionWords, troubleSentences } from '../../i18n/connection-words.ts';
+import { connectionWords, troubleSentences, type WayOut } from '../../i18n/connection-words.ts';
 import { HIDDEN } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { ConnectionWay, connectionGlyph, hostOf } from '../../now/connection-banner.tsx';
@@ -37,16 +37,20 @@ export function TroubleLine({ status }: { status: ConnectionStatus }) {
           {[words.facts, ...troubleSentences(status, context, nextTryAt.value)].join(' ')}
         </span>
       </p>
-      {words.wayOut === 'retry' ? (
-        <button type="button" class="button" disabled={refreshing.value} onClick={() => void tryNow()}>
-          {t('trouble.now')}
-        </button>
-      ) : (
-        <ConnectionWay words={words} edge={edge ?? null} />
-      )}
+      <span class="verbs">
+        {words.wayOut !== 'retry' && <ConnectionWay words={words} edge={edge ?? null} />}
+        {TRIED.has(words.wayOut) && (
+          <button type="button" class="button" disabled={refreshing.value} onClick={() => void tryNow()}>
+            {t('trouble.now')}
+          </button>
+        )}
+      </span>
     </div>
   );
 }
+
+/** Whoever mended it elsewhere tries at once. */
+const TRIED: ReadonlySet<WayOut> = new Set(['retry', 'health', 'account']);
 
 async function tryNow(): Promise<void> {
   await act('refresh', { fresh: true });
