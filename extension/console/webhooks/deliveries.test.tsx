@@ -29,6 +29,18 @@ it('of 10,000 deliveries only a few are rendered, and all are counted', async ()
   expect(within(list).queryAllByRole('listitem').length).toBeLessThan(100);
 });
 
+it('a status that the error repeats is said once', async () => {
+  fakeBrowser.reset();
+  paintFrom(popupStates(NOW).busy, NOW);
+  const failed = { ...delivery(1), status: 'failed', httpStatus: 500, error: 'HTTP 500' };
+  respondHere(() =>
+    Promise.resolve(success({ value: { deliveries: [failed], nextCursor: null }, readAt: NOW })),
+  );
+  render(<Deliveries webhookId="w1" />);
+  const facts = await screen.findByText(/HTTP 500/);
+  expect(facts.textContent?.match(/HTTP 500/g)).toHaveLength(1);
+});
+
 const TRIED = Date.parse('2026-11-22T10:00:00Z');
 const tried = (attempts: number, status = 'pending') => ({
   ...{ status, attempts, updatedAt: '2026-11-22T10:00:00Z' },

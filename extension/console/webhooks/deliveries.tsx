@@ -67,7 +67,7 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
     t('console.webhooks.attempts', attempts, { count: formatNumber(attempts) }),
     httpStatus == null ? null : `HTTP ${httpStatus}`,
     durationMs == null ? null : t('console.webhooks.took', { ms: formatNumber(durationMs) }),
-    error ? isolated(error) : null,
+    error && error !== `HTTP ${httpStatus}` ? isolated(error) : null,
     next === 'due'
       ? t('console.webhooks.tryDue')
       : next !== null && t('console.webhooks.nextTry', { at: formatClock(next, now) }),

@@ -90,6 +90,7 @@ function Group({ group, open }: { group: DeliveryFailureGroup; open: string | nu
         givenUp ? t('console.webhooks.givenUp') : t('console.webhooks.retrying'),
         timesWords(count, lastAt),
       ]}
+      below={isOpen.value && <Deliveries webhookId={group.webhookId} />}
       verb={
         <button
           type="button"
@@ -106,7 +107,6 @@ function Group({ group, open }: { group: DeliveryFailureGroup; open: string | nu
       }
     >
       <p class="advice">{deliveryAdvice(group)}</p>
-      {isOpen.value && <Deliveries webhookId={group.webhookId} />}
     </Line>
   );
 }
@@ -116,12 +116,14 @@ function Line({
   title,
   facts,
   verb,
+  below,
   children,
 }: {
   glyph: GlyphName;
   title: string;
   facts: readonly (string | null)[];
   verb?: ComponentChildren;
+  below?: ComponentChildren;
   children?: ComponentChildren;
 }) {
   return (
@@ -133,6 +135,7 @@ function Line({
         {children}
       </div>
       {verb}
+      {below}
     </li>
   );
 }
