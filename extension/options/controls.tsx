@@ -40,24 +40,6 @@ export function Choice<T extends string>({
   );
 }
 
-/** A checkbox. */
-export function Toggle({
-  on,
-  words,
-  onChange,
-}: {
-  on: boolean;
-  words: string;
-  onChange: (on: boolean) => void;
-}) {
-  return (
-    <label class="toggle">
-      <input type="checkbox" checked={on} onChange={(event) => onChange(event.currentTarget.checked)} />
-      {words}
-    </label>
-  );
-}
-
 /** Announced to screen readers after each saved change. */
 export const savedAt = signal(0);
 

@@ -2,8 +2,9 @@ import type { Topic } from '../../shared/attention/news.ts';
 import { HOUR_MS } from '../../shared/time.ts';
 import { formatClock } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
+import { Checkbox } from '../ui/form.tsx';
 import { browserNow, naming, settingsNow } from '../ui/page-state.ts';
-import { saveSettings, Toggle } from './controls.tsx';
+import { saveSettings } from './controls.tsx';
 
 export function NotificationsSection() {
   return (
@@ -27,10 +28,11 @@ export function NotificationRules() {
           <legend class="meta">{t(`options.topics.${group}`)}</legend>
           <div class="columns">
             {TOPICS.filter((topic) => GROUP_OF[topic] === group).map((topic) => (
-              <Toggle
+              <Checkbox
                 key={topic}
-                on={!silencedTopics.includes(topic)}
-                words={topicName(topic)}
+                class="toggle"
+                checked={!silencedTopics.includes(topic)}
+                label={topicName(topic)}
                 onChange={(on) =>
                   void saveSettings({
                     silencedTopics: on
@@ -44,9 +46,10 @@ export function NotificationRules() {
         </fieldset>
       ))}
       <div class="line-up">
-        <Toggle
-          on={quietHours.on}
-          words={t('options.quietHours')}
+        <Checkbox
+          class="toggle"
+          checked={quietHours.on}
+          label={t('options.quietHours')}
           onChange={(on) => void saveSettings({ quietHours: { ...quietHours, on } })}
         />
         <div class="pair-of">

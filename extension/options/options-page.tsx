@@ -6,9 +6,10 @@ import { t } from '../i18n/t.ts';
 import { type EntryPoints, entryPointsItem } from '../storage/settings.ts';
 import { lastFailure } from '../ui/act.ts';
 import { hasContextMenu, hasShortcuts, hasSidePanel } from '../ui/browser-features.ts';
+import { Checkbox } from '../ui/form.tsx';
 import { applyTheme, settingsNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
-import { Choice, savedAt, saveSettings, saveWays, Toggle } from './controls.tsx';
+import { Choice, savedAt, saveSettings, saveWays } from './controls.tsx';
 import { DataSection } from './data-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
@@ -67,9 +68,10 @@ function ThemeSection() {
         ]}
         onChoose={(calmBadge) => void saveSettings({ calmBadge })}
       />
-      <Toggle
-        on={settings.screenShare}
-        words={t('options.screenShare')}
+      <Checkbox
+        class="toggle"
+        checked={settings.screenShare}
+        label={t('options.screenShare')}
         onChange={(screenShare) => void saveSettings({ screenShare })}
       />
     </section>
@@ -89,10 +91,11 @@ export function WaysSection() {
       <h2 id="ways-heading">{t('launch.ways.heading')}</h2>
       <p class="meta">{t('launch.ways.facts')}</p>
       {WAYS.filter(isThere).map((way) => (
-        <Toggle
+        <Checkbox
           key={way}
-          on={ways[way]}
-          words={t(`launch.ways.${way}`)}
+          class="toggle"
+          checked={ways[way]}
+          label={t(`launch.ways.${way}`)}
           onChange={(on) => change({ [way]: on })}
         />
       ))}

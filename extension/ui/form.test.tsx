@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, expect, test, vi } from 'vitest';
-import { FileButton, SelectField, TextField } from './form.tsx';
+import { Checkbox, FileButton, SelectField, TextField } from './form.tsx';
 
 afterEach(cleanup);
 
@@ -24,6 +24,13 @@ test('a field is named by its label, and described by what is wrong with it and 
   const select = screen.getByRole('combobox');
   expect(named(select)).toBe('Group');
   expect(select.hasAttribute('aria-describedby')).toBe(false);
+});
+
+test('a checkbox is named by its words and tells what it was changed to', () => {
+  const onChange = vi.fn();
+  render(<Checkbox label="Fast mode" checked={false} onChange={onChange} />);
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Fast mode' }));
+  expect(onChange.mock.calls).toEqual([[true]]);
 });
 
 test('the same file can be chosen again', () => {

@@ -140,6 +140,33 @@ export function SelectField<T extends string>({
   );
 }
 
+/** A box before its words. */
+export function Checkbox({
+  label,
+  class: kind,
+  checked,
+  disabled = false,
+  onChange,
+}: {
+  label: ComponentChildren;
+  class?: string;
+  checked: boolean;
+  disabled?: boolean;
+  onChange: (checked: boolean) => void;
+}) {
+  return (
+    <label class={kind}>
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />{' '}
+      {label}
+    </label>
+  );
+}
+
 /** A button by which files are chosen, in the words of the page: the browser's own has those of the browser. */
 export function FileButton({
   children,

@@ -6,7 +6,7 @@ import { NAME_MAX } from '../../../shared/one-line.ts';
 import { t } from '../../i18n/t.ts';
 import { useChange } from '../../reads/change.ts';
 import { ChoiceChips } from '../../ui/chips.tsx';
-import { SelectField, TextField } from '../../ui/form.tsx';
+import { Checkbox, SelectField, TextField } from '../../ui/form.tsx';
 import { isReachable } from '../../ui/page-state.ts';
 import { Discard, useFormDraft } from '../parts/form-draft.tsx';
 import { ChangeStatus } from '../parts/part.tsx';
@@ -123,14 +123,12 @@ export function ChannelForm({ channel, onClose }: { channel: ChannelRecord | nul
           </button>
         ))}
       </fieldset>
-      <label class="check wide-line">
-        <input
-          type="checkbox"
-          checked={fields.over !== ''}
-          onChange={({ currentTarget }) => edit({ over: currentTarget.checked ? 'yes' : '' })}
-        />
-        {t('console.alerts.over')}
-      </label>
+      <Checkbox
+        class="check wide-line"
+        label={t('console.alerts.over')}
+        checked={fields.over !== ''}
+        onChange={(checked) => edit({ over: checked ? 'yes' : '' })}
+      />
       <ChannelTimes fields={fields} edit={edit} />
       <SelectField
         label={t('console.alerts.language')}

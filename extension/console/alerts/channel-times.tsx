@@ -1,6 +1,6 @@
 import { formatShortWeekday } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
-import { SelectField, TextField } from '../../ui/form.tsx';
+import { Checkbox, SelectField, TextField } from '../../ui/form.tsx';
 import { browserZone, type ChannelFields, DAYS, toggledDays } from './channel-fields.ts';
 
 /** When alerts may come: at any hour, or by a clock, on some days, with what may pass. */
@@ -16,14 +16,12 @@ export function ChannelTimes({
   const zones = [...new Set([timeZone, browserZone()])];
   return (
     <>
-      <label class="check wide-line">
-        <input
-          type="checkbox"
-          checked={fields.timed !== ''}
-          onChange={({ currentTarget }) => edit({ timed: currentTarget.checked ? 'yes' : '' })}
-        />
-        {t('console.alerts.timed')}
-      </label>
+      <Checkbox
+        class="check wide-line"
+        label={t('console.alerts.timed')}
+        checked={fields.timed !== ''}
+        onChange={(checked) => edit({ timed: checked ? 'yes' : '' })}
+      />
       {fields.timed !== '' && (
         <>
           <TextField
@@ -59,14 +57,12 @@ export function ChannelTimes({
               </button>
             ))}
           </fieldset>
-          <label class="check wide-line">
-            <input
-              type="checkbox"
-              checked={fields.stoppingPasses !== ''}
-              onChange={({ currentTarget }) => edit({ stoppingPasses: currentTarget.checked ? 'yes' : '' })}
-            />
-            {t('console.alerts.stopping')}
-          </label>
+          <Checkbox
+            class="check wide-line"
+            label={t('console.alerts.stopping')}
+            checked={fields.stoppingPasses !== ''}
+            onChange={(checked) => edit({ stoppingPasses: checked ? 'yes' : '' })}
+          />
         </>
       )}
     </>

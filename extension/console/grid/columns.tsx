@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { type ColumnLayout, NO_LAYOUT, readLayout, writeLayout } from '../../storage/column-layouts.ts';
+import { Checkbox } from '../../ui/form.tsx';
 import type { RowSource } from './row-source.ts';
 
 export type Columns = {
@@ -66,14 +67,12 @@ export function ColumnChoice({
     <details class="more column-choice" onToggle={({ currentTarget }) => (isOpen.value = currentTarget.open)}>
       <summary>{t('console.rows.columns')}</summary>
       {(isOpen.value ? names.slice(1) : []).map((name) => (
-        <label key={name}>
-          <input
-            type="checkbox"
-            checked={!hidden.includes(name)}
-            onChange={({ currentTarget }) => show(name, currentTarget.checked)}
-          />{' '}
-          {isolated(source.columns.find((one) => one.name === name)?.label ?? name)}
-        </label>
+        <Checkbox
+          key={name}
+          label={isolated(source.columns.find((one) => one.name === name)?.label ?? name)}
+          checked={!hidden.includes(name)}
+          onChange={(checked) => show(name, checked)}
+        />
       ))}
       {isChanged && (
         <button type="button" class="button quiet" onClick={reset}>

@@ -5,7 +5,7 @@ import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { guardsPath } from '../../reads/paths.ts';
 import { useResource } from '../../reads/resource.ts';
-import { SelectField, TextField } from '../../ui/form.tsx';
+import { Checkbox, SelectField, TextField } from '../../ui/form.tsx';
 import { edgeNow } from '../../ui/page-state.ts';
 import { DraftTrouble, type FormState } from '../parts/form-draft.tsx';
 import { AMOUNTS, type GuardFields, guardOf } from './guard-form.ts';
@@ -80,14 +80,12 @@ export function GuardEditor({
         />
       )}
       {kind === 'day-budget' && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={fields.value.stopsRun === 'yes'}
-            onChange={({ currentTarget }) => edit({ stopsRun: currentTarget.checked ? 'yes' : '' })}
-          />
-          {t('console.guards.stopsRun')}
-        </label>
+        <Checkbox
+          class="check"
+          label={t('console.guards.stopsRun')}
+          checked={fields.value.stopsRun === 'yes'}
+          onChange={(checked) => edit({ stopsRun: checked ? 'yes' : '' })}
+        />
       )}
       <button type="submit" class="button" disabled={guard === null || isSending}>
         {t('console.guards.arm')}

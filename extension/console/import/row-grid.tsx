@@ -5,6 +5,7 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import type { Converted } from '../../import/convert.ts';
 import { canBeSent, type PlannedRow } from '../../import/difference.ts';
+import { Checkbox } from '../../ui/form.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Heading } from '../grid/heading.tsx';
 import { Table, type TableColumn } from '../grid/table.tsx';
@@ -81,24 +82,18 @@ export function RowGrid({ model }: { model: ImportModel }) {
           </Pager>
         )}
         {known > 0 && (
-          <label>
-            <input
-              type="checkbox"
-              checked={isOnlyFresh}
-              onChange={() => (chosenFresh.value = !isOnlyFresh)}
-            />{' '}
-            {knownWords(same, known - same)}
-          </label>
+          <Checkbox
+            label={knownWords(same, known - same)}
+            checked={isOnlyFresh}
+            onChange={() => (chosenFresh.value = !isOnlyFresh)}
+          />
         )}
         {needLook.length > 0 && (
-          <label>
-            <input
-              type="checkbox"
-              checked={onlyLooks.value}
-              onChange={() => (onlyLooks.value = !onlyLooks.value)}
-            />{' '}
-            {t('console.import.onlyLooks', needLook.length, { count: formatNumber(needLook.length) })}
-          </label>
+          <Checkbox
+            label={t('console.import.onlyLooks', needLook.length, { count: formatNumber(needLook.length) })}
+            checked={onlyLooks.value}
+            onChange={() => (onlyLooks.value = !onlyLooks.value)}
+          />
         )}
       </div>
     </>

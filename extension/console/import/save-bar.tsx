@@ -2,6 +2,7 @@ import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { formatList, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { Checkbox } from '../../ui/form.tsx';
 import { isReachable } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { removeDraft } from './draft-list.tsx';
@@ -37,16 +38,12 @@ export function SaveBar({ model }: { model: ImportModel }) {
   return (
     <div class="save-bar">
       {hasUnnamedFile && (
-        <label class="meta">
-          <input
-            type="checkbox"
-            checked={draft.scan?.isFileRemoved !== false}
-            onChange={({ currentTarget }) =>
-              void model.scanning.change({ isFileRemoved: currentTarget.checked })
-            }
-          />{' '}
-          {t('console.import.scan.removeUnnamed')}
-        </label>
+        <Checkbox
+          class="meta"
+          label={t('console.import.scan.removeUnnamed')}
+          checked={draft.scan?.isFileRemoved !== false}
+          onChange={(checked) => void model.scanning.change({ isFileRemoved: checked })}
+        />
       )}
       <button type="button" class="button quiet" onClick={() => void removeDraft(model)}>
         {t('console.import.draft.remove')}

@@ -1,6 +1,6 @@
 import { t } from '../../i18n/t.ts';
 import type { ImportScan } from '../../storage/import-draft-schema.ts';
-import { TextField } from '../../ui/form.tsx';
+import { Checkbox, TextField } from '../../ui/form.tsx';
 import type { ImportModel } from './import-model.ts';
 import { isFileRemoved, mayRemoveFiles, parseCount } from './scanning.ts';
 
@@ -39,27 +39,27 @@ export function ScanOptions({
       <legend class="meta">{t('console.import.scan.also')}</legend>
       {scan.mode === 'invoice' && (
         <>
-          <Option
-            words={t('console.import.scan.items')}
-            isOn={scan.hasItems}
+          <Checkbox
+            label={t('console.import.scan.items')}
+            checked={scan.hasItems}
             onChange={(hasItems) => set({ hasItems })}
           />
-          <Option
-            words={t('console.import.scan.tableFields')}
-            isOn={scan.hasTableFields}
+          <Checkbox
+            label={t('console.import.scan.tableFields')}
+            checked={scan.hasTableFields}
             onChange={(hasTableFields) => set({ hasTableFields })}
           />
         </>
       )}
-      <Option
-        words={t('console.import.scan.text')}
-        isOn={scan.hasText}
+      <Checkbox
+        label={t('console.import.scan.text')}
+        checked={scan.hasText}
         onChange={(hasText) => set({ hasText })}
       />
-      <Option
-        words={t('console.import.scan.remove')}
-        isOn={isRemoved}
-        isDisabled={!mayRemove}
+      <Checkbox
+        label={t('console.import.scan.remove')}
+        checked={isRemoved}
+        disabled={!mayRemove}
         onChange={(next) => set({ isFileRemoved: next })}
       />
       <span class="meta">
@@ -72,23 +72,5 @@ export function ScanOptions({
         )}
       </span>
     </fieldset>
-  );
-}
-
-function Option({
-  words,
-  isOn,
-  isDisabled = false,
-  onChange,
-}: {
-  words: string;
-  isOn: boolean;
-  isDisabled?: boolean;
-  onChange: (isOn: boolean) => void;
-}) {
-  return (
-    <label>
-      <input type="checkbox" checked={isOn} disabled={isDisabled} onChange={() => onChange(!isOn)} /> {words}
-    </label>
   );
 }

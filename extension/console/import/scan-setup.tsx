@@ -11,7 +11,7 @@ import { projectPath } from '../../reads/paths.ts';
 import { useResource } from '../../reads/resource.ts';
 import type { ImportScan } from '../../storage/import-draft-schema.ts';
 import { isSettled } from '../../storage/paid-calls.ts';
-import { SelectField, TextField } from '../../ui/form.tsx';
+import { Checkbox, SelectField, TextField } from '../../ui/form.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { isReachable } from '../../ui/page-state.ts';
 import { paidCalls } from '../../ui/paid-calls.ts';
@@ -84,14 +84,11 @@ export function ScanSetup({ model }: { model: ImportModel }) {
               onText={(pages) => set({ pages })}
             />
             <MaxPages scan={scan} set={set} />
-            <label>
-              <input
-                type="checkbox"
-                checked={scan.isPerPage}
-                onChange={() => set({ isPerPage: !scan.isPerPage })}
-              />{' '}
-              {t('console.import.scan.perPage')}
-            </label>
+            <Checkbox
+              label={t('console.import.scan.perPage')}
+              checked={scan.isPerPage}
+              onChange={() => set({ isPerPage: !scan.isPerPage })}
+            />
           </>
         )}
         <TextField

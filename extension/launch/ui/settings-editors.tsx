@@ -3,7 +3,7 @@ import { runBudgetOf } from '../../../shared/spending/run-budget.ts';
 import { t } from '../../i18n/t.ts';
 import { EFFORTS, type LaunchSettings, MODELS } from '../../storage/drafts.ts';
 import { EngineField } from '../../ui/engine-field.tsx';
-import { SelectField, TextField } from '../../ui/form.tsx';
+import { Checkbox, SelectField, TextField } from '../../ui/form.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { capOf, mustHaveCap } from '../draft-problems.ts';
 import { DesigntoolField } from './designtool-field.tsx';
@@ -32,15 +32,13 @@ export function ModelEditor() {
           options={EFFORTS.map((level) => [level, t(`launch.level.${level}`)])}
         />
       </div>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={isOpus && settings.fastMode}
-          disabled={!isOpus}
-          onChange={(event) => form.editSettings({ fastMode: event.currentTarget.checked })}
-        />
-        {t('launch.model.fast')}
-      </label>
+      <Checkbox
+        class="check"
+        label={t('launch.model.fast')}
+        checked={isOpus && settings.fastMode}
+        disabled={!isOpus}
+        onChange={(checked) => form.editSettings({ fastMode: checked })}
+      />
       {!isOpus && <p class="meta">{t('launch.model.fastNotHere')}</p>}
     </>
   );

@@ -7,7 +7,7 @@ import { useChange } from '../../../reads/change.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { dataPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
-import { TextField } from '../../../ui/form.tsx';
+import { Checkbox, TextField } from '../../../ui/form.tsx';
 import { isReachable } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import { EditSwitch } from '../../grid/edit-switch.tsx';
@@ -108,14 +108,11 @@ function Form({ projectId, app }: { projectId: string; app: App }) {
           onInput={({ currentTarget }) => form.edit({ userCategories: currentTarget.value })}
         />
       </label>
-      <label>
-        <input
-          type="checkbox"
-          checked={fields.showTutorial === 'true'}
-          onChange={({ currentTarget }) => form.edit({ showTutorial: String(currentTarget.checked) })}
-        />{' '}
-        {t('console.data.app.showTutorial')}
-      </label>
+      <Checkbox
+        label={t('console.data.app.showTutorial')}
+        checked={fields.showTutorial === 'true'}
+        onChange={(checked) => form.edit({ showTutorial: String(checked) })}
+      />
       <span class="verbs">
         <button
           type="submit"

@@ -6,7 +6,7 @@ import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { useChange } from '../../../reads/change.ts';
 import { dataPath } from '../../../reads/paths.ts';
-import { SelectField, TextField } from '../../../ui/form.tsx';
+import { Checkbox, SelectField, TextField } from '../../../ui/form.tsx';
 import { writeMode } from '../../grid/write-mode.ts';
 import { Discard, useFormDraft } from '../../parts/form-draft.tsx';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
@@ -179,26 +179,18 @@ export function UserForm({
                   <li key={table.type} class="line spread">
                     <span>{isolated(table.label)}</span>
                     <span class="verbs">
-                      <label class="check">
-                        <input
-                          type="checkbox"
-                          checked={read}
-                          onChange={({ currentTarget }) =>
-                            set(key, { read: currentTarget.checked, write: currentTarget.checked && write })
-                          }
-                        />
-                        {t('console.users.read')}
-                      </label>
-                      <label class="check">
-                        <input
-                          type="checkbox"
-                          checked={write}
-                          onChange={({ currentTarget }) =>
-                            set(key, { read: read || currentTarget.checked, write: currentTarget.checked })
-                          }
-                        />
-                        {t('console.users.write')}
-                      </label>
+                      <Checkbox
+                        class="check"
+                        label={t('console.users.read')}
+                        checked={read}
+                        onChange={(checked) => set(key, { read: checked, write: checked && write })}
+                      />
+                      <Checkbox
+                        class="check"
+                        label={t('console.users.write')}
+                        checked={write}
+                        onChange={(checked) => set(key, { read: read || checked, write: checked })}
+                      />
                     </span>
                   </li>
                 );
