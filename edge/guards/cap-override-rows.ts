@@ -5,7 +5,7 @@ import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { Arrival } from '../events/store.ts';
 import type { AccountContext } from '../object/context.ts';
 import { insertRow, type Schema } from '../object/database.ts';
-import { activeIn, type Doubt, type Layer } from './layers.ts';
+import { activeIn, type Layer, type UnconfirmedChange } from './layers.ts';
 
 export const capOverridesSchema: Schema = {
   capability: 'laid-caps',
@@ -30,6 +30,7 @@ export const capOverridesSchema: Schema = {
       SELECT substr(project_id, 8), own, json_extract(layers, '$[0]') FROM laid_caps
       WHERE project_id LIKE 'launch:%' AND json_array_length(layers) > 0`,
     "DELETE FROM laid_caps WHERE project_id LIKE 'launch:%'",
+    'ALTER TABLE laid_caps RENAME COLUMN doubts TO unconfirmed',
   ],
 };
 
@@ -47,7 +48,7 @@ interface Row extends Record<string, SqlStorageValue> {
   /** The cap last confirmed by the service. */
   confirmed: number | null;
   layers: string;
-  doubts: string;
+  unconfirmed: string;
   ended_at: InstantMs | null;
   problem: string | null;
 }
@@ -59,7 +60,7 @@ export interface CapOverrideRow {
   cap: number;
   confirmed: number | null;
   layers: Layer[];
-  doubts: Doubt[];
+  unconfirmed: UnconfirmedChange[];
   /** When the owner's cap was put back, or another one was found. */
   endedAt: InstantMs | null;
   problem: CapOverride['problem'];
@@ -106,7 +107,7 @@ export class CapOverrideRows {
         cap: row.cap,
         confirmed: row.confirmed,
         layers: JSON.stringify(row.layers),
-        doubts: JSON.stringify(row.doubts),
+        unconfirmed: JSON.stringify(row.unconfirmed),
         ended_at: row.endedAt,
         problem: row.problem === null ? null : JSON.stringify(row.problem),
       },
@@ -128,10 +129,11 @@ export class CapOverrideRows {
   }
 
   /** When the project is to be checked next. @param paceMs interval during its run */
-  dueAt({ projectId, layers, endedAt, doubts }: CapOverrideRow, paceMs: number): InstantMs {
+  dueAt({ projectId, layers, endedAt, unconfirmed }: CapOverrideRow, paceMs: number): InstantMs {
     const next = this.#next.get(projectId);
     if (next !== undefined) return next.at;
-    if (endedAt !== null) return Math.max(endedAt + LISTED_AFTER_MS, ...doubts.map(({ until }) => until));
+    if (endedAt !== null)
+      return Math.max(endedAt + LISTED_AFTER_MS, ...unconfirmed.map(({ until }) => until));
     const times = activeIn(layers).map(({ until, since }) => until ?? since + paceMs);
     return times.length === 0 ? 0 : Math.min(...times);
   }
@@ -172,7 +174,7 @@ function overrideOf(row: Row): CapOverrideRow {
     cap: row.cap,
     confirmed: row.confirmed,
     layers: JSON.parse(row.layers) as Layer[],
-    doubts: JSON.parse(row.doubts) as Doubt[],
+    unconfirmed: JSON.parse(row.unconfirmed) as UnconfirmedChange[],
     endedAt: row.ended_at,
     problem: row.problem === null ? null : (JSON.parse(row.problem) as CapOverride['problem']),
   };

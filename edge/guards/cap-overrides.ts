@@ -6,10 +6,10 @@ import { reached } from '../object/probes.ts';
 import type { CapOverrideRow, CapOverrideRows } from './cap-override-rows.ts';
 import { type GuardReport, type ReportGuard, refused } from './guard-events.ts';
 import type { LaunchBudget } from './launch-budgets.ts';
-import { activeIn, compareCap, type Doubt, type Layer, targetOf } from './layers.ts';
+import { activeIn, compareCap, type Layer, targetOf, type UnconfirmedChange } from './layers.ts';
 
 /** A change whose response was lost takes effect within this time, or never. */
-const DOUBT_MS = 11 * MINUTE_MS;
+const UNCONFIRMED_MS = 11 * MINUTE_MS;
 /** Fewer consecutive failures are not reported. */
 const REPORTED_FAILURES = 3;
 /**
@@ -80,7 +80,7 @@ export class CapOverrides {
       cap: targetOf(own, layers) ?? made.value.to,
       confirmed: read.value.cap,
       layers,
-      doubts: row?.doubts ?? [],
+      unconfirmed: row?.unconfirmed ?? [],
       endedAt: null,
       problem: null,
     });
@@ -118,7 +118,7 @@ export class CapOverrides {
       cap,
       confirmed: isSameProject ? before.confirmed : layer.to,
       layers,
-      doubts: isSameProject ? before.doubts : [],
+      unconfirmed: isSameProject ? before.unconfirmed : [],
       endedAt: null,
       problem: null,
     });
@@ -182,7 +182,7 @@ export class CapOverrides {
     }
     const read = result.value.caps.development;
     if (read === undefined) return this.#failed(projectId, 'not-read', notNamed().message);
-    if (read !== row.confirmed && row.doubts.some(({ cap }) => cap === read))
+    if (read !== row.confirmed && row.unconfirmed.some(({ cap }) => cap === read))
       reached('lost-cap-change-took-effect');
     switch (compareCap(row, read)) {
       case 'agrees':
@@ -198,11 +198,11 @@ export class CapOverrides {
     this.#rows.clearFailures(row.projectId);
     const isOver = activeIn(row.layers).length === 0;
     const now = this.#context.now();
-    const doubts = row.doubts.filter(({ until }) => until > now);
+    const unconfirmed = row.unconfirmed.filter(({ until }) => until > now);
     const after = {
       ...row,
       confirmed: cap,
-      doubts,
+      unconfirmed,
       endedAt: isOver ? (row.endedAt ?? now) : null,
       problem: null,
     };
@@ -219,13 +219,13 @@ export class CapOverrides {
     this.#rows.clearFailures(row.projectId);
     const now = this.#context.now();
     const layers = row.layers.map((layer) => ({ ...layer, endedAt: layer.endedAt ?? now }));
-    const doubts = row.doubts.filter(({ until }) => until > now);
+    const unconfirmed = row.unconfirmed.filter(({ until }) => until > now);
     this.#rows.store({
       ...row,
       own: found,
       confirmed: found,
       layers,
-      doubts,
+      unconfirmed,
       endedAt: row.endedAt ?? now,
       problem: null,
     });
@@ -238,15 +238,17 @@ export class CapOverrides {
 
   async #set(row: CapOverrideRow, cap: number | null): Promise<{ code: string; message: string } | null> {
     const { projectId } = row;
-    const doubt: Doubt = { cap, until: this.#context.now() + DOUBT_MS };
-    this.#rows.store({ ...row, doubts: [...row.doubts, doubt] });
+    const change: UnconfirmedChange = { cap, until: this.#context.now() + UNCONFIRMED_MS };
+    this.#rows.store({ ...row, unconfirmed: [...row.unconfirmed, change] });
     await this.#context.storage.sync();
     const failure = await this.#caps.set(projectId, 'development', cap);
     const now = this.#rows.get(projectId) ?? row;
-    const doubts = now.doubts.filter(({ cap: of, until }) => of !== doubt.cap || until !== doubt.until);
-    if (failure === null) return this.#confirm({ ...now, doubts }, cap);
+    const unconfirmed = now.unconfirmed.filter(
+      ({ cap: of, until }) => of !== change.cap || until !== change.until,
+    );
+    if (failure === null) return this.#confirm({ ...now, unconfirmed }, cap);
     const { code, kind, message, isCertain } = failure;
-    if (isCertain) this.#rows.store({ ...now, doubts });
+    if (isCertain) this.#rows.store({ ...now, unconfirmed });
     return this.#failed(projectId, code ?? kind, message);
   }
 

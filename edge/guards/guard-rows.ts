@@ -17,6 +17,7 @@ export const guardsSchema: Schema = {
       PRIMARY KEY (project_id, kind)
     )`,
     'CREATE INDEX guards_acting ON guards (project_id) WHERE acting = 1',
+    `UPDATE guards SET memory = replace(memory, '"isTold":', '"isReported":')`,
   ],
 };
 
@@ -37,7 +38,7 @@ export interface GuardMemory {
   /** `run-time`, `day-budget`: which run was stopped. */
   stopped?: InstantMs | null;
   /** Whether the first refusal was reported. */
-  isTold?: boolean;
+  isReported?: boolean;
   problem?: GuardRecord['problem'];
   tries?: number;
   retryAt?: InstantMs;

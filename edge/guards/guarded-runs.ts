@@ -21,7 +21,7 @@ export const guardedRunsSchema: Schema = {
 const READ_EVERY_MS = MINUTE_MS;
 /** Interval of the check that the poll of the list still covers every guarded project. */
 const COVERED_EVERY_MS = 10 * MINUTE_MS;
-const HURRY_MS = 2 * SECOND_MS;
+const FIRST_AFTER_MS = 2 * SECOND_MS;
 /** Calls of the service in one run of the object, of the 50 that the free plan allows. */
 const READS_A_RUN = 40;
 const WIDTH = 4;
@@ -49,7 +49,7 @@ export class GuardedRuns {
   readonly #context: AccountContext;
   readonly #parts: GuardedRunsParts;
   /** Projects to read first. In memory only, because their turn comes anyway. */
-  readonly #hurried = new Set<string>();
+  readonly #first = new Set<string>();
 
   constructor(context: AccountContext, parts: GuardedRunsParts) {
     this.#context = context;
@@ -66,8 +66,8 @@ export class GuardedRuns {
   checkSoon(projectId: string): void {
     if (this.#parts.followed().has(projectId)) return;
     if (!this.#parts.rows.isWatched(projectId)) return;
-    this.#hurried.add(projectId);
-    this.#context.jobs.schedule('guarded-runs', this.#context.now() + HURRY_MS);
+    this.#first.add(projectId);
+    this.#context.jobs.schedule('guarded-runs', this.#context.now() + FIRST_AFTER_MS);
   }
 
   /** Runs in progress, and those seen to end. */
@@ -88,8 +88,8 @@ export class GuardedRuns {
     const covered = followed();
     const known = this.runs();
     for (const { projectId } of known) if (covered.has(projectId)) this.forget(projectId);
-    const first = [...this.#hurried, ...known.map(({ projectId }) => projectId)];
-    this.#hurried.clear();
+    const first = [...this.#first, ...known.map(({ projectId }) => projectId)];
+    this.#first.clear();
     const urgent = [...new Set(first)].filter((id) => !covered.has(id)).slice(0, READS_A_RUN);
     const inTurn = this.#inTurn(READS_A_RUN - urgent.length, (id) => covered.has(id) || urgent.includes(id));
     const read = await mapLimited([...urgent, ...inTurn], WIDTH, (id) => this.#read(id));

@@ -15,6 +15,7 @@ test('launches, and the balance, that were addressed by made-up project ids get 
     sql.exec("UPDATE schema_versions SET version = 1 WHERE capability IN ('laid-caps', 'outlooks')");
     sql.exec('DROP TABLE launch_budgets');
     sql.exec('DROP TABLE balance_outlook');
+    sql.exec('ALTER TABLE laid_caps RENAME COLUMN unconfirmed TO doubts');
     for (const id of ['launch:key-00001', 'launch-shop'])
       sql.exec('INSERT INTO laid_caps (project_id, own, cap, layers) VALUES (?, 300, 20, ?)', id, layers);
     sql.exec(`INSERT INTO outlooks VALUES ('', 5, '{"state":"healthy"}'), ('shop', 6, '[]')`);

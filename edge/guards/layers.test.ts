@@ -34,7 +34,7 @@ describe('the cap that should stand', () => {
 });
 
 describe('a cap that was read', () => {
-  const row = { own: 200, confirmed: 130, layers: [layer()], doubts: [{ cap: 150, until: NOW }] };
+  const row = { own: 200, confirmed: 130, layers: [layer()], unconfirmed: [{ cap: 150, until: NOW }] };
   test.each([
     [130, 'agrees'],
     [150, 'set'],

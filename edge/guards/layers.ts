@@ -36,18 +36,23 @@ export function targetOf(own: number | null, layers: readonly Layer[]): number |
 }
 
 /** A change of the cap whose response was lost: it may still take effect. */
-export interface Doubt {
+export interface UnconfirmedChange {
   cap: number | null;
   until: InstantMs;
 }
 
 /** How a cap just read relates to the override. `foreign`: somebody else has set it; it stays. */
 export function compareCap(
-  row: { own: number | null; confirmed: number | null; layers: readonly Layer[]; doubts: readonly Doubt[] },
+  row: {
+    own: number | null;
+    confirmed: number | null;
+    layers: readonly Layer[];
+    unconfirmed: readonly UnconfirmedChange[];
+  },
   read: number | null,
 ): 'agrees' | 'set' | 'foreign' {
   if (read === targetOf(row.own, row.layers)) return 'agrees';
-  const isOurs = read === row.confirmed || row.doubts.some(({ cap }) => cap === read);
+  const isOurs = read === row.confirmed || row.unconfirmed.some(({ cap }) => cap === read);
   return isOurs ? 'set' : 'foreign';
 }
 

@@ -105,11 +105,11 @@ export class OverrideChecks {
    * The owner's cap is back: the override stays listed for a while, and is checked once more where a lost change may
    * still take effect.
    */
-  async #afterEnd({ projectId, doubts }: CapOverrideRow): Promise<void> {
-    if (doubts.length > 0) {
+  async #afterEnd({ projectId, unconfirmed }: CapOverrideRow): Promise<void> {
+    if (unconfirmed.length > 0) {
       await this.#overrides.reconcile(projectId);
       const after = this.#rows.get(projectId);
-      if (after === null || after.doubts.length > 0 || after.endedAt === null) return;
+      if (after === null || after.unconfirmed.length > 0 || after.endedAt === null) return;
     }
     this.#rows.forget(projectId);
     this.#context.emitter.emit('changed');

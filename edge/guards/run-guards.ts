@@ -124,8 +124,8 @@ export class RunGuards {
   }
 
   #refuse(guard: Guard, number: number, words: string, about: Record<string, unknown>): Failed {
-    if (!guard.memory.isTold) {
-      this.#remember(guard, (memory) => ({ ...memory, isTold: true }));
+    if (!guard.memory.isReported) {
+      this.#remember(guard, (memory) => ({ ...memory, isReported: true }));
       this.#parts.report(guard.projectId, { guard: guard.request.kind, did: 'prompt-refused', number });
     }
     return fail('EDGE_GUARDED', words, { details: { guard: guard.request.kind, ...about } });
@@ -152,16 +152,16 @@ export class RunGuards {
 
   #failed(guard: Guard, code: string, message: string): void {
     const now = this.#context.now();
-    let isTold = false;
+    let isReported = false;
     this.#remember(guard, (memory) => {
       const tries = (memory.tries ?? 0) + 1;
       const known = memory.problem ?? null;
-      isTold = known === null && tries >= REPORTED_TRIES;
-      const problem = isTold ? { code, message: message.slice(0, 300), since: now } : known;
+      isReported = known === null && tries >= REPORTED_TRIES;
+      const problem = isReported ? { code, message: message.slice(0, 300), since: now } : known;
       const retryAt = now + backoffMs(tries, RETRY_FIRST_MS, RETRY_MAX_MS);
       return { ...memory, tries, retryAt, problem };
     });
-    if (isTold)
+    if (isReported)
       this.#parts.report(guard.projectId, { guard: guard.request.kind, did: 'could-not', reason: code });
   }
 

@@ -52,13 +52,13 @@ test('an end long after the last one that was read is that of another run', () =
 });
 
 test('a stop of ours and a cap that was reached say how a run ended, each only the run it fell into', () => {
-  const untold = run({ phase: 'unknown', ending: 'not-known', startedAt: READ - 100_000, finishedAt: READ });
-  const result = (facts: Omit<ProjectFacts, 'run' | 'deploy'>, before = untold) =>
+  const unknown = run({ phase: 'unknown', ending: 'not-known', startedAt: READ - 100_000, finishedAt: READ });
+  const result = (facts: Omit<ProjectFacts, 'run' | 'deploy'>, before = unknown) =>
     withFacts(state({ run: before }), { run: null, deploy: null, ...facts }, READ).run;
   expect(result({ stop: { at: READ - 5 } })).toMatchObject({ ending: 'stopped', phase: 'stopped' });
   expect(result({ cap: { at: READ + 5 } })).toMatchObject({ ending: 'capped', phase: 'stopped' });
   expect(result({ stop: { at: READ - 100_001 }, cap: { at: READ + 3_600_000 } })?.ending).toBe('not-known');
-  const endless = { ...untold, finishedAt: null };
+  const endless = { ...unknown, finishedAt: null };
   expect(result({ cap: { at: READ + 3_600_000 } }, endless)?.ending, 'nobody knows when it ended').toBe(
     'not-known',
   );

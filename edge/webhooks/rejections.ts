@@ -16,7 +16,7 @@ export const rejectionsSchema: Schema = {
   ],
 };
 
-interface TallyRow extends Record<string, SqlStorageValue> {
+interface CountRow extends Record<string, SqlStorageValue> {
   reason: RejectionReason;
   count: number;
   last_at: number;
@@ -48,7 +48,7 @@ export class Rejections {
   /** Those of the last day, newest first. */
   lastDay(now: InstantMs): SubscriptionHealth['rejections'] {
     return this.#storage.sql
-      .exec<TallyRow>(
+      .exec<CountRow>(
         `SELECT reason, sum(count) AS count, max(last_at) AS last_at, skew_seconds, about
          FROM webhook_rejections WHERE hour > ? GROUP BY reason ORDER BY last_at DESC`,
         Math.floor((now - DAY_MS) / HOUR_MS),

@@ -119,7 +119,7 @@ export const webhookIdOf = (itemId: string): string => itemId.split(':')[1] ?? '
 
 type DeliveryFailures = Pick<Extract<Reason, { kind: 'delivery-failures' }>, 'ours' | 'httpStatus'>;
 
-/** What mends a receiver, by what it answers. */
+/** What repairs a receiver, by what it answers. */
 export const deliveryAdvice = (failures: DeliveryFailures): string =>
   t(`advice.delivery.${deliveryFault(failures)}`);
 

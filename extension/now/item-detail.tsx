@@ -92,7 +92,7 @@ async function acknowledge(id: string): Promise<void> {
 function exactFacts(item: AttentionItem): [string, string][] {
   const { screened } = naming.value;
   const advice = screened ? null : adviceOf(item.reason);
-  // What mends it is what the row was opened for.
+  // What repairs it is what the row was opened for.
   const facts: [string, string][] = advice === null ? [] : [[t('fact.help'), advice]];
   facts.push([t('fact.since'), sinceWords(sinceOf(item), formatExact)]);
   if (item.seen) facts.push([t('fact.seen'), seenWords(item.seen, screened)]);

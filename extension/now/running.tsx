@@ -93,7 +93,7 @@ function doing(work: RunningWork): string {
   const { done, total } = work.batch;
   const n = done + 1;
   return total === null
-    ? t('runs.batchUntold', { n, doing: action })
+    ? t('runs.batchUnknown', { n, doing: action })
     : t('runs.batch', { n, total, doing: action });
 }
 

@@ -43,11 +43,11 @@ export const API_VERSION = 1;
 export const API_VERSION_HEADER = 'x-pilot-light-api';
 
 /** An edge that reports no version. */
-const UNTOLD = 0;
+const UNREPORTED = 0;
 
 /** Parses the header value. */
 export function apiVersionOf(header: string | null): number {
-  return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : UNTOLD;
+  return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : UNREPORTED;
 }
 
 /** Which side to update, seen by an extension of version `own`; null when both are the same. */

@@ -43,7 +43,7 @@ describe('keys that the agent asks for when it ends', () => {
     expect(runOfStatus(status([prompt, asks('STRIPE_KEY')]), given).keysNeeded?.[0]?.isGiven).toBe(true);
   });
 
-  test('stay untold where Get Project lists no secrets at all', () => {
+  test('stay unknown where Get Project lists no secrets at all', () => {
     const result = runOfStatus(status([prompt, asks('STRIPE_KEY')]), null);
     expect(withKeysGiven(result, undefined)).toBe(result);
   });

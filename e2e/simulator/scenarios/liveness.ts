@@ -26,8 +26,8 @@ const TOLD_WITHIN_MS = 20 * MINUTE_MS;
 /** What fails, how, and how that is told. */
 interface Part {
   readonly breaks: (world: World, browsers: readonly BrowserActor[]) => void;
-  /** One sentence per thing that is not told. */
-  readonly isTold: (world: World, owner: BrowserActor) => Promise<string[]>;
+  /** One sentence per thing that is not reported. */
+  readonly notReported: (world: World, owner: BrowserActor) => Promise<string[]>;
 }
 
 type Read = (path: string) => Promise<unknown>;
@@ -40,7 +40,7 @@ const PARTS: Readonly<Record<string, Part>> = {
       edge.events.faults.down = true;
     },
     // Nothing is missing: what the log did not take is read from where it waits.
-    isTold: async (world, owner) => {
+    notReported: async (world, owner) => {
       const { events } = (await reader(world, owner)('/events?limit=1')) as { events: { seq: number }[] };
       const { body } = (await reader(world, owner)(`/events/${events[0]?.seq}`)) as { body: unknown };
       return body === null ? ['the body of the newest event is not told'] : [];
@@ -50,7 +50,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     breaks: (_, [, second]) => {
       if (second) second.online = false;
     },
-    isTold: async () => [],
+    notReported: async () => [],
   },
   'the calls of a project': {
     breaks: (world) => {
@@ -60,7 +60,7 @@ const PARTS: Readonly<Record<string, Part>> = {
           ? unreachable()
           : instead(request);
     },
-    isTold: async (world, owner) => {
+    notReported: async (world, owner) => {
       const { sections } = (await reader(world, owner)('/snapshot')) as {
         sections: { projects: { error: unknown } };
       };
@@ -75,7 +75,7 @@ const PARTS: Readonly<Record<string, Part>> = {
           ? Promise.resolve(new Response('no', { status: 503 }))
           : instead(request);
     },
-    isTold: async (world) =>
+    notReported: async (world) =>
       openInEdge(world).some(({ reason }) => reason.kind === 'channel-failing')
         ? []
         : ['that a channel fails is not told'],
@@ -86,7 +86,7 @@ const PARTS: Readonly<Record<string, Part>> = {
       world.instead = (request) =>
         new URL(request.url).pathname.startsWith('/data/') ? unreachable() : instead(request);
     },
-    isTold: async (world, owner) => {
+    notReported: async (world, owner) => {
       const watches = (await reader(world, owner)('/watches')) as { problem: unknown }[];
       return watches.every(({ problem }) => problem !== null)
         ? []
@@ -116,7 +116,7 @@ export function liveness(seed: number, kept?: Kept): Promise<SeedResult> {
     for (let day = 1; day <= 2; day++) await oneDay(world, browsers);
     await world.runFor(TOLD_WITHIN_MS);
     await lookAll(world, whole);
-    problems.push(...(await part.isTold(world, owner)), ...eachOpeningAnnouncedOnce(world));
+    problems.push(...(await part.notReported(world, owner)), ...eachOpeningAnnouncedOnce(world));
     problems.push(...goesOn(world, whole, name), ...(posted.size === 0 ? ['no alert was sent'] : []));
 
     for (let day = 3; day <= ALL_IS_OLD_AFTER_DAYS; day++) await oneDay(world, browsers);

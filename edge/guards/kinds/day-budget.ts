@@ -85,7 +85,7 @@ async function readSpent(
   const readAt = now();
   const isOver = ({ undoneFor }: GuardMemory) => spent >= request.credits && undoneFor !== day;
   const after = remember(guard, (memory) => {
-    const before = memory.day === day ? memory : { ...memory, since: null, isTold: false };
+    const before = memory.day === day ? memory : { ...memory, since: null, isReported: false };
     return {
       ...withoutFailure(before),
       day,

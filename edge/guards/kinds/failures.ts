@@ -31,7 +31,7 @@ export const failures: Kind<'failures'> = {
       : refuse(guard, number, `${number} runs in a row have failed.`, { failures: number });
   },
   refusesAt: ({ inARow }) => inARow,
-  undone: () => ({ failures: 0, since: null, isTold: false }),
+  undone: () => ({ failures: 0, since: null, isReported: false }),
   try: async ({ inARow }, { readRuns }) => {
     const runs = await readRuns();
     return { times: runs && timesInARow(runs, inARow), of: runs?.length ?? 0, unit: 'runs' };
@@ -65,7 +65,7 @@ function countRun(
     failures,
     lastRun,
     since: isActing ? (memory.since ?? now) : null,
-    isTold: isActing && memory.isTold === true,
+    isReported: isActing && memory.isReported === true,
   };
 }
 

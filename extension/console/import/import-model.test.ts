@@ -527,8 +527,8 @@ describe('a row that was refused', () => {
   it('goes out with the record whose name was typed, looked up like a name of the page', async () => {
     const { model, drafts } = await refused('teacher');
     model.decisions.say(sentRow('k1', 0), 'teacher', { text: 'maja  lind' });
-    expect(model.sending.mended('k1', 0).isReady, 'not before it was looked up').toBe(false);
-    await expect.poll(() => model.sending.mended('k1', 0).isReady).toBe(true);
+    expect(model.sending.corrected('k1', 0).isReady, 'not before it was looked up').toBe(false);
+    await expect.poll(() => model.sending.corrected('k1', 0).isReady).toBe(true);
     expect(model.lookUps.nameOfRecord('teacher', 'r7')).toBe('Maja Lind');
     expect(drafts.stored?.edits, 'it outlives the page').toEqual({
       'k1/0': { teacher: { text: 'maja  lind' } },
@@ -540,12 +540,12 @@ describe('a row that was refused', () => {
   it('waits for the user where a name may mean another record, and where there is none', async () => {
     const { model } = await refused('teacher');
     model.decisions.say(sentRow('k1', 0), 'teacher', { text: 'M. Lind' });
-    await expect.poll(() => model.sending.mended('k1', 0).cells.teacher?.kind).toBe('ambiguous');
+    await expect.poll(() => model.sending.corrected('k1', 0).cells.teacher?.kind).toBe('ambiguous');
     await model.sending.sendAgain('k1');
     expect(retried).toEqual([]);
     model.decisions.say(sentRow('k1', 0), 'teacher', { text: 'Nobody' });
     await expect
-      .poll(() => model.sending.mended('k1', 0).cells.teacher)
+      .poll(() => model.sending.corrected('k1', 0).cells.teacher)
       .toEqual({ kind: 'problem', problem: { kind: 'no-record' } });
   });
 

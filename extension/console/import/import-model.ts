@@ -239,7 +239,7 @@ export function createImportModel(drafts = STORED_DRAFTS) {
   }
 
   /** A refused row with its corrections; not ready while the table's structure is unknown. */
-  function mended(part: string, row: number): RetriedRow {
+  function corrected(part: string, row: number): RetriedRow {
     const sent: Record<string, PropertyValue> =
       draft.value?.parts?.find(({ key }) => key === part)?.body.rows[row]?.values ?? {};
     return table.value === null
@@ -251,12 +251,12 @@ export function createImportModel(drafts = STORED_DRAFTS) {
   async function sendAgain(part: string): Promise<void> {
     const record = progress.value.find(({ key }) => key === part);
     const refused = (record?.rows ?? []).filter(({ state }) => state === 'refused');
-    const ready = () => refused.filter(({ row }) => mended(part, row).isReady);
+    const ready = () => refused.filter(({ row }) => corrected(part, row).isReady);
     if (sending.uploading.peek()) return;
     problem.value = null;
-    const files = ready().map(({ row }) => mended(part, row));
+    const files = ready().map(({ row }) => corrected(part, row));
     await sending.uploadFiles(files, await confirmingFor('waits'));
-    const rows = ready().map(({ row }) => ({ row, values: mended(part, row).values }));
+    const rows = ready().map(({ row }) => ({ row, values: corrected(part, row).values }));
     if (rows.length > 0 && problem.value === null) await change(part, 'retry', { rows });
   }
 
@@ -269,6 +269,6 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     ...{ source, table, tables, properties, decisions, preview, lookUps, scanning },
     /** Of which rows, and into which table. */
     target: { chooseSource, chooseScan, chooseProject, chooseTable, learnTables, map, chooseLanguage },
-    sending: { ...sending, save, mended, sendAgain, lacksProperty },
+    sending: { ...sending, save, corrected, sendAgain, lacksProperty },
   };
 }

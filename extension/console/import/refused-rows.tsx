@@ -31,7 +31,7 @@ function PartRows({ model, record }: { model: ImportModel; record: ImportRecord 
     deleteTaken: (rows) => void model.sending.change(record.key, 'undo', { rows }),
   };
   const isUndone = record.state === 'undone' || record.state === 'undoing';
-  const ready = refused.filter(({ row }) => model.sending.mended(record.key, row).isReady).length;
+  const ready = refused.filter(({ row }) => model.sending.corrected(record.key, row).isReady).length;
   return (
     <>
       {refused.length > 0 && (
@@ -72,7 +72,7 @@ function Refused({
 }) {
   const field = row.problem?.field ?? null;
   const isGone = field !== null && model.sending.lacksProperty(field);
-  const { cells } = model.sending.mended(part, row.row);
+  const { cells } = model.sending.corrected(part, row.row);
   const property = model.properties.value.find(({ name }) => name === field);
   const shown = isGone
     ? []

@@ -189,7 +189,7 @@ function dayWords(date: string, daily: DailySpending | null): string {
   const day = daily?.find((one) => one.date.slice(0, 10) === date);
   return day
     ? t('console.receipts.day', { credits: formatNumber(day.development) })
-    : t('console.receipts.dayUntold');
+    : t('console.receipts.dayUnknown');
 }
 
 /** Shown length of a prompt. */

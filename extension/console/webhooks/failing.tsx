@@ -14,9 +14,9 @@ import { Part } from '../parts/part.tsx';
 import { Deliveries } from './deliveries.tsx';
 
 /**
- * Whatever does not arrive: failing deliveries, refused subscriptions, deliveries that the edge rejected; each with what mends
+ * Whatever does not arrive: failing deliveries, refused subscriptions, deliveries that the edge rejected; each with what repairs
  * it. @param groups null = not read @param open the receiver whose deliveries are open
- * @param repair the verb that mends what is this edge's own; null where this browser may not
+ * @param repair the verb that repairs what is this edge's own; null where this browser may not
  */
 export function Failing({
   ours,

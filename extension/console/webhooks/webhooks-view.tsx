@@ -11,7 +11,7 @@ import { OtherReceivers } from './other-receivers.tsx';
 import { OwnSubscriptions } from './own-subscriptions.tsx';
 
 /**
- * The service's webhooks: what fails, with what mends it; then what is well, as one line each that unfolds. `rest`: the
+ * The service's webhooks: what fails, with what repairs it; then what is well, as one line each that unfolds. `rest`: the
  * receiver whose deliveries are open.
  */
 export function WebhooksView({ rest: [open] }: ViewProps) {

@@ -64,7 +64,7 @@ function CandidateRow({ candidate, onChosen }: { candidate: LaunchCandidate; onC
   const { projectId, label, createdAt, url } = candidate;
   const made =
     createdAt === null
-      ? t('launch.progress.madeUntold')
+      ? t('launch.progress.madeUnknown')
       : t('launch.progress.made', { ago: formatAgo(createdAt, edgeNow.value) });
   const facts = [label !== null && label !== projectId ? mask(label) : null, made];
   return (

@@ -115,7 +115,7 @@ function serverWords(status: string | null): string {
     case 'Unarchiving':
       return t('console.ship.serverStarting');
     case null:
-      return t('console.ship.serverUntold');
+      return t('console.ship.serverUnknown');
     case 'Archived':
     case 'Archiving':
       return t('console.ship.serverAsleep');
