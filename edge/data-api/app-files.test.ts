@@ -1,16 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { keepDataKey, projectWithData } from '../testing/data.ts';
-import { callEdge, type Paired, pair, pairAs } from '../testing/edge.ts';
+import { keepDataKey, pairWithData } from '../testing/data.ts';
+import { callEdge, type Paired, pairAs } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
 
 let owner: Paired;
 let builder: Paired;
 beforeEach(async () => {
-  await control('reset');
-  owner = await pair();
-  builder = await pairAs(owner, 'builder');
-  await projectWithData(owner);
+  ({ owner, builder } = await pairWithData());
 });
 afterEach(() => reset());
 

@@ -3,9 +3,9 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ImportRecord } from '../../shared/edge-api/imports.ts';
 import { loggedLines } from '../testing/captured-log.ts';
-import { keepDataKey, PRODUCT_TABLE, projectWithData, recordsOf } from '../testing/data.ts';
-import { callEdge, type Paired, pair, pairAs } from '../testing/edge.ts';
-import { checkNow, ImportingBrowser, isDone, rowsOf } from '../testing/imports.ts';
+import { keepDataKey, PRODUCT_TABLE, pairWithData, recordsOf } from '../testing/data.ts';
+import { callEdge, type Paired, pairAs } from '../testing/edge.ts';
+import { checkNow, ImportingBrowser, isDone, rowsOf, slowDown } from '../testing/imports.ts';
 import { callsOf, control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
 
@@ -13,10 +13,7 @@ let owner: Paired;
 let builder: Paired;
 const imports = new ImportingBrowser(() => builder);
 beforeEach(async () => {
-  await control('reset');
-  owner = await pair();
-  builder = await pairAs(owner, 'builder');
-  await projectWithData(owner);
+  ({ owner, builder } = await pairWithData());
 });
 afterEach(() => reset());
 
@@ -168,14 +165,7 @@ describe('duplicates', () => {
 
 describe('bad days', () => {
   test('429 slows it down for as long as the backend says', async () => {
-    await control('addFault', {
-      operation: 'data.createRecord',
-      kind: 'error',
-      status: 429,
-      code: 'SLOW',
-      retryAfterSeconds: 600,
-      count: 20,
-    });
+    await slowDown(20);
     await imports.post(rowsOf(20));
     const slowed = await imports.until(({ problem }) => problem !== null);
     expect(slowed.problem).toMatchObject({ code: 'SLOW' });
@@ -224,14 +214,7 @@ describe('bad days', () => {
   });
 
   test('imports into one table take turns', async () => {
-    await control('addFault', {
-      operation: 'data.createRecord',
-      kind: 'error',
-      status: 429,
-      code: 'SLOW',
-      retryAfterSeconds: 600,
-      count: 1,
-    });
+    await slowDown(1);
     await imports.post(rowsOf(1));
     await imports.until(({ problem }) => problem !== null);
     const second = await imports.post(rowsOf(1, 100), {}, 'import-0002');
@@ -245,14 +228,7 @@ describe('bad days', () => {
   });
 
   test('a stopped import sends no more, and continues on request', async () => {
-    await control('addFault', {
-      operation: 'data.createRecord',
-      kind: 'error',
-      status: 429,
-      code: 'SLOW',
-      retryAfterSeconds: 600,
-      count: 1,
-    });
+    await slowDown(1);
     await imports.post(rowsOf(3));
     await imports.until(({ problem }) => problem !== null);
     const stopped = await imports.act('stop');

@@ -1,20 +1,16 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { projectWithData, recordsOf } from '../testing/data.ts';
-import { type Paired, pair, pairAs } from '../testing/edge.ts';
+import { pairWithData, recordsOf } from '../testing/data.ts';
+import type { Paired } from '../testing/edge.ts';
 import { checkNow, ImportingBrowser, isDone, rowsOf } from '../testing/imports.ts';
 import { callsOf, control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
 
-let owner: Paired;
 let builder: Paired;
 const imports = new ImportingBrowser(() => builder);
 beforeEach(async () => {
-  await control('reset');
-  owner = await pair();
-  builder = await pairAs(owner, 'builder');
-  await projectWithData(owner);
+  ({ builder } = await pairWithData());
 });
 afterEach(() => reset());
 

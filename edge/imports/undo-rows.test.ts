@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { PRODUCT_TABLE, projectWithData, recordsOf } from '../testing/data.ts';
-import { type Paired, pair, pairAs } from '../testing/edge.ts';
-import { ImportingBrowser, isDone, rowsOf } from '../testing/imports.ts';
+import { PRODUCT_TABLE, pairWithData, recordsOf } from '../testing/data.ts';
+import { type Paired, pairAs } from '../testing/edge.ts';
+import { ImportingBrowser, isDone, rowsOf, slowDown } from '../testing/imports.ts';
 import { callsOf, control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
 
@@ -9,10 +9,7 @@ let owner: Paired;
 let builder: Paired;
 const imports = new ImportingBrowser(() => builder);
 beforeEach(async () => {
-  await control('reset');
-  owner = await pair();
-  builder = await pairAs(owner, 'builder');
-  await projectWithData(owner);
+  ({ owner, builder } = await pairWithData());
 });
 afterEach(() => reset());
 
@@ -100,15 +97,7 @@ describe('undo', () => {
   });
 
   test('undo, stop and retry at once leave no row waiting, and no record', async () => {
-    await control('addFault', {
-      operation: 'data.createRecord',
-      kind: 'error',
-      status: 429,
-      code: 'SLOW',
-      retryAfterSeconds: 600,
-      count: 8,
-      skip: 3,
-    });
+    await slowDown(8, 3);
     await imports.post(rowsOf(20));
     await imports.until(({ problem }) => problem !== null);
     await Promise.all([imports.act('undo'), imports.act('stop'), imports.act('retry', { rows: [] })]);
@@ -129,15 +118,7 @@ describe('the app behind the key', () => {
   }
 
   test('an import stops when its key opens another app, and says so', async () => {
-    await control('addFault', {
-      operation: 'data.createRecord',
-      kind: 'error',
-      status: 429,
-      code: 'SLOW',
-      retryAfterSeconds: 600,
-      count: 8,
-      skip: 1,
-    });
+    await slowDown(8, 1);
     await imports.post(rowsOf(20));
     await imports.until(({ problem }) => problem !== null);
     await replaceKey();

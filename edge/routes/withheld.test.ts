@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { projectWithData } from '../testing/data.ts';
-import { callEdge, type Paired, pair, pairAs } from '../testing/edge.ts';
+import { pairWithData } from '../testing/data.ts';
+import { callEdge, type Paired } from '../testing/edge.ts';
 import { callsOf, control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
 
@@ -10,10 +10,7 @@ let builder: Paired;
 let memberId: string;
 let columnId: string;
 beforeEach(async () => {
-  await control('reset');
-  owner = await pair();
-  builder = await pairAs(owner, 'builder');
-  await projectWithData(owner);
+  ({ owner, builder } = await pairWithData());
   await control('addTables', 'shop', [
     {
       type: 'member',

@@ -1,18 +1,15 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { projectWithData, recordsOf } from '../testing/data.ts';
-import { type Paired, pair, pairAs } from '../testing/edge.ts';
-import { callsOf, control } from '../testing/local-service.ts';
+import { pairWithData, recordsOf } from '../testing/data.ts';
+import { type Paired, pairAs } from '../testing/edge.ts';
+import { callsOf } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
 
 let owner: Paired;
 let builder: Paired;
 beforeEach(async () => {
-  await control('reset');
-  owner = await pair();
-  builder = await pairAs(owner, 'builder');
-  await projectWithData(owner);
+  ({ owner, builder } = await pairWithData());
 });
 afterEach(() => reset());
 

@@ -1,4 +1,4 @@
-import type { Paired } from './edge.ts';
+import { type Paired, pair, pairAs } from './edge.ts';
 import { control } from './local-service.ts';
 
 /** A small table with every kind of rule: `product`, with a unique `sku`. */
@@ -19,6 +19,15 @@ export async function projectWithData(owner: Paired, projectId = 'shop'): Promis
   await control('addProject', { projectId });
   await control('addTables', projectId, [PRODUCT_TABLE]);
   await keepDataKey(owner, projectId);
+}
+
+/** An empty service with such a project, `shop`, and an edge with an owner and a builder. */
+export async function pairWithData(): Promise<{ owner: Paired; builder: Paired }> {
+  await control('reset');
+  const owner = await pair();
+  const builder = await pairAs(owner, 'builder');
+  await projectWithData(owner);
+  return { owner, builder };
 }
 
 /** Stores a project's data key as an owner: tests it, then confirms the app. */

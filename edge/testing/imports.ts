@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { vi } from 'vitest';
 import type { ImportRecord } from '../../shared/edge-api/imports.ts';
 import type { Paired } from './edge.ts';
+import { control } from './local-service.ts';
 
 /** A browser that looks more often is taken for a flood. */
 const SLOWLY = { timeout: 25_000, interval: 300 };
@@ -11,6 +12,13 @@ const KEY = 'import-0001';
 /** Rows of the table `product`, each with its own `sku`. */
 export const rowsOf = (count: number, from = 0) =>
   Array.from({ length: count }, (_, n) => ({ values: { sku: `S-${from + n}`, price: n } }));
+
+/** The backend asks to wait ten minutes, instead of creating so many records. @param skip how many it creates before */
+export const slowDown = (count: number, skip = 0) =>
+  control('addFault', {
+    ...{ operation: 'data.createRecord', kind: 'error', status: 429, code: 'SLOW', retryAfterSeconds: 600 },
+    ...{ count, skip },
+  });
 
 export const isDone = ({ state }: ImportRecord) => state === 'done';
 

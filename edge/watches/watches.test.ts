@@ -5,8 +5,8 @@ import type { WatchRecord } from '../../shared/data-api/watch-record.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import { runAlarmsAt } from '../testing/alarms.ts';
 import { loggedLines } from '../testing/captured-log.ts';
-import { projectWithData } from '../testing/data.ts';
-import { type Paired, pair, pairAs } from '../testing/edge.ts';
+import { pairWithData } from '../testing/data.ts';
+import { type Paired, pairAs } from '../testing/edge.ts';
 import { callsOf, control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
 import { midnight } from './watch-reading.ts';
@@ -15,10 +15,7 @@ import { paceMs } from './watches.ts';
 let owner: Paired;
 let builder: Paired;
 beforeEach(async () => {
-  await control('reset');
-  owner = await pair();
-  builder = await pairAs(owner, 'builder');
-  await projectWithData(owner);
+  ({ owner, builder } = await pairWithData());
 });
 afterEach(() => reset());
 
