@@ -95,6 +95,12 @@ export function wordsIn(text: string, field: string): string {
   return typeof value === 'string' ? value : text;
 }
 
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** Writes the three characters as text that are markup for Slack, and in Telegram's HTML. */
+export const withEntities = (text: string): string =>
+  text.replace(/[&<>]/g, (letter) => ENTITIES[letter] ?? letter);
+
 /**
  * All alerts as one text of at most so many UTF-16 units; says how many are left out.
  * @param escaped writes what may be markup as text

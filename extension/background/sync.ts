@@ -1,3 +1,4 @@
+import { backoffMs } from '../../shared/backoff.ts';
 import type { LiveMessage } from '../../shared/snapshot/live.ts';
 import { type Snapshot, withReadBefore } from '../../shared/snapshot/snapshot.ts';
 import { SECOND_MS } from '../../shared/time.ts';
@@ -236,8 +237,8 @@ export function createSync(dependencies: BackgroundDependencies) {
   /** While the background lives, a lost socket is opened again with backoff; after that, the alarm does. */
   function connectAgain(): void {
     const socket = disconnects;
-    const delayMs = Math.min(RECONNECT_MAX_MS, RECONNECT_FIRST_MS * 2 ** lost);
     lost += 1;
+    const delayMs = backoffMs(lost, RECONNECT_FIRST_MS, RECONNECT_MAX_MS);
     setTimeout(() => {
       if (socket === disconnects) void connect();
     }, delayMs);

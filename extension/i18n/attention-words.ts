@@ -2,16 +2,16 @@ import type { FeatureBudget, Reason, Since } from '../../shared/attention/item.t
 import { type Announcement, isNews, type News } from '../../shared/attention/news.ts';
 import { isRefunded } from '../../shared/endings/ending.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/webhook-health.ts';
-import { DAY_MS, HOUR_MS, type InstantMs } from '../../shared/time.ts';
+import { DAY_MS, type InstantMs } from '../../shared/time.ts';
 import { titleOf, unitOf, wordOf } from '../../shared/words/title.ts';
 import {
   formatAgo,
   formatClock,
-  formatDay,
   formatDuration,
   formatList,
   formatNumber,
   formatUntil,
+  formatUtcDay,
 } from './format.ts';
 import { isolated, type Naming } from './naming.ts';
 import { t } from './t.ts';
@@ -146,13 +146,13 @@ function reasonWords(reason: Reason, { screened, host, number }: Naming, now: In
     case 'cap-forecast':
       return {
         count: Math.round((reason.resetsAt - reason.at) / DAY_MS),
-        values: { day: dayWords(reason.at) },
+        values: { day: formatUtcDay(reason.at) },
       };
     case 'balance-forecast':
-      return { values: { day: dayWords(reason.at) } };
+      return { values: { day: formatUtcDay(reason.at) } };
     case 'launch-unknown':
       return {
-        facts: reason.nextCheckAt === null ? 'Untold' : '',
+        facts: reason.nextCheckAt === null ? 'NotFound' : '',
         values: { name: screened ? t('popup.hiddenProject') : isolated(reason.name) },
       };
   }
@@ -181,9 +181,6 @@ function resets(reason: Reason, now: InstantMs): string {
   const at = 'resetsAt' in reason ? reason.resetsAt : 'endsAt' in reason ? reason.endsAt : null;
   return at === null ? t('resetsUnknown') : t('resets', { when: formatUntil(at, now) });
 }
-
-/** The beginning of a UTC day, whose noon has the same date nearly everywhere. */
-const dayWords = (at: InstantMs): string => formatDay(at + 12 * HOUR_MS);
 
 /** Sentences below each other, without unknown or hidden ones. */
 const lines = (...texts: (string | null)[]): string => texts.filter(Boolean).join('\n');

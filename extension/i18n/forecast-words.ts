@@ -1,6 +1,6 @@
 import { type Forecast, HISTORY_DAYS_MIN } from '../../shared/spending/forecast.ts';
-import { HOUR_MS, type InstantMs } from '../../shared/time.ts';
-import { formatDay, formatNumber, formatShortDay, formatShortDayRange } from './format.ts';
+import type { InstantMs } from '../../shared/time.ts';
+import { formatNumber, formatShortDay, formatShortDayRange, formatUtcDay, noonOf } from './format.ts';
 import { t } from './t.ts';
 
 /**
@@ -13,16 +13,13 @@ export type ForecastWords = { title: string; brief: string; facts: string };
 type Days = { day: (at: InstantMs) => string; range: (from: InstantMs, to: InstantMs) => string };
 
 const LONG: Days = {
-  day: (at) => formatDay(noonOf(at)),
+  day: formatUtcDay,
   range: (from, to) => t('forecast.range', { from: LONG.day(from), to: LONG.day(to) }),
 };
 const SHORT: Days = {
   day: (at) => formatShortDay(noonOf(at)),
   range: (from, to) => formatShortDayRange(noonOf(from), noonOf(to)),
 };
-
-/** The instant is the beginning of a UTC day; its noon has the same date nearly everywhere. */
-const noonOf = (at: InstantMs): InstantMs => at + 12 * HOUR_MS;
 
 /** When the balance ends where there is room for two short lines: "lasts to about 12 Dec", "8–20 Dec". */
 export function lastingWords(forecast: Forecast): ForecastWords {

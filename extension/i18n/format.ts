@@ -41,6 +41,10 @@ export const formatNumber = (amount: number): string => {
   return (size < 1 && size >= LEAST_SHOWN ? twoDigits() : numbers()).format(amount);
 };
 
+/** A cap, or that there is none. */
+export const formatCap = (cap: number | null): string =>
+  cap === null ? t('console.limits.none') : formatNumber(cap);
+
 /** A number of the user's data, with all its digits. */
 export const formatValue = (value: number): string => allDigits().format(value);
 
@@ -132,6 +136,12 @@ export function formatClock(at: InstantMs, now: InstantMs): string {
 
 /** "9 December". */
 export const formatDay = (at: InstantMs): string => day().format(inCalendar(at));
+
+/** The noon of a UTC day, by its beginning: it has the same date nearly everywhere. */
+export const noonOf = (at: InstantMs): InstantMs => at + 12 * HOUR_MS;
+
+/** A UTC day, by its beginning. */
+export const formatUtcDay = (at: InstantMs): string => formatDay(noonOf(at));
 
 /** "9 Dec", where there is little room. */
 export const formatShortDay = (at: InstantMs): string => shortDay().format(inCalendar(at));

@@ -2,8 +2,10 @@ import './activity.css';
 import { useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
 import { SERVICE_EVENTS } from '../../../shared/builder-api/webhooks.ts';
+import { channelList } from '../../../shared/edge-api/channels.ts';
 import { GUARD_EVENT, PLAN_EVENT } from '../../../shared/edge-api/guards.ts';
 import { IMPORTS_LISTED_MAX, type ImportRecord } from '../../../shared/edge-api/imports.ts';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { eventsPage } from '../../../shared/snapshot/kept-event.ts';
 import { formatDay, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
@@ -15,7 +17,8 @@ import { edgeNow, naming } from '../../ui/page-state.ts';
 import { paidCalls } from '../../ui/paid-calls.ts';
 import { useRoving } from '../../ui/roving.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { useTold } from '../alerts/use-told.ts';
+import { useNotices } from '../../ui/use-notices.ts';
+import { type Told, toldOf } from '../alerts/told.ts';
 import { groupImports, importList } from '../import/import-groups.ts';
 import { ViewHeader } from '../parts/view-header.tsx';
 import type { ViewProps } from '../parts/view-props.ts';
@@ -111,6 +114,15 @@ export function ActivityView({ rest: [open] }: ViewProps) {
       </Loaded>
     </div>
   );
+}
+
+/** What was told, by this browser and, for owners, by channels. */
+function useTold(): Told[] {
+  const role = stored.value?.connection?.role ?? 'viewer';
+  const list = useResource(mayActAs(role, 'owner') ? { path: '/channels', schema: channelList } : null);
+  const notices = useNotices() ?? [];
+  const state = list.state.value;
+  return toldOf(state.kind === 'shown' ? (state.value.channels ?? []) : [], notices);
 }
 
 function Filters({

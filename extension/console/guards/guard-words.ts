@@ -11,7 +11,7 @@ import type { EffectiveLimit } from '../../../shared/spending/effective-limit.ts
 import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
 import { wordOf } from '../../../shared/words/title.ts';
 import { codeWords } from '../../i18n/failure-words.ts';
-import { formatAgo, formatClock, formatDuration, formatNumber } from '../../i18n/format.ts';
+import { formatAgo, formatCap, formatClock, formatDuration, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 
@@ -94,20 +94,19 @@ export function trialWords({ times, of, unit, unknown = 0 }: GuardTrial): string
 
 /** One action of a guard or a plan. */
 export function actWords({ guard, did, number, from, to, found, reason }: GuardActRecord): string {
-  const cap = (value: number | null) => (value === null ? t('console.limits.none') : formatNumber(value));
   const at = number === null ? '' : actNumber(guard, formatNumber(number));
   const withNumber = (words: string) => [words, at].filter(Boolean).join(' ');
   switch (did) {
     case 'laid':
-      return t('console.guards.did.laid', { to: cap(to), from: cap(from) });
+      return t('console.guards.did.laid', { to: formatCap(to), from: formatCap(from) });
     case 'reached':
       return number === null
         ? t('blocker.runBudget')
         : t('console.guards.did.reached', { number: formatNumber(number) });
     case 'put-back':
-      return t('console.guards.did.putBack', { to: cap(to) });
+      return t('console.guards.did.putBack', { to: formatCap(to) });
     case 'left-alone':
-      return t('console.guards.did.leftAlone', { found: cap(found) });
+      return t('console.guards.did.leftAlone', { found: formatCap(found) });
     case 'run-stopped':
       return withNumber(t('console.guards.did.runStopped'));
     case 'prompt-refused':
@@ -117,7 +116,7 @@ export function actWords({ guard, did, number, from, to, found, reason }: GuardA
     case 'undone':
       return t('console.guards.did.undone');
     case 'set':
-      return t('console.guards.did.set', { to: cap(to) });
+      return t('console.guards.did.set', { to: formatCap(to) });
   }
 }
 
@@ -137,14 +136,13 @@ const isRefusal = (code: string): code is GuardRefusal =>
 
 /** What overrides the owner's cap, in a sentence; null if nothing does. */
 export function overrideWords(limit: EffectiveLimit, now: InstantMs): string | null {
-  const cap = (value: number | null) => (value === null ? t('console.limits.none') : formatNumber(value));
   switch (limit.kind) {
     case 'own':
       return null;
     case 'changed':
-      return t('console.guards.laidChanged', { cap: cap(limit.cap), own: cap(limit.own) });
+      return t('console.guards.laidChanged', { cap: formatCap(limit.cap), own: formatCap(limit.own) });
     case 'laid': {
-      const values = { cap: cap(limit.cap), own: cap(limit.own) };
+      const values = { cap: formatCap(limit.cap), own: formatCap(limit.own) };
       if (limit.by.kind === 'run-budget') return t('console.guards.laidBudget', values);
       return limit.by.until === null
         ? t('console.guards.laidRaiseRun', values)

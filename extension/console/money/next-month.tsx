@@ -3,10 +3,10 @@ import type { Category } from '../../../shared/builder-api/limits.ts';
 import { type Plan, type PlanRequest, planResponse } from '../../../shared/edge-api/plans.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import type { CapChange } from '../../../shared/spending/planner.ts';
-import { HOUR_MS, type InstantMs, nextMonth } from '../../../shared/time.ts';
+import { type InstantMs, nextMonth } from '../../../shared/time.ts';
 import { wordOf } from '../../../shared/words/title.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
-import { formatAgo, formatDay, formatMonth, formatNumber } from '../../i18n/format.ts';
+import { formatAgo, formatCap, formatMonth, formatNumber, formatUtcDay } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { useChange } from '../../reads/change.ts';
@@ -79,7 +79,7 @@ export function NextMonth({
           {isOwner ? (
             <div class="spread">
               <span class="meta">
-                {t('console.money.nextMonthHow', { day: dayOf(nextMonth(edgeNow.value)) })}
+                {t('console.money.nextMonthHow', { day: formatUtcDay(nextMonth(edgeNow.value)) })}
                 {changes.length > 0 &&
                   requestOf(plan).some((one) => one.category === category) &&
                   ` ${t('console.money.planReplaces')}`}
@@ -126,7 +126,6 @@ function PlanStanding({
   const { state, caps, setAt, setBy, problem } = plan;
   const ago = formatAgo(setAt, edgeNow.value);
   const left = caps.filter((cap) => cap.state === 'left-alone').length;
-  const cap = (value: number | null) => (value === null ? t('console.limits.none') : formatNumber(value));
   return (
     <div class="plan-standing">
       <p class={problem ? 'failure' : 'fact'} role="status">
@@ -148,8 +147,8 @@ function PlanStanding({
                 {category === 'infrastructure' && <span class="meta"> {t('category.infrastructure')}</span>}
               </span>
               <span class="meta amount">
-                {`${cap(from)} → ${cap(to)} · ${t(`console.money.planState.${wordOf(done)}`)}`}
-                {found !== undefined && done === 'left-alone' && ` (${cap(found)})`}
+                {`${formatCap(from)} → ${formatCap(to)} · ${t(`console.money.planState.${wordOf(done)}`)}`}
+                {found !== undefined && done === 'left-alone' && ` (${formatCap(found)})`}
               </span>
             </li>
           ))}
@@ -186,7 +185,7 @@ function planWords({ state, appliesAt, caps }: Plan): string {
     case 'waiting':
       return t('console.money.planWaiting', caps.length, {
         count: formatNumber(caps.length),
-        day: dayOf(appliesAt),
+        day: formatUtcDay(appliesAt),
       });
     case 'applying':
       return t('console.money.planApplying', { month });
@@ -200,9 +199,6 @@ function planWords({ state, appliesAt, caps }: Plan): string {
       return t('console.money.planUndone', { month });
   }
 }
-
-/** The instant is the beginning of a UTC day; its noon has the same date nearly everywhere. */
-const dayOf = (at: InstantMs): string => formatDay(at + 12 * HOUR_MS);
 
 /** Next month in the form of a plan: `2026-12`. */
 const monthOf = (now: InstantMs): string => new Date(nextMonth(now)).toISOString().slice(0, 7);

@@ -2,12 +2,11 @@ import { useSignal } from '@preact/signals';
 import type { CapChange } from '../../../shared/spending/planner.ts';
 import { type CapEdit, putCap } from '../../edge-client/put-cap.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
-import { formatNumber } from '../../i18n/format.ts';
+import { formatCap, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { sendChange } from '../../reads/change.ts';
 import { naming } from '../../ui/page-state.ts';
 import { type Applied, applyPlan, undoPlan } from './apply-plan.ts';
-import { capWords } from './planner-table.tsx';
 
 /** Progress of setting a plan. */
 type Progress =
@@ -99,6 +98,6 @@ function stoppedWords(stopped: NonNullable<Applied['stopped']>): string {
     case 'refused':
       return `${t('console.money.stoppedAt', { name })} ${failureWords(stopped.error)}`;
     case 'changed':
-      return `${t('console.money.stoppedAt', { name })} ${t('console.money.stoppedChanged', { cap: capWords(stopped.now) })}`;
+      return `${t('console.money.stoppedAt', { name })} ${t('console.money.stoppedChanged', { cap: formatCap(stopped.now) })}`;
   }
 }

@@ -1,6 +1,6 @@
 import type { Category } from '../../../shared/builder-api/limits.ts';
 import { forecastWords } from '../../i18n/forecast-words.ts';
-import { formatNumber, formatPercent } from '../../i18n/format.ts';
+import { formatCap, formatNumber, formatPercent } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { CAP_RANGE, LimitInput } from '../../ui/limit-input.tsx';
@@ -93,7 +93,7 @@ export function PlannerTable({
               </td>
               <td class="meta">{paceWords(row)}</td>
               <td class="meta wide-only">{lastSpentWords(row, category)}</td>
-              <td class="number">{capWords(row.cap)}</td>
+              <td class="number">{formatCap(row.cap)}</td>
               {isOwner && (
                 <td class="number">
                   {byHand !== null ? (
@@ -106,7 +106,7 @@ export function PlannerTable({
                       onType={(text) => onType(row.projectId, text)}
                     />
                   ) : (
-                    <b>{capWords(caps.get(row.projectId) ?? row.cap)}</b>
+                    <b>{formatCap(caps.get(row.projectId) ?? row.cap)}</b>
                   )}
                 </td>
               )}
@@ -145,9 +145,6 @@ export function PlannerTable({
 /** The sum of all caps with the plan. */
 export const sumOfCaps = (rows: readonly PlannerRow[], caps: ReadonlyMap<string, number>): number =>
   sum(rows.map(({ projectId, cap }) => caps.get(projectId) ?? cap ?? 0));
-
-export const capWords = (cap: number | null): string =>
-  cap === null ? t('console.limits.none') : formatNumber(cap);
 
 function paceWords({ forecast, cap }: PlannerRow): string {
   if (cap === null || forecast === null) return t('console.money.noCap');

@@ -1,9 +1,9 @@
 import type { Category } from '../../../shared/builder-api/limits.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { capChanges, SPREADS, type Spread, spreadCaps } from '../../../shared/spending/planner.ts';
-import { DAY_MS, HOUR_MS, nextMonth } from '../../../shared/time.ts';
+import { DAY_MS, nextMonth } from '../../../shared/time.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
-import { formatDay, formatMonth, formatNumber } from '../../i18n/format.ts';
+import { formatMonth, formatNumber, formatUtcDay } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { isSaidAbove } from '../../reads/loaded.tsx';
 import { refreshUnder } from '../../reads/resource.ts';
@@ -227,4 +227,4 @@ function titleOf(category: Category, isNext: boolean): string {
 const nextMonthName = (): string => formatMonth(nextMonth(edgeNow.value));
 
 /** The last day before the reset, which is shorter than the month's name: "until 30 November". */
-const monthName = (): string => formatDay(nextMonth(edgeNow.value) - DAY_MS + 12 * HOUR_MS);
+const monthName = (): string => formatUtcDay(nextMonth(edgeNow.value) - DAY_MS);

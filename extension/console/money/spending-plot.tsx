@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { DayAhead } from '../../../shared/spending/forecast.ts';
 import type { MonthDay } from '../../../shared/spending/spending-days.ts';
-import { HOUR_MS } from '../../../shared/time.ts';
-import { formatDay, formatNumber } from '../../i18n/format.ts';
+import { formatNumber, formatUtcDay } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { naming } from '../../ui/page-state.ts';
@@ -49,7 +48,7 @@ export function SpendingPlot({
     const credits = one.credits[day] ?? 0;
     return credits > 0 ? [`${nameOf(one)} ${formatNumber(credits)}`] : [];
   });
-  const name = range ? formatDay(range.at + 12 * HOUR_MS) : dayName(dates[day] ?? '');
+  const name = range ? formatUtcDay(range.at) : dayName(dates[day] ?? '');
   const of = course?.days[day];
   const isAhead = of !== undefined && of.used === null;
   const words = range
@@ -251,8 +250,7 @@ function Patterns() {
 }
 
 /** A UTC day such as `2026-11-21`, in words. */
-export const dayName = (date: string): string =>
-  date === '' ? '' : formatDay(Date.parse(date) + 12 * HOUR_MS);
+export const dayName = (date: string): string => (date === '' ? '' : formatUtcDay(Date.parse(date)));
 
 /** The same numbers as a table. */
 export function SpendingTable({

@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Result } from '../../../edge-client/api-error.ts';
-import { formatNumber } from '../../../i18n/format.ts';
+import { formatCap, formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { type Change, useChange } from '../../../reads/change.ts';
 import { LimitInput, type LimitRange, limitIn, limitProblem } from '../../../ui/limit-input.tsx';
@@ -177,7 +177,7 @@ export function EditLimit({
         {problem ?? (typed === null ? null : hint?.(typed))}
         {others.value !== undefined &&
           ` ${t('console.limits.changedMeanwhile', {
-            amount: others.value === null ? t('console.limits.none') : formatNumber(others.value),
+            amount: formatCap(others.value),
           })}`}
         {isUnread.value && ` ${t('console.limits.notCompared')}`}
       </span>
