@@ -88,6 +88,11 @@ test.each<[string, ConnectionTrial, failed: string[], untried: string[]]>([
   },
 );
 
+test('a clock that is off is reported with by how much', () => {
+  const [result] = selfTest(trial({ at: AT + 180 * 60_000 })).filter(({ step }) => step === 'clock');
+  expect(result).toMatchObject({ kind: 'failed', why: 'clock-off', skewMs: 180 * 60_000 });
+});
+
 test.each<[SectionErrorCode, ApiErrorKind]>([
   ['key-rejected', 'key-rejected'],
   ['forbidden', 'key-rejected'],

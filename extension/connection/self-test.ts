@@ -29,7 +29,8 @@ export type Fault =
   | { why: 'edge-says'; words: string[] }
   /** The edge sent it in a form that this version does not know. */
   | { why: 'unreadable' }
-  | { why: 'clock-off' }
+  /** This browser's clock minus the edge's. */
+  | { why: 'clock-off'; skewMs: number }
   | { why: 'ask-only' }
   | { why: 'silent'; missed: number; since: InstantMs };
 
@@ -110,8 +111,9 @@ function serviceError(code: Exclude<SectionErrorCode, 'unreadable'>): ApiError {
 }
 
 function clock(snapshot: Snapshot, at: number): SelfTestResult {
-  return Math.abs(at - snapshot.at) > CLOCK_TOLERANCE_MS
-    ? failed('clock', { why: 'clock-off' })
+  const skewMs = at - snapshot.at;
+  return Math.abs(skewMs) > CLOCK_TOLERANCE_MS
+    ? failed('clock', { why: 'clock-off', skewMs })
     : fine('clock');
 }
 

@@ -2,9 +2,14 @@ import { expect, test } from 'vitest';
 import { API_ERROR_KINDS } from '../edge-client/api-error.ts';
 import { popupStates } from '../fixtures/popup-states.ts';
 import { connectionTitle } from '../i18n/connection-words.ts';
-import { connectionStatus, linkOf } from './status.ts';
+import { connectionStatus, isLive, linkOf } from './status.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
+
+test('a wrong clock keeps no change from arriving', () => {
+  expect(isLive({ kind: 'clock-wrong', skewMs: 180 * 60_000 })).toBe(true);
+  expect(isLive({ kind: 'stale' })).toBe(false);
+});
 
 test('what the browser knows of its way to the service names the cause', () => {
   expect(linkOf({ kind: 'fine' })).toBeNull();

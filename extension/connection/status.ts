@@ -36,6 +36,9 @@ export type ConnectionFacts = {
   storageTrouble?: StorageTrouble | null;
 };
 
+/** Whether changes arrive as they happen: a wrong clock holds none up. */
+export const isLive = ({ kind }: ConnectionStatus): boolean => kind === 'fine' || kind === 'clock-wrong';
+
 /** The most serious problem first. @param now this browser's clock */
 export function connectionStatus(stored: ConnectionFacts, online: boolean, now: InstantMs): ConnectionStatus {
   const { health, snapshot } = stored;

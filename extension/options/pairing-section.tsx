@@ -5,7 +5,7 @@ import { DemoOffer } from '../demo/demo-offer.tsx';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { silenceWords } from '../i18n/attention-words.ts';
 import { failureWords } from '../i18n/failure-words.ts';
-import { formatClock } from '../i18n/format.ts';
+import { formatClock, formatDuration } from '../i18n/format.ts';
 import { roleName } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
@@ -177,8 +177,10 @@ function faultWords(fault: Fault): string {
       return t('test.edgeSays', { words: fault.words.join(' ') });
     case 'unreadable':
       return t('test.unreadable');
-    case 'clock-off':
-      return t('test.clockOff');
+    case 'clock-off': {
+      const by = formatDuration(Math.abs(fault.skewMs));
+      return fault.skewMs > 0 ? t('test.clockAhead', { by }) : t('test.clockBehind', { by });
+    }
     case 'ask-only':
       return t('test.askOnly');
     case 'silent':

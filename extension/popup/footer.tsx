@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { browser } from 'wxt/browser';
-import { readAtOf } from '../connection/status.ts';
+import { isLive, readAtOf } from '../connection/status.ts';
 import { formatAge, formatClock } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { act, lastFailure, refreshing } from '../ui/act.ts';
@@ -103,7 +103,7 @@ function Status() {
   const settings = settingsNow.value;
   if (!state?.connection) return <span class="meta status" />;
   const status = statusNow.value;
-  const live = state.health.live && status.kind === 'fine';
+  const live = state.health.live && isLive(status);
   const readAt = readAtOf(state, status);
   const muted = settings.mutedUntil > browserNow.value;
   const words = refreshing.value

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { balanceForecast } from '../../../shared/spending/spending-days.ts';
-import { readAtOf } from '../../connection/status.ts';
+import { isLive, readAtOf } from '../../connection/status.ts';
 import { connectionTitle } from '../../i18n/connection-words.ts';
 import { forecastWords } from '../../i18n/forecast-words.ts';
 import { formatAge, formatNumber } from '../../i18n/format.ts';
@@ -101,11 +101,11 @@ export function LiveStatus() {
   const state = stored.value;
   const status = statusNow.value;
   const readAt = state ? readAtOf(state, status) : null;
-  const fine = status.kind === 'fine';
+  const live = isLive(status);
   return (
     <span class="live">
-      <i class={fine ? 'dot' : 'dot off'} />
-      {fine ? t('console.live') : status.kind === 'loading' ? connectionTitle(status) : t('console.notLive')}
+      <i class={live ? 'dot' : 'dot off'} />
+      {live ? t('console.live') : status.kind === 'loading' ? connectionTitle(status) : t('console.notLive')}
       {readAt !== null && ` · ${formatAge(readAt, browserNow.value)}`}
     </span>
   );
