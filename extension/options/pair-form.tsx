@@ -103,7 +103,7 @@ export function pairingFailureWords(failed: PairingFailure | null): string | nul
   return failed === 'service' ? t('first.serviceAddress') : failureWords(failed);
 }
 
-/** A recognizable default name for this browser, such as "Chromium on Linux". */
+/** A recognizable default name for this browser, such as "Chrome on Linux". */
 export function browserName(agent: Navigator): string {
   const { userAgent } = agent;
   const browser = /Firefox/.test(userAgent) ? 'Firefox' : /Edg\//.test(userAgent) ? 'Edge' : 'Chrome';
@@ -114,5 +114,5 @@ export function browserName(agent: Navigator): string {
     [/Android/, 'Android'],
     [/Linux/, 'Linux'],
   ].find(([pattern]) => (pattern as RegExp).test(userAgent))?.[1];
-  return system ? `${browser} on ${system as string}` : browser;
+  return system ? t('pairing.browserOn', { browser, system: system as string }) : browser;
 }

@@ -13,13 +13,12 @@ const SHOWN_FIRST = 10;
  */
 export function AlertHistory({ told, isWhole }: { told: readonly Told[]; isWhole: boolean }) {
   const isUnfolded = useSignal(false);
+  if (told.length === 0 && !isWhole) return null;
   const shown = isUnfolded.value ? told : told.slice(0, SHOWN_FIRST);
   return (
     <section class="alert-history" aria-label={t('console.alerts.history')}>
       <h3>{t('console.alerts.history')}</h3>
-      {told.length === 0 && (
-        <p class="meta">{isWhole ? t('console.alerts.historyNone') : t('history.empty')}</p>
-      )}
+      {told.length === 0 && <p class="meta">{t('console.alerts.historyNone')}</p>}
       <ul class="lines-list">
         {shown.map((one) => (
           <ToldLine key={`${one.key} ${one.isEnd}`} told={one} />

@@ -44,18 +44,30 @@ const Fields = ({ app }: { app: App }) => (
       .filter(([, value]) => typeof value !== 'object' && value !== '')
       .map(([name, value]) => (
         <div key={name} class="row-field">
-          <dt class="meta">{isolated(name)}</dt>
+          <dt class="meta">{NAMED[name]?.() ?? isolated(name)}</dt>
           <dd>{isolated(shown(value))}</dd>
         </div>
       ))}
   </dl>
 );
 
-/** The document names no types; an instant is shown as records show theirs. */
-const shown = (value: unknown): string =>
-  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value)
+/** What the fields are called elsewhere; others have the backend's names. */
+const NAMED: Readonly<Record<string, () => string>> = {
+  _id: () => t('console.rows.id'),
+  createdAt: () => t('console.rows.createdAt'),
+  updatedAt: () => t('console.rows.updatedAt'),
+  name: () => t('console.data.app.name'),
+  profilePhoto: () => t('console.data.app.profilePhoto'),
+  showTutorial: () => t('console.data.app.showTutorial'),
+};
+
+/** The document names no types; an instant and a yes or no are shown as records show theirs. */
+const shown = (value: unknown): string => {
+  if (typeof value === 'boolean') return t(value ? 'console.database.yes' : 'console.database.no');
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value)
     ? wholeText(value, { kind: 'date', withHour: true })
     : String(value);
+};
 
 /** The fields that the data reference names (edit organization info); those that were not changed are not sent. */
 function Form({ projectId, app }: { projectId: string; app: App }) {

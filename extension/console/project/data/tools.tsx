@@ -145,7 +145,11 @@ function ReadText({ projectId }: { projectId: string }) {
         <FileField
           id={id}
           value={name === null ? null : { name }}
-          column={{ isMultiple: false, upload: (chosen) => uploadFile(projectId, chosen) }}
+          column={{
+            isMultiple: false,
+            upload: (chosen) => uploadFile(projectId, chosen),
+            note: t('console.import.fileNote'),
+          }}
           onChange={(value) => (file.value = fileNames(value)[0] ?? null)}
         />
       </span>
