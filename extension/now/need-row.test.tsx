@@ -296,6 +296,7 @@ describe('keys that the agent asks for', () => {
     expect(row('Recipe box needs 2 keys').textContent).toContain('Added.');
     press('Not now');
     await waitFor(() => expect(screen.queryByText('Recipe box needs 2 keys')).toBeNull(), { timeout: 3_000 });
+    expect(requests('acknowledge'), 'what the edge has no longer').toEqual([]);
   });
 
   test('once given let the agent go on, and are not given again', async () => {

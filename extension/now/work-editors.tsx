@@ -12,7 +12,7 @@ import { TextField } from '../ui/form.tsx';
 import { naming } from '../ui/page-state.ts';
 import { followPaidCalls, paidCalls, startPaidCall } from '../ui/paid-calls.ts';
 import { notBegunWords, PricedButton, paidCallWords, priceOn, SettleUnknown } from '../ui/priced-button.tsx';
-import { stored } from '../ui/stored-state.ts';
+import { attentionNow, stored } from '../ui/stored-state.ts';
 
 void followPaidCalls();
 
@@ -99,7 +99,7 @@ export function KeysEditor({ item, onDone }: EditorProps<'keys-needed'>) {
     isGiven.value = await give();
   };
   const leave = async () => {
-    await act('acknowledge', { id: item.id });
+    await acknowledge(item.id);
     onDone();
   };
   const goOn = async () => {
@@ -178,6 +178,11 @@ export function DeployAgain({ projectId }: { projectId: string }) {
   );
 }
 
+/** Marks an item as seen; one that needs nobody any more is gone from the edge. */
+async function acknowledge(id: string): Promise<void> {
+  if (attentionNow.value.items.some((item) => item.id === id)) await act('acknowledge', { id });
+}
+
 /** One paid run for an item: its status in words; acknowledges the item once it is accepted. */
 function usePaidRun(item: AttentionItem & { projectId: string }, onDone: () => void) {
   const key = useSignal<string | null>(null);
@@ -185,7 +190,7 @@ function usePaidRun(item: AttentionItem & { projectId: string }, onDone: () => v
   const call = paidCalls.value.find((one) => one.key === key.value);
   const isTaken = call?.state === 'done';
   useEffect(() => {
-    if (isTaken) void act('acknowledge', { id: item.id }).then(onDone);
+    if (isTaken) void acknowledge(item.id).then(onDone);
   }, [isTaken]);
   const start = async (prompt: string) => {
     const { projectId } = item;
