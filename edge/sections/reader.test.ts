@@ -25,8 +25,9 @@ test('one that fails is read at growing intervals, up to five minutes', () => {
   expect([due(299_999, { failures: 20 }), due(300_000, { failures: 20 })]).toEqual([false, true]);
 });
 
-test('a slow pace is not made faster by failing', () => {
-  expect(due(3_599_999, { failures: 3, paceMs: 3_600_000 })).toBe(false);
+test('prices that could not be read are not missing for an hour: the next try does not wait for a slow pace', () => {
+  const prices = { failures: 1, paceMs: 3_600_000 };
+  expect([due(59_999, prices), due(60_000, prices)]).toEqual([false, true]);
 });
 
 test('the service’s wish to be left alone goes before everything', () => {

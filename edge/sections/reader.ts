@@ -51,8 +51,8 @@ export interface DueQuestion {
 }
 
 /**
- * Whether a section is to be read now. A failing one is retried with backoff, up to five minutes apart or its own
- * pace if that is longer; a wait that the service requested takes precedence.
+ * Whether a section is to be read now. A failing one is retried with backoff, up to five minutes apart, also where its
+ * own pace is longer; a wait that the service requested takes precedence.
  */
 export function isDue({ triedAt, waitUntil, failures, paceMs, markedAt, fresh, now }: DueQuestion): boolean {
   if (now < waitUntil) return false;
@@ -62,7 +62,7 @@ export function isDue({ triedAt, waitUntil, failures, paceMs, markedAt, fresh, n
   if (markedAt !== null && age >= STALE_GAP_MS) return true;
   if (fresh && age >= FRESH_GAP_MS) return true;
   if (failures === 0) return age >= paceMs;
-  return age >= Math.max(paceMs, backoffMs(failures, paceMs, FAILING_MAX_MS));
+  return age >= backoffMs(failures, Math.min(paceMs, MINUTE_MS), FAILING_MAX_MS);
 }
 
 /** Service reference, Account. */
