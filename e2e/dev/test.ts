@@ -26,7 +26,7 @@ const vitest = (config: string, report: string, ...words: readonly string[]) => 
 ];
 
 /** Built once, since the tests start it more than thirty times. */
-const EDGE_BUILD = join(ROOT, '.output', 'edge');
+const EDGE_BUILD = join(ROOT, 'node_modules', '.cache', 'edge');
 const BUILD_EDGE = ['node', 'e2e/dev/build-edge.ts', EDGE_BUILD];
 
 const SET_UP: Step = { name: 'set-up', commands: [WXT_PREPARE, WRANGLER_TYPES, BUILD_EDGE] };
