@@ -35,7 +35,7 @@ export function ImportProgress({ model }: { model: ImportModel }) {
           {unsent > 0
             ? t('console.import.stopped', unsent, { count: formatNumber(unsent) })
             : isOver
-              ? t('console.import.ended', { project: naming.value.project(draft.projectId ?? '') })
+              ? t(endedMessage(countOf), { project: naming.value.project(draft.projectId ?? '') })
               : t('console.import.going', { done: formatNumber(ended), of: formatNumber(total) })}
         </strong>
       </p>
@@ -107,6 +107,13 @@ export function ImportProgress({ model }: { model: ImportModel }) {
       </div>
     </div>
   );
+}
+
+/** What an import that is over says of all its rows: that it was saved only where something was. */
+export function endedMessage(countOf: (state: string) => number) {
+  if (countOf('created') + countOf('changed') + countOf('kept') > 0) return 'console.import.ended';
+  if (countOf('unknown') > 0) return 'console.import.endedUnknown';
+  return countOf('undone') > 0 ? 'console.import.endedUndone' : 'console.import.endedWithout';
 }
 
 /** Why it makes no progress, the remedy, and when it resumes automatically. */
