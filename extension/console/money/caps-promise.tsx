@@ -16,8 +16,12 @@ export function CapsPromise({ rows, credits }: { rows: PlannerRows; credits: num
   const facts = [
     credits !== null && t('console.money.youHave', { credits: formatNumber(credits) }),
     without > 0 && t('console.money.withoutCap', without, { count: formatNumber(without) }),
-    !isWhole(rows) &&
-      t('console.money.ofProjects', { read: formatNumber(rows.rows.length), total: totalWords(rows) }),
+    rows.total !== null &&
+      !isWhole(rows) &&
+      t('console.money.ofProjects', {
+        read: formatNumber(rows.rows.length),
+        total: rows.isPart ? allWords() : formatNumber(rows.total),
+      }),
     rows.isPart && t('console.money.partOnly', { max: formatNumber(PROJECTS_MAX) }),
   ].filter((fact): fact is string => typeof fact === 'string');
   return (
@@ -35,8 +39,7 @@ export const sumWords = (credits: number, isOfAll: boolean): string =>
   isOfAll ? formatNumber(credits) : t('console.money.atLeast', { amount: formatNumber(credits) });
 
 /** How many projects the account has, as last read. */
-function totalWords({ total, isPart }: PlannerRows): string {
-  if (!isPart) return total === null ? '…' : formatNumber(total);
+function allWords(): string {
   const all = stored.value?.snapshot?.snapshot.sections.projects.data?.total ?? null;
   return all !== null && all > PROJECTS_MAX
     ? formatNumber(all)
