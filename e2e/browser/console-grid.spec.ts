@@ -5,6 +5,7 @@ import { expectAccessible } from './extension.ts';
 
 const APP = 'barber-bookings';
 const DATABASE = 'yoga-timetable';
+const LONG_NAME = `A very long name of a guest ${'and on '.repeat(12)}`;
 
 const { service, openConsole, browser } = consoleStack(({ service: { control } }) => {
   control.addRows(DATABASE, 'production', 'bookings', [
@@ -15,6 +16,14 @@ const { service, openConsole, browser } = consoleStack(({ service: { control } }
     { id: 'l1', room: 'A', hour: 9 },
     { id: 'l2', room: 'B', hour: 8 },
     { id: 'l3', room: 'A', hour: 10 },
+  ]);
+  control.addRows(DATABASE, 'production', 'guests', [{ id: LONG_NAME, city: 'Edinburgh' }]);
+  control.addTables(APP, [
+    { type: 'guest', label: 'Guests', properties: [{ name: 'name' }, { name: 'city' }] },
+  ]);
+  control.addRecords(APP, 'guest', [
+    { name: LONG_NAME, city: 'Edinburgh' },
+    { name: 'Ada', city: 'Kirkcaldy' },
   ]);
 });
 
@@ -82,6 +91,7 @@ test('the list of projects stands behind the title, opens the same tab of anothe
   await expect(list).toHaveCount(0);
   await button.click();
   await expect(list).toBeVisible();
+  await expect(list.getByRole('searchbox')).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(list).toHaveCount(0);
@@ -134,4 +144,63 @@ test('a heading sorts by its column, with Shift by several, and numbers are show
   await page.goto(page.url().replace('lessons', 'bookings'));
   const prices = page.getByRole('table', { name: 'bookings' }).locator('td.number');
   await expect(prices).toHaveText(['2.0', '11.5']);
+});
+
+test('in edit mode every value is whole, a long name leaves its button, and an open field widens no column', async () => {
+  await writeDataKey(browser(), APP, `data-local-${APP}`);
+  const page = await openConsole(`#/projects/${APP}/data/tables/guest`);
+  const grid = page.getByRole('table', { name: 'guest' });
+  await page.getByRole('button', { name: 'Edit records' }).click();
+  await expect(grid.getByRole('button', { name: /^Edit City/ }).first()).toBeVisible();
+  const cut = await grid
+    .locator('tbody .cell-edit:not(.beside-link)')
+    .evaluateAll((cells) => cells.filter((one) => one.scrollWidth > one.clientWidth).length);
+  expect(cut).toBe(0);
+  const widths = () =>
+    grid
+      .getByRole('columnheader')
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().width)));
+  const before = await widths();
+  await grid
+    .getByRole('button', { name: /^Edit City/ })
+    .first()
+    .click();
+  await expect(grid.getByRole('textbox', { name: 'City' })).toBeFocused();
+  expect(await widths()).toEqual(before);
+  await page.keyboard.press('Escape');
+  // Clicked where it stands: nothing covers it or cuts it off.
+  await grid.getByRole('button', { name: /^Edit Name: A very long/ }).click();
+  await expect(grid.locator('input:focus')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Stop editing' }).click();
+});
+
+test('at 360 a long first column leaves room for the others, and the tables lie over the headings with whole names', async () => {
+  const page = await openConsole(`#/projects/${DATABASE}/database/production/guests`, PANEL);
+  const grid = page.getByRole('table', { name: 'guests' });
+  await expect(grid).toBeVisible();
+  const first = await grid.locator('tbody td').first().boundingBox();
+  expect(first?.width).toBeLessThanOrEqual(PANEL.width / 2);
+  await page.getByRole('button', { name: /guests/ }).click();
+  const tables = page.getByRole('navigation', { name: 'Tables' });
+  const link = tables.getByRole('link', { name: 'bookings' });
+  expect(await link.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(false);
+  await link.click();
+  await expect(page.getByRole('table', { name: 'bookings' })).toBeVisible();
+});
+
+test('a structure that can’t be read again moves no row', async () => {
+  await writeDataKey(browser(), APP, `data-local-${APP}`);
+  const page = await openConsole(`#/projects/${APP}/data/tables/booking`);
+  const before = await above(page);
+  service().control.addFault({
+    operation: 'data.getDataStructure',
+    count: 9,
+    kind: 'error',
+    status: 500,
+    code: 'UNEXPECTED',
+  });
+  await page.reload();
+  await expect(page.getByText(/^1-50 of/)).toBeVisible();
+  expect(await above(page)).toBe(before);
 });

@@ -29,6 +29,11 @@ const weekday = once(() => new Intl.DateTimeFormat(locale(), { weekday: 'long', 
 const shortWeekday = once(() => new Intl.DateTimeFormat(locale(), { weekday: 'short', timeZone: 'UTC' }));
 const month = once(() => new Intl.DateTimeFormat(locale(), { month: 'long', timeZone: 'UTC' }));
 const exact = once(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'long' }));
+const fieldDay = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
+const asDateField = once(() => new Intl.DateTimeFormat(locale(), fieldDay));
+const asTimeField = once(
+  () => new Intl.DateTimeFormat(locale(), { ...fieldDay, hour: '2-digit', minute: '2-digit' }),
+);
 const percent = once(() => new Intl.NumberFormat(locale(), { style: 'percent' }));
 const list = once(() => new Intl.ListFormat(locale(), { style: 'short', type: 'conjunction' }));
 
@@ -45,8 +50,11 @@ export const formatNumber = (amount: number): string => {
 export const formatCap = (cap: number | null): string =>
   cap === null ? t('console.limits.none') : formatNumber(cap);
 
-/** A number of the user's data, with all its digits. */
-export const formatValue = (value: number): string => allDigits().format(value);
+/** A number of the user's data, with all its digits. @param decimals shown at least, as those of its column */
+export const formatValue = (value: number, decimals = 0): string =>
+  decimals === 0
+    ? allDigits().format(value)
+    : value.toLocaleString(locale(), { minimumFractionDigits: decimals, maximumFractionDigits: 20 });
 
 /** A share from 0 to 1, in whole percent. */
 export const formatPercent = (share: number): string => percent().format(share);
@@ -165,6 +173,10 @@ export const formatDate = (date: string): string => formatDay(Date.parse(`${date
 /** "9 Dec 2026", of a day (`2026-12-09`). */
 export const formatFullDate = (date: string): string =>
   dayOfYear().format(inCalendar(Date.parse(`${date}T12:00`)));
+
+/** "09/12/2026", "09/12/2026, 14:02": a local time as the browser's own fields for dates show it. */
+export const formatAsField = (at: InstantMs, withHour: boolean): string =>
+  (withHour ? asTimeField() : asDateField()).format(inCalendar(at));
 
 /** Exact date and time. */
 export const formatExact = (at: InstantMs): string => exact().format(inCalendar(at));

@@ -54,9 +54,23 @@ function reportChange(): void {
   );
 }
 
-function View() {
-  return <Loaded of={useResource({ path, schema })}>{({ words }) => <p>{words}</p>}</Loaded>;
+function View({ isGate = false }: { isGate?: boolean }) {
+  return (
+    <Loaded of={useResource({ path, schema })} isGate={isGate}>
+      {({ words }) => <p>{words}</p>}
+    </Loaded>
+  );
 }
+
+it('what only decides which view is shown stays without a word when it can’t be read again', async () => {
+  await cacheResponse(path, { value: { words: 'before' }, readAt: NOW });
+  answers = [refused('SERVER_NOT_READY')];
+  const { container } = render(<View isGate />);
+  await screen.findByText('before');
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await Promise.resolve();
+  expect(container.textContent).toBe('before');
+});
 
 describe('a view whose service', () => {
   it('hangs says so after a moment, and offers to try again once it is given up', async () => {

@@ -44,12 +44,15 @@ function useIsSlow(isReading: boolean): boolean {
 /**
  * A part of a view with the state of its read: loading, failed with a retry, or stale with its age. What the banner says is not
  * repeated, and what was not read keeps its place.
+ * @param isGate whether it only decides which view is shown: what is shown says by itself what can't be read again
  */
 export function Loaded<T>({
   of,
+  isGate = false,
   children,
 }: {
   of: Resource<T>;
+  isGate?: boolean;
   children: (value: T, state: ResourceState<T>) => ComponentChildren;
 }) {
   const state = of.state.value;
@@ -75,6 +78,7 @@ export function Loaded<T>({
         </div>
       );
     case 'shown':
+      if (isGate) return <>{children(state.value, state)}</>;
       return (
         <>
           {isSlow && (

@@ -6,7 +6,7 @@ import { t } from '../../i18n/t.ts';
 import type { Column } from './row-source.ts';
 import type { Typed } from './staged.ts';
 import { ValueField } from './value-field.tsx';
-import { briefText, controlOf, shownText } from './values.ts';
+import { briefText, controlOf, numberText, shownText } from './values.ts';
 
 export type CellProps = {
   label: string;
@@ -109,25 +109,22 @@ function Editable({
     returns.current = true;
     isEditing.value = false;
   };
-  if (!isEditing.value)
-    return (
-      <>
-        {link}
-        <button
-          ref={opener}
-          type="button"
-          class={link ? 'cell-edit beside-link' : 'cell-edit'}
-          aria-label={t('console.rows.editCell', { column: label, value: textOf(cell) || '–' })}
-          onClick={() => {
-            before.current = invalid === null ? { kind: 'value', value } : { kind: 'invalid', text: invalid };
-            isEditing.value = true;
-          }}
-        >
-          {link ? '✎' : children}
-        </button>
-      </>
-    );
-  return (
+  // The button stays below the field, so that no column changes its width.
+  const button = (
+    <button
+      ref={opener}
+      type="button"
+      class={link ? 'cell-edit beside-link' : 'cell-edit'}
+      aria-label={t('console.rows.editCell', { column: label, value: textOf(cell) || '–' })}
+      onClick={() => {
+        before.current = invalid === null ? { kind: 'value', value } : { kind: 'invalid', text: invalid };
+        isEditing.value = true;
+      }}
+    >
+      {link ? '✎' : children}
+    </button>
+  );
+  const field = isEditing.value && (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the field in it
     <span
       ref={place}
@@ -163,6 +160,13 @@ function Editable({
       />
     </span>
   );
+  return (
+    <>
+      {link}
+      {button}
+      {field}
+    </>
+  );
 }
 
 /** Focuses the cell to edit before or after this one. @returns whether there is one */
@@ -195,7 +199,4 @@ const textOf = ({
   column,
   decimals,
 }: Pick<CellProps, 'value' | 'name' | 'column' | 'decimals'>) =>
-  name ??
-  (typeof value === 'number' && decimals !== null
-    ? value.toFixed(decimals)
-    : shownText(value, column?.control ?? null));
+  name ?? numberText(value, decimals) ?? shownText(value, column?.control ?? null);

@@ -55,10 +55,13 @@ export function ColumnChoice({
   source,
   names,
   columns: { layout, show, reset },
+  onHide,
 }: {
   source: Pick<RowSource, 'columns'>;
   names: readonly string[];
   columns: Columns;
+  /** Rows are not sorted by what is not seen. */
+  onHide: (name: string) => void;
 }) {
   const isOpen = useSignal(false);
   const { hidden, widths } = layout.value;
@@ -71,7 +74,10 @@ export function ColumnChoice({
           key={name}
           label={isolated(source.columns.find((one) => one.name === name)?.label ?? name)}
           checked={!hidden.includes(name)}
-          onChange={(checked) => show(name, checked)}
+          onChange={(checked) => {
+            show(name, checked);
+            if (!checked) onHide(name);
+          }}
         />
       ))}
       {isChanged && (

@@ -9,7 +9,7 @@ import { type ComparisonDraft, columnOf, controlIn, operatorsOf } from './compar
 import { ReferenceField } from './reference-field.tsx';
 import { OPERATORS, type RowSource, type ValueCount } from './row-source.ts';
 import { ValueSelect } from './value-select.tsx';
-import { fieldText, type PropertyControl } from './values.ts';
+import { fieldText, type PropertyControl, shownText } from './values.ts';
 
 /** Options of a regular expression (gaps page, filter operators). */
 const OPTIONS = ['i', 'm', 'x', 's'] as const;
@@ -83,6 +83,7 @@ export function ComparisonFields({
           shown={() => countedIn(sample, name)}
           chosen={text}
           textOf={(value) => fieldText(value, control)}
+          wordsOf={(value) => shownText(value, control)}
           onChoose={field.onText}
         />
       )}
@@ -96,12 +97,14 @@ function Values({
   shown,
   chosen,
   textOf,
+  wordsOf,
   onChoose,
 }: {
   read: (() => Promise<readonly ValueCount[] | null>) | undefined;
   shown: () => readonly ValueCount[];
   chosen: string;
   textOf: (value: unknown) => string;
+  wordsOf: (value: unknown) => string;
   onChoose: (text: string) => void;
 }) {
   const counted = useSignal<{ of: 'all' | 'read'; values: readonly ValueCount[] } | null>(null);
@@ -124,7 +127,7 @@ function Values({
           aria-pressed={chosen === textOf(value)}
           onClick={() => onChoose(textOf(value))}
         >
-          {isolated(String(value))} <span class="meta">{formatNumber(count)}</span>
+          {isolated(wordsOf(value))} <span class="meta">{formatNumber(count)}</span>
         </button>
       ))}
     </fieldset>

@@ -14,7 +14,10 @@ import { shownText } from './values.ts';
 
 export type Named = (rows: readonly Row[], draw: (nameOf: NameOf) => ComponentChildren) => ComponentChildren;
 export type More = (id: string, row: Row) => ComponentChildren;
-type Beside = { at: number; of: number; previous: string | null; next: string | null };
+/** The id of the row before or after, the turn to its page, or null: there is none. */
+type Neighbour = string | (() => void) | null;
+/** Position of an open row in its list, of how many, and the rows beside it. */
+export type Beside = { position: number; count: number; previous: Neighbour; next: Neighbour };
 
 /** Begins the address of the form of a new row; its key follows. */
 const NEW_ROW = '+';
@@ -32,6 +35,7 @@ export function OpenRow({
   row,
   names,
   beside,
+  rows,
   isRead,
   more,
   named,
@@ -41,6 +45,8 @@ export function OpenRow({
   row: Row | undefined;
   names: readonly string[];
   beside: Beside | null;
+  /** Those of its list. */
+  rows: readonly Row[];
   isRead: boolean;
   more: More | undefined;
   named: Named;
@@ -51,7 +57,7 @@ export function OpenRow({
   const whole = (shown: Row) => (
     <>
       {named([shown], (nameOf) => (
-        <RowForm key={id} source={source} id={id} isNew={isNew} row={shown} names={names} nameOf={nameOf} />
+        <RowForm key={id} {...{ source, id, isNew, names, nameOf }} row={shown} beside={rows} />
       ))}
       {!isNew && more?.(id, shown)}
     </>
@@ -67,8 +73,8 @@ export function OpenRow({
           <span class="verbs">
             <span class="meta">
               {t('console.rows.positionOf', {
-                position: formatNumber(beside.at + 1),
-                count: formatNumber(beside.of),
+                position: formatNumber(beside.position),
+                count: formatNumber(beside.count),
               })}
             </span>
             <Step to={beside.previous} source={source} label={t('console.rows.previousRow')} face="↑" />
@@ -85,7 +91,7 @@ export function OpenRow({
 }
 
 /** The value that its row in the list begins with, else its id. */
-function titleOf({ columns }: RowSource, id: string, row: Row | undefined): string {
+export function titleOf({ columns }: Pick<RowSource, 'columns'>, id: string, row: Row | undefined): string {
   const [first] = columns;
   const text = first && row ? shownText(row[first.name], first.control) : '';
   return isolated(text || id);
@@ -97,12 +103,17 @@ function Step({
   label,
   face,
 }: {
-  to: string | null;
+  to: Neighbour;
   source: RowSource;
   label: string;
   face: string;
 }) {
-  return to === null ? null : (
+  if (to === null) return null;
+  return typeof to === 'function' ? (
+    <button type="button" class="button quiet" aria-label={label} title={label} onClick={to}>
+      {face}
+    </button>
+  ) : (
     <a class="button quiet" href={source.addressOf(to)} aria-label={label} title={label}>
       {face}
     </a>

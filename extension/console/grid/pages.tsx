@@ -23,20 +23,12 @@ export function Pages({
   /** Null: unknown. */
   total: number | null;
 }) {
-  const { limit, page, sort, previous } = question.value;
-  const isLast = isLastPage(question.value, rows.length, total);
-  const next = isLast
-    ? null
-    : source.hasPages
-      ? { ...question.value, page: page + 1 }
-      : nextPage(question.value, rows);
+  const { limit, page, sort } = question.value;
+  const { previous, next, isLast } = pagesBeside(source, question.value, rows, total);
   const goTo = (to: RowsQuestion) => () => (question.value = to);
   return (
     <span class="grid-pages">
-      <Pager
-        onPrevious={page === 0 ? null : goTo(previous ?? { ...question.value, page: page - 1 })}
-        onNext={next && goTo(next)}
-      >
+      <Pager onPrevious={previous && goTo(previous)} onNext={next && goTo(next)}>
         {shown < rows.length
           ? t('console.rows.foundHere', { count: formatNumber(shown), of: formatNumber(rows.length) })
           : shownWords(page * limit, rows.length, total)}
@@ -57,6 +49,22 @@ export function Pages({
       )}
     </span>
   );
+}
+
+/** The questions for the pages before and after that of `rows`, as far as they can be read, and whether it is the last one. */
+export function pagesBeside(
+  source: Pick<RowSource, 'hasPages'>,
+  question: RowsQuestion,
+  rows: readonly Row[],
+  total: number | null,
+): { previous: RowsQuestion | null; next: RowsQuestion | null; isLast: boolean } {
+  const { page, previous } = question;
+  const isLast = isLastPage(question, rows.length, total);
+  return {
+    previous: page === 0 ? null : (previous ?? { ...question, page: page - 1 }),
+    next: isLast ? null : source.hasPages ? { ...question, page: page + 1 } : nextPage(question, rows),
+    isLast,
+  };
 }
 
 /** Whether nothing follows; a service may give fewer rows at once than a later sorted page requests. */

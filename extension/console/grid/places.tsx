@@ -90,7 +90,7 @@ export function PlaceList({
     <nav class={kind} aria-label={title} ref={stops}>
       <h2>{title}</h2>
       {places.map(({ name, address, isShown, note, count }) => (
-        <span key={address} class="place" title={note}>
+        <span key={address} class="place" title={[name, note].filter(Boolean).join('\n')}>
           <a href={address} class="clip" aria-current={isShown ? 'page' : undefined}>
             {isolated(name)}
           </a>

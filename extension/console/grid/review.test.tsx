@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const source = (): RowSource => ({
+const source = (part: Partial<RowSource> = {}): RowSource => ({
   key,
   table: 'bookings',
   place: 'development',
@@ -41,8 +41,9 @@ const source = (): RowSource => ({
   mayDelete: true,
   addressOf: (row) => `#/${row ?? ''}`,
   fileName: 'bookings',
+  ...part,
 });
-const show = (row: string) => render(<Rows source={source()} row={row} />);
+const show = (row: string, part?: Partial<RowSource>) => render(<Rows source={source(part)} row={row} />);
 const edit = async () => fireEvent.click(await screen.findByRole('button', { name: 'Edit preview rows' }));
 const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name });
 const type = async (name: string, value: string) => fireEvent.input(await field(name), { target: { value } });
@@ -75,4 +76,16 @@ it('a text that is no value survives its page too, and keeps its change from bei
   await waitFor(async () => expect((await field('seats')).value).toBe('3x'));
   await screen.findByText(/is not a valid value yet, so this is not sent/);
   expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull();
+});
+
+it('a change is named by what its row begins with in the list, and by the labels of its columns', async () => {
+  const labels = { name: 'Guest', seats: 'Seats taken' };
+  show('r1', {
+    columns: Object.entries(labels).map(([name, label]) => ({ name, label, control: null, type: null })),
+  });
+  await edit();
+  await type('Seats taken', '3');
+  const review = await screen.findByRole('region', { name: 'Changes that are not sent yet' });
+  await waitFor(() => expect(review.textContent).toMatch(/Ada.*Seats taken.*2.*→.*3/));
+  expect(review.textContent).not.toContain('r1');
 });

@@ -7,6 +7,9 @@ import type { StagedChange } from '../../storage/staged-edits.ts';
 import { verbOf } from '../../ui/confirm.tsx';
 import { ConfirmTyped } from '../../ui/confirm-typed.tsx';
 import { browserNow, isReachable } from '../../ui/page-state.ts';
+import { columnOf } from './comparison-draft.ts';
+import type { NameOf } from './grid.tsx';
+import { titleOf } from './open-row.tsx';
 import type { RowSource } from './row-source.ts';
 import { sendChange } from './send-change.ts';
 import {
@@ -20,13 +23,13 @@ import {
   stageAll,
 } from './staged.ts';
 import { changesOf, type TableChanges } from './staged-changes.ts';
-import { briefText } from './values.ts';
+import { briefText, shownText } from './values.ts';
 
 /**
  * All staged changes of a table as a difference, and the button that sends them: one after another; a refused one
  * does not stop the others, and stays here with its reason.
  */
-export function Review({ source }: { source: RowSource }) {
+export function Review({ source, nameOf = () => null }: { source: RowSource; nameOf?: NameOf }) {
   const { mode } = source;
   const table = changesOf(source.key);
   const { staged, undo, trouble, edit } = table;
@@ -80,11 +83,14 @@ export function Review({ source }: { source: RowSource }) {
         {changes.map((one) => (
           <li key={one.key} class="line spread">
             <span>
-              {differenceWords(one, source)}
+              {differenceWords(one, source, nameOf)}
               {Object.entries(one.invalid ?? {}).map(([column, text]) => (
                 <span key={column} class="meta failure">
                   {' '}
-                  {t('console.rows.notValid', { column: isolated(column), text: isolated(briefText(text)) })}
+                  {t('console.rows.notValid', {
+                    column: labelOf(source, column),
+                    text: isolated(briefText(text)),
+                  })}
                 </span>
               ))}
               {one.problem && <span class="meta failure"> {one.problem}</span>}
@@ -92,7 +98,7 @@ export function Review({ source }: { source: RowSource }) {
             <button
               type="button"
               class="button quiet"
-              aria-label={verbOf(t('console.database.discard'), idOfChange(one))}
+              aria-label={verbOf(t('console.database.discard'), rowOf(one, source))}
               disabled={progress.value !== null || one.sentAt !== null}
               onClick={() => void edit((list) => discard(list, one.key))}
             >
@@ -101,16 +107,14 @@ export function Review({ source }: { source: RowSource }) {
           </li>
         ))}
       </ul>
-      {trouble.value === null ? (
-        <p class="meta" title={formatExact(table.at.value)}>
-          {t('console.rows.stagedAgo', { ago: formatAgo(table.at.value, browserNow.value) })}
-        </p>
-      ) : trouble.value === 'unreadable' ? (
+      {trouble.value === 'unreadable' ? (
         <Unreadable table={table} />
       ) : (
-        <p class="meta failure" role="alert">
-          {t('console.rows.onlyHere')}
-        </p>
+        trouble.value !== null && (
+          <p class="meta failure" role="alert">
+            {t('console.rows.onlyHere')}
+          </p>
+        )
       )}
       {progress.value ? (
         <p class="spread" role="status">
@@ -158,6 +162,11 @@ export function Review({ source }: { source: RowSource }) {
               : !mode.on.value &&
                 t('console.rows.editToSend', { verb: t(`console.database.edit.${source.place}`) })}
           </span>
+          {trouble.value === null && (
+            <span class="meta" title={formatExact(table.at.value)}>
+              {t('console.rows.stagedAgo', { ago: formatAgo(table.at.value, browserNow.value) })}
+            </span>
+          )}
         </span>
       )}
     </section>
@@ -212,10 +221,17 @@ function Unreadable({ table }: { table: TableChanges }) {
   );
 }
 
-const idOfChange = ({ change }: StagedChange): string =>
-  change.kind === 'create' ? t('console.database.newRow') : isolated(change.id);
+/** A row as its list names it. */
+const rowOf = ({ change, before }: StagedChange, source: RowSource): string =>
+  change.kind === 'create' ? t('console.database.newRow') : titleOf(source, change.id, before ?? undefined);
 
-function differenceWords({ key, change, before }: StagedChange, source: RowSource) {
+const labelOf = (source: RowSource, column: string): string =>
+  isolated(columnOf(source, column)?.label ?? column);
+
+function differenceWords(one: StagedChange, source: RowSource, nameOf: NameOf) {
+  const { key, change, before } = one;
+  const words = (column: string, value: unknown) =>
+    nameOf(column, value) ?? shownText(value, columnOf(source, column)?.control ?? null);
   switch (change.kind) {
     case 'create':
       return (
@@ -224,24 +240,24 @@ function differenceWords({ key, change, before }: StagedChange, source: RowSourc
             <strong>{t('console.database.newRow')}</strong>
           </a>{' '}
           {Object.entries(change.data)
-            .map(([column, value]) => `${column}: ${briefText(value)}`)
+            .map(([column, value]) => `${labelOf(source, column)}: ${words(column, value)}`)
             .join(', ')}
         </>
       );
     case 'delete':
       return (
         <>
-          <strong>{t('console.database.deleteRow')}</strong> {isolated(change.id)}
+          <strong>{t('console.database.deleteRow')}</strong> {rowOf(one, source)}
         </>
       );
     case 'update':
       return (
         <>
-          <strong>{isolated(change.id)}</strong>{' '}
+          <strong>{rowOf(one, source)}</strong>{' '}
           {Object.entries(change.data).map(([column, value]) => (
             <span key={column} class="difference">
-              {isolated(column)} <del>{briefText(before?.[column]) || '–'}</del> →{' '}
-              <ins>{briefText(value) || '–'}</ins>
+              {labelOf(source, column)} <del>{words(column, before?.[column]) || '–'}</del> →{' '}
+              <ins>{words(column, value) || '–'}</ins>
             </span>
           ))}
         </>

@@ -8,7 +8,7 @@ import { type Column, isSettable, type RowSource } from './row-source.ts';
 import { discard, stageDelete, stagedRow, type Typed } from './staged.ts';
 import { changesOf, typeInto } from './staged-changes.ts';
 import { ValueField } from './value-field.tsx';
-import { controlOf, type PropertyControl, wholeText } from './values.ts';
+import { controlOf, decimalsOf, numberText, type PropertyControl, wholeText } from './values.ts';
 
 /** A whole row: read-only, or with a field per column in edit mode. Input is staged at once. */
 export function RowForm({
@@ -18,6 +18,7 @@ export function RowForm({
   row,
   names,
   nameOf,
+  beside,
 }: {
   source: RowSource;
   /** Of a new row: its key among the staged changes. */
@@ -26,6 +27,8 @@ export function RowForm({
   row: Row;
   names: readonly string[];
   nameOf: NameOf;
+  /** The rows of its list, with whose decimals its numbers are shown. */
+  beside: readonly Row[];
 }) {
   const { mode, columns, mayDelete } = source;
   const { staged, edit } = changesOf(source.key);
@@ -61,6 +64,7 @@ export function RowForm({
               label={`${columnOf(name)?.label ?? name}${columnOf(name)?.isRequired ? ' *' : ''}`}
               value={(after ?? row)[name]}
               name={nameOf(name, (after ?? row)[name])}
+              decimals={decimalsOf([row, ...beside].map((one) => one[name]))}
               column={columnOf(name)}
               control={
                 columnOf(name)?.control ??
@@ -84,6 +88,7 @@ function Field({
   label,
   value,
   name,
+  decimals,
   column,
   control,
   isChanged,
@@ -93,6 +98,7 @@ function Field({
   label: string;
   value: unknown;
   name: string | null;
+  decimals: number | null;
   column: Column | undefined;
   control: PropertyControl;
   isChanged: boolean;
@@ -100,6 +106,7 @@ function Field({
   onType: ((typed: Typed) => void) | null;
 }) {
   const fieldId = useId();
+  const text = name ?? numberText(value, decimals) ?? wholeText(value, control);
   return (
     <div class={isChanged ? 'row-field changed' : 'row-field'}>
       <dt>
@@ -126,10 +133,10 @@ function Field({
           />
         ) : invalid !== null ? (
           <span class="meta failure">{isolated(invalid)}</span>
-        ) : wholeText(value, control) === '' ? (
+        ) : text === '' ? (
           <span class="meta">–</span>
         ) : (
-          <Shown text={name ?? wholeText(value, control)} address={addressIn(column, value)} />
+          <Shown text={text} address={addressIn(column, value)} />
         )}
       </dd>
     </div>

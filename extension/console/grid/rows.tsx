@@ -1,7 +1,7 @@
 import './grid.css';
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import * as z from 'zod/mini';
 import { type Row, readRows } from '../../../shared/builder-api/database.ts';
 import { isolated } from '../../i18n/naming.ts';
@@ -17,8 +17,8 @@ import { Filter, Find } from './filter.tsx';
 import { Grid, type RowEditing } from './grid.tsx';
 import { useHeld } from './held.ts';
 import { RawValue } from './long-text.tsx';
-import { isNewRow, type More, type Named, newRowKey, OpenRow } from './open-row.tsx';
-import { Pages, SaveRows } from './pages.tsx';
+import { type Beside, isNewRow, type More, type Named, newRowKey, OpenRow } from './open-row.tsx';
+import { Pages, pagesBeside, SaveRows } from './pages.tsx';
 import { useQuestion } from './question.ts';
 import { rowsWith } from './result-grid.tsx';
 import { Review } from './review.tsx';
@@ -87,10 +87,41 @@ export function Rows({
   const { layout } = columns;
   const shownNames = shownOf(names, layout.value);
   const hasList = wide.value || opened === undefined;
-  const beside = opened === undefined ? null : besideOf(found ?? [], opened);
-  const step = (by: 'previous' | 'next') => {
-    const id = beside?.[by] ?? null;
+  const turn = useRef<{ from: Row | undefined; to: RowsQuestion; at: 0 | -1 } | null>(null);
+  const turnTo = (to: RowsQuestion, at: 0 | -1) => {
+    turn.current = { from: openedRow, to, at };
+    question.value = to;
+  };
+  const isOpened = (row: Row | undefined) => row !== undefined && idOf(row) === opened;
+  const left = turn.current?.from;
+  // It stays while the page of its neighbour is read.
+  const openedRow = found?.find(isOpened) ?? (isOpened(left) ? left : undefined);
+  useLayoutEffect(() => {
+    if (turn.current?.to !== answeredQuestion || found === null) return;
+    const row = found.at(turn.current.at);
+    const id = row === undefined ? null : idOf(row);
     if (id !== null) goTo(source.addressOf(id));
+  }, [answeredQuestion, state.kind]);
+  const beside = found && read && besideOf(found.findIndex(isOpened), found, read);
+  function besideOf(at: number, found: readonly Row[], read: readonly Row[]): Beside | null {
+    if (at < 0) return null;
+    // Of what is found in one page alone, nothing is known of the others.
+    const isPart = found.length < read.length;
+    const before = isPart ? 0 : answeredQuestion.page * answeredQuestion.limit;
+    const pages = isPart ? null : pagesBeside(source, answeredQuestion, read, total);
+    const neighbour = (row: Row | undefined, page: RowsQuestion | null | undefined, end: 0 | -1) =>
+      row === undefined ? page && (() => turnTo(page, end)) : idOf(row);
+    return {
+      position: before + at + 1,
+      count: isPart ? found.length : (total ?? before + found.length),
+      previous: neighbour(found[at - 1], pages?.previous, -1) ?? null,
+      next: neighbour(found[at + 1], pages?.next, 0) ?? null,
+    };
+  }
+  const step = (by: 'previous' | 'next') => {
+    const to = beside?.[by] ?? null;
+    if (typeof to === 'function') to();
+    else if (to !== null) goTo(source.addressOf(to));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (opened === undefined || event.defaultPrevented || isField(event.target)) return;
@@ -145,7 +176,12 @@ export function Rows({
                 </button>
                 <SaveRows {...{ source, names, total }} question={question.value} rows={read} />
               </span>
-              <ColumnChoice {...{ source, names, columns }} />
+              <ColumnChoice
+                {...{ source, names, columns }}
+                onHide={(name) =>
+                  narrow({ sort: question.value.sort.filter(({ column }) => column !== name) })
+                }
+              />
               {about?.(question.value.where, () => (isMoreOpen.value = true))}
             </div>
           </DropDown>
@@ -204,7 +240,8 @@ export function Rows({
             key={isNewRow(opened) ? opened : 'row'}
             {...{ source, names, more, named, beside }}
             id={opened}
-            row={found?.find((row) => idOf(row) === opened)}
+            row={openedRow}
+            rows={found ?? []}
             isRead={state.kind !== 'loading'}
           />
         )}
@@ -216,7 +253,15 @@ export function Rows({
           {edit}
         </div>
       )}
-      <Review source={source} />
+      {named(
+        staged.value.flatMap(({ before, change }) => [
+          before ?? {},
+          change.kind === 'delete' ? {} : change.data,
+        ]),
+        (nameOf) => (
+          <Review source={source} nameOf={nameOf} />
+        ),
+      )}
     </section>
   );
 }
@@ -239,16 +284,6 @@ function editingOf(source: RowSource, staged: Staged, row: Row): RowEditing | nu
 /** The words that are searched in all columns. */
 const wordsIn = (where: RowsQuestion['where']): string =>
   String(where.find(({ column }) => column === ANY_COLUMN)?.value ?? '');
-
-/** Position of an open row among those of its page, and the ids of the rows before and after it. */
-function besideOf(rows: readonly Row[], id: string) {
-  const at = rows.findIndex((row) => idOf(row) === id);
-  const idAt = (index: number) => {
-    const row = rows[index];
-    return row === undefined ? null : idOf(row);
-  };
-  return at < 0 ? null : { at, of: rows.length, previous: idAt(at - 1), next: idAt(at + 1) };
-}
 
 /** The number that the service reports of a later sorted page leaves out the pages before. */
 const totalOf = ({ after, page, limit }: RowsQuestion, total: number | null): number | null =>

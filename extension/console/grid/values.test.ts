@@ -109,4 +109,14 @@ describe('a date', () => {
     expect(wholeText('2026-08-25T10:15:00Z', hour)).toBe(shownText('2026-08-25T10:15:00Z', hour));
     expect(wholeText('2026-08-25T10:15:00Z', hour)).not.toContain('T');
   });
+
+  test('is written as the field shows it in which it is edited, and what is none as it is', () => {
+    expect(wholeText('2026-08-25', { kind: 'date', withHour: false })).toBe('25/08/2026');
+    expect(wholeText('2026-08-25T10:15', { kind: 'date', withHour: true })).toMatch(/^25\/08\/2026, 10:15/);
+    expect(wholeText('soon', { kind: 'date', withHour: true })).toBe('soon');
+  });
+});
+
+test('yes and no are written alike in a list, in its record and where they are chosen', () => {
+  expect([shownText(true, null), wholeText(false, { kind: 'boolean' })]).toEqual(['yes', 'no']);
 });

@@ -1,5 +1,5 @@
 import { parseInstant } from '../../../shared/time.ts';
-import { formatNumber } from '../../i18n/format.ts';
+import { formatAsField, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 
 /** How a value is edited. */
@@ -96,9 +96,11 @@ export function fieldText(value: unknown, control: PropertyControl): string {
     : cellText(value);
 }
 
-/** A value as a list shows it: one line, dates without the letter of their input field. */
+/** A value as a list shows it: one line, dates and yes or no as their fields show them. */
 export function shownText(value: unknown, control: PropertyControl | null): string {
-  return control?.kind === 'date' ? wholeText(value, control) : briefText(value);
+  return control?.kind === 'date' || typeof value === 'boolean'
+    ? wholeText(value, control)
+    : briefText(value);
 }
 
 /** More than these are not meant, such as those of 0.1 + 0.2. */
@@ -116,10 +118,18 @@ export function decimalsOf(values: readonly unknown[]): number | null {
   return most > DECIMALS_MAX ? null : most;
 }
 
-/** The same as a record shows it, whole. */
-export function wholeText(value: unknown, control: PropertyControl): string {
-  const text = fieldText(value, control);
-  return control.kind === 'date' ? text.replace('T', ' ') : text;
+/** A number with the decimals of its column; null: it is no number, or shown as it is. */
+export const numberText = (value: unknown, decimals: number | null): string | null =>
+  typeof value === 'number' && decimals !== null ? value.toFixed(decimals) : null;
+
+const LOCAL = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?$/;
+
+/** The same as a record shows it, whole. @param control null: by the value alone */
+export function wholeText(value: unknown, control: PropertyControl | null): string {
+  if (typeof value === 'boolean') return t(value ? 'console.database.yes' : 'console.database.no');
+  const text = fieldText(value, control ?? { kind: 'text' });
+  if (control?.kind !== 'date' || !LOCAL.test(text)) return text;
+  return formatAsField(Date.parse(control.withHour ? text : `${text}T00:00`), control.withHour);
 }
 
 function localText(date: Date, withHour: boolean): string {

@@ -114,7 +114,7 @@ function DraftForm({ id, drafts, read }: ListedDrafts & { id: string }) {
   const others = drafts.filter((one) => one.removedAt === null && one.id !== id);
   return (
     <>
-      <ViewHeader title={t('console.import.title')}>
+      <ViewHeader title={t('console.import.title')} about={draft && originWords(draft)}>
         {draft && others.length > 0 && (
           <a class="meta" href={viewAddress('import')}>
             {t('console.import.draft.count', others.length + 1, { count: formatNumber(others.length + 1) })}
@@ -147,14 +147,10 @@ function DraftForm({ id, drafts, read }: ListedDrafts & { id: string }) {
 function Draft({ model }: { model: ImportModel }) {
   const draft = model.draft.value;
   if (!draft) return null;
-  const { title, url, readAt } = draft.data;
+  const { url } = draft.data;
   return (
     <>
       <DroppedDrafts model={model} />
-      <p class="meta about clip">
-        {mask([isolated(title), hostOf(url)].filter(Boolean).join(' · '))} ·{' '}
-        {t('console.import.readAgo', { ago: formatAgo(readAt, browserNow.value) })}
-      </p>
       {model.sending.problem.value && (
         <p class="notice" role="alert">
           <Glyph name="warning" />
@@ -200,6 +196,12 @@ function Draft({ model }: { model: ImportModel }) {
     </>
   );
 }
+
+/** Where its rows are from, and when they were read. */
+const originWords = ({ data: { title, url, readAt } }: ImportDraft): string =>
+  `${mask([isolated(title), hostOf(url)].filter(Boolean).join(' · '))} · ${t('console.import.readAgo', {
+    ago: formatAgo(readAt, browserNow.value),
+  })}`;
 
 const isPdfAddress = (url: string): boolean => /\.pdf$/i.test(URL.parse(url)?.pathname ?? '');
 

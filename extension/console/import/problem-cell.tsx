@@ -153,11 +153,19 @@ const storedFile = (model: ImportModel, say: (cellEdit: CellEdit) => void): File
   },
 });
 
-/** What a cell becomes, in words. */
-export function CellWords({ converted, property }: { converted: Converted; property: TableProperty }) {
+/** What a cell becomes, in words. @param decimals of its column's numbers */
+export function CellWords({
+  converted,
+  property,
+  decimals,
+}: {
+  converted: Converted;
+  property: TableProperty;
+  decimals: number;
+}) {
   switch (converted.kind) {
     case 'value':
-      return <>{valueWords(converted.value, property, converted.label)}</>;
+      return <>{valueWords(converted.value, property, converted.label, decimals)}</>;
     case 'clear':
       return <span class="meta">{t('console.import.clears')}</span>;
     case 'upload': {
@@ -201,15 +209,16 @@ function problemWords(problem: CellProblem): string {
   }
 }
 
-/** A value for display. @param label its own words, where the value has none */
+/** A value for display. @param label its own words, where the value has none @param decimals of a number, at least */
 export function valueWords(
   value: unknown,
   { propertyType, typeExtras }: TableProperty,
   label?: string,
+  decimals = 0,
 ): string {
   if (label !== undefined) return label;
   if (Array.isArray(value)) return value.map(fileOr).join(', ');
-  if (propertyType === 'number' && typeof value === 'number') return formatValue(value);
+  if (propertyType === 'number' && typeof value === 'number') return formatValue(value, decimals);
   if (propertyType === 'date' && typeof value === 'string') {
     const at = Date.parse(value);
     if (Number.isNaN(at)) return value;

@@ -9,6 +9,7 @@ import { Checkbox } from '../../ui/form.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Heading } from '../grid/heading.tsx';
 import { Table, type TableColumn } from '../grid/table.tsx';
+import { decimalsOf } from '../grid/values.ts';
 import { useEarlierImports } from './earlier-imports.tsx';
 import type { ImportModel } from './import-model.ts';
 import { CellWords, cellLabel, ProblemCell, ProblemControl, valueWords } from './problem-cell.tsx';
@@ -148,6 +149,9 @@ function sourceColumn(
 ): TableColumn<Listed> {
   const mapped = model.draft.value?.mapping?.[column];
   const property = model.properties.value.find((one) => one.name === mapped);
+  const decimals = property
+    ? (decimalsOf(model.preview.rows.value.map(({ cells }) => valueIn(cells[property.name]))) ?? 0)
+    : 0;
   return {
     key: column,
     heading: (
@@ -164,7 +168,11 @@ function sourceColumn(
       const converted = property && planned?.cells[property.name];
       if (property && planned && converted)
         return (
-          <Cell {...{ model, property, converted, text }} row={planned} isEditing={edited.includes(index)} />
+          <Cell
+            {...{ model, property, converted, text, decimals }}
+            row={planned}
+            isEditing={edited.includes(index)}
+          />
         );
       return (
         <td class={planned ? 'skipped' : undefined} dir="auto" title={text}>
@@ -174,6 +182,8 @@ function sourceColumn(
     },
   };
 }
+
+const valueIn = (cell: Converted | undefined): unknown => (cell?.kind === 'value' ? cell.value : null);
 
 /** What becomes of a row, and the way to its fields. */
 function stateColumn(model: ImportModel, edited: Signal<readonly number[]>): TableColumn<Listed> {
@@ -206,10 +216,12 @@ function Cell(props: {
   property: TableProperty;
   converted: Converted;
   text: string;
+  /** Of the numbers of its column. */
+  decimals: number;
   /** Whether the user corrects this row, also where nothing is wrong with it. */
   isEditing: boolean;
 }) {
-  const { row, property, converted, text, isEditing } = props;
+  const { row, property, converted, text, decimals, isEditing } = props;
   const before = row.state.kind === 'changed' ? row.state.before : {};
   if (converted.kind === 'problem' || converted.kind === 'ambiguous') return <ProblemCell {...props} />;
   if (isEditing)
@@ -222,9 +234,9 @@ function Cell(props: {
   return (
     <td class={isNumber ? 'number' : ''} dir="auto" title={text}>
       {property.name in before && before[property.name] !== undefined && (
-        <del>{valueWords(before[property.name], property)} </del>
+        <del>{valueWords(before[property.name], property, undefined, decimals)} </del>
       )}
-      <CellWords converted={converted} property={property} />
+      <CellWords converted={converted} property={property} decimals={decimals} />
     </td>
   );
 }

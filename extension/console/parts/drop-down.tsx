@@ -1,10 +1,10 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
  * A button, and below it what it opens, over the rest of the page. Escape closes it and returns to the button; a press
- * elsewhere closes it too.
+ * elsewhere closes it too. A list with a search begins there.
  * @param label name of the button, where its face is a sign
  * @param keeps whether what is closed stays rendered, such as forms with a draft
  */
@@ -34,6 +34,9 @@ export function DropDown({
     };
     document.addEventListener('pointerdown', onPress);
     return () => document.removeEventListener('pointerdown', onPress);
+  }, [isOpen]);
+  useLayoutEffect(() => {
+    if (isOpen) box.current?.querySelector<HTMLElement>('[type="search"]')?.focus();
   }, [isOpen]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the key belongs to what is opened in it

@@ -4,7 +4,16 @@ import { useTitle } from './arrival.ts';
 import { wide } from './navigation.ts';
 
 /** Title of a view, with a link back where there is no rail. */
-export function ViewHeader({ title, children }: { title: string; children?: ComponentChildren }) {
+export function ViewHeader({
+  title,
+  about,
+  children,
+}: {
+  title: string;
+  /** What it is about, in one line. */
+  about?: ComponentChildren;
+  children?: ComponentChildren;
+}) {
   return (
     <header class="view-header">
       <div>
@@ -14,6 +23,7 @@ export function ViewHeader({ title, children }: { title: string; children?: Comp
           </a>
         )}
         <h1 ref={useTitle('view')}>{title}</h1>
+        {about && <p class="meta clip">{about}</p>}
       </div>
       {children}
     </header>

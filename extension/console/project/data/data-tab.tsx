@@ -44,7 +44,7 @@ export function DataTab(props: TabProps) {
   const edge = useResource({ path: '/health', schema: health });
   if (naming.value.screened) return <p class="notice meta">{t('console.hidden')}</p>;
   return (
-    <Loaded of={edge}>
+    <Loaded of={edge} isGate>
       {({ configured }) =>
         configured.dataApiUrl ? (
           <WithBackend {...props} />
@@ -70,7 +70,7 @@ function WithBackend({ projectId, rest }: TabProps) {
 function ForOwner({ projectId, rest }: TabProps) {
   const known = useResource({ path: '/data-keys', schema: keys });
   return (
-    <Loaded of={known}>
+    <Loaded of={known} isGate>
       {(list) => {
         const key = list.find((one) => one.projectId === projectId) ?? null;
         return key === null ? (
@@ -161,7 +161,7 @@ function Tables({
   const role = stored.value?.connection?.role ?? 'viewer';
   const structure = useStructure(projectId);
   return (
-    <Loaded of={structure}>
+    <Loaded of={structure} isGate>
       {(data) => {
         const tables = readTables(data);
         const table = tables.find(({ type }) => type === chosen);

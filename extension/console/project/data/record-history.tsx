@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
+import type { Table } from '../../../../shared/data-api/records.ts';
 import { parseInstant } from '../../../../shared/time.ts';
-import { formatExact } from '../../../i18n/format.ts';
+import { formatAsField } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { OnDemand } from '../../../reads/loaded.tsx';
 import { dataPath } from '../../../reads/paths.ts';
 import { RawValue } from '../../grid/long-text.tsx';
-import { briefText } from '../../grid/values.ts';
+import { propertyControl } from '../../grid/property.ts';
+import { shownText } from '../../grid/values.ts';
 
 /** Entries of a history, which the reference does not document: known fields in words, the rest as received. */
 const historyEntry = z.looseObject({
@@ -17,7 +19,7 @@ const historyEntry = z.looseObject({
   ),
 });
 
-export function History({ projectId, id }: { projectId: string; id: string }) {
+export function History({ projectId, table, id }: { projectId: string; table: Table; id: string }) {
   return (
     <OnDemand
       title={t('console.data.history')}
@@ -36,7 +38,7 @@ export function History({ projectId, id }: { projectId: string; id: string }) {
           <ul class="lines-list">
             {entries.map((entry: unknown, index) => (
               <li key={index} class="line">
-                <HistoryEntry entry={entry} />
+                <HistoryEntry entry={entry} table={table} />
               </li>
             ))}
           </ul>
@@ -46,7 +48,7 @@ export function History({ projectId, id }: { projectId: string; id: string }) {
   );
 }
 
-function HistoryEntry({ entry }: { entry: unknown }) {
+function HistoryEntry({ entry, table }: { entry: unknown; table: Table }) {
   const parsed = historyEntry.safeParse(entry);
   if (!parsed.success || !parsed.data.changes) return <RawValue value={entry} />;
   const { updatedAt, updatedBy, changes } = parsed.data;
@@ -54,13 +56,19 @@ function HistoryEntry({ entry }: { entry: unknown }) {
   return (
     <>
       <p class="meta">
-        {[at !== null && formatExact(at), updatedBy && isolated(updatedBy)].filter(Boolean).join(' · ')}
+        {[at !== null && formatAsField(at, true), updatedBy && isolated(updatedBy)]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
-      {changes.map(({ property, before, after }) => (
-        <p key={property} class="difference">
-          {isolated(property)} <del>{briefText(before) || '–'}</del> → <ins>{briefText(after) || '–'}</ins>
-        </p>
-      ))}
+      {changes.map(({ property, before, after }) => {
+        const known = table.properties.find(({ name }) => name === property);
+        const words = (value: unknown) => shownText(value, known ? propertyControl(known) : null) || '–';
+        return (
+          <p key={property} class="difference">
+            {isolated(known?.label || property)} <del>{words(before)}</del> → <ins>{words(after)}</ins>
+          </p>
+        );
+      })}
     </>
   );
 }

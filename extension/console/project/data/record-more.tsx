@@ -73,7 +73,7 @@ export function RecordMore({
           />
         ))}
       <ImportsOfRecord projectId={projectId} table={table.type} id={id} />
-      <History projectId={projectId} id={id} />
+      <History projectId={projectId} table={table} id={id} />
       {mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner') && (
         <SubElements projectId={projectId} table={table} id={id} />
       )}

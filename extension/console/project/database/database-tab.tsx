@@ -31,7 +31,7 @@ import { Sql } from './sql.tsx';
 export function DatabaseTab({ projectId, rest }: TabProps) {
   const project = useProject(projectId);
   return (
-    <Loaded of={project}>
+    <Loaded of={project} isGate>
       {(project) => <Database projectId={projectId} engine={engineOf(project)} rest={rest} />}
     </Loaded>
   );
@@ -99,7 +99,7 @@ function Database({ projectId, engine, rest }: TabProps & { engine: Engine }) {
                 )}
               </span>
             </p>
-            <Loaded of={structure}>
+            <Loaded of={structure} isGate>
               {() =>
                 tables === null || tables.length === 0 ? (
                   <p class="meta">
