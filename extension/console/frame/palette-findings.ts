@@ -253,10 +253,10 @@ export function matching<F extends { title: string; note: string; also?: string 
   const rank = ({ title }: F): number => {
     const text = title.toLocaleLowerCase();
     const own = text.split(/[\s·,]+/);
-    const fit = (word: string) =>
+    const pointsOf = (word: string) =>
       own.includes(word) ? 3 : own.some((one) => one.startsWith(word)) ? 2 : text.includes(word) ? 1 : 0;
     const isFirst = text.startsWith(words[0] ?? '');
-    return words.reduce((sum, word) => sum + fit(word), isFirst ? 3 * words.length : 0);
+    return words.reduce((sum, word) => sum + pointsOf(word), isFirst ? 3 * words.length : 0);
   };
   return findings
     .filter(({ title, note, also = '' }) => {
