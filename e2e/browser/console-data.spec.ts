@@ -139,7 +139,7 @@ test('a record is opened by its address, changed after a review, and its history
   await sendChange(page, 'the app');
   await expect.poll(async () => (await services()).find(({ _id }) => _id === first._id)?.minutes).toBe(47);
   await page.getByText('Changes of this record').click();
-  await expect(page.getByText('minutes').last()).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: '→ 47' })).toContainText('Duration (min)');
 });
 
 test('a record that was deleted is brought back', async () => {

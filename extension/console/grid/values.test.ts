@@ -38,6 +38,11 @@ describe('a value keeps its type when it is edited', () => {
     ['false', 'boolean', { value: false }],
   ] as const)('%j typed as %s', (text, kind, parsed) => expect(parseField(text, { kind })).toEqual(parsed));
 
+  test('a text that is no date stays as it is in a column of dates', () => {
+    for (const text of ['5', 'May', '12/2026'])
+      expect(fieldText(text, { kind: 'date', withHour: false })).toBe(text);
+  });
+
   test('an instant is filled in the zone of the user; a day is the same day everywhere', () => {
     const hour = { kind: 'date', withHour: true } as const;
     const at = new Date(2026, 4, 3, 17, 30).toISOString();

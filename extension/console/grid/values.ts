@@ -80,6 +80,7 @@ export function fileNames(value: unknown): string[] {
 
 /** A day, also as the midnight that a backend makes of it: the same day in every time zone. */
 const DAY = /^(\d{4}-\d{2}-\d{2})(?:T00:00(?::00(?:\.0+)?)?Z)?$/;
+const WITH_DAY = /^\d{4}-\d{2}-\d{2}/;
 /** Typed by keys, the year 2026 begins as the year 2. */
 const FIRST_YEAR = 1000;
 
@@ -88,7 +89,8 @@ export function fieldText(value: unknown, control: PropertyControl): string {
   if (control.kind === 'date') {
     const day = !control.withHour && typeof value === 'string' ? DAY.exec(value)?.[1] : undefined;
     if (day !== undefined) return day;
-    const at = typeof value === 'string' ? parseInstant(value) : null;
+    // Browsers read a year out of nearly any text: "5" is the first of May 2001.
+    const at = typeof value === 'string' && WITH_DAY.test(value) ? parseInstant(value) : null;
     return at === null ? cellText(value) : localText(new Date(at), control.withHour);
   }
   return typeof value === 'object' && value !== null && control.kind !== 'binary'
