@@ -1,6 +1,9 @@
+import { featureLimitsRecord } from '../../../shared/builder-api/limits.ts';
 import { formatClock } from '../../i18n/format.ts';
 import { isolated, roleName } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { projectPath } from '../../reads/paths.ts';
+import { useResource } from '../../reads/resource.ts';
 import { verdictNow, withoutTrouble } from '../../ui/building.ts';
 import { Glyph, type GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
@@ -12,6 +15,7 @@ import { Part } from '../parts/part.tsx';
 export function Standing() {
   const { connection, snapshot } = stored.value ?? {};
   const account = snapshot?.snapshot.sections.account;
+  const anyProject = snapshot?.snapshot.sections.projects.data?.items[0]?.projectId;
   const { number, screened } = naming.value;
   const key = keyState(account?.error?.code ?? null, account?.readAt ?? null);
   const parts = account?.data
@@ -47,6 +51,7 @@ export function Standing() {
             <span class="meta">{t('console.unread')}</span>
           )}
         </dd>
+        {anyProject && <Plan projectId={anyProject} />}
         <dt class="meta">{t('readiness.question')}</dt>
         <dd>
           <VerdictLine {...withoutTrouble(verdictNow('launch', null))} />
@@ -67,6 +72,18 @@ export function Standing() {
       </dl>
     </Part>
   );
+}
+
+/** The account's plan, which the service names with the limits of any project (service reference, Feature limits). */
+function Plan({ projectId }: { projectId: string }) {
+  const limits = useResource({ path: projectPath(projectId, '/limits'), schema: featureLimitsRecord });
+  const plan = limits.state.value.kind === 'shown' ? limits.state.value.value.plan : null;
+  return plan ? (
+    <>
+      <dt class="meta">{t('console.account.plan')}</dt>
+      <dd>{isolated(plan)}</dd>
+    </>
+  ) : null;
 }
 
 type KeyState = 'taken' | 'rejected' | 'unread';
