@@ -33,7 +33,7 @@ test('rows are filtered, sorted by their heading, and saved as a file that runs 
   await expect(grid.getByRole('row')).toHaveCount(4);
   await page.getByLabel('Only where').selectOption('seats');
   await page.getByLabel('Comparison').selectOption('gte');
-  await page.getByLabel('Value').fill('2');
+  await page.getByLabel('Value', { exact: true }).fill('2');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await expect(grid.getByRole('row')).toHaveCount(3);
   await grid.getByRole('button', { name: 'seats' }).click();
