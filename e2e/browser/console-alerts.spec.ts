@@ -10,7 +10,7 @@ const PATIENCE_MS = 90_000;
 
 const { service, channels, browser, edgeUrl, openConsole } = consoleStack();
 
-const alerts = (page: Page) => page.getByRole('region', { name: 'Alerts', exact: true });
+const alerts = (page: Page) => page.getByRole('region', { name: 'Channels', exact: true });
 const row = (page: Page, name: string) =>
   alerts(page)
     .getByRole('listitem')
@@ -30,7 +30,7 @@ function failDeployment(): void {
 test.describe.configure({ mode: 'serial' });
 
 test('a channel is tried before it is added, told by its service what is wrong, and mended', async () => {
-  const page = await openConsole('#/account');
+  const page = await openConsole('#/account/alerts');
   await alerts(page).getByRole('button', { name: 'Add a channel' }).click();
   await form(page).getByRole('button', { name: 'Discord' }).click();
   await form(page).getByLabel('Name').fill('Studio');
@@ -59,7 +59,7 @@ test('a channel is tried before it is added, told by its service what is wrong, 
 
 test('what happens arrives, with the browser’s and the channel’s part in one history', async () => {
   test.setTimeout(2 * PATIENCE_MS);
-  const page = await openConsole('#/account');
+  const page = await openConsole('#/account/alerts');
   const history = page.getByRole('region', { name: 'What was sent and shown' });
   await expect(row(page, 'Studio')).toBeVisible();
   failDeployment();
@@ -93,7 +93,7 @@ for (const [theme, size] of [
   ['dark', PANEL],
 ] as const)
   test(`the list, the form and this browser's rules in ${theme}: nothing axe knows to be wrong, nothing to the side`, async () => {
-    const page = await openConsole('#/account', size);
+    const page = await openConsole('#/account/alerts', size);
     await setTheme(browser(), page, theme);
     await row(page, 'Studio').getByRole('button', { name: 'Change the channel' }).click();
     await expect(form(page).getByLabel('Name')).toHaveValue('Studio');
@@ -107,7 +107,7 @@ for (const [theme, size] of [
 
 test('in German, 360 px wide', async () => {
   test.setTimeout(2 * PATIENCE_MS);
-  const owner = await openConsole('#/account');
+  const owner = await openConsole('#/account/alerts');
   const code = await owner.evaluate(async (edge) => {
     const { 'device-token': token } = await chrome.storage.local.get<{ 'device-token': string }>();
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -121,9 +121,9 @@ test('in German, 360 px wide', async () => {
     await options.locator('input').nth(1).fill(code);
     await options.getByRole('button', { name: 'Koppeln', exact: true }).click();
     await expect(options.getByText('Gekoppelt', { exact: true })).toBeVisible();
-    const page = await german.openPage('console.html#/account');
+    const page = await german.openPage('console.html#/account/alerts');
     await page.setViewportSize(PANEL);
-    const part = page.getByRole('region', { name: 'Meldungen', exact: true });
+    const part = page.getByRole('region', { name: 'Kanäle', exact: true });
     await expect(part).toContainText('Dieser Browser');
     await part.getByRole('button', { name: 'Kanal hinzufügen' }).click();
     await part.getByRole('button', { name: 'Eigene Adresse' }).click();
@@ -136,7 +136,7 @@ test('in German, 360 px wide', async () => {
 });
 
 test('a channel is renamed without its address, and removed after a question', async () => {
-  const page = await openConsole('#/account');
+  const page = await openConsole('#/account/alerts');
   await row(page, 'Studio').getByRole('button', { name: 'Change the channel' }).click();
   await form(page).getByLabel('Name').fill('Studio Nord');
   await form(page).getByRole('button', { name: 'Save the channel' }).click();

@@ -92,10 +92,9 @@ test('a service that answers with errors is said once, and no view repeats it', 
 });
 
 test('what arrives while a button is pressed waits for its click, which it would otherwise take by moving the button', async () => {
-  const page = await openConsole('#/account', PANEL);
-  const alerts = page.getByRole('region', { name: 'Alerts', exact: true });
+  const page = await openConsole('#/account/alerts', PANEL);
+  const alerts = page.getByRole('region', { name: 'Channels', exact: true });
   const add = alerts.getByRole('button', { name: 'Add a channel' });
-  await expect(page.getByRole('region', { name: 'Fixed prices' }).getByRole('table')).toBeVisible();
   await expect(page.getByText('Reading…')).toHaveCount(0);
   await add.hover();
   // The banner, which moves everything down; the background soon takes it back.

@@ -67,7 +67,7 @@ test('the same cause reads the same beforehand and as a refusal', () => {
       naming,
     ),
   ).toBe(before);
-  expect(before).toMatch(/5,000 of 5,000 credits\. Raise the cap, or wait\. It ends in\s10\sdays\.$/);
+  expect(before).toMatch(/5,000 of 5,000 credits\. Raise the cap, or wait\. That is over in\s10\sdays\.$/);
 });
 
 test('while the screen is shared no number of the account is reported', () => {

@@ -67,7 +67,7 @@ test('a stop says by what, what lifts it and until when', () => {
     title: 'Stopped by its cap',
     brief: '',
     unlooked: '',
-    facts: expect.stringMatching(/^Its development cap is reached\. Ask an owner\. It ends in/),
+    facts: expect.stringMatching(/^Its development cap is reached\. Ask an owner\. That is over in/),
   });
 });
 

@@ -15,7 +15,7 @@ import { ConfirmButton } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow, isReachable, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { Alerts } from '../alerts/alerts.tsx';
+import { Alerts, AlertsSummary } from '../alerts/alerts.tsx';
 import { ChangeStatus, Part } from '../parts/part.tsx';
 import { ViewHeader } from '../parts/view-header.tsx';
 import type { ViewProps } from '../parts/view-props.ts';
@@ -26,11 +26,12 @@ const devices = z.array(device);
 
 /**
  * The account: who this browser is, the balance, key and edge; browsers, alerts; engine and prices last. `rest`: `alerts` and a
- * channel.
+ * channel, for the page about them.
  */
 export function AccountView({ rest: [part, id] }: ViewProps) {
   const role = stored.value?.connection?.role ?? 'viewer';
   const isOwner = mayActAs(role, 'owner');
+  if (part === 'alerts') return <Alerts deviceRole={role} linked={id ?? null} />;
   return (
     <div class="page">
       <ViewHeader title={t('console.view.account')} />
@@ -38,7 +39,7 @@ export function AccountView({ rest: [part, id] }: ViewProps) {
       <Standing />
       <Edge />
       {isOwner ? <Browsers /> : <OwnRole />}
-      <Alerts deviceRole={role} linked={part === 'alerts' ? (id ?? null) : null} />
+      <AlertsSummary deviceRole={role} />
       <Engine isOwner={isOwner} />
       <Prices />
     </div>

@@ -3,6 +3,7 @@ import { formatAgo, formatExact } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow } from '../../ui/page-state.ts';
+import { Part } from '../parts/part.tsx';
 import type { Told } from './told.ts';
 import { toldOutcomes, toldWords } from './told-words.ts';
 
@@ -16,8 +17,7 @@ export function AlertHistory({ told, isWhole }: { told: readonly Told[]; isWhole
   if (told.length === 0 && !isWhole) return null;
   const shown = isUnfolded.value ? told : told.slice(0, SHOWN_FIRST);
   return (
-    <section class="alert-history" aria-label={t('console.alerts.history')}>
-      <h3>{t('console.alerts.history')}</h3>
+    <Part title={t('console.alerts.history')}>
       {told.length === 0 && <p class="meta">{t('console.alerts.historyNone')}</p>}
       <ul class="lines-list">
         {shown.map((one) => (
@@ -29,7 +29,7 @@ export function AlertHistory({ told, isWhole }: { told: readonly Told[]; isWhole
           {t('console.alerts.historyAll', { count: told.length })}
         </button>
       )}
-    </section>
+    </Part>
   );
 }
 

@@ -221,7 +221,7 @@ it('viewers see what this browser shows, ask for no channels, and read nothing a
   });
   render(<Alerts deviceRole="viewer" linked={null} />);
   await screen.findByText('This browser');
-  await screen.findByText('Nothing to show was announced yet.');
+  await screen.findByText('This browser has had nothing to show yet.');
   expect([asked, screen.queryByText('There are no channels yet.')]).toEqual([0, null]);
 });
 

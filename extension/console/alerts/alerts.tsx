@@ -3,18 +3,21 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { CHANNELS_MAX, channelList } from '../../../shared/edge-api/channels.ts';
 import { mayActAs, type Role } from '../../../shared/edge-api/role.ts';
+import { formatList } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { useResource } from '../../reads/resource.ts';
 import { readFormDrafts } from '../../storage/form-drafts.ts';
 import { OpenButton } from '../../ui/confirm.tsx';
-import { mask } from '../../ui/page-state.ts';
+import { edgeNow, mask } from '../../ui/page-state.ts';
 import { useNotices } from '../../ui/use-notices.ts';
 import { Part } from '../parts/part.tsx';
+import { viewAddress } from '../parts/routes.ts';
+import { ViewHeader } from '../parts/view-header.tsx';
 import { AlertHistory } from './alert-history.tsx';
 import { ChannelForm, channelDraftId } from './channel-form.tsx';
 import { ChannelRow, channelRowId } from './channel-row.tsx';
-import { kindName } from './channel-words.ts';
+import { kindName, problemWords } from './channel-words.ts';
 import { ThisBrowser } from './this-browser.tsx';
 import { toldOf } from './told.ts';
 
@@ -47,51 +50,89 @@ export function Alerts({ deviceRole, linked }: { deviceRole: Role; linked: strin
     if (isLinkedShown) document.getElementById(channelRowId(linked ?? ''))?.focus();
   }, [linked, isLinkedShown]);
   return (
-    <Part
-      title={t('console.alerts.title')}
-      side={
-        isOwner && (
-          <OpenButton
-            isOpen={open.value === NEW}
-            disabled={isFull}
-            onOpen={(isOpen) => (open.value = isOpen ? NEW : null)}
-          >
-            {t('console.alerts.add')}
-          </OpenButton>
-        )
-      }
-    >
-      <p class="meta">{t('console.alerts.note')}</p>
-      {isFull && <p class="meta">{t('console.alerts.full', { max: CHANNELS_MAX })}</p>}
-      {isOwner && open.value === NEW && <ChannelForm channel={null} onClose={() => (open.value = null)} />}
-      <ul class="lines-list">
-        <ThisBrowser
-          notices={notices}
-          isOpen={open.value === THIS_BROWSER}
-          onOpen={(isOpen) => (open.value = isOpen ? THIS_BROWSER : null)}
-        />
-        {channels.map((channel) => (
-          <ChannelRow
-            key={channel.channelId}
-            channel={channel}
-            isOpen={open.value === channel.channelId}
-            onOpen={(isOpen) => (open.value = isOpen ? channel.channelId : null)}
+    <div class="page">
+      <ViewHeader
+        title={t('console.alerts.title')}
+        partOf={{ title: t('console.view.account'), address: viewAddress('account') }}
+      />
+      <Part
+        title={t('console.alerts.channels')}
+        side={
+          isOwner && (
+            <OpenButton
+              isOpen={open.value === NEW}
+              disabled={isFull}
+              onOpen={(isOpen) => (open.value = isOpen ? NEW : null)}
+            >
+              {t('console.alerts.add')}
+            </OpenButton>
+          )
+        }
+      >
+        <p class="meta">{t('console.alerts.note')}</p>
+        {isFull && <p class="meta">{t('console.alerts.full', { max: CHANNELS_MAX })}</p>}
+        {isOwner && open.value === NEW && <ChannelForm channel={null} onClose={() => (open.value = null)} />}
+        <ul class="lines-list">
+          <ThisBrowser
+            notices={notices}
+            isOpen={open.value === THIS_BROWSER}
+            onOpen={(isOpen) => (open.value = isOpen ? THIS_BROWSER : null)}
           />
-        ))}
-        {names.map(({ channelId, kind, name }) => (
-          <li key={channelId} class="line">
-            <strong>{mask(name)}</strong> <span class="meta">{kindName(kind)}</span>
-          </li>
-        ))}
-      </ul>
-      {maySee && (
-        <Loaded of={list}>
-          {() => channels.length + names.length === 0 && <p class="meta">{t('console.alerts.none')}</p>}
-        </Loaded>
-      )}
+          {channels.map((channel) => (
+            <ChannelRow
+              key={channel.channelId}
+              channel={channel}
+              isOpen={open.value === channel.channelId}
+              onOpen={(isOpen) => (open.value = isOpen ? channel.channelId : null)}
+            />
+          ))}
+          {names.map(({ channelId, kind, name }) => (
+            <li key={channelId} class="line">
+              <strong>{mask(name)}</strong> <span class="meta">{kindName(kind)}</span>
+            </li>
+          ))}
+        </ul>
+        {maySee && (
+          <Loaded of={list}>
+            {() => channels.length + names.length === 0 && <p class="meta">{t('console.alerts.none')}</p>}
+          </Loaded>
+        )}
+      </Part>
       {notices !== null && (
         <AlertHistory told={toldOf(channels, notices)} isWhole={isOwner && state.kind === 'shown'} />
       )}
+    </div>
+  );
+}
+
+/** Where alerts go, and which channels do not work: the account's line about them, which leads to their page. */
+export function AlertsSummary({ deviceRole }: { deviceRole: Role }) {
+  const list = useResource(
+    mayActAs(deviceRole, 'builder') ? { path: '/channels', schema: channelList } : null,
+  );
+  const state = list.state.value;
+  const { channels = [], names = [] } = state.kind === 'shown' ? state.value : {};
+  const places = [t('console.alerts.thisBrowser'), ...[...channels, ...names].map(({ name }) => mask(name))];
+  return (
+    <Part
+      title={t('console.alerts.title')}
+      side={
+        <a class="button" href={viewAddress('account', 'alerts')}>
+          {t('console.alerts.open')}
+        </a>
+      }
+    >
+      <p class="fact">{formatList(places)}</p>
+      {channels.map((channel) => {
+        const problem = problemWords(channel, edgeNow.value);
+        return (
+          problem !== null && (
+            <p key={channel.channelId} class="failure">
+              {t('console.alerts.outcome', { place: mask(channel.name), words: problem })}
+            </p>
+          )
+        );
+      })}
     </Part>
   );
 }

@@ -119,20 +119,30 @@ function accountParts(): Finding[] {
       t('console.palette.also.browsers'),
     ],
     ['account', t('console.account.standing'), t('console.palette.also.standing')],
-    ['account', t('console.alerts.title'), t('console.palette.also.alerts')],
     ['account', t('console.account.edge'), t('console.palette.also.edge')],
     ['account', t('console.account.engine'), ''],
     ['account', t('console.account.prices'), t('console.palette.also.prices')],
     ['webhooks', t('console.webhooks.receivers'), ''],
   ] as const;
-  return parts.map(([view, part, also]) => ({
-    kind: 'go',
-    title: part,
-    note: t(`console.view.${view}`),
-    also,
-    address: viewAddress(view),
-    part,
-  }));
+  return [
+    {
+      kind: 'go',
+      title: t('console.alerts.title'),
+      note: t('console.view.account'),
+      also: t('console.palette.also.alerts'),
+      address: viewAddress('account', 'alerts'),
+    },
+    ...parts.map(
+      ([view, part, also]): Finding => ({
+        kind: 'go',
+        title: part,
+        note: t(`console.view.${view}`),
+        also,
+        address: viewAddress(view),
+        part,
+      }),
+    ),
+  ];
 }
 
 function accountActions(): Finding[] {
