@@ -11,6 +11,15 @@ export function parseEach<S extends z.ZodMiniType>(schema: S, value: unknown): z
   return Array.isArray(value) ? value.flatMap((one) => parse(schema, one) ?? []) : [];
 }
 
+/** A text without its percent-encoding; as it is where that is damaged. */
+export function decodedUri(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Whether a value is an object with named fields: not null, and no list. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,7 +2,8 @@ import { isLoopback } from '../../shared/edge-api/pairing.ts';
 
 /**
  * What is wrong with an address that an owner wants alerts sent to; null = nothing. Only https, and only to names and
- * numbers of the open network: the edge must not be a way into a network that its caller can't reach.
+ * numbers of the open network: the edge must not be a way into a network that its caller can't reach. What a name resolves to
+ * is not known to a Worker.
  * @param mayLoopback whether the edge itself runs on this machine
  */
 export function addressProblem(text: string, mayLoopback: boolean): string | null {

@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { decodedUri } from '../../shared/parse.ts';
 import { SECOND_MS } from '../../shared/time.ts';
 import { IMPORT_FILE_MAX_BYTES } from '../storage/import-table.ts';
 
@@ -43,16 +44,8 @@ export async function photographTab(windowId: number | undefined): Promise<Blob 
 
 /** The last part of an address, as the name of its file. */
 export function fileNameOf(address: string): string {
-  const last = decodedOr(URL.parse(address)?.pathname.split('/').at(-1) ?? '');
+  const last = decodedUri(URL.parse(address)?.pathname.split('/').at(-1) ?? '');
   return last.replace(/[\\/"\p{C}]/gu, '_').slice(0, 120) || 'file';
-}
-
-function decodedOr(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 const blobOf = async (dataUrl: string): Promise<Blob> => (await fetch(dataUrl)).blob();

@@ -3,8 +3,8 @@ import type { Price } from '../../shared/spending/price.ts';
 import { DAY_MS, HOUR_MS, type InstantMs, LAST_INSTANT_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { t } from './t.ts';
 
-/** Read once: every call goes to the browser's own code. */
-const locale = once(() => browser.i18n.getUILanguage() || 'en');
+/** A language tag, read once: every call goes to the browser's own code. */
+export const locale = once(() => browser.i18n.getUILanguage() || 'en');
 /**
  * English abbreviations differ by country, as "14 mins" or "14 min", "3 min. ago" or "3 min ago": always use the
  * plain one.
@@ -50,11 +50,20 @@ export const formatNumber = (amount: number): string => {
 export const formatCap = (cap: number | null): string =>
   cap === null ? t('console.limits.none') : formatNumber(cap);
 
-/** A number of the user's data, with all its digits. @param decimals shown at least, as those of its column */
-export const formatValue = (value: number, decimals = 0): string =>
-  decimals === 0
-    ? allDigits().format(value)
-    : value.toLocaleString(locale(), { minimumFractionDigits: decimals, maximumFractionDigits: 20 });
+const dataNumbers: Intl.NumberFormat[] = [];
+
+/**
+ * A number of the user's data as it can be typed again: all its digits, not grouped, as it may be a year or an id.
+ * @param decimals shown at least, as those of its column
+ */
+export function formatValue(value: number, decimals = 0): string {
+  dataNumbers[decimals] ??= new Intl.NumberFormat(locale(), {
+    useGrouping: false,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: 100,
+  });
+  return dataNumbers[decimals].format(value);
+}
 
 /** A share from 0 to 1, in whole percent. */
 export const formatPercent = (share: number): string => percent().format(share);

@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { decodedUri } from '../../shared/parse.ts';
 import { deepLinkItem } from '../storage/session.ts';
 
 const PAGE = '/console.html';
@@ -32,7 +33,7 @@ export async function openDeepLink(itemId: string): Promise<void> {
 export async function takeDeepLink(): Promise<string> {
   const itemId = await deepLinkItem.getValue();
   if (itemId !== '') void deepLinkItem.removeValue();
-  return itemId || decodeURIComponent(location.hash.slice(1));
+  return itemId || decodedUri(location.hash.slice(1));
 }
 
 /**

@@ -44,16 +44,17 @@ it('what is shown is saved without formulas, also of texts with line breaks', as
   expect(await savedCells()).toEqual(FORMULAS.map((text) => `'${text}`));
 });
 
-it('a German spreadsheet, which separates by semicolons, finds every text whole', async () => {
+it('a German spreadsheet, which separates by semicolons, finds every text whole and every number one', async () => {
   const { i18n } = browser;
   vi.resetModules();
   const { browser: german } = await import('wxt/browser');
   Object.assign(german.i18n, { ...i18n, getUILanguage: () => 'de' });
   const { CsvButton: Button } = await import('./csv.tsx');
-  render(<Button name="notes" names={['_id', 'note']} rows={[{ _id: 'r1', note: 'a;=cmd()\n=cmd()' }]} />);
+  const rows = [{ _id: 'r1', note: 'a;=cmd()\n=cmd()', n: -1.5 }];
+  render(<Button name="notes" names={['_id', 'note', 'n']} rows={rows} />);
   fireEvent.click(screen.getByRole('button'));
   await vi.waitFor(() => expect(saved).toHaveLength(1));
-  expect(await saved[0]?.text()).toBe('_id;note\r\nr1;"a;=cmd()\n=cmd()"');
+  expect(await saved[0]?.text()).toBe('_id;note;n\r\nr1;"a;=cmd()\n=cmd()";-1,5');
 });
 
 it('all rows of a table are saved without formulas, names of columns included', async () => {

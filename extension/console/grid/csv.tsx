@@ -4,17 +4,14 @@ import { formatValue } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { fileCell } from './values.ts';
 
-/**
- * Of a cell that a spreadsheet runs as a formula: by what it begins with, also in full width, whatever follows. The library's
- * own stops at a line break.
- */
+/** Of a text that a spreadsheet runs as a formula: by what it begins with, also in full width, whatever follows. */
 const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 
 /**
  * Spreadsheets separate cells by semicolons where a number has a decimal comma. A file with another separator would be cut
- * where a text holds theirs, and what follows in the text begins a cell.
+ * where a text holds theirs, and what follows in the text begins a cell; 1.5 would become the first of May.
  */
-const delimiter = (): string => (formatValue(0.5).includes(',') ? ';' : ',');
+const hasDecimalComma = (): boolean => formatValue(0.5).includes(',');
 
 /** Saves rows as a CSV file. Texts that a spreadsheet would run as a formula stay text. */
 export function saveCsv(name: string, names: readonly string[], rows: readonly Row[]): void {
@@ -26,9 +23,17 @@ export function saveCsv(name: string, names: readonly string[], rows: readonly R
   URL.revokeObjectURL(url);
 }
 
+const asText = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+
 export function csvOf(names: readonly string[], rows: readonly Row[]): string {
-  const data = rows.map((row) => names.map((column) => fileCell(row[column])));
-  return Papa.unparse({ fields: [...names], data }, { escapeFormulae: FORMULA, delimiter: delimiter() });
+  const isComma = hasDecimalComma();
+  const cell = (value: unknown): string | number | boolean => {
+    const content = fileCell(value);
+    if (typeof content === 'number') return isComma ? formatValue(content) : content;
+    return typeof content === 'string' ? asText(content) : content;
+  };
+  const data = rows.map((row) => names.map((column) => cell(row[column])));
+  return Papa.unparse({ fields: names.map(asText), data }, { delimiter: isComma ? ';' : ',' });
 }
 
 export function CsvButton({

@@ -98,7 +98,7 @@ function Field({
   label: string;
   value: unknown;
   name: string | null;
-  decimals: number | null;
+  decimals: number;
   column: Column | undefined;
   control: PropertyControl;
   isChanged: boolean;

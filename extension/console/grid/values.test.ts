@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { csvOf } from './csv.tsx';
 import {
   briefText,
@@ -8,6 +8,7 @@ import {
   decimalsOf,
   fieldText,
   fileCell,
+  numberText,
   parseField,
   shownText,
   wholeText,
@@ -31,6 +32,10 @@ describe('a value keeps its type when it is edited', () => {
     ['12', 'number', { value: 12 }],
     ['twelve', 'number', null],
     ['', 'number', { value: null }],
+    ['1,240.50', 'number', { value: 1240.5 }],
+    ['-1e3', 'number', { value: -1000 }],
+    ['1O', 'number', null],
+    ['5 kg', 'number', null],
     ['12', 'text', { value: '12' }],
     ['', 'text', { value: '' }],
     ['{"a":1}', 'json', { value: { a: 1 } }],
@@ -88,7 +93,7 @@ describe('bytes, long and numeric values', () => {
 
   test('a file keeps negative numbers, and runs no formula', () => {
     const csv = csvOf(['a', 'b'], [{ a: -5, b: '=1+1' }, { a: { lat: 1 } }]);
-    expect(csv.split('\r\n')).toEqual(['a,b', `-5,"'=1+1"`, '"{""lat"":1}",']);
+    expect(csv.split('\r\n')).toEqual(['a,b', `-5,'=1+1`, '"{""lat"":1}",']);
   });
 });
 
@@ -100,10 +105,30 @@ describe('the numbers of a column', () => {
   });
 
   test('are shown as they are where that would cut or invent digits', () => {
-    expect(decimalsOf([0.1 + 0.2, 1])).toBeNull();
-    expect(decimalsOf([1e21, 1])).toBeNull();
-    expect(decimalsOf([1e-7, 1])).toBeNull();
+    expect(decimalsOf([0.1 + 0.2, 1])).toBe(0);
+    expect(decimalsOf([1e21, 1])).toBe(0);
+    expect([0.1 + 0.2, 1e21, 1e-25].map((value) => numberText(value, 0))).toEqual([
+      '0.30000000000000004',
+      '1000000000000000000000',
+      '0.0000000000000000000000001',
+    ]);
   });
+});
+
+test('numbers are shown and typed as the language writes them, without groups, which a year or an id has none of', async () => {
+  vi.resetModules();
+  const { browser: german } = await import('wxt/browser');
+  Object.assign(german.i18n, { getUILanguage: () => 'de' });
+  const { numberText: shown, parseField: parse, fieldText: field } = await import('./values.ts');
+  expect([shown(120.5, 2), shown(2026, 0), field(120.5, { kind: 'number' })]).toEqual([
+    '120,50',
+    '2026',
+    '120,5',
+  ]);
+  const typed = ['120,5', '1.240,5', '1.240', '120.5', '-3'].map(
+    (text) => parse(text, { kind: 'number' })?.value,
+  );
+  expect(typed).toEqual([120.5, 1240.5, 1240, 120.5, -3]);
 });
 
 describe('a date', () => {

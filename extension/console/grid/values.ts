@@ -1,6 +1,7 @@
 import { parseInstant } from '../../../shared/time.ts';
-import { formatAsField, formatNumber } from '../../i18n/format.ts';
+import { formatAsField, formatNumber, formatValue, locale } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
+import { readNumber } from '../../import/numbers.ts';
 
 /** How a value is edited. */
 export type PropertyControl =
@@ -28,6 +29,7 @@ export function controlOf(value: unknown, type: string | null): PropertyControl 
 /** A value as shown in a cell: one line, empty for none. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
+  if (typeof value === 'number') return formatValue(value);
   if (typeof value !== 'object') return String(value);
   const bytes = bytesOf(value);
   if (bytes !== null) return t('console.rows.bytes', { count: formatNumber(bytes.length) });
@@ -108,21 +110,19 @@ export function shownText(value: unknown, control: PropertyControl | null): stri
 /** More than these are not meant, such as those of 0.1 + 0.2. */
 const DECIMALS_MAX = 6;
 
-/** Decimals that a column shows of all its numbers: as many as one of them has; null: they are shown as they are. */
-export function decimalsOf(values: readonly unknown[]): number | null {
+/** Decimals that a column shows of all its numbers, at least: as many as one of them has. */
+export function decimalsOf(values: readonly unknown[]): number {
   let most = 0;
   for (const value of values) {
     if (typeof value !== 'number') continue;
-    const text = String(value);
-    if (!/^-?\d+(?:\.\d+)?$/.test(text)) return null;
-    most = Math.max(most, text.split('.')[1]?.length ?? 0);
+    most = Math.max(most, /^-?\d+\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0);
   }
-  return most > DECIMALS_MAX ? null : most;
+  return most > DECIMALS_MAX ? 0 : most;
 }
 
-/** A number with the decimals of its column; null: it is no number, or shown as it is. */
-export const numberText = (value: unknown, decimals: number | null): string | null =>
-  typeof value === 'number' && decimals !== null ? value.toFixed(decimals) : null;
+/** A number with the decimals of its column; null: it is no number. */
+export const numberText = (value: unknown, decimals: number): string | null =>
+  typeof value === 'number' ? formatValue(value, decimals) : null;
 
 const LOCAL = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?$/;
 
@@ -140,14 +140,24 @@ function localText(date: Date, withHour: boolean): string {
   return withHour ? `${day}T${two(date.getHours())}:${two(date.getMinutes())}` : day;
 }
 
+/** Nothing but a number: no unit, and no letter that may be a mistyped digit. */
+const DIGITS = /^[-−+]?[\p{Nd}.,٫\s'’]+$/u;
+
+/** A number as the language of the browser writes it, or as code does: "1.240,5" in German, "1e3". */
+function typedNumber(text: string): number | null {
+  if (!DIGITS.test(text)) return Number.isFinite(Number(text)) ? Number(text) : null;
+  const read = readNumber(text, locale());
+  return read.kind === 'value' ? read.value : null;
+}
+
 /** Parses the input of a field; null when invalid. An empty field means no value, except for text. */
 export function parseField(text: string, control: PropertyControl): { value: unknown } | null {
   if (control.kind === 'text' || control.kind === 'long-text') return { value: text };
   if (text.trim() === '') return { value: null };
   switch (control.kind) {
     case 'number': {
-      const number = Number(text);
-      return Number.isFinite(number) ? { value: number } : null;
+      const value = typedNumber(text.trim());
+      return value === null ? null : { value };
     }
     case 'boolean':
       return { value: text === 'true' };

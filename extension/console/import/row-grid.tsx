@@ -150,7 +150,7 @@ function sourceColumn(
   const mapped = model.draft.value?.mapping?.[column];
   const property = model.properties.value.find((one) => one.name === mapped);
   const decimals = property
-    ? (decimalsOf(model.preview.rows.value.map(({ cells }) => valueIn(cells[property.name]))) ?? 0)
+    ? decimalsOf(model.preview.rows.value.map(({ cells }) => valueIn(cells[property.name])))
     : 0;
   return {
     key: column,

@@ -1,3 +1,4 @@
+import { decodedUri } from '../../../shared/parse.ts';
 import { consoleAddress } from '../../ui/open-page.ts';
 
 /** The tabs of a project's page, in order. */
@@ -38,7 +39,7 @@ export function parseRoute(hash: string): Route {
     .replace(/^#?\/*/, '')
     .split('/')
     .filter(Boolean)
-    .map(decoded);
+    .map(decodedUri);
   if (first === 'menu') return { kind: 'menu' };
   if (first === 'projects' && parts[0] !== undefined) {
     const [projectId, tab, ...rest] = parts;
@@ -65,11 +66,3 @@ export const projectAddress = (projectId: string, tab: ProjectTab = 'talk', ...r
 
 export const viewAddress = (view: ViewName, ...rest: string[]): string =>
   addressOf({ kind: 'view', view, rest });
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}

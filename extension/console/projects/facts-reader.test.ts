@@ -120,3 +120,13 @@ test('while the page is hidden nothing is read; then reading continues', async (
   await pass(5_000);
   expect(reads).toEqual(['shop', 'other']);
 });
+
+test('what is visible and has changed since is read again soon, not after the while', async () => {
+  const { reader, reads, pass } = world();
+  reader.watch('shop');
+  reader.watch('other');
+  await pass(10_000);
+  reader.expire('shop');
+  await pass(1_000);
+  expect(reads).toEqual(['shop', 'other', 'shop']);
+});

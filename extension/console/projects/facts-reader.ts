@@ -15,6 +15,8 @@ export type FactsReader = {
   watch: (projectId: string, isFirst?: boolean) => () => void;
   /** Reads these as well, each once, whenever nothing visible is due. Replaces those given before. */
   readAlso: (projectIds: readonly string[]) => void;
+  /** Reads a visible project again soon: its facts have changed since. */
+  expire: (projectId: string) => void;
 };
 
 /**
@@ -130,6 +132,10 @@ export function createFactsReader({
     readAlso(projectIds) {
       others = projectIds;
       if (others.length > 0) pumpSoon();
+    },
+    expire(projectId) {
+      readAt.delete(projectId);
+      pumpSoon();
     },
   };
 }

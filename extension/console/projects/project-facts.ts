@@ -1,4 +1,5 @@
 import { computed, type Signal, signal } from '@preact/signals';
+import type * as z from 'zod/mini';
 import { creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
 import { type ProjectRecord, projectRecord } from '../../../shared/builder-api/projects.ts';
 import { deployPhaseOf } from '../../../shared/endings/deploy-ending.ts';
@@ -83,6 +84,14 @@ async function readProject(projectId: string): Promise<void> {
     nearest: limits.ok ? nearestCap(limits.value) : (before?.nearest ?? null),
     isGone: !limits.ok && limits.error.code === 'PROJECT_NOT_FOUND',
   };
+  reads.value += 1;
+}
+
+/** Takes over what the page of the project has read, so that its row says the same. */
+export function noteLimits(projectId: string, limits: z.infer<typeof creditLimitsRecord>): void {
+  const before = factsOf(projectId).peek();
+  if (before === null) return;
+  factsOf(projectId).value = { ...before, nearest: nearestCap(limits) };
   reads.value += 1;
 }
 

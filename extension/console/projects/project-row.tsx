@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
+import { creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
 import type { ProjectListItem } from '../../../shared/builder-api/projects.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { deployPhaseOf } from '../../../shared/endings/deploy-ending.ts';
@@ -7,6 +8,8 @@ import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { projectUrls } from '../../now/rows.tsx';
+import { projectPath } from '../../reads/paths.ts';
+import { useResource } from '../../reads/resource.ts';
 import { setPinned } from '../../storage/console.ts';
 import { verbOf } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
@@ -22,8 +25,8 @@ import { decoded } from '../parts/escaped-text.ts';
 import { type ProjectTab, projectAddress } from '../parts/routes.ts';
 import { withScheme } from '../project/ship/deployment.tsx';
 import { useInSight } from './in-sight.ts';
-import { factsOf, factsReader, type NearestCap, type ProjectFacts } from './project-facts.ts';
-import { rowState } from './row-state.ts';
+import { factsOf, factsReader, type NearestCap, noteLimits, type ProjectFacts } from './project-facts.ts';
+import { lastEndOf, rowState } from './row-state.ts';
 
 /** Name of a project in the list. */
 export function nameOf(projectId: string, listed: ProjectListItem | null): string {
@@ -64,6 +67,19 @@ export function ProjectRow({
       leavePage?.();
     };
   }, [projectId, isShown]);
+  const limits = useResource(
+    isShown ? { path: projectPath(projectId, '/credit-limits'), schema: creditLimitsRecord } : null,
+  ).state.value;
+  const read = limits.kind === 'shown' ? limits.value : null;
+  useEffect(() => {
+    if (read) noteLimits(projectId, read);
+  }, [projectId, read]);
+  const endedAt = lastEndOf(projectId);
+  const seenEnd = useRef(endedAt);
+  useEffect(() => {
+    if (seenEnd.current !== endedAt) factsReader.expire(projectId);
+    seenEnd.current = endedAt;
+  }, [endedAt]);
   const facts = factsOf(projectId).value;
   const name = nameOf(projectId, listed);
   const { glyph, progress, words, known } = rowState(projectId, listed, facts);
@@ -151,7 +167,7 @@ function UsedLink({
             </span>
           </>
         ) : (
-          <span>{t('console.tab.limits')}</span>
+          <span>{screened ? t('console.tab.limits') : '–'}</span>
         )}
       </span>
       <span class="used-place">

@@ -8,7 +8,7 @@ import type { Severity } from '../../../shared/snapshot/attention.ts';
 import { costOf, endingOf, type ProjectState } from '../../../shared/snapshot/project-state.ts';
 import { type RunningWork, runningWork } from '../../../shared/snapshot/work.ts';
 import { engineOf } from '../../../shared/spending/price.ts';
-import { parseInstant } from '../../../shared/time.ts';
+import { type InstantMs, parseInstant } from '../../../shared/time.ts';
 import { itemWords } from '../../i18n/attention-words.ts';
 import { runCostWords } from '../../i18n/ending-words.ts';
 import { formatAgo } from '../../i18n/format.ts';
@@ -37,6 +37,12 @@ export const running = computed<ReadonlyMap<string, RunningWork>>(() =>
 const recent = computed<ReadonlyMap<string, ProjectState>>(() =>
   firstOf(stored.value?.snapshot?.snapshot.sections.projects.data?.items ?? []),
 );
+
+/** When the last work of a project that the edge saw ended; 0 before. */
+export function lastEndOf(projectId: string): InstantMs {
+  const { run, deploy } = recent.value.get(projectId) ?? {};
+  return Math.max(run?.finishedAt ?? 0, deploy?.finishedAt ?? 0);
+}
 
 /**
  * Ids of projects that need the user or have work in progress: those in the snapshot, most urgent first, then others

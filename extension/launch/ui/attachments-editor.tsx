@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { ATTACHMENTS_MAX } from '../../../shared/operations/new-project.ts';
+import { decodedUri } from '../../../shared/parse.ts';
 import type { Candidate } from '../../capture/page-capture.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
@@ -218,13 +219,5 @@ export function nameOfAddress(address: string): string {
   const url = URL.parse(address);
   if (!url) return address.slice(0, 60);
   const last = url.pathname.split('/').findLast((part) => part !== '');
-  return decoded(last ?? url.hostname).slice(0, 60);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return decodedUri(last ?? url.hostname).slice(0, 60);
 }
