@@ -57,6 +57,8 @@ export function createApi(options: ApiOptions): {
     const fault = options.faults.find((one) => one.times > 0 && one.call.test(call));
     if (fault) {
       fault.times--;
+      // A connection that is closed before its upload is read ends as a network failure, which wrangler tries again.
+      await c.req.arrayBuffer();
       if (fault.location !== undefined) return c.redirect(fault.location, 307);
       return refusal(new ApiProblem(fault.status, fault.code, 'planned by the test'));
     }
