@@ -34,6 +34,10 @@ const asDateField = once(() => new Intl.DateTimeFormat(locale(), fieldDay));
 const asTimeField = once(
   () => new Intl.DateTimeFormat(locale(), { ...fieldDay, hour: '2-digit', minute: '2-digit' }),
 );
+const asSecondField = once(
+  () =>
+    new Intl.DateTimeFormat(locale(), { ...fieldDay, hour: '2-digit', minute: '2-digit', second: '2-digit' }),
+);
 const percent = once(() => new Intl.NumberFormat(locale(), { style: 'percent' }));
 const list = once(() => new Intl.ListFormat(locale(), { style: 'short', type: 'conjunction' }));
 
@@ -186,6 +190,9 @@ export const formatFullDate = (date: string): string =>
 /** "09/12/2026", "09/12/2026, 14:02": a local time as the browser's own fields for dates show it. */
 export const formatAsField = (at: InstantMs, withHour: boolean): string =>
   (withHour ? asTimeField() : asDateField()).format(inCalendar(at));
+
+/** The same with its seconds. */
+export const formatAsFieldWithSeconds = (at: InstantMs): string => asSecondField().format(inCalendar(at));
 
 /** Exact date and time. */
 export const formatExact = (at: InstantMs): string => exact().format(inCalendar(at));

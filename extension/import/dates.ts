@@ -112,7 +112,7 @@ function readWords(text: string, language: string | null): Day[] {
   const words = (text.toLowerCase().match(WORDS) ?? []).filter(
     (word) => !/^(?:st|nd|rd|th|de|of|den|der|le|el)$/.test(word),
   );
-  const months = [...monthsOf(language), ...monthsOf('en')];
+  const months = [...monthsOf(language), ...NAMED_IN.flatMap(monthsOf)];
   const named = words.flatMap(
     (word) => months.find(({ name }) => name === word || (word.length > 2 && name.startsWith(word))) ?? [],
   );
@@ -123,6 +123,12 @@ function readWords(text: string, language: string | null): Day[] {
   const day = numbers.find((digits) => digits !== year) ?? year;
   return [{ year: yearOf(year), month, day: Number(day) }];
 }
+
+/**
+ * A name such as "Dezember" is a month in a page of any language, and in a file, which has none: none of these means
+ * two months.
+ */
+const NAMED_IN = ['en', 'de', 'fr', 'es'];
 
 const months = new Map<string, { name: string; month: number }[]>();
 

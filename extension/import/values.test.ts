@@ -60,6 +60,12 @@ describe('a date of a page', () => {
     expect(readDate(text, language, false)).toEqual({ kind: 'value', value });
   });
 
+  it('is read by the name of its month where the language is unknown, or is said to be another', () => {
+    for (const language of [null, 'en', 'nl'])
+      expect(readDate('1. Dezember 2026', language, false)).toEqual({ kind: 'value', value: '2026-12-01' });
+    expect(readDate('3 août 2026', null, false)).toEqual({ kind: 'value', value: '2026-08-03' });
+  });
+
   it('has both meanings where day and month could be either way round', () => {
     expect(readDate('3/4/2026', 'en', false)).toEqual({
       kind: 'ambiguous',

@@ -39,12 +39,14 @@ function ToldLine({ told }: { told: Told }) {
     <li class="line channel">
       <span class="with-glyph">
         <Glyph name={glyph} />
-        <strong>{title}</strong>
-        <time class="meta" dateTime={new Date(told.at).toISOString()} title={formatExact(told.at)}>
-          {formatAgo(told.at, edgeNow.value)}
-        </time>
+        <span>
+          <strong>{title}</strong>{' '}
+          <time class="meta" dateTime={new Date(told.at).toISOString()} title={formatExact(told.at)}>
+            {formatAgo(told.at, edgeNow.value)}
+          </time>
+        </span>
       </span>
-      <span class="meta">{toldOutcomes(told).join(' · ')}</span>
+      <span class="meta outcomes">{toldOutcomes(told).join(' · ')}</span>
     </li>
   );
 }

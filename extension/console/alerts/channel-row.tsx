@@ -31,9 +31,11 @@ export function ChannelRow({
     <li class="line channel" id={channelRowId(channelId)} tabIndex={-1}>
       <span class="with-glyph">
         <Glyph name={glyphOf(channel)} />
-        <strong>{mask(name)}</strong>
-        <span class="meta">
-          {kindName(kind)} · {naming.value.host(host)}
+        <span>
+          <strong>{mask(name)}</strong>{' '}
+          <span class="meta">
+            {kindName(kind)} · {naming.value.host(host)}
+          </span>
         </span>
       </span>
       <p class="meta">

@@ -46,12 +46,18 @@ export const resultName = (result: (typeof ALERT_RESULTS)[number]): string =>
 export function hoursWords(hours: ChannelHours | null): string {
   if (hours === null) return t('console.alerts.always');
   const { from, to, days, timeZone, stoppingPasses } = hours;
-  const on =
-    new Set(days).size === 7
-      ? t('console.alerts.everyDay')
-      : formatList(days.toSorted().map(formatShortWeekday));
-  const words = t('console.alerts.hours', { from, to, days: on, zone: timeZone });
+  const words = t('console.alerts.hours', { from, to, days: daysWords(days), zone: timeZone });
   return stoppingPasses ? `${words} ${t('console.alerts.stoppingAnytime')}` : words;
+}
+
+/** "every day", "Mon–Fri", "Mon, Wed and Sat". */
+function daysWords(days: readonly number[]): string {
+  const sorted = [...new Set(days)].toSorted();
+  if (sorted.length === 7) return t('console.alerts.everyDay');
+  const [first, last] = [sorted[0] ?? 0, sorted.at(-1) ?? 0];
+  return sorted.length > 2 && last - first === sorted.length - 1
+    ? `${formatShortWeekday(first)}–${formatShortWeekday(last)}`
+    : formatList(sorted.map(formatShortWeekday));
 }
 
 /** Why alerts do not arrive, in the service's own words, and what happens next; null when nothing is known to be wrong. */

@@ -33,8 +33,9 @@ export function ThisBrowser({
     <li class="line channel">
       <span class="with-glyph">
         <Glyph name={shown.length > 0 ? 'done' : 'unknown'} />
-        <strong>{t('console.alerts.thisBrowser')}</strong>
-        <span class="meta">{mask(name)}</span>
+        <span>
+          <strong>{t('console.alerts.thisBrowser')}</strong> <span class="meta">{mask(name)}</span>
+        </span>
       </span>
       <p class="meta">{whatWords(settingsNow.value)}</p>
       <p class="meta">{whenWords(settingsNow.value)}</p>

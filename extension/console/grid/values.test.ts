@@ -147,6 +147,15 @@ describe('a date', () => {
   });
 });
 
+test('a time in a column of texts is shown in the zone of the user, and edited as it is stored', () => {
+  const stored = new Date(2026, 8, 21, 17, 30, 5).toISOString();
+  expect([shownText(stored, null), wholeText(stored, { kind: 'text' })]).toEqual([
+    '21/09/2026, 17:30:05',
+    '21/09/2026, 17:30:05',
+  ]);
+  expect(fieldText(stored, { kind: 'text' })).toBe(stored);
+});
+
 test('yes and no are written alike in a list, in its record and where they are chosen', () => {
   expect([shownText(true, null), wholeText(false, { kind: 'boolean' })]).toEqual(['yes', 'no']);
 });

@@ -1,5 +1,11 @@
 import { parseInstant } from '../../../shared/time.ts';
-import { formatAsField, formatNumber, formatValue, locale } from '../../i18n/format.ts';
+import {
+  formatAsField,
+  formatAsFieldWithSeconds,
+  formatNumber,
+  formatValue,
+  locale,
+} from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { readNumber } from '../../import/numbers.ts';
 
@@ -100,9 +106,14 @@ export function fieldText(value: unknown, control: PropertyControl): string {
     : cellText(value);
 }
 
+/** What JSON makes of the times of a database, of which the schema does not tell the type. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/;
+const isInstant = (value: unknown): value is string =>
+  typeof value === 'string' && INSTANT.test(value) && parseInstant(value) !== null;
+
 /** A value as a list shows it: one line, dates and yes or no as their fields show them. */
 export function shownText(value: unknown, control: PropertyControl | null): string {
-  return control?.kind === 'date' || typeof value === 'boolean'
+  return control?.kind === 'date' || typeof value === 'boolean' || isInstant(value)
     ? wholeText(value, control)
     : briefText(value);
 }
@@ -130,6 +141,7 @@ const LOCAL = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?$/;
 export function wholeText(value: unknown, control: PropertyControl | null): string {
   if (typeof value === 'boolean') return t(value ? 'console.database.yes' : 'console.database.no');
   const text = fieldText(value, control ?? { kind: 'text' });
+  if (control?.kind !== 'date' && isInstant(value)) return formatAsFieldWithSeconds(parseInstant(value) ?? 0);
   if (control?.kind !== 'date' || !LOCAL.test(text)) return text;
   return formatAsField(Date.parse(control.withHour ? text : `${text}T00:00`), control.withHour);
 }

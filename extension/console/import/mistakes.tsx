@@ -68,6 +68,7 @@ function MistakeLine({ model, mistake }: { model: ImportModel; mistake: Mistake 
           property={property}
           converted={converted}
           text={text}
+          isNamed
           label={t('console.import.mistakes.instead', { ...what, count })}
         />
       </div>

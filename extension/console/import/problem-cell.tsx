@@ -46,7 +46,14 @@ export function ProblemControl({
   converted,
   text,
   label,
-}: Omit<CellProps, 'row'> & { row: number | string; rows?: readonly number[]; label: string }) {
+  isNamed = false,
+}: Omit<CellProps, 'row'> & {
+  row: number | string;
+  rows?: readonly number[];
+  label: string;
+  /** Whether the text stands beside it. */
+  isNamed?: boolean;
+}) {
   const say = (cellEdit: CellEdit) => model.decisions.say(rows ?? row, property.name, cellEdit);
   const edit = model.draft.value?.edits[row]?.[property.name];
   const language = model.draft.value?.language ?? null;
@@ -63,7 +70,8 @@ export function ProblemControl({
       say({ value: entered });
     else if (control.kind !== 'file' || entered === null) say({ text: String(entered ?? '') });
   };
-  const isLost = !isTyped && value === null && typed !== '' && control.kind !== 'file' && !isReference;
+  const isLost =
+    !isNamed && !isTyped && value === null && typed !== '' && control.kind !== 'file' && !isReference;
   return (
     <>
       {isLost && <span class="page-text">{t('quote', { text: isolated(typed) })}</span>}

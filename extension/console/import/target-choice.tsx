@@ -70,6 +70,8 @@ function TableChoice({ model, projectId }: { model: ImportModel; projectId: stri
         <a href={projectAddress(projectId, 'data', 'key')}>{t('console.import.toKey')}</a>
       </span>
     );
+  if (state.kind === 'shown' && readTables(state.value).length === 0)
+    return <span class="meta">{t('console.data.noTables')}</span>;
   return (
     <Loaded of={structure}>
       {() => (
