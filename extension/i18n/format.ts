@@ -24,7 +24,9 @@ const dayAndClock = once(
 );
 const day = once(() => new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'long' }));
 const shortDay = once(() => new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short' }));
-const dayOfYear = once(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }));
+const dayOfYear = once(
+  () => new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', year: 'numeric' }),
+);
 const weekday = once(() => new Intl.DateTimeFormat(locale(), { weekday: 'long', timeZone: 'UTC' }));
 const shortWeekday = once(() => new Intl.DateTimeFormat(locale(), { weekday: 'short', timeZone: 'UTC' }));
 const month = once(() => new Intl.DateTimeFormat(locale(), { month: 'long', timeZone: 'UTC' }));
