@@ -282,9 +282,11 @@ function Choice({
   );
 }
 
-/** "usually 12–24 credits, 9–22 min", from this account's own runs: what is known of both. */
+/** "usually 12–24 credits, 9–22 min", from this account's own runs: what is known of both. Empty before it is read. */
 function usualWords(): string {
-  const { runCredits, runDurationMs } = stored.value?.snapshot?.snapshot.sections.history.data ?? {};
+  const history = stored.value?.snapshot?.snapshot.sections.history.data;
+  if (!history) return '';
+  const { runCredits, runDurationMs } = history;
   const known = [
     runCredits &&
       t('launch.preflight.usual', Math.round(runCredits.high), {
