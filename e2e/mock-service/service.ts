@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
-import { SECOND_MS } from '../../shared/time.ts';
 import { createApp } from './app.ts';
 import { type Clock, createClock } from './clock/clock.ts';
 import { type Control, createControl } from './control/control.ts';
@@ -90,7 +89,7 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
   );
   const server = createAdaptorServer({ fetch: app.fetch, createServer }) as Server;
   // As servers of the open network have it. At Node's five seconds, a busy machine closes connections that are just used.
-  server.keepAliveTimeout = 65 * SECOND_MS;
+  server.keepAliveTimeout = 65_000;
   const port = await listen(server, options.port ?? 0);
   return {
     url: `http://127.0.0.1:${port}`,

@@ -57,7 +57,7 @@ const START = Date.UTC(2026, 10, 15, 12);
 export async function openBench(): Promise<OpenBench> {
   const receiver = await startReceiver();
   const service = await startLocalService({
-    clock: createClock({ stepped: true, graceMs: 100, start: START }),
+    clock: createClock({ stepped: true, graceMs: 3_000, start: START }),
     connectTo: { 'hooks.test': receiver.url },
   });
   return {

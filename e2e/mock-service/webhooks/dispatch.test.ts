@@ -13,7 +13,7 @@ let webhookId: string;
 beforeEach(async () => {
   receiver = await startReceiver();
   service = await startLocalService({
-    clock: createClock({ stepped: true, graceMs: 50 }),
+    clock: createClock({ stepped: true, graceMs: 3_000 }),
     connectTo: { 'hooks.test:443': receiver.url },
   });
   call = clientOf(service);
