@@ -84,6 +84,8 @@ function askedDecimal(language: string): '.' | ',' | null {
     if (Intl.NumberFormat.supportedLocalesOf(language).length === 0) return null;
     const parts = new Intl.NumberFormat(language).formatToParts(1.5);
     const part = parts.find(({ type }) => type === 'decimal')?.value;
+    // Numbers are read with a point in its place.
+    if (part === '٫') return '.';
     return part === ',' || part === '.' ? part : null;
   } catch {
     return null;

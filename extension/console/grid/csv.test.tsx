@@ -44,18 +44,21 @@ it('what is shown is saved without formulas, also of texts with line breaks', as
   expect(await savedCells()).toEqual(FORMULAS.map((text) => `'${text}`));
 });
 
-it('a German spreadsheet, which separates by semicolons, finds every text whole and every number one', async () => {
-  const { i18n } = browser;
-  vi.resetModules();
-  const { browser: german } = await import('wxt/browser');
-  Object.assign(german.i18n, { ...i18n, getUILanguage: () => 'de' });
-  const { CsvButton: Button } = await import('./csv.tsx');
-  const rows = [{ _id: 'r1', note: 'a;=cmd()\n=cmd()', n: -1.5 }];
-  render(<Button name="notes" names={['_id', 'note', 'n']} rows={rows} />);
-  fireEvent.click(screen.getByRole('button'));
-  await vi.waitFor(() => expect(saved).toHaveLength(1));
-  expect(await saved[0]?.text()).toBe('_id;note;n\r\nr1;"a;=cmd()\n=cmd()";-1,5');
-});
+it.each(['de', 'sv', 'ar-MA'])(
+  'a spreadsheet in %s, which separates by semicolons, finds every text whole and every number one',
+  async (language) => {
+    const { i18n } = browser;
+    vi.resetModules();
+    const { browser: other } = await import('wxt/browser');
+    Object.assign(other.i18n, { ...i18n, getUILanguage: () => language });
+    const { CsvButton: Button } = await import('./csv.tsx');
+    const rows = [{ _id: 'r1', note: 'a;=cmd()\n=cmd()', n: -1.5 }];
+    render(<Button name="notes" names={['_id', 'note', 'n']} rows={rows} />);
+    fireEvent.click(screen.getByRole('button'));
+    await vi.waitFor(() => expect(saved).toHaveLength(1));
+    expect(await saved[0]?.text()).toBe('_id;note;n\r\nr1;"a;=cmd()\n=cmd()";-1,5');
+  },
+);
 
 it('all rows of a table are saved without formulas, names of columns included', async () => {
   const formula = '=cmd()\nname';

@@ -9,7 +9,7 @@ const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 
 /**
  * Spreadsheets separate cells by semicolons where a number has a decimal comma. A file with another separator would be cut
- * where a text holds theirs, and what follows in the text begins a cell; 1.5 would become the first of May.
+ * where a text holds theirs, and what follows in the text begins a cell. They read a number with a point as a date.
  */
 const hasDecimalComma = (): boolean => formatValue(0.5).includes(',');
 
@@ -29,7 +29,8 @@ export function csvOf(names: readonly string[], rows: readonly Row[]): string {
   const isComma = hasDecimalComma();
   const cell = (value: unknown): string | number | boolean => {
     const content = fileCell(value);
-    if (typeof content === 'number') return isComma ? formatValue(content) : content;
+    // No language's own minus and digits, which spreadsheets take for text.
+    if (typeof content === 'number') return isComma ? String(content).replace('.', ',') : content;
     return typeof content === 'string' ? asText(content) : content;
   };
   const data = rows.map((row) => names.map((column) => cell(row[column])));

@@ -115,20 +115,33 @@ describe('the numbers of a column', () => {
   });
 });
 
-test('numbers are shown and typed as the language writes them, without groups, which a year or an id has none of', async () => {
-  vi.resetModules();
-  const { browser: german } = await import('wxt/browser');
-  Object.assign(german.i18n, { getUILanguage: () => 'de' });
-  const { numberText: shown, parseField: parse, fieldText: field } = await import('./values.ts');
-  expect([shown(120.5, 2), shown(2026, 0), field(120.5, { kind: 'number' })]).toEqual([
-    '120,50',
-    '2026',
-    '120,5',
-  ]);
-  const typed = ['120,5', '1.240,5', '1.240', '120.5', '-3'].map(
-    (text) => parse(text, { kind: 'number' })?.value,
+describe('in the language of the browser', () => {
+  /** The functions as they are where the browser has this language. */
+  async function valuesIn(language: string) {
+    vi.resetModules();
+    const { browser } = await import('wxt/browser');
+    Object.assign(browser.i18n, { getUILanguage: () => language });
+    return import('./values.ts');
+  }
+
+  test('numbers are shown and typed, without groups, which a year or an id has none of', async () => {
+    const { numberText: shown, parseField: parse, fieldText: field } = await valuesIn('de');
+    const texts = [shown(120.5, 2), shown(2026, 0), field(120.5, { kind: 'number' })];
+    expect(texts).toEqual(['120,50', '2026', '120,5']);
+    const typed = ['120,5', '1.240,5', '1.240', '120.5', '-3'];
+    expect(typed.map((text) => parse(text, { kind: 'number' })?.value)).toEqual([
+      120.5, 1240.5, 1240, 120.5, -3,
+    ]);
+  });
+
+  test.each(['en', 'de', 'de-CH', 'fr', 'sv', 'pl', 'ja', 'hi', 'he', 'ar', 'ar-EG', 'fa', 'ckb'])(
+    'a number is the same when its field in %s is edited and left as it was',
+    async (language) => {
+      const { fieldText: field, parseField: parse } = await valuesIn(language);
+      for (const value of [-1234.5, 1234, 1.234, 0.001, -0.5, 0.1 + 0.2, 1e21])
+        expect(parse(field(value, { kind: 'number' }), { kind: 'number' }), String(value)).toEqual({ value });
+    },
   );
-  expect(typed).toEqual([120.5, 1240.5, 1240, 120.5, -3]);
 });
 
 describe('a date', () => {

@@ -1,4 +1,4 @@
-import { parseInstant } from '../../../shared/time.ts';
+import { type InstantMs, parseInstant } from '../../../shared/time.ts';
 import {
   formatAsField,
   formatAsFieldWithSeconds,
@@ -108,12 +108,12 @@ export function fieldText(value: unknown, control: PropertyControl): string {
 
 /** What JSON makes of the times of a database, of which the schema does not tell the type. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/;
-const isInstant = (value: unknown): value is string =>
-  typeof value === 'string' && INSTANT.test(value) && parseInstant(value) !== null;
+const instantOf = (value: unknown): InstantMs | null =>
+  typeof value === 'string' && INSTANT.test(value) ? parseInstant(value) : null;
 
 /** A value as a list shows it: one line, dates and yes or no as their fields show them. */
 export function shownText(value: unknown, control: PropertyControl | null): string {
-  return control?.kind === 'date' || typeof value === 'boolean' || isInstant(value)
+  return control?.kind === 'date' || typeof value === 'boolean' || instantOf(value) !== null
     ? wholeText(value, control)
     : briefText(value);
 }
@@ -140,8 +140,9 @@ const LOCAL = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?$/;
 /** The same as a record shows it, whole. @param control null: by the value alone */
 export function wholeText(value: unknown, control: PropertyControl | null): string {
   if (typeof value === 'boolean') return t(value ? 'console.database.yes' : 'console.database.no');
+  const at = control?.kind === 'date' ? null : instantOf(value);
+  if (at !== null) return formatAsFieldWithSeconds(at);
   const text = fieldText(value, control ?? { kind: 'text' });
-  if (control?.kind !== 'date' && isInstant(value)) return formatAsFieldWithSeconds(parseInstant(value) ?? 0);
   if (control?.kind !== 'date' || !LOCAL.test(text)) return text;
   return formatAsField(Date.parse(control.withHour ? text : `${text}T00:00`), control.withHour);
 }
@@ -152,11 +153,14 @@ function localText(date: Date, withHour: boolean): string {
   return withHour ? `${day}T${two(date.getHours())}:${two(date.getMinutes())}` : day;
 }
 
+/** Formatters of languages written from right to left put them beside a minus. */
+const DIRECTION_MARKS = /[\u061c\u200e\u200f]/g;
 /** Nothing but a number: no unit, and no letter that may be a mistyped digit. */
 const DIGITS = /^[-−+]?[\p{Nd}.,٫\s'’]+$/u;
 
 /** A number as the language of the browser writes it, or as code does: "1.240,5" in German, "1e3". */
-function typedNumber(text: string): number | null {
+function typedNumber(typed: string): number | null {
+  const text = typed.replace(DIRECTION_MARKS, '').trim();
   if (!DIGITS.test(text)) return Number.isFinite(Number(text)) ? Number(text) : null;
   const read = readNumber(text, locale());
   return read.kind === 'value' ? read.value : null;
@@ -168,7 +172,7 @@ export function parseField(text: string, control: PropertyControl): { value: unk
   if (text.trim() === '') return { value: null };
   switch (control.kind) {
     case 'number': {
-      const value = typedNumber(text.trim());
+      const value = typedNumber(text);
       return value === null ? null : { value };
     }
     case 'boolean':

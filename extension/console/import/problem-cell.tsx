@@ -230,10 +230,10 @@ export function valueWords(
   if (propertyType === 'date' && typeof value === 'string') {
     const at = Date.parse(value);
     if (Number.isNaN(at)) return value;
-    // With the month's name: whether 01/12 is January or December is what is asked here.
     return typeExtras?.date?.includeHour === true
       ? formatExact(at)
-      : formatFullDate(fieldText(value, { kind: 'date', withHour: false }));
+      : // With the month's name: whether 01/12 is January or December is what is asked here.
+        formatFullDate(fieldText(value, { kind: 'date', withHour: false }));
   }
   if (typeof value === 'boolean') return t(value ? 'console.import.yes' : 'console.import.no');
   return fileOr(value as PropertyValue);
