@@ -12,7 +12,7 @@ import { TOPICS } from '../../options/notifications-section.tsx';
 import { readFormDraft } from '../../storage/form-drafts.ts';
 import { type Notice, noticesItem } from '../../storage/notices.ts';
 import { completeSettings } from '../../storage/settings.ts';
-import { Alerts } from './alerts.tsx';
+import { Alerts, AlertsSummary } from './alerts.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
 const MINUTE_MS = 60_000;
@@ -229,6 +229,38 @@ const rowOf = async (name: string) => (await screen.findByText(name)).closest('l
 const notice = (key: string, at: number, fate: Notice['fate']): Notice => ({
   ...{ key, noticeId: key, severity: 'warning', projectId: 'shop', label: 'Shop', at, storedAt: at, fate },
   about: { kind: 'project-resumed' },
+});
+
+describe('the line of Account', () => {
+  const line = async () => (await screen.findByRole('region', { name: 'Alerts' })).textContent;
+
+  it('names where alerts go, and the channel that has a problem, with its reason', async () => {
+    const problem = { status: 410, words: 'no_service', since: NOW - 5 * MINUTE_MS };
+    listed = { channels: [channel(), channel({ channelId: 'c2', name: 'Jana', state: 'stopped', problem })] };
+    render(<AlertsSummary deviceRole="owner" />);
+    await waitFor(async () => expect(await line()).toMatch(/This browser, Studio.* Jana/));
+    expect(await line()).toMatch(/Jana: .*refuses alerts.*no_service/);
+    expect(await line()).not.toMatch(/Studio: /);
+  });
+
+  it('says that the channels are being read, or could not be read, and never that there are none', async () => {
+    const { promise: answer, resolve: finish } = Promise.withResolvers<ReturnType<typeof apiErrorOf>>();
+    respondHere((name) => (name === 'readEdge' ? answer : null));
+    render(<AlertsSummary deviceRole="owner" />);
+    expect(await line()).toMatch(/Reading…/);
+    finish(apiErrorOf(502, { errorCode: 'EDGE_UPSTREAM_FAILED', errorMessage: 'No answer' }));
+    await screen.findByRole('button', { name: 'Try again' });
+  });
+
+  it('asks for nothing where a viewer looks', async () => {
+    let asked = 0;
+    respondHere((name) => {
+      if (name === 'readEdge') asked++;
+      return null;
+    });
+    render(<AlertsSummary deviceRole="viewer" />);
+    expect([await line(), asked]).toEqual([expect.stringMatching(/This browser$/), 0]);
+  });
 });
 
 describe('this browser', () => {

@@ -9,6 +9,7 @@ import { Loaded } from '../../reads/loaded.tsx';
 import { useResource } from '../../reads/resource.ts';
 import { readFormDrafts } from '../../storage/form-drafts.ts';
 import { OpenButton } from '../../ui/confirm.tsx';
+import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow, mask } from '../../ui/page-state.ts';
 import { useNotices } from '../../ui/use-notices.ts';
 import { Part } from '../parts/part.tsx';
@@ -16,7 +17,7 @@ import { viewAddress } from '../parts/routes.ts';
 import { ViewHeader } from '../parts/view-header.tsx';
 import { AlertHistory } from './alert-history.tsx';
 import { ChannelForm, channelDraftId } from './channel-form.tsx';
-import { ChannelRow, channelRowId } from './channel-row.tsx';
+import { ChannelRow, channelGlyph, channelRowId } from './channel-row.tsx';
 import { kindName, problemWords } from './channel-words.ts';
 import { ThisBrowser } from './this-browser.tsx';
 import { toldOf } from './told.ts';
@@ -32,7 +33,7 @@ const THIS_BROWSER = 'this browser';
 export function Alerts({ deviceRole, linked }: { deviceRole: Role; linked: string | null }) {
   const isOwner = mayActAs(deviceRole, 'owner');
   const maySee = mayActAs(deviceRole, 'builder');
-  const list = useResource(maySee ? { path: '/channels', schema: channelList } : null);
+  const { list, channels, names } = useChannels(maySee);
   const notices = useNotices();
   /** Of which channel the form is open. */
   const open = useSignal<string | null>(null);
@@ -42,8 +43,6 @@ export function Alerts({ deviceRole, linked }: { deviceRole: Role; linked: strin
       if (isOwner && channelDraftId(null) in drafts) open.value ??= NEW;
     });
   }, [isOwner]);
-  const state = list.state.value;
-  const { channels = [], names = [] } = state.kind === 'shown' ? state.value : {};
   const isFull = channels.length >= CHANNELS_MAX;
   const isLinkedShown = channels.some(({ channelId }) => channelId === linked);
   useEffect(() => {
@@ -99,19 +98,27 @@ export function Alerts({ deviceRole, linked }: { deviceRole: Role; linked: strin
         )}
       </Part>
       {notices !== null && (
-        <AlertHistory told={toldOf(channels, notices)} isWhole={isOwner && state.kind === 'shown'} />
+        <AlertHistory
+          told={toldOf(channels, notices)}
+          isWhole={isOwner && list.state.value.kind === 'shown'}
+        />
       )}
     </div>
   );
 }
 
-/** Where alerts go, and which channels do not work: the account's line about them, which leads to their page. */
-export function AlertsSummary({ deviceRole }: { deviceRole: Role }) {
-  const list = useResource(
-    mayActAs(deviceRole, 'builder') ? { path: '/channels', schema: channelList } : null,
-  );
+/** The channels that were read: whole for owners, their names for builders. @param maySee false: nothing is asked */
+function useChannels(maySee: boolean) {
+  const list = useResource(maySee ? { path: '/channels', schema: channelList } : null);
   const state = list.state.value;
   const { channels = [], names = [] } = state.kind === 'shown' ? state.value : {};
+  return { list, channels, names };
+}
+
+/** Where alerts go, and which channels do not work: the account's line about them, which leads to their page. */
+export function AlertsSummary({ deviceRole }: { deviceRole: Role }) {
+  const maySee = mayActAs(deviceRole, 'builder');
+  const { list, channels, names } = useChannels(maySee);
   const places = [t('console.alerts.thisBrowser'), ...[...channels, ...names].map(({ name }) => mask(name))];
   return (
     <Part
@@ -123,16 +130,23 @@ export function AlertsSummary({ deviceRole }: { deviceRole: Role }) {
       }
     >
       <p class="fact">{formatList(places)}</p>
-      {channels.map((channel) => {
-        const problem = problemWords(channel, edgeNow.value);
-        return (
-          problem !== null && (
-            <p key={channel.channelId} class="failure">
-              {t('console.alerts.outcome', { place: mask(channel.name), words: problem })}
-            </p>
-          )
-        );
-      })}
+      {maySee && (
+        <Loaded of={list}>
+          {() =>
+            channels.map((channel) => {
+              const problem = problemWords(channel, edgeNow.value);
+              return (
+                problem !== null && (
+                  <p key={channel.channelId} class="failure with-glyph">
+                    <Glyph name={channelGlyph(channel)} />
+                    <span>{t('console.alerts.outcome', { place: mask(channel.name), words: problem })}</span>
+                  </p>
+                )
+              );
+            })
+          }
+        </Loaded>
+      )}
     </Part>
   );
 }

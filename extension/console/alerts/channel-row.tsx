@@ -30,7 +30,7 @@ export function ChannelRow({
   return (
     <li class="line channel" id={channelRowId(channelId)} tabIndex={-1}>
       <span class="with-glyph">
-        <Glyph name={glyphOf(channel)} />
+        <Glyph name={channelGlyph(channel)} />
         <span>
           <strong>{mask(name)}</strong>{' '}
           <span class="meta">
@@ -73,7 +73,7 @@ export function ChannelRow({
 }
 
 /** That it works stands only on an alert that was sent. */
-function glyphOf({ state, problem, lastSent }: ChannelRecord): GlyphName {
+export function channelGlyph({ state, problem, lastSent }: ChannelRecord): GlyphName {
   if (state === 'stopped') return 'critical';
   if (problem !== null) return 'warning';
   return lastSent === null ? 'unknown' : 'done';
