@@ -10,28 +10,33 @@ export interface Counts {
   readonly failed: number;
 }
 
+/** The same with each failed test: its name, and below it the first lines of its error. */
+export interface Tally extends Counts {
+  readonly failures: readonly string[];
+}
+
 /** One part of `npm test`. */
 export interface Step {
   readonly name: string;
   /** Commands of `node_modules`, run in sequence until one fails. */
   readonly commands: readonly (readonly string[])[];
-  /** Reads the counts of the commands' reports; `succeeded`: all exited with 0. */
-  readonly tally?: (succeeded: boolean) => Promise<Counts>;
+  /** Reads the commands' reports. */
+  readonly tally?: () => Promise<Tally>;
   /** A required browser: without it, the step is skipped with a message. */
   readonly browser?: BrowserName;
 }
 
 /** Runs a step. @param output where its commands write; by default where this process does */
-export async function runStep(step: Step, output?: CommandOutput): Promise<Counts> {
+export async function runStep(step: Step, output?: CommandOutput): Promise<Tally> {
   for (const command of step.commands) {
     if (!(await runCommand(command, output)))
-      return step.tally ? atLeastOneFailed(await step.tally(false)) : { passed: 0, failed: 1 };
+      return step.tally ? atLeastOneFailed(await step.tally()) : { passed: 0, failed: 1, failures: [] };
   }
-  return step.tally ? step.tally(true) : { passed: 1, failed: 0 };
+  return step.tally ? step.tally() : { passed: 1, failed: 0, failures: [] };
 }
 
-function atLeastOneFailed(tally: Counts): Counts {
-  return { passed: tally.passed, failed: Math.max(1, tally.failed) };
+function atLeastOneFailed(tally: Tally): Tally {
+  return { ...tally, failed: Math.max(1, tally.failed) };
 }
 
 /** Takes what a command prints. */

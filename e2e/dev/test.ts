@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BrowserMissingError, type BrowserName, browserVersion, findBrowser } from './find-browser.ts';
 import { playwrightTally, vitestTally } from './reports.ts';
-import { type Counts, ROOT, runStep, type Step } from './step.ts';
+import { type Counts, ROOT, runStep, type Step, type Tally } from './step.ts';
 
 const UNIT_REPORT = 'test-results/unit.json';
 const WORKERD_REPORT = 'test-results/workerd.json';
@@ -93,6 +93,7 @@ await mkdir(join(ROOT, 'test-results'), { recursive: true });
 let total: Counts = { passed: 0, failed: 0 };
 const versions = [`Node ${process.versions.node}`];
 const failedSteps: string[] = [];
+const failures: string[] = [];
 const skipped: string[] = [];
 let oneIsShown = false;
 try {
@@ -109,6 +110,8 @@ try {
   total = { passed: total.passed, failed: total.failed + 1 };
 }
 
+// Last, since it is what is looked for, and logs are cut at their beginning.
+for (const words of failures) console.log(`\nFAILED in ${words}`);
 for (const words of skipped) console.log(`\nSKIPPED, so nothing is proved about it here: ${words}`);
 if (failedSteps.length > 0) console.log(`\nNot green: ${failedSteps.join('; ')}.`);
 console.log(`\nRan on ${versions.join(', ')}.`);
@@ -149,11 +152,12 @@ async function run(step: Step): Promise<void> {
   count(step, tally, began);
 }
 
-function count(step: Step, tally: Counts, began: number): void {
+function count(step: Step, tally: Tally, began: number): void {
   total = { passed: total.passed + tally.passed, failed: total.failed + tally.failed };
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(`── ${step.name}: ${tally.passed} passed, ${tally.failed} failed, in ${seconds} s`);
   if (tally.failed > 0) failedSteps.push(step.name);
+  failures.push(...tally.failures.map((words) => `${step.name}: ${words}`));
 }
 
 /** What to do about a browser that is neither here nor to be had; null when it is here. */
