@@ -8,8 +8,8 @@ const LONG =
   /[/](launch|popup-states|console|console-data|import|import-bad-days|store-pictures)[.]spec[.]ts$/;
 
 /**
- * Real-browser tests. Each worker starts a browser, an edge and a service, and waits for one of them about half of the
- * time: three keep two cores busy.
+ * Real-browser tests. Each worker starts a browser, an edge and a service: two are as much as two cores can do, and more of
+ * them only make each other wait.
  */
 export default defineConfig({
   testDir: './browser',
@@ -18,7 +18,7 @@ export default defineConfig({
     { name: 'short', testIgnore: LONG },
   ],
   outputDir: '../test-results',
-  workers: 3,
+  workers: 2,
   fullyParallel: false,
   retries: 0,
   forbidOnly: !!process.env.CI,

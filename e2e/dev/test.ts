@@ -101,9 +101,9 @@ try {
   await runAtOnce(1, [SET_UP]);
   if (failedSteps.length === 0) {
     await runAtOnce(2, [PACKAGES, ...QUICK]);
-    // Browsers, and workerd, wait for something half of the time: three steps keep two cores busy to the end.
+    // The browsers alone need both cores; workerd waits for something half of the time.
     const isPacked = !failedSteps.includes(PACKAGES.name);
-    await runAtOnce(3, isPacked ? [BROWSER, ...CHECKS, ...FIREFOX] : CHECKS);
+    await runAtOnce(2, isPacked ? [BROWSER, ...CHECKS, ...FIREFOX] : CHECKS);
   }
 } catch (failure) {
   console.error(failure instanceof Error ? failure.message : String(failure));
