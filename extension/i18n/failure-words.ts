@@ -66,7 +66,13 @@ export function codeWords(code: string): string | null {
   return [says, lift].filter(Boolean).join(' ');
 }
 
-const ANYONE: Circumstances = { now: 0, role: 'owner', canEdit: null, runDurationMs: null };
+const ANYONE: Circumstances = {
+  now: 0,
+  role: 'owner',
+  canEdit: null,
+  runDurationMs: null,
+  deployDurationMs: null,
+};
 
 function ownWords(code: string): string | null {
   return t(`refusal.${code}` as 'refusal.MISSING_PROMPT') || null;

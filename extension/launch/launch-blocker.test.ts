@@ -6,7 +6,7 @@ import { withCapture } from './draft.ts';
 import { draftFixture } from './entry-fixture.ts';
 import { launchBlockerOf } from './preflight.ts';
 
-const given = { now: 0, role: 'owner', canEdit: true, runDurationMs: null } as const;
+const given = { now: 0, role: 'owner', canEdit: true, runDurationMs: null, deployDurationMs: null } as const;
 const found = (...causes: Cause[]) => causes.map((cause) => blockerOf(cause, 'launch', given));
 const poor: Cause = { kind: 'balance-used-up', credits: 0.5, needed: 1 };
 const flagged = withCapture(draftFixture(), {

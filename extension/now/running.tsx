@@ -99,15 +99,20 @@ function doing(work: RunningWork): string {
 
 function Times({ work }: { work: RunningWork }) {
   const { usual, elapsedMs, overdue } = work;
-  const range = usual && { range: formatDurationRange(usual.low, usual.high) };
+  const range = { range: formatDurationRange(usual.low, usual.high) };
+  // Without history of its own, the account's work takes what the service says.
+  const isOwn = usual.count > 0;
   return (
     <span
       class={overdue ? 'meta times overdue' : 'meta times'}
-      title={usual ? t('runs.usuallyWhy', usual.count, { count: usual.count }) : t('runs.noHistory')}
+      title={isOwn ? t('runs.usuallyWhy', usual.count, { count: usual.count }) : t('runs.takesWhy')}
     >
       {elapsedMs === null ? '' : formatDuration(elapsedMs)}
       <br />
-      {range ? (overdue ? t('runs.overdue', range) : t('runs.usually', range)) : t('runs.noHistory')}
+      {t(
+        overdue ? (isOwn ? 'runs.overdue' : 'runs.overdueTakes') : isOwn ? 'runs.usually' : 'runs.takes',
+        range,
+      )}
     </span>
   );
 }

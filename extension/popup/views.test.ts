@@ -87,6 +87,16 @@ describe('runs and deploys', () => {
     expect(running(minutes)).toMatchObject({ overdue, elapsedMs: minutes * MINUTE_MS });
   });
 
+  test('without history, a run takes what the service says, which is not told as this account’s own', () => {
+    const history = readSection({ runDurationMs: null, runCredits: null, deployDurationMs: null }, NOW);
+    const run = { startedAt: NOW - 61 * MINUTE_MS };
+    const items = [sampleProject('a', null, { run })];
+    const account = busyAccount(NOW, { history, projects: readSection({ total: 1, items }, NOW) });
+    expect(runningWork(account, NOW)).toMatchObject([
+      { usual: { low: 5 * MINUTE_MS, high: 40 * MINUTE_MS, count: 0 }, overdue: true },
+    ]);
+  });
+
   test('a start in the future by a clock that is off is no negative time', () => {
     expect(running(-5)?.elapsedMs).toBe(0);
   });

@@ -33,6 +33,7 @@ export function buildFactsOf(
     notReadSince: notReadSince(snapshot, projectId, who.now),
     canEdit: atLimit?.data?.canEdit ?? null,
     runDurationMs: history?.data?.runDurationMs ?? null,
+    deployDurationMs: history?.data?.deployDurationMs ?? null,
     balance: balanceOf(account),
     price: price ?? (act === 'deploy' ? fixed('deploy') : null),
     serverPrice: fixed('startServer'),

@@ -1,7 +1,7 @@
 import { deployEnding } from '../endings/deploy-ending.ts';
 import type { DeployEnding, Ending } from '../endings/ending.ts';
-import { DAY_MS, type InstantMs } from '../time.ts';
-import type { UsualRange } from './project-state.ts';
+import { DAY_MS, type InstantMs, MINUTE_MS } from '../time.ts';
+import type { RunHistory, UsualRange } from './project-state.ts';
 import { costOf, endingOf, type ProjectState, type RunState } from './project-state.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -17,9 +17,9 @@ export type RunningWork = {
   /** The agent's last message, or the step of the deploy, in the service's own words. */
   doing: string | null;
   elapsedMs: number | null;
-  usual: UsualRange | null;
+  usual: UsualRange;
   overdue: boolean;
-  /** 0 to 1 of the usual time, for the ring; null while unknown. */
+  /** 0 to 1 of the usual time, for the ring; null where its start is unknown. */
   progress: number | null;
   startedAt: InstantMs | null;
   previewUrl: string | null;
@@ -37,15 +37,29 @@ export type EndedWork = {
   errorText: string | null;
 } & ({ kind: 'run'; ending: Ending } | { kind: 'deploy'; ending: DeployEnding });
 
+/** What the service says of its own work (service reference, What the service does). */
+const BY_SERVICE: Readonly<Record<RunningWork['kind'], UsualRange>> = {
+  run: { low: 5 * MINUTE_MS, high: 40 * MINUTE_MS, count: 0 },
+  deploy: { low: 2 * MINUTE_MS, high: 5 * MINUTE_MS, count: 0 },
+};
+
+/** How long work usually takes, in milliseconds: by the account's history, or by the service, with a `count` of 0. */
+export function lastingOf(
+  kind: RunningWork['kind'],
+  history: Pick<RunHistory, 'runDurationMs' | 'deployDurationMs'> | null,
+): UsualRange {
+  return (kind === 'run' ? history?.runDurationMs : history?.deployDurationMs) ?? BY_SERVICE[kind];
+}
+
 /** Runs and deploys in progress, longest first. @param now the edge's clock */
 export function runningWork(snapshot: Snapshot | null, now: InstantMs): RunningWork[] {
-  const history = snapshot?.sections.history.data;
+  const history = snapshot?.sections.history.data ?? null;
   return (snapshot?.sections.projects.data?.items ?? [])
     .flatMap((project): RunningWork[] => {
       const { projectId, run, deploy, previewUrl } = project;
       const works: RunningWork[] = [];
       if (run?.phase === 'running') {
-        const timing = timingOf(run.startedAt, history?.runDurationMs ?? null, now);
+        const timing = timingOf(run.startedAt, lastingOf('run', history), now);
         works.push({
           id: `run:${projectId}`,
           projectId,
@@ -57,7 +71,7 @@ export function runningWork(snapshot: Snapshot | null, now: InstantMs): RunningW
         });
       }
       if (deploy?.phase === 'deploying') {
-        const timing = timingOf(deploy.startedAt, history?.deployDurationMs ?? null, now);
+        const timing = timingOf(deploy.startedAt, lastingOf('deploy', history), now);
         works.push({
           id: `deploy:${projectId}`,
           projectId,
@@ -83,7 +97,7 @@ export function endedWork(snapshot: Snapshot | null, now: InstantMs): EndedWork[
 
 function timingOf(
   startedAt: InstantMs | null,
-  usual: UsualRange | null,
+  usual: UsualRange,
   now: InstantMs,
 ): Pick<RunningWork, 'elapsedMs' | 'usual' | 'overdue' | 'progress' | 'startedAt'> {
   const elapsedMs = startedAt === null ? null : Math.max(0, now - startedAt);
@@ -91,9 +105,8 @@ function timingOf(
     startedAt,
     elapsedMs,
     usual,
-    overdue: elapsedMs !== null && usual !== null && elapsedMs > OVERDUE_TIMES * usual.high,
-    progress:
-      elapsedMs !== null && usual !== null && usual.high > 0 ? Math.min(1, elapsedMs / usual.high) : null,
+    overdue: elapsedMs !== null && elapsedMs > OVERDUE_TIMES * usual.high,
+    progress: elapsedMs !== null && usual.high > 0 ? Math.min(1, elapsedMs / usual.high) : null,
   };
 }
 

@@ -1,5 +1,6 @@
 import { mayActAs, type Role } from '../edge-api/role.ts';
-import type { UsualRange } from '../snapshot/project-state.ts';
+import type { RunHistory } from '../snapshot/project-state.ts';
+import { lastingOf } from '../snapshot/work.ts';
 import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, nextMonth, SECOND_MS } from '../time.ts';
 import { type Act, CAUSE_KINDS, type Cause, EFFECTS, type Effect } from './cause.ts';
 
@@ -43,13 +44,11 @@ export interface Blocker {
 }
 
 /** Facts that the end of a cause and its remedy depend on. */
-export interface Circumstances {
+export interface Circumstances extends Pick<RunHistory, 'runDurationMs' | 'deployDurationMs'> {
   now: InstantMs;
   role: Role | null;
   /** Whether the edge's key belongs to the owner (`canEdit` of the at-limit list); null: not read. */
   canEdit: boolean | null;
-  /** How long runs of this account usually take; null without history. */
-  runDurationMs: UsualRange | null;
 }
 
 /** @param effect what the service did, where it has refused */
@@ -78,9 +77,7 @@ function lastingUntil(ends: Ends): number {
   return ends.kind === 'between' ? ends.to : Number.MAX_VALUE;
 }
 
-/** Duration of the service's own work (service reference, What the service does; published reference). */
-const RUN_MS = { low: 5 * MINUTE_MS, high: 40 * MINUTE_MS };
-const DEPLOY_MS = { low: 2 * MINUTE_MS, high: 5 * MINUTE_MS };
+/** Duration of the service's other work (service reference, What the service does; published reference). */
 const RECOVERY_MS = { low: MINUTE_MS, high: 4 * MINUTE_MS };
 const REBUILD_MS = { low: MINUTE_MS, high: 4 * MINUTE_MS };
 const IMPORT_MS = { low: MINUTE_MS, high: 30 * MINUTE_MS };
@@ -92,7 +89,8 @@ const CREATIONS_MS = { low: MINUTE_MS, high: HOUR_MS };
 const NOT_BY_ITSELF: Ends = { kind: 'not-by-itself' };
 const NOT_KNOWN: Ends = { kind: 'not-known' };
 
-function endsOf(cause: Cause, { now, runDurationMs }: Circumstances): Ends {
+function endsOf(cause: Cause, given: Circumstances): Ends {
+  const { now } = given;
   switch (cause.kind) {
     case 'not-paired':
     case 'key-rejected':
@@ -131,11 +129,11 @@ function endsOf(cause: Cause, { now, runDurationMs }: Circumstances): Ends {
     case 'media-paused':
       return { kind: 'at', at: cause.resetsAt ?? now - (now % HOUR_MS) + HOUR_MS };
     case 'agent-running':
-      return within(cause.startedAt, runDurationMs ?? RUN_MS, now);
+      return within(cause.startedAt, lastingOf('run', given), now);
     case 'batch-running':
-      return batchEnds(cause, runDurationMs ?? RUN_MS, now);
+      return batchEnds(cause, lastingOf('run', given), now);
     case 'deployment-running':
-      return within(cause.startedAt, DEPLOY_MS, now);
+      return within(cause.startedAt, lastingOf('deploy', given), now);
     case 'recovery-running':
       return within(cause.startedAt, RECOVERY_MS, now);
     case 'rebuild-running':

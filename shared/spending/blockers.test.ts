@@ -342,6 +342,14 @@ test('the end of a run that takes longer than any other of the account is unknow
   expect(runs(6 * MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS)).toEqual(unknown);
 });
 
+test('the end of a deployment is by the account’s own history, and by the service’s words without one', () => {
+  const ends = (changes: Partial<BuildFacts>) =>
+    blockers(factsFixture({ ...shop({ deploy: { startedAt: NOW } }), ...changes }), 'deploy')[0]?.ends;
+  expect(ends({})).toEqual(between(2 * MINUTE_MS, 5 * MINUTE_MS));
+  const deployDurationMs = { low: 3 * MINUTE_MS, high: 4 * MINUTE_MS, count: 3 };
+  expect(ends({ deployDurationMs })).toEqual(between(3 * MINUTE_MS, 4 * MINUTE_MS));
+});
+
 test('what stops the act comes first, whatever else holds, and in one order', () => {
   const changes = fc
     .subarray(

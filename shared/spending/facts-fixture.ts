@@ -40,6 +40,7 @@ export function factsFixture(changes: Partial<BuildFacts> = {}): BuildFacts {
     role: 'owner',
     canEdit: true,
     runDurationMs: null,
+    deployDurationMs: null,
     link: null,
     notReadSince: null,
     balance: { credits: 412.5, isCurrent: true },

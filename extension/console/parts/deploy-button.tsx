@@ -1,14 +1,16 @@
 import type { EngineRecord } from '../../../shared/spending/price.ts';
 import { t } from '../../i18n/t.ts';
 import { projectPath } from '../../reads/paths.ts';
+import { buildingNow } from '../../ui/building.ts';
 import { paidCallOf } from '../../ui/paid-calls.ts';
 import { PricedButton, priceOn } from '../../ui/priced-button.tsx';
 import { DestroyingDeploy } from './destroying-deploy.tsx';
 
-/** The next deployment of a project, with its price. @param record of the project, where it was read; @param props as of `PricedButton` */
+/** The next deployment of a project, with its price; while one is running there is none. @param record of the project, where it was read; @param props as of `PricedButton` */
 export function DeployButton({
   projectId,
   record = null,
+  disabled = false,
   ...props
 }: {
   projectId: string;
@@ -17,11 +19,15 @@ export function DeployButton({
   disabled?: boolean;
   startsOpen?: boolean;
 }) {
+  const isRunning = buildingNow('deploy', projectId).blockers.some(
+    ({ cause }) => cause.kind === 'deployment-running',
+  );
   const price = priceOn(projectId, 'deploy', record);
   return (
     <>
       <PricedButton
         {...props}
+        disabled={disabled || isRunning}
         label={t('console.ship.deploy')}
         question={t('console.ship.deployQuestion')}
         price={price}

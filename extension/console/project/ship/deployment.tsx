@@ -59,12 +59,8 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                   {t('console.ship.liveUnknown')}
                 </p>
               )}
-              {phase === 'deploying' && (
-                <p class="meta">
-                  {at === null
-                    ? t('console.ship.deployTakes')
-                    : t('console.ship.deploySince', { at: formatClock(at, edgeNow.value) })}
-                </p>
+              {phase === 'deploying' && at !== null && (
+                <p class="meta">{t('console.ship.deploySince', { at: formatClock(at, edgeNow.value) })}</p>
               )}
               <div class="verbs">
                 {phase === 'failed' && mayActAs(role, 'builder') && (
@@ -77,7 +73,7 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                 )}
                 {mayActAs(role, 'builder') ? (
                   <DeployButton
-                    primary={phase !== 'failed'}
+                    primary={phase !== 'failed' && phase !== 'deploying'}
                     projectId={projectId}
                     record={project}
                     disabled={phase === 'deploying'}
