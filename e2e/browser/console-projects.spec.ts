@@ -61,15 +61,25 @@ test('projects are listed oldest first, and by the days of their creation (List 
 
 test('a pinned project comes first, also on the next page', async () => {
   const page = await openConsole('#/projects');
-  await row(page, 'House handbook').hover();
-  await page.getByRole('button', { name: 'Pin: House handbook' }).click();
-  await expect(rows(page).first()).toContainText('House handbook');
+  await row(page, 'Landing 2026').hover();
+  await page.getByRole('button', { name: 'Pin: Landing 2026' }).click();
+  await expect(rows(page).first()).toContainText('Landing 2026');
   await page.close();
   const again = await openConsole('#/projects');
-  await expect(rows(again).first()).toContainText('House handbook');
-  await row(again, 'House handbook').hover();
-  await again.getByRole('button', { name: 'Unpin: House handbook' }).click();
-  await expect(rows(again).first()).not.toContainText('House handbook');
+  await expect(rows(again).first()).toContainText('Landing 2026');
+  await row(again, 'Landing 2026').hover();
+  await again.getByRole('button', { name: 'Unpin: Landing 2026' }).click();
+  await expect(rows(again).first()).not.toContainText('Landing 2026');
+});
+
+test('what needs the user stands before the others, unless another order is chosen', async () => {
+  const page = await openConsole('#/projects');
+  await expect(rows(page).first()).toContainText('House handbook');
+  const order = page.getByRole('combobox', { name: 'Order' });
+  await order.selectOption({ label: 'last changed' });
+  await expect(rows(page).first()).not.toContainText('House handbook');
+  await order.selectOption({ label: 'needs me first' });
+  await expect(rows(page).first()).toContainText('House handbook');
 });
 
 test('a project is deployed from its row, after one question', async () => {

@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { attentionCount } from '../../../shared/attention/open-items.ts';
 import { balanceForecast } from '../../../shared/spending/spending-days.ts';
 import { isLive, readAtOf } from '../../connection/status.ts';
 import { connectionTitle } from '../../i18n/connection-words.ts';
@@ -6,12 +7,14 @@ import { forecastWords } from '../../i18n/forecast-words.ts';
 import { formatAge, formatNumber } from '../../i18n/format.ts';
 import { roleName } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { GLYPH } from '../../now/need-row.tsx';
 import { useSpending } from '../../reads/spending.ts';
 import { isPanel } from '../../ui/browser-features.ts';
 import { verdictNow } from '../../ui/building.ts';
+import { Glyph } from '../../ui/icons.tsx';
 import { browserNow, edgeNow, naming, statusNow } from '../../ui/page-state.ts';
 import { useRoving } from '../../ui/roving.ts';
-import { stored } from '../../ui/stored-state.ts';
+import { attentionNow, stored } from '../../ui/stored-state.ts';
 import { VerdictLine } from '../../ui/verdict.tsx';
 import { route } from '../parts/navigation.ts';
 import { VIEWS, type ViewName, viewAddress } from '../parts/routes.ts';
@@ -79,17 +82,25 @@ function AccountReadiness() {
     credits === null || naming.value.screened || spending.kind !== 'shown'
       ? null
       : balanceForecast(spending.value.daily, credits, edgeNow.value);
+  const need = attentionNow.value.items.find(({ reason }) => reason.kind === 'balance-forecast');
   return (
-    <span class="meta rail-readiness">
-      <VerdictLine brief {...verdictNow('launch', null)} />
-      {expected?.kind === 'about' &&
-        ` · ${t('forecast.lasts', { when: forecastWords(expected, 'balance').title })}`}
-    </span>
+    <>
+      <span class="meta rail-readiness">
+        <VerdictLine brief {...verdictNow('launch', null)} />
+      </span>
+      {expected?.kind === 'about' && (
+        <span class="meta rail-readiness">
+          {need && <Glyph name={need.seen ? 'seen' : GLYPH[need.severity]} />}
+          {t('forecast.lasts', { when: forecastWords(expected, 'balance').title })}
+        </span>
+      )}
+    </>
   );
 }
 
 /** A view's count; empty while unknown. */
 const COUNT: Partial<Readonly<Record<ViewName, () => string>>> = {
+  now: () => shown(attentionCount(attentionNow.value).unacknowledged),
   projects: () => shown(stored.value?.snapshot?.snapshot.sections.projects.data?.total ?? 0),
   webhooks: () => shown(stored.value?.snapshot?.snapshot.sections.deliveries.data?.groups.length ?? 0),
 };

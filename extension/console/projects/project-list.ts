@@ -20,6 +20,8 @@ export type ListFilter = {
   createdTo: string;
   sort: 'lastModified' | 'date';
   direction: 'asc' | 'desc';
+  /** Whether those that need the user stand before the others. */
+  needsFirst: boolean;
 };
 
 export type Pages = ReadonlyMap<number, readonly ProjectListItem[]>;
@@ -55,6 +57,7 @@ export const EVERYTHING: ListFilter = {
   createdTo: '',
   sort: 'lastModified',
   direction: 'desc',
+  needsFirst: true,
 };
 
 /** Whether a filter leaves no project out. */
@@ -79,20 +82,20 @@ export function lineCount(pages: Pages, total: number | null): number {
 }
 
 /**
- * All lines in order: pinned projects first, then the others in the service's order. A project on two pages, because
- * it moved while they were read, is shown once.
- * @param pinned ids of pinned projects, in their order
- * @param isWhole whether the list has no filter: then pinned projects are shown wherever the service lists them
+ * All lines in order: first those that this browser puts there, then the others in the service's order. A project on two
+ * pages, because it moved while they were read, is shown once.
+ * @param before ids of projects that stand before the others, in their order
+ * @param isWhole whether the list has no filter: then these are shown wherever the service lists them
  */
 export function linesOf(
   pages: Pages,
   total: number | null,
-  pinned: readonly string[],
+  before: readonly string[],
   isWhole: boolean,
 ): ProjectLine[] {
   const listed = new Map<string, ProjectListItem>();
   for (const rows of pages.values()) for (const row of rows) listed.set(row.projectId, row);
-  const first = pinned.filter((projectId) => isWhole || listed.has(projectId));
+  const first = before.filter((projectId) => isWhole || listed.has(projectId));
   const seen = new Set(first);
   const lines: ProjectLine[] = first.map((projectId) => ({
     kind: 'project',

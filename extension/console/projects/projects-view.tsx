@@ -36,7 +36,7 @@ type Only = 'all' | 'needs' | 'running';
 /** What can have the focus in a row of the list, but for the question that it asks. */
 const ROW_STOPS = '.project-row > :is(a, input), .row-verbs :is(a, button)';
 
-/** All projects, pinned ones first; `rest` names the one shown beside, `tab` what of a project they open. */
+/** All projects, pinned ones first, then those that need the user; `rest` names the one shown beside, `tab` what of a project they open. */
 export function ProjectsView({ rest: [shown], tab }: ViewProps & { tab?: ProjectTab }) {
   const filter = useSignal(EVERYTHING);
   const stops = useRoving(ROW_STOPS);
@@ -191,19 +191,23 @@ function StillUnread({ of: { left, failed, retry } }: { of: ReadOn }) {
   );
 }
 
-/** Orders of the service (service reference, List Projects). */
+/** Orders of the service (service reference, List Projects), and one that puts what needs the user before them. */
 const ORDERS = {
-  lastChanged: { sort: 'lastModified', direction: 'desc' },
-  longestUnchanged: { sort: 'lastModified', direction: 'asc' },
-  newest: { sort: 'date', direction: 'desc' },
-  oldest: { sort: 'date', direction: 'asc' },
-} as const satisfies Record<string, Pick<ListFilter, 'sort' | 'direction'>>;
+  needsFirst: { sort: 'lastModified', direction: 'desc', needsFirst: true },
+  lastChanged: { sort: 'lastModified', direction: 'desc', needsFirst: false },
+  longestUnchanged: { sort: 'lastModified', direction: 'asc', needsFirst: false },
+  newest: { sort: 'date', direction: 'desc', needsFirst: false },
+  oldest: { sort: 'date', direction: 'asc', needsFirst: false },
+} as const satisfies Record<string, Pick<ListFilter, 'sort' | 'direction' | 'needsFirst'>>;
 type Order = keyof typeof ORDERS;
 const ORDER_NAMES = Object.keys(ORDERS) as Order[];
 
 const orderOf = (filter: ListFilter): Order | undefined =>
   ORDER_NAMES.find(
-    (name) => ORDERS[name].sort === filter.sort && ORDERS[name].direction === filter.direction,
+    (name) =>
+      ORDERS[name].sort === filter.sort &&
+      ORDERS[name].direction === filter.direction &&
+      ORDERS[name].needsFirst === filter.needsFirst,
   );
 
 /** Filter and sort order of the list. */
@@ -256,10 +260,9 @@ function Filters({
           class="chip-select"
           aria-label={t('console.projects.order')}
           value={orderOf(filter.value)}
-          onChange={({ currentTarget }) => {
-            const { sort, direction } = ORDERS[currentTarget.value as Order];
-            filter.value = { ...filter.value, sort, direction };
-          }}
+          onChange={({ currentTarget }) =>
+            (filter.value = { ...filter.value, ...ORDERS[currentTarget.value as Order] })
+          }
         >
           {ORDER_NAMES.map((order) => (
             <option key={order} value={order}>

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/preact';
-import { afterEach, beforeEach, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { success } from '../../edge-client/api-error.ts';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
 import { respondHere } from '../../messaging/client.ts';
 import { EVERYTHING, type ListFilter } from './project-list.ts';
+import { needs } from './row-state.ts';
 import { useProjectList } from './use-project-list.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
@@ -40,4 +41,28 @@ it('a project that was read is found by the name that is shown, which the servic
   await screen.findByText('k7q-2');
   rerender(<Ids filter={{ ...EVERYTHING, search: 'cooking' }} />);
   await screen.findByText('k7q-1');
+});
+
+it('what needs the user stands first, worst first, and keeps its place once it needs nothing more', async () => {
+  paintFrom(popupStates(NOW).busy, NOW);
+  const listed = [...needs.value.keys()].toReversed();
+  respondHere((name) =>
+    name === 'readEdge'
+      ? Promise.resolve(
+          success({ value: ['far', ...listed].map((projectId) => ({ projectId })), readAt: NOW }),
+        )
+      : null,
+  );
+  function All({ filter }: { filter: ListFilter }) {
+    const { lines } = useProjectList(filter);
+    return <output>{lines.map((line) => (line.kind === 'project' ? line.projectId : '?')).join(' ')}</output>;
+  }
+  const { rerender } = render(<All filter={EVERYTHING} />);
+  const order = [...listed.toReversed(), 'far'].join(' ');
+  expect(listed.length).toBeGreaterThan(1);
+  await screen.findByText(order);
+  paintFrom(popupStates(NOW).calm, NOW);
+  await screen.findByText(order);
+  rerender(<All filter={{ ...EVERYTHING, needsFirst: false }} />);
+  await screen.findByText(['far', ...listed].join(' '));
 });

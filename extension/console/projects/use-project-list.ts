@@ -20,7 +20,7 @@ import {
   type ProjectLine,
   pageOf,
 } from './project-list.ts';
-import { knownIds } from './row-state.ts';
+import { knownIds, needs } from './row-state.ts';
 
 /** Pause in typing before the service is searched. */
 const TYPED_FOR_MS = 200;
@@ -114,6 +114,18 @@ export function useTyped(text: string): string {
   return text === '' ? '' : typed.value;
 }
 
+/** Ids of projects that need the user, worst first. One that needs nothing any more keeps its place while the list is open. */
+function useNeeding(isOn: boolean): readonly string[] {
+  const kept = useRef<readonly string[]>([]);
+  const ids = isOn ? [...needs.value.keys()] : [];
+  if (isOn && ids.some((id) => !kept.current.includes(id))) {
+    const over = kept.current.filter((id) => !ids.includes(id));
+    kept.current = [...ids, ...over];
+  }
+  return isOn ? kept.current : NONE;
+}
+const NONE: readonly string[] = [];
+
 /** The filtered list of projects: its first page at once and on changes, the others as they become visible. */
 export function useProjectList(filter: ListFilter) {
   const isWhole = isUnfiltered(filter);
@@ -125,6 +137,7 @@ export function useProjectList(filter: ListFilter) {
   const total = useComputed(() => stored.value?.snapshot?.snapshot.sections.projects.data?.total ?? null);
   const rows = state.kind === 'shown' ? state.value : null;
   const before = useRef<ProjectLine[]>([]);
+  const needing = useNeeding(filter.needsFirst);
   const listed = useRef(new Map<string, ProjectListItem>());
   const names = stored.value?.attention.names;
   const { lines, named } = useMemo(() => {
@@ -133,9 +146,9 @@ export function useProjectList(filter: ListFilter) {
     const known = namesOf(names ?? {}, listed.current);
     // What was found before stays until the next is: nothing flickers while somebody types.
     if (rows === null) return { lines: before.current, named: known.size };
-    const found = linesOf(pages, isWhole ? total.value : null, pinned.value, isWhole);
+    const found = linesOf(pages, isWhole ? total.value : null, [...pinned.value, ...needing], isWhole);
     return { lines: [...found, ...foundByName(filter, known, found)], named: known.size };
-  }, [rows, later.pages.value, total.value, pinned.value, isWhole, names, path]);
+  }, [rows, later.pages.value, total.value, pinned.value, needing, isWhole, names, path]);
   before.current = lines;
   const isReading = state.kind === 'loading' && lines.length > 0;
   return { first, lines, named, isReading, pinned, total, later };
