@@ -146,7 +146,7 @@ function reasonWords(reason: Reason, { screened, host, number }: Naming, now: In
     case 'cap-forecast':
       return {
         count: Math.round((reason.resetsAt - reason.at) / DAY_MS),
-        values: { day: formatUtcDay(reason.at) },
+        values: { day: formatUtcDay(reason.at), resetDay: formatUtcDay(reason.resetsAt) },
       };
     case 'balance-forecast':
       return { values: { day: formatUtcDay(reason.at) } };

@@ -19,10 +19,20 @@ const ReceiverPath = lazily(async () => (await import('./webhook-parts.tsx')).Re
 const SyncButton = lazily(async () => (await import('./webhook-parts.tsx')).SyncButton);
 
 /**
- * Exact facts about an item, and secondary actions. @param onFix opens the form for a run that fixes it; null while
- * it is open
+ * Exact facts about an item, and secondary actions.
+ * @param isBeside whether it stands beside the lists, where what repairs it is the one thing to do
+ * @param onFix opens the form for a run that fixes it; null while it is open
  */
-export function ItemDetail({ item, onFix }: { item: AttentionItem; onFix: (() => void) | null }) {
+export function ItemDetail({
+  item,
+  isBeside,
+  onFix,
+}: {
+  item: AttentionItem;
+  isBeside: boolean;
+  onFix: (() => void) | null;
+}) {
+  const repair = isBeside ? 'button primary' : 'button';
   const { projectId, reason } = item;
   const role = isReachable.value ? (stored.value?.connection?.role ?? 'viewer') : 'viewer';
   const isFailed = reason.kind === 'run-failed' || reason.kind === 'deploy-failed';
@@ -42,7 +52,7 @@ export function ItemDetail({ item, onFix }: { item: AttentionItem; onFix: (() =>
         {isFailed && projectId !== null && mayActAs(role, 'builder') && (
           <>
             {onFix && (
-              <button type="button" class="button" onClick={onFix}>
+              <button type="button" class={repair} onClick={onFix}>
                 {t('verb.fix')}
               </button>
             )}
@@ -50,13 +60,16 @@ export function ItemDetail({ item, onFix }: { item: AttentionItem; onFix: (() =>
           </>
         )}
         {reason.kind === 'channel-failing' && mayActAs(role, 'builder') && (
-          <ConsoleLink class="button" to={consoleAddress('account', 'alerts', reason.channelId)}>
+          <ConsoleLink class={repair} to={consoleAddress('account', 'alerts', reason.channelId)}>
             {t('verb.openChannel')}
           </ConsoleLink>
         )}
         {isOfWebhooks && mayActAs(role, 'owner') && <SyncButton />}
         {reason.kind === 'delivery-failures' && !naming.value.screened && (
-          <ConsoleLink class="button" to={consoleAddress('webhooks', webhookIdOf(item.id))}>
+          <ConsoleLink
+            class={isOfWebhooks ? 'button' : repair}
+            to={consoleAddress('webhooks', webhookIdOf(item.id))}
+          >
             {t('verb.seeDeliveries')}
           </ConsoleLink>
         )}

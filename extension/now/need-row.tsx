@@ -1,4 +1,4 @@
-import { type Signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useContext, useEffect } from 'preact/hooks';
 import { type AttentionItem, sinceOf } from '../../shared/attention/item.ts';
@@ -26,7 +26,7 @@ const RaiseEditor = lazily(async () => (await import('./raise-editor.tsx')).Rais
 const KeysEditor = lazily(async () => (await import('./work-editors.tsx')).KeysEditor);
 const FixEditor = lazily(async () => (await import('./work-editors.tsx')).FixEditor);
 
-/** The form opened below the row. */
+/** The form opened below the row, or in its detail where that stands beside the lists. */
 type OpenEditor = 'none' | 'raise' | 'keys' | 'fix';
 
 /**
@@ -63,6 +63,12 @@ export function NeedRow({
     requestAnimationFrame(() => focusRow(item.id));
   };
   const below = editorOf(editor.value, item, subject, onDone);
+  const beside = useContext(BesideContext);
+  const onEdit = (which: OpenEditor) => {
+    editor.value = which;
+    if (beside) open.value = true;
+  };
+  const verb = { item, action, open, onEdit };
   useEffect(() => {
     if (editor.value === 'none') return;
     onUse(true);
@@ -79,9 +85,14 @@ export function NeedRow({
       soft={seen || leaving}
       open={open}
       extra={!leaving && <CapBar item={item} />}
-      side={leaving || below ? null : <Verb item={item} action={action} open={open} editor={editor} />}
-      detail={<ItemDetail item={item} onFix={below ? null : () => (editor.value = 'fix')} />}
-      below={below}
+      side={leaving || below ? null : <Verb {...verb} />}
+      detail={
+        <>
+          {beside && (below ?? (!leaving && <Verb {...verb} isBeside />))}
+          <ItemDetail item={item} isBeside={beside !== null} onFix={below ? null : () => onEdit('fix')} />
+        </>
+      }
+      below={beside ? null : below}
     />
   );
 }
@@ -113,35 +124,41 @@ function editorOf(
   return null;
 }
 
+/** What repairs it. @param isBeside in the detail beside the lists: there is nothing more to look at, and the repair is the flame */
 function Verb({
   item,
   action,
   open,
-  editor,
+  onEdit,
+  isBeside = false,
 }: {
   item: AttentionItem;
   action: BestAction;
   open: { value: boolean };
-  editor: Signal<OpenEditor>;
+  onEdit: (which: OpenEditor) => void;
+  isBeside?: boolean;
 }) {
   const beside = useContext(BesideContext);
-  const of = { 'aria-describedby': titleId(item.id) };
+  const of = {
+    class: isBeside ? 'button primary' : 'button verb',
+    'aria-describedby': titleId(item.id),
+  };
   switch (action) {
     case 'raise':
       return (
-        <button type="button" class="button verb" {...of} onClick={() => (editor.value = 'raise')}>
+        <button type="button" {...of} onClick={() => onEdit('raise')}>
           {t('verb.raise')}
         </button>
       );
     case 'give-keys':
       return (
-        <button type="button" class="button verb" {...of} onClick={() => (editor.value = 'keys')}>
+        <button type="button" {...of} onClick={() => onEdit('keys')}>
           {t('verb.addKeys')}
         </button>
       );
     case 'check':
       return (
-        <button type="button" class="button verb" {...of} onClick={() => act('refresh', { fresh: true })}>
+        <button type="button" {...of} onClick={() => act('refresh', { fresh: true })}>
           {t('verb.check')}
         </button>
       );
@@ -149,15 +166,15 @@ function Verb({
       const to = naming.value.screened ? null : placeOf(item);
       if (to)
         return (
-          <ConsoleLink class="button verb" to={to.address} {...of}>
+          <ConsoleLink to={to.address} {...of}>
             {t(`verb.seeIn.${to.place}`)}
           </ConsoleLink>
         );
+      if (isBeside) return null;
       // Beside the lists there is nothing to close: the focus goes to it.
       return (
         <button
           type="button"
-          class="button verb"
           {...of}
           aria-expanded={beside ? undefined : open.value}
           onClick={() => {

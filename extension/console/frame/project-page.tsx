@@ -20,6 +20,7 @@ import { ProjectVerdict } from '../parts/project-verdict.tsx';
 import { isGridTab, PROJECT_TABS, type ProjectTab, projectAddress, viewAddress } from '../parts/routes.ts';
 import { groupName, useGroups } from '../projects/use-groups.ts';
 import { FoldedHead } from './folded-head.tsx';
+import { ProjectNeeds } from './project-needs.tsx';
 import { TAB } from './views.ts';
 
 const EditProject = lazily(async () => (await import('../projects/edit-project.tsx')).EditProject);
@@ -117,6 +118,7 @@ export function ProjectPage({
         </div>
         {form}
         <ProjectVerdict projectId={projectId} tab={tab} />
+        <ProjectNeeds projectId={projectId} />
         {tabs}
       </header>
       <Shown key={tab} projectId={projectId} rest={rest} />

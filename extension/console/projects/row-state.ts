@@ -83,15 +83,7 @@ export function rowState(
   facts: ProjectFacts | null,
 ): RowState {
   const item = needs.value.get(projectId);
-  if (item) {
-    const wordsFor = (id: string | null) =>
-      itemWords(item.reason, id, item.openedAt, naming.value, edgeNow.value);
-    const { title, facts } = wordsFor(projectId);
-    // A title that is about another thing, such as a receiver of webhooks, is needed to understand the facts.
-    const isNamed = title !== wordsFor(null).title;
-    const words = [isNamed ? '' : title, ...facts.split(/\.?\n/)].filter(Boolean).join(' · ');
-    return { glyph: GLYPH[item.severity], words, known: true };
-  }
+  if (item) return { glyph: GLYPH[item.severity], words: needWords(item, projectId), known: true };
   const work = running.value.get(projectId);
   if (work) return { glyph: 'running', progress: work.progress ?? 0.25, words: doing(work), known: true };
   const read = recent.value.get(projectId);
@@ -106,6 +98,16 @@ export function rowState(
     words: t(isHeld.value || read ? 'console.projects.notRead' : 'console.loading'),
     known: false,
   };
+}
+
+/** Why a project needs the user, in one line, where its name stands already. */
+export function needWords(item: AttentionItem, projectId: string): string {
+  const wordsFor = (id: string | null) =>
+    itemWords(item.reason, id, item.openedAt, naming.value, edgeNow.value);
+  const { title, facts } = wordsFor(projectId);
+  // A title that is about another thing, such as a receiver of webhooks, is needed to understand the facts.
+  const isNamed = title !== wordsFor(null).title;
+  return [isNamed ? '' : title, ...facts.split(/\.?\n/)].filter(Boolean).join(' · ');
 }
 
 function doing(work: RunningWork): string {
