@@ -20,7 +20,7 @@ import { eventReceipt } from '../parts/receipts.tsx';
 import { addressOf, type ProjectTab, projectAddress, viewAddress } from '../parts/routes.ts';
 import type { ActivityEntry } from './entries.ts';
 import { eventSign, eventWords, rejectionWords, reportedWords } from './event-words.ts';
-import { paidOperationWords } from './paid-operations.ts';
+import { ownCallWords } from './paid-operations.ts';
 
 export function lineKey(entry: ActivityEntry): string {
   switch (entry.kind) {
@@ -44,20 +44,20 @@ export function ActivityLine({ entry, open }: { entry: ActivityEntry; open: stri
       return <EventLine {...entry} isOpen={String(entry.event.seq) === open} />;
     case 'own': {
       const { about, state } = entry.call;
+      const { projectId, words } = about;
       const facts = [
-        !naming.value.screened && about.words ? isolated(about.words) : null,
-        ownCost(about, state === 'done'),
+        !naming.value.screened && words ? isolated(words.replaceAll(BETWEEN_PROMPTS, ' · ')) : null,
         paidCallWords(entry.call),
       ];
       return (
-        <Line at={entry.at} glyph={OWN_SIGN[state]}>
-          <a class="sentence" href={projectAddress(about.projectId)}>
-            <strong>
-              {t('console.activity.ownLine', {
-                name: naming.value.project(about.projectId),
-                operation: paidOperationWords(about.operation),
-              })}
-            </strong>
+        <Line
+          at={entry.at}
+          glyph={OWN_SIGN[state]}
+          where={{ projectId, tab: 'talk' }}
+          numbers={<Numbers cost={ownCost(about, state === 'done') ?? ''} />}
+        >
+          <a class="sentence" href={projectAddress(projectId)}>
+            <strong>{ownCallWords(entry.call)}</strong>
             <Facts of={facts} />
           </a>
           {state === 'receipt' && <DismissReceipt of={entry.call} />}
@@ -100,11 +100,15 @@ export function ActivityLine({ entry, open }: { entry: ActivityEntry; open: stri
   }
 }
 
+/** A line of a prompt that separates it from the next one of its batch. */
+const BETWEEN_PROMPTS = /\s*^-{3,}\s*$\s*/gm;
+
 const OWN_SIGN = {
   waiting: 'seen',
   sending: 'running',
   open: 'warning',
-  done: 'done',
+  // Accepted: how it ended is said by its own event.
+  done: 'seen',
   refused: 'failed',
   absent: 'stopped',
   receipt: 'warning',
@@ -180,6 +184,15 @@ const Facts = ({ of }: { of: readonly (string | null)[] }) => (
   <span class="meta line-facts">{of.filter(Boolean).join(' · ')}</span>
 );
 
+/** What it took, in columns over all rows. */
+const Numbers = ({ duration = '', cost }: { duration?: string; cost: string }) =>
+  duration + cost === '' ? null : (
+    <span class="event-numbers">
+      <span class="meta">{duration}</span>
+      <span>{cost}</span>
+    </span>
+  );
+
 function EventLine({ event, told, isOpen }: Extract<ActivityEntry, { kind: 'event' }> & { isOpen: boolean }) {
   const { seq, event: name, at, source, signer, facts } = event;
   const address = isOpen
@@ -192,14 +205,7 @@ function EventLine({ event, told, isOpen }: Extract<ActivityEntry, { kind: 'even
       at={at}
       glyph={eventSign(event)}
       where={whereOf(event)}
-      numbers={
-        duration + cost !== '' && (
-          <span class="event-numbers">
-            <span class="meta">{duration}</span>
-            <span>{cost}</span>
-          </span>
-        )
-      }
+      numbers={<Numbers duration={duration} cost={cost} />}
       below={isOpen && <EventBody event={event} />}
     >
       <a class="sentence" aria-expanded={isOpen} href={address} title={name}>

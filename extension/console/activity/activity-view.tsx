@@ -12,7 +12,6 @@ import { t } from '../../i18n/t.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { type ResourceState, useResource } from '../../reads/resource.ts';
 import { MoreButton, useMore } from '../../reads/use-more.tsx';
-import { SelectField, TextField } from '../../ui/form.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { paidCalls } from '../../ui/paid-calls.ts';
 import { useRoving } from '../../ui/roving.ts';
@@ -132,26 +131,35 @@ function Filters({
 }: Record<'projectId' | 'filter' | 'search', { value: string }>) {
   const names = stored.value?.attention.names ?? {};
   return (
-    <div class="filters inline-form">
-      <TextField
-        label={t('console.activity.search')}
+    <div class="filters list-filters">
+      <input
         type="search"
+        class="input"
+        aria-label={t('console.activity.search')}
+        placeholder={t('console.activity.search')}
         value={search.value}
-        onText={(text) => (search.value = text)}
+        onInput={({ currentTarget }) => (search.value = currentTarget.value)}
       />
-      <SelectField
-        label={t('fact.project')}
+      <select
+        class="chip-select"
+        aria-label={t('fact.project')}
         value={projectId.value}
-        onChoose={(chosen) => (projectId.value = chosen)}
-        none={t('console.activity.allProjects')}
-        options={Object.keys(names).map((id) => [id, naming.value.project(id)])}
-      />
-      <SelectField
-        label={t('console.activity.kind')}
-        value={filter.value}
-        onChoose={(chosen) => (filter.value = chosen)}
-        none={t('console.activity.allKinds')}
+        onChange={({ currentTarget }) => (projectId.value = currentTarget.value)}
       >
+        <option value="">{t('console.activity.allProjects')}</option>
+        {Object.keys(names).map((id) => (
+          <option key={id} value={id}>
+            {naming.value.project(id)}
+          </option>
+        ))}
+      </select>
+      <select
+        class="chip-select"
+        aria-label={t('console.activity.kind')}
+        value={filter.value}
+        onChange={({ currentTarget }) => (filter.value = currentTarget.value)}
+      >
+        <option value="">{t('console.activity.allKinds')}</option>
         {ENTRY_KINDS.map((kind) => (
           <option key={kind} value={kind}>
             {t(`console.activity.kinds.${kind}`)}
@@ -164,7 +172,7 @@ function Filters({
             </option>
           ))}
         </optgroup>
-      </SelectField>
+      </select>
     </div>
   );
 }

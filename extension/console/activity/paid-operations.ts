@@ -1,6 +1,8 @@
 import type { QualifiedDataName } from '../../../shared/data-api/catalogue.ts';
 import { isPriced } from '../../../shared/spending/price.ts';
 import { t } from '../../i18n/t.ts';
+import type { StoredPaidCall } from '../../storage/paid-calls.ts';
+import { naming } from '../../ui/page-state.ts';
 
 const DATA_WORDS: Partial<Readonly<Record<QualifiedDataName, () => string>>> = {
   'data.scanDocument': () => t('console.activity.paid.scan'),
@@ -11,6 +13,15 @@ const DATA_WORDS: Partial<Readonly<Record<QualifiedDataName, () => string>>> = {
   'data.createChatCompletion': () => t('console.activity.paid.askModel'),
   'data.createImage': () => t('console.activity.paid.makeImage'),
 };
+
+/** What this browser paid for, as a sentence about the project; of what was not accepted, only what was meant. */
+export function ownCallWords({ about: { operation, projectId }, state }: StoredPaidCall): string {
+  const name = naming.value.project(projectId);
+  const isSent = operation === 'launch' || operation === 'startAgent' || isPriced(operation);
+  return state === 'done' && isSent && operation !== 'launchProject'
+    ? t(`console.activity.sent.${operation}`, { name })
+    : t('console.activity.ownLine', { name, operation: paidOperationWords(operation) });
+}
 
 /** A paid operation in words; others by their own name. */
 export function paidOperationWords(operation: string): string {

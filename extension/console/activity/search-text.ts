@@ -3,7 +3,7 @@ import { edgeNow, naming } from '../../ui/page-state.ts';
 import { toldWords } from '../alerts/told-words.ts';
 import type { ActivityEntry } from './entries.ts';
 import { eventWords, rejectionWords } from './event-words.ts';
-import { paidOperationWords } from './paid-operations.ts';
+import { ownCallWords, paidOperationWords } from './paid-operations.ts';
 
 /** What an entry is found by: its sentence, its project, and the names in it. */
 export function searchText(entry: ActivityEntry): string {
@@ -16,7 +16,7 @@ export function searchText(entry: ActivityEntry): string {
     }
     case 'own': {
       const { about } = entry.call;
-      return [project(about.projectId), paidOperationWords(about.operation), about.words].join(' ');
+      return [ownCallWords(entry.call), paidOperationWords(about.operation), about.words].join(' ');
     }
     case 'notice': {
       const { title, facts } = toldWords(entry.told);
