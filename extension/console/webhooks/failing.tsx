@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { DeliveryFailureGroup, SubscriptionHealth } from '../../../shared/snapshot/webhook-health.ts';
-import { quoted, silenceWords } from '../../i18n/attention-words.ts';
+import { itemWords, quoted, silenceWords } from '../../i18n/attention-words.ts';
 import { formatAgo, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { deliveryAdvice } from '../../now/item-actions.ts';
@@ -53,7 +53,7 @@ export function Failing({
         {refused.map(({ event, state, problem }) => (
           <Line
             key={event}
-            glyph={state === 'failing' ? 'failed' : 'warning'}
+            glyph="warning"
             title={eventKindWords(event)}
             facts={[
               event,
@@ -77,18 +77,21 @@ const timesWords = (count: number, lastAt: number): string =>
 
 function Group({ group, open }: { group: DeliveryFailureGroup; open: string | null }) {
   const isOpen = useSignal(open === group.webhookId);
-  const { event, host, ours, httpStatus, error, count, lastAt, givenUp } = group;
+  const { event, host, ours, httpStatus, error, firstAt, lastProjectId, givenUp } = group;
+  // The same words as under Now.
+  const reason = { kind: 'delivery-failures', ...group } as const;
+  const { title, facts } = itemWords(reason, lastProjectId, firstAt, naming.value, edgeNow.value);
   return (
     <Line
-      glyph={givenUp ? 'failed' : 'warning'}
-      title={naming.value.host(host)}
+      glyph="warning"
+      title={title}
       facts={[
-        eventKindWords(event),
-        ours ? t('console.webhooks.our') : t('console.webhooks.others'),
-        httpStatus === null ? null : `HTTP ${httpStatus}`,
-        error !== `HTTP ${httpStatus}` ? quoted(error) : null,
+        facts,
+        httpStatus !== null && error !== `HTTP ${httpStatus}` ? quoted(error) : null,
         givenUp ? t('console.webhooks.givenUp') : t('console.webhooks.retrying'),
-        timesWords(count, lastAt),
+        eventKindWords(event),
+        lastProjectId && naming.value.project(lastProjectId),
+        ours ? t('console.webhooks.our') : t('console.webhooks.others'),
       ]}
       below={isOpen.value && <Deliveries webhookId={group.webhookId} />}
       verb={

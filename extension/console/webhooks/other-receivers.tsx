@@ -39,7 +39,7 @@ export function OtherReceivers({ origin }: { origin: string | null }) {
   return (
     <details class="page-fold" ref={fold}>
       <summary>
-        <Glyph name={theirs === null ? 'unknown' : 'seen'} />
+        {theirs === null && <Glyph name="unknown" />}
         <span>
           {theirs === null || theirs.length > 0
             ? t('console.webhooks.receivers')
