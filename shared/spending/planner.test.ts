@@ -38,6 +38,7 @@ describe('a total spread over projects', () => {
     expect(spreadCaps(40, [project('a', { used: 39.2 }), project('b')], 'evenly')).toEqual({
       kind: 'below-used',
       least: 41,
+      projects: 2,
     }));
 
   it('is not made by need where no project has history', () =>

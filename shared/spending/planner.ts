@@ -20,8 +20,8 @@ const lowestShare = ({ used }: Pick<PlannedProject, 'used'>): number => Math.max
 
 export type Planned =
   | { kind: 'planned'; caps: ReadonlyMap<string, number> }
-  /** More than the total is used already. */
-  | { kind: 'below-used'; least: number }
+  /** The projects that it is spread over have used more than the total already. */
+  | { kind: 'below-used'; least: number; projects: number }
   | { kind: 'no-history' };
 
 /**
@@ -38,7 +38,7 @@ export function spreadCaps(
   if (taking.length === 0) return { kind: 'no-history' };
   const least = taking.reduce((sum, project) => sum + lowestShare(project), 0);
   const rest = Math.floor(total) - least;
-  if (rest < 0) return { kind: 'below-used', least };
+  if (rest < 0) return { kind: 'below-used', least, projects: taking.length };
   const needs = taking.map(({ need }) => (by === 'evenly' ? 1 : Math.max(0, need ?? 0)));
   const all = needs.reduce((sum, need) => sum + need, 0);
   const shares = needs.map((need) => (all > 0 ? need / all : 1 / needs.length) * rest);

@@ -1,3 +1,4 @@
+import type { Category } from '../../../shared/builder-api/limits.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { stored } from '../../ui/stored-state.ts';
@@ -5,16 +6,19 @@ import { isWhole, type PlannerRows, PROJECTS_MAX } from './planner-rows.ts';
 import { sum } from './series.ts';
 import { Sum } from './sum.tsx';
 
-/** What all caps together still allow this month, beside the balance: of the projects that were read. */
+/** What all caps together, those for building and those for running apps, still allow this month: of the projects that were read. */
 export function CapsPromise({ rows, credits }: { rows: PlannerRows; credits: number | null }) {
-  const caps = rows.rows.flatMap((project) => Object.values(project.caps));
-  const capped = caps.filter(({ cap }) => cap !== null);
-  const left = sum(capped.map(({ cap, used }) => Math.max(0, (cap ?? 0) - used)));
+  const leftOf = (category: Category) =>
+    sum(rows.rows.map(({ caps: { [category]: own } }) => Math.max(0, (own.cap ?? own.used) - own.used)));
+  const building = leftOf('development');
+  const running = leftOf('infrastructure');
   const without = rows.rows.filter(({ caps: own }) =>
     Object.values(own).some(({ cap }) => cap === null),
   ).length;
   const facts = [
     credits !== null && t('console.money.youHave', { credits: formatNumber(credits) }),
+    running > 0 &&
+      t('console.money.promiseOf', { building: formatNumber(building), running: formatNumber(running) }),
     without > 0 && t('console.money.withoutCap', without, { count: formatNumber(without) }),
     rows.total !== null &&
       !isWhole(rows) &&
@@ -27,7 +31,7 @@ export function CapsPromise({ rows, credits }: { rows: PlannerRows; credits: num
   return (
     <Sum
       title={t('console.money.promise')}
-      value={rows.rows.length === 0 && !isWhole(rows) ? '–' : sumWords(left, isWhole(rows))}
+      value={rows.rows.length === 0 && !isWhole(rows) ? '–' : sumWords(building + running, isWhole(rows))}
     >
       {facts.join(' · ')}
     </Sum>

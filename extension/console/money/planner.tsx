@@ -208,7 +208,13 @@ function plannedCaps(
     case 'planned':
       return { caps: planned.caps, problem: null };
     case 'below-used':
-      return { caps: none, problem: t('console.money.belowUsed', { least: formatNumber(planned.least) }) };
+      return {
+        caps: none,
+        problem: t('console.money.belowUsed', planned.projects, {
+          least: formatNumber(planned.least),
+          count: formatNumber(planned.projects),
+        }),
+      };
     case 'no-history':
       return { caps: none, problem: t('console.money.noHistory') };
   }
