@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import { creditCostsRecord, engineOptInRecord } from '../../../shared/builder-api/account.ts';
 import { health } from '../../../shared/edge-api/health.ts';
 import { device } from '../../../shared/edge-api/pairing.ts';
-import { mayActAs, ROLES } from '../../../shared/edge-api/role.ts';
-import { formatAgo, formatNumber } from '../../i18n/format.ts';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { formatAgo, formatList, formatNumber } from '../../i18n/format.ts';
 import { isolated, roleMay, roleName } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { useChange } from '../../reads/change.ts';
@@ -188,14 +188,6 @@ function Browsers() {
           </ul>
         )}
       </Loaded>
-      <dl class="connections">
-        {ROLES.map((role) => (
-          <Fragment key={role}>
-            <dt class="meta">{roleName(role)}</dt>
-            <dd class="meta">{roleMay(role)}</dd>
-          </Fragment>
-        ))}
-      </dl>
     </Part>
   );
 }
@@ -243,14 +235,25 @@ function Edge() {
                 })}
                 {deployment && <span class="meta lines">{deployment}</span>}
               </dd>
-              {EDGE_PARTS.map((part) => (
+              {EDGE_PARTS.some((part) => configured[part]) && (
+                <>
+                  <dt class="meta">{t('console.account.configured')}</dt>
+                  <dd class="with-glyph">
+                    <Glyph name="done" />
+                    {formatList(
+                      EDGE_PARTS.filter((part) => configured[part]).map((part) =>
+                        t(`console.account.parts.${part}`),
+                      ),
+                    )}
+                  </dd>
+                </>
+              )}
+              {EDGE_PARTS.filter((part) => !configured[part]).map((part) => (
                 <Fragment key={part}>
                   <dt class="meta">{t(`console.account.parts.${part}`)}</dt>
-                  <dd class={configured[part] ? 'with-glyph' : 'with-glyph meta'}>
-                    <Glyph name={configured[part] ? 'done' : 'off'} />
-                    {configured[part]
-                      ? t('console.account.configured')
-                      : t(`console.account.without.${part}`)}
+                  <dd class="with-glyph meta">
+                    <Glyph name="off" />
+                    {t(`console.account.without.${part}`)}
                   </dd>
                 </Fragment>
               ))}
