@@ -100,6 +100,7 @@ export function ChannelForm({ channel, onClose }: { channel: ChannelRecord | nul
             class="input"
             {...(part === 'chat' || part === 'server' ? { type: 'text' } : { type: 'password' })}
             autocomplete="off"
+            placeholder={channel ? t('console.alerts.keptHidden') : undefined}
             value={typed.value[part] ?? ''}
             onInput={({ currentTarget: { value } }) => (typed.value = { ...typed.value, [part]: value })}
           />

@@ -46,7 +46,11 @@ export const resultName = (result: (typeof ALERT_RESULTS)[number]): string =>
 export function hoursWords(hours: ChannelHours | null): string {
   if (hours === null) return t('console.alerts.always');
   const { from, to, days, timeZone, stoppingPasses } = hours;
-  const words = t('console.alerts.hours', { from, to, days: daysWords(days), zone: timeZone });
+  const isAllDay = from === to;
+  if (isAllDay && new Set(days).size === 7) return t('console.alerts.always');
+  const words = isAllDay
+    ? t('console.alerts.allDay', { days: daysWords(days), zone: timeZone })
+    : t('console.alerts.hours', { from, to, days: daysWords(days), zone: timeZone });
   return stoppingPasses ? `${words} ${t('console.alerts.stoppingAnytime')}` : words;
 }
 

@@ -21,11 +21,7 @@ export function ProjectNeeds({ projectId }: { projectId: string }) {
           <li key={item.id} class="project-need">
             <Glyph name={GLYPH[item.severity]} />
             <span>{words}</span>
-            <a
-              class="button quiet"
-              href={viewAddress('now', item.id)}
-              aria-label={verbOf(t('verb.look'), words)}
-            >
+            <a class="button" href={viewAddress('now', item.id)} aria-label={verbOf(t('verb.look'), words)}>
               {t('verb.look')}
             </a>
           </li>

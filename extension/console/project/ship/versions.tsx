@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ProjectRecord } from '../../../../shared/builder-api/projects.ts';
 import { type VersionRecord, versionDiff, versionList } from '../../../../shared/builder-api/publishing.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
+import { deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
 import { parseInstant } from '../../../../shared/time.ts';
 import { formatAgo, formatExact } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
@@ -17,8 +18,8 @@ import { PricedButton, priceOn } from '../../../ui/priced-button.tsx';
 import { stored } from '../../../ui/stored-state.ts';
 import { decoded } from '../../parts/escaped-text.ts';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
+import { deployedVersionOf } from './deployed-version.ts';
 import { useDeployment } from './deployment.tsx';
-import { liveVersionOf } from './live-version.ts';
 
 const PAGE = 20;
 
@@ -41,7 +42,8 @@ export function Versions({ project }: { project: ProjectRecord }) {
             ).values(),
           ];
           const skip = PAGE * (1 + more.pages.length);
-          const live = deployment.kind === 'shown' ? liveVersionOf(list, deployment.value) : null;
+          const deployed = deployment.kind === 'shown' ? deployedVersionOf(list, deployment.value) : null;
+          const isLive = deployment.kind === 'shown' && deployPhaseOf(deployment.value.status) === 'live';
           if (list.length === 0) return <p class="meta">{t('console.ship.noVersions')}</p>;
           return (
             <>
@@ -52,7 +54,7 @@ export function Versions({ project }: { project: ProjectRecord }) {
                     project={project}
                     version={version}
                     known={list}
-                    isLive={version._id === live}
+                    mark={version._id !== deployed ? null : isLive ? 'liveVersion' : 'deployingVersion'}
                   />
                 ))}
               </ul>
@@ -72,12 +74,13 @@ function Version({
   project,
   version,
   known,
-  isLive,
+  mark,
 }: {
   project: ProjectRecord;
   version: VersionRecord;
   known: readonly VersionRecord[];
-  isLive: boolean;
+  /** Whether visitors see it, or will once the deployment is over. */
+  mark: 'liveVersion' | 'deployingVersion' | null;
 }) {
   const { projectId } = project;
   const open = useSignal(false);
@@ -101,7 +104,7 @@ function Version({
       >
         <strong class="clip">{name}</strong>
         <span class="meta clip">
-          {isLive && <strong class="live-mark">{t('console.ship.liveVersion')} · </strong>}
+          {mark && <strong class="live-mark">{t(`console.ship.${mark}`)} · </strong>}
           {at !== null && `${formatAgo(at, edgeNow.value)} · `}
           {isolated(words)}
         </span>

@@ -3,21 +3,22 @@ import { deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
 import { parseInstant } from '../../../../shared/time.ts';
 
 /**
- * The version that visitors see: the one that the deployment names (older engine), else the newest when it began, because a
- * deployment publishes that (service reference, Deploy to Production). Null: none, or not among these.
+ * The version that visitors see, or will see once the deployment is over: the one that it names (older engine), else the newest
+ * when it began, because a deployment publishes that (service reference, Deploy to Production). Null: none, or not among these.
  */
-export function liveVersionOf(
+export function deployedVersionOf(
   versions: readonly Pick<VersionRecord, '_id' | 'createdAt'>[],
   { status, versionId, createdAt }: Pick<DeploymentStatusRecord, 'status' | 'versionId' | 'createdAt'>,
 ): string | null {
-  if (deployPhaseOf(status) !== 'live') return null;
+  const phase = deployPhaseOf(status);
+  if (phase !== 'live' && phase !== 'deploying') return null;
   if (versionId != null) return versions.find(({ _id }) => _id === versionId)?._id ?? null;
   const deployedAt = parseInstant(createdAt);
   if (deployedAt === null) return null;
-  let live: { id: string; at: number } | null = null;
+  let newest: { id: string; at: number } | null = null;
   for (const version of versions) {
     const at = parseInstant(version.createdAt);
-    if (at !== null && at <= deployedAt && at > (live?.at ?? -1)) live = { id: version._id, at };
+    if (at !== null && at <= deployedAt && at > (newest?.at ?? -1)) newest = { id: version._id, at };
   }
-  return live?.id ?? null;
+  return newest?.id ?? null;
 }
