@@ -82,11 +82,18 @@ export function Domain({ project }: { project: ProjectRecord }) {
 
 const NOTHING = { hostname: '' };
 
+/** Two names and a top-level domain (published reference: custom domains are subdomains). */
+const SUBDOMAIN = /^(?:[a-z0-9-]+\.){2,}(?:[a-z]{2,}|xn--[a-z0-9-]+)$/;
+
+/** The host of what is typed or pasted, an address or a name, in the form that DNS has it in. */
+const hostIn = (text: string): string =>
+  URL.parse(/^[a-z]+:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`)?.hostname ?? '';
+
 /** Sets a domain for its price; its name is kept until then. */
 function NewDomain({ project }: { project: ProjectRecord }) {
   const { projectId } = project;
   const form = useFormDraft(`domain ${projectId}`, NOTHING);
-  const wanted = form.fields.value.hostname.trim().toLowerCase();
+  const wanted = hostIn(form.fields.value.hostname);
   const isSet = form.isSentBy(paidCallOf(projectId, 'setDomain'));
   useEffect(() => {
     if (isSet) form.forget();
@@ -96,6 +103,7 @@ function NewDomain({ project }: { project: ProjectRecord }) {
       <TextField
         label={t('console.ship.hostname')}
         placeholder="app.example.org"
+        hint={t('console.ship.hostnameHint')}
         spellcheck={false}
         autocomplete="off"
         value={form.fields.value.hostname}
@@ -105,7 +113,7 @@ function NewDomain({ project }: { project: ProjectRecord }) {
         label={t('console.ship.setDomain')}
         question={t('console.ship.setDomainQuestion', { hostname: wanted })}
         price={priceOn(projectId, 'setDomain', project)}
-        disabled={!/^(?:[a-z0-9-]+\.){2,}[a-z]{2,}$/.test(wanted)}
+        disabled={!SUBDOMAIN.test(wanted)}
         request={{
           method: 'PUT',
           path: projectPath(projectId, '/domain'),
