@@ -179,7 +179,7 @@ test('rows of a page become records: the difference is shown, what is wrong is m
     'text, required, once only',
   );
   const row = (name: string) => form.getByRole('row', { name: new RegExp(name) });
-  await expect(row('Waschen')).toContainText('changed: Price (€)');
+  await expect(row('Waschen')).toContainText('changed: Price (€), left out');
   await expect(row('Waschen').locator('del')).toHaveText('10.0');
   await expect(row('Schneiden')).toContainText('1034.0');
   await expect(row('Alles')).toContainText('not a number');
@@ -187,6 +187,7 @@ test('rows of a page become records: the difference is shown, what is wrong is m
   await expectAccessible(form);
 
   await row('Waschen').getByRole('checkbox').check();
+  await expect(row('Waschen')).not.toContainText('left out');
   // Of the rows, one is a Tab stop; arrows go from there to the others and to what they can do.
   await form.keyboard.press('ArrowDown');
   await expect(row('Schneiden').getByRole('checkbox')).toBeFocused();

@@ -241,7 +241,15 @@ function Cell(props: {
   );
 }
 
-function stateWords({ state }: PlannedRow, model: ImportModel): string {
+/** What becomes of a row; of one that could be sent and is not, that too. */
+function stateWords(row: PlannedRow, model: ImportModel): string {
+  const state = plannedWords(row, model);
+  return canBeSent(row) && !model.preview.isIncluded(row)
+    ? t('console.import.rowState.leftOut', { state })
+    : state;
+}
+
+function plannedWords({ state }: PlannedRow, model: ImportModel): string {
   switch (state.kind) {
     case 'new':
     case 'unknown':
