@@ -41,7 +41,7 @@ test('words are found in all columns of all records, and in the rows of the page
   await page.getByRole('searchbox', { name: 'Find in all columns' }).fill('ALLERGIC');
   await expect(page.getByText(new RegExp(`^${noted.length} rows?$|of ${noted.length}$`))).toBeVisible();
   await page.getByRole('searchbox', { name: 'Find in all columns' }).fill('');
-  await expect(page.getByText(`1-50 of ${bookings().length}`)).toBeVisible();
+  await expect(page.getByText(`1–50 of ${bookings().length}`)).toBeVisible();
   const database = await openConsole(`#/projects/${DATABASE}/database/production/visits`);
   await database.getByRole('searchbox', { name: 'Find in these rows' }).fill('guest 1');
   // Guest 1, and 10 to 19, of the 50 that were read.
@@ -67,13 +67,13 @@ test('a chip has alternatives, expressions and the values that there are; presse
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   const both = count('cancelled') + count('no-show');
-  await expect(page.getByText(`1-50 of ${both}`)).toBeVisible();
+  await expect(page.getByText(`1–50 of ${both}`)).toBeVisible();
   const chip = page.getByRole('button', { name: 'Status is cancelled or Status is no-show', exact: true });
   await expect(chip).toBeVisible();
   await chip.click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await expect(page.getByText(`1-50 of ${count('cancelled')}`)).toBeVisible();
+  await expect(page.getByText(`1–50 of ${count('cancelled')}`)).toBeVisible();
   await page.getByRole('button', { name: /^Remove: / }).click();
 
   await page.getByLabel('Only where').selectOption('notes');

@@ -208,7 +208,7 @@ test('a list is narrowed by several conditions, one by the name of a record, and
   // The conditions survive the page, until they are taken away.
   const again = await openData('/tables/booking');
   await again.getByRole('button', { name: /^Remove: .*Status/ }).click();
-  await expect(again.getByText(/^1-50 of \d+$/)).toBeVisible();
+  await expect(again.getByText(/^1–50 of \d+$/)).toBeVisible();
 });
 
 test('a photo is uploaded into its property, linked by the review, and comes back as it was', async () => {
@@ -514,7 +514,7 @@ test('wide and light, narrow and dark, records read well to everyone', async () 
     const page = await openData('/tables/booking', size);
     await page.emulateMedia({ colorScheme });
     await expect(page.getByRole('table', { name: 'booking' })).toBeVisible();
-    await expect(page.getByText(/^1-50 of \d+$/)).toBeVisible();
+    await expect(page.getByText(/^1–50 of \d+$/)).toBeVisible();
     // A booking names its customer, and not the customer's id.
     await expect(page.getByRole('table', { name: 'booking' })).toContainText(firstBooking().name);
     await expectNoOverflow(page);

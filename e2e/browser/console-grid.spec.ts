@@ -203,6 +203,6 @@ test('a structure that can’t be read again moves no row', async () => {
     code: 'UNEXPECTED',
   });
   await page.reload();
-  await expect(page.getByText(/^1-50 of/)).toBeVisible();
+  await expect(page.getByText(/^1–50 of/)).toBeVisible();
   expect(await above(page)).toBe(before);
 });

@@ -72,7 +72,15 @@ export function ProjectPage({
       )}
     </p>
   );
-  const counts = pinned !== '' && <p class="meta clip">{pinned}</p>;
+  const counts = pinned !== '' && (
+    <a
+      class="meta clip pinned-counts"
+      href={projectAddress(projectId, 'data', 'watches')}
+      title={t('console.pinnedCounts')}
+    >
+      {pinned}
+    </a>
+  );
   const verbs = tab !== 'ship' && <ProjectVerbs projectId={projectId} record={record} />;
   const form = isEditing.value && record && (
     <EditProject project={record} onClose={() => (isEditing.value = false)} />

@@ -26,11 +26,11 @@ function table(count: number, failingPage = -1) {
 
 describe('what is shown of how many', () => {
   it.each([
-    [0, 50, 1_234, '1-50 of 1,234'],
-    [50, 50, 1_234, '51-100 of 1,234'],
+    [0, 50, 1_234, '1–50 of 1,234'],
+    [50, 50, 1_234, '51–100 of 1,234'],
     [0, 12, 12, '12 rows'],
     [0, 12, null, '12 rows'],
-    [50, 50, null, '51-100'],
+    [50, 50, null, '51–100'],
   ])('from row %i on %i of %s: %s', (first, count, total, words) => {
     expect(shownWords(first, count, total)).toBe(words);
   });

@@ -93,7 +93,7 @@ export function SaveRows({
   );
 }
 
-/** "51-100 of 1,234", "1-50" with an unknown total, "12 rows" if that is all. */
+/** "51–100 of 1,234", "1–50" with an unknown total, "12 rows" if that is all. */
 export function shownWords(first: number, count: number, total: number | null): string {
   const isAll = first === 0 && (total === null || total <= count);
   if (isAll || count === 0) return t('console.database.rows', count, { count: formatNumber(count) });

@@ -1,5 +1,4 @@
 import { deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
-import { isDemo } from '../../../demo/follow-demo.ts';
 import { t } from '../../../i18n/t.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { useProject } from '../../../reads/use-project.ts';
@@ -25,7 +24,7 @@ export function ShipTab({ projectId }: TabProps) {
         {(record) => (
           <>
             <Deployment project={record} />
-            {hasFailed && <Logs projectId={projectId} first={isDemo.value ? 'none' : 'development'} />}
+            {hasFailed && <Logs projectId={projectId} first="development" />}
             <Server project={record} />
             <Versions project={record} />
             <Secrets project={record} />
