@@ -152,9 +152,9 @@ test('a response of a megabyte is rendered in part and says so, and its file has
   await sql.getByRole('button', { name: 'Edit preview rows' }).click();
   await run();
   const grid = sql.getByRole('table', { name: 'SQL' });
-  await expect(sql.getByText('1-200 of 800')).toBeVisible();
+  await expect(sql.getByText('1–200 of 800')).toBeVisible();
   await sql.getByRole('button', { name: 'Next', exact: true }).click();
-  await expect(sql.getByText('201-400 of 800')).toBeVisible();
+  await expect(sql.getByText('201–400 of 800')).toBeVisible();
   await expect(grid.getByRole('row')).toHaveCount(201);
   await expect(grid.getByRole('row').nth(1)).toContainText('2 bytes');
   await expectNoOverflow(page);

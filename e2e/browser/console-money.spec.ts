@@ -118,7 +118,11 @@ test('less than what is used is not set, and says how much it must be', async ()
   const page = await openPlanner();
   await plan(page).getByRole('button', { name: 'evenly' }).click();
   await plan(page).getByLabel('Spread').fill('1');
-  await expect(plan(page).getByText(/^At least [\d,]+: so much the \d+ projects that it is spread over have used already/)).toBeVisible();
+  await expect(
+    plan(page).getByText(
+      /^At least [\d,]+: so much the \d+ projects that it is spread over have used already/,
+    ),
+  ).toBeVisible();
   await expect(plan(page).getByRole('button', { name: /^Set/ })).toHaveCount(0);
 });
 

@@ -5,7 +5,7 @@ import { isLive, readAtOf } from '../connection/status.ts';
 import { formatAge, formatClock } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { act, lastFailure, refreshing } from '../ui/act.ts';
-import { Icon } from '../ui/icons.tsx';
+import { Icon, type IconName } from '../ui/icons.tsx';
 import { lazily } from '../ui/lazily.tsx';
 import { openConsole } from '../ui/open-page.ts';
 import { browserNow, isReachable, settingsNow, statusNow } from '../ui/page-state.ts';
@@ -35,62 +35,72 @@ export function Footer() {
       )}
       <div class="tools">
         {stored.value?.connection && (
-          <button
-            type="button"
-            class="button icon"
-            aria-label={t('console.import.title')}
-            title={t('console.import.title')}
+          <Tool
+            icon="table"
+            label={t('console.import.title')}
             onClick={() => void act('openImport', {}).then(({ ok }) => ok && window.close())}
-          >
-            <Icon name="table" />
-          </button>
+          />
         )}
-        <button
-          type="button"
-          class="button icon"
-          aria-pressed={screened}
-          aria-label={t('verb.hide')}
+        <Tool
+          icon={screened ? 'eye-off' : 'eye'}
+          label={t('verb.hide')}
           title={screened ? t('verb.show') : t('verb.hide')}
+          isPressed={screened}
           onClick={() => act('saveSettings', { settings: { ...settings, screenShare: !screened } })}
-        >
-          <Icon name={screened ? 'eye-off' : 'eye'} />
-        </button>
-        <button
-          type="button"
-          class="button icon"
-          aria-label={t('verb.openConsole')}
-          title={t('verb.openConsole')}
+        />
+        <Tool
+          icon="console"
+          label={t('verb.openConsole')}
           onClick={() => void openConsole('').then(() => window.close())}
-        >
-          <Icon name="console" />
-        </button>
-        <button
-          type="button"
-          class="button icon"
+        />
+        <Tool
+          icon="history"
           id="to-history"
-          aria-label={t('verb.history')}
-          title={t('verb.history')}
+          label={t('verb.history')}
           onClick={() => {
             view.value = 'history';
           }}
-        >
-          <Icon name="history" />
-        </button>
-        <button
-          type="button"
-          class="button icon"
-          aria-label={t('verb.options')}
-          title={t('verb.options')}
+        />
+        <Tool
+          icon="options"
+          label={t('verb.options')}
           onClick={() => void browser.runtime.openOptionsPage()}
-        >
-          <Icon name="options" />
-        </button>
+        />
       </div>
       <Status />
       <p class="meta failure" role="alert">
         {lastFailure.value && <FailureLine of={lastFailure.value} />}
       </p>
     </footer>
+  );
+}
+
+/** A button of the footer: an icon, with its words as its name. */
+function Tool({
+  icon,
+  label,
+  title = label,
+  isPressed,
+  ...button
+}: {
+  icon: IconName;
+  label: string;
+  title?: string;
+  isPressed?: boolean;
+  id?: string;
+  onClick: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      class="button icon"
+      aria-label={label}
+      aria-pressed={isPressed}
+      title={title}
+      {...button}
+    >
+      <Icon name={icon} />
+    </button>
   );
 }
 

@@ -107,7 +107,7 @@ export function ProblemControl({
             {converted.labels && '?'}
           </button>
         ))}
-      {problem && <span class="meta">{problemWords(problem)}</span>}
+      {problem && <span class="meta failure">{problemWords(problem)}</span>}
     </>
   );
 }
