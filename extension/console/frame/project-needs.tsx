@@ -1,3 +1,4 @@
+import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { GLYPH } from '../../now/need-row.tsx';
 import { verbOf } from '../../ui/confirm.tsx';
@@ -5,6 +6,9 @@ import { Glyph } from '../../ui/icons.tsx';
 import { attentionNow } from '../../ui/stored-state.ts';
 import { viewAddress } from '../parts/routes.ts';
 import { needWords } from '../projects/row-state.ts';
+
+/** The head stays small: it covers what is scrolled. */
+const SHOWN_MAX = 2;
 
 /** What of a project needs the user, beside what its verdict says: the signs of its row in the list, each with its reason. */
 export function ProjectNeeds({ projectId }: { projectId: string }) {
@@ -15,7 +19,7 @@ export function ProjectNeeds({ projectId }: { projectId: string }) {
   if (items.length === 0) return null;
   return (
     <ul class="project-needs">
-      {items.map((item) => {
+      {items.slice(0, SHOWN_MAX).map((item) => {
         const words = needWords(item, projectId);
         return (
           <li key={item.id} class="project-need">
@@ -27,6 +31,13 @@ export function ProjectNeeds({ projectId }: { projectId: string }) {
           </li>
         );
       })}
+      {items.length > SHOWN_MAX && (
+        <li>
+          <a class="link" href={viewAddress('now')}>
+            {t('popup.more', items.length - SHOWN_MAX, { count: formatNumber(items.length - SHOWN_MAX) })}
+          </a>
+        </li>
+      )}
     </ul>
   );
 }
