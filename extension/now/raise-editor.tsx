@@ -30,7 +30,11 @@ export function RaiseEditor({
   const saving = useSignal(false);
   const failed = useSignal<ApiError | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.select(), []);
+  useEffect(() => {
+    // Selecting need not give it the focus.
+    input.current?.focus();
+    input.current?.select();
+  }, []);
   const to = limitIn(typed.value) ?? Number.NaN;
   const range = { ...CAP_RANGE, isWhole: subject.kind === 'budget', above: subject.limit };
   const problem = limitProblem(to, range);

@@ -4,7 +4,6 @@ import type { ProjectListItem } from '../../../shared/builder-api/projects.ts';
 import { deployEnding, deployPhaseOf } from '../../../shared/endings/deploy-ending.ts';
 import type { DeployEnding } from '../../../shared/endings/ending.ts';
 import { runProgress } from '../../../shared/endings/run-ending.ts';
-import type { Severity } from '../../../shared/snapshot/attention.ts';
 import { costOf, endingOf, type ProjectState } from '../../../shared/snapshot/project-state.ts';
 import { type RunningWork, runningWork } from '../../../shared/snapshot/work.ts';
 import { engineOf } from '../../../shared/spending/price.ts';
@@ -14,6 +13,7 @@ import { runCostWords } from '../../i18n/ending-words.ts';
 import { formatAgo } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { GLYPH } from '../../now/need-row.tsx';
 import { ENDED_GLYPH } from '../../now/recent.tsx';
 import type { GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, naming, workNow } from '../../ui/page-state.ts';
@@ -70,8 +70,6 @@ function idsOf(
 export const knownIds = computed<ReadonlySet<string>>(
   () => new Set([...needs.value.keys(), ...recent.value.keys(), ...allFacts.value.keys()]),
 );
-
-const GLYPH: Record<Severity, GlyphName> = { critical: 'critical', warning: 'warning', note: 'note' };
 
 /** A row's icon and second line. `known`: false if the project was not read yet. */
 export type RowState = { glyph: GlyphName | null; progress?: number; words: string; known: boolean };
