@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Severity } from '../../shared/snapshot/attention.ts';
 import { noticeWords, sinceWords } from '../i18n/attention-words.ts';
 import { formatAgo, formatExact } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
+import { GLYPH } from '../now/need-row.tsx';
 import { outcomeWords } from '../now/notice-outcome.ts';
 import { ENDED_GLYPH } from '../now/recent.tsx';
 import { Facts, Row } from '../now/rows.tsx';
@@ -12,11 +12,9 @@ import { browserNow, edgeNow, naming } from '../ui/page-state.ts';
 import { useNotices } from '../ui/use-notices.ts';
 import { goHome } from './navigation.ts';
 
-const OF_SEVERITY: Record<Severity, GlyphName> = { critical: 'critical', warning: 'warning', note: 'note' };
-
 /** Icon by outcome, else by severity. */
 const glyphOf = ({ about, severity }: Notice): GlyphName =>
-  'outcome' in about ? ENDED_GLYPH[about.outcome] : OF_SEVERITY[severity];
+  'outcome' in about ? ENDED_GLYPH[about.outcome] : GLYPH[severity];
 
 /** Announcements, and why each was shown or suppressed. */
 export function HistoryView() {
