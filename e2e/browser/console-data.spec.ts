@@ -400,7 +400,7 @@ test('tables are read together, each by its own conditions, order and pages, or 
   await expect(found).toHaveCount(20);
   const unsorted = await found.first().getAttribute('href');
   await top.getByRole('button', { name: 'Next' }).click();
-  await expect(top.getByText('21-40')).toBeVisible();
+  await expect(top.getByText('21–40')).toBeVisible();
   await expect(found.first()).not.toHaveAttribute('href', String(unsorted));
   await top.getByLabel('Order').selectOption('desc _id');
   const last = bookings
