@@ -36,14 +36,10 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
   const isNext = keepsPlans && month === 'next';
   // Next month starts without usage, and needs what a whole month does.
   const basis = isNext ? rows.map((row) => ({ ...row, used: 0, need: row.needNextMonth })) : rows;
-  const { caps, problem } = plannedCaps(basis, spread, total, byHand);
-  const overridden = new Set(
-    rows.filter(({ isOverridden }) => isOverridden).map(({ projectId }) => projectId),
-  );
-  // A cap that a guard overrides during a run is not changed; by next month it is restored.
-  const changes = capChanges(category, basis, caps).filter(
-    ({ projectId }) => isNext || !overridden.has(projectId),
-  );
+  // A cap that a guard overrides during a run is left alone; by next month it is restored.
+  const settable = isNext ? basis : basis.filter(({ isOverridden }) => !isOverridden);
+  const { caps, problem } = plannedCaps(settable, spread, total, byHand);
+  const changes = capChanges(category, settable, caps);
   const setting = useSetPlan({
     onSet: () => type(NOTHING),
     reread: () => Promise.all([again(), refreshUnder('/service/projects/')]),
