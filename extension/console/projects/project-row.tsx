@@ -26,7 +26,7 @@ import { type ProjectTab, projectAddress } from '../parts/routes.ts';
 import { withScheme } from '../project/ship/deployment.tsx';
 import { useInSight } from './in-sight.ts';
 import { factsOf, factsReader, type NearestCap, noteLimits, type ProjectFacts } from './project-facts.ts';
-import { lastEndOf, rowState } from './row-state.ts';
+import { lastEndOf, rowState, running } from './row-state.ts';
 
 /** Name of a project in the list. */
 export function nameOf(projectId: string, listed: ProjectListItem | null): string {
@@ -84,6 +84,8 @@ export function ProjectRow({
   const name = nameOf(projectId, listed);
   const { glyph, progress, words, known } = rowState(projectId, listed, facts);
   const pinned = pinnedWords(projectId);
+  // What needs the user comes before what it is doing, which is still a sign of its own.
+  const work = glyph === 'running' ? undefined : running.value.get(projectId);
   return (
     <div ref={row} class={selection ? 'project-row choosing' : 'project-row'} data-shown={isShown}>
       {selection && (
@@ -116,6 +118,12 @@ export function ProjectRow({
             {[pinned, words].filter(Boolean).join(' · ')}
           </span>
         </span>
+        {work && (
+          <span class="also-running">
+            <Glyph name="running" progress={work.progress ?? 0.25} />
+            <span class="hidden-words">{t(work.kind === 'run' ? 'runs.working' : 'runs.deploying')}</span>
+          </span>
+        )}
       </a>
       <UsedLink projectId={projectId} name={name} nearest={facts?.nearest ?? null} />
       {!selection && (

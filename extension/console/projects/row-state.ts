@@ -10,7 +10,7 @@ import { engineOf } from '../../../shared/spending/price.ts';
 import { type InstantMs, parseInstant } from '../../../shared/time.ts';
 import { itemWords } from '../../i18n/attention-words.ts';
 import { runCostWords } from '../../i18n/ending-words.ts';
-import { formatAgo } from '../../i18n/format.ts';
+import { formatAgo, formatUtcDay } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { GLYPH } from '../../now/need-row.tsx';
@@ -100,12 +100,19 @@ export function rowState(
 
 /** Why a project needs the user, in one line, where its name stands already. */
 export function needWords(item: AttentionItem, projectId: string): string {
+  const { reason } = item;
+  // How much is used stands in the row already.
+  if (reason.kind === 'cap-forecast')
+    return t('console.projects.reachesCap', { day: formatUtcDay(reason.at) });
   const wordsFor = (id: string | null) =>
     itemWords(item.reason, id, item.openedAt, naming.value, edgeNow.value);
   const { title, facts } = wordsFor(projectId);
   // A title that is about another thing, such as a receiver of webhooks, is needed to understand the facts.
   const isNamed = title !== wordsFor(null).title;
-  return [isNamed ? '' : title, ...facts.split(/\.?\n/)].filter(Boolean).join(' · ');
+  const lines = facts.split(/\.?\n/);
+  return [isNamed ? '' : title, ...(reason.kind === 'credit-cap' ? lines.slice(-1) : lines)]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 function doing(work: RunningWork): string {
