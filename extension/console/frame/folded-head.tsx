@@ -8,6 +8,7 @@ import { roomy } from '../parts/navigation.ts';
 import { ProjectSign, ProjectVerdict } from '../parts/project-verdict.tsx';
 import { type ProjectTab, viewAddress } from '../parts/routes.ts';
 import { ProjectsView } from '../projects/projects-view.tsx';
+import { ProjectNeedSign } from './project-needs.tsx';
 
 /**
  * A project's head above rows, one line where there is room: name with the list of projects behind it, readiness as a sign,
@@ -66,6 +67,7 @@ export function FoldedHead({
             <ProjectsView rest={[projectId]} tab={tab} />
           </DropDown>
           <ProjectSign projectId={projectId} tab={tab} />
+          <ProjectNeedSign projectId={projectId} />
           {roomy.value && counts}
         </div>
         {tabs}

@@ -7,26 +7,42 @@ import { attentionNow } from '../../ui/stored-state.ts';
 import { viewAddress } from '../parts/routes.ts';
 import { needWords } from '../projects/row-state.ts';
 
+const needsOf = (projectId: string) =>
+  attentionNow.value.items.filter(
+    // The verdict says of a cap more than its item knows.
+    (item) => item.projectId === projectId && item.reason.kind !== 'credit-cap' && item.seen === null,
+  );
+
+/** The same as the sign of the worst, in a title that has no room for sentences; its words are its name. */
+export function ProjectNeedSign({ projectId }: { projectId: string }) {
+  const [worst] = needsOf(projectId);
+  if (!worst) return null;
+  const words = needWords(worst, projectId);
+  return (
+    <a class="verdict-sign" href={viewAddress('now', worst.id)} title={words} aria-label={words}>
+      <Glyph name={GLYPH[worst.severity]} />
+    </a>
+  );
+}
+
 /** The head stays small: it covers what is scrolled. */
 const SHOWN_MAX = 2;
 
 /** What of a project needs the user, beside what its verdict says: the signs of its row in the list, each with its reason. */
 export function ProjectNeeds({ projectId }: { projectId: string }) {
-  const items = attentionNow.value.items.filter(
-    // The verdict says of a cap more than its item knows.
-    (item) => item.projectId === projectId && item.reason.kind !== 'credit-cap' && item.seen === null,
-  );
+  const items = needsOf(projectId);
   if (items.length === 0) return null;
   return (
     <ul class="project-needs">
       {items.slice(0, SHOWN_MAX).map((item) => {
         const words = needWords(item, projectId);
+        const verb = t(item.reason.kind === 'keys-needed' ? 'verb.addKeys' : 'verb.look');
         return (
           <li key={item.id} class="project-need">
             <Glyph name={GLYPH[item.severity]} />
             <span>{words}</span>
-            <a class="button" href={viewAddress('now', item.id)} aria-label={verbOf(t('verb.look'), words)}>
-              {t('verb.look')}
+            <a class="button" href={viewAddress('now', item.id)} aria-label={verbOf(verb, words)}>
+              {verb}
             </a>
           </li>
         );

@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser';
 import { attentionCount } from '../../../shared/attention/open-items.ts';
 import { balanceForecast } from '../../../shared/spending/spending-days.ts';
 import { isLive, readAtOf } from '../../connection/status.ts';
+import { isDemo } from '../../demo/follow-demo.ts';
 import { connectionTitle } from '../../i18n/connection-words.ts';
 import { forecastWords } from '../../i18n/forecast-words.ts';
 import { formatAge, formatNumber } from '../../i18n/format.ts';
@@ -116,7 +117,13 @@ export function LiveStatus() {
   return (
     <span class="live">
       <i class={live ? 'dot' : 'dot off'} />
-      {live ? t('console.live') : status.kind === 'loading' ? connectionTitle(status) : t('console.notLive')}
+      {isDemo.value
+        ? t('demo.title')
+        : live
+          ? t('console.live')
+          : status.kind === 'loading'
+            ? connectionTitle(status)
+            : t('console.notLive')}
       {readAt !== null && ` · ${formatAge(readAt, browserNow.value)}`}
     </span>
   );

@@ -234,7 +234,9 @@ function Cell(props: {
   return (
     <td class={isNumber ? 'number' : ''} dir="auto" title={text}>
       {property.name in before && before[property.name] !== undefined && (
-        <del>{valueWords(before[property.name], property, undefined, decimals)} </del>
+        <>
+          <del>{valueWords(before[property.name], property, undefined, decimals)}</del>{' '}
+        </>
       )}
       <CellWords converted={converted} property={property} decimals={decimals} />
     </td>

@@ -47,8 +47,13 @@ export function Failing({
       {groups === null && <p class="meta">{t('console.unread')}</p>}
       {ours?.silent && <p class="fact failure">{silenceWords(ours.silent, edgeNow.value)}</p>}
       <ul class="lines-list">
-        {(groups ?? []).map((group) => (
-          <Group key={`${group.webhookId} ${group.httpStatus} ${group.error}`} group={group} open={open} />
+        {(groups ?? []).map((group, at) => (
+          <Group
+            key={`${group.webhookId} ${group.httpStatus} ${group.error}`}
+            group={group}
+            open={open}
+            isFlame={at === 0 && !isOurs}
+          />
         ))}
         {refused.map(({ event, state, problem }) => (
           <Line
@@ -75,7 +80,16 @@ export function Failing({
 const timesWords = (count: number, lastAt: number): string =>
   `${t('console.webhooks.times', count, { count: formatNumber(count) })}, ${formatAgo(lastAt, edgeNow.value)}`;
 
-function Group({ group, open }: { group: DeliveryFailureGroup; open: string | null }) {
+function Group({
+  group,
+  open,
+  isFlame,
+}: {
+  group: DeliveryFailureGroup;
+  open: string | null;
+  /** Whether its deliveries, which are sent again there, are the one thing to do. */
+  isFlame: boolean;
+}) {
   const isOpen = useSignal(open === group.webhookId);
   const { event, host, ours, httpStatus, error, firstAt, lastProjectId, givenUp } = group;
   // The same words as under Now.
@@ -97,7 +111,7 @@ function Group({ group, open }: { group: DeliveryFailureGroup; open: string | nu
       verb={
         <button
           type="button"
-          class="button"
+          class={isFlame && !isOpen.value ? 'button primary' : 'button'}
           aria-label={verbOf(
             t('console.webhooks.deliveries'),
             [naming.value.host(host), eventKindWords(event), httpStatus].filter(Boolean).join(', '),

@@ -104,7 +104,9 @@ function Version({
       >
         <strong class="clip">{name}</strong>
         <span class="meta clip">
-          {mark && <strong class="live-mark">{t(`console.ship.${mark}`)} · </strong>}
+          {mark && (
+            <strong class={mark === 'liveVersion' ? 'live-mark' : ''}>{t(`console.ship.${mark}`)} · </strong>
+          )}
           {at !== null && `${formatAgo(at, edgeNow.value)} · `}
           {isolated(words)}
         </span>
