@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { CapOverride } from '../../../shared/edge-api/guards.ts';
 import type { Role } from '../../../shared/edge-api/role.ts';
 import { apiError, apiErrorOf, success } from '../../edge-client/api-error.ts';
 import { paintFrom } from '../../fixtures/paint-from.ts';
@@ -23,6 +24,9 @@ let changes: [string, string, unknown][];
 /** Paths whose reads fail, and projects whose caps the edge refuses to change. */
 let failing: RegExp | null;
 let refusing: string | null;
+/** The cap that a guard overrides. */
+let overridden: CapOverride | null;
+const LAYER = { kind: 'run-budget', credits: 15, since: NOW, until: null, by: null } as const;
 
 const limitsOf = ({ cap, used }: { cap: Cap; used: number }) => ({
   creditLimits: { maxDevelopmentCreditsPerMonth: cap, maxInfrastructureCreditsPerMonth: null },
@@ -67,6 +71,7 @@ beforeEach(() => {
   fakeBrowser.reset();
   projects = { shop: { cap: 100, used: 40 }, blog: { cap: 60, used: 10 } };
   [plan, changes, failing, refusing] = [null, [], null, null];
+  overridden = null;
   respondHere((name, request) => {
     if (name === 'readEdge') {
       const { path } = request as { path: string };
@@ -84,7 +89,20 @@ function Shown() {
 
 async function show(role: Role = 'owner'): Promise<Element> {
   const { calm } = popupStates(NOW);
-  paintFrom(calm, NOW);
+  const { snapshot } = calm;
+  paintFrom(
+    {
+      ...calm,
+      ...(overridden &&
+        snapshot && {
+          snapshot: {
+            ...snapshot,
+            snapshot: { ...snapshot.snapshot, guards: { ...snapshot.snapshot.guards, laid: [overridden] } },
+          },
+        }),
+    } as typeof calm,
+    NOW,
+  );
   if (stored.value?.connection)
     stored.value = { ...stored.value, connection: { ...stored.value.connection, role } };
   const { container } = render(<Shown />);
@@ -181,6 +199,20 @@ it.each<[string, () => void]>([
   expect(projects.blog?.cap).not.toBe(90);
   press('Undo');
   await waitFor(() => expect(projects.shop?.cap).toBe(100));
+});
+
+it('a total is spread over the caps that are set: one that a guard overrides is left alone, and has no share', async () => {
+  overridden = { projectId: 'shop', own: 100, cap: 55, state: 'laid', layers: [LAYER], problem: null };
+  projects = { shop: { cap: 55, used: 40 }, blog: { cap: 60, used: 10 } };
+  await show();
+  press('evenly');
+  fireEvent.input(screen.getByLabelText('Spread'), { target: { value: '200' } });
+  await waitFor(() => expect(foot()).toEqual(['50', '160', '300']));
+  await confirm(/^Set 1 cap/);
+  await screen.findByText(/1 of 1 cap/);
+  expect(changes.map(([, path, body]) => [path, body])).toEqual([
+    ['/caps/blog', { category: 'development', expected: 60, to: 200 }],
+  ]);
 });
 
 it('next month’s caps are kept by the edge, shown as waiting, and taken back by undo', async () => {
