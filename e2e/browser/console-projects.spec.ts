@@ -11,7 +11,7 @@ const { service, browser, askService, openConsole } = consoleStack(({ service: {
 });
 
 /** Rows are read a few at a time. */
-const READ = { timeout: 45_000 };
+const READ = { timeout: 75_000 };
 
 const effects = () => service().control.counters().effects;
 
@@ -229,7 +229,7 @@ test('the palette changes the theme, finds a project by the service, and asks be
   service().control.startRun('acme-storefront');
   const page = await openConsole('#/now');
   const palette = page.getByRole('combobox', { name: 'Search or act' });
-  await expect(page.getByRole('region', { name: 'Running' })).toContainText('Acme storefront');
+  await expect(page.getByRole('region', { name: 'Running' })).toContainText('Acme storefront', READ);
   await page.keyboard.press('Control+k');
   await page.keyboard.type('theme dark');
   await expect(page.getByRole('option', { name: 'Theme: dark' })).toBeVisible();
@@ -379,7 +379,7 @@ test.describe('an action of the day takes three clicks from the popup', () => {
     const work = popup.getByRole('listitem').filter({ hasText: 'Landing 2026' }).first();
     const stop = work.getByRole('button', { name: 'Stop' });
     const open = work.getByRole('button', { expanded: false });
-    await expect(popup.getByRole('region', { name: 'Running' })).toContainText('Landing 2026');
+    await expect(popup.getByRole('region', { name: 'Running' })).toContainText('Landing 2026', READ);
     await click(open.first());
     await click(stop);
     await expect(work.getByRole('button', { name: 'Stop it now' })).toBeVisible();
