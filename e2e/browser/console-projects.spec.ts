@@ -10,7 +10,7 @@ const { service, browser, askService, openConsole } = consoleStack(({ service: {
   for (const projectId of ['old-one', 'old-two', 'old-three']) control.addProject({ projectId });
 });
 
-/** Rows are read a few at a time. */
+/** Rows are read a few at a time, and work that was begun at the service is seen when the edge asks next. */
 const READ = { timeout: 75_000 };
 
 const effects = () => service().control.counters().effects;
