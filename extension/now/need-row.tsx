@@ -26,7 +26,7 @@ const RaiseEditor = lazily(async () => (await import('./raise-editor.tsx')).Rais
 const KeysEditor = lazily(async () => (await import('./work-editors.tsx')).KeysEditor);
 const FixEditor = lazily(async () => (await import('./work-editors.tsx')).FixEditor);
 
-/** The form opened below the row, or in its detail where that stands beside the lists. */
+/** The form opened below the row. */
 type OpenEditor = 'none' | 'raise' | 'keys' | 'fix';
 
 /**
@@ -64,11 +64,7 @@ export function NeedRow({
   };
   const below = editorOf(editor.value, item, subject, onDone);
   const beside = useContext(BesideContext);
-  const onEdit = (which: OpenEditor) => {
-    editor.value = which;
-    if (beside) open.value = true;
-  };
-  const verb = { item, action, open, onEdit };
+  const verb = { item, action, open, onEdit: (which: OpenEditor) => (editor.value = which) };
   useEffect(() => {
     if (editor.value === 'none') return;
     onUse(true);
@@ -88,11 +84,16 @@ export function NeedRow({
       side={leaving || below ? null : <Verb {...verb} />}
       detail={
         <>
-          {beside && (below ?? (!leaving && <Verb {...verb} isBeside />))}
-          <ItemDetail item={item} isBeside={beside !== null} onFix={below ? null : () => onEdit('fix')} />
+          {/* Its form opens below the row, where it stays while other rows are looked at. */}
+          {beside && !below && !leaving && <Verb {...verb} isBeside />}
+          <ItemDetail
+            item={item}
+            isBeside={beside !== null}
+            onFix={below ? null : () => (editor.value = 'fix')}
+          />
         </>
       }
-      below={beside ? null : below}
+      below={below}
     />
   );
 }
