@@ -6,6 +6,7 @@ import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { act } from '../ui/act.ts';
 import { buildingFact } from '../ui/building.ts';
+import { focusAfter } from '../ui/keep-focus.ts';
 import { lazily } from '../ui/lazily.tsx';
 import { ConsoleLink } from '../ui/open-link.tsx';
 import { consoleAddress } from '../ui/open-page.ts';
@@ -74,7 +75,11 @@ export function ItemDetail({
           </ConsoleLink>
         )}
         {item.seen === null && (
-          <button type="button" class="button" onClick={() => void acknowledge(item.id)}>
+          <button
+            type="button"
+            class="button"
+            onClick={() => void focusAfter(act('acknowledge', { id: item.id }), () => focusRow(item.id))}
+          >
             {t('verb.acknowledge')}
           </button>
         )}
@@ -95,11 +100,6 @@ export function ItemDetail({
       </div>
     </>
   );
-}
-
-async function acknowledge(id: string): Promise<void> {
-  await act('acknowledge', { id });
-  requestAnimationFrame(() => focusRow(id));
 }
 
 function exactFacts(item: AttentionItem): [string, string][] {

@@ -18,7 +18,7 @@ import { BesideContext, useRowOpen } from './beside.ts';
 import { placeOf, type RaiseSubject, raiseSubject } from './item-actions.ts';
 import { ItemDetail } from './item-detail.tsx';
 import { linkedItem } from './layout.ts';
-import { BESIDE_ID, focusRow, Row, titleId } from './rows.tsx';
+import { BESIDE_ID, focusRow, isFocused, Row, titleId } from './rows.tsx';
 
 export const GLYPH: Record<Severity, GlyphName> = { critical: 'critical', warning: 'warning', note: 'note' };
 
@@ -59,8 +59,10 @@ export function NeedRow({
     words.facts,
   ];
   const onDone = () => {
+    // Whoever has left the form while it was sent has gone on.
+    const isHere = isFocused(item.id) || document.activeElement === document.body;
     editor.value = 'none';
-    requestAnimationFrame(() => focusRow(item.id));
+    if (isHere) requestAnimationFrame(() => focusRow(item.id));
   };
   const below = editorOf(editor.value, item, subject, onDone);
   const beside = useContext(BesideContext);

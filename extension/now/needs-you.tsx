@@ -1,17 +1,19 @@
 import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { AttentionItem } from '../../shared/attention/item.ts';
 import { attentionCount } from '../../shared/attention/open-items.ts';
 import { featureName } from '../i18n/attention-words.ts';
 import { t } from '../i18n/t.ts';
 import type { CapChange } from '../storage/account.ts';
 import { act } from '../ui/act.ts';
+import { focusAfter } from '../ui/keep-focus.ts';
 import { browserNow, naming } from '../ui/page-state.ts';
 import { attentionNow, stored } from '../ui/stored-state.ts';
 import { AlikeRow, gathered } from './alike.tsx';
 import { recentChanges, useLingering } from './layout.ts';
 import { isLinked, NeedRow } from './need-row.tsx';
 import { NotSentRow } from './not-sent-row.tsx';
-import { focusRow, MoreRow, Row, Section } from './rows.tsx';
+import { focusRow, isFocused, MoreRow, Row, Section } from './rows.tsx';
 
 /**
  * What needs the user, worst first, each with its reason, time, and one action; then recently raised caps. Several of one kind
@@ -103,6 +105,11 @@ function isAlike({ id, reason }: AttentionItem, items: readonly AttentionItem[])
 /** A recently raised cap with its old value and undo. */
 export function UndoRow({ change }: { change: CapChange }) {
   const { project, number } = naming.value;
+  // The row of the need goes: whoever is on it goes on here, whichever of the two is rendered last.
+  const [isNext] = useState(() => isFocused(change.itemId));
+  useLayoutEffect(() => {
+    if (isNext) focusRow(change.itemId);
+  }, []);
   const amount = (limit: number | null) => (limit === null ? t('raise.uncapped') : number(limit));
   return (
     <Row
@@ -113,7 +120,11 @@ export function UndoRow({ change }: { change: CapChange }) {
       title={doneWords(change, project(change.projectId), amount(change.to))}
       facts={t('raise.doneFrom', { from: amount(change.from) })}
       side={
-        <button type="button" class="button verb" onClick={() => void undo(change)}>
+        <button
+          type="button"
+          class="button verb"
+          onClick={() => void focusAfter(undo(change), () => focusRow(change.itemId))}
+        >
           {t('verb.undo')}
         </button>
       }
@@ -127,9 +138,8 @@ function doneWords(change: CapChange, name: string, to: string): string {
     : t('raise.done', { name, to });
 }
 
-async function undo({ at: _, from, to, ...change }: CapChange): Promise<void> {
-  if (!('feature' in change)) await act('setCap', { ...change, from: to, to: from });
+function undo({ at: _, from, to, ...change }: CapChange): Promise<unknown> {
+  if (!('feature' in change)) return act('setCap', { ...change, from: to, to: from });
   // A raised budget had a value before and has one now.
-  else await act('setFeatureBudget', { ...change, from: to ?? 0, to: from ?? 0 });
-  requestAnimationFrame(() => focusRow(change.itemId));
+  return act('setFeatureBudget', { ...change, from: to ?? 0, to: from ?? 0 });
 }

@@ -154,6 +154,10 @@ export function focusRow(id: string | undefined): void {
   row?.querySelector<HTMLElement>('.sentence')?.focus();
 }
 
+/** Whether the focus is in a row. */
+export const isFocused = (id: string): boolean =>
+  document.getElementById(ROW_ID + id)?.contains(document.activeElement) ?? false;
+
 /** Links of a project. The published address counts only while it is live; otherwise an older version is there. */
 export function projectUrls(
   snapshot: Snapshot | null,

@@ -266,6 +266,16 @@ test('what is taken back leaves the focus at its row', async () => {
   await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Barber bookings is at its cap/));
 });
 
+test('a raised cap has the focus of the row that it replaces, also when it is read after the row got that back', async () => {
+  const { 'cap-changes': changes, ...gone } = states.raised;
+  show({ ...states.busy, 'cap-changes': [] });
+  screen.getByText('Barber bookings is at its cap').closest('button')?.focus();
+  act(() => paintFrom(gone, NOW));
+  expect(document.activeElement?.textContent).toMatch(/^Barber bookings is at its cap/);
+  act(() => paintFrom({ ...gone, 'cap-changes': changes ?? [] }, NOW));
+  expect(document.activeElement?.textContent).toMatch(/^The cap of Barber bookings is now/);
+});
+
 test('what is marked as seen keeps the focus at its row', async () => {
   answerAndPaint(states.acknowledged);
   show(states.busy);

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { keepFocus } from './keep-focus.ts';
+import { focusAfter, keepFocus } from './keep-focus.ts';
 
 const one = (selector: string) => document.querySelector(selector) as HTMLElement;
 const focused = () => document.activeElement?.id;
@@ -57,4 +57,21 @@ test('what somebody left with the pointer does not take it back', async () => {
   one('#b').remove();
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(document.activeElement).toBe(document.body);
+});
+
+test.each([
+  ['where it was', () => {}, 'in-a'],
+  ['at what took its place', () => one('#b').remove(), 'in-a'],
+  ['somewhere else by the user', () => one('#send').focus(), 'send'],
+])('a command’s end moves the focus that is %s', async (_where, meanwhile, at) => {
+  one('#in-b').focus();
+  const command = Promise.withResolvers<void>();
+  const focus = vi.fn(() => one('#in-a').focus());
+  const ended = focusAfter(command.promise, focus);
+  meanwhile();
+  if (!one('#b')) await expect.poll(focused).toBe('in-c');
+  command.resolve();
+  await ended;
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  expect(focused()).toBe(at);
 });

@@ -4,6 +4,9 @@ const ROW = 'li, tr';
 /** Named parts of a page. */
 const PLACE = 'section[aria-label], form[aria-label], [role="group"][aria-label], dialog, article, main';
 
+/** What was given the focus of something that was removed or disabled. */
+let successor: Element | null = null;
+
 /** Whoever renders something else in its place gives that the focus by then. */
 const RENDERED_WITHIN_MS = 100;
 
@@ -34,6 +37,7 @@ export function keepFocus(): void {
     if (!at) return;
     if (!at.matches(STOP)) at.tabIndex = -1;
     at.focus({ preventScroll: true });
+    successor = at;
     if (lost.isConnected) held = { lost, at };
   };
 
@@ -55,6 +59,16 @@ export function keepFocus(): void {
     isWaiting = true;
     setTimeout(settle, RENDERED_WITHIN_MS);
   }).observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled', 'hidden'] });
+}
+
+/** Awaits a command, then moves the focus, unless the user has moved it meanwhile: they have gone on. */
+export async function focusAfter(command: Promise<unknown>, focus: () => void): Promise<void> {
+  const before = document.activeElement;
+  await command;
+  requestAnimationFrame(() => {
+    const now = document.activeElement;
+    if (isNowhere() || now === before || now === successor) focus();
+  });
 }
 
 const isNowhere = (): boolean => document.activeElement === document.body;
