@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { AttentionItem } from '../../shared/attention/item.ts';
 import { attentionCount } from '../../shared/attention/open-items.ts';
 import { featureName } from '../i18n/attention-words.ts';
@@ -39,6 +39,11 @@ export function NeedsYou({ shownFirst = 4 }: { shownFirst?: number }) {
   const replaced = items.length === 0 ? [] : shown.filter(({ row, leaving }) => leaving && changeOf(row));
   const inPlace = replaced.map(({ row }) => row.id);
   const below = changes.filter(({ itemId }) => !inPlace.includes(itemId));
+  // The way back stands in the place of the need at first, then below the list: the focus goes with it.
+  const focused = changes.find(({ itemId }) => isFocused(itemId) || isFocused(`undo-${itemId}`));
+  useLayoutEffect(() => {
+    if (focused && document.activeElement === document.body) focusRow(focused.itemId);
+  });
   const { notSent } = attentionNow.value;
   const isEmpty =
     notSent.length === 0 && rows.every(({ row, leaving }) => items.length === 0 && leaving && changeOf(row));
@@ -105,11 +110,6 @@ function isAlike({ id, reason }: AttentionItem, items: readonly AttentionItem[])
 /** A recently raised cap with its old value and undo. */
 export function UndoRow({ change }: { change: CapChange }) {
   const { project, number } = naming.value;
-  // The row of the need goes: whoever is on it goes on here, whichever of the two is rendered last.
-  const [isNext] = useState(() => isFocused(change.itemId));
-  useLayoutEffect(() => {
-    if (isNext) focusRow(change.itemId);
-  }, []);
   const amount = (limit: number | null) => (limit === null ? t('raise.uncapped') : number(limit));
   return (
     <Row

@@ -266,14 +266,18 @@ test('what is taken back leaves the focus at its row', async () => {
   await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Barber bookings is at its cap/));
 });
 
-test('a raised cap has the focus of the row that it replaces, also when it is read after the row got that back', async () => {
-  const { 'cap-changes': changes, ...gone } = states.raised;
-  show({ ...states.busy, 'cap-changes': [] });
+test('a raised cap keeps the focus from the row of the need to its own, wherever that stands', async () => {
+  const changed = { 'cap-changes': states.raised['cap-changes'] ?? [] };
+  show(states.busy);
   screen.getByText('Barber bookings is at its cap').closest('button')?.focus();
-  act(() => paintFrom(gone, NOW));
-  expect(document.activeElement?.textContent).toMatch(/^Barber bookings is at its cap/);
-  act(() => paintFrom({ ...gone, 'cap-changes': changes ?? [] }, NOW));
-  expect(document.activeElement?.textContent).toMatch(/^The cap of Barber bookings is now/);
+  const focused = () => document.activeElement?.textContent;
+  act(() => paintFrom({ ...states.busy, ...changed }, NOW));
+  expect(focused()).toMatch(/^Barber bookings is at its cap/);
+  act(() => paintFrom({ ...states['failed-work'], ...changed }, NOW));
+  expect(focused()).toMatch(/^The cap of barber-bookings is now/);
+  const below = await screen.findByRole('region', { name: 'Just changed' }, { timeout: 5 * SECOND_MS });
+  expect(below.contains(document.activeElement)).toBe(true);
+  expect(focused()).toMatch(/^The cap of barber-bookings is now/);
 });
 
 test('what is marked as seen keeps the focus at its row', async () => {
