@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Forecast } from '../../shared/spending/forecast.ts';
+import { HOUR_MS } from '../../shared/time.ts';
 import { forecastWords, lastingWords } from './forecast-words.ts';
 
 const day = (date: string) => Date.parse(`${date}T00:00Z`);
+const NOW = day('2026-11-24') + 15 * HOUR_MS;
 const ground = { days: 44, rule: 'trimmed', score: { held: 9, of: 10 } } as const;
 const about = (from: string, to: string | null): Forecast => ({
   ...{ kind: 'about', at: day('2026-12-12'), from: day(from), ground },
@@ -16,7 +18,7 @@ const beyond: Forecast = {
 };
 
 test('a forecast has its date, its range and its ground', () => {
-  expect(forecastWords(about('2026-12-08', '2026-12-20'), 'balance')).toEqual({
+  expect(forecastWords(about('2026-12-08', '2026-12-20'), 'balance', NOW)).toEqual({
     title: 'about 12 December',
     brief: '8 December to 20 December',
     facts: `8 December to 20 December · ${GROUND}`,
@@ -35,8 +37,17 @@ test.each<[Forecast, string, RegExp]>([
 ])(
   'where there is little room, when the balance ends takes two short lines: %o',
   (forecast, title, brief) => {
-    const words = lastingWords(forecast);
+    const words = lastingWords(forecast, NOW);
     expect(words.title).toBe(title);
     expect(words.brief).toMatch(brief);
   },
 );
+
+test('a forecast of today says so', () => {
+  const today: Forecast = {
+    ...(about('2026-11-24', '2026-11-26') as Forecast & { kind: 'about' }),
+    at: day('2026-11-24'),
+  };
+  expect(forecastWords(today, 'balance', NOW).title).toBe('today');
+  expect(lastingWords(today, NOW).title).toBe('ends today');
+});

@@ -22,16 +22,22 @@ const SHORT: Days = {
 };
 
 /** When the balance ends where there is room for two short lines: "lasts to about 12 Dec", "8–20 Dec". */
-export function lastingWords(forecast: Forecast): ForecastWords {
-  const words = forecastWords(forecast, 'balance', SHORT);
+export function lastingWords(forecast: Forecast, now: InstantMs): ForecastWords {
+  const words = forecastWords(forecast, 'balance', now, SHORT);
+  if (forecast.kind === 'about' && forecast.at <= now) return { ...words, title: t('forecast.lastsToday') };
   if (forecast.kind === 'about') return { ...words, title: t('forecast.lasts', { when: words.title }) };
   if (forecast.kind === 'not-before')
     return { ...words, title: t('forecast.lastsPast', { day: SHORT.day(forecast.until) }) };
   return words;
 }
 
-/** @param of what is used up: a project's monthly cap, or the account's balance */
-export function forecastWords(forecast: Forecast, of: 'cap' | 'balance', days = LONG): ForecastWords {
+/** @param of what is used up: a project's monthly cap, or the account's balance @param now by the edge's clock */
+export function forecastWords(
+  forecast: Forecast,
+  of: 'cap' | 'balance',
+  now: InstantMs,
+  days = LONG,
+): ForecastWords {
   switch (forecast.kind) {
     case 'reached':
       return worded(of === 'cap' ? t('forecast.capReached') : t('forecast.balanceReached'), '', '');
@@ -57,7 +63,8 @@ export function forecastWords(forecast: Forecast, of: 'cap' | 'balance', days = 
         if (to === null) return t('forecast.from', { from: days.day(from) });
         return from === to ? '' : days.range(from, to);
       };
-      return worded(t('forecast.about', { day: days.day(at) }), range(), groundWords(ground));
+      const title = at <= now ? t('forecast.today') : t('forecast.about', { day: days.day(at) });
+      return worded(title, range(), groundWords(ground));
     }
   }
 }

@@ -20,7 +20,7 @@ export function Balance() {
     view.recurrent !== null && t('popup.monthly', { amount: number(view.recurrent) }),
     view.oneTime !== null && t('popup.purchased', { amount: number(view.oneTime) }),
   ];
-  const lasting = view.forecast && lastingWords(view.forecast);
+  const lasting = view.forecast && lastingWords(view.forecast, edgeNow.value);
   return (
     <header class="balance">
       <p class="total">

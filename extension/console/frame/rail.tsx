@@ -4,7 +4,7 @@ import { balanceForecast } from '../../../shared/spending/spending-days.ts';
 import { isLive, readAtOf } from '../../connection/status.ts';
 import { isDemo } from '../../demo/follow-demo.ts';
 import { connectionTitle } from '../../i18n/connection-words.ts';
-import { forecastWords } from '../../i18n/forecast-words.ts';
+import { lastingWords } from '../../i18n/forecast-words.ts';
 import { formatAge, formatNumber } from '../../i18n/format.ts';
 import { roleName } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
@@ -92,7 +92,7 @@ function AccountReadiness() {
       {expected?.kind === 'about' && (
         <span class="meta rail-readiness">
           {need && <Glyph name={need.seen ? 'seen' : GLYPH[need.severity]} />}
-          {t('forecast.lasts', { when: forecastWords(expected, 'balance').title })}
+          {lastingWords(expected, edgeNow.value).title}
         </span>
       )}
     </>

@@ -64,7 +64,7 @@ function Spending({ daily, rows, onPlan }: { daily: Daily; rows: PlannerRows; on
   const dates = Array.from({ length: SHOWN_DAYS }, (_, at) => utcDay(now - (SHOWN_DAYS - 1 - at) * DAY_MS));
   const series = seriesOf(partsOf(parting.value, dates, daily, rows));
   const nameOf = nameBy(parting.value);
-  const lasts = credits === null ? null : forecastWords(balanceForecast(daily, credits, now), 'balance');
+  const lasts = credits === null ? null : forecastWords(balanceForecast(daily, credits, now), 'balance', now);
   return (
     <>
       <div class="sums">

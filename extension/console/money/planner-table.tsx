@@ -4,7 +4,7 @@ import { formatCap, formatNumber, formatPercent } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { CAP_RANGE, LimitInput } from '../../ui/limit-input.tsx';
-import { naming } from '../../ui/page-state.ts';
+import { edgeNow, naming } from '../../ui/page-state.ts';
 import { UsedBar } from '../../ui/used-bar.tsx';
 import { projectAddress } from '../parts/routes.ts';
 import { sumWords } from './caps-promise.tsx';
@@ -148,7 +148,7 @@ export const sumOfCaps = (rows: readonly PlannerRow[], caps: ReadonlyMap<string,
 
 function paceWords({ forecast, cap }: PlannerRow): string {
   if (cap === null || forecast === null) return t('console.money.noCap');
-  const { title, facts } = forecastWords(forecast, 'cap');
+  const { title, facts } = forecastWords(forecast, 'cap', edgeNow.value);
   return forecast.kind === 'about' || forecast.kind === 'not-before'
     ? title
     : [title, facts].filter(Boolean).join(' · ');

@@ -92,7 +92,7 @@ function CapForecast({
   const spending = useSpending(projectId).state.value;
   if (spending.kind !== 'shown') return null;
   const expected = capForecast({ daily: spending.value.daily, category, cap, used, now: edgeNow.value });
-  const { title, facts } = forecastWords(expected, 'cap');
+  const { title, facts } = forecastWords(expected, 'cap', edgeNow.value);
   return (
     <p class="meta">
       {expected.kind === 'about' ? t('forecast.reachesCap', { when: title }) : title}
