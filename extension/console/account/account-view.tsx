@@ -233,7 +233,11 @@ function Edge() {
                   edge: version,
                   extension: browser.runtime.getManifest().version,
                 })}
-                {deployment && <span class="meta lines">{deployment}</span>}
+                {deployment && (
+                  <span class="meta lines" title={deployment}>
+                    {t('console.account.deployment', { id: deployment.slice(0, 8) })}
+                  </span>
+                )}
               </dd>
               {EDGE_PARTS.some((part) => configured[part]) && (
                 <>

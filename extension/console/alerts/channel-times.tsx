@@ -38,6 +38,7 @@ export function ChannelTimes({
             value={to}
             onText={(text) => edit({ to: text })}
           />
+          {from === to && <p class="meta wide-line">{t('console.alerts.allDayMeans')}</p>}
           <SelectField
             label={t('console.alerts.timeZone')}
             value={timeZone}

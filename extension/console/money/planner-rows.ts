@@ -34,8 +34,13 @@ type CapOutlook = Omit<PlannedProject, 'projectId'> & {
 /** A project as one table shows it: with its cap of one category. */
 export type PlannerRow = Omit<ReadProject, 'caps'> & CapOutlook & { projectId: string };
 
+/** The projects by one category, those first that have used most of their cap. */
 export const rowsOf = (projects: readonly ReadProject[], category: Category): PlannerRow[] =>
-  projects.map(({ caps, ...project }) => ({ ...project, ...caps[category] }));
+  projects
+    .map(({ caps, ...project }) => ({ ...project, ...caps[category] }))
+    .toSorted((one, other) => usedPart(other) - usedPart(one));
+
+const usedPart = ({ used, cap }: PlannerRow): number => (cap ? used / cap : cap === 0 ? 1 : 0);
 
 export type PlannerRows = {
   rows: readonly ReadProject[];

@@ -106,7 +106,7 @@ export function PlannerTable({
                       onType={(text) => onType(row.projectId, text)}
                     />
                   ) : (
-                    <b>{formatCap(caps.get(row.projectId) ?? row.cap)}</b>
+                    <Planned to={caps.get(row.projectId) ?? row.cap} from={row.cap} />
                   )}
                 </td>
               )}
@@ -131,7 +131,7 @@ export function PlannerTable({
               <td class="wide-only" />
               <td class="number">{sumWords(sumNow, isOfAll)}</td>
               <td class="number">
-                <b>{sumWords(sumAfter, isOfAll)}</b>
+                {sumAfter === sumNow ? sumWords(sumAfter, isOfAll) : <b>{sumWords(sumAfter, isOfAll)}</b>}
               </td>
               <td class="meta">{signed(sumAfter - sumNow)}</td>
             </tr>
@@ -141,6 +141,10 @@ export function PlannerTable({
     </section>
   );
 }
+
+/** A cap after the plan; bold where the plan changes it. */
+const Planned = ({ to, from }: { to: number | null; from: number | null }) =>
+  to === from ? formatCap(to) : <b>{formatCap(to)}</b>;
 
 /** The sum of all caps with the plan. */
 export const sumOfCaps = (rows: readonly PlannerRow[], caps: ReadonlyMap<string, number>): number =>

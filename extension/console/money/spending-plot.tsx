@@ -150,6 +150,14 @@ export function SpendingPlot({
             {nameOf(one)} {!range && formatNumber(one.credits[day] ?? 0)}
           </span>
         ))}
+        {usual !== null && usual > 0 && (
+          <span class="legend">
+            <svg width="24" height="10" aria-hidden="true">
+              <line class="plot-usual" x1={0} x2={24} y1={5} y2={5} />
+            </svg>
+            {t('console.money.usual', { credits: formatNumber(usual) })}
+          </span>
+        )}
         {ahead.length > 0 && <span>{t('console.money.aheadMeans')}</span>}
       </figcaption>
     </figure>

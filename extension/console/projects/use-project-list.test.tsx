@@ -7,7 +7,7 @@ import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
 import { respondHere } from '../../messaging/client.ts';
 import { EVERYTHING, type ListFilter } from './project-list.ts';
-import { needs } from './row-state.ts';
+import { needs, running } from './row-state.ts';
 import { useProjectList } from './use-project-list.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
@@ -43,9 +43,9 @@ it('a project that was read is found by the name that is shown, which the servic
   await screen.findByText('k7q-1');
 });
 
-it('what needs the user stands first, worst first, and keeps its place once it needs nothing more', async () => {
+it('what needs the user stands first, worst first, then what runs; each keeps its place once that is over', async () => {
   paintFrom(popupStates(NOW).busy, NOW);
-  const listed = [...needs.value.keys()].toReversed();
+  const listed = [...new Set([...needs.value.keys(), ...running.value.keys()])].toReversed();
   respondHere((name) =>
     name === 'readEdge'
       ? Promise.resolve(

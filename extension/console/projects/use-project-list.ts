@@ -20,7 +20,7 @@ import {
   type ProjectLine,
   pageOf,
 } from './project-list.ts';
-import { knownIds, needs } from './row-state.ts';
+import { knownIds, needs, running } from './row-state.ts';
 
 /** Pause in typing before the service is searched. */
 const TYPED_FOR_MS = 200;
@@ -114,10 +114,13 @@ export function useTyped(text: string): string {
   return text === '' ? '' : typed.value;
 }
 
-/** Ids of projects that need the user, worst first. One that needs nothing any more keeps its place while the list is open. */
+/**
+ * Ids of projects that need the user, worst first, then of those in which something runs. One of which neither holds any more keeps
+ * its place while the list is open.
+ */
 function useNeeding(isOn: boolean): readonly string[] {
   const kept = useRef<readonly string[]>([]);
-  const ids = isOn ? [...needs.value.keys()] : [];
+  const ids = isOn ? [...new Set([...needs.value.keys(), ...running.value.keys()])] : [];
   if (isOn && ids.some((id) => !kept.current.includes(id))) {
     const over = kept.current.filter((id) => !ids.includes(id));
     kept.current = [...ids, ...over];

@@ -103,10 +103,14 @@ function Group({
         facts,
         httpStatus !== null && error !== `HTTP ${httpStatus}` ? quoted(error) : null,
         givenUp ? t('console.webhooks.givenUp') : t('console.webhooks.retrying'),
+      ]}
+      about={[
         eventKindWords(event),
         lastProjectId && naming.value.project(lastProjectId),
-        ours ? t('console.webhooks.our') : t('console.webhooks.others'),
-      ]}
+        ours && t('console.webhooks.our'),
+      ]
+        .filter(Boolean)
+        .join(' · ')}
       below={isOpen.value && <Deliveries webhookId={group.webhookId} />}
       verb={
         <button
@@ -132,6 +136,7 @@ function Line({
   glyph,
   title,
   facts,
+  about,
   verb,
   below,
   children,
@@ -139,6 +144,8 @@ function Line({
   glyph: GlyphName;
   title: string;
   facts: readonly (string | null)[];
+  /** What the deliveries are about. */
+  about?: string;
   verb?: ComponentChildren;
   below?: ComponentChildren;
   children?: ComponentChildren;
@@ -149,6 +156,7 @@ function Line({
       <div>
         <strong>{title}</strong>
         <span class="meta">{facts.filter(Boolean).join(' · ')}</span>
+        {about && <p class="meta">{about}</p>}
         {children}
       </div>
       {verb}

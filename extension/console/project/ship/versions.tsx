@@ -48,12 +48,13 @@ export function Versions({ project }: { project: ProjectRecord }) {
           return (
             <>
               <ul class="lines-list">
-                {list.toSorted(newestFirst).map((version) => (
+                {list.toSorted(newestFirst).map((version, index) => (
                   <Version
                     key={version._id}
                     project={project}
                     version={version}
                     known={list}
+                    isNewest={index === 0}
                     mark={version._id !== deployed ? null : isLive ? 'liveVersion' : 'deployingVersion'}
                   />
                 ))}
@@ -74,11 +75,13 @@ function Version({
   project,
   version,
   known,
+  isNewest,
   mark,
 }: {
   project: ProjectRecord;
   version: VersionRecord;
   known: readonly VersionRecord[];
+  isNewest: boolean;
   /** Whether visitors see it, or will once the deployment is over. */
   mark: 'liveVersion' | 'deployingVersion' | null;
 }) {
@@ -111,7 +114,8 @@ function Version({
           {isolated(words)}
         </span>
       </button>
-      {mayActAs(role, 'builder') && !open.value && (
+      {/* Going back to the newest only undoes what no version was saved of: rarely wanted, so not in its row. */}
+      {mayActAs(role, 'builder') && !open.value && !isNewest && (
         <button
           type="button"
           class="button quiet"
