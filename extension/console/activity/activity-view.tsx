@@ -97,6 +97,9 @@ export function ActivityView({ rest: [open] }: ViewProps) {
                   })}
                 </p>
               )}
+              {next === null && filter.value === '' && search.value.trim() === '' && (
+                <p class="notice meta">{t('console.activity.end')}</p>
+              )}
               <div class="more-button">
                 <MoreButton
                   of={more}
