@@ -24,7 +24,8 @@ const SHORT: Days = {
 /** When the balance ends where there is room for two short lines: "lasts to about 12 Dec", "8–20 Dec". */
 export function lastingWords(forecast: Forecast, now: InstantMs): ForecastWords {
   const words = forecastWords(forecast, 'balance', now, SHORT);
-  if (forecast.kind === 'about' && forecast.at <= now) return { ...words, title: t('forecast.lastsToday') };
+  if (forecast.kind === 'about' && isToday(forecast.at, now))
+    return { ...words, title: t('forecast.lastsToday') };
   if (forecast.kind === 'about') return { ...words, title: t('forecast.lasts', { when: words.title }) };
   if (forecast.kind === 'not-before')
     return { ...words, title: t('forecast.lastsPast', { day: SHORT.day(forecast.until) }) };
@@ -63,7 +64,7 @@ export function forecastWords(
         if (to === null) return t('forecast.from', { from: days.day(from) });
         return from === to ? '' : days.range(from, to);
       };
-      const title = at <= now ? t('forecast.today') : t('forecast.about', { day: days.day(at) });
+      const title = isToday(at, now) ? t('forecast.today') : t('forecast.about', { day: days.day(at) });
       return worded(title, range(), groundWords(ground));
     }
   }
@@ -73,6 +74,9 @@ const worded = (title: string, brief: string, ground: string): ForecastWords => 
   ...{ title, brief },
   facts: [brief, ground].filter(Boolean).join(' · '),
 });
+
+/** Whether a forecast's day has begun. */
+const isToday = (at: InstantMs, now: InstantMs): boolean => at <= now;
 
 type Ground = Extract<Forecast, { kind: 'about' }>['ground'];
 

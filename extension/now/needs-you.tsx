@@ -39,7 +39,7 @@ export function NeedsYou({ shownFirst = 4 }: { shownFirst?: number }) {
   const replaced = items.length === 0 ? [] : shown.filter(({ row, leaving }) => leaving && changeOf(row));
   const inPlace = replaced.map(({ row }) => row.id);
   const below = changes.filter(({ itemId }) => !inPlace.includes(itemId));
-  // The way back stands in the place of the need at first, then below the list: the focus goes with it.
+  // The row with Undo stands in the need's place at first, then below the list, as another element: the focus goes with it.
   const focused = changes.find(({ itemId }) => isFocused(itemId) || isFocused(`undo-${itemId}`));
   useLayoutEffect(() => {
     if (focused && document.activeElement === document.body) focusRow(focused.itemId);

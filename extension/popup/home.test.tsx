@@ -266,7 +266,7 @@ test('what is taken back leaves the focus at its row', async () => {
   await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Barber bookings is at its cap/));
 });
 
-test('a raised cap keeps the focus from the row of the need to its own, wherever that stands', async () => {
+test('when a cap was raised the focus moves from its need to the row with Undo, also once that stands below the list', async () => {
   const changed = { 'cap-changes': states.raised['cap-changes'] ?? [] };
   show(states.busy);
   screen.getByText('Barber bookings is at its cap').closest('button')?.focus();

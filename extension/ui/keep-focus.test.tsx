@@ -60,14 +60,13 @@ test('what somebody left with the pointer does not take it back', async () => {
 });
 
 test.each([
-  ['where it was', () => {}, 'in-a'],
-  ['at what took its place', () => one('#b').remove(), 'in-a'],
-  ['somewhere else by the user', () => one('#send').focus(), 'send'],
-])('a command’s end moves the focus that is %s', async (_where, meanwhile, at) => {
+  ['is moved from where it stayed', () => {}, 'in-a'],
+  ['is moved from what took the place of its element', () => one('#b').remove(), 'in-a'],
+  ['stays where the user moved it', () => one('#send').focus(), 'send'],
+])('after a command the focus %s', async (_where, meanwhile, at) => {
   one('#in-b').focus();
   const command = Promise.withResolvers<void>();
-  const focus = vi.fn(() => one('#in-a').focus());
-  const ended = focusAfter(command.promise, focus);
+  const ended = focusAfter(command.promise, () => one('#in-a').focus());
   meanwhile();
   if (!one('#b')) await expect.poll(focused).toBe('in-c');
   command.resolve();

@@ -4,7 +4,7 @@ const ROW = 'li, tr';
 /** Named parts of a page. */
 const PLACE = 'section[aria-label], form[aria-label], [role="group"][aria-label], dialog, article, main';
 
-/** What was given the focus of something that was removed or disabled. */
+/** What has the focus of something that was removed or disabled, until the focus is moved again. */
 let successor: Element | null = null;
 
 /** Whoever renders something else in its place gives that the focus by then. */
@@ -43,6 +43,7 @@ export function keepFocus(): void {
 
   addEventListener('focusin', ({ target }) => {
     held = null;
+    successor = null;
     path = [];
     for (let one = target; one instanceof HTMLElement; one = one.parentElement) path.push(one);
     const row = path[0]?.closest<HTMLElement>(ROW);

@@ -2,6 +2,7 @@ import { formatShortWeekday } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { Checkbox, SelectField, TextField } from '../../ui/form.tsx';
 import { browserZone, type ChannelFields, DAYS, toggledDays } from './channel-fields.ts';
+import { isAllDay } from './channel-words.ts';
 
 /** When alerts may come: at any hour, or by a clock, on some days, with what may pass. */
 export function ChannelTimes({
@@ -38,7 +39,7 @@ export function ChannelTimes({
             value={to}
             onText={(text) => edit({ to: text })}
           />
-          {from === to && <p class="meta wide-line">{t('console.alerts.allDayMeans')}</p>}
+          {isAllDay(fields) && <p class="meta wide-line">{t('console.alerts.allDayMeans')}</p>}
           <SelectField
             label={t('console.alerts.timeZone')}
             value={timeZone}

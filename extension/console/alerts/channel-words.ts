@@ -42,13 +42,16 @@ export const tellsName = (tells: 'everything' | (typeof ALERT_GROUPS)[number]): 
 export const resultName = (result: (typeof ALERT_RESULTS)[number]): string =>
   t(`console.alerts.result.${wordOf(result)}`);
 
+/** Whether alerts may come all day; a time that is not typed yet is none. */
+export const isAllDay = ({ from, to }: Pick<ChannelHours, 'from' | 'to'>): boolean =>
+  from !== '' && from === to;
+
 /** When alerts may come. */
 export function hoursWords(hours: ChannelHours | null): string {
   if (hours === null) return t('console.alerts.always');
   const { from, to, days, timeZone, stoppingPasses } = hours;
-  const isAllDay = from === to;
-  if (isAllDay && new Set(days).size === 7) return t('console.alerts.always');
-  const words = isAllDay
+  if (isAllDay(hours) && new Set(days).size === 7) return t('console.alerts.always');
+  const words = isAllDay(hours)
     ? t('console.alerts.allDay', { days: daysWords(days), zone: timeZone })
     : t('console.alerts.hours', { from, to, days: daysWords(days), zone: timeZone });
   return stoppingPasses ? `${words} ${t('console.alerts.stoppingAnytime')}` : words;

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import { attentionCount } from '../../../shared/attention/open-items.ts';
 import { balanceForecast } from '../../../shared/spending/spending-days.ts';
-import { isLive, readAtOf } from '../../connection/status.ts';
+import { type ConnectionStatus, isLive, readAtOf } from '../../connection/status.ts';
 import { isDemo } from '../../demo/follow-demo.ts';
 import { connectionTitle } from '../../i18n/connection-words.ts';
 import { lastingWords } from '../../i18n/forecast-words.ts';
@@ -113,20 +113,20 @@ export function LiveStatus() {
   const state = stored.value;
   const status = statusNow.value;
   const readAt = state ? readAtOf(state, status) : null;
-  const live = isLive(status);
   return (
     <span class="live">
-      <i class={live ? 'dot' : 'dot off'} />
-      {isDemo.value
-        ? t('demo.title')
-        : live
-          ? t('console.live')
-          : status.kind === 'loading'
-            ? connectionTitle(status)
-            : t('console.notLive')}
+      <i class={isLive(status) ? 'dot' : 'dot off'} />
+      {liveWords(status)}
       {readAt !== null && ` · ${formatAge(readAt, browserNow.value)}`}
     </span>
   );
+}
+
+/** "Live", or what it is in its place. */
+function liveWords(status: ConnectionStatus): string {
+  if (isDemo.value) return t('demo.title');
+  if (isLive(status)) return t('console.live');
+  return status.kind === 'loading' ? connectionTitle(status) : t('console.notLive');
 }
 
 function Device() {

@@ -13,6 +13,7 @@ import { readNow, tryToRead } from '../../reads/read-now.ts';
 import { spendingRequest } from '../../reads/spending.ts';
 import { capOverrideOf } from '../../ui/building.ts';
 import { edgeNow } from '../../ui/page-state.ts';
+import { usedPart } from '../../ui/used-bar.tsx';
 
 /** A project with both of its caps. */
 export type ReadProject = {
@@ -39,8 +40,6 @@ export const rowsOf = (projects: readonly ReadProject[], category: Category): Pl
   projects
     .map(({ caps, ...project }) => ({ ...project, ...caps[category] }))
     .toSorted((one, other) => usedPart(other) - usedPart(one));
-
-const usedPart = ({ used, cap }: PlannerRow): number => (cap ? used / cap : cap === 0 ? 1 : 0);
 
 export type PlannerRows = {
   rows: readonly ReadProject[];

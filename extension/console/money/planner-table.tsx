@@ -131,7 +131,7 @@ export function PlannerTable({
               <td class="wide-only" />
               <td class="number">{sumWords(sumNow, isOfAll)}</td>
               <td class="number">
-                {sumAfter === sumNow ? sumWords(sumAfter, isOfAll) : <b>{sumWords(sumAfter, isOfAll)}</b>}
+                <Planned to={sumAfter} from={sumNow} words={sumWords(sumAfter, isOfAll)} />
               </td>
               <td class="meta">{signed(sumAfter - sumNow)}</td>
             </tr>
@@ -142,9 +142,12 @@ export function PlannerTable({
   );
 }
 
-/** A cap after the plan; bold where the plan changes it. */
-const Planned = ({ to, from }: { to: number | null; from: number | null }) =>
-  to === from ? formatCap(to) : <b>{formatCap(to)}</b>;
+/** A cap after the plan, or their sum; bold where the plan changes it. */
+const Planned = ({
+  to,
+  from,
+  words = formatCap(to),
+}: Record<'to' | 'from', number | null> & { words?: string }) => (to === from ? words : <b>{words}</b>);
 
 /** The sum of all caps with the plan. */
 export const sumOfCaps = (rows: readonly PlannerRow[], caps: ReadonlyMap<string, number>): number =>

@@ -9,6 +9,7 @@ import { projectPath } from '../../reads/paths.ts';
 import { tryToRead } from '../../reads/read-now.ts';
 import { browserNow } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
+import { usedPart } from '../../ui/used-bar.tsx';
 import { createFactsReader } from './facts-reader.ts';
 
 /** The cap of a project that is nearest to its limit, or the spending if there is none. Credits of this month. */
@@ -143,7 +144,5 @@ export function nearestCap({
       cap: creditLimits.maxInfrastructureCreditsPerMonth ?? null,
     },
   ];
-  return caps.toSorted((one, other) => partOf(other) - partOf(one))[0] ?? null;
+  return caps.toSorted((one, other) => usedPart(other) - usedPart(one))[0] ?? null;
 }
-
-const partOf = ({ used, cap }: NearestCap): number => (cap === null ? -1 : cap === 0 ? 1 : used / cap);

@@ -107,10 +107,8 @@ function Group({
       about={[
         eventKindWords(event),
         lastProjectId && naming.value.project(lastProjectId),
-        ours && t('console.webhooks.our'),
-      ]
-        .filter(Boolean)
-        .join(' · ')}
+        ours ? t('console.webhooks.our') : null,
+      ]}
       below={isOpen.value && <Deliveries webhookId={group.webhookId} />}
       verb={
         <button
@@ -132,6 +130,9 @@ function Group({
   );
 }
 
+type Parts = readonly (string | null)[];
+const joined = (parts: Parts): string => parts.filter(Boolean).join(' · ');
+
 function Line({
   glyph,
   title,
@@ -143,9 +144,9 @@ function Line({
 }: {
   glyph: GlyphName;
   title: string;
-  facts: readonly (string | null)[];
+  facts: Parts;
   /** What the deliveries are about. */
-  about?: string;
+  about?: Parts;
   verb?: ComponentChildren;
   below?: ComponentChildren;
   children?: ComponentChildren;
@@ -155,8 +156,8 @@ function Line({
       <Glyph name={glyph} />
       <div>
         <strong>{title}</strong>
-        <span class="meta">{facts.filter(Boolean).join(' · ')}</span>
-        {about && <p class="meta">{about}</p>}
+        <span class="meta">{joined(facts)}</span>
+        {about && <p class="meta">{joined(about)}</p>}
         {children}
       </div>
       {verb}
