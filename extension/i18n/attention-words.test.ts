@@ -3,6 +3,7 @@ import { browser } from 'wxt/browser';
 import type { AttentionKind, Reason } from '../../shared/attention/item.ts';
 import type { Announcement, News } from '../../shared/attention/news.ts';
 import { ENDINGS } from '../../shared/endings/ending.ts';
+import { DAY_MS, type InstantMs } from '../../shared/time.ts';
 import { readMessages } from '../modules/messages/read-messages.ts';
 import { itemWords, noticeWords } from './attention-words.ts';
 import { namingOf } from './naming.ts';
@@ -65,7 +66,10 @@ const REASONS: { [K in AttentionKind]: Way<Reason, K>[] } = {
     { category: 'development', at: NOW, cap: 500, resetsAt: NOW },
     { category: 'infrastructure', at: NOW, cap: 500, resetsAt: NOW },
   ],
-  'balance-forecast': [{ at: NOW, credits: 293 }],
+  'balance-forecast': [
+    { at: NOW, credits: 293 },
+    { at: NOW + 3 * DAY_MS, credits: 293 },
+  ],
   'launch-unknown': [
     { ...call, nextCheckAt: NOW },
     { ...call, nextCheckAt: null },
@@ -111,6 +115,14 @@ test('every kind of item and of news has its messages, and no message is left th
   const derived = messages.map(({ key }) => key.join('_')).filter((name) => /^(item|news)_/.test(name));
   const said = new Set(getMessage.mock.calls.map(([name]) => String(name)));
   expect([...said].filter((name) => /^(item|news)_/.test(name)).toSorted()).toEqual(derived.toSorted());
+});
+
+test('a day on which something is used up is told as today once it has begun', () => {
+  const titleOf = (at: InstantMs) =>
+    itemWords({ kind: 'balance-forecast', at, credits: 12 }, null, NOW, namingOf({ names: {} }, false), NOW)
+      .title;
+  expect(titleOf(NOW + 3 * DAY_MS)).toMatch(/^At this pace the balance ends about \d+ \w+$/);
+  expect(titleOf(NOW - 1)).toBe('At this pace the balance ends today');
 });
 
 test('what the service says of a failure is quoted: its “we” is not ours', () => {

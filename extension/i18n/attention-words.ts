@@ -4,6 +4,7 @@ import { isRefunded } from '../../shared/endings/ending.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/webhook-health.ts';
 import { DAY_MS, type InstantMs } from '../../shared/time.ts';
 import { titleOf, unitOf, wordOf } from '../../shared/words/title.ts';
+import { dayReached } from './forecast-words.ts';
 import {
   formatAgo,
   formatClock,
@@ -146,10 +147,10 @@ function reasonWords(reason: Reason, { screened, host, number }: Naming, now: In
     case 'cap-forecast':
       return {
         count: Math.round((reason.resetsAt - reason.at) / DAY_MS),
-        values: { day: formatUtcDay(reason.at), resetDay: formatUtcDay(reason.resetsAt) },
+        values: { when: dayReached(reason.at, now), resetDay: formatUtcDay(reason.resetsAt) },
       };
     case 'balance-forecast':
-      return { values: { day: formatUtcDay(reason.at) } };
+      return { values: { when: dayReached(reason.at, now) } };
     case 'launch-unknown':
       return {
         facts: reason.nextCheckAt === null ? 'NotFound' : '',

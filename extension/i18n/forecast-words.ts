@@ -75,6 +75,10 @@ const worded = (title: string, brief: string, ground: string): ForecastWords => 
   facts: [brief, ground].filter(Boolean).join(' · '),
 });
 
+/** The day on which something is used up, in a sentence: "about 12 December", "today". @param now by the edge's clock */
+export const dayReached = (at: InstantMs, now: InstantMs): string =>
+  isToday(at, now) ? t('forecast.today') : t('item.aboutDay', { day: formatUtcDay(at) });
+
 /** Whether a forecast's day has begun. */
 const isToday = (at: InstantMs, now: InstantMs): boolean => at <= now;
 

@@ -58,7 +58,8 @@ function valuesOf(about: Reason | News, language: Language): Record<string, stri
       return { channel: about.channel };
     case 'cap-forecast':
     case 'balance-forecast':
-      return { day: dayWords(about.at, language) };
+      // Read at any time later, so never "today".
+      return { when: say(language, 'item.aboutDay', { day: dayWords(about.at, language) }) };
     case 'launch-unknown': {
       const name = shownLabel(about.name);
       return name === null ? {} : { name };

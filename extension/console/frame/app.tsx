@@ -96,13 +96,12 @@ function Shown({ route: shown }: { route: Route }) {
   }
   const page = shown.kind === 'project' ? shown : null;
   const isFolded = page !== null && isGridTab(page.tab);
+  const isAlone = wide.value && !page;
   return (
-    <div class={isFolded ? 'beside folded' : 'beside'}>
+    <div class={`beside${isFolded ? ' folded' : ''}${isAlone ? ' alone' : ''}`}>
       {((wide.value && !isFolded) || !page) && <ProjectsView rest={page ? [page.projectId] : []} />}
-      {page ? (
+      {page && (
         <ProjectPage key={page.projectId} projectId={page.projectId} tab={page.tab} rest={page.rest} />
-      ) : (
-        wide.value && <p class="unchosen meta">{t('console.chooseProject')}</p>
       )}
     </div>
   );

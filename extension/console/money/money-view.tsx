@@ -22,7 +22,9 @@ import { byCategory, byType, PARTINGS, type Parting, seriesOf, sum } from './ser
 import { nameBy, SpendingPlot, SpendingTable } from './spending-plot.tsx';
 import { Sum } from './sum.tsx';
 
-const SHOWN_DAYS = 30;
+/** From the first day on which something was spent; at least so many, so that a day is no wall. */
+const SHOWN_DAYS_MIN = 14;
+const SHOWN_DAYS_MAX = 30;
 const AHEAD_DAYS = 6;
 
 /** Spending, how long the balance lasts, what the caps still allow, and the planner. */
@@ -61,7 +63,10 @@ function Spending({ daily, rows, onPlan }: { daily: Daily; rows: PlannerRows; on
   const { days, spentToday } = spendingDays(daily, creditsOf, null, now);
   const usual = usualOf(days, now);
   const credits = stored.value?.snapshot?.snapshot.sections.account.data?.credits ?? null;
-  const dates = Array.from({ length: SHOWN_DAYS }, (_, at) => utcDay(now - (SHOWN_DAYS - 1 - at) * DAY_MS));
+  const first = days.find(({ credits }) => credits > 0)?.at ?? now;
+  const shownDays = Math.min(SHOWN_DAYS_MAX, Math.max(SHOWN_DAYS_MIN, Math.ceil((now - first) / DAY_MS)));
+  const dates = Array.from({ length: shownDays }, (_, at) => utcDay(now - (shownDays - 1 - at) * DAY_MS));
+  const title = t('console.money.spending', { days: formatNumber(shownDays) });
   const series = seriesOf(partsOf(parting.value, dates, daily, rows));
   const nameOf = nameBy(parting.value);
   const lasts = credits === null ? null : forecastWords(balanceForecast(daily, credits, now), 'balance', now);
@@ -82,9 +87,9 @@ function Spending({ daily, rows, onPlan }: { daily: Daily; rows: PlannerRows; on
         </Sum>
         <CapsPromise rows={rows} credits={credits} />
       </div>
-      <section class="part" aria-label={t('console.money.spending')}>
+      <section class="part" aria-label={title}>
         <header>
-          <h2>{t('console.money.spending')}</h2>
+          <h2>{title}</h2>
           <span class="verbs">
             <ChoiceChips
               of={PARTINGS}

@@ -113,13 +113,13 @@ export function SpendingPlot({
               );
             });
           })}
-          {ahead.map(({ at, low, high }, index) => (
+          {alikeDays(ahead).map(({ from, count, low, high }) => (
             <rect
-              key={at}
+              key={from}
               class="plot-ahead"
-              x={(dates.length + index) * STEP + GAP / 2}
+              x={(dates.length + from) * STEP + GAP / 2}
               y={HEIGHT - height(high)}
-              width={STEP - GAP}
+              width={count * STEP - GAP}
               height={Math.max(2, height(high - low))}
             />
           ))}
@@ -158,10 +158,28 @@ export function SpendingPlot({
             {t('console.money.usual', { credits: formatNumber(usual) })}
           </span>
         )}
-        {ahead.length > 0 && <span>{t('console.money.aheadMeans')}</span>}
+        {ahead.length > 0 && (
+          <span class="legend">
+            <svg width="24" height="10" aria-hidden="true">
+              <rect class="plot-ahead" x="0.5" y="0.5" width="23" height="9" />
+            </svg>
+            {t('console.money.aheadMeans')}
+          </span>
+        )}
       </figcaption>
     </figure>
   );
+}
+
+/** Days ahead with the same range are drawn as one. */
+function alikeDays(ahead: readonly DayAhead[]): { from: number; count: number; low: number; high: number }[] {
+  const drawn: { from: number; count: number; low: number; high: number }[] = [];
+  for (const [from, { low, high }] of ahead.entries()) {
+    const last = drawn.at(-1);
+    if (last?.low === low && last.high === high) last.count += 1;
+    else drawn.push({ from, count: 1, low, high });
+  }
+  return drawn;
 }
 
 /** What a day says of the cap: used so far, or expected. */

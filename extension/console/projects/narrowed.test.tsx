@@ -55,6 +55,20 @@ it('what a project needs is one line, however many sentences it has', () => {
   for (const [kind, words] of lines) expect([kind, words]).toEqual([kind, expect.stringMatching(/^[^\n]+$/)]);
 });
 
+it('a need that was there before it was first seen says so', () => {
+  const { snapshot: kept, ...busy } = popupStates(NOW).busy;
+  if (!kept) throw new Error('The state of this test has no snapshot.');
+  const { attention } = kept.snapshot;
+  if (!attention) throw new Error('The snapshot of this test has no items.');
+  const items = attention.items.map((item) => ({ ...item, isEarlier: true as const }));
+  paintFrom(
+    { ...busy, snapshot: { ...kept, snapshot: { ...kept.snapshot, attention: { ...attention, items } } } },
+    NOW,
+  );
+  const capped = items.find(({ reason }) => reason.kind === 'credit-cap')?.projectId ?? '';
+  expect(rowState(capped, null, null).words).toMatch(/since before /);
+});
+
 it('a project that is listed and not read yet says that, not that nothing was built', () => {
   const { snapshot: kept, ...busy } = popupStates(NOW).busy;
   if (!kept) throw new Error('The state of this test has no snapshot.');

@@ -12,6 +12,7 @@ import { naming } from '../../ui/page-state.ts';
 import { useRoving } from '../../ui/roving.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { LongList } from '../../ui/virtual-list.tsx';
+import { wide } from '../parts/navigation.ts';
 import type { ProjectTab } from '../parts/routes.ts';
 import { ViewHeader } from '../parts/view-header.tsx';
 import type { ViewProps } from '../parts/view-props.ts';
@@ -25,6 +26,8 @@ import { groupName, useGroups } from './use-groups.ts';
 import { type ReadOn, useProjectList, useReadOn, useTyped } from './use-project-list.ts';
 
 const ROW_HEIGHT_PX = 71;
+/** Where nothing stands beside the list: what is used is at the right instead of below. */
+const WIDE_ROW_HEIGHT_PX = 53;
 
 const NewProject = lazily(async () => (await import('./new-project.tsx')).NewProject);
 const GroupsDialog = lazily(async () => (await import('./groups-dialog.tsx')).GroupsDialog);
@@ -76,7 +79,9 @@ export function ProjectsView({ rest: [shown], tab }: ViewProps & { tab?: Project
         label={t('console.view.projects')}
         rows={rows}
         keyOf={(line) => (line.kind === 'project' ? line.projectId : line.index)}
-        rowHeightPx={ROW_HEIGHT_PX}
+        rowHeightPx={
+          wide.value && shown === undefined && tab === undefined ? WIDE_ROW_HEIGHT_PX : ROW_HEIGHT_PX
+        }
         render={(line) =>
           line.kind === 'unread' ? (
             <UnreadLine index={line.index} later={later} />

@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals';
-import type { AttentionItem } from '../../../shared/attention/item.ts';
+import { type AttentionItem, sinceOf } from '../../../shared/attention/item.ts';
 import type { ProjectListItem } from '../../../shared/builder-api/projects.ts';
 import { deployEnding, deployPhaseOf } from '../../../shared/endings/deploy-ending.ts';
 import type { DeployEnding } from '../../../shared/endings/ending.ts';
@@ -10,7 +10,8 @@ import { engineOf } from '../../../shared/spending/price.ts';
 import { type InstantMs, parseInstant } from '../../../shared/time.ts';
 import { itemWords } from '../../i18n/attention-words.ts';
 import { runCostWords } from '../../i18n/ending-words.ts';
-import { formatAgo, formatUtcDay } from '../../i18n/format.ts';
+import { dayReached } from '../../i18n/forecast-words.ts';
+import { formatAgo } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { GLYPH } from '../../now/need-row.tsx';
@@ -103,9 +104,9 @@ export function needWords(item: AttentionItem, projectId: string): string {
   const { reason } = item;
   // How much is used stands in the row already.
   if (reason.kind === 'cap-forecast')
-    return t('console.projects.reachesCap', { day: formatUtcDay(reason.at) });
+    return t('console.projects.reachesCap', { when: dayReached(reason.at, edgeNow.value) });
   const wordsFor = (id: string | null) =>
-    itemWords(item.reason, id, item.openedAt, naming.value, edgeNow.value);
+    itemWords(item.reason, id, sinceOf(item), naming.value, edgeNow.value);
   const { title, facts } = wordsFor(projectId);
   // A title that is about another thing, such as a receiver of webhooks, is needed to understand the facts.
   const isNamed = title !== wordsFor(null).title;

@@ -37,9 +37,11 @@ export function LaunchFooter({ onShow }: { onShow: (field: Field) => void }) {
 
 /** Missing input is not reported before the user could have entered it. */
 function isDue(form: FormModel, blocker: LaunchBlocker): boolean {
-  const missesWords = blocker.kind === 'problem' && blocker.problem.code === 'words-empty';
-  return missesWords ? form.wordsDue.value : form.touched.value;
+  return missesWords(blocker) ? form.wordsDue.value : form.touched.value;
 }
+
+const missesWords = (blocker: LaunchBlocker): boolean =>
+  blocker.kind === 'problem' && blocker.problem.code === 'words-empty';
 
 function Figures({ figures }: { figures: Preflight }) {
   const [fixedFor, fixed] = fixedWords(figures);
@@ -123,7 +125,8 @@ function LaunchButton({
     <button
       type="button"
       class="button primary"
-      aria-disabled={blocker !== null}
+      // Without words it leads to their field, and says why.
+      aria-disabled={blocker !== null && (!missesWords(blocker) || form.wordsDue.value)}
       aria-keyshortcuts="Control+Enter"
       onClick={onClick}
     >

@@ -54,11 +54,11 @@ const runCredits = { low: 12, high: 30, count: 8 };
 const runDurationMs = { low: 9 * 60_000, high: 22 * 60_000, count: 8 };
 
 it.each([
-  ['both', { runCredits, runDurationMs }, /^usually 12–30 credits, 9–22\smin$/],
-  ['no durations', { runCredits, runDurationMs: null }, /^usually 12–30 credits$/],
-  ['no costs', { runCredits: null, runDurationMs }, /^usually 9–22\smin$/],
-  ['neither', { runCredits: null, runDurationMs: null }, /^no history of costs yet$/],
-])('what a run usually takes is said as far as it is known: %s', async (_, known, said) => {
+  ['both', { runCredits, runDurationMs }, 'usually 12–30 credits', /^usually 9–22\smin$/],
+  ['no durations', { runCredits, runDurationMs: null }, 'usually 12–30 credits', /^$/],
+  ['no costs', { runCredits: null, runDurationMs }, 'cost by use', /^usually 9–22\smin$/],
+  ['neither', { runCredits: null, runDurationMs: null }, 'cost by use', /^$/],
+])('what a run usually takes is said once, as far as it is known: %s', async (_, known, cost, said) => {
   const { busy } = popupStates(NOW);
   if (!busy.snapshot) throw new Error('The state has no snapshot.');
   const { snapshot } = busy.snapshot;
@@ -67,7 +67,10 @@ it.each([
   paintFrom({ ...busy, snapshot: { ...busy.snapshot, snapshot: { ...snapshot, sections } } }, NOW);
   const { container } = show('recipe-box');
   await words();
-  await waitFor(() => expect(container.querySelector('.usual')?.textContent).toMatch(said));
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: `Send after this run · ${cost}` })).toBeTruthy(),
+  );
+  expect(container.querySelector('.usual')?.textContent).toMatch(said);
 });
 
 it('a prompt that the service took leaves the field empty and nothing kept, but what was chosen for it', async () => {

@@ -91,6 +91,10 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
   const hasProblem = attachmentProblems(draft).length > 0;
   const hasFastMode = takesFastMode(draft.model);
   const hasFlags = model.material.flags.value.length > 0;
+  const usual = usualRun();
+  const isOneRun = uploads === 0 && draft.run === 'one';
+  const costWords =
+    isOneRun && usual.cost ? t('console.talk.usual', { range: usual.cost }) : t('console.talk.priceLater');
   return (
     <MaterialProvider value={model.material}>
       <form
@@ -144,7 +148,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                     ? t('console.talk.priceUploads', {
                         price: priceWords(priceOn(projectId, 'uploadFile', null, uploads)),
                       })
-                    : t('console.talk.priceLater')
+                    : costWords
                 }
                 disabled={
                   (verdict.kind === 'working' && before === null) ||
@@ -218,7 +222,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                 {isOnlyWorking && before === null ? (
                   t('console.talk.whileRuns')
                 ) : verdict.kind === 'free' || before ? (
-                  usualWords()
+                  usualWords(isOneRun ? { ...usual, cost: null } : usual)
                 ) : (
                   <VerdictLine brief verdict={verdict} words={verdictWords} />
                 )}
@@ -282,19 +286,24 @@ function Choice({
   );
 }
 
-/** "usually 12–24 credits, 9–22 min", from this account's own runs: what is known of both. Empty before it is read. */
-function usualWords(): string {
+/** What a run of this account usually takes, as far as it is known. */
+type Usual = { cost: string | null; time: string | null };
+
+function usualRun(): Usual {
   const history = stored.value?.snapshot?.snapshot.sections.history.data;
-  if (!history) return '';
-  const { runCredits, runDurationMs } = history;
-  const known = [
-    runCredits &&
+  const { runCredits = null, runDurationMs = null } = history ?? {};
+  return {
+    cost:
+      runCredits &&
       t('launch.preflight.usual', Math.round(runCredits.high), {
         credits: formatAmountRange(runCredits.low, runCredits.high),
       }),
-    runDurationMs && formatDurationRange(runDurationMs.low, runDurationMs.high),
-  ].filter(Boolean);
-  return known.length === 0
-    ? t('console.talk.noHistory')
-    : t('console.talk.usual', { range: known.join(', ') });
+    time: runDurationMs && formatDurationRange(runDurationMs.low, runDurationMs.high),
+  };
+}
+
+/** "usually 12–24 credits, 9–22 min": what the button does not say. */
+function usualWords({ cost, time }: Usual): string {
+  const known = [cost, time].filter(Boolean);
+  return known.length === 0 ? '' : t('console.talk.usual', { range: known.join(', ') });
 }
