@@ -65,7 +65,7 @@ test('what happens arrives, with the browser’s and the channel’s part in one
   failDeployment();
   await expect.poll(() => arrivedWith('could not be deployed'), { timeout: PATIENCE_MS }).toBeGreaterThan(0);
   const told = history.getByRole('listitem').filter({ hasText: 'could not be deployed' }).first();
-  await expect(told).toContainText(/This browser: .* · Studio: sent/, { timeout: PATIENCE_MS });
+  await expect(told).toContainText(/This browser – .* · Studio – sent/, { timeout: PATIENCE_MS });
   await page.goto(page.url().replace(/#.*/, '#/activity'));
   await expect(page.getByRole('list', { name: 'Activity' })).toContainText('Studio: sent');
 });

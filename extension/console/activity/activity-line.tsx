@@ -47,7 +47,8 @@ export function ActivityLine({ entry, open }: { entry: ActivityEntry; open: stri
       const { projectId, words } = about;
       const facts = [
         !naming.value.screened && words ? isolated(words.replaceAll(BETWEEN_PROMPTS, ' · ')) : null,
-        paidCallWords(entry.call),
+        // When stands in the row already.
+        state === 'done' ? t('console.activity.accepted') : paidCallWords(entry.call),
       ];
       return (
         <Line

@@ -239,8 +239,8 @@ describe('the line of Account', () => {
     listed = { channels: [channel(), channel({ channelId: 'c2', name: 'Jana', state: 'stopped', problem })] };
     render(<AlertsSummary deviceRole="owner" />);
     await waitFor(async () => expect(await line()).toMatch(/This browser, Studio.* Jana/));
-    expect(await line()).toMatch(/Jana: .*refuses alerts.*no_service/);
-    expect(await line()).not.toMatch(/Studio: /);
+    expect(await line()).toMatch(/Jana – .*refuses alerts.*no_service/);
+    expect(await line()).not.toMatch(/Studio – /);
   });
 
   it('says that the channels are being read, or could not be read, and never that there are none', async () => {
@@ -318,8 +318,8 @@ it('what was told is one history of this browser and every channel, with why som
   const [newest, older] = within(history)
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
-  expect(newest).toMatch(/Told by a channel b.*Studio: not sent: your own change caused it$/);
-  expect(older).toMatch(/runs again.*This browser: held back: muted · Studio: sent · Jana: sent$/);
+  expect(newest).toMatch(/Told by a channel b.*Studio – not sent: your own change caused it$/);
+  expect(older).toMatch(/runs again.*This browser – held back: muted · Studio – sent · Jana – sent$/);
 });
 
 it('a link leads to its channel, which has the focus', async () => {
