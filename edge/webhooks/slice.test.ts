@@ -98,6 +98,14 @@ test("beside somebody else's subscription, deliveries come to the filtered one's
   expect(webhooks).toContainEqual(expect.objectContaining(theirs));
 });
 
+test('each check by the user is told as of that moment', async () => {
+  const owner = await pair();
+  const first = await owner.ask('POST', '/subscriptions/sync');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const second = await owner.ask('POST', '/subscriptions/sync');
+  expect(second.data.syncedAt).toBeGreaterThan(first.data.syncedAt);
+});
+
 test('on the older host the events that can not be registered are shown as such', async () => {
   await control('setLegacyHost', true);
   const owner = await pair();

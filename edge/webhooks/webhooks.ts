@@ -202,6 +202,7 @@ export class Webhooks {
   async syncNow(): Promise<Result<SubscriptionHealth>> {
     if (this.#pushUrl === null) return fail('EDGE_NOT_CONFIGURED', ASK_ONLY);
     const result = await this.#syncOnce(this.#pushUrl);
+    if (result.outcome === 'done') this.#sync.noteSynced();
     this.#context.emitter.emit('changed');
     if (result.outcome === 'failed') return failedCall(result.failure);
     if (result.outcome === 'more') this.#context.jobs.schedule('sweep', this.#context.now());

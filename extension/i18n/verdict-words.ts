@@ -127,6 +127,7 @@ function freeWords(
 }
 
 const UNLOOKED: Record<Unlooked, () => string> = {
+  caps: () => t('verdict.caps'),
   rebuild: () => t('verdict.rebuild'),
   pull: () => t('verdict.pull'),
 };

@@ -174,6 +174,7 @@ export function ConfirmButton({
   opener = 'plain',
   disabled = false,
   startsOpen = false,
+  onBack,
   onSure,
   children = question !== label && <span class="meta">{question}</span>,
 }: {
@@ -188,6 +189,8 @@ export function ConfirmButton({
   disabled?: boolean;
   /** Whether it starts with its question, because another button opened it. */
   startsOpen?: boolean;
+  /** Called when it is canceled. */
+  onBack?: (() => void) | undefined;
   onSure: () => void;
   /** What to know before it is confirmed; default: the question. */
   children?: ComponentChildren;
@@ -216,7 +219,10 @@ export function ConfirmButton({
       label={question}
       verb={sure}
       look={look}
-      onBack={back}
+      onBack={() => {
+        back();
+        onBack?.();
+      }}
       onSure={() => {
         back();
         onSure();

@@ -88,6 +88,8 @@ type Appearance = {
   primary?: boolean;
   /** Whether it starts with its question, because another button opened it. */
   startsOpen?: boolean;
+  /** Called when its question is canceled. */
+  onBack?: () => void;
   /** Whether the page shows what was accepted, so that it is said for a minute only. */
   isSeenElsewhere?: boolean;
 };
@@ -106,6 +108,7 @@ export function PaidButton({
   disabled = false,
   primary = false,
   startsOpen = false,
+  onBack,
   isSeenElsewhere = false,
 }: {
   label: string;
@@ -136,6 +139,7 @@ export function PaidButton({
         opener={primary ? 'primary' : 'plain'}
         disabled={disabled || isOpen || !isReachable.value}
         startsOpen={startsOpen}
+        onBack={onBack}
         onSure={() => void confirm()}
       >
         {facts}

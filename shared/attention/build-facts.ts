@@ -138,7 +138,7 @@ export function workOf(state: ProjectState | undefined): Work {
     rebuild: null,
     importing: state?.importing ?? null,
     pulling: null,
-    notLooked: ['rebuild', 'pull'],
+    notLooked: ['caps', 'rebuild', 'pull'],
     server: serverOf(state?.server ?? null),
   };
 }

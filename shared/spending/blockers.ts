@@ -23,8 +23,8 @@ export interface LimitFacts {
   runBudget: { until: InstantMs | null } | null;
 }
 
-/** Work of a project that only a reading of its own shows. */
-export type Unlooked = 'rebuild' | 'pull';
+/** What of a project only a reading of its own shows. */
+export type Unlooked = 'caps' | 'rebuild' | 'pull';
 
 /** Known facts of one project; null always means "not read". */
 export interface ProjectFacts {
@@ -39,7 +39,7 @@ export interface ProjectFacts {
   rebuild: { startedAt: InstantMs | null } | null;
   importing: { startedAt: InstantMs | null } | null;
   pulling: { startedAt: InstantMs | null } | null;
-  /** Work that was not looked at: `rebuild` and `pulling` are unknown then. */
+  /** What was not looked at: what is left to its caps, `rebuild` and `pulling` are unknown then. */
   notLooked: readonly Unlooked[];
   server: 'ready' | 'starting' | 'asleep' | null;
   paused: { since: InstantMs | null; resumable: boolean | null } | null;

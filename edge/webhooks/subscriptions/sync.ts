@@ -76,6 +76,11 @@ export class SubscriptionSync {
     return this.#running;
   }
 
+  /** That the user had it compared just now, to the millisecond. */
+  noteSynced(): void {
+    this.#states.setTimestamp('synced', '', this.#context.now());
+  }
+
   async #run(publicUrl: string): Promise<SyncResult> {
     const listed = await this.#service.list();
     if (!listed.ok) return { outcome: 'failed', ...listed };

@@ -23,7 +23,7 @@ import { nameBy, SpendingPlot, SpendingTable } from './spending-plot.tsx';
 import { Sum } from './sum.tsx';
 
 /** From the first day on which something was spent; at least so many, so that a day is no wall. */
-const SHOWN_DAYS_MIN = 14;
+const SHOWN_DAYS_MIN = 7;
 const SHOWN_DAYS_MAX = 30;
 const AHEAD_DAYS = 6;
 

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { Category } from '../../../shared/builder-api/limits.ts';
 import type { CapChange } from '../../../shared/spending/planner.ts';
 import { type CapEdit, putCap } from '../../edge-client/put-cap.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
@@ -47,8 +48,14 @@ export function useSetPlan({ onSet, reread }: { onSet: () => void; reread: () =>
   };
 }
 
-/** The progress or the result of setting a plan, with a button that undoes it. */
-export function ProgressLine({ of: { progress, undo } }: { of: ReturnType<typeof useSetPlan> }) {
+/** The progress or the result of setting a plan of this category, with a button that undoes it. */
+export function ProgressLine({
+  of: { progress, undo },
+  category,
+}: {
+  of: ReturnType<typeof useSetPlan>;
+  category: Category;
+}) {
   switch (progress.kind) {
     case 'idle':
       return null;
@@ -65,9 +72,10 @@ export function ProgressLine({ of: { progress, undo } }: { of: ReturnType<typeof
       );
     case 'set': {
       const { done, stopped } = progress.applied;
+      if (done.length > 0 && done[0]?.category !== category) return null;
       return (
         <p class={stopped ? 'meta failure' : 'meta'} role="status">
-          {t('console.money.wereSet', done.length, {
+          {t('console.money.wereSet', {
             count: formatNumber(done.length),
             of: formatNumber(progress.of),
           })}{' '}

@@ -99,7 +99,7 @@ export function PlannerTable({
                   {byHand !== null ? (
                     <LimitInput
                       isInTable
-                      value={byHand[row.projectId] ?? String(row.cap ?? '')}
+                      value={byHand[row.projectId] ?? String(caps.get(row.projectId) ?? row.cap ?? '')}
                       range={CAP_RANGE}
                       label={t('console.money.capOf', { name: naming.value.project(row.projectId) })}
                       disabled={disabled}

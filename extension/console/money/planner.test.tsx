@@ -172,7 +172,7 @@ it('caps are set after a question, each as it was seen, and undone as one', asyn
   byHand('blog', '90');
   expect(changes).toEqual([]);
   await confirm(/^Set 2 caps/);
-  await screen.findByText(/2 of 2 caps/);
+  await screen.findByText(/Caps set: 2 of 2/);
   expect(changes.map(([, path, body]) => [path, body])).toEqual([
     ['/caps/shop', { category: 'development', expected: 100, to: 70 }],
     ['/caps/blog', { category: 'development', expected: 60, to: 90 }],
@@ -194,7 +194,7 @@ it.each<[string, () => void]>([
   byHand('blog', '90');
   happen();
   await confirm(/^Set 2 caps/);
-  await screen.findByText(/1 of 2 caps/);
+  await screen.findByText(/Caps set: 1 of 2/);
   expect(page.querySelector('p.failure')?.textContent).toMatch(/blog/i);
   expect(projects.blog?.cap).not.toBe(90);
   press('Undo');
@@ -209,7 +209,7 @@ it('a total is spread over the caps that are set: one that a guard overrides is 
   fireEvent.input(screen.getByLabelText('Spread'), { target: { value: '200' } });
   await waitFor(() => expect(foot()).toEqual(['50', '160', '300']));
   await confirm(/^Set 1 cap/);
-  await screen.findByText(/1 of 1 cap/);
+  await screen.findByText(/Caps set: 1 of 1/);
   expect(changes.map(([, path, body]) => [path, body])).toEqual([
     ['/caps/blog', { category: 'development', expected: 60, to: 200 }],
   ]);
@@ -231,9 +231,33 @@ it('next month’s caps are kept by the edge, shown as waiting, and taken back b
   ]);
   expect(projects.shop?.cap, 'this month’s').toBe(100);
   expect(page.querySelector('.plan-standing')?.textContent).toContain('100 → 20');
-  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(foot(), 'the table shows what waits').toEqual(['50', '160', '80']));
+  byHand('blog', '50');
+  await confirm(/2 caps/);
+  await waitFor(() => expect(changes).toHaveLength(2));
+  expect(changes[1]?.[2], 'what waited stays in it').toMatchObject({
+    caps: [
+      { projectId: 'shop', to: 20 },
+      { projectId: 'blog', to: 50 },
+    ],
+  });
+  await waitFor(() => expect(foot()).toEqual(['50', '160', '70']));
+  press('Undo');
+  await waitFor(() => expect(page.querySelector('.plan-standing')?.textContent).not.toContain('60 → 50'));
+  press('Cancel the plan');
   await waitFor(() => expect(page.querySelector('.plan-standing')).toBeNull());
   expect(plan).toBeNull();
+});
+
+it('what was spread is where caps by hand begin', async () => {
+  await show();
+  press('evenly');
+  fireEvent.input(screen.getByLabelText('Spread'), { target: { value: '200' } });
+  await waitFor(() => expect(foot()).toEqual(['50', '160', '200']));
+  press('by hand');
+  await waitFor(() => expect(foot()).toEqual(['50', '160', '200']));
+  byHand('blog', '90');
+  expect(screen.getByRole('button', { name: 'Set 2 caps' })).toBeTruthy();
 });
 
 it('whoever is no owner sees the caps and can plan none', async () => {

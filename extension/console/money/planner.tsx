@@ -1,4 +1,5 @@
 import type { Category } from '../../../shared/builder-api/limits.ts';
+import type { Plan } from '../../../shared/edge-api/plans.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { capChanges, SPREADS, type Spread, spreadCaps } from '../../../shared/spending/planner.ts';
 import { DAY_MS, nextMonth } from '../../../shared/time.ts';
@@ -32,14 +33,20 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const rows = rowsOf(state.rows, category);
   const isRead = state.total !== null && state.read === state.total;
-  const keepsPlans = usePlan().state.value.kind === 'shown';
+  const kept = usePlan().state.value;
+  const keepsPlans = kept.kind === 'shown';
   const isNext = keepsPlans && month === 'next';
   // Next month starts without usage, and needs what a whole month does.
   const basis = isNext ? rows.map((row) => ({ ...row, used: 0, need: row.needNextMonth })) : rows;
   // A cap that a guard overrides during a run is left alone; by next month it is restored.
   const settable = isNext ? basis : basis.filter(({ isOverridden }) => !isOverridden);
-  const { caps, problem } = plannedCaps(settable, spread, total, byHand);
-  const changes = capChanges(category, settable, caps);
+  const { caps: made, problem } = plannedCaps(settable, spread, total, byHand);
+  const waiting = isNext && kept.kind === 'shown' ? waitingCaps(kept.value.plan, category) : NO_CAPS;
+  // By hand, what the edge keeps is gone on with; a new total replaces it.
+  const isGoneOn = problem === null && (made.size === 0 || spread === 'hand');
+  const caps = isGoneOn ? new Map([...waiting, ...made]) : made;
+  const changes = made.size === 0 ? [] : capChanges(category, settable, caps);
+  const leftOut = spread === 'need' && made.size > 0 ? settable.length - made.size : 0;
   const setting = useSetPlan({
     onSet: () => type(NOTHING),
     reread: () => Promise.all([again(), refreshUnder('/service/projects/')]),
@@ -84,7 +91,11 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
               chosen={spread}
               words={(by) => t(`console.money.spread.${by}`)}
               disabled={isBusy}
-              onChoose={(by) => choose({ spread: by })}
+              onChoose={(by) => {
+                // What was spread is where the hand begins.
+                if (by === 'hand' && made.size > 0) type({ byHand: textsOf(made) });
+                choose({ spread: by });
+              }}
             />
           </span>
         )
@@ -144,7 +155,12 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
         </p>
       )}
       {state.isPart && <p class="meta">{t('console.money.partOnly', { max: formatNumber(PROJECTS_MAX) })}</p>}
-      <ProgressLine of={setting} />
+      {leftOut > 0 && (
+        <p class="meta" role="status">
+          {t('console.money.leftOut', leftOut, { count: formatNumber(leftOut) })}
+        </p>
+      )}
+      {!isNext && <ProgressLine of={setting} category={category} />}
       {isNext ? (
         <NextMonth category={category} changes={changes} sum={sumAfter} onPlanned={() => type(NOTHING)} />
       ) : isOwner ? (
@@ -167,6 +183,21 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
     </Part>
   );
 }
+
+const NO_CAPS: ReadonlyMap<string, number> = new Map();
+
+/** The caps that the edge will set at the reset. */
+const waitingCaps = (plan: Plan | null, category: Category): ReadonlyMap<string, number> =>
+  new Map(
+    plan?.state === 'waiting'
+      ? plan.caps.flatMap((one) =>
+          one.category === category && one.to !== null ? [[one.projectId, one.to] as const] : [],
+        )
+      : [],
+  );
+
+const textsOf = (caps: ReadonlyMap<string, number>): Record<string, string> =>
+  Object.fromEntries([...caps].map(([projectId, cap]) => [projectId, String(cap)]));
 
 /** The caps that a plan sets, or why there is none. */
 function plannedCaps(

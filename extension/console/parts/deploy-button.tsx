@@ -18,6 +18,7 @@ export function DeployButton({
   primary?: boolean;
   disabled?: boolean;
   startsOpen?: boolean;
+  onBack?: () => void;
 }) {
   const isRunning = buildingNow('deploy', projectId).blockers.some(
     ({ cause }) => cause.kind === 'deployment-running',

@@ -27,6 +27,7 @@ export function useVerdict(projectId: string) {
   const pull = useResource({ path: projectPath(projectId, '/github/pull-status'), schema: pullStatus });
   const project = useProject(projectId).state.value;
   const state = limits.state.value;
+  const own = ownWorkOf(readOf(rebuild.state.value), readOf(pull.state.value));
   const followed = stored.value?.snapshot?.snapshot.sections.projects.data?.items.find(
     (item) => item.projectId === projectId,
   );
@@ -38,7 +39,8 @@ export function useVerdict(projectId: string) {
         ...(state.kind === 'shown' && {
           limits: limitFacts(state.value, capOverrideOf(projectId), edgeNow.value),
         }),
-        ...ownWorkOf(readOf(rebuild.state.value), readOf(pull.state.value)),
+        ...own,
+        ...(readOf(state) === null && { notLooked: ['caps', ...own.notLooked] }),
       },
     }),
   );

@@ -1,4 +1,4 @@
-import { computed, type Signal, signal } from '@preact/signals';
+import { computed, effect, type Signal, signal } from '@preact/signals';
 import type * as z from 'zod/mini';
 import { creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
 import { type ProjectRecord, projectRecord } from '../../../shared/builder-api/projects.ts';
@@ -8,7 +8,7 @@ import { isCapReached } from '../../../shared/spending/effective-limit.ts';
 import { projectPath } from '../../reads/paths.ts';
 import { tryToRead } from '../../reads/read-now.ts';
 import { browserNow } from '../../ui/page-state.ts';
-import { stored } from '../../ui/stored-state.ts';
+import { attentionNow, stored } from '../../ui/stored-state.ts';
 import { usedPart } from '../../ui/used-bar.tsx';
 import { createFactsReader } from './facts-reader.ts';
 
@@ -69,6 +69,19 @@ export const factsReader = createFactsReader({
   isLooking: () => document.visibilityState === 'visible',
   now: () => browserNow.peek(),
   later: (run, ms) => void setTimeout(run, ms),
+});
+
+/** What each project needs, as far as it changes what its row says of its caps. */
+let needed: ReadonlyMap<string, string> = new Map();
+
+// A cap that was reached, raised or lowered, here or elsewhere: what was read of it before is no longer so.
+effect(() => {
+  const now = new Map<string, string>();
+  for (const { id, projectId, rank } of attentionNow.value.items)
+    if (projectId !== null) now.set(projectId, `${now.get(projectId) ?? ''} ${id}:${rank}`);
+  for (const projectId of new Set([...needed.keys(), ...now.keys()]))
+    if (needed.get(projectId) !== now.get(projectId)) factsReader.expire(projectId);
+  needed = now;
 });
 
 async function readProject(projectId: string): Promise<void> {

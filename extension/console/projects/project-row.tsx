@@ -138,7 +138,12 @@ export function ProjectRow({
       )}
       {isDeploying.value && (
         <div class="row-question">
-          <DeployButton startsOpen projectId={projectId} record={facts?.project ?? null} />
+          <DeployButton
+            startsOpen
+            onBack={() => (isDeploying.value = false)}
+            projectId={projectId}
+            record={facts?.project ?? null}
+          />
         </div>
       )}
     </div>
