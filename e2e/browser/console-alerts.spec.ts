@@ -149,5 +149,5 @@ test('a channel is renamed without its address, and removed after a question', a
   await row(page, 'Studio Nord')
     .getByRole('button', { name: /^Remove Studio Nord .*can't be undone/ })
     .click();
-  await expect(alerts(page)).toContainText('There are no channels yet.');
+  await expect(alerts(page)).toContainText('No other channel yet.');
 });

@@ -78,7 +78,7 @@ test('webhooks begin with the receiver that fails, why, and its deliveries; what
   await expect(failing.getByRole('list', { name: 'Deliveries' })).toBeVisible();
   await failing.getByRole('button', { name: 'Deliveries' }).first().click();
   await expectWell(page, 'webhooks');
-  await page.getByText(/kinds of events reach this edge/).click();
+  await page.getByText(/subscribed to \d+ kinds of events/).click();
   await expect(page.getByText(/deployment\.finished · subscribed/)).toBeVisible();
 });
 
@@ -182,7 +182,7 @@ test('activity has days as headings, one row an event with a way to where it hap
   test.slow();
   const { control } = service();
   const page = await openConsole('#/webhooks');
-  await expect(page.getByText(/[1-9]\d* kinds of events reach this edge/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/subscribed to [1-9]\d* kinds of events/)).toBeVisible({ timeout: 60_000 });
   control.startDeployment('landing-2026');
   control.finishDeployment('landing-2026');
   await page.goto(page.url().replace(/#.*/, '#/activity'));

@@ -10,7 +10,7 @@ const about = (from: string, to: string | null): Forecast => ({
   ...{ kind: 'about', at: day('2026-12-12'), from: day(from), ground },
   to: to === null ? null : day(to),
 });
-const GROUND = 'from 44 days, held in 9 of 10 weeks';
+const GROUND = 'based on 44 days, held in 9 of 10 weeks';
 
 const beyond: Forecast = {
   ...{ kind: 'not-before', until: day('2027-01-21'), ground },
@@ -48,6 +48,6 @@ test('a forecast of today says so', () => {
     ...(about('2026-11-24', '2026-11-26') as Forecast & { kind: 'about' }),
     at: day('2026-11-24'),
   };
-  expect(forecastWords(today, 'balance', NOW).title).toBe('today');
+  expect(forecastWords(today, 'balance', NOW)).toMatchObject({ title: 'today', brief: '' });
   expect(lastingWords(today, NOW).title).toBe('ends today');
 });

@@ -61,6 +61,7 @@ export function forecastWords(
     case 'about': {
       const { at, from, to, ground } = forecast;
       const range = () => {
+        if (isToday(at, now)) return '';
         if (to === null) return t('forecast.from', { from: days.day(from) });
         return from === to ? '' : days.range(from, to);
       };

@@ -4,7 +4,7 @@ import type { Verdict } from '../../shared/spending/verdict.ts';
 import type { VerdictWords } from '../i18n/verdict-words.ts';
 import { Glyph, type GlyphName } from './icons.tsx';
 
-/** The sign of each kind: a tick, a ring of work, an octagon for a stop, a dashed circle for what nobody has read. */
+/** The sign of each kind: a tick, or a triangle where there is room for less than a run, a ring of work, an octagon for a stop, a dashed circle for what nobody has read. */
 const SIGN: Readonly<Record<Verdict['kind'], GlyphName>> = {
   free: 'done',
   working: 'running',
@@ -15,7 +15,8 @@ const SIGN: Readonly<Record<Verdict['kind'], GlyphName>> = {
 /** The sign alone; whoever shows it names it. */
 export function VerdictSign({ of }: { of: Verdict }) {
   const progress = of.kind === 'working' ? of.progress : null;
-  return <Glyph name={SIGN[of.kind]} {...(progress !== null && { progress })} />;
+  const isShort = of.kind === 'free' && of.readiness.kind === 'short';
+  return <Glyph name={isShort ? 'warning' : SIGN[of.kind]} {...(progress !== null && { progress })} />;
 }
 
 /**

@@ -179,9 +179,11 @@ function Browsers() {
                   </span>
                 </span>
                 <span class="meta">
-                  {lastSeenAt === null
-                    ? t('console.account.neverSeen')
-                    : t('console.account.seen', { ago: formatAgo(lastSeenAt, edgeNow.value) })}
+                  {current
+                    ? ''
+                    : lastSeenAt === null
+                      ? t('console.account.neverSeen')
+                      : t('console.account.seen', { ago: formatAgo(lastSeenAt, edgeNow.value) })}
                 </span>
               </li>
             ))}

@@ -214,6 +214,7 @@ function EventLine({ event, told, isOpen }: Extract<ActivityEntry, { kind: 'even
         <Facts
           of={[
             about,
+            told && toldWords(told).facts.replaceAll('\n', ' '),
             creditRefunded === true && cost === '' ? t('console.activity.refunded') : null,
             source === 'reconciled' ? t('console.activity.found') : null,
             signer === 'project' ? t('console.activity.byProject') : null,

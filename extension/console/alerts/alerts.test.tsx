@@ -222,7 +222,7 @@ it('viewers see what this browser shows, ask for no channels, and read nothing a
   render(<Alerts deviceRole="viewer" linked={null} />);
   await screen.findByText('This browser');
   await screen.findByText('This browser has had nothing to show yet.');
-  expect([asked, screen.queryByText('There are no channels yet.')]).toEqual([0, null]);
+  expect([asked, screen.queryByText('No other channel yet.')]).toEqual([0, null]);
 });
 
 const rowOf = async (name: string) => (await screen.findByText(name)).closest('li') as HTMLElement;

@@ -18,6 +18,8 @@ export type Finding = {
   title: string;
   note: string /** Further words that find it. */;
   also?: string;
+  /** Name of the project that it is done to. */
+  of?: string;
 } /** `part`: the title of what takes the focus there. */ & (
   | { kind: 'go'; address: string; part?: string }
   | { kind: 'act'; run: () => void }
@@ -52,8 +54,9 @@ export function findings(found: readonly FoundProject[]): Finding[] {
     ...views,
     ...accountParts(),
     ...accountActions(),
-    ...[...atHand, ...others].flatMap(projectPlaces),
+    ...[...atHand, ...others].flatMap((project) => projectPlaces(project).slice(0, 1)),
     ...others.flatMap(projectActions),
+    ...[...atHand, ...others].flatMap((project) => projectPlaces(project).slice(1)),
     ...[...atHand, ...others].flatMap(projectParts),
   ];
 }
@@ -251,21 +254,21 @@ function projectActions({ projectId, name }: FoundProject): Finding[] {
       note,
       run: () => void browser.tabs.create({ url: to }),
     });
-  return actions;
+  return actions.map((action) => ({ ...action, of: name }));
 }
 
 /** Results that contain every typed word: those that begin with the first one, then those whose title has more of them as words. */
-export function matching<F extends { title: string; note: string; also?: string }>(
+export function matching<F extends { title: string; note: string; also?: string; of?: string }>(
   query: string,
   findings: readonly F[],
 ): F[] {
   const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const rank = ({ title }: F): number => {
+  const rank = ({ title, of = title }: F): number => {
     const text = title.toLocaleLowerCase();
     const own = text.split(/[\s·,]+/);
     const pointsOf = (word: string) =>
       own.includes(word) ? 3 : own.some((one) => one.startsWith(word)) ? 2 : text.includes(word) ? 1 : 0;
-    const isFirst = text.startsWith(words[0] ?? '');
+    const isFirst = [text, of.toLocaleLowerCase()].some((one) => one.startsWith(words[0] ?? ''));
     return words.reduce((sum, word) => sum + pointsOf(word), isFirst ? 3 * words.length : 0);
   };
   return findings

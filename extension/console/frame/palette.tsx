@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { projectList } from '../../../shared/builder-api/projects.ts';
+import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { useResource } from '../../reads/resource.ts';
@@ -10,7 +11,9 @@ import { goToPart, goToTitle } from '../parts/arrival.ts';
 import { decoded } from '../parts/escaped-text.ts';
 import { type Finding, type FoundProject, findings, matching } from './palette-findings.ts';
 
-const SHOWN_MAX = 8;
+const SHOWN_MAX = 10;
+/** Projects that the service is asked for. */
+const FOUND_MAX = 8;
 /** Delay after typing before the service is searched for projects. */
 const TYPED_FOR_MS = 250;
 
@@ -24,9 +27,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const confirming = useSignal<(Finding & { kind: 'ask' }) | null>(null);
   const { attributes, close } = useModal(onClose);
   const others = useFoundProjects(query.value);
-  const found: Finding[] = confirming.value
-    ? confirmFindings(confirming.value)
-    : matching(query.value, findings(others)).slice(0, SHOWN_MAX);
+  const all = confirming.value ? confirmFindings(confirming.value) : matching(query.value, findings(others));
+  const found = all.slice(0, SHOWN_MAX);
   const go = (finding: Finding | undefined) => {
     if (!finding) return;
     chosen.value = 0;
@@ -97,6 +99,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </div>
+      {query.value.trim() !== '' && all.length > found.length && (
+        <p class="notice meta">
+          {t('console.palette.more', all.length - found.length, {
+            count: formatNumber(all.length - found.length),
+          })}
+        </p>
+      )}
       {found.length === 0 && <p class="notice meta">{t('console.nothingFound')}</p>}
     </dialog>
   );
@@ -118,7 +127,7 @@ function useFoundProjects(query: string): readonly FoundProject[] {
     const timer = setTimeout(() => (searched.value = word.length < 2 ? '' : word), TYPED_FOR_MS);
     return () => clearTimeout(timer);
   }, [query]);
-  const search = new URLSearchParams({ limit: String(SHOWN_MAX), search: searched.value });
+  const search = new URLSearchParams({ limit: String(FOUND_MAX), search: searched.value });
   const { state } = useResource(
     searched.value === '' || naming.value.screened
       ? null

@@ -28,6 +28,7 @@ export function DeployButton({
     <>
       <PricedButton
         {...props}
+        isSeenElsewhere
         disabled={disabled || isRunning}
         label={t('console.ship.deploy')}
         question={t('console.ship.deployQuestion')}

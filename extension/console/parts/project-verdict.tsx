@@ -132,7 +132,8 @@ function StopRun({ projectId, isRunning }: { projectId: string; isRunning: boole
     await refreshUnder(projectPath(projectId));
   };
   // A run of a batch is stopped like any other.
-  const isOffered = (isRunning || run?.phase === 'running') && state.value.kind !== 'kept';
+  const isGoing = isRunning || run?.phase === 'running';
+  const isOffered = isGoing && state.value.kind !== 'kept';
   return (
     <>
       {isOffered && (
@@ -143,7 +144,9 @@ function StopRun({ projectId, isRunning }: { projectId: string; isRunning: boole
           onSure={() => void stop()}
         />
       )}
-      <ChangeStatus state={state.value} kept={t('runs.stopAccepted')} />
+      {(isGoing || state.value.kind !== 'kept') && (
+        <ChangeStatus state={state.value} kept={t('runs.stopAccepted')} />
+      )}
     </>
   );
 }

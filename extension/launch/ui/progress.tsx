@@ -5,6 +5,8 @@ import { formatDurationRange, formatExact, formatNumber, formatUntil } from '../
 import { t } from '../../i18n/t.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
 import { Glyph, type GlyphName } from '../../ui/icons.tsx';
+import { ConsoleLink } from '../../ui/open-link.tsx';
+import { consoleAddress } from '../../ui/open-page.ts';
 import { mask, naming } from '../../ui/page-state.ts';
 import { DismissReceipt, receiptWords } from '../../ui/receipt.tsx';
 import { type LaunchStatus, launchStatus } from '../history.ts';
@@ -54,6 +56,12 @@ export function LaunchProgress({ entry, onBack }: { entry: LaunchEntry; onBack: 
               {t('launch.progress.toRuns')}
             </button>
           )}
+          <ConsoleLink
+            class={onBack ? 'button' : 'button primary'}
+            to={consoleAddress('projects', status.projectId)}
+          >
+            {t('launch.progress.toProject')}
+          </ConsoleLink>
           <button type="button" class="button" onClick={() => void model.startNew()}>
             {t('launch.progress.another')}
           </button>

@@ -42,6 +42,7 @@ export function EditLimit({
   value,
   range,
   canRemove,
+  isNamed = false,
   hint,
   set,
 }: {
@@ -51,6 +52,8 @@ export function EditLimit({
   value: number | null;
   range: LimitRange;
   canRemove: boolean;
+  /** Whether its button says which limit it is, where several stand together. */
+  isNamed?: boolean;
   /** What the new value means, shown while typing; null = nothing. */
   hint?: (to: number | null) => string | null;
   set: SetLimit;
@@ -136,6 +139,7 @@ export function EditLimit({
           }}
         >
           {value === null ? t('console.limits.set') : t('console.limits.change')}
+          {isNamed && `: ${label}`}
         </button>
       </span>
     );

@@ -128,7 +128,7 @@ function FeatureRow({
             ? `${formatNumber(consumed.units)} ${unitName(unit ?? null)} · ${t('console.limits.noBudget')}`
             : parent
               ? t('console.limits.asParent', { parent: featureName(parent) })
-              : t('console.limits.noBudget')}
+              : t(name === 'all' ? 'console.limits.budgetIsCap' : 'console.limits.noBudget')}
       </span>
       {isAlwaysOn ? (
         <span class="meta switch-place">{t('console.limits.alwaysOn')}</span>
@@ -190,6 +190,7 @@ function FeatureRow({
                 value={entry[field] ?? null}
                 range={{ isWhole: true, min: 0, max: entry.planCeiling?.[field] ?? null }}
                 canRemove
+                isNamed
                 set={comparedHere(
                   async () => {
                     const record = await readNow(path, featureLimitsRecord);

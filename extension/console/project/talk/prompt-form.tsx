@@ -41,6 +41,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
   const isRead = useSignal(false);
   const filesOpen = useSignal(false);
   const sent = paidCallOf(projectId, 'startAgent');
+  const isSending = sent?.state === 'sending';
   const waiting = paidCalls.value.find(
     ({ state, about }) => state === 'waiting' && about.projectId === projectId,
   );
@@ -53,9 +54,24 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
     });
     return model.watch();
   }, [model]);
+  const seen = useRef(sent?.state);
+  // Clear the field once the service has accepted the prompt.
+  useEffect(() => {
+    if (seen.current !== 'done' && sent?.state === 'done') {
+      if ((model.draft.peek()?.at ?? 0) <= sent.confirmedAt) model.clear();
+      void refreshUnder(projectPath(projectId));
+      // Its button has nothing to send now, and gives up the focus.
+      requestAnimationFrame(() => {
+        const { activeElement: at, body } = document;
+        if (at === body || at === form.current) field.current?.focus();
+      });
+    }
+    seen.current = sent?.state;
+  }, [sent?.state]);
   // What led here is added to what was begun, once, and the focus is on it.
   useEffect(() => {
-    if (begun === null || !isRead.value || waiting) return;
+    // What is on its way is still in the field, and leaves it once it is taken.
+    if (begun === null || !isRead.value || waiting || isSending) return;
     const words = model.draft.peek()?.text ?? '';
     if (!words.includes(begun))
       model.edit({ text: [words, begun].filter((part) => part.trim() !== '').join('\n\n') });
@@ -64,18 +80,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
       field.current?.focus();
       field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
     });
-  }, [begun, isRead.value, waiting === undefined]);
-  const seen = useRef(sent?.state);
-  // Clear the field once the service has accepted the prompt.
-  useEffect(() => {
-    if (seen.current !== 'done' && sent?.state === 'done') {
-      if ((model.draft.peek()?.at ?? 0) <= sent.confirmedAt) model.clear();
-      void refreshUnder(projectPath(projectId));
-      // Its button has nothing to send now, and gives up the focus.
-      requestAnimationFrame(() => document.activeElement === document.body && field.current?.focus());
-    }
-    seen.current = sent?.state;
-  }, [sent?.state]);
+  }, [begun, isRead.value, waiting === undefined, isSending]);
   const { verdict, words: verdictWords } = useVerdict(projectId);
   const draft = model.draft.value;
   if (!draft) return null;
@@ -91,10 +96,11 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
   const hasProblem = attachmentProblems(draft).length > 0;
   const hasFastMode = takesFastMode(draft.model);
   const hasFlags = model.material.flags.value.length > 0;
-  const usual = usualRun();
-  const isOneRun = uploads === 0 && draft.run === 'one';
-  const costWords =
-    isOneRun && usual.cost ? t('console.talk.usual', { range: usual.cost }) : t('console.talk.priceLater');
+  const usual = usualRun(draft.run === 'one' ? 1 : runs || null);
+  const saysCost = uploads === 0 && usual.cost !== null;
+  const costWords = saysCost
+    ? t('console.talk.usual', { range: usual.cost ?? '' })
+    : t('console.talk.priceLater');
   return (
     <MaterialProvider value={model.material}>
       <form
@@ -222,7 +228,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                 {isOnlyWorking && before === null ? (
                   t('console.talk.whileRuns')
                 ) : verdict.kind === 'free' || before ? (
-                  usualWords(isOneRun ? { ...usual, cost: null } : usual)
+                  usualWords(saysCost ? { ...usual, cost: null } : usual)
                 ) : (
                   <VerdictLine brief verdict={verdict} words={verdictWords} />
                 )}
@@ -286,18 +292,20 @@ function Choice({
   );
 }
 
-/** What a run of this account usually takes, as far as it is known. */
+/** What runs of this account usually take, as far as it is known: all together, and the time of each. */
 type Usual = { cost: string | null; time: string | null };
 
-function usualRun(): Usual {
+/** @param times how many runs; null: as many as it takes */
+function usualRun(times: number | null): Usual {
   const history = stored.value?.snapshot?.snapshot.sections.history.data;
   const { runCredits = null, runDurationMs = null } = history ?? {};
   return {
     cost:
-      runCredits &&
-      t('launch.preflight.usual', Math.round(runCredits.high), {
-        credits: formatAmountRange(runCredits.low, runCredits.high),
-      }),
+      runCredits && times !== null
+        ? t('launch.preflight.usual', Math.round(runCredits.high * times), {
+            credits: formatAmountRange(runCredits.low * times, runCredits.high * times),
+          })
+        : null,
     time: runDurationMs && formatDurationRange(runDurationMs.low, runDurationMs.high),
   };
 }
