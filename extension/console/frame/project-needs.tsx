@@ -4,7 +4,8 @@ import { GLYPH } from '../../now/need-row.tsx';
 import { verbOf } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { attentionNow } from '../../ui/stored-state.ts';
-import { viewAddress } from '../parts/routes.ts';
+import { goToPart } from '../parts/arrival.ts';
+import { projectAddress, viewAddress } from '../parts/routes.ts';
 import { needWords } from '../projects/row-state.ts';
 
 const needsOf = (projectId: string) =>
@@ -36,14 +37,27 @@ export function ProjectNeeds({ projectId }: { projectId: string }) {
     <ul class="project-needs">
       {items.slice(0, SHOWN_MAX).map((item) => {
         const words = needWords(item, projectId);
-        const verb = t(item.reason.kind === 'keys-needed' ? 'verb.addKeys' : 'verb.look');
+        const isKeys = item.reason.kind === 'keys-needed';
+        const verb = t(isKeys ? 'verb.addKeys' : 'verb.look');
         return (
           <li key={item.id} class="project-need">
             <Glyph name={GLYPH[item.severity]} />
             <span>{words}</span>
-            <a class="button" href={viewAddress('now', item.id)} aria-label={verbOf(verb, words)}>
-              {verb}
-            </a>
+            {isKeys ? (
+              // The agent's question stands in the conversation, with the fields for its keys.
+              <button
+                type="button"
+                class="button"
+                aria-label={verbOf(verb, words)}
+                onClick={() => goToPart(projectAddress(projectId), t('console.talk.keys'))}
+              >
+                {verb}
+              </button>
+            ) : (
+              <a class="button" href={viewAddress('now', item.id)} aria-label={verbOf(verb, words)}>
+                {verb}
+              </a>
+            )}
           </li>
         );
       })}

@@ -52,6 +52,7 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                 {phase === 'never' && t('console.ship.never')}
                 {phase === 'unknown' && isolated(word ?? '')}
               </p>
+              {phase === 'live' && liveUrl && <p class="meta">{isolated(hostOf(liveUrl))}</p>}
               {errorText && <p class="quoted">{isolated(decoded(errorText))}</p>}
               {phase === 'failed' && (
                 <p class="meta">
@@ -71,20 +72,20 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                     {t('console.ship.askToFix')}
                   </a>
                 )}
+                {phase === 'live' && liveUrl && (
+                  <OpenLink class="button" to={withScheme(liveUrl)}>
+                    {t('verb.openLive')}
+                  </OpenLink>
+                )}
                 {mayActAs(role, 'builder') ? (
                   <DeployButton
-                    primary={phase !== 'failed' && phase !== 'deploying'}
+                    primary={phase === 'never' || phase === 'unknown'}
                     projectId={projectId}
                     record={project}
                     disabled={phase === 'deploying'}
                   />
                 ) : (
                   <span class="meta">{t('console.needsBuilder')}</span>
-                )}
-                {phase === 'live' && liveUrl && (
-                  <OpenLink class="button" to={withScheme(liveUrl)}>
-                    {t('verb.openLive')}
-                  </OpenLink>
                 )}
                 {phase === 'live' && mayActAs(role, 'owner') && (
                   <ConfirmButton
@@ -111,3 +112,6 @@ export function Deployment({ project }: { project: ProjectRecord }) {
 /** The service returns a host with or without its scheme. */
 export const withScheme = (address: string): string =>
   /^https?:\/\//i.test(address) ? address : `https://${address}`;
+
+/** Without what every address begins with. */
+const hostOf = (address: string): string => address.replace(/^https?:\/\//i, '').replace(/\/$/, '');

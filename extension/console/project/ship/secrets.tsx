@@ -87,7 +87,7 @@ export function AddSecret({ projectId, name: given }: { projectId: string; name?
       <TextField
         label={t('console.ship.secretName')}
         at={nameField}
-        data-arrive
+        {...(given === undefined && { 'data-arrive': true })}
         autocomplete="off"
         spellcheck={false}
         required
@@ -98,6 +98,7 @@ export function AddSecret({ projectId, name: given }: { projectId: string; name?
       <TextField
         label={t('console.ship.secretValue')}
         type="password"
+        {...(given !== undefined && { 'data-arrive': true })}
         autocomplete="off"
         required
         value={value.value}

@@ -17,7 +17,7 @@ import { Glyph } from '../../../ui/icons.tsx';
 import { naming } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import { decoded } from '../../parts/escaped-text.ts';
-import { ChangeStatus } from '../../parts/part.tsx';
+import { ChangeStatus, Part } from '../../parts/part.tsx';
 import { ReceiptLine, useReceipts } from '../../parts/receipts.tsx';
 import { projectAddress } from '../../parts/routes.ts';
 import type { TabProps } from '../../parts/view-props.ts';
@@ -201,14 +201,13 @@ function KeysAskedFor({
       </p>
     ) : null;
   return (
-    <section class="part" aria-label={t('console.talk.keys')}>
-      <h2>{t('console.talk.keys')}</h2>
+    <Part title={t('console.talk.keys')}>
       {missing.map(([name, { description }]) => (
         <div key={name} class="key-asked">
           {description && <p class="meta">{isolated(decoded(description))}</p>}
           <AddSecret projectId={projectId} name={name} />
         </div>
       ))}
-    </section>
+    </Part>
   );
 }
