@@ -35,12 +35,14 @@ async function openPlanner(): Promise<Page> {
 test('spending by day can be read by keys, in words, and as a table', async () => {
   const page = await openConsole('#/money');
   const plot = page.getByRole('slider', { name: /^Credits spent by day/ });
-  await expect(plot).toHaveAttribute('aria-valuenow', '29');
+  // From the first day on which something was spent.
+  const today = Number(await plot.getAttribute('aria-valuenow'));
+  expect(today).toBeGreaterThan(5);
   await plot.press('ArrowLeft');
-  await expect(plot).toHaveAttribute('aria-valuenow', '28');
+  await expect(plot).toHaveAttribute('aria-valuenow', String(today - 1));
   await expect(plot).toHaveAttribute('aria-valuetext', /credits/);
   await page.getByRole('button', { name: 'as a table' }).click();
-  await expect(part(page, 'as a table').getByRole('row')).toHaveCount(31);
+  await expect(part(page, 'as a table').getByRole('row')).toHaveCount(today + 2);
   await expectAccessible(page);
 });
 
@@ -64,7 +66,7 @@ test('a total is spread over the caps, set one after another, and undone as one'
   await plan(page)
     .getByRole('button', { name: /the sum of all is then 90,000/ })
     .click();
-  await expect(plan(page).getByText(/caps are set\./)).toBeVisible({ timeout: PLAN_MS });
+  await expect(plan(page).getByText(/Caps set: \d+ of \d+/)).toBeVisible({ timeout: PLAN_MS });
   await expect.poll(async () => [...(await capsShown(page)).values()]).not.toEqual([...before.values()]);
   await plan(page).getByRole('button', { name: 'Undo' }).click();
   await expect(plan(page).getByText('All caps are set back.')).toBeVisible({ timeout: PLAN_MS });
@@ -83,7 +85,7 @@ test('infrastructure caps are planned apart, and undone as one', async () => {
   await field.fill('777');
   await infrastructure.getByRole('button', { name: /^Set/ }).click();
   await infrastructure.getByRole('button', { name: /the sum of all is then/ }).click();
-  await expect(infrastructure.getByText(/is set\./)).toBeVisible({ timeout: PLAN_MS });
+  await expect(infrastructure.getByText(/Caps set: 1 of 1/)).toBeVisible({ timeout: PLAN_MS });
   await infrastructure.getByRole('button', { name: 'Undo' }).click();
   await expect(infrastructure.getByText('All caps are set back.')).toBeVisible({ timeout: PLAN_MS });
   await expect(field).toHaveValue(before);

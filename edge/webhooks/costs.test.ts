@@ -1,8 +1,10 @@
 import { abortAllDurableObjects, evictAllDurableObjects } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { SECOND_MS } from '../../shared/time.ts';
 import { Account } from '../account/account.ts';
 import { accountHook, type PostHook } from '../testing/account-hook.ts';
+import { runAlarmsAt } from '../testing/alarms.ts';
 import { firstReading, type Paired, pair } from '../testing/edge.ts';
 import { live } from '../testing/live.ts';
 import { callsOf, control } from '../testing/local-service.ts';
@@ -22,6 +24,9 @@ afterEach(async () => {
 });
 
 test('one event costs one call of the object, one write of KV, no list, no read, and no call of the service', async () => {
+  // What pairing has left to do is none of the event's.
+  await runAlarmsAt(Date.now() + 10 * SECOND_MS);
+  vi.useRealTimers();
   const [put, list, get] = [
     vi.spyOn(env.EVENTS, 'put'),
     vi.spyOn(env.EVENTS, 'list'),
