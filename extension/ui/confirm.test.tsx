@@ -95,3 +95,17 @@ it('a button whose place its question takes has the focus again after Escape', a
   fireEvent.keyDown(question(), { key: 'Escape' });
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove' })));
 });
+
+it('what opened it is told that it was canceled, and not that it was done', async () => {
+  const [onBack, onSure] = [vi.fn(), vi.fn()];
+  render(
+    <ConfirmButton label="Delete" question="Delete it?" sure="Delete" startsOpen {...{ onBack, onSure }} />,
+  );
+  await isArmed();
+  fireEvent.keyDown(question(), { key: 'Escape' });
+  expect([onBack.mock.calls.length, onSure.mock.calls.length]).toEqual([1, 0]);
+  fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  await isArmed();
+  fireEvent.click(verb());
+  expect([onBack.mock.calls.length, onSure.mock.calls.length]).toEqual([1, 1]);
+});

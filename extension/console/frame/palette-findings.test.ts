@@ -58,3 +58,13 @@ test.each([
   const found = matching(word, findings([])).map(({ title }) => title.split(' · ').at(-1));
   expect(found).toContain(name);
 });
+
+test('what can be done to a project that is typed stands before the parts of its page', () => {
+  const now = Date.UTC(2026, 10, 23, 9);
+  paintFrom(popupStates(now).busy, now);
+  const titles = matching('recipe', findings([])).map(({ title }) => title);
+  const verbs = titles.findIndex((title) => title.startsWith('Raise the cap of '));
+  expect(verbs).toBeGreaterThan(0);
+  expect(titles[0]).toContain('· Talk');
+  expect(titles.findIndex((title) => title.endsWith('· Ship'))).toBeGreaterThan(verbs);
+});

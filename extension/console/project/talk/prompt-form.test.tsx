@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/pr
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { readSection } from '../../../../shared/attention/fixtures.ts';
+import { MINUTE_MS } from '../../../../shared/time.ts';
 import { apiError } from '../../../edge-client/api-error.ts';
 import { paintFrom } from '../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../fixtures/popup-states.ts';
@@ -21,7 +22,8 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const show = (projectId = 'shop') => render(<PromptForm projectId={projectId} begun={null} />);
+const show = (projectId = 'shop', begun: string | null = null) =>
+  render(<PromptForm projectId={projectId} begun={begun} />);
 const words = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Prompt/ });
 const choice = (name: string) => screen.getByLabelText<HTMLSelectElement>(name);
 
@@ -73,21 +75,36 @@ it.each([
   expect(container.querySelector('.usual')?.textContent).toMatch(said);
 });
 
+const call = {
+  ...{ key: 'key-00001', method: 'POST', path: '/projects/shop/agent/start', body: null },
+  about: { operation: 'startAgent', projectId: 'shop', words: 'Add prices' },
+  ...{ confirmedAt: Date.now() + MINUTE_MS, confirmedFor: null, settledAt: null, error: null, record: null },
+} as const;
+
 it('a prompt that the service took leaves the field empty and nothing kept, but what was chosen for it', async () => {
   await followPaidCalls();
   show();
   fireEvent.input(await words(), { target: { value: 'Add prices' } });
   fireEvent.change(choice('Effort'), { target: { value: 'high' } });
   await waitFor(async () => expect(await readPromptDraft('shop')).toMatchObject({ effort: 'high' }));
-  const call = {
-    ...{ key: 'key-00001', method: 'POST', path: '/projects/shop/agent/start', body: null },
-    about: { operation: 'startAgent', projectId: 'shop', words: 'Add prices' },
-    ...{ confirmedAt: Date.now() + 1, confirmedFor: null, settledAt: null, error: null, record: null },
-  };
   await paidCallsItem.setValue([{ ...call, state: 'sending' }]);
   await screen.findByText('Sending…');
   await paidCallsItem.setValue([{ ...call, state: 'done', settledAt: Date.now() }]);
   await waitFor(async () => expect((await words()).value).toBe(''));
   await waitFor(async () => expect(await readPromptDraft('shop')).toBeNull());
   expect(choice('Effort').value).toBe('high');
+});
+
+it('words that lead to the field wait for the prompt that is on its way, and do not bring it back', async () => {
+  await followPaidCalls();
+  const { unmount } = show();
+  fireEvent.input(await words(), { target: { value: 'Add prices' } });
+  await waitFor(async () => expect(await readPromptDraft('shop')).toMatchObject({ text: 'Add prices' }));
+  unmount();
+  await paidCallsItem.setValue([{ ...call, state: 'sending' }]);
+  show('shop', 'You have the key now.');
+  await screen.findByText('Sending…');
+  expect((await words()).value).toBe('Add prices');
+  await paidCallsItem.setValue([{ ...call, state: 'done', settledAt: Date.now() }]);
+  await waitFor(async () => expect((await words()).value).toBe('You have the key now.'));
 });
