@@ -47,13 +47,15 @@ export function ReferenceField({
   const shown =
     chosen.value?.id === value ? chosen.value?.name : (name ?? (value ? isolated(String(value)) : ''));
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the list of what was found
+    // biome-ignore lint/a11y/noStaticElementInteractions: its keys move through what was found, and close it
     <span
       class="reference-field"
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || words.value === null) return;
-        event.stopPropagation();
-        close();
+        if (words.value === null) return;
+        if (event.key === 'Escape') {
+          event.stopPropagation();
+          close();
+        } else if (movesThroughFound(event)) event.preventDefault();
       }}
     >
       <span class="verbs">
@@ -101,4 +103,17 @@ export function ReferenceField({
       )}
     </span>
   );
+}
+
+/** Down leads from the field into what was found, up back to it. @returns whether the focus was moved */
+function movesThroughFound({
+  key,
+  target,
+  currentTarget,
+}: KeyboardEvent & { currentTarget: HTMLElement }): boolean {
+  const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
+  const stops = [...currentTarget.querySelectorAll<HTMLElement>('input, .found button')];
+  const to = step === 0 ? undefined : stops[stops.indexOf(target as HTMLElement) + step];
+  to?.focus();
+  return to !== undefined;
 }

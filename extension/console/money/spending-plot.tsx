@@ -163,7 +163,7 @@ export function SpendingPlot({
             <svg width="24" height="10" aria-hidden="true">
               <rect class="plot-ahead" x="0.5" y="0.5" width="23" height="9" />
             </svg>
-            {t('console.money.aheadMeans')}
+            {aheadWords(alikeDays(ahead))}
           </span>
         )}
       </figcaption>
@@ -180,6 +180,13 @@ function alikeDays(ahead: readonly DayAhead[]): { from: number; count: number; l
     else drawn.push({ from, count: 1, low, high });
   }
   return drawn;
+}
+
+/** What the boxes mean; of one for all days, its numbers. */
+function aheadWords([first, ...others]: ReturnType<typeof alikeDays>): string {
+  if (first === undefined || others.length > 0) return t('console.money.aheadMeans');
+  const [low, high] = [first.low, first.high].map((credits) => formatNumber(Math.round(credits)));
+  return t('console.money.aheadRange', { low: low ?? '', high: high ?? '' });
 }
 
 /** What a day says of the cap: used so far, or expected. */

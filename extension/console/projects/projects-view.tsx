@@ -242,8 +242,9 @@ function Filters({
           {t(`console.projects.only.${name}`)} {formatNumber(narrowed[name].value.length)}
         </button>
       ))}
-      {only.value === 'all' && groups.kind === 'shown' && (
+      {groups.kind === 'shown' && (
         <select
+          disabled={only.value !== 'all'}
           class="chip-select"
           aria-label={t('console.projects.group')}
           value={groupId ?? ''}
@@ -260,35 +261,33 @@ function Filters({
           ))}
         </select>
       )}
-      {only.value === 'all' && (
-        <select
-          class="chip-select"
-          aria-label={t('console.projects.order')}
-          value={orderOf(filter.value)}
-          onChange={({ currentTarget }) =>
-            (filter.value = { ...filter.value, ...ORDERS[currentTarget.value as Order] })
-          }
-        >
-          {ORDER_NAMES.map((order) => (
-            <option key={order} value={order}>
-              {t(`console.projects.orders.${order}`)}
-            </option>
-          ))}
-        </select>
-      )}
-      {only.value === 'all' && (
-        <button
-          type="button"
-          class="chip"
-          aria-pressed={isDated.value}
-          onClick={() => {
-            isDated.value = !isDated.value;
-            if (!isDated.value) filter.value = { ...filter.value, createdFrom: '', createdTo: '' };
-          }}
-        >
-          {t('console.projects.created')}
-        </button>
-      )}
+      <select
+        disabled={only.value !== 'all'}
+        class="chip-select"
+        aria-label={t('console.projects.order')}
+        value={orderOf(filter.value)}
+        onChange={({ currentTarget }) =>
+          (filter.value = { ...filter.value, ...ORDERS[currentTarget.value as Order] })
+        }
+      >
+        {ORDER_NAMES.map((order) => (
+          <option key={order} value={order}>
+            {t(`console.projects.orders.${order}`)}
+          </option>
+        ))}
+      </select>
+      <button
+        type="button"
+        class="chip"
+        disabled={only.value !== 'all'}
+        aria-pressed={isDated.value}
+        onClick={() => {
+          isDated.value = !isDated.value;
+          if (!isDated.value) filter.value = { ...filter.value, createdFrom: '', createdTo: '' };
+        }}
+      >
+        {t('console.projects.created')}
+      </button>
       {groups.kind === 'shown' && !naming.value.screened && (
         <button type="button" class="chip" onClick={onGroups}>
           {t('console.projects.editGroups')}

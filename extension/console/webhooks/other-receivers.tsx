@@ -22,9 +22,9 @@ import { NewReceiver } from './new-receiver.tsx';
 /**
  * The account's subscriptions that are not this edge's, with their deliveries; owners add and delete them. One line that unfolds: what fails of
  * them stands above.
- * @param origin address for the events of this edge; null without a public address
+ * @param origin address for the events of this edge; null without a public address @param failing ids of those that fail
  */
-export function OtherReceivers({ origin }: { origin: string | null }) {
+export function OtherReceivers({ origin, failing }: { origin: string | null; failing: ReadonlySet<string> }) {
   const webhooks = useResource({ path: '/service/webhooks', schema: webhookList });
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const isAdding = useSignal(false);
@@ -52,7 +52,12 @@ export function OtherReceivers({ origin }: { origin: string | null }) {
           <>
             <ul class="lines-list">
               {(theirs ?? []).map((webhook) => (
-                <Receiver key={webhook.id} webhook={webhook} isOwner={isOwner} />
+                <Receiver
+                  key={webhook.id}
+                  webhook={webhook}
+                  isOwner={isOwner}
+                  isFailing={failing.has(webhook.id)}
+                />
               ))}
             </ul>
             {isOwner && isAdding.value && <NewReceiver onClose={() => (isAdding.value = false)} />}
@@ -75,9 +80,11 @@ const originOf = (url: string): string | null => URL.parse(url)?.origin ?? null;
 function Receiver({
   webhook: { id, url, event, createdAt, projectIds, features },
   isOwner,
+  isFailing,
 }: {
   webhook: WebhookSubscription;
   isOwner: boolean;
+  isFailing: boolean;
 }) {
   const change = useChange();
   const open = useSignal(false);
@@ -85,6 +92,7 @@ function Receiver({
   const address = URL.parse(url);
   const { screened, host } = naming.value;
   const facts = [
+    isFailing && t('console.webhooks.failsAbove'),
     event,
     projectIds &&
       t('console.webhooks.forProjects', projectIds.length, { count: formatNumber(projectIds.length) }),

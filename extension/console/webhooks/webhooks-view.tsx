@@ -37,7 +37,10 @@ export function WebhooksView({ rest: [open] }: ViewProps) {
         repair={isOwner ? <CheckButton check={check} isFlame /> : null}
       />
       <OwnSubscriptions ours={ours} />
-      <OtherReceivers origin={ours?.origin ?? null} />
+      <OtherReceivers
+        origin={ours?.origin ?? null}
+        failing={new Set(failing?.groups.map(({ webhookId }) => webhookId))}
+      />
     </div>
   );
 }
