@@ -4,6 +4,7 @@ import type { ProjectRecord } from '../../../../shared/builder-api/projects.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
+import { sendMessage } from '../../../messaging/client.ts';
 import { useChange } from '../../../reads/change.ts';
 import { projectPath } from '../../../reads/paths.ts';
 import { ConfirmButton } from '../../../ui/confirm.tsx';
@@ -77,6 +78,8 @@ export function AddSecret({ projectId, name: given }: { projectId: string; name?
       [projectPath(projectId)],
     );
     if (!result.ok) return;
+    // Whoever was asked for it is not asked on.
+    if (given !== undefined) void sendMessage('refresh', { fresh: true });
     value.value = '';
     form.reset({ name: given ?? '', environment: 'both' });
     // The button that had the focus can't be pressed now: the next variable may follow.

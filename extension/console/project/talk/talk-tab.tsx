@@ -186,18 +186,23 @@ function KeysAskedFor({
   );
   const missing = asked.filter(([name]) => !given.has(name));
   if (missing.length > 0) wasAsked.value = true;
+  const isRunning =
+    stored.value?.snapshot?.snapshot.sections.projects.data?.items.find((one) => one.projectId === projectId)
+      ?.run?.phase === 'running';
   if (missing.length === 0)
     return wasAsked.value ? (
       <p class="notice" role="status">
         <Glyph name="done" />
         <span>{t('work.given')}</span>
-        <a
-          class="button primary"
-          href={projectAddress(projectId, 'talk', 'go-on', formatList(asked.map(([name]) => name)))}
-          onClick={() => (wasAsked.value = false)}
-        >
-          {t('work.continue')}
-        </a>
+        {!isRunning && (
+          <a
+            class="button primary"
+            href={projectAddress(projectId, 'talk', 'go-on', formatList(asked.map(([name]) => name)))}
+            onClick={() => (wasAsked.value = false)}
+          >
+            {t('work.continue')}
+          </a>
+        )}
       </p>
     ) : null;
   return (
