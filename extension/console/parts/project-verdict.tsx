@@ -4,6 +4,7 @@ import type { GuardRequest } from '../../../shared/edge-api/guards.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import type { Lift } from '../../../shared/spending/blocker.ts';
 import type { Verdict } from '../../../shared/spending/verdict.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { sendMessage } from '../../messaging/client.ts';
@@ -125,6 +126,12 @@ function StopRun({ projectId, isRunning }: { projectId: string; isRunning: boole
   useEffect(() => {
     state.value = { kind: 'idle' };
   }, [run?.startedAt]);
+  useEffect(() => {
+    if (state.value.kind !== 'kept') return;
+    // Later it would stand beside other work.
+    const timer = setTimeout(() => (state.value = { kind: 'idle' }), MINUTE_MS);
+    return () => clearTimeout(timer);
+  }, [state.value.kind]);
   const stop = async () => {
     state.value = { kind: 'sending' };
     const result = await sendMessage('stopRun', { projectId });
@@ -132,8 +139,7 @@ function StopRun({ projectId, isRunning }: { projectId: string; isRunning: boole
     await refreshUnder(projectPath(projectId));
   };
   // A run of a batch is stopped like any other.
-  const isGoing = isRunning || run?.phase === 'running';
-  const isOffered = isGoing && state.value.kind !== 'kept';
+  const isOffered = (isRunning || run?.phase === 'running') && state.value.kind !== 'kept';
   return (
     <>
       {isOffered && (
@@ -144,9 +150,7 @@ function StopRun({ projectId, isRunning }: { projectId: string; isRunning: boole
           onSure={() => void stop()}
         />
       )}
-      {(isGoing || state.value.kind !== 'kept') && (
-        <ChangeStatus state={state.value} kept={t('runs.stopAccepted')} />
-      )}
+      <ChangeStatus state={state.value} kept={t('runs.stopAccepted')} />
     </>
   );
 }
