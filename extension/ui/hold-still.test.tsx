@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { holdStillWhilePressed } from './hold-still.ts';
 
 const words = signal('before');
+const isTicked = signal(false);
 
 function Page() {
   return (
@@ -13,6 +14,11 @@ function Page() {
       <p>{words.value}</p>
       <button type="button">Press</button>
       <input aria-label="Name" />
+      <input
+        type="checkbox"
+        checked={isTicked.value}
+        onChange={({ currentTarget }) => (isTicked.value = currentTarget.checked)}
+      />
     </>
   );
 }
@@ -21,6 +27,7 @@ const { debounceRendering } = options;
 beforeEach(() => {
   vi.useFakeTimers();
   words.value = 'before';
+  isTicked.value = false;
   holdStillWhilePressed();
   render(<Page />, document.body);
 });
@@ -48,6 +55,17 @@ test('what arrives while a button is pressed is rendered after its release, once
   fireEvent.click(button);
   vi.advanceTimersByTime(0);
   expect(seen).toEqual(['before']);
+  expect(document.querySelector('p')?.textContent).toBe('after');
+});
+
+test('a tick is not lost to what arrives while it is made', async () => {
+  const checkbox = screen.getByRole<HTMLInputElement>('checkbox');
+  fireEvent.pointerDown(checkbox);
+  expect(await arrive()).toBe('before');
+  fireEvent.pointerUp(checkbox);
+  checkbox.click();
+  await Promise.resolve();
+  expect([isTicked.value, checkbox.checked]).toEqual([true, true]);
   expect(document.querySelector('p')?.textContent).toBe('after');
 });
 

@@ -5,6 +5,8 @@ import { SECOND_MS } from '../../shared/time.ts';
 const PRESSED =
   'button, a[href], summary, label, input[type="checkbox"], input[type="radio"], [role="option"]';
 
+const TICKED: ReadonlySet<string> = new Set(['checkbox', 'radio']);
+
 /** A longer press is none, or its end was not reported. */
 const PRESS_MAX_MS = 5 * SECOND_MS;
 
@@ -28,8 +30,12 @@ export function holdStillWhilePressed(): void {
     longest = setTimeout(release, PRESS_MAX_MS);
   };
   addEventListener('pointerdown', hold, true);
-  // After the handlers of the click, whose own changes are not to wait: a key may follow at once.
-  addEventListener('click', release);
+  // After the handlers of the click, whose own changes are not to wait: a key may follow at once. The click of a checkbox is
+  // followed by its change: rendered between the two, it would be what it was before.
+  addEventListener('click', ({ target }) => {
+    if (!(target instanceof HTMLInputElement && TICKED.has(target.type))) release();
+  });
+  addEventListener('change', release);
   // Where there is no click, or nobody lets it through to here: it belongs to the task of the pointer's release.
   for (const end of ['pointerup', 'pointercancel'] as const)
     addEventListener(end, () => setTimeout(release), true);
