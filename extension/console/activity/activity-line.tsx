@@ -200,7 +200,8 @@ function EventLine({ event, told, isOpen }: Extract<ActivityEntry, { kind: 'even
     ? viewAddress('activity')
     : addressOf({ kind: 'view', view: 'activity', rest: [String(seq)] });
   const { creditRefunded } = facts;
-  const { about = '', duration = '', cost = '' } = eventReceipt(event) ?? {};
+  const receipt = eventReceipt(event);
+  const { about = '', duration = '', cost = '' } = receipt ?? {};
   return (
     <Line
       at={at}
@@ -214,7 +215,8 @@ function EventLine({ event, told, isOpen }: Extract<ActivityEntry, { kind: 'even
         <Facts
           of={[
             about,
-            told && toldWords(told).facts.replaceAll('\n', ' '),
+            // What a receipt tells stands at the end of the line.
+            receipt === null && told ? toldWords(told).facts.replaceAll('\n', ' ') : null,
             creditRefunded === true && cost === '' ? t('console.activity.refunded') : null,
             source === 'reconciled' ? t('console.activity.found') : null,
             signer === 'project' ? t('console.activity.byProject') : null,
