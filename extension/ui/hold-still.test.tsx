@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { holdStillWhilePressed } from './hold-still.ts';
 
 const words = signal('before');
-const isTicked = signal(false);
+const isChecked = signal(false);
 
 function Page() {
   return (
@@ -16,8 +16,8 @@ function Page() {
       <input aria-label="Name" />
       <input
         type="checkbox"
-        checked={isTicked.value}
-        onChange={({ currentTarget }) => (isTicked.value = currentTarget.checked)}
+        checked={isChecked.value}
+        onChange={({ currentTarget }) => (isChecked.value = currentTarget.checked)}
       />
     </>
   );
@@ -27,7 +27,7 @@ const { debounceRendering } = options;
 beforeEach(() => {
   vi.useFakeTimers();
   words.value = 'before';
-  isTicked.value = false;
+  isChecked.value = false;
   holdStillWhilePressed();
   render(<Page />, document.body);
 });
@@ -58,14 +58,14 @@ test('what arrives while a button is pressed is rendered after its release, once
   expect(document.querySelector('p')?.textContent).toBe('after');
 });
 
-test('a tick is not lost to what arrives while it is made', async () => {
+test('a checkbox keeps its change when something arrives during the press', async () => {
   const checkbox = screen.getByRole<HTMLInputElement>('checkbox');
   fireEvent.pointerDown(checkbox);
   expect(await arrive()).toBe('before');
   fireEvent.pointerUp(checkbox);
   checkbox.click();
   await Promise.resolve();
-  expect([isTicked.value, checkbox.checked]).toEqual([true, true]);
+  expect([isChecked.value, checkbox.checked]).toEqual([true, true]);
   expect(document.querySelector('p')?.textContent).toBe('after');
 });
 

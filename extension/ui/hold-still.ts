@@ -5,7 +5,7 @@ import { SECOND_MS } from '../../shared/time.ts';
 const PRESSED =
   'button, a[href], summary, label, input[type="checkbox"], input[type="radio"], [role="option"]';
 
-const TICKED: ReadonlySet<string> = new Set(['checkbox', 'radio']);
+const CHECKABLE: ReadonlySet<string> = new Set(['checkbox', 'radio']);
 
 /** A longer press is none, or its end was not reported. */
 const PRESS_MAX_MS = 5 * SECOND_MS;
@@ -33,7 +33,7 @@ export function holdStillWhilePressed(): void {
   // After the handlers of the click, whose own changes are not to wait: a key may follow at once. The click of a checkbox is
   // followed by its change: rendered between the two, it would be what it was before.
   addEventListener('click', ({ target }) => {
-    if (!(target instanceof HTMLInputElement && TICKED.has(target.type))) release();
+    if (!(target instanceof HTMLInputElement && CHECKABLE.has(target.type))) release();
   });
   addEventListener('change', release);
   // Where there is no click, or nobody lets it through to here: it belongs to the task of the pointer's release.

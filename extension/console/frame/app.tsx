@@ -99,7 +99,9 @@ function Shown({ route: shown }: { route: Route }) {
   const isAlone = wide.value && !page;
   return (
     <div class={`beside${isFolded ? ' folded' : ''}${isAlone ? ' alone' : ''}`}>
-      {((wide.value && !isFolded) || !page) && <ProjectsView rest={page ? [page.projectId] : []} />}
+      {((wide.value && !isFolded) || !page) && (
+        <ProjectsView rest={page ? [page.projectId] : []} isAlone={isAlone} />
+      )}
       {page && (
         <ProjectPage key={page.projectId} projectId={page.projectId} tab={page.tab} rest={page.rest} />
       )}

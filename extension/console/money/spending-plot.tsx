@@ -44,6 +44,7 @@ export function SpendingPlot({
   const top = Math.max(1, usual ?? 0, ...totals, ...ahead.map(({ high }) => high));
   const range = ahead[day - dates.length];
   const height = (credits: number) => (credits / top) * (HEIGHT - 4);
+  const boxes = alikeDays(ahead);
   const values = series.flatMap((one) => {
     const credits = one.credits[day] ?? 0;
     return credits > 0 ? [`${nameOf(one)} ${formatNumber(credits)}`] : [];
@@ -113,7 +114,7 @@ export function SpendingPlot({
               );
             });
           })}
-          {alikeDays(ahead).map(({ from, count, low, high }) => (
+          {boxes.map(({ from, count, low, high }) => (
             <rect
               key={from}
               class="plot-ahead"
@@ -158,12 +159,12 @@ export function SpendingPlot({
             {t('console.money.usual', { credits: formatNumber(usual) })}
           </span>
         )}
-        {ahead.length > 0 && (
+        {boxes.length > 0 && (
           <span class="legend">
             <svg width="24" height="10" aria-hidden="true">
               <rect class="plot-ahead" x="0.5" y="0.5" width="23" height="9" />
             </svg>
-            {aheadWords(alikeDays(ahead))}
+            {aheadWords(boxes)}
           </span>
         )}
       </figcaption>

@@ -12,7 +12,6 @@ import { naming } from '../../ui/page-state.ts';
 import { useRoving } from '../../ui/roving.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { LongList } from '../../ui/virtual-list.tsx';
-import { wide } from '../parts/navigation.ts';
 import type { ProjectTab } from '../parts/routes.ts';
 import { ViewHeader } from '../parts/view-header.tsx';
 import type { ViewProps } from '../parts/view-props.ts';
@@ -39,8 +38,12 @@ type Only = 'all' | 'needs' | 'running';
 /** What can have the focus in a row of the list, but for the question that it asks. */
 const ROW_STOPS = '.project-row > :is(a, input), .row-verbs :is(a, button)';
 
-/** All projects, pinned ones first, then those that need the user; `rest` names the one shown beside, `tab` what of a project they open. */
-export function ProjectsView({ rest: [shown], tab }: ViewProps & { tab?: ProjectTab }) {
+/** All projects, pinned ones first, then those that need the user; `rest` names the one shown beside, `tab` what of a project they open; `isAlone`: nothing can be beside it, and it has the whole width. */
+export function ProjectsView({
+  rest: [shown],
+  tab,
+  isAlone = false,
+}: ViewProps & { tab?: ProjectTab; isAlone?: boolean }) {
   const filter = useSignal(EVERYTHING);
   const stops = useRoving(ROW_STOPS);
   const only = useSignal<Only>('all');
@@ -79,9 +82,7 @@ export function ProjectsView({ rest: [shown], tab }: ViewProps & { tab?: Project
         label={t('console.view.projects')}
         rows={rows}
         keyOf={(line) => (line.kind === 'project' ? line.projectId : line.index)}
-        rowHeightPx={
-          wide.value && shown === undefined && tab === undefined ? WIDE_ROW_HEIGHT_PX : ROW_HEIGHT_PX
-        }
+        rowHeightPx={isAlone ? WIDE_ROW_HEIGHT_PX : ROW_HEIGHT_PX}
         render={(line) =>
           line.kind === 'unread' ? (
             <UnreadLine index={line.index} later={later} />

@@ -97,10 +97,8 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
   const hasFastMode = takesFastMode(draft.model);
   const hasFlags = model.material.flags.value.length > 0;
   const usual = usualRun(draft.run === 'one' ? 1 : runs || null);
-  const saysCost = uploads === 0 && usual.cost !== null;
-  const costWords = saysCost
-    ? t('console.talk.usual', { range: usual.cost ?? '' })
-    : t('console.talk.priceLater');
+  const costWords =
+    usual.cost === null ? t('console.talk.priceLater') : t('console.talk.usual', { range: usual.cost });
   return (
     <MaterialProvider value={model.material}>
       <form
@@ -228,7 +226,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                 {isOnlyWorking && before === null ? (
                   t('console.talk.whileRuns')
                 ) : verdict.kind === 'free' || before ? (
-                  usualWords(saysCost ? { ...usual, cost: null } : usual)
+                  usualWords(uploads === 0 ? { ...usual, cost: null } : usual)
                 ) : (
                   <VerdictLine brief verdict={verdict} words={verdictWords} />
                 )}
