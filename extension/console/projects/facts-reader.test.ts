@@ -8,10 +8,14 @@ function world() {
   let timers: { at: number; run: () => void }[] = [];
   const reads: string[] = [];
   const paces: boolean[] = [];
+  const looks: number[] = [];
   const reader = createFactsReader({
     read: async (projectId) => void reads.push(projectId),
     forget: () => {},
-    isLooking: () => isLooking,
+    isLooking: () => {
+      looks.push(now);
+      return isLooking;
+    },
     onPace: (isHeld) => {
       if (paces.at(-1) !== isHeld) paces.push(isHeld);
     },
@@ -36,7 +40,7 @@ function world() {
   const look = (looks: boolean) => {
     isLooking = looks;
   };
-  return { reader, reads, paces, pass, look };
+  return { reader, reads, paces, looks, pass, look };
 }
 const names = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`);
 
@@ -81,6 +85,14 @@ test('what is out of sight again before its turn is not read', async () => {
   reader.watch('stays');
   await pass(10_000);
   expect(reads).toEqual(['stays']);
+});
+
+test('a reader of which nothing is wanted any more does nothing, also when a project has changed', async () => {
+  const { reader, looks, pass } = world();
+  reader.watch('gone')();
+  reader.expire('gone');
+  await pass(60_000);
+  expect(looks).toEqual([]);
 });
 
 test('what stays in sight is read again after a while, after those that were never read', async () => {

@@ -73,8 +73,10 @@ export function createFactsReader({
     return oldest ?? others.find((projectId) => !readAt.has(projectId) && !reading.has(projectId));
   };
 
+  const isWanted = () => inSight.size > 0 || others.length > 0;
+
   const wait = (ms: number) => {
-    if (isWaiting || (inSight.size === 0 && others.length === 0)) return;
+    if (isWaiting || !isWanted()) return;
     isWaiting = true;
     later(() => {
       isWaiting = false;
@@ -83,6 +85,7 @@ export function createFactsReader({
   };
 
   const pump = () => {
+    if (!isWanted()) return;
     refill();
     if (!isLooking()) return wait(REFILL_MS);
     while (reading.size < READERS) {
@@ -109,7 +112,7 @@ export function createFactsReader({
 
   let isPumping = false;
   const pumpSoon = () => {
-    if (isPumping) return;
+    if (isPumping || !isWanted()) return;
     isPumping = true;
     // Rows that only pass by while scrolling are not read.
     later(() => {
