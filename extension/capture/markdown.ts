@@ -12,12 +12,21 @@ export function toMarkdown(part: HTMLElement): string {
     emDelimiter: '_',
   });
   service.escape = escapeText;
+  // Code is put in last: its blanks and empty lines are its own, and what is tidied would be looked through for them.
+  const blocks: string[] = [];
   service.addRule('table', {
     filter: 'table',
     replacement: (content, node) =>
-      tableToMarkdown(node as HTMLTableElement, (cell) => service.turndown(cell)) ?? content,
+      tableToMarkdown(node as HTMLTableElement, (cell) => withBlocks(service.turndown(cell), blocks)) ??
+      content,
   });
-  service.addRule('code', { filter: 'pre', replacement: (_content, node) => codeBlock(node as HTMLElement) });
+  service.addRule('code', {
+    filter: 'pre',
+    replacement: (_content, node) => {
+      const block = codeBlock(node as HTMLElement);
+      return block ? `\n\n\uE000${blocks.push(block) - 1}\uE000\n\n` : '';
+    },
+  });
   service.addRule('item', {
     filter: 'li',
     replacement: (content, node) => listItem(content, node as HTMLElement),
@@ -30,7 +39,15 @@ export function toMarkdown(part: HTMLElement): string {
     filter: 'img',
     replacement: (_content, node) => imageToMarkdown(node as HTMLElement),
   });
-  return tidy(service.turndown(part));
+  return withBlocks(tidy(service.turndown(part)), blocks);
+}
+
+/** Puts each block of code where its number stands, each line as far in as that, or quoted like that. */
+function withBlocks(markdown: string, blocks: readonly string[]): string {
+  return markdown.replace(/^(.*)\uE000(\d+)\uE000/gm, (_, before: string, index: string) => {
+    const block = blocks[Number(index)] ?? '';
+    return `${before}${block.replaceAll('\n', `\n${before.replace(/[^>]/g, ' ')}`)}`;
+  });
 }
 
 /**
@@ -49,13 +66,13 @@ export function escapeText(text: string): string {
 
 function codeBlock(pre: HTMLElement): string {
   for (const lineBreak of pre.querySelectorAll('br')) lineBreak.replaceWith('\n');
-  const code = (pre.textContent ?? '').replace(/^\n|\s+$/g, '');
+  const code = (pre.textContent ?? '').replace(/^\n/, '').trimEnd();
   if (code === '') return '';
   const longest = (code.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 2);
   const fence = '`'.repeat(longest + 1);
   const language =
     /\blang(?:uage)?-([\w+#-]+)/.exec(pre.querySelector('code')?.className ?? pre.className)?.[1] ?? '';
-  return `\n\n${fence}${language}\n${code}\n${fence}\n\n`;
+  return `${fence}${language}\n${code}\n${fence}`;
 }
 
 function listItem(content: string, item: HTMLElement): string {
@@ -80,7 +97,7 @@ function imageToMarkdown(image: HTMLElement): string {
 function tidy(markdown: string): string {
   return markdown
     .replace(/ /g, ' ')
-    .replace(/[ \t]+$/gm, '')
+    .replace(/(?<![ \t])[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }
@@ -111,9 +128,9 @@ function tableToMarkdown(
 
 function cellText(markdown: string): string {
   return markdown
-    .replace(/\s*\n\s*/g, ' ')
-    .replace(/(?<!\\)\|/g, '\\|')
-    .trim();
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(/(?<!\\)\|/g, '\\|');
 }
 
 function line(cells: string[], width: number): string {
