@@ -17,7 +17,7 @@ export function addWorkingDay({ service: { control } }: Stack, capped: string): 
   }
   control.setAccount({ recurrentCredits: 100, oneTimeCredits: 1_312.5 });
   control.setProject('house-handbook', {
-    creditLimits: { maxDevelopmentCreditsPerMonth: 8_000, maxInfrastructureCreditsPerMonth: 300 },
+    creditLimits: { maxDevelopmentCreditsPerMonth: 400, maxInfrastructureCreditsPerMonth: 300 },
   });
   control.startRun('recipe-box', 'Add a shopping list page', {
     durationMs: 60 * MINUTE_MS,

@@ -1,6 +1,7 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, monthOf, SECOND_MS } from '../clock/calendar.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, monthOf, SECOND_MS, startOfMonth } from '../clock/calendar.ts';
 import { publishedDeployment } from '../deployments/deployment.ts';
 import { connectDomain } from '../domain/operations.ts';
+import { roundCredits } from '../http/values.ts';
 import { PLANS } from '../world/account.ts';
 import { addProject } from '../world/new-project.ts';
 import type { ProductionLogRecord, Project } from '../world/project.ts';
@@ -25,7 +26,9 @@ const GROUPS = [
   ['studio', 'Studio', 'Our own'],
 ] as const;
 
-const LIMIT_NEAR = 4_989;
+/** Credits, at least, of the run that brings a project to its cap; and what another has left to its own. */
+const SMALL_RUN = 4;
+const LEFT_TO_CAP = 11;
 
 /**
  * Projects in groups with ten days of runs, versions and spending, including problems: at a cap, near one, a failed
@@ -54,9 +57,9 @@ export function fillAccount(world: World): void {
   }
   withProject(world, 'barber-bookings', (project) => {
     addPastDeployment(world, project, now - 6 * DAY_MS);
-    spentSoFar(world, project, LIMIT_NEAR);
+    capAt(world, project, LEFT_TO_CAP, 'Larger type for the opening hours');
   });
-  withProject(world, 'house-handbook', (project) => spentSoFar(world, project, 5_000));
+  withProject(world, 'house-handbook', (project) => capAt(world, project, 0, 'A page for the garden'));
   withProject(world, 'invoice-bot', failedRun(world, now));
   withProject(world, 'yoga-timetable', askingForKeys(world, now));
   withProject(world, 'landing-2026', published(world, now));
@@ -159,10 +162,22 @@ function visits(world: World, now: number, origin: string): ProductionLogRecord[
   }).sort((a, b) => (a.EventTimestampMs ?? 0) - (b.EventTimestampMs ?? 0));
 }
 
-/** This month's development spending; caps reached by it were reported before. */
-function spentSoFar(world: World, project: Project, development: number): void {
-  const month = monthOf(world.clock.now());
-  project.usage.set(month, { development, infrastructure: 12.4 });
+/** Lowers the development cap to what the days have used, to tens of credits, and has a last run leave so much of it. */
+function capAt(world: World, project: Project, left: number, prompt: string): void {
+  const now = world.clock.now();
+  const month = monthOf(now);
+  const used = project.usage.get(month)?.development ?? 0;
+  const cap = Math.max(50, Math.ceil((used + left + SMALL_RUN) / 10) * 10);
+  const startedAt = Math.max(now - HOUR_MS, startOfMonth(now));
+  addPastRun(world, project, {
+    prompt,
+    startedAt,
+    durationMs: Math.min(6 * MINUTE_MS, now - startedAt),
+    credits: roundCredits(cap - left - used),
+    outcome: 'done',
+  });
+  project.creditLimits.maxDevelopmentCreditsPerMonth = cap;
+  // What was reached before is reported already.
   project.capsReported.add(`development:${month}`);
 }
 

@@ -42,6 +42,19 @@ it('has something to show at once', async () => {
   expect(spent.daily.filter((day: { development: number }) => day.development > 0).length).toBeGreaterThan(4);
 });
 
+it('shows a month whose days add up to what is used of the caps', async () => {
+  const month = new Date(service.control.now()).toISOString().slice(0, 7);
+  for (const projectId of ['barber-bookings', 'house-handbook', 'yoga-timetable']) {
+    const { usedThisMonth } = (await call('GET', `/projects/${projectId}/credit-limits`)).data;
+    const spent = (await call('GET', `//api/v1/credits/spending-analytics?projectId=${projectId}`)).data;
+    for (const category of ['development', 'infrastructure'] as const) {
+      const days = spent.daily.filter(({ date }: { date: string }) => date.startsWith(month));
+      const sum = days.reduce((all: number, day: Record<typeof category, number>) => all + day[category], 0);
+      expect(sum, `${projectId}, ${category}`).toBeCloseTo(usedThisMonth[category], 1);
+    }
+  }
+});
+
 it('has a foreign subscription whose deliveries fail', async () => {
   const [foreign] = (await call('GET', '/webhooks')).data.webhooks;
   expect(foreign.url).toMatch(/^https:\/\/shop\.example\//);
@@ -54,6 +67,9 @@ it('crosses a cap, ends a run and fails a deploy within seconds, and shows it', 
   for (const event of ['project.credit_limit.reached', 'deployment.finished', 'agent.prompt.finished']) {
     await call('PUT', '/webhooks', { url: `https://hooks.test/${event}`, event });
   }
+  const { maxDevelopmentCreditsPerMonth: limit } = (
+    await call('GET', '/projects/barber-bookings/credit-limits')
+  ).data.creditLimits;
   await service.control.advance(15_000);
   expect(await atLimit()).toContain('barber-bookings');
   await service.control.advance(30_000);
@@ -61,7 +77,7 @@ it('crosses a cap, ends a run and fails a deploy within seconds, and shows it', 
   expect(reported).toContainEqual(
     expect.objectContaining({
       event: 'project.credit_limit.reached',
-      data: { projectId: 'barber-bookings', category: 'development', spent: 5000, limit: 5000 },
+      data: { projectId: 'barber-bookings', category: 'development', spent: limit, limit },
     }),
   );
   const about = (event: string, projectId: string) =>

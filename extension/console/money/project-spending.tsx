@@ -11,7 +11,7 @@ import { capOverrideOf } from '../../ui/building.ts';
 import { ChoiceChips, ToggleChip } from '../../ui/chips.tsx';
 import { edgeNow } from '../../ui/page-state.ts';
 import { Part } from '../parts/part.tsx';
-import { byType, seriesOf } from './series.ts';
+import { seriesOf } from './series.ts';
 import { CourseLegend, nameBy, SpendingPlot, SpendingTable } from './spending-plot.tsx';
 
 const CATEGORIES = Object.keys(CAP_FIELD) as Category[];
@@ -57,11 +57,10 @@ export function ProjectSpending({ projectId }: { projectId: string }) {
               const known = new Map(daily.map((day) => [day.date.slice(0, 10), day]));
               const series = seriesOf(
                 dates.map((date) => {
-                  const day = known.get(date);
-                  return day ? byType(day) : {};
+                  return { [category.value]: known.get(date)?.[category.value] ?? 0 };
                 }),
               );
-              const shown = { dates, series, nameOf: nameBy('type'), course: { days, cap } };
+              const shown = { dates, series, nameOf: nameBy('category'), course: { days, cap } };
               return (
                 <>
                   <SpendingPlot key={category.value} {...shown} usual={null} />

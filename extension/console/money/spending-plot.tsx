@@ -86,6 +86,9 @@ export function SpendingPlot({
         }}
       >
         {course !== null && <CourseLines course={course} day={day} />}
+        <p class="plot-top meta" aria-hidden="true">
+          {t('console.money.top', { credits: formatNumber(Math.round(top * 10) / 10) })}
+        </p>
         <svg
           width="100%"
           height={HEIGHT}
@@ -249,7 +252,7 @@ export function CourseLegend({ days, cap }: Course) {
             {line === 'expected' && <rect class="plot-range" width="24" height="10" />}
             <line class={`plot-${line}`} x1="0" x2="24" y1="5" y2="5" />
           </svg>
-          {t(`console.money.line.${line}`)}
+          {t(`console.money.line.${line}`)} {line === 'cap' && cap !== null && formatNumber(cap)}
         </span>
       ))}
     </p>

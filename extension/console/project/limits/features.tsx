@@ -112,7 +112,11 @@ function FeatureRow({
         ? { used: consumed?.credits ?? null, cap: monthlyCreditCap, unit: 'credits' }
         : null;
   return (
-    <li class={parent ? 'feature child' : 'feature'}>
+    <li
+      class={['feature', parent && 'child', offBy !== null && offBy !== name && 'overruled']
+        .filter(Boolean)
+        .join(' ')}
+    >
       <button
         type="button"
         class="sentence"

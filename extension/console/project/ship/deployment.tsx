@@ -72,6 +72,11 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                     {t('console.ship.askToFix')}
                   </a>
                 )}
+                {phase === 'failed' && project.productionProjectUrl && (
+                  <OpenLink class="button" to={withScheme(project.productionProjectUrl)}>
+                    {t('console.ship.openAddress')}
+                  </OpenLink>
+                )}
                 {phase === 'live' && liveUrl && (
                   <OpenLink class="button" to={withScheme(liveUrl)}>
                     {t('verb.openLive')}

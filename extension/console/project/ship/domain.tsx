@@ -103,7 +103,6 @@ function NewDomain({ project }: { project: ProjectRecord }) {
       <TextField
         label={t('console.ship.hostname')}
         placeholder="app.example.org"
-        hint={t('console.ship.hostnameHint')}
         spellcheck={false}
         autocomplete="off"
         value={form.fields.value.hostname}

@@ -158,10 +158,11 @@ function Version({
   );
 }
 
+/** What a version changed: read when it is asked for, and folded again by the same button. */
 function Diff({ projectId, commitSha }: { projectId: string; commitSha: string }) {
-  const isRequested = useSignal(false);
+  const isShown = useSignal(false);
   const diff = useResource(
-    isRequested.value
+    isShown.value
       ? {
           path: projectPath(projectId, `/version-diff?commitSha=${encodeURIComponent(commitSha)}`),
           schema: versionDiff,
@@ -169,13 +170,44 @@ function Diff({ projectId, commitSha }: { projectId: string; commitSha: string }
         }
       : null,
   );
-  if (!isRequested.value)
-    return (
-      <button type="button" class="button quiet" onClick={() => (isRequested.value = true)}>
-        {t('console.ship.diff')}
+  return (
+    <>
+      <button
+        type="button"
+        class="button quiet"
+        aria-expanded={isShown.value}
+        onClick={() => (isShown.value = !isShown.value)}
+      >
+        {t(isShown.value ? 'console.ship.diffFold' : 'console.ship.diff')}
       </button>
-    );
-  return <Loaded of={diff}>{({ diff: text }) => <pre class="code">{text ?? ''}</pre>}</Loaded>;
+      {isShown.value && (
+        <Loaded of={diff}>
+          {({ diff: text }) => (
+            <pre class="code">
+              {alikeLines(text ?? '').map(({ kind, lines }, index) => (
+                <span key={index} class={`diff-${kind}`}>
+                  {`${lines.join('\n')}\n`}
+                </span>
+              ))}
+            </pre>
+          )}
+        </Loaded>
+      )}
+    </>
+  );
+}
+
+/** Lines of a unified diff that follow each other and are of one kind. */
+function alikeLines(diff: string): { kind: 'added' | 'removed' | 'head' | 'same'; lines: string[] }[] {
+  const alike: ReturnType<typeof alikeLines> = [];
+  for (const line of diff.trimEnd().split('\n')) {
+    const isHead = /^(?:diff |index |@@|\+\+\+ |--- )/.test(line);
+    const kind = isHead ? 'head' : line.startsWith('+') ? 'added' : line.startsWith('-') ? 'removed' : 'same';
+    const last = alike.at(-1);
+    if (last?.kind === kind) last.lines.push(line);
+    else alike.push({ kind, lines: [line] });
+  }
+  return alike;
 }
 
 /** A recovery in progress, or a failed one that can be cleared. */
