@@ -37,11 +37,28 @@ export function lineKey(entry: ActivityEntry): string {
   }
 }
 
-/** One activity entry: time, icon, sentence, and details. @param open the expanded event */
-export function ActivityLine({ entry, open }: { entry: ActivityEntry; open: string | null }) {
+/** The sign that a line begins with. */
+export function entrySign(entry: ActivityEntry): GlyphName {
   switch (entry.kind) {
     case 'event':
-      return <EventLine {...entry} isOpen={String(entry.event.seq) === open} />;
+      return eventSign(entry.event);
+    case 'own':
+      return OWN_SIGN[entry.call.state];
+    case 'notice':
+      return toldWords(entry.told).glyph;
+    case 'import':
+      return importSign(entry.group);
+    case 'refused':
+      return 'stopped';
+  }
+}
+
+/** One activity entry: time, icon, sentence, and details. @param open the expanded event */
+export function ActivityLine({ entry, open }: { entry: ActivityEntry; open: string | null }) {
+  const glyph = entrySign(entry);
+  switch (entry.kind) {
+    case 'event':
+      return <EventLine {...entry} glyph={glyph} isOpen={String(entry.event.seq) === open} />;
     case 'own': {
       const { about, state } = entry.call;
       const { projectId, words } = about;
@@ -53,7 +70,7 @@ export function ActivityLine({ entry, open }: { entry: ActivityEntry; open: stri
       return (
         <Line
           at={entry.at}
-          glyph={OWN_SIGN[state]}
+          glyph={glyph}
           where={{ projectId, tab: 'talk' }}
           numbers={<Numbers cost={ownCost(about, state === 'done') ?? ''} />}
         >
@@ -66,7 +83,7 @@ export function ActivityLine({ entry, open }: { entry: ActivityEntry; open: stri
       );
     }
     case 'notice': {
-      const { title, facts, glyph } = toldWords(entry.told);
+      const { title, facts } = toldWords(entry.told);
       const { projectId } = entry.told;
       return (
         <Line at={entry.at} glyph={glyph} where={projectId === null ? null : { projectId, tab: 'talk' }}>
@@ -79,7 +96,7 @@ export function ActivityLine({ entry, open }: { entry: ActivityEntry; open: stri
     }
     case 'import':
       return (
-        <Line at={entry.at} glyph={importSign(entry.group)}>
+        <Line at={entry.at} glyph={glyph}>
           <div>
             <ImportSentence group={entry.group} />
             <ImportActs group={entry.group} />
@@ -90,7 +107,7 @@ export function ActivityLine({ entry, open }: { entry: ActivityEntry; open: stri
       const { title, about } = rejectionWords(entry.rejection, naming.value);
       const { count } = entry.rejection;
       return (
-        <Line at={entry.at} glyph="stopped">
+        <Line at={entry.at} glyph={glyph}>
           <a class="sentence" href={viewAddress('webhooks')}>
             <strong>{t('console.activity.refused', count, { count: formatNumber(count) })}</strong>
             <Facts of={[title, about]} />
@@ -194,7 +211,12 @@ const Numbers = ({ duration = '', cost }: { duration?: string; cost: string }) =
     </span>
   );
 
-function EventLine({ event, told, isOpen }: Extract<ActivityEntry, { kind: 'event' }> & { isOpen: boolean }) {
+function EventLine({
+  event,
+  told,
+  glyph,
+  isOpen,
+}: Extract<ActivityEntry, { kind: 'event' }> & { glyph: GlyphName; isOpen: boolean }) {
   const { seq, event: name, at, source, signer, facts } = event;
   const address = isOpen
     ? viewAddress('activity')
@@ -205,7 +227,7 @@ function EventLine({ event, told, isOpen }: Extract<ActivityEntry, { kind: 'even
   return (
     <Line
       at={at}
-      glyph={eventSign(event)}
+      glyph={glyph}
       where={whereOf(event)}
       numbers={<Numbers duration={duration} cost={cost} />}
       below={isOpen && <EventBody event={event} />}

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { ImportRecord } from '../../../shared/edge-api/imports.ts';
@@ -106,4 +106,21 @@ it('says that nothing fits the filters, not that there are no events', async () 
   fireEvent.change(screen.getByLabelText('Event'), { target: { value: 'project.paused' } });
   await screen.findByText('Nothing fits these filters.');
   expect(screen.queryByText(/^No events yet/)).toBeNull();
+});
+
+it('is narrowed to what went wrong, with how many of what was read that is', async () => {
+  const ended = (seq: number, status: string, ending: string): KeptEvent => ({
+    ...{ seq, id: `e${seq}`, event: 'agent.prompt.finished', projectId: 'shop', source: 'webhook' },
+    ...{ facts: { status, ending }, at: NOW - seq, receivedAt: NOW - seq },
+  });
+  events = [ended(1, 'done', 'succeeded'), ended(2, 'error', 'failed'), ended(3, 'done', 'succeeded')];
+  render(<ActivityView rest={[]} />);
+  await waitFor(() => expect(screen.getAllByText('shop is ready')).toHaveLength(2));
+  const all = screen.getAllByRole('listitem').length;
+  fireEvent.click(screen.getByRole('button', { name: 'what went wrong' }));
+  await waitFor(() => expect(screen.queryByText('shop is ready')).toBeNull());
+  expect(screen.getByText(/shop.*failed/)).toBeTruthy();
+  expect(screen.getByText(/^\d+ of \d+ that were read$/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'what went wrong' }));
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(all));
 });

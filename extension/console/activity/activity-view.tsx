@@ -1,5 +1,5 @@
 import './activity.css';
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
 import { SERVICE_EVENTS } from '../../../shared/builder-api/webhooks.ts';
 import { channelList } from '../../../shared/edge-api/channels.ts';
@@ -12,6 +12,8 @@ import { t } from '../../i18n/t.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { type ResourceState, useResource } from '../../reads/resource.ts';
 import { MoreButton, useMore } from '../../reads/use-more.tsx';
+import { ToggleChip } from '../../ui/chips.tsx';
+import type { GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { paidCalls } from '../../ui/paid-calls.ts';
 import { useRoving } from '../../ui/roving.ts';
@@ -21,13 +23,15 @@ import { type Told, toldOf } from '../alerts/told.ts';
 import { groupImports, importList } from '../import/import-groups.ts';
 import { ViewHeader } from '../parts/view-header.tsx';
 import type { ViewProps } from '../parts/view-props.ts';
-import { ActivityLine, lineKey } from './activity-line.tsx';
+import { ActivityLine, entrySign, lineKey } from './activity-line.tsx';
 import { activityEntries, ENTRY_KINDS, entryKindOf } from './entries.ts';
 import { eventKindWords } from './event-words.ts';
 import { isFound, searchText } from './search-text.ts';
 import { UnknownCalls } from './unknown-calls.tsx';
 
 const PAGE = 50;
+/** Signs of what went wrong or has run into a limit. */
+const TROUBLE: ReadonlySet<GlyphName> = new Set(['critical', 'warning', 'failed']);
 
 /**
  * Activity, newest first: kept events, this browser's paid calls, notifications and alerts, and deliveries that the
@@ -37,6 +41,7 @@ export function ActivityView({ rest: [open] }: ViewProps) {
   const projectId = useSignal('');
   const filter = useSignal('');
   const search = useSignal('');
+  const isTroubleOnly = useSignal(false);
   const told = useTold();
   const rows = useRoving('.sentence');
   const query = new URLSearchParams({ limit: String(PAGE) });
@@ -49,7 +54,7 @@ export function ActivityView({ rest: [open] }: ViewProps) {
     <div class="page">
       <ViewHeader title={t('console.view.activity')} />
       <UnknownCalls />
-      <Filters projectId={projectId} filter={filter} search={search} />
+      <Filters {...{ projectId, filter, search, isTroubleOnly }} />
       <Loaded of={first}>
         {(page) => {
           const pages = [page, ...more.pages];
@@ -66,7 +71,12 @@ export function ActivityView({ rest: [open] }: ViewProps) {
             projectId.value,
             filter.value,
           );
-          const found = entries.filter((entry) => isFound(searchText(entry), search.value));
+          const found = entries.filter(
+            (entry) =>
+              (!isTroubleOnly.value || TROUBLE.has(entrySign(entry))) &&
+              isFound(searchText(entry), search.value),
+          );
+          const isNarrowed = isTroubleOnly.value || search.value.trim() !== '';
           const note = importNote(imports);
           if (entries.length === 0)
             return <p class="notice meta">{note ?? emptyWords(filter.value, projectId.value)}</p>;
@@ -89,7 +99,7 @@ export function ActivityView({ rest: [open] }: ViewProps) {
                   );
                 })}
               </ul>
-              {search.value.trim() !== '' && (
+              {isNarrowed && (
                 <p class="notice meta" role="status">
                   {t('console.activity.searched', found.length, {
                     count: formatNumber(found.length),
@@ -97,7 +107,7 @@ export function ActivityView({ rest: [open] }: ViewProps) {
                   })}
                 </p>
               )}
-              {next === null && filter.value === '' && search.value.trim() === '' && (
+              {next === null && filter.value === '' && !isNarrowed && (
                 <p class="notice meta">{t('console.activity.end')}</p>
               )}
               <div class="more-button">
@@ -131,7 +141,8 @@ function Filters({
   projectId,
   filter,
   search,
-}: Record<'projectId' | 'filter' | 'search', { value: string }>) {
+  isTroubleOnly,
+}: Record<'projectId' | 'filter' | 'search', { value: string }> & { isTroubleOnly: Signal<boolean> }) {
   const names = stored.value?.attention.names ?? {};
   return (
     <div class="filters list-filters">
@@ -176,6 +187,7 @@ function Filters({
           ))}
         </optgroup>
       </select>
+      <ToggleChip on={isTroubleOnly} words={t('console.activity.trouble')} />
     </div>
   );
 }

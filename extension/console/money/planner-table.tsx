@@ -54,10 +54,12 @@ export function PlannerTable({
             <th scope="col" class="number wide-only">
               {t('console.money.share')}
             </th>
-            <th scope="col" class="wide-only">
+            <th scope="col" class="bar-cell">
               {t('console.money.ofCap')}
             </th>
-            <th scope="col">{t('console.money.pace')}</th>
+            <th scope="col" class="pace-cell">
+              {t('console.money.pace')}
+            </th>
             <th scope="col" class="wide-only">
               {t('console.money.lastSpent')}
             </th>
@@ -70,7 +72,7 @@ export function PlannerTable({
               </th>
             )}
             {isOwner && (
-              <th scope="col">
+              <th scope="col" class="difference-cell">
                 <span class="hidden-words">{t('console.money.difference')}</span>
               </th>
             )}
@@ -88,10 +90,10 @@ export function PlannerTable({
               <td class="number wide-only">
                 {isOfAll && usedByAll > 0 && formatPercent(row.used / usedByAll)}
               </td>
-              <td class="bar-cell wide-only">
+              <td class="bar-cell">
                 <UsedBar used={row.used} cap={row.cap} />
               </td>
-              <td class="meta">{paceWords(row)}</td>
+              <td class="meta pace-cell">{paceWords(row)}</td>
               <td class="meta wide-only">{lastSpentWords(row, category)}</td>
               <td class="number">{formatCap(row.cap)}</td>
               {isOwner && (
@@ -111,7 +113,7 @@ export function PlannerTable({
                 </td>
               )}
               {isOwner && (
-                <td class="meta">
+                <td class="meta difference-cell">
                   {row.isOverridden && !isNext
                     ? t('console.money.laid')
                     : differenceWords(row, caps.get(row.projectId))}
@@ -126,14 +128,14 @@ export function PlannerTable({
               <th scope="row">{t('console.money.sum')}</th>
               <td class="number">{sumWords(usedByAll, isOfAll)}</td>
               <td class="wide-only" />
-              <td class="wide-only" />
-              <td />
+              <td class="bar-cell" />
+              <td class="pace-cell" />
               <td class="wide-only" />
               <td class="number">{sumWords(sumNow, isOfAll)}</td>
               <td class="number">
                 <Planned to={sumAfter} from={sumNow} words={sumWords(sumAfter, isOfAll)} />
               </td>
-              <td class="meta">{signed(sumAfter - sumNow)}</td>
+              <td class="meta difference-cell">{signed(sumAfter - sumNow)}</td>
             </tr>
           </tfoot>
         )}
