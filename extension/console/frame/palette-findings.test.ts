@@ -52,6 +52,8 @@ test.each([
   ['pair', 'Browsers'],
   ['mute', 'Mute for an hour'],
   ['sql', 'SQL'],
+  ['new project', 'Launch'],
+  ['csv', 'Save to a table'],
 ])('the word %s finds its section or its command by name', (word, name) => {
   const now = Date.UTC(2026, 10, 23, 9);
   paintFrom(popupStates(now).busy, now);

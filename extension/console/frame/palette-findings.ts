@@ -37,6 +37,7 @@ export function findings(found: readonly FoundProject[]): Finding[] {
       kind: 'go',
       title: t(`console.view.${view}`),
       note: t('console.view.title'),
+      also: ALSO_OF[view]?.() ?? '',
       address: viewAddress(view),
     }),
   );
@@ -65,6 +66,13 @@ const isAt =
   (shown: string | null) =>
   ({ projectId }: FoundProject): boolean =>
     projectId === shown;
+
+/** Further words that a view is looked for by. */
+const ALSO_OF: Partial<Record<(typeof VIEWS)[number], () => string>> = {
+  launch: () => t('console.palette.also.launch'),
+  import: () => t('console.palette.also.import'),
+  money: () => t('console.palette.also.money'),
+};
 
 /** Parts of a project's page by their titles, with the other words that people look for them by. */
 const PROJECT_PARTS = [

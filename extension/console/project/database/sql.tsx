@@ -21,8 +21,8 @@ import { deletionOf, type Environment } from './query.ts';
 type Outcome =
   | { kind: 'none' }
   | { kind: 'running' }
-  | { kind: 'answered'; data: unknown }
-  | { kind: 'failed'; error: ApiError; wrote: boolean };
+  | { kind: 'answered'; of: string; data: unknown }
+  | { kind: 'failed'; of: string; error: ApiError; wrote: boolean };
 
 /** What a statement would delete. `rows` null: they can't be counted; undefined: being counted. */
 type Deletion = { table: string; rows: number | null | undefined };
@@ -45,15 +45,16 @@ export function Sql({ projectId, environment }: { projectId: string; environment
   const run = async () => {
     isConfirming.value = false;
     outcome.value = { kind: 'running' };
-    const body = { env: environment, sql: form.fields.peek().sql };
+    const { sql: of } = form.fields.peek();
+    const body = { env: environment, sql: of };
     if (writes) mode.touch();
     const result = writes
       ? await sendMessage('changeEdge', { method: 'POST', path, body })
       : await sendMessage('readEdge', { path, keep: false, body });
     if (!result.ok) mode.noteError(result.error);
     outcome.value = result.ok
-      ? { kind: 'answered', data: result.value.value }
-      : { kind: 'failed', error: result.error, wrote: writes && IN_DOUBT.has(result.error.kind) };
+      ? { kind: 'answered', of, data: result.value.value }
+      : { kind: 'failed', of, error: result.error, wrote: writes && IN_DOUBT.has(result.error.kind) };
     if (writes) await refreshUnder(projectPath(projectId, '/database'));
   };
   const ask = async () => {
@@ -127,6 +128,11 @@ export function Sql({ projectId, environment }: { projectId: string; environment
           {writes && !isEmpty && <EditSwitch mode={mode} place={environment} />}
           <Discard of={form} />
         </span>
+      )}
+      {'of' in outcome.value && outcome.value.of !== sql && (
+        <p class="meta quoted-value" role="status">
+          {t('console.database.resultOf', { sql: isolated(outcome.value.of) })}
+        </p>
       )}
       <Shown outcome={outcome.value} name={`${projectId}-${environment}-sql`} />
     </Part>
