@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import type { Column } from './row-source.ts';
@@ -104,6 +104,15 @@ function Editable({
       if (field instanceof HTMLInputElement) field.select();
     } else if (returns.current) opener.current?.focus();
     returns.current = false;
+  }, [isEditing.value]);
+  // A press on what takes no focus leaves the field's own where it was.
+  useEffect(() => {
+    if (!isEditing.value) return;
+    const onPress = ({ target }: Event) => {
+      if (target instanceof Node && !place.current?.contains(target)) isEditing.value = false;
+    };
+    document.addEventListener('pointerdown', onPress);
+    return () => document.removeEventListener('pointerdown', onPress);
   }, [isEditing.value]);
   const close = () => {
     returns.current = true;
