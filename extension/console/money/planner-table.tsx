@@ -17,6 +17,7 @@ export function PlannerTable({
   rows,
   category,
   caps,
+  wrong,
   byHand,
   isNext,
   isOfAll,
@@ -28,6 +29,8 @@ export function PlannerTable({
   category: Category;
   /** Planned caps, by project. */
   caps: ReadonlyMap<string, number>;
+  /** Why what is typed by hand can't be set, by project. */
+  wrong: ReadonlyMap<string, string>;
   /** Texts typed by hand, by project; null = the plan is computed from a total. */
   byHand: Readonly<Record<string, string>> | null;
   /** Whether the plan is for next month. */
@@ -103,6 +106,7 @@ export function PlannerTable({
                       isInTable
                       value={byHand[row.projectId] ?? String(caps.get(row.projectId) ?? row.cap ?? '')}
                       range={CAP_RANGE}
+                      isWrong={wrong.has(row.projectId)}
                       label={t('console.money.capOf', { name: naming.value.project(row.projectId) })}
                       disabled={disabled}
                       onType={(text) => onType(row.projectId, text)}
@@ -113,10 +117,12 @@ export function PlannerTable({
                 </td>
               )}
               {isOwner && (
-                <td class="meta difference-cell">
+                <td
+                  class={wrong.has(row.projectId) ? 'meta failure difference-cell' : 'meta difference-cell'}
+                >
                   {row.isOverridden && !isNext
                     ? t('console.money.laid')
-                    : differenceWords(row, caps.get(row.projectId))}
+                    : (wrong.get(row.projectId) ?? differenceWords(row, caps.get(row.projectId)))}
                 </td>
               )}
             </tr>

@@ -152,17 +152,22 @@ it('a list that could not be read is said, with another try that reads it', asyn
 });
 
 it.each([
-  ['30', 'At least 40 for shop'],
+  ['30', 'At least 40: used already.'],
   ['-3', 'Enter a number above 0.'],
 ])('a cap of %s by hand is not offered to be set: %s', async (typed, words) => {
   const page = await show();
   press('by hand');
+  byHand('blog', '90');
   byHand('shop', typed);
-  expect(page.querySelector('p.failure')?.textContent).toContain(words);
+  const cellOf = (project: string) =>
+    screen.getByLabelText(`Cap of ${project}`).closest('tr')?.querySelector('td:last-child')?.textContent;
+  expect(cellOf('shop')).toBe(words);
+  expect(cellOf('blog'), 'what is right keeps its difference').toBe('+30');
+  expect(page.querySelector('p.failure')?.textContent).toBe("1 cap can't be set as it is.");
   expect(screen.queryByRole('button', { name: /^Set / })).toBeNull();
   byHand('shop', '70');
   expect(page.querySelector('p.failure')).toBeNull();
-  expect(screen.getByRole('button', { name: 'Set 1 cap' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Set 2 caps' })).toBeTruthy();
 });
 
 it('caps are set after a question, each as it was seen, and undone as one', async () => {

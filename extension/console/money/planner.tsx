@@ -11,7 +11,7 @@ import { refreshUnder } from '../../reads/resource.ts';
 import { ChoiceChips } from '../../ui/chips.tsx';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { CAP_RANGE, limitIn, limitProblem } from '../../ui/limit-input.tsx';
-import { edgeNow, naming } from '../../ui/page-state.ts';
+import { edgeNow } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { Discard } from '../parts/form-draft.tsx';
 import { Part } from '../parts/part.tsx';
@@ -40,12 +40,12 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
   const basis = isNext ? rows.map((row) => ({ ...row, used: 0, need: row.needNextMonth })) : rows;
   // A cap that a guard overrides during a run is left alone; by next month it is restored.
   const settable = isNext ? basis : basis.filter(({ isOverridden }) => !isOverridden);
-  const { caps: made, problem } = plannedCaps(settable, spread, total, byHand);
+  const { caps: made, problem, wrong } = plannedCaps(settable, spread, total, byHand);
   const waiting = isNext && kept.kind === 'shown' ? waitingCaps(kept.value.plan, category) : NO_CAPS;
   // By hand, what the edge keeps is gone on with; a new total replaces it.
-  const isGoneOn = problem === null && (made.size === 0 || spread === 'hand');
+  const isGoneOn = spread === 'hand' || (problem === null && made.size === 0);
   const caps = isGoneOn ? new Map([...waiting, ...made]) : made;
-  const changes = made.size === 0 ? [] : capChanges(category, settable, caps);
+  const changes = made.size === 0 || wrong.size > 0 ? [] : capChanges(category, settable, caps);
   const leftOut = spread === 'need' && made.size > 0 ? settable.length - made.size : 0;
   const setting = useSetPlan({
     onSet: () => type(NOTHING),
@@ -141,6 +141,7 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
           rows={rows}
           category={category}
           caps={caps}
+          wrong={wrong}
           byHand={spread === 'hand' ? byHand : null}
           isNext={isNext}
           isOfAll={isWhole(state)}
@@ -158,6 +159,11 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
       {leftOut > 0 && (
         <p class="meta" role="status">
           {t('console.money.leftOut', leftOut, { count: formatNumber(leftOut) })}
+        </p>
+      )}
+      {wrong.size > 0 && (
+        <p class="meta failure" role="status">
+          {t('console.money.wrongCaps', wrong.size, { count: formatNumber(wrong.size) })}
         </p>
       )}
       {!isNext && <ProgressLine of={setting} category={category} />}
@@ -185,6 +191,7 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
 }
 
 const NO_CAPS: ReadonlyMap<string, number> = new Map();
+const NO_WORDS: ReadonlyMap<string, string> = new Map();
 
 /** The caps that the edge will set at the reset. */
 const waitingCaps = (plan: Plan | null, category: Category): ReadonlyMap<string, number> =>
@@ -199,51 +206,49 @@ const waitingCaps = (plan: Plan | null, category: Category): ReadonlyMap<string,
 const textsOf = (caps: ReadonlyMap<string, number>): Record<string, string> =>
   Object.fromEntries([...caps].map(([projectId, cap]) => [projectId, String(cap)]));
 
-/** The caps that a plan sets, or why there is none. */
+/** The caps that a plan sets, or why there is none; of caps by hand, which can't be set and why. */
 function plannedCaps(
   rows: readonly PlannerRow[],
   spread: Spread,
   total: string,
   byHand: Readonly<Record<string, string>>,
-): { caps: ReadonlyMap<string, number>; problem: string | null } {
-  const none = new Map<string, number>();
+): { caps: ReadonlyMap<string, number>; problem: string | null; wrong: ReadonlyMap<string, string> } {
+  const none = { caps: NO_CAPS, wrong: NO_WORDS };
   if (spread === 'hand') {
     const caps = new Map<string, number>();
+    const wrong = new Map<string, string>();
     for (const row of rows) {
       const cap = limitIn(byHand[row.projectId] ?? '');
       if (cap === null) continue;
-      const wrong = limitProblem(cap, CAP_RANGE);
-      if (wrong !== null) return { caps: none, problem: wrong };
       // A cap below the usage may remain; a new one must not be below it.
-      if (cap < row.used && cap !== row.cap)
-        return {
-          caps: none,
-          problem: t('console.money.belowUsedOf', {
-            name: naming.value.project(row.projectId),
-            least: formatNumber(Math.ceil(row.used * 10) / 10),
-          }),
-        };
-      caps.set(row.projectId, cap);
+      const isBelow = cap < row.used && cap !== row.cap;
+      const why =
+        limitProblem(cap, CAP_RANGE) ??
+        (isBelow
+          ? t('console.money.leastUsed', { least: formatNumber(Math.ceil(row.used * 10) / 10) })
+          : null);
+      if (why === null) caps.set(row.projectId, cap);
+      else wrong.set(row.projectId, why);
     }
-    return { caps, problem: null };
+    return { caps, problem: null, wrong };
   }
-  if (total.trim() === '' || rows.length === 0) return { caps: none, problem: null };
+  if (total.trim() === '' || rows.length === 0) return { ...none, problem: null };
   const credits = Number(total);
-  if (!Number.isInteger(credits) || credits < 1) return { caps: none, problem: t('console.limits.whole') };
+  if (!Number.isInteger(credits) || credits < 1) return { ...none, problem: t('console.limits.whole') };
   const planned = spreadCaps(credits, rows, spread);
   switch (planned.kind) {
     case 'planned':
-      return { caps: planned.caps, problem: null };
+      return { ...none, caps: planned.caps, problem: null };
     case 'below-used':
       return {
-        caps: none,
+        ...none,
         problem: t('console.money.belowUsed', planned.projects, {
           least: formatNumber(planned.least),
           count: formatNumber(planned.projects),
         }),
       };
     case 'no-history':
-      return { caps: none, problem: t('console.money.noHistory') };
+      return { ...none, problem: t('console.money.noHistory') };
   }
 }
 
