@@ -44,6 +44,26 @@ test('a kind of notice is turned off and on again, and no other with it', async 
   await waitFor(() => expect(settingsNow.value.silencedTopics).toEqual(['cron-job']));
 });
 
+test('all kinds of a group are turned off and on at once, and none of another', async () => {
+  paint({ silencedTopics: ['cron-job', 'new-records'] });
+  render(<NotificationsSection />);
+  const verb = (name: string) => screen.getByRole('button', { name });
+  fireEvent.click(verb('None: Work that ended'));
+  await waitFor(() =>
+    expect([...settingsNow.value.silencedTopics].sort()).toEqual([
+      'cron-job',
+      'deploy-finished',
+      'mobile-build-finished',
+      'new-records',
+      'run-finished',
+    ]),
+  );
+  fireEvent.click(verb('All: Work that ended'));
+  await waitFor(() => expect(settingsNow.value.silencedTopics).toEqual(['cron-job', 'new-records']));
+  fireEvent.click(verb('All: What needs me'));
+  await waitFor(() => expect(settingsNow.value.silencedTopics).toEqual([]));
+});
+
 test('quiet hours are set by their two ends, which count only while they are on', async () => {
   paint({ quietHours: { on: false, from: '22:00', to: '07:00' } });
   render(<NotificationsSection />);

@@ -2,6 +2,7 @@ import type { Topic } from '../../shared/attention/news.ts';
 import { HOUR_MS } from '../../shared/time.ts';
 import { formatClock } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
+import { verbOf } from '../ui/confirm.tsx';
 import { Checkbox } from '../ui/form.tsx';
 import { browserNow, naming, settingsNow } from '../ui/page-state.ts';
 import { saveSettings } from './controls.tsx';
@@ -26,6 +27,7 @@ export function NotificationRules() {
       {GROUPS.map((group) => (
         <fieldset key={group} class="topic-group">
           <legend class="meta">{t(`options.topics.${group}`)}</legend>
+          <AllOrNone group={group} />
           <div class="columns">
             {TOPICS.filter((topic) => GROUP_OF[topic] === group).map((topic) => (
               <Checkbox
@@ -77,6 +79,25 @@ export function NotificationRules() {
       </label>
       <MutedProjects />
     </>
+  );
+}
+
+/** Ticks all topics of a group, or none when all are. */
+function AllOrNone({ group }: { group: (typeof GROUPS)[number] }) {
+  const { silencedTopics } = settingsNow.value;
+  const own = TOPICS.filter((topic) => GROUP_OF[topic] === group);
+  const others = silencedTopics.filter((topic) => !own.some((one) => one === topic));
+  const isAll = others.length === silencedTopics.length;
+  const verb = t(isAll ? 'options.topicsNone' : 'options.topicsAll');
+  return (
+    <button
+      type="button"
+      class="button quiet"
+      aria-label={verbOf(verb, t(`options.topics.${group}`))}
+      onClick={() => void saveSettings({ silencedTopics: isAll ? [...others, ...own] : others })}
+    >
+      {verb}
+    </button>
   );
 }
 
