@@ -136,7 +136,7 @@ export function ReceiptLine({
           {receipt.kind === 'run' && receipt.versionId !== null && (
             <>
               {' · '}
-              <a class="plain-link" href={projectAddress(projectId, 'ship')}>
+              <a class="plain-link" href={projectAddress(projectId, 'ship', receipt.versionId)}>
                 {t('console.receipts.version')}
               </a>
             </>

@@ -12,8 +12,8 @@ import { Secrets } from './secrets.tsx';
 import { Server } from './server.tsx';
 import { Versions } from './versions.tsx';
 
-/** From code to visitors: deployment, server, versions, secrets, domain, connections, logs. What failed has its log beside it. */
-export function ShipTab({ projectId }: TabProps) {
+/** From code to visitors: deployment, server, versions, secrets, domain, connections, logs. What failed has its log beside it. `rest`: the version to show. */
+export function ShipTab({ projectId, rest: [versionId] }: TabProps) {
   const project = useProject(projectId);
   const deployment = useDeployment(projectId).state.value;
   const hasFailed = deployment.kind === 'shown' && deployPhaseOf(deployment.value.status) === 'failed';
@@ -26,7 +26,7 @@ export function ShipTab({ projectId }: TabProps) {
             <Deployment project={record} />
             {hasFailed && <Logs projectId={projectId} first="development" />}
             <Server project={record} />
-            <Versions project={record} />
+            <Versions project={record} arrivedAt={versionId ?? null} />
             <Secrets project={record} />
             <Domain project={record} />
             <Connections projectId={projectId} />

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import type { ProjectRecord } from '../../../../shared/builder-api/projects.ts';
 import { type VersionRecord, versionDiff, versionList } from '../../../../shared/builder-api/publishing.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
@@ -23,8 +24,8 @@ import { useDeployment } from './deployment.tsx';
 
 const PAGE = 20;
 
-/** Saved versions, newest first, with recovery. */
-export function Versions({ project }: { project: ProjectRecord }) {
+/** Saved versions, newest first, with recovery. @param arrivedAt the one that a link led to, which is unfolded */
+export function Versions({ project, arrivedAt }: { project: ProjectRecord; arrivedAt: string | null }) {
   const { projectId, versionRecovery } = project;
   const path = projectPath(projectId, `/versions?limit=${PAGE}`);
   const versions = useResource({ path, schema: versionList });
@@ -55,6 +56,7 @@ export function Versions({ project }: { project: ProjectRecord }) {
                     version={version}
                     known={list}
                     isNewest={index === 0}
+                    isArrivedAt={version._id === arrivedAt}
                     mark={version._id !== deployed ? null : isLive ? 'liveVersion' : 'deployingVersion'}
                   />
                 ))}
@@ -76,18 +78,27 @@ function Version({
   version,
   known,
   isNewest,
+  isArrivedAt,
   mark,
 }: {
   project: ProjectRecord;
   version: VersionRecord;
   known: readonly VersionRecord[];
   isNewest: boolean;
+  isArrivedAt: boolean;
   /** Whether visitors see it, or will once the deployment is over. */
   mark: 'liveVersion' | 'deployingVersion' | null;
 }) {
   const { projectId } = project;
-  const open = useSignal(false);
+  const open = useSignal(isArrivedAt);
   const isAsked = useSignal(false);
+  const row = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isArrivedAt) return;
+    open.value = true;
+    row.current?.scrollIntoView({ block: 'center' });
+    row.current?.focus({ preventScroll: true });
+  }, [isArrivedAt]);
   const role = stored.value?.connection?.role ?? 'viewer';
   const at = parseInstant(version.createdAt);
   const words = decoded(version.prompt || version.commitMessage || version.name || version._id);
@@ -97,6 +108,7 @@ function Version({
   return (
     <li class="line version-line">
       <button
+        ref={row}
         type="button"
         class="sentence"
         aria-expanded={open.value}

@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { success } from '../../../edge-client/api-error.ts';
+import { paintFrom } from '../../../fixtures/paint-from.ts';
+import { popupStates } from '../../../fixtures/popup-states.ts';
+import { respondHere } from '../../../messaging/client.ts';
+import { Versions } from './versions.tsx';
+
+const NOW = Date.UTC(2026, 10, 22, 9);
+const DIFF = 'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n same\n-old\n-older\n+new\n';
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  paintFrom(popupStates(NOW).busy, NOW);
+  respondHere((name, request) => {
+    if (name !== 'readEdge') return null;
+    const { path } = request as { path: string };
+    const version = (number: number) => ({
+      ...{
+        _id: `v${number}`,
+        name: `Version ${number}`,
+        prompt: `Prompt ${number}`,
+        commitSha: `c${number}`,
+      },
+      createdAt: new Date(NOW - (10 - number) * 1000).toISOString(),
+    });
+    const value = path.includes('version-diff')
+      ? { diff: DIFF }
+      : path.includes('/versions')
+        ? { versions: [version(1), version(2), version(3)], totalCount: 3 }
+        : { status: 'success', createdAt: new Date(NOW).toISOString(), versionId: 'v1' };
+    return Promise.resolve(success({ value, readAt: NOW }));
+  });
+});
+afterEach(cleanup);
+
+it('the version that a link leads to is unfolded and has the focus', async () => {
+  render(<Versions project={{ projectId: 'shop' }} arrivedAt="v2" />);
+  const row = await screen.findByRole('button', { name: /Version 2/, expanded: true });
+  await waitFor(() => expect(document.activeElement).toBe(row));
+  expect(screen.getAllByRole('button', { expanded: false, name: /^Version/ })).toHaveLength(2);
+});
+
+it('what a version changed is told apart by the kind of its lines, and folds again', async () => {
+  render(<Versions project={{ projectId: 'shop' }} arrivedAt="v3" />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Show what it changed' }));
+  const fold = await screen.findByRole('button', { name: 'Fold what it changed' });
+  const code = (await screen.findByText('same')).closest('pre');
+  expect([...(code?.children ?? [])].map(({ className, textContent }) => [className, textContent])).toEqual([
+    ['diff-head', 'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n'],
+    ['diff-same', ' same\n'],
+    ['diff-removed', '-old\n-older\n'],
+    ['diff-added', '+new\n'],
+  ]);
+  fireEvent.click(fold);
+  expect(screen.queryByText('same')).toBeNull();
+});
