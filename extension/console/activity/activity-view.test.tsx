@@ -8,6 +8,7 @@ import { apiError, success } from '../../edge-client/api-error.ts';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
 import { respondHere } from '../../messaging/client.ts';
+import { noticesItem } from '../../storage/notices.ts';
 import { ActivityView } from './activity-view.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
@@ -123,4 +124,25 @@ it('is narrowed to what went wrong, with how many of what was read that is', asy
   expect(screen.getByText(/^\d+ of \d+ that were read$/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'what went wrong' }));
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(all));
+});
+
+it('says of an event without a receipt what was announced of it, once, with what became of the notice', async () => {
+  const at = NOW - 5;
+  events = [
+    {
+      ...{ seq: 9, id: 'e9', event: 'project.resumed', projectId: 'shop', source: 'webhook', facts: {} },
+      ...{ at, receivedAt: at },
+    },
+  ];
+  await noticesItem.setValue([
+    {
+      ...{ key: 'k', noticeId: 'n', severity: 'note', projectId: 'shop', at, storedAt: at },
+      about: { kind: 'project-resumed' },
+      fate: { is: 'held', why: 'quiet-hours' },
+    },
+  ]);
+  render(<ActivityView rest={[]} />);
+  const row = (await screen.findByText(/quiet hours/i)).closest('li');
+  expect(row?.querySelector('a.sentence')?.getAttribute('title')).toBe('project.resumed');
+  expect(screen.getAllByText(/quiet hours/i)).toHaveLength(1);
 });
