@@ -18,11 +18,10 @@ export function readDelimited(name: string, text: string): FileReading {
 }
 
 function readLines(name: string, text: string): FileReading {
-  const { data } = Papa.parse<string[]>(text, { skipEmptyLines: 'greedy', preview: ROWS_MAX + 1 });
+  const { data } = Papa.parse<string[]>(text, { skipEmptyLines: 'greedy' });
   const [head = [], ...rows] = data;
   if (rows.length === 0 || head.length === 0) return { ok: false, problem: 'no-rows' };
-  const total = Math.max(rows.length, text.split('\n').filter((line) => line.trim() !== '').length - 1);
-  return { ok: true, source: sourceOf(name, head, rows.slice(0, ROWS_MAX), total) };
+  return { ok: true, source: sourceOf(name, head, rows.slice(0, ROWS_MAX), rows.length) };
 }
 
 function readJson(name: string, text: string): FileReading {

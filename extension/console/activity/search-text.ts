@@ -1,6 +1,7 @@
 import { t } from '../../i18n/t.ts';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { toldWords } from '../alerts/told-words.ts';
+import { eventReceipt } from '../parts/receipts.tsx';
 import type { ActivityEntry } from './entries.ts';
 import { eventWords, rejectionWords } from './event-words.ts';
 import { ownCallWords, paidOperationWords } from './paid-operations.ts';
@@ -12,7 +13,7 @@ export function searchText(entry: ActivityEntry): string {
     case 'event': {
       const { event, projectId, id } = entry.event;
       const words = eventWords(entry.event, naming.value, edgeNow.value);
-      return [words, event, projectId && project(projectId), id].join(' ');
+      return [words, eventReceipt(entry.event)?.about, event, projectId && project(projectId), id].join(' ');
     }
     case 'own': {
       const { about } = entry.call;

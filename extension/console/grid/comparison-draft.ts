@@ -3,6 +3,7 @@ import type { Row } from '../../../shared/builder-api/database.ts';
 import { parse } from '../../../shared/parse.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import type { NameOf } from './grid.tsx';
 import {
   ANY_COLUMN,
   type Column,
@@ -110,12 +111,16 @@ export const draftOf = (
 });
 
 /** "Duration is at least 30, or Price is 5". */
-export function conditionWords({ or = [], ...first }: Condition, source: Pick<RowSource, 'columns'>): string {
+export function conditionWords(
+  { or = [], ...first }: Condition,
+  source: Pick<RowSource, 'columns'>,
+  nameOf: NameOf = () => null,
+): string {
   return [first, ...or]
     .map(({ column, op, value }) => {
       const known = columnOf(source, column);
       const name = column === ANY_COLUMN ? t('console.rows.anyColumn') : (known?.label ?? column);
-      const text = shownText(value, known?.control ?? null);
+      const text = nameOf(column, value) ?? shownText(value, known?.control ?? null);
       return `${isolated(name)} ${t(`console.database.op.${op}`)} ${isolated(text || '–')}`;
     })
     .join(` ${t('console.database.or')} `);

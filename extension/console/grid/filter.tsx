@@ -16,6 +16,7 @@ import {
   withColumn,
 } from './comparison-draft.ts';
 import { ComparisonFields } from './comparison-fields.tsx';
+import type { NameOf } from './grid.tsx';
 import { ANY_COLUMN, type Condition, type RowSource } from './row-source.ts';
 
 type Where = readonly Condition[];
@@ -72,12 +73,14 @@ export function Filter({
   names,
   sample,
   where,
+  nameOf = () => null,
   onFilter,
 }: {
   source: RowSource;
   names: readonly string[];
   sample: readonly Row[];
   where: Where;
+  nameOf?: NameOf;
   onFilter: (where: Where) => void;
 }) {
   const form = useFormDraft(`condition ${source.key}`, NOTHING, 'memory');
@@ -118,7 +121,7 @@ export function Filter({
         <ul class="conditions">
           {where.map((one, index) => {
             if (one.column === ANY_COLUMN) return null;
-            const words = conditionWords(one, source);
+            const words = conditionWords(one, source, nameOf);
             return (
               <li key={index} class="condition">
                 <button

@@ -91,7 +91,8 @@ export function Grid({
               label={heading}
               isNumber={rows.some((row) => typeof row[name] === 'number')}
               sort={sort}
-              onSort={onSort}
+              // The order of ids is that of nothing that is shown.
+              onSort={known?.choices ? undefined : onSort}
               width={width}
               onWidth={onWidth && ((to) => onWidth(name, to))}
             />

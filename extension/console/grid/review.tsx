@@ -36,7 +36,7 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
   const isConfirming = useSignal(false);
   const progress = useSignal<{ done: number; of: number } | null>(null);
   const { value: changes } = staged;
-  const sendable = changes.filter(isSendable);
+  const sendable = changes.filter((one) => isSendable(one) && lacksOf(one, source).length === 0);
   const isSentElsewhere = progress.value === null && changes.some(({ sentAt }) => sentAt !== null);
   const isProduction = source.place === 'production';
   const deletions = sendable.filter(({ change }) => change.kind === 'delete').length;
@@ -93,6 +93,12 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
                   })}
                 </span>
               ))}
+              {lacksOf(one, source).length > 0 && (
+                <span class="meta failure">
+                  {' '}
+                  {t('console.rows.lacks', { columns: lacksOf(one, source).join(', ') })}
+                </span>
+              )}
               {one.problem && <span class="meta failure"> {one.problem}</span>}
             </span>
             <button
@@ -224,6 +230,14 @@ function Unreadable({ table }: { table: TableChanges }) {
 /** A row as its list names it. */
 const rowOf = ({ change, before }: StagedChange, source: RowSource): string =>
   change.kind === 'create' ? t('console.database.newRow') : titleOf(source, change.id, before ?? undefined);
+
+/** Columns that a new row must have and has not. */
+const lacksOf = ({ change }: StagedChange, source: RowSource): string[] =>
+  change.kind !== 'create'
+    ? []
+    : source.columns
+        .filter(({ name, isRequired }) => isRequired && (change.data[name] ?? '') === '')
+        .map(({ name }) => labelOf(source, name));
 
 const labelOf = (source: RowSource, column: string): string =>
   isolated(columnOf(source, column)?.label ?? column);

@@ -150,13 +150,21 @@ export function Rows({
           {hasList && (
             <>
               <Find source={source} where={question.value.where} onFilter={(where) => narrow({ where })} />
-              <Filter
-                source={source}
-                names={names}
-                sample={read ?? []}
-                where={question.value.where}
-                onFilter={(where) => narrow({ where })}
-              />
+              {named(
+                question.value.where.flatMap(({ or = [], ...first }) =>
+                  [first, ...or].map(({ column, value }) => ({ [column]: value })),
+                ),
+                (nameOf) => (
+                  <Filter
+                    source={source}
+                    names={names}
+                    sample={read ?? []}
+                    where={question.value.where}
+                    nameOf={nameOf}
+                    onFilter={(where) => narrow({ where })}
+                  />
+                ),
+              )}
             </>
           )}
         </div>
@@ -203,6 +211,9 @@ export function Rows({
                     {t(
                       answeredQuestion.where.length > 0 ? 'console.nothingFound' : 'console.database.noRows',
                     )}
+                    {wordsIn(answeredQuestion.where) !== '' &&
+                      source.columns.some(({ choices }) => choices) &&
+                      ` ${t('console.rows.linkedNotSearched')}`}
                   </p>
                 ) : (
                   named(found, (nameOf) => (

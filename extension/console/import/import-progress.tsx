@@ -35,7 +35,10 @@ export function ImportProgress({ model }: { model: ImportModel }) {
           {unsent > 0
             ? t('console.import.stopped', unsent, { count: formatNumber(unsent) })
             : isOver
-              ? t(endedMessage(countOf), { project: naming.value.project(draft.projectId ?? '') })
+              ? t(endedMessage(countOf), {
+                  project: naming.value.project(draft.projectId ?? ''),
+                  table: isolated(model.table.value?.label ?? draft.table ?? ''),
+                })
               : t('console.import.going', { done: formatNumber(ended), of: formatNumber(total) })}
         </strong>
       </p>

@@ -6,7 +6,7 @@ import { effectiveLimit, ownersCap } from '../../../shared/spending/effective-li
 import { expectedSpending, type Forecast } from '../../../shared/spending/forecast.ts';
 import type { PlannedProject } from '../../../shared/spending/planner.ts';
 import { capForecast, type DailySpending, spendingDays } from '../../../shared/spending/spending-days.ts';
-import { type InstantMs, nextMonth } from '../../../shared/time.ts';
+import { DAY_MS, type InstantMs, nextMonth } from '../../../shared/time.ts';
 import type { ApiError } from '../../edge-client/api-error.ts';
 import { projectPath } from '../../reads/paths.ts';
 import { readNow, tryToRead } from '../../reads/read-now.ts';
@@ -140,7 +140,8 @@ async function readRow(projectId: string, label: string | null, now: InstantMs):
     const { days, spentToday } = spendingDays(daily, (day) => day[category], cap, now);
     const until = nextMonth(now);
     const need = expectedSpending({ days, now, spentToday, until });
-    const toNext = expectedSpending({ days, now, spentToday, until: nextMonth(until) });
+    // The month of its first instant is the one that ends with it.
+    const toNext = expectedSpending({ days, now, spentToday, until: nextMonth(until + DAY_MS) });
     return {
       used: used[category],
       cap,

@@ -18,6 +18,8 @@ const GONE = apiError('service-failing', null, null);
 type Cap = number | null;
 /** Of each project this month: its development cap, and what it used of it. */
 let projects: Record<string, { cap: Cap; used: number }>;
+/** Credits of each of a project's days. */
+let spent: Record<string, number>;
 let plan: object | null;
 /** What the edge was asked to change: method, path and body. */
 let changes: [string, string, unknown][];
@@ -38,8 +40,15 @@ function read(path: string): unknown {
   if (projectId !== undefined) return limitsOf(projects[projectId] ?? { cap: null, used: 0 });
   if (path.startsWith('/service/projects?'))
     return Object.keys(projects).map((id) => ({ projectId: id, label: `The ${id}` }));
-  return path === '/plans' ? { plan } : { daily: [] };
+  const [, spender] = /spending-analytics.*projectId=(\w+)/.exec(path) ?? [];
+  return path === '/plans' ? { plan } : { daily: daysOf(spent[spender ?? ''] ?? 0) };
 }
+
+/** Twenty days with the same spending. */
+const daysOf = (credits: number) =>
+  Array.from({ length: credits > 0 ? 20 : 0 }, (_, day) => ({
+    ...{ date: `2026-11-${String(day + 2).padStart(2, '0')}`, development: credits, infrastructure: 0 },
+  }));
 
 /** The edge, which compares a cap before it is set. */
 function change({ method, path, body }: { method: string; path: string; body?: unknown }) {
@@ -72,6 +81,7 @@ beforeEach(() => {
   projects = { shop: { cap: 100, used: 40 }, blog: { cap: 60, used: 10 } };
   [plan, changes, failing, refusing] = [null, [], null, null];
   overridden = null;
+  spent = {};
   respondHere((name, request) => {
     if (name === 'readEdge') {
       const { path } = request as { path: string };
@@ -240,6 +250,16 @@ it('next month’s caps are kept by the edge, shown as waiting, and taken back b
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(page.querySelector('.plan-standing')).toBeNull());
   expect(plan).toBeNull();
+});
+
+it('next month’s caps by need are in proportion to what each project is expected to spend', async () => {
+  spent = { shop: 6, blog: 2 };
+  await show();
+  fireEvent.click(await screen.findByRole('button', { name: 'December' }));
+  fireEvent.input(screen.getByLabelText('Spread'), { target: { value: '800' } });
+  const planned = (project: string) =>
+    screen.getByText(`The ${project}`).closest('tr')?.querySelectorAll('td.number')[3]?.textContent;
+  await waitFor(() => expect([planned('shop'), planned('blog')]).toEqual(['600', '200']));
 });
 
 it('a plan that waits is gone on with by hand', async () => {

@@ -151,7 +151,7 @@ export function SpendingPlot({
             <svg width="10" height="10" aria-hidden="true">
               <rect class={`series-${kind}`} width="10" height="10" />
             </svg>
-            {nameOf(one)} {!range && formatNumber(one.credits[day] ?? 0)}
+            {nameOf(one)} {!range && !isAhead && formatNumber(one.credits[day] ?? 0)}
           </span>
         ))}
         {usual !== null && usual > 0 && (
@@ -301,6 +301,7 @@ export function SpendingTable({
   nameOf: (series: Series) => string;
   course?: Course | null;
 }) {
+  const isAhead = (at: number) => course?.days[at]?.used === null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section class="grid-scroll" tabIndex={0} aria-label={t('console.money.asTable')}>
@@ -326,10 +327,12 @@ export function SpendingTable({
                 <th scope="row">{dayName(date)}</th>
                 {series.map((one) => (
                   <td key={one.name} class="number">
-                    {formatNumber(one.credits[at] ?? 0)}
+                    {!isAhead(at) && formatNumber(one.credits[at] ?? 0)}
                   </td>
                 ))}
-                <td class="number">{formatNumber(sum(series.map(({ credits }) => credits[at] ?? 0)))}</td>
+                <td class="number">
+                  {!isAhead(at) && formatNumber(sum(series.map(({ credits }) => credits[at] ?? 0)))}
+                </td>
                 {course !== null && (
                   <td>{course.days[at] && courseWords(course.days[at], null).join(' ')}</td>
                 )}

@@ -64,7 +64,7 @@ const READ_WITHIN_MS = 5 * SECOND_MS;
 
 /**
  * Moves the focus into a part: to the element marked `data-arrive`, which is pressed if it is a button, or to the first
- * control. While the part is read the focus waits on the heading; what is read above it does not move it out of sight, until the
+ * control in what is marked, or in the part. While the part is read the focus waits on the heading; what is read above it does not move it out of sight, until the
  * user does something.
  */
 export function arriveIn(part: HTMLElement | null): void {
@@ -98,7 +98,9 @@ const MOVES = ['keydown', 'pointerdown', 'wheel'] as const;
 
 function focusFirst(part: HTMLElement): boolean {
   const marked = part.querySelector<HTMLElement>('[data-arrive]');
-  const first = marked ?? part.querySelector<HTMLElement>(FOCUSABLE);
+  const first = marked?.matches(FOCUSABLE)
+    ? marked
+    : ((marked ?? part).querySelector<HTMLElement>(FOCUSABLE) ?? part.querySelector<HTMLElement>(FOCUSABLE));
   first?.focus({ preventScroll: true });
   if (marked instanceof HTMLButtonElement) marked.click();
   return first !== null;

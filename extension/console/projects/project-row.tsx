@@ -177,6 +177,7 @@ function UsedLink({
               {shown.cap === null
                 ? t('console.projects.noCap')
                 : t('console.projects.ofCap', { cap: formatNumber(shown.cap) })}
+              {shown.category === 'infrastructure' && ` ${t('category.infrastructure')}`}
             </span>
           </>
         ) : (

@@ -62,8 +62,7 @@ export function Caps({ projectId }: { projectId: string }) {
                     : cap === null
                       ? t('console.limits.usedNoCap', { used: formatNumber(used) })
                       : t('console.limits.used', { used: formatNumber(used), cap: formatNumber(cap) })}
-                  {' · '}
-                  {t(`console.limits.${category}Means`)}
+                  {cap !== null && ` · ${t(`console.limits.${category}Means`)}`}
                 </p>
                 {cap !== null && used !== null && used < cap && (
                   <CapForecast projectId={projectId} category={category} used={used} cap={cap} />

@@ -72,7 +72,7 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                     {t('console.ship.askToFix')}
                   </a>
                 )}
-                {phase === 'failed' && project.productionProjectUrl && (
+                {(phase === 'failed' || phase === 'deploying') && project.productionProjectUrl && (
                   <OpenLink class="button" to={withScheme(project.productionProjectUrl)}>
                     {t('console.ship.openAddress')}
                   </OpenLink>
@@ -83,12 +83,14 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                   </OpenLink>
                 )}
                 {mayActAs(role, 'builder') ? (
-                  <DeployButton
-                    primary={phase === 'never' || phase === 'unknown'}
-                    projectId={projectId}
-                    record={project}
-                    disabled={phase === 'deploying'}
-                  />
+                  <span class="verbs" data-arrive>
+                    <DeployButton
+                      primary={phase === 'never' || phase === 'unknown'}
+                      projectId={projectId}
+                      record={project}
+                      disabled={phase === 'deploying'}
+                    />
+                  </span>
                 ) : (
                   <span class="meta">{t('console.needsBuilder')}</span>
                 )}

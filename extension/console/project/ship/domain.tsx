@@ -94,6 +94,7 @@ function NewDomain({ project }: { project: ProjectRecord }) {
   const { projectId } = project;
   const form = useFormDraft(`domain ${projectId}`, NOTHING);
   const wanted = hostIn(form.fields.value.hostname);
+  const isWrong = form.fields.value.hostname.trim() !== '' && !SUBDOMAIN.test(wanted);
   const isSet = form.isSentBy(paidCallOf(projectId, 'setDomain'));
   useEffect(() => {
     if (isSet) form.forget();
@@ -103,6 +104,7 @@ function NewDomain({ project }: { project: ProjectRecord }) {
       <TextField
         label={t('console.ship.hostname')}
         placeholder="app.example.org"
+        problem={isWrong ? t('console.ship.notSubdomain') : null}
         spellcheck={false}
         autocomplete="off"
         value={form.fields.value.hostname}

@@ -26,10 +26,8 @@ export function Message({
         {mine && <span class="hidden-words"> {t('console.you')}</span>}
       </span>
       <div class="said-words">
-        <p dir="auto">
-          {isolated(words)}
-          {names.length > 0 && <span class="meta line">{names.map(isolated).join(', ')}</span>}
-        </p>
+        <p dir="auto">{isolated(words)}</p>
+        {names.length > 0 && <p class="meta">{names.map(isolated).join(', ')}</p>}
         {page && (
           <details class="said-page">
             <summary class="meta">{pageWords(page)}</summary>
