@@ -191,3 +191,17 @@ describe('a file', () => {
     expect(readDelimited(name, text)).toEqual({ ok: false, problem });
   });
 });
+
+it('a cell with line breaks in quotes is one row of a file', () => {
+  const read = readDelimited('customers.csv', 'name,note\nAda,"first\nsecond\n"\nGrace,none\n');
+  expect(read).toMatchObject({
+    ok: true,
+    source: {
+      total: 2,
+      rows: [
+        [{ text: 'Ada' }, {}],
+        [{ text: 'Grace' }, {}],
+      ],
+    },
+  });
+});

@@ -44,3 +44,18 @@ it('a column of references has its width before the names of its records are rea
   expect(widths({ name: 'Ada Lovelace' })).toEqual(['', width, '', width]);
   expect(widths({ name: 'Ada Lovelace', widths: { customer: 90 } })).toEqual(['', '90px', '', '90px']);
 });
+
+it('a column of references is not sorted by: the order of hidden ids is that of nothing shown', () => {
+  const { columns } = dataSource('shop', [customer, booking], booking, 'viewer');
+  render(
+    <Grid
+      label="booking"
+      names={['at', 'customer']}
+      {...{ columns }}
+      rows={[{ at: 'Monday' }]}
+      onSort={() => {}}
+    />,
+  );
+  const headings = screen.getAllByRole('columnheader');
+  expect(headings.map((heading) => heading.querySelector('button') !== null)).toEqual([true, false]);
+});
