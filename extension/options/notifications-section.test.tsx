@@ -48,7 +48,7 @@ test('all kinds of a group are turned off and on at once, and none of another', 
   paint({ silencedTopics: ['cron-job', 'new-records'] });
   render(<NotificationsSection />);
   const verb = (name: string) => screen.getByRole('button', { name });
-  fireEvent.click(verb('None: Work that ended'));
+  fireEvent.click(verb('choose none: Work that ended'));
   await waitFor(() =>
     expect([...settingsNow.value.silencedTopics].sort()).toEqual([
       'cron-job',
@@ -58,9 +58,9 @@ test('all kinds of a group are turned off and on at once, and none of another', 
       'run-finished',
     ]),
   );
-  fireEvent.click(verb('All: Work that ended'));
+  fireEvent.click(verb('choose all: Work that ended'));
   await waitFor(() => expect(settingsNow.value.silencedTopics).toEqual(['cron-job', 'new-records']));
-  fireEvent.click(verb('All: What needs me'));
+  fireEvent.click(verb('choose all: What needs me'));
   await waitFor(() => expect(settingsNow.value.silencedTopics).toEqual([]));
 });
 

@@ -237,8 +237,8 @@ function EventLine({
         <Facts
           of={[
             about,
-            // What a receipt tells stands at the end of the line.
-            receipt === null && told ? toldWords(told).facts.replaceAll('\n', ' ') : null,
+            // What a receipt tells stands at the end of the line; what was so since, and how long it stays, is over.
+            receipt === null && told ? (toldWords(told).facts.split('\n')[0] ?? '') : null,
             creditRefunded === true && cost === '' ? t('console.activity.refunded') : null,
             source === 'reconciled' ? t('console.activity.found') : null,
             signer === 'project' ? t('console.activity.byProject') : null,

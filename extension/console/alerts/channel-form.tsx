@@ -25,6 +25,10 @@ import { kindName, targetWords, tellsName } from './channel-words.ts';
 
 export const channelDraftId = (channelId: string | null): string => `channel ${channelId ?? 'new'}`;
 
+/** Nothing, or an address as far as a browser knows; which of them it calls is the edge's to say. */
+const isAddress = (text: string): boolean =>
+  text.trim() === '' || /^https?:\/\//i.test(URL.parse(text.trim())?.href ?? '');
+
 /** Sets a channel up, or changes it. Its address and secret are typed once: nothing stores them in this browser. */
 export function ChannelForm({ channel, onClose }: { channel: ChannelRecord | null; onClose: () => void }) {
   const initial = fieldsOf(channel, t('language'));
@@ -41,7 +45,9 @@ export function ChannelForm({ channel, onClose }: { channel: ChannelRecord | nul
   const kind = kindOf(fields);
   const request = requestOf(fields, typed.value, channel !== null);
   const isBusy = change.state.value.kind === 'sending' || trial.state.value.kind === 'sending';
-  const isHeld = request === null || !isReachable.value || isBusy;
+  const isWrongAddress = (part: string) =>
+    (part === 'url' || part === 'server') && !isAddress(typed.value[part] ?? '');
+  const isHeld = request === null || TARGET_PARTS[kind].some(isWrongAddress) || !isReachable.value || isBusy;
   const path = () => `/channels/${encodeURIComponent(form.fields.peek().id)}`;
   const save = async () => {
     if (isHeld) return;
@@ -80,6 +86,8 @@ export function ChannelForm({ channel, onClose }: { channel: ChannelRecord | nul
             onChoose={(chosen) => {
               // What was typed for one service is not for another.
               typed.value = {};
+              change.state.value = { kind: 'idle' };
+              trial.state.value = { kind: 'idle' };
               edit({ kind: chosen });
             }}
           />
@@ -102,8 +110,14 @@ export function ChannelForm({ channel, onClose }: { channel: ChannelRecord | nul
             autocomplete="off"
             placeholder={channel ? t('console.alerts.keptHidden') : undefined}
             value={typed.value[part] ?? ''}
+            aria-invalid={isWrongAddress(part)}
             onInput={({ currentTarget: { value } }) => (typed.value = { ...typed.value, [part]: value })}
           />
+          {isWrongAddress(part) && (
+            <span class="meta failure" role="status">
+              {t('console.alerts.notAddress')}
+            </span>
+          )}
         </label>
       ))}
       <p class="meta wide-line">

@@ -1,3 +1,4 @@
+import { raiseProposal } from '../../../../shared/attention/raise-proposal.ts';
 import type { Category } from '../../../../shared/builder-api/limits.ts';
 import { putCap } from '../../../edge-client/put-cap.ts';
 import { t } from '../../../i18n/t.ts';
@@ -29,6 +30,11 @@ export function EditCap({
       value={cap}
       range={CAP_RANGE}
       canRemove
+      proposal={
+        cap !== null && used !== null && used >= cap
+          ? raiseProposal({ limit: cap, spent: used, balance })
+          : null
+      }
       hint={(to) =>
         isOverridden
           ? t('console.guards.laidEdit')

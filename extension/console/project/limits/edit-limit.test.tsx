@@ -65,7 +65,7 @@ it('a cap may be less than a credit, but must be positive (Credit limits)', asyn
   open();
   type('0');
   await screen.findByText('Enter a number above 0.');
-  expect(screen.getByRole('button', { name: 'Set to 0' })).toHaveProperty('disabled', true);
+  expect(screen.getByRole('button', { name: 'Set' })).toHaveProperty('disabled', true);
   type('0.25');
   fireEvent.click(await screen.findByRole('button', { name: 'Set to 0.25' }));
   await waitFor(() => expect(send.mock.calls).toEqual([[0.25]]));

@@ -43,6 +43,7 @@ export function EditLimit({
   range,
   canRemove,
   isNamed = false,
+  proposal = null,
   hint,
   set,
 }: {
@@ -54,6 +55,8 @@ export function EditLimit({
   canRemove: boolean;
   /** Whether its button says which limit it is, where several stand together. */
   isNamed?: boolean;
+  /** What its form begins with where that is another value, such as for a limit that is reached. */
+  proposal?: number | null;
   /** What the new value means, shown while typing; null = nothing. */
   hint?: (to: number | null) => string | null;
   set: SetLimit;
@@ -136,6 +139,7 @@ export function EditLimit({
             form.reset(fieldsOf(value));
             others.value = undefined;
             isOpened.value = true;
+            if (proposal !== null) form.edit({ amount: String(proposal) });
           }}
         >
           {value === null ? t('console.limits.set') : t('console.limits.change')}
@@ -165,7 +169,7 @@ export function EditLimit({
         onType={(text) => form.edit({ amount: text })}
       />
       <button type="submit" class="button" disabled={typed === null || problem !== null}>
-        {typed === null
+        {typed === null || problem !== null
           ? t('console.limits.set')
           : t('console.limits.setTo', { amount: formatNumber(typed) })}
       </button>

@@ -52,6 +52,12 @@ it('the switch of all features comes first, and an owner turns it (Feature limit
   const [first] = await switches();
   expect(first?.getAttribute('aria-label')).toBe('Switch all features on or off');
   fireEvent.click(first as HTMLInputElement);
+  const question = await screen.findByRole('group', { name: 'Switch all features off' });
+  expect(question.textContent).toContain('Every call of the app is refused');
+  expect(sent, 'a live app is not switched off by one press').toEqual([]);
+  const sure = question.querySelector('button');
+  await waitFor(() => expect(sure?.getAttribute('aria-disabled')).toBe('false'));
+  fireEvent.click(sure as Element);
   await waitFor(() => expect(sent).toEqual([{ features: { all: { enabled: false } } }]));
   await screen.findByText('Off: every call of the app is refused.');
   expect(screen.getAllByText(/^Off with .*all features.*: its calls are refused\.$/)).toHaveLength(3);

@@ -21,6 +21,7 @@ import { projectPath } from '../../../reads/paths.ts';
 import { readNow } from '../../../reads/read-now.ts';
 import { useResource } from '../../../reads/resource.ts';
 import { readFormDrafts } from '../../../storage/form-drafts.ts';
+import { Question } from '../../../ui/confirm.tsx';
 import { stored } from '../../../ui/stored-state.ts';
 import { UsedBar } from '../../../ui/used-bar.tsx';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
@@ -97,6 +98,7 @@ function FeatureRow({
     // A budget that was begun is shown again.
     if (isBegun) open.value = true;
   }, [isBegun]);
+  const isAsked = useSignal(false);
   const change = useChange();
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const { enabled, parent, monthlyCreditCap, monthlyUnitCap, consumed, unit } = entry;
@@ -149,7 +151,8 @@ function FeatureRow({
               const on = currentTarget.checked;
               // Show the service's response, not the click.
               currentTarget.checked = enabled;
-              void set({ enabled: on });
+              if (name === 'all' && !on) isAsked.value = true;
+              else void set({ enabled: on });
             }}
           />
         </label>
@@ -160,6 +163,21 @@ function FeatureRow({
             ? t(name === 'all' ? 'console.limits.allOff' : 'console.limits.off')
             : t('console.limits.offBy', { feature: featureName(offBy) })}
         </span>
+      )}
+      {isAsked.value && (
+        <div class="detail-lines">
+          <Question
+            label={t('console.limits.switchAllOff')}
+            verb={t('console.limits.switchAllOff')}
+            onSure={() => {
+              isAsked.value = false;
+              void set({ enabled: false });
+            }}
+            onBack={() => (isAsked.value = false)}
+          >
+            <span class="meta">{t('console.limits.switchAllOffMeans')}</span>
+          </Question>
+        </div>
       )}
       {budget && <UsedBar used={budget.used} cap={budget.cap} />}
       <ChangeStatus state={change.state.value} />

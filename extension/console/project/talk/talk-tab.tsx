@@ -177,20 +177,18 @@ function KeysAskedFor({
   messages: readonly ConversationMessage[];
 }) {
   const project = useProject(projectId).state.value;
-  /** A key was missing while this page was open: once it is there, the agent can go on. */
-  const wasAsked = useSignal(false);
   if (project.kind !== 'shown') return null;
   const given = new Set((project.value.secrets ?? []).map(({ secretName }) => secretName));
-  const asked = Object.entries(
-    messages.findLast(({ secretKeysNeeded }) => secretKeysNeeded)?.secretKeysNeeded ?? {},
-  );
+  const at = messages.findLastIndex(({ secretKeysNeeded }) => secretKeysNeeded);
+  const asked = Object.entries(messages[at]?.secretKeysNeeded ?? {});
   const missing = asked.filter(([name]) => !given.has(name));
-  if (missing.length > 0) wasAsked.value = true;
+  // Nobody has prompted the agent since it asked.
+  const isWaiting = asked.length > 0 && !messages.slice(at).some(({ author }) => author === 'user');
   const isRunning =
     stored.value?.snapshot?.snapshot.sections.projects.data?.items.find((one) => one.projectId === projectId)
       ?.run?.phase === 'running';
   if (missing.length === 0)
-    return wasAsked.value ? (
+    return isWaiting ? (
       <p class="notice" role="status">
         <Glyph name="done" />
         <span>{t('work.given')}</span>
@@ -198,7 +196,6 @@ function KeysAskedFor({
           <a
             class="button primary"
             href={projectAddress(projectId, 'talk', 'go-on', formatList(asked.map(([name]) => name)))}
-            onClick={() => (wasAsked.value = false)}
           >
             {t('work.continue')}
           </a>
