@@ -96,4 +96,16 @@ test('where the page shows what was accepted, it is said for a minute only, unle
   await waitFor(() => expect(screen.queryByText(/^The service accepted it/)).toBeNull());
   await paidCallsItem.setValue([{ ...call, remarks: ['Use sonnet.'] } as unknown as StoredPaidCall]);
   await screen.findByText(/^The service accepted it 5 min ago.*Use sonnet/);
+  // Its run has ended: that is what is said now.
+  const { snapshot: kept, ...busy } = popupStates(NOW).busy;
+  const { projects } = kept?.snapshot.sections ?? {};
+  if (!kept || !projects?.data) throw new Error('The state of this test has no projects.');
+  const [one, ...others] = projects.data.items;
+  const ended = { ...one, projectId: 'shop', run: { ...one?.run, startedAt: NOW + 1, finishedAt: NOW + 2 } };
+  const data = { ...projects.data, items: [ended, ...others] };
+  const sections = { ...kept.snapshot.sections, projects: { ...projects, data } };
+  paintFrom({ ...busy, snapshot: { ...kept, snapshot: { ...kept.snapshot, sections } } } as typeof busy, NOW);
+  browserNow.value = NOW + 1_000;
+  await paidCallsItem.setValue([call as unknown as StoredPaidCall]);
+  await waitFor(() => expect(screen.queryByText(/^The service accepted it/)).toBeNull());
 });

@@ -90,7 +90,7 @@ type Appearance = {
   startsOpen?: boolean;
   /** Called when its question is canceled. */
   onBack?: () => void;
-  /** Whether the page shows what was accepted, so that it is said for a minute only. */
+  /** Whether the page shows what was accepted, so that it is said until it has ended, and for a minute only. */
   isSeenElsewhere?: boolean;
 };
 
@@ -150,7 +150,7 @@ export function PaidButton({
       >
         {problem.value
           ? notBegunWords(problem.value)
-          : latest && !(isSeenElsewhere && isPlainlyDone(latest)) && paidCallWords(latest)}
+          : latest && !(isSeenElsewhere && isPast(latest)) && paidCallWords(latest)}
       </span>
       {latest && isUnknown(latest) && shown}
       {latest && <SettleUnknown call={latest} />}
@@ -162,9 +162,18 @@ export function PaidButton({
 const isNew = (call: StoredPaidCall | undefined): boolean =>
   call?.settledAt == null || browserNow.value - call.settledAt < MINUTE_MS;
 
-/** Accepted a while ago, and the service added nothing to it. */
-const isPlainlyDone = (call: StoredPaidCall): boolean =>
-  call.state === 'done' && !call.remarks?.length && !isNew(call);
+/** Accepted a while ago, or what it began has ended; and the service added nothing to it. */
+const isPast = (call: StoredPaidCall): boolean =>
+  call.state === 'done' && !call.remarks?.length && (!isNew(call) || hasEndedSince(call));
+
+/** Whether work of its project has ended since the call was made. */
+function hasEndedSince({ confirmedAt, about: { operation, projectId } }: StoredPaidCall): boolean {
+  const work = stored.value?.snapshot?.snapshot.sections.projects.data?.items.find(
+    (one) => one.projectId === projectId,
+  );
+  const endedAt = operation === 'deploy' ? work?.deploy?.finishedAt : work?.run?.finishedAt;
+  return endedAt != null && endedAt > confirmedAt;
+}
 
 /** Whether neither this browser nor the edge can find out what became of it. */
 const isUnknown = ({ state, record }: StoredPaidCall): boolean =>

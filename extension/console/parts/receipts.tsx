@@ -49,22 +49,41 @@ export function useReceipts(projectId: string) {
     state?.run ? null : { path: projectPath(projectId, '/agent/status'), schema: agentStatusRecord },
   ).state.value;
   const latestRun = status.kind === 'shown' ? latestRunOf(status.value) : null;
+  const spending = useSpending(projectId).state.value;
+  const receipts = receiptsOf({
+    messages: talk.kind === 'shown' ? talk.value.conversation : [],
+    events: kept.kind === 'shown' ? kept.value.events : [],
+    run: state?.run ?? latestRun,
+    deploy: state?.deploy ?? null,
+  });
   return {
-    receipts: receiptsOf({
-      messages: talk.kind === 'shown' ? talk.value.conversation : [],
-      events: kept.kind === 'shown' ? kept.value.events : [],
-      run: state?.run ?? latestRun,
-      deploy: state?.deploy ?? null,
-    }),
+    receipts,
+    ofDay: spending.kind === 'shown' ? ofTheirDay(receipts, spending.value.daily) : NONE,
     isLoading: talk.kind === 'loading' || kept.kind === 'loading',
     isPartial: talk.kind === 'failed' || kept.kind === 'failed',
   };
 }
 
+const NONE: ReadonlyMap<string, number> = new Map();
+
+/** Credits for building of the days on which one run ended and no other, by the receipt of that run. */
+function ofTheirDay(receipts: readonly Receipt[], daily: DailySpending): ReadonlyMap<string, number> {
+  const runs = Map.groupBy(
+    receipts.filter(({ kind }) => kind === 'run'),
+    dayOf,
+  );
+  return new Map(
+    daily.flatMap(({ date, development }) => {
+      const [run, ...others] = runs.get(date.slice(0, 10)) ?? [];
+      return run === undefined || others.length > 0 ? [] : [[run.key, development] as const];
+    }),
+  );
+}
+
 /** Duration, cost, outcome and result of each run and deployment of a project; by day, with the day's sum. */
 export function Receipts({ projectId }: { projectId: string }) {
   const shown = useSignal(SHOWN_FIRST);
-  const { receipts, isLoading, isPartial } = useReceipts(projectId);
+  const { receipts, ofDay, isLoading, isPartial } = useReceipts(projectId);
   const spending = useSpending(projectId).state.value;
   const daily = spending.kind === 'shown' ? spending.value.daily : null;
   const days = Map.groupBy(receipts.slice(0, shown.value), dayOf);
@@ -88,7 +107,7 @@ export function Receipts({ projectId }: { projectId: string }) {
           <ul>
             {list.map((receipt) => (
               <li key={receipt.key}>
-                <ReceiptLine receipt={receipt} projectId={projectId} />
+                <ReceiptLine receipt={receipt} projectId={projectId} ofDay={ofDay.get(receipt.key) ?? null} />
               </li>
             ))}
           </ul>
@@ -108,10 +127,13 @@ export function Receipts({ projectId }: { projectId: string }) {
 export function ReceiptLine({
   receipt,
   projectId,
+  ofDay,
   isBelow = false,
 }: {
   receipt: Receipt;
   projectId: string;
+  /** What was spent on building on its day, where nothing else ended on it; null: not known. */
+  ofDay: number | null;
   isBelow?: boolean;
 }) {
   const at = receipt.endedAt ?? receipt.startedAt;
@@ -145,7 +167,7 @@ export function ReceiptLine({
       </span>
       <span class="meta receipt-number">{receiptDuration(receipt)}</span>
       <span class={isKnown ? 'receipt-number' : 'meta receipt-number'}>
-        {receiptCost(receipt, priceOn(projectId, 'deploy'))}
+        {receiptCost(receipt, priceOn(projectId, 'deploy'), ofDay)}
       </span>
     </span>
   );
@@ -237,15 +259,20 @@ const receiptDuration = ({ startedAt, endedAt }: Receipt): string =>
   startedAt === null || endedAt === null || endedAt < startedAt ? '' : formatDuration(endedAt - startedAt);
 
 /**
- * Cost of a receipt: for a run only what the service reported for it; for a deployment the price list.
+ * Cost of a receipt: for a run what the service reported for it, else for its day; for a deployment the price list.
  * @param deployPrice of the price list; null: not read
  */
-function receiptCost(receipt: Receipt, deployPrice: Price | null): string {
+function receiptCost(receipt: Receipt, deployPrice: Price | null, ofDay: number | null = null): string {
   if (receipt.kind === 'deploy') {
     if (receipt.refunded) return t('runs.refunded');
     return deployPrice === null
       ? ''
       : t('console.receipts.byList', countOfPrice(deployPrice), { credits: formatPrice(deployPrice) });
   }
-  return runCostWords(receipt.ending, receipt.credits) ?? t('console.receipts.costNotKnown');
+  return (
+    runCostWords(receipt.ending, receipt.credits) ??
+    (ofDay === null
+      ? t('console.receipts.costNotKnown')
+      : t('console.receipts.costOfDay', { credits: formatNumber(ofDay) }))
+  );
 }

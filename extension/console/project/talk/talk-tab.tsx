@@ -78,7 +78,7 @@ export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
 
 /** The newest messages, each run with its receipt; earlier ones on demand. */
 function Messages({ projectId, messages }: { projectId: string; messages: readonly ConversationMessage[] }) {
-  const { receipts } = useReceipts(projectId);
+  const { receipts, ofDay } = useReceipts(projectId);
   const shown = useSignal(SHOWN_FIRST);
   const hidden = Math.max(0, messages.length - shown.value);
   return (
@@ -96,7 +96,12 @@ function Messages({ projectId, messages }: { projectId: string; messages: readon
               .filter((receipt) => receipt.kind === 'run' && receipt.lastMessage === index + hidden)
               .map((receipt) => (
                 <li key={receipt.key} class="said-receipt">
-                  <ReceiptLine receipt={receipt} projectId={projectId} isBelow />
+                  <ReceiptLine
+                    receipt={receipt}
+                    projectId={projectId}
+                    ofDay={ofDay.get(receipt.key) ?? null}
+                    isBelow
+                  />
                 </li>
               ))}
           </Fragment>

@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { success } from '../../edge-client/api-error.ts';
+import { paintFrom } from '../../fixtures/paint-from.ts';
+import { popupStates } from '../../fixtures/popup-states.ts';
+import { respondHere } from '../../messaging/client.ts';
+import { Receipts } from './receipts.tsx';
+
+const NOW = Date.UTC(2026, 10, 22, 9);
+const turn = (prompt: string, at: string) => [
+  { author: 'user', message: prompt, messageType: 'regular', createdAt: `${at}:00Z` },
+  { author: 'agent', message: 'Finished.', messageType: 'finished', createdAt: `${at}:30Z` },
+];
+const conversation = [
+  ...turn('Alone that day', '2026-11-18T10:00'),
+  ...turn('First of two', '2026-11-19T10:00'),
+  ...turn('Second of two', '2026-11-19T12:00'),
+];
+const daily = [
+  { date: '2026-11-18', development: 27.7, infrastructure: 1 },
+  { date: '2026-11-19', development: 60, infrastructure: 0 },
+];
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  paintFrom(popupStates(NOW).busy, NOW);
+  respondHere((name, request) => {
+    if (name !== 'readEdge') return null;
+    const { path } = request as { path: string };
+    const value = path.includes('full-conversation')
+      ? { conversation }
+      : path.startsWith('/events')
+        ? { events: [], nextCursor: null }
+        : path.includes('spending-analytics')
+          ? { daily }
+          : { status: 'idle' };
+    return Promise.resolve(success({ value, readAt: NOW }));
+  });
+});
+afterEach(cleanup);
+
+it('a run whose cost was not reported shows what its day took, where no other run ended on it', async () => {
+  render(<Receipts projectId="elsewhere" />);
+  const costs = () =>
+    [...document.querySelectorAll('.receipt')].map(
+      (line) => line.querySelector('.receipt-number:last-child')?.textContent,
+    );
+  await screen.findByText('Alone that day');
+  await waitFor(() => expect(costs()).toEqual(['cost not known', 'cost not known', '27.7 that day']));
+});
