@@ -2,7 +2,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { success } from '../../edge-client/api-error.ts';
+import { apiError, success } from '../../edge-client/api-error.ts';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
 import { respondHere } from '../../messaging/client.ts';
@@ -35,7 +35,8 @@ beforeEach(() => {
         ? { events: [], nextCursor: null }
         : path.includes('spending-analytics')
           ? { daily }
-          : { status: 'idle' };
+          : null;
+    if (value === null) return Promise.resolve(apiError('service-failing'));
     return Promise.resolve(success({ value, readAt: NOW }));
   });
 });

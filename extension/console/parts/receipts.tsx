@@ -23,6 +23,7 @@ import { ENDED_GLYPH } from '../../now/recent.tsx';
 import { projectPath } from '../../reads/paths.ts';
 import { useResource } from '../../reads/resource.ts';
 import { useSpending } from '../../reads/spending.ts';
+import { verbOf } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { priceOn } from '../../ui/priced-button.tsx';
@@ -158,7 +159,15 @@ export function ReceiptLine({
           {receipt.kind === 'run' && receipt.versionId !== null && (
             <>
               {' · '}
-              <a class="plain-link" href={projectAddress(projectId, 'ship', receipt.versionId)}>
+              <a
+                class="plain-link"
+                href={projectAddress(projectId, 'ship', receipt.versionId)}
+                aria-label={
+                  at === null
+                    ? undefined
+                    : verbOf(t('console.receipts.version'), formatClock(at, edgeNow.value))
+                }
+              >
                 {t('console.receipts.version')}
               </a>
             </>
