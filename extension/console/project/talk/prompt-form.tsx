@@ -143,7 +143,12 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                       ? t('console.talk.sendSeveral', { count: formatNumber(runs) })
                       : t('console.talk.send')
                 }
-                question={[before && t('console.talk.questionAfter'), questionWords(name, runs, uploads)]
+                question={[
+                  before && t('console.talk.questionAfter'),
+                  verdict.kind === 'stopped'
+                    ? t('console.talk.questionStopped', { why: verdictWords.facts })
+                    : questionWords(name, runs, uploads),
+                ]
                   .filter(Boolean)
                   .join(' ')}
                 price={null}
