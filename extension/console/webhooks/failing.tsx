@@ -121,7 +121,7 @@ function Group({
           aria-expanded={isOpen.value}
           onClick={() => (isOpen.value = !isOpen.value)}
         >
-          {t('console.webhooks.deliveries')}
+          {t(isOpen.value ? 'console.webhooks.foldDeliveries' : 'console.webhooks.deliveries')}
         </button>
       }
     >
