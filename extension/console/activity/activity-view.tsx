@@ -104,19 +104,21 @@ export function ActivityView({ rest: [open] }: ViewProps) {
                   {t('console.activity.searched', found.length, {
                     count: formatNumber(found.length),
                     of: formatNumber(entries.length),
-                  })}{' '}
-                  {found.length === 0 && (
-                    <button
-                      type="button"
-                      class="button quiet"
-                      onClick={() => {
-                        search.value = '';
-                        isTroubleOnly.value = false;
-                      }}
-                    >
-                      {t('console.activity.showAll')}
-                    </button>
-                  )}
+                  })}
+                </p>
+              )}
+              {isNarrowed && found.length === 0 && (
+                <p class="notice">
+                  <button
+                    type="button"
+                    class="button"
+                    onClick={() => {
+                      search.value = '';
+                      isTroubleOnly.value = false;
+                    }}
+                  >
+                    {t('console.activity.showAll')}
+                  </button>
                 </p>
               )}
               {next === null && filter.value === '' && !isNarrowed && (
