@@ -36,7 +36,7 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
   const isConfirming = useSignal(false);
   const progress = useSignal<{ done: number; of: number } | null>(null);
   const { value: changes } = staged;
-  const sendable = changes.filter((one) => isSendable(one) && lacksOf(one, source).length === 0);
+  const sendable = changes.filter(isSendable);
   const isSentElsewhere = progress.value === null && changes.some(({ sentAt }) => sentAt !== null);
   const isProduction = source.place === 'production';
   const deletions = sendable.filter(({ change }) => change.kind === 'delete').length;
@@ -231,7 +231,7 @@ function Unreadable({ table }: { table: TableChanges }) {
 const rowOf = ({ change, before }: StagedChange, source: RowSource): string =>
   change.kind === 'create' ? t('console.database.newRow') : titleOf(source, change.id, before ?? undefined);
 
-/** Columns that a new row must have and has not. */
+/** Columns that a new row must have and has not: the service refuses it unless it has a value of its own for them. */
 const lacksOf = ({ change }: StagedChange, source: RowSource): string[] =>
   change.kind !== 'create'
     ? []
