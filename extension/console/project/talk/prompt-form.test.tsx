@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { readSection } from '../../../../shared/attention/fixtures.ts';
 import { MINUTE_MS } from '../../../../shared/time.ts';
-import { apiError } from '../../../edge-client/api-error.ts';
+import { apiError, success } from '../../../edge-client/api-error.ts';
 import { paintFrom } from '../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../fixtures/popup-states.ts';
 import { respondHere } from '../../../messaging/client.ts';
@@ -107,4 +107,27 @@ it('words that lead to the field wait for the prompt that is on its way, and do 
   expect((await words()).value).toBe('Add prices');
   await paidCallsItem.setValue([{ ...call, state: 'done', settledAt: Date.now() }]);
   await waitFor(async () => expect((await words()).value).toBe('You have the key now.'));
+});
+
+it('a prompt that the service will refuse is confirmed with the reason, not as a run that starts', async () => {
+  respondHere((name, request) =>
+    name === 'readEdge' && (request as { path: string }).path.includes('/credit-limits')
+      ? Promise.resolve(
+          success({
+            value: {
+              creditLimits: { maxDevelopmentCreditsPerMonth: 50, maxInfrastructureCreditsPerMonth: null },
+              usedThisMonth: { development: 50, infrastructure: 0 },
+            },
+            readAt: NOW,
+          }),
+        )
+      : Promise.resolve(apiError('edge-failing')),
+  );
+  show();
+  fireEvent.input(await words(), { target: { value: 'Add prices' } });
+  await screen.findByText(/Stopped by its cap/);
+  fireEvent.click(screen.getByRole('button', { name: /^Send/ }));
+  const question = await screen.findByRole('group');
+  expect(question.textContent).toMatch(/cap is reached.*The service will refuse this while that is so\./);
+  expect(question.textContent).not.toContain('This starts a run');
 });
