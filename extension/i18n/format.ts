@@ -41,7 +41,7 @@ const asSecondField = once(
     new Intl.DateTimeFormat(locale(), { ...fieldDay, hour: '2-digit', minute: '2-digit', second: '2-digit' }),
 );
 const percent = once(() => new Intl.NumberFormat(locale(), { style: 'percent' }));
-const list = once(() => new Intl.ListFormat(locale(), { style: 'short', type: 'conjunction' }));
+const list = once(() => new Intl.ListFormat(locale(), { style: 'long', type: 'conjunction' }));
 
 /** Below this an amount is shown as none: it is what adding fractions leaves. */
 const LEAST_SHOWN = 0.001;

@@ -1,11 +1,12 @@
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
+import { placeOf } from '../../now/item-actions.ts';
 import { GLYPH } from '../../now/need-row.tsx';
 import { verbOf } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { attentionNow } from '../../ui/stored-state.ts';
 import { goToPart } from '../parts/arrival.ts';
-import { projectAddress, viewAddress } from '../parts/routes.ts';
+import { type ProjectTab, projectAddress, viewAddress } from '../parts/routes.ts';
 import { needWords } from '../projects/row-state.ts';
 
 const needsOf = (projectId: string) =>
@@ -30,7 +31,7 @@ export function ProjectNeedSign({ projectId }: { projectId: string }) {
 const SHOWN_MAX = 2;
 
 /** What of a project needs the user, beside what its verdict says: the signs of its row in the list, each with its reason. */
-export function ProjectNeeds({ projectId }: { projectId: string }) {
+export function ProjectNeeds({ projectId, tab }: { projectId: string; tab: ProjectTab }) {
   const items = needsOf(projectId);
   if (items.length === 0) return null;
   return (
@@ -38,7 +39,9 @@ export function ProjectNeeds({ projectId }: { projectId: string }) {
       {items.slice(0, SHOWN_MAX).map((item) => {
         const words = needWords(item, projectId);
         const isKeys = item.reason.kind === 'keys-needed';
-        const verb = t(isKeys ? 'verb.addKeys' : 'verb.look');
+        // What its limits are dealt with by leads there, and is there already on their own tab.
+        const isOfLimits = placeOf(item)?.place === 'limits';
+        const verb = t(isKeys ? 'verb.addKeys' : isOfLimits ? 'console.tab.limits' : 'verb.look');
         return (
           <li key={item.id} class="project-need">
             <Glyph name={GLYPH[item.severity]} />
@@ -54,9 +57,15 @@ export function ProjectNeeds({ projectId }: { projectId: string }) {
                 {verb}
               </button>
             ) : (
-              <a class="button" href={viewAddress('now', item.id)} aria-label={verbOf(verb, words)}>
-                {verb}
-              </a>
+              !(isOfLimits && tab === 'limits') && (
+                <a
+                  class="button"
+                  href={isOfLimits ? projectAddress(projectId, 'limits') : viewAddress('now', item.id)}
+                  aria-label={verbOf(verb, words)}
+                >
+                  {verb}
+                </a>
+              )
             )}
           </li>
         );

@@ -126,7 +126,7 @@ export function ProjectPage({
         </div>
         {form}
         <ProjectVerdict projectId={projectId} tab={tab} />
-        <ProjectNeeds projectId={projectId} />
+        <ProjectNeeds projectId={projectId} tab={tab} />
         {tabs}
       </header>
       <Shown key={tab} projectId={projectId} rest={rest} />

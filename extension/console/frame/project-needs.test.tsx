@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/preact';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { AttentionItem } from '../../../shared/attention/item.ts';
+import { paintFrom } from '../../fixtures/paint-from.ts';
+import { popupStates } from '../../fixtures/popup-states.ts';
+import { attentionNow } from '../../ui/stored-state.ts';
+import { ProjectNeeds } from './project-needs.tsx';
+
+const NOW = Date.UTC(2026, 10, 22, 9);
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  const { busy } = popupStates(NOW);
+  const { snapshot: kept } = busy;
+  if (!kept?.snapshot.attention) throw new Error('The state of this test has no items.');
+  const item = (id: string, reason: object): AttentionItem =>
+    ({ ...kept.snapshot.attention?.items[0], id, projectId: 'shop', seen: null, reason }) as AttentionItem;
+  const day = Date.UTC(2026, 10, 25);
+  const items = [
+    item('cap-forecast:shop', {
+      ...{ kind: 'cap-forecast', category: 'development', cap: 100, used: 90 },
+      ...{ at: day, from: day, to: day, resetsAt: Date.UTC(2026, 11, 1) },
+    }),
+    item('run-failed:shop', { kind: 'run-failed', message: 'It failed' }),
+  ];
+  const attention = { ...kept.snapshot.attention, items };
+  paintFrom({ ...busy, snapshot: { ...kept, snapshot: { ...kept.snapshot, attention } } }, NOW);
+  expect(attentionNow.value.items).toHaveLength(2);
+});
+afterEach(cleanup);
+
+it('a need that is dealt with under Limits leads there, not to Now, and nowhere on that tab itself', () => {
+  const links = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  render(<ProjectNeeds projectId="shop" tab="talk" />);
+  expect(links()).toEqual(['#/now/run-failed%3Ashop', '#/projects/shop/limits']);
+  cleanup();
+  render(<ProjectNeeds projectId="shop" tab="limits" />);
+  expect(links()).toEqual(['#/now/run-failed%3Ashop']);
+});
