@@ -23,6 +23,8 @@ import { nameBy, SpendingPlot, SpendingTable } from './spending-plot.tsx';
 import { Sum } from './sum.tsx';
 
 /** From the first day on which something was spent; at least so many, so that a day is no wall. */
+/** A table tells more apart than a plot. */
+const COLUMNS_MAX = 20;
 const SHOWN_DAYS_MIN = 7;
 const SHOWN_DAYS_MAX = 30;
 const AHEAD_DAYS = 6;
@@ -67,7 +69,8 @@ function Spending({ daily, rows, onPlan }: { daily: Daily; rows: PlannerRows; on
   const shownDays = Math.min(SHOWN_DAYS_MAX, Math.max(SHOWN_DAYS_MIN, Math.ceil((now - first) / DAY_MS)));
   const dates = Array.from({ length: shownDays }, (_, at) => utcDay(now - (shownDays - 1 - at) * DAY_MS));
   const title = t('console.money.spending', { days: formatNumber(shownDays) });
-  const series = seriesOf(partsOf(parting.value, dates, daily, rows));
+  const parts = partsOf(parting.value, dates, daily, rows);
+  const series = seriesOf(parts);
   const nameOf = nameBy(parting.value);
   const lasts = credits === null ? null : forecastWords(balanceForecast(daily, credits, now), 'balance', now);
   return (
@@ -122,7 +125,9 @@ function Spending({ daily, rows, onPlan }: { daily: Daily; rows: PlannerRows; on
               usual={usual?.credits ?? null}
               ahead={daysAhead({ days, now }, AHEAD_DAYS)}
             />
-            {asTable.value && <SpendingTable dates={dates} series={series} nameOf={nameOf} />}
+            {asTable.value && (
+              <SpendingTable dates={dates} series={seriesOf(parts, COLUMNS_MAX)} nameOf={nameOf} />
+            )}
           </>
         )}
       </section>

@@ -26,3 +26,10 @@ it('lists separately what the service assigns to no type', () =>
     prompt: 9,
     '': 3,
   }));
+
+it('a table tells more apart than a plot does', () => {
+  const day = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`p${index}`, index + 1]));
+  expect(seriesOf([day])).toHaveLength(4);
+  expect(seriesOf([day], 20).map(({ name }) => name)).not.toContain(null);
+  expect(seriesOf([day], 6).map(({ credits }) => credits[0])).toEqual([9, 8, 7, 6, 5, 10]);
+});

@@ -13,8 +13,8 @@ export type Series = { name: string | null; credits: number[]; total: number };
 /** More can't be distinguished by pattern. */
 export const SERIES_MAX = 4;
 
-/** @param parts by day, credits by name */
-export function seriesOf(parts: readonly Readonly<Record<string, number>>[]): Series[] {
+/** @param parts by day, credits by name @param most how many are told apart, all others among them */
+export function seriesOf(parts: readonly Readonly<Record<string, number>>[], most = SERIES_MAX): Series[] {
   const names = new Set(parts.flatMap((part) => Object.keys(part)));
   const all = [...names]
     .map((name) => {
@@ -23,10 +23,10 @@ export function seriesOf(parts: readonly Readonly<Record<string, number>>[]): Se
     })
     .filter(({ total }) => total > 0)
     .sort((one, other) => other.total - one.total);
-  if (all.length <= SERIES_MAX) return all;
-  const others = all.slice(SERIES_MAX - 1);
+  if (all.length <= most) return all;
+  const others = all.slice(most - 1);
   const credits = parts.map((_, day) => sum(others.map((one) => one.credits[day] ?? 0)));
-  return [...all.slice(0, SERIES_MAX - 1), { name: null, credits, total: sum(credits) }];
+  return [...all.slice(0, most - 1), { name: null, credits, total: sum(credits) }];
 }
 
 export const byCategory = ({ development, infrastructure }: DailySpending[number]) => ({
