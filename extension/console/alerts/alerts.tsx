@@ -10,7 +10,7 @@ import { useResource } from '../../reads/resource.ts';
 import { readFormDrafts } from '../../storage/form-drafts.ts';
 import { OpenButton } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
-import { edgeNow, mask } from '../../ui/page-state.ts';
+import { edgeNow, mask, settingsNow } from '../../ui/page-state.ts';
 import { useNotices } from '../../ui/use-notices.ts';
 import { Part } from '../parts/part.tsx';
 import { viewAddress } from '../parts/routes.ts';
@@ -19,7 +19,7 @@ import { AlertHistory } from './alert-history.tsx';
 import { ChannelForm, channelDraftId } from './channel-form.tsx';
 import { ChannelRow, channelGlyph, channelRowId } from './channel-row.tsx';
 import { kindName, problemWords } from './channel-words.ts';
-import { ThisBrowser } from './this-browser.tsx';
+import { browserRuleWords, ThisBrowser } from './this-browser.tsx';
 import { toldOf } from './told.ts';
 
 const NEW = 'new';
@@ -130,6 +130,12 @@ export function AlertsSummary({ deviceRole }: { deviceRole: Role }) {
       }
     >
       <p class="fact">{formatList(places)}</p>
+      <p class="meta">
+        {t('console.alerts.outcome', {
+          place: t('console.alerts.thisBrowser'),
+          words: browserRuleWords(settingsNow.value),
+        })}
+      </p>
       {maySee && (
         <Loaded of={list}>
           {() =>

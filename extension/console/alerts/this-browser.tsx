@@ -64,6 +64,10 @@ export function ThisBrowser({
   );
 }
 
+/** What this browser shows, and when: "Everything · At any hour." */
+export const browserRuleWords = (settings: Settings): string =>
+  `${whatWords(settings)} · ${whenWords(settings)}`;
+
 function whatWords({ silencedTopics, silencedProjects }: Settings): string {
   const on = TOPICS.filter((topic) => !silencedTopics.includes(topic)).length;
   return [

@@ -22,9 +22,9 @@ import { byCategory, byType, PARTINGS, type Parting, seriesOf, sum } from './ser
 import { nameBy, SpendingPlot, SpendingTable } from './spending-plot.tsx';
 import { Sum } from './sum.tsx';
 
-/** From the first day on which something was spent; at least so many, so that a day is no wall. */
 /** A table tells more apart than a plot. */
 const COLUMNS_MAX = 20;
+/** From the first day on which something was spent; at least so many, so that a day is no wall. */
 const SHOWN_DAYS_MIN = 7;
 const SHOWN_DAYS_MAX = 30;
 const AHEAD_DAYS = 6;
