@@ -41,6 +41,7 @@ it('the version that a link leads to is unfolded and has the focus', async () =>
   const row = await screen.findByRole('button', { name: /Version 2/, expanded: true });
   await waitFor(() => expect(document.activeElement).toBe(row));
   expect(screen.getAllByRole('button', { expanded: false, name: /^Version/ })).toHaveLength(2);
+  expect(screen.getByText('2 versions are newer than what visitors see.')).toBeTruthy();
 });
 
 it('what a version changed is told apart by the kind of its lines, and folds again', async () => {

@@ -5,7 +5,7 @@ import { type VersionRecord, versionDiff, versionList } from '../../../../shared
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
 import { parseInstant } from '../../../../shared/time.ts';
-import { formatAgo, formatExact } from '../../../i18n/format.ts';
+import { formatAgo, formatExact, formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { useChange } from '../../../reads/change.ts';
@@ -45,11 +45,16 @@ export function Versions({ project, arrivedAt }: { project: ProjectRecord; arriv
           const skip = PAGE * (1 + more.pages.length);
           const deployed = deployment.kind === 'shown' ? deployedVersionOf(list, deployment.value) : null;
           const isLive = deployment.kind === 'shown' && deployPhaseOf(deployment.value.status) === 'live';
+          const sorted = list.toSorted(newestFirst);
+          const newer = isLive ? sorted.findIndex(({ _id }) => _id === deployed) : 0;
           if (list.length === 0) return <p class="meta">{t('console.ship.noVersions')}</p>;
           return (
             <>
+              {newer > 0 && (
+                <p class="meta">{t('console.ship.notDeployed', newer, { count: formatNumber(newer) })}</p>
+              )}
               <ul class="lines-list">
-                {list.toSorted(newestFirst).map((version, index) => (
+                {sorted.map((version, index) => (
                   <Version
                     key={version._id}
                     project={project}
