@@ -58,9 +58,12 @@ export function FixEditor({ item, onDone }: EditorProps<'run-failed' | 'deploy-f
   );
 }
 
-function fixPrompt(reason: Extract<Reason, { kind: 'run-failed' | 'deploy-failed' }>): string {
-  const message = reason.message?.trim();
-  if (reason.kind === 'run-failed') return message ? t('work.fixRun', { message }) : t('work.fixRunBare');
+/** A prompt that begins with the failure, as far as the service says what it was. */
+export function fixPrompt(
+  failed: Pick<Extract<Reason, { kind: 'run-failed' | 'deploy-failed' }>, 'kind' | 'message'>,
+): string {
+  const message = failed.message?.trim();
+  if (failed.kind === 'run-failed') return message ? t('work.fixRun', { message }) : t('work.fixRunBare');
   return message ? t('work.fixDeploy', { message }) : t('work.fixDeployBare');
 }
 

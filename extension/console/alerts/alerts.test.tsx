@@ -259,7 +259,10 @@ describe('the line of Account', () => {
       return null;
     });
     render(<AlertsSummary deviceRole="viewer" />);
-    expect([await line(), asked]).toEqual([expect.stringMatching(/This browser – Everything · At any hour\.$/), 0]);
+    expect([await line(), asked]).toEqual([
+      expect.stringMatching(/This browser – Everything · At any hour\.$/),
+      0,
+    ]);
   });
 });
 

@@ -31,11 +31,13 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it('a need that is dealt with under Limits leads there, not to Now, and nowhere on that tab itself', () => {
+const FIX = '#/projects/shop/talk/fix-run/It%20failed';
+
+it('a need that is dealt with under Limits leads there, not to Now, and nowhere on that tab itself; a failed run to its repair', () => {
   const links = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));
   render(<ProjectNeeds projectId="shop" tab="talk" />);
-  expect(links()).toEqual(['#/now/run-failed%3Ashop', '#/projects/shop/limits']);
+  expect(links()).toEqual([FIX, '#/projects/shop/limits']);
   cleanup();
   render(<ProjectNeeds projectId="shop" tab="limits" />);
-  expect(links()).toEqual(['#/now/run-failed%3Ashop']);
+  expect(links()).toEqual([FIX]);
 });

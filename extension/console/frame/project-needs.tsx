@@ -1,11 +1,14 @@
+import type { AttentionItem } from '../../../shared/attention/item.ts';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { placeOf } from '../../now/item-actions.ts';
 import { GLYPH } from '../../now/need-row.tsx';
 import { verbOf } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
-import { attentionNow } from '../../ui/stored-state.ts';
+import { attentionNow, stored } from '../../ui/stored-state.ts';
 import { goToPart } from '../parts/arrival.ts';
+import { decoded } from '../parts/escaped-text.ts';
 import { type ProjectTab, projectAddress, viewAddress } from '../parts/routes.ts';
 import { needWords } from '../projects/row-state.ts';
 
@@ -38,32 +41,25 @@ export function ProjectNeeds({ projectId, tab }: { projectId: string; tab: Proje
     <ul class="project-needs">
       {items.slice(0, SHOWN_MAX).map((item) => {
         const words = needWords(item, projectId);
-        const isKeys = item.reason.kind === 'keys-needed';
-        // What its limits are dealt with by leads there, and is there already on their own tab.
-        const isOfLimits = placeOf(item)?.place === 'limits';
-        const verb = t(isKeys ? 'verb.addKeys' : isOfLimits ? 'console.tab.limits' : 'verb.look');
+        const way = wayOf(item, projectId, tab);
         return (
           <li key={item.id} class="project-need">
             <Glyph name={GLYPH[item.severity]} />
             <span>{words}</span>
-            {isKeys ? (
+            {item.reason.kind === 'keys-needed' ? (
               // The agent's question stands in the conversation, with the fields for its keys.
               <button
                 type="button"
                 class="button"
-                aria-label={verbOf(verb, words)}
+                aria-label={verbOf(t('verb.addKeys'), words)}
                 onClick={() => goToPart(projectAddress(projectId), t('console.talk.keys'))}
               >
-                {verb}
+                {t('verb.addKeys')}
               </button>
             ) : (
-              !(isOfLimits && tab === 'limits') && (
-                <a
-                  class="button"
-                  href={isOfLimits ? projectAddress(projectId, 'limits') : viewAddress('now', item.id)}
-                  aria-label={verbOf(verb, words)}
-                >
-                  {verb}
+              way && (
+                <a class="button" href={way.to} aria-label={verbOf(way.verb, words)}>
+                  {way.verb}
                 </a>
               )
             )}
@@ -79,4 +75,19 @@ export function ProjectNeeds({ projectId, tab }: { projectId: string; tab: Proje
       )}
     </ul>
   );
+}
+
+/** Where a need is dealt with; null: on the tab that is open. */
+function wayOf(item: AttentionItem, projectId: string, tab: ProjectTab): { verb: string; to: string } | null {
+  const { reason } = item;
+  if (placeOf(item)?.place === 'limits')
+    return tab === 'limits'
+      ? null
+      : { verb: t('console.tab.limits'), to: projectAddress(projectId, 'limits') };
+  if (reason.kind === 'run-failed' && mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder'))
+    return {
+      verb: t('verb.fix'),
+      to: projectAddress(projectId, 'talk', 'fix-run', decoded(reason.message ?? '')),
+    };
+  return { verb: t('verb.look'), to: viewAddress('now', item.id) };
 }

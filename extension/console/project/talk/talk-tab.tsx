@@ -7,6 +7,7 @@ import { engineOf } from '../../../../shared/spending/price.ts';
 import { formatList, formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
+import { fixPrompt } from '../../../now/work-editors.tsx';
 import { useChange } from '../../../reads/change.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { projectPath } from '../../../reads/paths.ts';
@@ -38,12 +39,14 @@ export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
   const error = words ?? '';
   const begun =
     purpose === 'fix'
-      ? t('console.talk.fix', { error })
-      : purpose === 'fix-build'
-        ? t('console.talk.fixBuild', { error })
-        : purpose === 'go-on'
-          ? t('work.keysGoOn', { names: error })
-          : null;
+      ? fixPrompt({ kind: 'deploy-failed', message: error })
+      : purpose === 'fix-run'
+        ? fixPrompt({ kind: 'run-failed', message: error })
+        : purpose === 'fix-build'
+          ? t('console.talk.fixBuild', { error })
+          : purpose === 'go-on'
+            ? t('work.keysGoOn', { names: error })
+            : null;
   return (
     <div class="talk-tab">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
