@@ -9,26 +9,33 @@ export function createConfirmation(
   dependencies: Pick<LaunchModelDependencies, 'confirm' | 'lastSettings'>,
   form: FormModel,
   on: {
-    /** The background has responded. */
+    /** The background has responded, or ended before it could. */
     onSent: () => Promise<void>;
+    /** Key of a draft's newest launch, as far as it was read; null: none. */
+    newestOf: (draftId: string) => string | null;
     onLaunched: (key: string) => void;
   },
 ) {
   const isShown = signal(false);
   const isSending = signal(false);
   const failed = signal<Unconfirmed | null>(null);
+  /** The background ended before it responded: it may have stored the launch all the same. */
+  let lost: { draftId: string; before: string | null } | null = null;
 
   /** Launches the current form. @param insteadOf the unknown launch whose repetition was confirmed */
   async function confirm(insteadOf: string | null): Promise<void> {
     const current = form.draft.value;
     if (!current || isSending.value) return;
     isSending.value = true;
+    const before = on.newestOf(current.id);
     try {
-      const response = await send(current, insteadOf);
-      if (typeof response === 'string') failed.value = response;
-      else on.onLaunched(response.key);
-    } catch {
-      failed.value = 'no-background';
+      const response = await send(current, insteadOf).catch(() => 'no-background' as const);
+      if (typeof response !== 'string') return on.onLaunched(response.key);
+      failed.value = response;
+      if (response !== 'no-background') return;
+      lost = { draftId: current.id, before };
+      await on.onSent().catch(() => undefined);
+      settleLost();
     } finally {
       isShown.value = false;
       isSending.value = false;
@@ -45,7 +52,17 @@ export function createConfirmation(
     return response;
   }
 
+  /** Follows a launch whose response was lost, once it is among those that are stored. */
+  function settleLost(): void {
+    const newest = lost && on.newestOf(lost.draftId);
+    if (newest === null || newest === lost?.before) return;
+    lost = null;
+    failed.value = null;
+    on.onLaunched(newest);
+  }
+
   function reset(): void {
+    lost = null;
     isShown.value = false;
     failed.value = null;
   }
@@ -55,5 +72,5 @@ export function createConfirmation(
     isShown.value = true;
   }
 
-  return { isShown, isSending, failed, request, confirm, reset };
+  return { isShown, isSending, failed, request, confirm, settleLost, reset };
 }

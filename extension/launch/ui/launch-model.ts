@@ -32,6 +32,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     onSent: async () => {
       entries.value = await dependencies.entries.read();
     },
+    newestOf: (draftId) => newestEntryOf(entries.value, draftId)?.key ?? null,
     onLaunched: (key) => {
       followedKey.value = key;
     },
@@ -80,6 +81,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
       if (isForgotten(one, dependencies.now())) await dependencies.drafts.remove(one.id);
     dependencies.entries.watch((changed) => {
       entries.value = changed;
+      confirmation.settleLost();
     });
     dependencies.openRequest.watch(() => void takeRequest(show));
     // The user may be among the drafts before this is done, and stays there.

@@ -263,6 +263,31 @@ describe('the form', () => {
     );
   });
 
+  it.each([
+    ['before its response was missed', true],
+    ['after it', false],
+  ])('follows a launch that the background stored %s', async (_, isBefore) => {
+    const { world } = renderLaunch();
+    const store = (draft: Draft) => {
+      world.entries = [entryFixture({ draft, phase: 'sent' }), ...world.entries];
+    };
+    let confirmed: Draft | null = null;
+    world.onConfirm = (draft) => {
+      confirmed = draft;
+      if (isBefore) store(draft);
+      return null;
+    };
+    fireEvent.click(await launchButton());
+    fireEvent.click(await launchNow());
+    if (!isBefore) {
+      await screen.findByText(/^The extension did not answer/);
+      store(confirmed as unknown as Draft);
+      world.changeEntries(world.entries);
+    }
+    await waitFor(() => expect(screen.queryByText('What should it do?')).toBeNull());
+    expect(screen.queryByText(/^The extension did not answer/)).toBeNull();
+  });
+
   it('says so when the background does not respond', async () => {
     renderLaunch();
     fireEvent.click(await launchButton());
