@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/preact';
+import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, expect, it } from 'vitest';
 import type { Table } from '../../../shared/data-api/records.ts';
 import { dataSource } from '../project/data/data-source.ts';
@@ -45,17 +45,25 @@ it('a column of references has its width before the names of its records are rea
   expect(widths({ name: 'Ada Lovelace', widths: { customer: 90 } })).toEqual(['', '90px', '', '90px']);
 });
 
-it('a column of references is not sorted by: the order of hidden ids is that of nothing shown', () => {
+it('a column of references is not sorted by, as the order of hidden ids is that of nothing shown; its width is changed by keys', () => {
   const { columns } = dataSource('shop', [customer, booking], booking, 'viewer');
+  const sorted: string[] = [];
+  const widened: string[] = [];
   render(
     <Grid
       label="booking"
       names={['at', 'customer']}
       {...{ columns }}
       rows={[{ at: 'Monday' }]}
-      onSort={() => {}}
+      onSort={([first]) => sorted.push(first?.column ?? '')}
+      onWidth={(name) => widened.push(name)}
     />,
   );
-  const headings = screen.getAllByRole('columnheader');
-  expect(headings.map((heading) => heading.querySelector('button') !== null)).toEqual([true, false]);
+  for (const heading of screen.getAllByRole('columnheader')) {
+    const button = heading.querySelector('button') as HTMLButtonElement;
+    fireEvent.click(button);
+    fireEvent.keyDown(button, { key: 'ArrowRight', altKey: true });
+  }
+  expect(sorted).toEqual(['at']);
+  expect(widened).toEqual(['at', 'customer']);
 });

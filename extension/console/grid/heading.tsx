@@ -47,12 +47,13 @@ export function Heading({
       style={width === null ? undefined : { '--width': `${width}px` }}
       aria-sort={ariaSort}
     >
-      {onSort ? (
+      {onSort || onWidth ? (
         <button
           type="button"
           class="sentence"
-          title={t('console.rows.sortHint')}
-          onClick={({ shiftKey }) => onSort(sortedAlso(sort, name, shiftKey))}
+          title={t(onSort ? 'console.rows.sortHint' : 'console.rows.notSorted')}
+          aria-disabled={onSort ? undefined : true}
+          onClick={({ shiftKey }) => onSort?.(sortedAlso(sort, name, shiftKey))}
           onKeyDown={(event) => {
             const { key, altKey, currentTarget } = event;
             if (!onWidth || !altKey || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return;
