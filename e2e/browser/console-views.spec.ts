@@ -45,7 +45,9 @@ test('a failed deployment stands first with its log; the repair leads to the com
   await page.goto(page.url().replace(/#.*/, `#/projects/${FAILED}/ship`));
   await page.getByRole('link', { name: 'Ask the agent to fix it' }).click();
   await expect(composer(page)).toBeFocused();
-  await expect(composer(page)).toHaveValue(/^What I had begun\.\n\nThe last deployment failed: /);
+  await expect(composer(page)).toHaveValue(
+    /^What I had begun\.\n\nThe last deployment failed(?:: .+\n|\. )Find out why, and fix it so that it deploys\.$/,
+  );
   await expect(page).toHaveURL(new RegExp(`#/projects/${FAILED}/talk$`));
 });
 
