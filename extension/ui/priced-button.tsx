@@ -84,6 +84,8 @@ export function PricedButton({
 }
 
 type Appearance = {
+  /** Name of what it is done to, where other rows have the same button. */
+  of?: string;
   disabled?: boolean;
   primary?: boolean;
   /** Whether it starts with its question, because another button opened it. */
@@ -100,6 +102,7 @@ type Appearance = {
  */
 export function PaidButton({
   label,
+  of,
   question,
   facts,
   shown = null,
@@ -133,6 +136,7 @@ export function PaidButton({
     <span class="verbs">
       <ConfirmButton
         label={label}
+        {...(of !== undefined && { of })}
         question={question}
         sure={label}
         look="primary"

@@ -46,8 +46,8 @@ it('the version that a link leads to is unfolded and has the focus', async () =>
 
 it('what a version changed is told apart by the kind of its lines, and folds again', async () => {
   render(<Versions project={{ projectId: 'shop' }} arrivedAt="v3" />);
-  fireEvent.click(await screen.findByRole('button', { name: 'Show what it changed' }));
-  const fold = await screen.findByRole('button', { name: 'Fold what it changed' });
+  fireEvent.click(await screen.findByRole('button', { name: 'Show what it changed: Version 3' }));
+  const fold = await screen.findByRole('button', { name: 'Fold what it changed: Version 3' });
   const code = (await screen.findByText('same')).closest('pre');
   expect([...(code?.children ?? [])].map(({ className, textContent }) => [className, textContent])).toEqual([
     ['diff-head', 'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n'],

@@ -158,6 +158,7 @@ function Version({
             <PricedButton
               startsOpen={isAsked.value}
               label={t('console.ship.recover')}
+              of={name}
               question={t('console.ship.recoverQuestion')}
               price={priceOn(projectId, 'recoverVersion', project)}
               request={{
@@ -168,7 +169,7 @@ function Version({
               }}
             />
           )}
-          {version.commitSha && <Diff projectId={projectId} commitSha={version.commitSha} />}
+          {version.commitSha && <Diff projectId={projectId} commitSha={version.commitSha} name={name} />}
         </div>
       )}
     </li>
@@ -176,7 +177,7 @@ function Version({
 }
 
 /** What a version changed: read when it is asked for, and folded again by the same button. */
-function Diff({ projectId, commitSha }: { projectId: string; commitSha: string }) {
+function Diff({ projectId, commitSha, name }: { projectId: string; commitSha: string; name: string }) {
   const isShown = useSignal(false);
   const diff = useResource(
     isShown.value
@@ -187,15 +188,17 @@ function Diff({ projectId, commitSha }: { projectId: string; commitSha: string }
         }
       : null,
   );
+  const verb = t(isShown.value ? 'console.ship.diffFold' : 'console.ship.diff');
   return (
     <>
       <button
         type="button"
         class="button quiet"
+        aria-label={verbOf(verb, name)}
         aria-expanded={isShown.value}
         onClick={() => (isShown.value = !isShown.value)}
       >
-        {t(isShown.value ? 'console.ship.diffFold' : 'console.ship.diff')}
+        {verb}
       </button>
       {isShown.value && (
         <Loaded of={diff}>
