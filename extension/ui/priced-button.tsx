@@ -22,18 +22,14 @@ import { browserNow, isReachable } from './page-state.ts';
 import { paidCallOf, startPaidCall } from './paid-calls.ts';
 import { receiptWords } from './receipt.tsx';
 import { SettleCall } from './settle-call.tsx';
-import { stored } from './stored-state.ts';
+import { followedProject, stored } from './stored-state.ts';
 
 /** Both price lists as last read. */
 export const pricesNow = () => stored.value?.snapshot?.snapshot.sections.prices.data ?? null;
 
 /** The engine of a project. @param record of the project, where it was read; null: not */
 export const engineNow = (projectId: string, record: EngineRecord | null = null): Engine | null =>
-  record === null
-    ? (stored.value?.snapshot?.snapshot.sections.projects.data?.items.find(
-        (one) => one.projectId === projectId,
-      )?.engine ?? null)
-    : engineOf(record);
+  record === null ? (followedProject(projectId)?.engine ?? null) : engineOf(record);
 
 /** The fixed price of an operation on a project; null while unknown. @param record as of {@link engineNow} */
 export const priceOn = (
@@ -172,9 +168,7 @@ const isPast = (call: StoredPaidCall): boolean =>
 
 /** Whether work of its project has ended since the call was made. */
 function hasEndedSince({ confirmedAt, about: { operation, projectId } }: StoredPaidCall): boolean {
-  const work = stored.value?.snapshot?.snapshot.sections.projects.data?.items.find(
-    (one) => one.projectId === projectId,
-  );
+  const work = followedProject(projectId);
   const endedAt = operation === 'deploy' ? work?.deploy?.finishedAt : work?.run?.finishedAt;
   return endedAt != null && endedAt > confirmedAt;
 }

@@ -61,6 +61,10 @@ type Kept = { [Name in keyof Items]: Items[Name]['fallback'] };
 /** Null until storage has been read. */
 export const stored = signal<Stored | null>(null);
 
+/** What the edge last read of a project that it follows; undefined: it follows others, or nothing was read. */
+export const followedProject = (projectId: string) =>
+  stored.value?.snapshot?.snapshot.sections.projects.data?.items.find((one) => one.projectId === projectId);
+
 /** What needs the user. */
 export const attentionNow = computed<AttentionView>(() =>
   stored.value

@@ -12,7 +12,7 @@ import { type ChangeState, useChange } from '../../reads/change.ts';
 import { guardsPath, projectPath } from '../../reads/paths.ts';
 import { refreshUnder } from '../../reads/resource.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
-import { stored } from '../../ui/stored-state.ts';
+import { followedProject, stored } from '../../ui/stored-state.ts';
 import { VerdictLine, VerdictSign } from '../../ui/verdict.tsx';
 import { ChangeStatus } from './part.tsx';
 import { type ProjectTab, projectAddress } from './routes.ts';
@@ -120,9 +120,7 @@ function RaiseForRun({ projectId }: { projectId: string }) {
  */
 function StopRun({ projectId, isRunning }: { projectId: string; isRunning: boolean }) {
   const state = useSignal<ChangeState>({ kind: 'idle' });
-  const run = stored.value?.snapshot?.snapshot.sections.projects.data?.items.find(
-    (one) => one.projectId === projectId,
-  )?.run;
+  const run = followedProject(projectId)?.run;
   useEffect(() => {
     state.value = { kind: 'idle' };
   }, [run?.startedAt]);

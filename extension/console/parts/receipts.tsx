@@ -27,7 +27,7 @@ import { verbOf } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { priceOn } from '../../ui/priced-button.tsx';
-import { stored } from '../../ui/stored-state.ts';
+import { followedProject } from '../../ui/stored-state.ts';
 import { decoded } from './escaped-text.ts';
 import { Part } from './part.tsx';
 import { projectAddress } from './routes.ts';
@@ -45,7 +45,7 @@ export function useReceipts(projectId: string) {
     path: `/events?${new URLSearchParams({ project: projectId, limit: String(EVENTS) })}`,
     schema: eventsPage,
   }).state.value;
-  const state = stateOf(projectId);
+  const state = followedProject(projectId);
   const status = useResource(
     state?.run ? null : { path: projectPath(projectId, '/agent/status'), schema: agentStatusRecord },
   ).state.value;
@@ -189,7 +189,7 @@ export function ReceiptLine({
 export function eventReceipt(event: KeptEvent): { about: string; duration: string; cost: string } | null {
   const { projectId } = event;
   if (projectId === null || naming.value.screened) return null;
-  const { run = null, deploy = null } = stateOf(projectId) ?? {};
+  const { run = null, deploy = null } = followedProject(projectId) ?? {};
   const receipt = receiptsOf({ messages: [], events: [event], run, deploy }).find(
     ({ endedAt }) => endedAt === event.at,
   );
@@ -203,9 +203,6 @@ export function eventReceipt(event: KeptEvent): { about: string; duration: strin
       : receiptCost(receipt, priceOn(projectId, 'deploy')),
   };
 }
-
-const stateOf = (projectId: string) =>
-  stored.value?.snapshot?.snapshot.sections.projects.data?.items.find((one) => one.projectId === projectId);
 
 /**
  * The UTC day under which the service usually counts its cost; the part charged at the start may belong to the day

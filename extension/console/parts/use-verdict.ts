@@ -15,7 +15,7 @@ import { type ResourceState, useResource } from '../../reads/resource.ts';
 import { useProject } from '../../reads/use-project.ts';
 import { capOverrideOf, verdictNow, withoutTrouble } from '../../ui/building.ts';
 import { edgeNow } from '../../ui/page-state.ts';
-import { stored } from '../../ui/stored-state.ts';
+import { followedProject } from '../../ui/stored-state.ts';
 
 /**
  * Whether the project would accept a prompt now, by its own limits and by work that only its own readings show; the
@@ -28,9 +28,7 @@ export function useVerdict(projectId: string) {
   const project = useProject(projectId).state.value;
   const state = limits.state.value;
   const own = ownWorkOf(readOf(rebuild.state.value), readOf(pull.state.value));
-  const followed = stored.value?.snapshot?.snapshot.sections.projects.data?.items.find(
-    (item) => item.projectId === projectId,
-  );
+  const followed = followedProject(projectId);
   return withoutTrouble(
     verdictNow('prompt', projectId, {
       known: {

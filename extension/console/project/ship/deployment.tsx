@@ -14,7 +14,7 @@ import { ConfirmButton } from '../../../ui/confirm.tsx';
 import { Glyph } from '../../../ui/icons.tsx';
 import { OpenLink } from '../../../ui/open-link.tsx';
 import { edgeNow } from '../../../ui/page-state.ts';
-import { stored } from '../../../ui/stored-state.ts';
+import { followedProject, stored } from '../../../ui/stored-state.ts';
 import { DeployButton } from '../../parts/deploy-button.tsx';
 import { decoded } from '../../parts/escaped-text.ts';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
@@ -30,9 +30,7 @@ export function Deployment({ project }: { project: ProjectRecord }) {
   const status = useDeployment(projectId);
   const change = useChange();
   const role = stored.value?.connection?.role ?? 'viewer';
-  const work = stored.value?.snapshot?.snapshot.sections.projects.data?.items.find(
-    (one) => one.projectId === projectId,
-  )?.deploy;
+  const work = followedProject(projectId)?.deploy;
   return (
     <Part title={t('console.ship.deployment')}>
       <Loaded of={status}>

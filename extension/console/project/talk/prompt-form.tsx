@@ -12,7 +12,7 @@ import { useProjectName } from '../../../reads/use-project.ts';
 import { PROMPT_DRAFT_MAX, PROMPT_RUNS, type PromptRun } from '../../../storage/prompt-drafts.ts';
 import { paidCallOf, paidCalls } from '../../../ui/paid-calls.ts';
 import { PricedButton, priceOn, priceWords } from '../../../ui/priced-button.tsx';
-import { stored } from '../../../ui/stored-state.ts';
+import { followedProject, stored } from '../../../ui/stored-state.ts';
 import { VerdictLine } from '../../../ui/verdict.tsx';
 import { BudgetChoice, BudgetHint } from '../../guards/budget-choice.tsx';
 import { Arrival } from '../../parts/arrival.ts';
@@ -86,9 +86,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
   if (!draft) return null;
   const words = draft.text.trim();
   const { runs, body, files } = promptRequestOf({ ...draft, words: draft.text }, draft);
-  const run = stored.value?.snapshot?.snapshot.sections.projects.data?.items.find(
-    (project) => project.projectId === projectId,
-  )?.run;
+  const run = followedProject(projectId)?.run;
   const isOnlyWorking = verdict.kind === 'working' && verdict.afterwards === null;
   const before = isOnlyWorking && run?.phase === 'running' ? awaitedRun(run) : null;
   const runBudget = runBudgetOf(draft.budget);

@@ -16,7 +16,7 @@ import { useProject } from '../../../reads/use-project.ts';
 import { ConfirmButton } from '../../../ui/confirm.tsx';
 import { Glyph } from '../../../ui/icons.tsx';
 import { naming } from '../../../ui/page-state.ts';
-import { stored } from '../../../ui/stored-state.ts';
+import { followedProject, stored } from '../../../ui/stored-state.ts';
 import { decoded } from '../../parts/escaped-text.ts';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
 import { ReceiptLine, useReceipts } from '../../parts/receipts.tsx';
@@ -192,9 +192,7 @@ function KeysAskedFor({
   const missing = asked.filter(([name]) => !given.has(name));
   // Nobody has prompted the agent since it asked.
   const isWaiting = asked.length > 0 && !messages.slice(at).some(({ author }) => author === 'user');
-  const isRunning =
-    stored.value?.snapshot?.snapshot.sections.projects.data?.items.find((one) => one.projectId === projectId)
-      ?.run?.phase === 'running';
+  const isRunning = followedProject(projectId)?.run?.phase === 'running';
   if (missing.length === 0)
     return isWaiting ? (
       <p class="notice" role="status">
