@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { usePressElsewhere } from '../../ui/press-elsewhere.ts';
 import type { Column } from './row-source.ts';
 import type { Typed } from './staged.ts';
 import { ValueField } from './value-field.tsx';
@@ -105,15 +106,7 @@ function Editable({
     } else if (returns.current) opener.current?.focus();
     returns.current = false;
   }, [isEditing.value]);
-  // A press on what takes no focus leaves the field's own where it was.
-  useEffect(() => {
-    if (!isEditing.value) return;
-    const onPress = ({ target }: Event) => {
-      if (target instanceof Node && !place.current?.contains(target)) isEditing.value = false;
-    };
-    document.addEventListener('pointerdown', onPress);
-    return () => document.removeEventListener('pointerdown', onPress);
-  }, [isEditing.value]);
+  usePressElsewhere(isEditing.value, place, () => (isEditing.value = false));
   const close = () => {
     returns.current = true;
     isEditing.value = false;

@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { usePressElsewhere } from '../../ui/press-elsewhere.ts';
 
 /**
  * A button, and below it what it opens, over the rest of the page. Escape closes it and returns to the button; a press
@@ -27,14 +28,7 @@ export function DropDown({
   const box = useRef<HTMLSpanElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const isOpen = open.value;
-  useEffect(() => {
-    if (!isOpen) return;
-    const onPress = ({ target }: Event) => {
-      if (target instanceof Node && !box.current?.contains(target)) open.value = false;
-    };
-    document.addEventListener('pointerdown', onPress);
-    return () => document.removeEventListener('pointerdown', onPress);
-  }, [isOpen]);
+  usePressElsewhere(isOpen, box, () => (open.value = false));
   useLayoutEffect(() => {
     if (isOpen) box.current?.querySelector<HTMLElement>('[type="search"]')?.focus();
   }, [isOpen]);
