@@ -180,7 +180,7 @@ export function ConfirmButton({
 }: {
   label: string;
   /** Name of what it is done to, where other rows have the same button. */
-  of?: string;
+  of?: string | undefined;
   /** What is asked, where the label does not say it. */
   question?: string;
   sure: string;

@@ -132,7 +132,7 @@ export function PaidButton({
     <span class="verbs">
       <ConfirmButton
         label={label}
-        {...(of !== undefined && { of })}
+        of={of}
         question={question}
         sure={label}
         look="primary"

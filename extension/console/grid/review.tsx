@@ -93,12 +93,7 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
                   })}
                 </span>
               ))}
-              {lacksOf(one, source).length > 0 && (
-                <span class="meta failure">
-                  {' '}
-                  {t('console.rows.lacks', { columns: lacksOf(one, source).join(', ') })}
-                </span>
-              )}
+              <Lacks columns={lacksOf(one, source)} />
               {one.problem && <span class="meta failure"> {one.problem}</span>}
             </span>
             <button
@@ -230,6 +225,11 @@ function Unreadable({ table }: { table: TableChanges }) {
 /** A row as its list names it. */
 const rowOf = ({ change, before }: StagedChange, source: RowSource): string =>
   change.kind === 'create' ? t('console.database.newRow') : titleOf(source, change.id, before ?? undefined);
+
+const Lacks = ({ columns }: { columns: readonly string[] }) =>
+  columns.length > 0 && (
+    <span class="meta failure"> {t('console.rows.lacks', { columns: columns.join(', ') })}</span>
+  );
 
 /** Columns that a new row must have and has not: the service refuses it unless it has a value of its own for them. */
 const lacksOf = ({ change }: StagedChange, source: RowSource): string[] =>

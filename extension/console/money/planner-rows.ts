@@ -140,7 +140,7 @@ async function readRow(projectId: string, label: string | null, now: InstantMs):
     const { days, spentToday } = spendingDays(daily, (day) => day[category], cap, now);
     const until = nextMonth(now);
     const need = expectedSpending({ days, now, spentToday, until });
-    // The month of its first instant is the one that ends with it.
+    // A month's first instant still counts to the month before.
     const toNext = expectedSpending({ days, now, spentToday, until: nextMonth(until + DAY_MS) });
     return {
       used: used[category],

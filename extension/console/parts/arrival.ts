@@ -64,8 +64,8 @@ const READ_WITHIN_MS = 5 * SECOND_MS;
 
 /**
  * Moves the focus into a part: to the element marked `data-arrive`, which is pressed if it is a button, or to the first
- * control in what is marked, or in the part. While the part is read the focus waits on the heading; what is read above it does not move it out of sight, until the
- * user does something.
+ * control in what is marked, or in the part. While the part is read the focus waits on the heading; what is read above it does
+ * not move it out of sight, until the user does something.
  */
 export function arriveIn(part: HTMLElement | null): void {
   if (part === null) return;

@@ -35,7 +35,10 @@ import { projectAddress } from './routes.ts';
 const SHOWN_FIRST = 10;
 const EVENTS = 100;
 
-/** Receipts of a project, from data that its other tabs read too, and whether any of it could not be read. */
+/**
+ * Receipts of a project, from data that its other tabs read too, and whether any of it could not be read. `daily`: its spending,
+ * null while not read; `ofDay`: see {@link ofTheirDay}.
+ */
 export function useReceipts(projectId: string) {
   const talk = useResource({
     path: projectPath(projectId, '/agent/full-conversation'),
@@ -51,6 +54,7 @@ export function useReceipts(projectId: string) {
   ).state.value;
   const latestRun = status.kind === 'shown' ? latestRunOf(status.value) : null;
   const spending = useSpending(projectId).state.value;
+  const daily = spending.kind === 'shown' ? spending.value.daily : null;
   const receipts = receiptsOf({
     messages: talk.kind === 'shown' ? talk.value.conversation : [],
     events: kept.kind === 'shown' ? kept.value.events : [],
@@ -59,13 +63,12 @@ export function useReceipts(projectId: string) {
   });
   return {
     receipts,
-    ofDay: spending.kind === 'shown' ? ofTheirDay(receipts, spending.value.daily) : NONE,
+    daily,
+    ofDay: ofTheirDay(receipts, daily ?? []),
     isLoading: talk.kind === 'loading' || kept.kind === 'loading',
     isPartial: talk.kind === 'failed' || kept.kind === 'failed',
   };
 }
-
-const NONE: ReadonlyMap<string, number> = new Map();
 
 /** Credits for building of the days on which one run ended and no other, by the receipt of that run. */
 function ofTheirDay(receipts: readonly Receipt[], daily: DailySpending): ReadonlyMap<string, number> {
@@ -84,9 +87,7 @@ function ofTheirDay(receipts: readonly Receipt[], daily: DailySpending): Readonl
 /** Duration, cost, outcome and result of each run and deployment of a project; by day, with the day's sum. */
 export function Receipts({ projectId }: { projectId: string }) {
   const shown = useSignal(SHOWN_FIRST);
-  const { receipts, ofDay, isLoading, isPartial } = useReceipts(projectId);
-  const spending = useSpending(projectId).state.value;
-  const daily = spending.kind === 'shown' ? spending.value.daily : null;
+  const { receipts, daily, ofDay, isLoading, isPartial } = useReceipts(projectId);
   const days = Map.groupBy(receipts.slice(0, shown.value), dayOf);
   return (
     <Part title={t('console.receipts.title')}>

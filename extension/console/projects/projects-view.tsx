@@ -38,7 +38,10 @@ type Only = 'all' | 'needs' | 'running';
 /** What can have the focus in a row of the list, but for the question that it asks. */
 const ROW_STOPS = '.project-row > :is(a, input), .row-verbs :is(a, button)';
 
-/** All projects, pinned ones first, then those that need the user; `rest` names the one shown beside, `tab` what of a project they open; `isAlone`: nothing can be beside it, and it has the whole width. */
+/**
+ * All projects, pinned ones first, then those that need the user; `rest` names the one shown beside, `tab` what of a project they
+ * open; `isAlone`: nothing can be beside it, and it has the whole width.
+ */
 export function ProjectsView({
   rest: [shown],
   tab,

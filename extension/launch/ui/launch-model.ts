@@ -26,13 +26,14 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
   const templates = signal<Template[]>([]);
   /** The launch whose progress is shown instead of the form. */
   const followedKey = signal<string | null>(null);
+  const newestOf = (draftId: string) => newestEntryOf(entries.value, draftId)?.key ?? null;
   const form = createForm(dependencies, () => confirmation.reset());
   const { draft, edit } = form;
   const confirmation = createConfirmation(dependencies, form, {
     onSent: async () => {
       entries.value = await dependencies.entries.read();
     },
-    newestOf: (draftId) => newestEntryOf(entries.value, draftId)?.key ?? null,
+    newestOf,
     onLaunched: (key) => {
       followedKey.value = key;
     },
@@ -56,7 +57,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
   /** Puts a draft into the form, and leaves the screen as it is. */
   async function fill(next: Draft): Promise<void> {
     form.show(next, Object.keys(await dependencies.secrets.read(next.id)));
-    followedKey.value = newestEntryOf(entries.value, next.id)?.key ?? null;
+    followedKey.value = newestOf(next.id);
     confirmation.reset();
     reading.value = { kind: 'idle' };
   }

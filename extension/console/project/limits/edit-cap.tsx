@@ -1,5 +1,6 @@
 import { raiseProposal } from '../../../../shared/attention/raise-proposal.ts';
 import type { Category } from '../../../../shared/builder-api/limits.ts';
+import { isCapReached } from '../../../../shared/spending/effective-limit.ts';
 import { putCap } from '../../../edge-client/put-cap.ts';
 import { t } from '../../../i18n/t.ts';
 import { projectPath } from '../../../reads/paths.ts';
@@ -31,9 +32,7 @@ export function EditCap({
       range={CAP_RANGE}
       canRemove
       proposal={
-        cap !== null && used !== null && used >= cap
-          ? raiseProposal({ limit: cap, spent: used, balance })
-          : null
+        cap !== null && isCapReached(cap, used) ? raiseProposal({ limit: cap, spent: used, balance }) : null
       }
       hint={(to) =>
         isOverridden

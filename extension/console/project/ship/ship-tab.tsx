@@ -12,7 +12,10 @@ import { Secrets } from './secrets.tsx';
 import { Server } from './server.tsx';
 import { Versions } from './versions.tsx';
 
-/** From code to visitors: deployment, server, versions, secrets, domain, connections, logs. What failed has its log beside it. `rest`: the version to show. */
+/**
+ * From code to visitors: deployment, server, versions, secrets, domain, connections, logs. What failed has its log beside it.
+ * `rest`: the version to show.
+ */
 export function ShipTab({ projectId, rest: [versionId] }: TabProps) {
   const project = useProject(projectId);
   const deployment = useDeployment(projectId).state.value;
