@@ -9,7 +9,8 @@ import { respondHere } from '../../../messaging/client.ts';
 import { Versions } from './versions.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
-const DIFF = 'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n same\n-old\n-older\n+new\n';
+const DIFF =
+  'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,3 +1,1 @@\n same\n-old\n--- older, a comment\n+new\ndiff --git a/y b/y\n';
 
 beforeEach(() => {
   fakeBrowser.reset();
@@ -50,10 +51,11 @@ it('what a version changed is told apart by the kind of its lines, and folds aga
   const fold = await screen.findByRole('button', { name: 'Fold what it changed: Version 3' });
   const code = (await screen.findByText('same')).closest('pre');
   expect([...(code?.children ?? [])].map(({ className, textContent }) => [className, textContent])).toEqual([
-    ['diff-head', 'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n'],
+    ['diff-head', 'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,3 +1,1 @@\n'],
     ['diff-same', ' same\n'],
-    ['diff-removed', '-old\n-older\n'],
+    ['diff-removed', '-old\n--- older, a comment\n'],
     ['diff-added', '+new\n'],
+    ['diff-head', 'diff --git a/y b/y\n'],
   ]);
   fireEvent.click(fold);
   expect(screen.queryByText('same')).toBeNull();

@@ -217,11 +217,14 @@ function Diff({ projectId, commitSha, name }: { projectId: string; commitSha: st
   );
 }
 
-/** Lines of a unified diff that follow each other and are of one kind. */
+/** Lines of git's diff that follow each other and are of one kind. Within a hunk, `--- a` is a removed line that began with dashes. */
 function alikeLines(diff: string): { kind: 'added' | 'removed' | 'head' | 'same'; lines: string[] }[] {
   const alike: ReturnType<typeof alikeLines> = [];
+  let isInHunk = false;
   for (const line of diff.trimEnd().split('\n')) {
-    const isHead = /^(?:diff |index |@@|\+\+\+ |--- )/.test(line);
+    const beginsHunk = line.startsWith('@@');
+    isInHunk = beginsHunk || (isInHunk && !line.startsWith('diff '));
+    const isHead = beginsHunk || !isInHunk;
     const kind = isHead ? 'head' : line.startsWith('+') ? 'added' : line.startsWith('-') ? 'removed' : 'same';
     const last = alike.at(-1);
     if (last?.kind === kind) last.lines.push(line);
