@@ -48,6 +48,7 @@ export function startWithPerson(args: readonly string[], env: Record<string, str
     },
   });
   const watchers = new Set<() => void>();
+  let isOver = false;
   const write = (chunk: Buffer) =>
     terminal.write(chunk, () => {
       for (const look of watchers) look();
@@ -62,8 +63,12 @@ export function startWithPerson(args: readonly string[], env: Record<string, str
     child.once('error', reject);
     child.once('close', (code) => {
       process.off('exit', killNow);
-      for (const look of watchers) look();
-      resolve(code ?? -1);
+      // The terminal takes what was written a little later.
+      terminal.write('', () => {
+        isOver = true;
+        for (const look of watchers) look();
+        resolve(code ?? -1);
+      });
     });
   });
 
@@ -80,7 +85,7 @@ export function startWithPerson(args: readonly string[], env: Record<string, str
         end(() => reject(new Error(`“${words}” is not on the screen (${why}):\n${screen()}`)));
       const look = () => {
         if (screen().includes(words)) end(resolve);
-        else if (child.exitCode !== null) complain(`ended with ${child.exitCode}`);
+        else if (isOver) complain(`ended with ${child.exitCode}`);
       };
       const timer = setTimeout(() => complain('waited too long'), PATIENCE_MS);
       watchers.add(look);
