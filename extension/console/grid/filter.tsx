@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Row } from '../../../shared/builder-api/database.ts';
 import { t } from '../../i18n/t.ts';
 import { SelectField } from '../../ui/form.tsx';
+import { usePressElsewhere } from '../../ui/press-elsewhere.ts';
 import { useFormDraft } from '../parts/form-draft.tsx';
 import {
   type ComparisonDraft,
@@ -67,7 +68,10 @@ const REST_MS = 300;
 /** Nothing is being written. */
 const NOTHING = { at: '', comparisons: '[]' };
 
-/** Conditions that all hold: those that are set, each to be changed or taken away, and a form for another one. */
+/**
+ * Conditions that all hold: those that are set, each to be changed or taken away, and a form for another one. A press elsewhere
+ * folds the form; what was typed in it is there again when the same column or condition is chosen.
+ */
 export function Filter({
   source,
   names,
@@ -85,8 +89,12 @@ export function Filter({
 }) {
   const form = useFormDraft(`condition ${source.key}`, NOTHING, 'memory');
   const opener = useRef<HTMLElement | null>(null);
+  const box = useRef<HTMLFormElement>(null);
+  const isFolded = useSignal(false);
   const { at, comparisons } = form.fields.value;
   const drafts = readDrafts(comparisons);
+  const isOpen = drafts.length > 0 && !isFolded.value;
+  usePressElsewhere(isOpen, box, () => (isFolded.value = true));
   const controlFor = (name: string) => controlIn(columnOf(source, name), name, sample);
   // Other fields of an app's records than the properties of their table can't be queried.
   const queryable = names.filter(
@@ -108,13 +116,16 @@ export function Filter({
     onFilter(at === '' ? [...where, condition] : where.with(Number(at), condition));
     close();
   };
-  const change = (index: number, { or: more = [], ...one }: Condition) =>
+  const change = (index: number, { or: more = [], ...one }: Condition) => {
+    isFolded.value = false;
+    if (at === String(index) && drafts.length > 0) return;
     form.edit({
       at: String(index),
       comparisons: JSON.stringify(
         [one, ...more].map((each) => draftOf(each, columnOf(source, each.column), controlFor(each.column))),
       ),
     });
+  };
   return (
     <>
       {where.some(({ column }) => column !== ANY_COLUMN) && (
@@ -128,7 +139,7 @@ export function Filter({
                   type="button"
                   class="condition-words"
                   title={t('console.rows.changeCondition', { condition: words })}
-                  aria-expanded={at === String(index) && drafts.length > 0}
+                  aria-expanded={at === String(index) && isOpen}
                   onClick={({ currentTarget }) => {
                     opener.current = currentTarget;
                     change(index, one);
@@ -151,8 +162,12 @@ export function Filter({
       )}
       <form
         class="filter-form"
+        ref={box}
+        onFocusOut={({ currentTarget, relatedTarget }) => {
+          if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) isFolded.value = true;
+        }}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || drafts.length === 0) return;
+          if (event.key !== 'Escape' || !isOpen) return;
           event.preventDefault();
           event.stopPropagation();
           close();
@@ -165,10 +180,13 @@ export function Filter({
         <select
           class="input filter-column"
           aria-label={t('console.database.column')}
-          value={at === '' ? (drafts[0]?.column ?? '') : ''}
+          value={isOpen && at === '' ? (drafts[0]?.column ?? '') : ''}
           onChange={({ currentTarget }) => {
             opener.current = currentTarget;
             const { value: column } = currentTarget;
+            const isFoldedOne = isFolded.value && at === '' && column === drafts[0]?.column;
+            isFolded.value = false;
+            if (isFoldedOne) return;
             const next = column === '' ? [] : [withColumn(source, column, drafts[0]?.op ?? 'eq')];
             form.edit({
               at: '',
@@ -179,7 +197,7 @@ export function Filter({
           <option value="">+ {t('console.database.filter')}</option>
           <ColumnOptions source={source} names={queryable} />
         </select>
-        {drafts.length > 0 && (
+        {isOpen && (
           <div class="dropped filter-fields">
             {drafts.map((one, index) => (
               <div key={`${index} ${one.column}`} class="filter-row">
