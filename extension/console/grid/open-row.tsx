@@ -10,6 +10,8 @@ import { useResource } from '../../reads/resource.ts';
 import type { NameOf } from './grid.tsx';
 import { RowForm } from './row-form.tsx';
 import type { RowSource } from './row-source.ts';
+import { valuesIn } from './staged.ts';
+import { changesOf } from './staged-changes.ts';
 import { shownText } from './values.ts';
 
 export type Named = (rows: readonly Row[], draw: (nameOf: NameOf) => ComponentChildren) => ComponentChildren;
@@ -54,9 +56,10 @@ export function OpenRow({
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), [id]);
   const isNew = isNewRow(id);
+  const staged = changesOf(source.key).staged.value.filter(({ key }) => key === id);
   const whole = (shown: Row) => (
     <>
-      {named([shown], (nameOf) => (
+      {named([...valuesIn(staged), shown], (nameOf) => (
         <RowForm key={id} {...{ source, id, isNew, names, nameOf }} row={shown} beside={rows} />
       ))}
       {!isNew && more?.(id, shown)}

@@ -2,9 +2,11 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { unreadSections } from '../../../shared/snapshot/project-fixture.ts';
 import { success } from '../../edge-client/api-error.ts';
 import { respondHere } from '../../messaging/client.ts';
 import { stagedEditsStore } from '../../storage/staged-edits.ts';
+import { type Stored, stored } from '../../ui/stored-state.ts';
 import { OPERATORS, type RowSource } from './row-source.ts';
 import { Rows } from './rows.tsx';
 import { writeMode } from './write-mode.ts';
@@ -100,4 +102,87 @@ it('a new row that lacks what it must have says so by its label, before it is se
   await screen.findByText('Required and empty: Full name.');
   await type('Full name *', 'Grace');
   await waitFor(() => expect(screen.queryByText(/^Required and empty/)).toBeNull());
+});
+
+it('discarded changes can be brought back', async () => {
+  show('r1');
+  await edit();
+  await type('seats', '3');
+  fireEvent.click(await screen.findByRole('button', { name: 'Discard all' }));
+  await screen.findByText('1 change discarded.');
+  await waitFor(async () => expect(await keptCount()).toBe(0));
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  await screen.findByText('3', { selector: 'ins' });
+  expect(screen.queryByText('1 change discarded.')).toBeNull();
+});
+
+it('a new row that was sent is shown as it is stored, and the undo of a change says that it is only staged', async () => {
+  respondHere((name, request) =>
+    Promise.resolve(
+      success(
+        name === 'readEdge'
+          ? { value: [{ id: 'r1', name: 'Ada', seats: 2 }], readAt: 0 }
+          : { value: JSON.stringify(request).includes('create') ? { id: 'r2' } : null },
+      ),
+    ),
+  );
+  stored.value = {
+    connection: { edge: 'https://edge.example', deviceId: 'd', role: 'owner', name: 'n', pairedAt: 0 },
+    health: { lastOkAt: 0, failure: null, live: true },
+    snapshot: { snapshot: { sections: unreadSections }, skewMs: 0 },
+  } as unknown as Stored;
+  location.hash = '#/+7';
+  show('+7');
+  await edit();
+  await type('name', 'Grace');
+  const send = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: /^Send 1 change/ }));
+    const sure = await screen.findByRole('button', { name: /^Send 1 change/ });
+    await waitFor(() => expect(sure.getAttribute('aria-disabled')).toBe('false'));
+    fireEvent.click(sure);
+    await screen.findByText('Saved.');
+  };
+  await send();
+  expect(location.hash).toBe('#/r2');
+  cleanup();
+  show('r1');
+  await type('seats', '3');
+  await send();
+  await screen.findByText('The old values come here first; you send them like any other change.');
+  fireEvent.click(screen.getByRole('button', { name: 'Undo 1 change…' }));
+  await screen.findByRole('button', { name: /^Send 1 change/ });
+});
+
+it('the record that a staged value refers to is shown by its name', async () => {
+  const names = new Map([['c7', 'Ayşe']]);
+  const read = new Set<unknown>();
+  const columns = source().columns.map((column) =>
+    column.name === 'name' ? { ...column, choices: async () => [{ id: 'c7', name: 'Ayşe' }] } : column,
+  );
+  await stagedEditsStore.change(
+    key,
+    () => [
+      {
+        key: '+3',
+        change: { kind: 'create', data: { name: 'c7' } },
+        before: null,
+        problem: null,
+        sentAt: null,
+      },
+    ],
+    1,
+  );
+  render(
+    <Rows
+      source={source({ columns })}
+      row="+3"
+      named={(rows, draw) => {
+        for (const row of rows) read.add(row.name);
+        return draw((_, value) => (read.has(value) ? (names.get(String(value)) ?? null) : null));
+      }}
+    />,
+  );
+  await edit();
+  const field = await screen.findByRole<HTMLInputElement>('searchbox', { name: 'name' });
+  expect(field.value).toBe('Ayşe');
 });

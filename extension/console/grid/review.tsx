@@ -3,16 +3,18 @@ import { formatAgo, formatExact, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { refreshUnder } from '../../reads/resource.ts';
-import type { StagedChange } from '../../storage/staged-edits.ts';
+import type { Staged, StagedChange } from '../../storage/staged-edits.ts';
 import { verbOf } from '../../ui/confirm.tsx';
 import { ConfirmTyped } from '../../ui/confirm-typed.tsx';
 import { browserNow, isReachable } from '../../ui/page-state.ts';
+import { goTo } from '../parts/navigation.ts';
 import { columnOf } from './comparison-draft.ts';
 import type { NameOf } from './grid.tsx';
 import { titleOf } from './open-row.tsx';
 import type { RowSource } from './row-source.ts';
 import { sendChange } from './send-change.ts';
 import {
+  bringBack,
   discard,
   discardAll,
   isSendable,
@@ -32,7 +34,7 @@ import { briefText, shownText } from './values.ts';
 export function Review({ source, nameOf = () => null }: { source: RowSource; nameOf?: NameOf }) {
   const { mode } = source;
   const table = changesOf(source.key);
-  const { staged, undo, trouble, edit } = table;
+  const { staged, undo, discarded, trouble, edit } = table;
   const isConfirming = useSignal(false);
   const progress = useSignal<{ done: number; of: number } | null>(null);
   const { value: changes } = staged;
@@ -40,8 +42,13 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
   const isSentElsewhere = progress.value === null && changes.some(({ sentAt }) => sentAt !== null);
   const isProduction = source.place === 'production';
   const deletions = sendable.filter(({ change }) => change.kind === 'delete').length;
+  const discardNow = (gone: Staged, without: (list: Staged) => Staged) => {
+    discarded.value = gone;
+    void edit(without);
+  };
   const sendAll = async () => {
     undo.value = null;
+    discarded.value = [];
     for (const [index, change] of sendable.entries()) {
       mode.touch();
       // Stored before it is sent: a page that ends now leaves a change of unknown outcome, not an unsent one.
@@ -55,6 +62,8 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
         const reverse = reverseOf(change);
         undo.value = [...(undo.value ?? []), ...(reverse ? [reverse] : [])];
         await edit((list) => settleDone(list, change.key));
+        // Its form would be that of another new row.
+        if (location.hash === source.addressOf(change.key)) goTo(source.addressOf(sent.made), 'replace');
       } else {
         await edit((list) => settleFailed(list, change.key, sent.problem, sent.before));
         if (sent.stops) break;
@@ -73,7 +82,7 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
     await refreshUnder(source.rereads);
   };
   if (changes.length === 0 && progress.value === null)
-    return trouble.value === 'unreadable' ? <Unreadable table={table} /> : <Sent source={source} />;
+    return trouble.value === 'unreadable' ? <Unreadable table={table} /> : <Done source={source} />;
   const verb = t(`console.database.send.${source.place}`, sendable.length, {
     count: formatNumber(sendable.length),
   });
@@ -101,7 +110,7 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
               class="button quiet"
               aria-label={verbOf(t('console.database.discard'), rowOf(one, source))}
               disabled={progress.value !== null || one.sentAt !== null}
-              onClick={() => void edit((list) => discard(list, one.key))}
+              onClick={() => discardNow([one], (list) => discard(list, one.key))}
             >
               {t('console.database.discard')}
             </button>
@@ -154,9 +163,19 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
               {verb}
             </button>
           )}
-          <button type="button" class="button quiet" onClick={() => void edit(discardAll)}>
+          <button
+            type="button"
+            class="button quiet"
+            onClick={() =>
+              discardNow(
+                changes.filter(({ sentAt }) => sentAt === null),
+                discardAll,
+              )
+            }
+          >
             {t('console.database.discardAll')}
           </button>
+          <Discarded source={source} />
           <span class="meta" role="status">
             {isSentElsewhere
               ? t('console.rows.sentElsewhere')
@@ -175,29 +194,64 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
 }
 
 /**
- * Confirmation that everything was saved, with undo where possible: undo is staged and reviewed like any other
- * change.
+ * What became of the changes: that everything was saved, with undo where possible, which is staged and reviewed like any other
+ * change; or that they were discarded.
  */
-function Sent({ source }: { source: RowSource }) {
-  const { edit, undo } = changesOf(source.key);
-  const { value: changes } = undo;
-  if (changes === null) return null;
+function Done({ source }: { source: RowSource }) {
+  const { undo, discarded } = changesOf(source.key);
+  if (undo.value === null && discarded.value.length === 0) return null;
   return (
-    <p class="verbs" role="status">
+    <p class="verbs">
+      <Discarded source={source} />
+      {undo.value && <Sent source={source} changes={undo.value} />}
+    </p>
+  );
+}
+
+function Discarded({ source }: { source: RowSource }) {
+  const { edit, discarded } = changesOf(source.key);
+  const { value: changes } = discarded;
+  if (changes.length === 0) return null;
+  return (
+    <span class="verbs" role="status">
+      <span class="meta">
+        {t('console.rows.discarded', changes.length, { count: formatNumber(changes.length) })}
+      </span>
+      <button
+        type="button"
+        class="button quiet"
+        onClick={() => {
+          void edit((list) => bringBack(list, changes));
+          discarded.value = [];
+        }}
+      >
+        {t('verb.undo')}
+      </button>
+    </span>
+  );
+}
+
+function Sent({ source, changes }: { source: RowSource; changes: Staged }) {
+  const { edit, undo } = changesOf(source.key);
+  return (
+    <span class="verbs" role="status">
       <span class="meta">{t('console.kept')}</span>
       {changes.length > 0 && (
-        <button
-          type="button"
-          class="button quiet"
-          onClick={() => {
-            void edit((list) => stageAll(list, changes));
-            undo.value = null;
-          }}
-        >
-          {t('verb.undo')}
-        </button>
+        <>
+          <button
+            type="button"
+            class="button quiet"
+            onClick={() => {
+              void edit((list) => stageAll(list, changes));
+              undo.value = null;
+            }}
+          >
+            {t('console.rows.undoSent', changes.length, { count: formatNumber(changes.length) })}
+          </button>
+          <span class="meta">{t('console.rows.undoHow')}</span>
+        </>
       )}
-    </p>
+    </span>
   );
 }
 

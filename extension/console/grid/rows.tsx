@@ -31,7 +31,7 @@ import {
   type RowSource,
   type RowsQuestion,
 } from './row-source.ts';
-import { stagedRow } from './staged.ts';
+import { stagedRow, valuesIn } from './staged.ts';
 import { changesOf, typeInto } from './staged-changes.ts';
 
 /** Number of rows read at first. */
@@ -216,7 +216,7 @@ export function Rows({
                       ` ${t('console.rows.linkedNotSearched')}`}
                   </p>
                 ) : (
-                  named(found, (nameOf) => (
+                  named([...valuesIn(staged.value), ...found], (nameOf) => (
                     <Grid
                       label={source.table}
                       names={shownNames}
@@ -264,15 +264,9 @@ export function Rows({
           {edit}
         </div>
       )}
-      {named(
-        staged.value.flatMap(({ before, change }) => [
-          before ?? {},
-          change.kind === 'delete' ? {} : change.data,
-        ]),
-        (nameOf) => (
-          <Review source={source} nameOf={nameOf} />
-        ),
-      )}
+      {named(valuesIn(staged.value), (nameOf) => (
+        <Review source={source} nameOf={nameOf} />
+      ))}
     </section>
   );
 }

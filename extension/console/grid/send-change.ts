@@ -5,15 +5,17 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { sendMessage } from '../../messaging/client.ts';
 import type { StagedChange } from '../../storage/staged-edits.ts';
-import type { RowSource } from './row-source.ts';
+import { idOf, type RowSource } from './row-source.ts';
 import { changedMeanwhile } from './staged.ts';
 import { briefText } from './values.ts';
 
 /**
- * What became of a staged change. `before`: the row as it is now, where somebody else changed it. `stops`: every other change
+ * What became of a staged change. `made`: the id of a new row, where the answer has it. `before`: the row as it is now, where somebody else changed it. `stops`: every other change
  * would fail for the same reason.
  */
-export type SentChange = { kind: 'done' } | { kind: 'failed'; problem: string; before?: Row; stops: boolean };
+export type SentChange =
+  | { kind: 'done'; made?: string }
+  | { kind: 'failed'; problem: string; before?: Row; stops: boolean };
 
 const DONE: SentChange = { kind: 'done' };
 const failed = (problem: string, stops = false): SentChange => ({ kind: 'failed', problem, stops });
@@ -43,7 +45,11 @@ export async function sendChange(source: RowSource, staged: StagedChange): Promi
     }
   }
   const result = await sendMessage('changeEdge', source.change(change));
-  if (result.ok) return DONE;
+  if (result.ok) {
+    const [row] = (change.kind === 'create' && readRows([result.value.value])?.rows) || [];
+    const made = row ? idOf(row) : null;
+    return made === null ? DONE : { kind: 'done', made };
+  }
   source.mode.noteError(result.error);
   const isDouble = change.kind === 'create' && IN_DOUBT.has(result.error.kind);
   return failed(

@@ -15,7 +15,7 @@ import { interrupted, stageNew, stageValue, type Typed } from './staged.ts';
 /** Why edits are in this page only: there is no space for them, or what is stored can't be read. */
 export type StagedTrouble = 'not-kept' | 'unreadable';
 
-/** Unsent changes of one table, the same in all pages; and, in this page, those that undo what was sent last. */
+/** Unsent changes of one table, the same in all pages; and, in this page, those that undo what was sent or discarded last. */
 export type TableChanges = {
   staged: ReadonlySignal<Staged>;
   /** When one of them was last changed. */
@@ -23,6 +23,8 @@ export type TableChanges = {
   trouble: ReadonlySignal<StagedTrouble | null>;
   /** Null: nothing was sent in this page. */
   undo: Signal<Staged | null>;
+  /** What was discarded last in this page. */
+  discarded: Signal<Staged>;
   /**
    * Applies a change here at once, and to what is stored. It may be applied more than once, so it gives the same result again.
    * @returns whether it is stored
@@ -125,6 +127,7 @@ function openTable(key: string): TableChanges {
     at,
     trouble,
     undo: signal<Staged | null>(null),
+    discarded: signal<Staged>([]),
     edit,
     takeOut: async () => {
       const { value: shown } = staged;

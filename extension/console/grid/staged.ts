@@ -41,6 +41,12 @@ export const discard = (staged: Staged, key: string): Staged =>
 /** Takes all changes away that are not being sent. */
 export const discardAll = (staged: Staged): Staged => staged.filter(({ sentAt }) => sentAt !== null);
 
+/** Brings back what was discarded, unless its row has another change by now. */
+export const bringBack = (staged: Staged, discarded: Staged): Staged => [
+  ...staged,
+  ...discarded.filter(({ key }) => staged.every((one) => one.key !== key)),
+];
+
 /** Stages changes that undo others. */
 export const stageAll = (staged: Staged, changes: Staged): Staged => changes.reduce(put, staged);
 
@@ -99,6 +105,10 @@ export function stagedRow(staged: Staged, id: string, row: Row): Row | null {
   if (change?.kind === 'delete') return null;
   return change?.kind === 'update' ? { ...row, ...change.data } : row;
 }
+
+/** The values of changes and those before them, as rows. */
+export const valuesIn = (staged: Staged): Row[] =>
+  staged.flatMap(({ before, change }) => [before ?? {}, change.kind === 'delete' ? {} : change.data]);
 
 /**
  * Columns to change that somebody else has changed since they were read. One that has the wanted value already is none: the
