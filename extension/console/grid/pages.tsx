@@ -30,7 +30,10 @@ export function Pages({
     <span class="grid-pages">
       <Pager onPrevious={previous && goTo(previous)} onNext={next && goTo(next)}>
         {shown < rows.length
-          ? t('console.rows.foundHere', { count: formatNumber(shown), of: formatNumber(rows.length) })
+          ? t(page === 0 && isLast ? 'console.rows.foundOf' : 'console.rows.foundHere', {
+              count: formatNumber(shown),
+              of: formatNumber(rows.length),
+            })
           : shownWords(page * limit, rows.length, total)}
       </Pager>
       {!isLast && next === null && (sort.length > 0 || !source.hasOrder) && (

@@ -66,7 +66,7 @@ function Found({ label, fileName, rows }: { label: string; fileName: string; row
       ) : (
         <Grid label={label} names={names} rows={shown} first={first} total={found.length} />
       )}
-      <p class="spread">
+      <div class="spread">
         <Pager
           onPrevious={page.value === 0 ? null : () => (page.value -= 1)}
           onNext={first + size >= found.length ? null : () => (page.value += 1)}
@@ -76,7 +76,7 @@ function Found({ label, fileName, rows }: { label: string; fileName: string; row
         <span class="verbs">
           <CsvButton name={fileName} names={names} rows={rows} />
         </span>
-      </p>
+      </div>
     </>
   );
 }

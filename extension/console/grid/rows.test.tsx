@@ -75,3 +75,15 @@ it('rows are not sorted by a column that is hidden', async () => {
   fireEvent.click(await screen.findByRole('checkbox', { name: 'seats' }));
   await waitFor(() => expect(asked.at(-1)?.sort).toEqual([]));
 });
+
+it('words that are searched in a page alone say so, and can be searched in all rows', async () => {
+  const alone = { ...source(), place: 'development' as const, hasAlternatives: false, hasPages: false };
+  render(<Rows source={alone} row={undefined} />);
+  fireEvent.input(await screen.findByRole('searchbox', { name: 'Find in these rows' }), {
+    target: { value: 'row 6' },
+  });
+  await screen.findByText('Only the 50 rows of this page were searched.');
+  fireEvent.click(screen.getByRole('button', { name: 'Search all 60 rows' }));
+  await screen.findByText('2 of 60 rows');
+  expect(screen.queryByText(/were searched/)).toBeNull();
+});

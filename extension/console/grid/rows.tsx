@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import * as z from 'zod/mini';
 import { type Row, readRows } from '../../../shared/builder-api/database.ts';
+import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { Loaded } from '../../reads/loaded.tsx';
@@ -28,6 +29,7 @@ import {
   idOf,
   isSettable,
   pageRequest,
+  READ_AT_ONCE,
   type RowSource,
   type RowsQuestion,
 } from './row-source.ts';
@@ -84,6 +86,10 @@ export function Rows({
   );
   const wanted = source.hasAlternatives ? '' : wordsIn(question.value.where);
   const found = read && rowsWith(read, names, wanted);
+  const isPart =
+    wanted !== '' &&
+    read !== null &&
+    (answeredQuestion.page > 0 || !pagesBeside(source, answeredQuestion, read, total).isLast);
   const { layout } = columns;
   const shownNames = shownOf(names, layout.value);
   const hasList = wide.value || opened === undefined;
@@ -149,7 +155,14 @@ export function Rows({
         <div class="grid-question">
           {hasList && (
             <>
-              <Find source={source} where={question.value.where} onFilter={(where) => narrow({ where })} />
+              <Find
+                source={source}
+                where={question.value.where}
+                onFilter={(where) => {
+                  if (wordsIn(where) === '') question.value = { ...question.peek(), limit: PAGE_ROWS };
+                  narrow({ where });
+                }}
+              />
               {named(
                 question.value.where.flatMap(({ or = [], ...first }) =>
                   [first, ...or].map(({ column, value }) => ({ [column]: value })),
@@ -244,6 +257,25 @@ export function Rows({
                 )
               }
             </Loaded>
+            {isPart && (
+              <p class="notice meta">
+                <span>{t('console.rows.searchedHere', { count: formatNumber(read?.length ?? 0) })}</span>
+                {answeredQuestion.limit < READ_AT_ONCE && (
+                  <button
+                    type="button"
+                    class="button"
+                    onClick={() => {
+                      const { where, sort } = question.value;
+                      question.value = { where, sort, limit: READ_AT_ONCE, page: 0 };
+                    }}
+                  >
+                    {total !== null && total <= READ_AT_ONCE
+                      ? t('console.rows.searchAll', { count: formatNumber(total) })
+                      : t('console.rows.searchMore', { count: formatNumber(READ_AT_ONCE) })}
+                  </button>
+                )}
+              </p>
+            )}
           </div>
         )}
         {opened !== undefined && (

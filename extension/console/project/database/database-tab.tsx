@@ -137,7 +137,7 @@ function Database({ projectId, engine, rest }: TabProps & { engine: Engine }) {
       </Places>
       {isSql ? (
         <div class="place-content">
-          <Sql key={environment} projectId={projectId} environment={environment} />
+          <Sql key={environment} {...{ projectId, environment }} tables={tables ?? []} />
         </div>
       ) : table === undefined ? null : naming.value.screened ? (
         <p class="notice meta">{t('console.hidden')}</p>

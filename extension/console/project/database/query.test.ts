@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { ANY_COLUMN, columnsOf, idOf, type RowsQuestion } from '../../grid/row-source.ts';
-import { changeRequest, deletionOf, relationRequest, rowsRequest } from './query.ts';
+import {
+  changedRows,
+  changeRequest,
+  deletionOf,
+  firstRowsOf,
+  relationRequest,
+  rowsRequest,
+} from './query.ts';
 
 const QUESTION: RowsQuestion = {
   where: [{ column: 'seats', op: 'gte', value: 2 }],
@@ -131,3 +138,17 @@ test.each(['update bookings set seats = 1', 'delete from bookings using guests w
   'one whose rows can’t be counted is no such statement: %s',
   (sql) => expect(deletionOf(sql)).toBeNull(),
 );
+
+test('the number of changed rows is what the answer says, under whichever usual name, and unknown without one', () => {
+  expect(changedRows({ rows: [], changes: 3 })).toBe(3);
+  expect(changedRows({ results: [], meta: { changes: 0, duration: 1.5 } })).toBe(0);
+  expect(changedRows({ rowsAffected: 2 })).toBe(2);
+  expect(changedRows({ rows: [] })).toBeNull();
+  expect(changedRows([{ changes: 1 }])).toBeNull();
+  expect(changedRows(null)).toBeNull();
+});
+
+test('a table whose name is no plain word is quoted in a statement', () => {
+  expect(firstRowsOf('bookings')).toBe('select * from bookings limit 20');
+  expect(firstRowsOf('my "new" table')).toBe('select * from "my ""new"" table" limit 20');
+});

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { RecordChange } from '../../../storage/staged-edits.ts';
 import {
   ANY_COLUMN,
@@ -111,6 +112,26 @@ export function deletionOf(sql: string): { table: string; count: string } | null
   const count = `select count(*) as n from ${named} ${where}`.trim();
   return found === null ? null : { table: named.replace(/["`]/g, ''), count };
 }
+
+/** A statement that reads the first rows of a table. */
+export const firstRowsOf = (table: string): string =>
+  `select * from ${/^\w+$/.test(table) ? table : `"${table.replaceAll('"', '""')}"`} limit 20`;
+
+/**
+ * How many rows a statement changed, where its answer says so under one of the names that databases have for it: no reference
+ * shows the answer. Null: it does not say.
+ */
+export function changedRows(answer: unknown): number | null {
+  const found = answered.safeParse(answer);
+  if (!found.success) return null;
+  const { meta, ...own } = found.data;
+  const named = { ...(typeof meta === 'object' ? meta : {}), ...own } as Record<string, unknown>;
+  const number = CHANGED.map((name) => named[name]).find((one) => typeof one === 'number');
+  return typeof number === 'number' ? number : null;
+}
+
+const answered = z.looseObject({ meta: z.optional(z.unknown()) });
+const CHANGED = ['changes', 'rowsAffected', 'affectedRows', 'rowCount'];
 
 const DELETION =
   /^(?:delete\s+from|drop\s+table(?:\s+if\s+exists)?|truncate(?:\s+table)?)\s+([\w."`]+)\s*(where\s[\s\S]+)?$/i;

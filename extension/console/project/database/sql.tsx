@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { readRows } from '../../../../shared/builder-api/database.ts';
+import { useRef } from 'preact/hooks';
+import { type DatabaseTable, readRows } from '../../../../shared/builder-api/database.ts';
 import { mayWrite } from '../../../../shared/builder-api/statement.ts';
 import { type ApiError, IN_DOUBT } from '../../../edge-client/api-error.ts';
 import { failureWords } from '../../../i18n/failure-words.ts';
@@ -9,19 +10,21 @@ import { t } from '../../../i18n/t.ts';
 import { sendMessage } from '../../../messaging/client.ts';
 import { projectPath } from '../../../reads/paths.ts';
 import { refreshUnder } from '../../../reads/resource.ts';
+import { verbOf } from '../../../ui/confirm.tsx';
 import { ConfirmTyped } from '../../../ui/confirm-typed.tsx';
 import { isReachable } from '../../../ui/page-state.ts';
 import { EditSwitch } from '../../grid/edit-switch.tsx';
+import { RawValue } from '../../grid/long-text.tsx';
 import { ResultGrid } from '../../grid/result-grid.tsx';
 import { writeMode } from '../../grid/write-mode.ts';
 import { Discard, useFormDraft } from '../../parts/form-draft.tsx';
 import { Part } from '../../parts/part.tsx';
-import { deletionOf, type Environment } from './query.ts';
+import { changedRows, deletionOf, type Environment, firstRowsOf } from './query.ts';
 
 type Outcome =
   | { kind: 'none' }
   | { kind: 'running' }
-  | { kind: 'answered'; of: string; data: unknown }
+  | { kind: 'answered'; of: string; data: unknown; wrote: boolean }
   | { kind: 'failed'; of: string; error: ApiError; wrote: boolean };
 
 /** What a statement would delete. `rows` null: they can't be counted; undefined: being counted. */
@@ -31,9 +34,18 @@ type Deletion = { table: string; rows: number | null | undefined };
  * A free SQL statement. One that may change something needs write mode and asks for confirmation, one that deletes rows also
  * for the name of their table; none is ever resent automatically.
  */
-export function Sql({ projectId, environment }: { projectId: string; environment: Environment }) {
+export function Sql({
+  projectId,
+  environment,
+  tables,
+}: {
+  projectId: string;
+  environment: Environment;
+  tables: readonly DatabaseTable[];
+}) {
   const form = useFormDraft(`sql ${projectId} ${environment}`, { sql: '' }, 'memory');
   const { sql } = form.fields.value;
+  const field = useRef<HTMLTextAreaElement>(null);
   const isConfirming = useSignal(false);
   const deletion = useSignal<Deletion | null>(null);
   const outcome = useSignal<Outcome>({ kind: 'none' });
@@ -53,7 +65,7 @@ export function Sql({ projectId, environment }: { projectId: string; environment
       : await sendMessage('readEdge', { path, keep: false, body });
     if (!result.ok) mode.noteError(result.error);
     outcome.value = result.ok
-      ? { kind: 'answered', of, data: result.value.value }
+      ? { kind: 'answered', of, data: result.value.value, wrote: writes }
       : { kind: 'failed', of, error: result.error, wrote: writes && IN_DOUBT.has(result.error.kind) };
     if (writes) await refreshUnder(projectPath(projectId, '/database'));
   };
@@ -78,10 +90,12 @@ export function Sql({ projectId, environment }: { projectId: string; environment
   return (
     <Part title={t('console.database.sql')}>
       <textarea
+        ref={field}
         class="input code-input"
         rows={4}
         spellcheck={false}
         aria-label={t('console.database.sql')}
+        placeholder={t('console.database.sqlExample', { sql: firstRowsOf(tables[0]?.name ?? 'table') })}
         value={sql}
         onInput={({ currentTarget }) => {
           form.edit({ sql: currentTarget.value });
@@ -134,6 +148,34 @@ export function Sql({ projectId, environment }: { projectId: string; environment
           {t('console.database.resultOf', { sql: isolated(outcome.value.of) })}
         </p>
       )}
+      {outcome.value.kind === 'none' && (
+        <>
+          <p class="meta">{t('console.database.sqlHow')}</p>
+          <ul class="lines-list">
+            {tables.map(({ name, columns }) => (
+              <li key={name} class="line spread">
+                <span>
+                  <strong>{isolated(name)}</strong>{' '}
+                  <span class="meta">{columns.map((column) => isolated(column.name)).join(', ')}</span>
+                </span>
+                {isEmpty && (
+                  <button
+                    type="button"
+                    class="button quiet"
+                    aria-label={verbOf(t('console.database.sqlFirstRows'), isolated(name))}
+                    onClick={() => {
+                      form.edit({ sql: firstRowsOf(name) });
+                      field.current?.focus();
+                    }}
+                  >
+                    {t('console.database.sqlFirstRows')}
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <Shown outcome={outcome.value} name={`${projectId}-${environment}-sql`} />
     </Part>
   );
@@ -155,12 +197,35 @@ function Shown({ outcome, name }: { outcome: Outcome; name: string }) {
       </div>
     );
   if (outcome.kind !== 'answered') return null;
+  if (outcome.wrote) return <Written data={outcome.data} name={name} />;
   return (
     <ResultGrid
       label={t('console.database.sql')}
       fileName={name}
       response={outcome.data}
-      none={t('console.database.sqlDone')}
+      none={t('console.database.sqlNoRows')}
     />
+  );
+}
+
+/** What is known of a statement that may have changed something, and the rows that it answered: some of these only read. */
+function Written({ data, name }: { data: unknown; name: string }) {
+  const changed = changedRows(data);
+  const rows = readRows(data)?.rows ?? null;
+  return (
+    <>
+      {(changed || rows === null || rows.length === 0) && (
+        <p class="meta" role="status">
+          {changed === null
+            ? t('console.database.sqlRan')
+            : t('console.database.sqlChanged', changed, { count: formatNumber(changed) })}
+        </p>
+      )}
+      {rows === null
+        ? changed === null && <RawValue value={data} />
+        : rows.length > 0 && (
+            <ResultGrid label={t('console.database.sql')} fileName={name} response={data} none="" />
+          )}
+    </>
   );
 }
