@@ -96,6 +96,8 @@ export const importDraft = z.object({
   /** The app behind the project's key that the rows are compared with; null while it was not read. */
   app: z._default(z.nullable(z.string()), null),
   table: z.nullable(z.string()),
+  /** What the app calls it; null while that was not read. */
+  tableLabel: z._default(z.nullable(z.string()), null),
   mapping: z.nullable(z.array(z.nullable(z.string()))),
   /** By row and property (`extension/import/difference.ts`). */
   edits: z.record(z.string(), z.record(z.string(), edit)),

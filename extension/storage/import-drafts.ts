@@ -37,6 +37,7 @@ export function newImportDraft(id: string, data: ImportDraft['data']): ImportDra
       projectId: null,
       app: null,
       table: null,
+      tableLabel: null,
       ...NOTHING_DECIDED,
     },
     ...{ parts: null, uploads: {}, tabId: null, scan: null, at: data.readAt, removedAt: null, dropped: [] },

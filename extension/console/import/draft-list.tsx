@@ -24,9 +24,32 @@ export async function removeDraft(model: ImportModel): Promise<void> {
 
 /** Another list of what was read, as a draft of its own, once the rest is sent. */
 export async function openList(draft: ImportDraft, source: Source): Promise<void> {
-  const next = newImportDraft(crypto.randomUUID(), { ...draft.data, sources: [source] });
   const { tabId, language, projectId, app } = draft;
-  await addImportDraft({ ...next, tabId, language, projectId, app }, Date.now());
+  await openNew({ ...draft.data, sources: [source] }, { tabId, language, projectId, app });
+}
+
+/** The same rows and decisions as a draft of its own: saved rows are found in the table then, the others can be corrected. */
+export async function openAgain(draft: ImportDraft): Promise<void> {
+  const { chosen, tabId, language, projectId, app, table, tableLabel, mapping, edits, clears, uploads } =
+    draft;
+  await openNew(draft.data, {
+    chosen,
+    tabId,
+    language,
+    projectId,
+    app,
+    table,
+    tableLabel,
+    mapping,
+    edits,
+    clears,
+    uploads,
+  });
+}
+
+async function openNew(data: ImportDraft['data'], decided: Partial<ImportDraft>): Promise<void> {
+  const next = { ...newImportDraft(crypto.randomUUID(), data), ...decided };
+  await addImportDraft(next, Date.now());
   goTo(draftAddress(next.id));
 }
 
@@ -99,9 +122,10 @@ const rowWords = (count: number): string => t('console.import.rows', count, { co
 
 const titleOf = ({ title, url }: ImportAbout): string => mask(isolated(title || hostOf(url)));
 
-function factsOf({ about, scan, projectId, table, sending }: ImportEntry): string {
+function factsOf({ about, scan, projectId, tableLabel, sending }: ImportEntry): string {
   const target =
-    projectId !== null && `${naming.value.project(projectId)}${table ? ` · ${isolated(table)}` : ''}`;
+    projectId !== null &&
+    `${naming.value.project(projectId)}${tableLabel ? ` · ${isolated(tableLabel)}` : ''}`;
   return [
     hostOf(about.url),
     sending

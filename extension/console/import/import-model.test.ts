@@ -556,3 +556,11 @@ describe('a row that was refused', () => {
     expect(retried).toEqual([{ rows: [{ row: 0, values: { name: 'Yin', teacher: 'gone' } }] }]);
   });
 });
+
+it('keeps what its table is called, for where the table itself is not read', async () => {
+  const drafts = new StoredDraft(draftOf([['Cut', '30']]));
+  const model = createImportModel(drafts);
+  await model.load('d1');
+  model.target.learnTables([SERVICE], 'app');
+  await expect.poll(() => drafts.stored?.tableLabel).toBe('Services');
+});

@@ -134,14 +134,17 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     // A file is stored in one app.
     const scan = draft.value?.scan ? { ...draft.value.scan, uploaded: null, call: null } : null;
     decisions.fixed.value = null;
-    void edit({ ...NOTHING_DECIDED, projectId, app: null, table: null, uploads: {}, scan });
+    void edit({ ...NOTHING_DECIDED, projectId, app: null, table: null, tableLabel: null, uploads: {}, scan });
   }
+
+  const labelOf = (type: string | null): string | null =>
+    tables.peek().find((one) => one.type === type)?.label ?? null;
 
   function chooseTable(type: string | null): void {
     lookUps.forget();
     const scan = draft.value?.scan ? { ...draft.value.scan, call: null } : null;
     decisions.fixed.value = null;
-    void edit({ ...NOTHING_DECIDED, table: type, scan });
+    void edit({ ...NOTHING_DECIDED, table: type, tableLabel: labelOf(type), scan });
     void mapAgain();
   }
 
@@ -160,6 +163,9 @@ export function createImportModel(drafts = STORED_DRAFTS) {
         void edit({ ...NOTHING_DECIDED, uploads: {}, scan, app });
       } else void edit({ app });
     }
+    const { table = null, tableLabel = null, parts = null } = draft.value ?? {};
+    const label = labelOf(table);
+    if (!parts && label !== null && label !== tableLabel) void edit({ tableLabel: label });
     // What was typed in refused rows before this page was opened.
     if (draft.value?.parts) void lookUps.lookUpNames();
     else if (draft.value?.table && draft.value.mapping === null) void mapAgain();

@@ -6,7 +6,7 @@ import { t } from '../../i18n/t.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { browserNow, naming } from '../../ui/page-state.ts';
 import { projectAddress } from '../parts/routes.ts';
-import { openList, removeDraft } from './draft-list.tsx';
+import { openAgain, openList, removeDraft } from './draft-list.tsx';
 import type { ImportModel } from './import-model.ts';
 import { RefusedRows } from './refused-rows.tsx';
 
@@ -28,6 +28,8 @@ export function ImportProgress({ model }: { model: ImportModel }) {
   const waits = records.find(({ problem }) => problem !== null)?.problem ?? null;
   const removal = records.find(({ fileRemoval }) => fileRemoval !== null)?.fileRemoval;
   const unsent = isOver ? countOf('waiting') : 0;
+  const read = draft.data.sources[draft.chosen]?.rows.length ?? 0;
+  const leftOut = isOver && draft.scan === null ? Math.max(0, read - total) : 0;
   return (
     <div class="import-progress">
       <p role="status">
@@ -37,18 +39,28 @@ export function ImportProgress({ model }: { model: ImportModel }) {
             : isOver
               ? t(endedMessage(countOf), {
                   project: naming.value.project(draft.projectId ?? ''),
-                  table: isolated(model.table.value?.label ?? draft.table ?? ''),
+                  table: isolated(model.table.value?.label ?? draft.tableLabel ?? draft.table ?? ''),
                 })
               : t('console.import.going', { done: formatNumber(ended), of: formatNumber(total) })}
         </strong>
       </p>
-      <progress max={total} value={ended} aria-label={t('console.import.title')} />
+      <progress
+        class={isOver ? 'over' : undefined}
+        max={total}
+        value={ended}
+        aria-label={t('console.import.title')}
+      />
       <ul class="counts">
         {SHOWN_STATES.filter((state) => countOf(state) > 0).map((state) => (
           <li key={state}>
             <b>{formatNumber(countOf(state))}</b> <span class="meta">{t(`console.import.end.${state}`)}</span>
           </li>
         ))}
+        {leftOut > 0 && (
+          <li>
+            <b>{formatNumber(leftOut)}</b> <span class="meta">{t('console.import.end.leftOut')}</span>
+          </li>
+        )}
       </ul>
       {waits && <p class="notice meta">{waitWords(waits)}</p>}
       {!isOver && <p class="meta">{t('console.import.goesOn')}</p>}
@@ -58,9 +70,6 @@ export function ImportProgress({ model }: { model: ImportModel }) {
       <div class="save-bar">
         {isOver ? (
           <>
-            <button type="button" class="button" onClick={() => void removeDraft(model)}>
-              {t('console.import.finish')}
-            </button>
             {unsent > 0 && (
               <button
                 type="button"
@@ -74,11 +83,16 @@ export function ImportProgress({ model }: { model: ImportModel }) {
               </button>
             )}
             <a
-              class="button"
+              class="button primary"
               href={projectAddress(draft.projectId ?? '', 'data', 'tables', draft.table ?? '')}
             >
               {t('console.import.records')}
             </a>
+            {leftOut > 0 && (
+              <button type="button" class="button" onClick={() => void openAgain(draft)}>
+                {t('console.import.openLeftOut', leftOut, { count: formatNumber(leftOut) })}
+              </button>
+            )}
             {draft.data.sources
               .filter(({ kind }) => kind === 'items')
               .map((source) => (
@@ -94,6 +108,9 @@ export function ImportProgress({ model }: { model: ImportModel }) {
                   })}
                 </button>
               ))}
+            <button type="button" class="button" onClick={() => void removeDraft(model)}>
+              {t('console.import.finish')}
+            </button>
             {countOf('created') > 0 && (
               <Undo
                 model={model}

@@ -23,7 +23,7 @@ export function SaveBar({ model }: { model: ImportModel }) {
     : !draft.projectId || !draft.table
       ? t('console.import.chooseFirst')
       : model.tables.value.length > 0 && model.table.value === null
-        ? t('console.data.tableGone', { table: isolated(draft.table) })
+        ? t('console.data.tableGone', { table: isolated(draft.tableLabel ?? draft.table) })
         : missing.length > 0
           ? t('console.import.missing', {
               properties: formatList(missing.map(({ label, name }) => isolated(label || name))),
@@ -72,6 +72,7 @@ export function SaveBar({ model }: { model: ImportModel }) {
                 of: formatNumber(progress.of),
               })
             : t('console.import.looking'))}
+        {reason === null && chosen.length > 0 && t('console.import.saveMeans')}{' '}
         {!isLooking && kind === 'none' && reason === null && t('console.import.lookLater')}
         {!isLooking && reason === null && model.preview.hasLookUpFailed.value && (
           <>
