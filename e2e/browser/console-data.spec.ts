@@ -147,7 +147,7 @@ test('a record that was deleted is brought back', async () => {
   if (!first) throw new Error('The demo has no service to delete: see e2e/mock-service/data/demo.');
   const page = await openData(`/tables/service/${first._id}`);
   await page.getByRole('button', { name: 'Edit records' }).click();
-  await page.getByRole('button', { name: 'Delete row' }).click();
+  await page.getByRole('button', { name: 'Delete record' }).click();
   await sendChange(page, 'the app', { typed: 'service' });
   await expect.poll(async () => (await services()).some(({ _id }) => _id === first._id)).toBe(false);
   await page.getByRole('link', { name: 'Deleted' }).click();

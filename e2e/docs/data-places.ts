@@ -22,7 +22,7 @@ export const DATA_PLACES: Record<DataOperationName, Place> = {
   listRecords: none('the edge takes it where a backend has no `queryRecords`'),
   queryRecords: view('Project › Data, a table', RECORDS),
   getRecord: view('Project › Data, a record that is changed or deleted: it is compared first', RECORDS),
-  createRecord: view('Project › Data, New row; Save to a table', RECORDS),
+  createRecord: view('Project › Data, New record; Save to a table', RECORDS),
   editRecord: view('Project › Data, a record', RECORDS),
   deleteRecord: view('Project › Data, a record', RECORDS),
   deleteWithSubelements: view('Project › Data, a record', 'console/project/data/sub-elements.tsx'),

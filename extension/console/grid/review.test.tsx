@@ -51,6 +51,14 @@ const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', {
 const type = async (name: string, value: string) => fireEvent.input(await field(name), { target: { value } });
 const keptCount = async () => (await stagedEditsStore.read(key)).staged.length;
 
+const reachable = () => {
+  stored.value = {
+    connection: { edge: 'https://edge.example', deviceId: 'd', role: 'owner', name: 'n', pairedAt: 0 },
+    health: { lastOkAt: 0, failure: null, live: true },
+    snapshot: { snapshot: { sections: unreadSections }, skewMs: 0 },
+  } as unknown as Stored;
+};
+
 it('a new row survives its page: its form and the review have it, read-only until write mode is entered again', async () => {
   show('+1');
   await edit();
@@ -126,11 +134,7 @@ it('a new row that was sent is shown as it is stored, and the undo of a change s
       ),
     ),
   );
-  stored.value = {
-    connection: { edge: 'https://edge.example', deviceId: 'd', role: 'owner', name: 'n', pairedAt: 0 },
-    health: { lastOkAt: 0, failure: null, live: true },
-    snapshot: { snapshot: { sections: unreadSections }, skewMs: 0 },
-  } as unknown as Stored;
+  reachable();
   location.hash = '#/+7';
   show('+7');
   await edit();
@@ -145,9 +149,11 @@ it('a new row that was sent is shown as it is stored, and the undo of a change s
   await send();
   expect(location.hash).toBe('#/r2');
   cleanup();
+  location.hash = '#/r1';
   show('r1');
   await type('seats', '3');
   await send();
+  expect(location.hash).toBe('#/r1');
   await screen.findByText('The old values come here first; you send them like any other change.');
   fireEvent.click(screen.getByRole('button', { name: 'Undo 1 change…' }));
   await screen.findByRole('button', { name: /^Send 1 change/ });
@@ -185,4 +191,18 @@ it('the record that a staged value refers to is shown by its name', async () => 
   await edit();
   const field = await screen.findByRole<HTMLInputElement>('searchbox', { name: 'name' });
   expect(field.value).toBe('Ayşe');
+});
+
+it('a deletion is confirmed by what its table is called, and leads to where it can be brought back', async () => {
+  reachable();
+  show('r1', { place: 'app', label: 'Guests', deletedAddress: '#/deleted', mode: writeMode(key, 'app') });
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit records' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete record' }));
+  fireEvent.click(await screen.findByRole('button', { name: /^Send 1 change/ }));
+  fireEvent.input(await screen.findByRole('textbox', { name: /of Guests/ }), { target: { value: 'guests' } });
+  const sure = screen.getByRole('button', { name: /^Send 1 change/ });
+  await waitFor(() => expect(sure.getAttribute('aria-disabled')).toBe('false'));
+  fireEvent.click(sure);
+  const link = await screen.findByRole('link', { name: 'Bring it back under Deleted' });
+  expect(link.getAttribute('href')).toBe('#/deleted');
 });

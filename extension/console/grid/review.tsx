@@ -11,7 +11,7 @@ import { goTo } from '../parts/navigation.ts';
 import { columnOf } from './comparison-draft.ts';
 import type { NameOf } from './grid.tsx';
 import { titleOf } from './open-row.tsx';
-import type { RowSource } from './row-source.ts';
+import { type RowSource, rowWords } from './row-source.ts';
 import { sendChange } from './send-change.ts';
 import {
   bringBack,
@@ -24,7 +24,7 @@ import {
   settleFailed,
   stageAll,
 } from './staged.ts';
-import { changesOf, type TableChanges } from './staged-changes.ts';
+import { changesOf, type Sent, type TableChanges } from './staged-changes.ts';
 import { briefText, shownText } from './values.ts';
 
 /**
@@ -34,7 +34,7 @@ import { briefText, shownText } from './values.ts';
 export function Review({ source, nameOf = () => null }: { source: RowSource; nameOf?: NameOf }) {
   const { mode } = source;
   const table = changesOf(source.key);
-  const { staged, undo, discarded, trouble, edit } = table;
+  const { staged, sent: sentNow, discarded, trouble, edit } = table;
   const isConfirming = useSignal(false);
   const progress = useSignal<{ done: number; of: number } | null>(null);
   const { value: changes } = staged;
@@ -47,7 +47,7 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
     void edit(without);
   };
   const sendAll = async () => {
-    undo.value = null;
+    sentNow.value = null;
     discarded.value = [];
     for (const [index, change] of sendable.entries()) {
       mode.touch();
@@ -60,10 +60,15 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
       const sent = await sendChange(source, change);
       if (sent.kind === 'done') {
         const reverse = reverseOf(change);
-        undo.value = [...(undo.value ?? []), ...(reverse ? [reverse] : [])];
+        const { undo, deleted } = sentNow.peek() ?? { undo: [], deleted: 0 };
+        sentNow.value = {
+          undo: reverse ? [...undo, reverse] : undo,
+          deleted: change.change.kind === 'delete' ? deleted + 1 : deleted,
+        };
         await edit((list) => settleDone(list, change.key));
-        // Its form would be that of another new row.
-        if (location.hash === source.addressOf(change.key)) goTo(source.addressOf(sent.made), 'replace');
+        // The form of a new row would be that of another one, and a deleted row is no more.
+        if (change.change.kind !== 'update' && location.hash === source.addressOf(change.key))
+          goTo(source.addressOf(sent.made), 'replace');
       } else {
         await edit((list) => settleFailed(list, change.key, sent.problem, sent.before));
         if (sent.stops) break;
@@ -142,9 +147,9 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
           question={t(
             source.place === 'app' ? 'console.data.typeToDelete' : 'console.database.typeToDelete',
             deletions,
-            { count: formatNumber(deletions), table: isolated(source.table) },
+            { count: formatNumber(deletions), table: isolated(source.label ?? source.table) },
           )}
-          names={deletions > 0 ? [source.table] : []}
+          names={deletions > 0 ? [source.label ?? source.table, source.table] : []}
           isDangerous={deletions > 0 || isProduction}
           onSure={() => void start()}
           onBack={() => (isConfirming.value = false)}
@@ -198,12 +203,12 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
  * change; or that they were discarded.
  */
 function Done({ source }: { source: RowSource }) {
-  const { undo, discarded } = changesOf(source.key);
-  if (undo.value === null && discarded.value.length === 0) return null;
+  const { sent, discarded } = changesOf(source.key);
+  if (sent.value === null && discarded.value.length === 0) return null;
   return (
     <p class="verbs">
       <Discarded source={source} />
-      {undo.value && <Sent source={source} changes={undo.value} />}
+      {sent.value && <SentNow source={source} of={sent.value} />}
     </p>
   );
 }
@@ -231,22 +236,27 @@ function Discarded({ source }: { source: RowSource }) {
   );
 }
 
-function Sent({ source, changes }: { source: RowSource; changes: Staged }) {
-  const { edit, undo } = changesOf(source.key);
+function SentNow({ source, of: { undo, deleted } }: { source: RowSource; of: Sent }) {
+  const { edit, sent } = changesOf(source.key);
   return (
     <span class="verbs" role="status">
       <span class="meta">{t('console.kept')}</span>
-      {changes.length > 0 && (
+      {deleted > 0 && source.deletedAddress && (
+        <a class="meta" href={source.deletedAddress}>
+          {t('console.rows.toDeleted', deleted, { count: formatNumber(deleted) })}
+        </a>
+      )}
+      {undo.length > 0 && (
         <>
           <button
             type="button"
             class="button quiet"
             onClick={() => {
-              void edit((list) => stageAll(list, changes));
-              undo.value = null;
+              void edit((list) => stageAll(list, undo));
+              sent.value = null;
             }}
           >
-            {t('console.rows.undoSent', changes.length, { count: formatNumber(changes.length) })}
+            {t('console.rows.undoSent', undo.length, { count: formatNumber(undo.length) })}
           </button>
           <span class="meta">{t('console.rows.undoHow')}</span>
         </>
@@ -278,7 +288,7 @@ function Unreadable({ table }: { table: TableChanges }) {
 
 /** A row as its list names it. */
 const rowOf = ({ change, before }: StagedChange, source: RowSource): string =>
-  change.kind === 'create' ? t('console.database.newRow') : titleOf(source, change.id, before ?? undefined);
+  change.kind === 'create' ? t(`${rowWords(source)}.new`) : titleOf(source, change.id, before ?? undefined);
 
 const Lacks = ({ columns }: { columns: readonly string[] }) =>
   columns.length > 0 && (
@@ -305,7 +315,7 @@ function differenceWords(one: StagedChange, source: RowSource, nameOf: NameOf) {
       return (
         <>
           <a href={source.addressOf(key)}>
-            <strong>{t('console.database.newRow')}</strong>
+            <strong>{t(`${rowWords(source)}.new`)}</strong>
           </a>{' '}
           {Object.entries(change.data)
             .map(([column, value]) => `${labelOf(source, column)}: ${words(column, value)}`)
@@ -315,7 +325,7 @@ function differenceWords(one: StagedChange, source: RowSource, nameOf: NameOf) {
     case 'delete':
       return (
         <>
-          <strong>{t('console.database.deleteRow')}</strong> {rowOf(one, source)}
+          <strong>{t(`${rowWords(source)}.delete`)}</strong> {rowOf(one, source)}
         </>
       );
     case 'update':

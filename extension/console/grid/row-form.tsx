@@ -4,7 +4,7 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import type { NameOf } from './grid.tsx';
 import { LongText } from './long-text.tsx';
-import { type Column, isSettable, type RowSource } from './row-source.ts';
+import { type Column, isSettable, type RowSource, rowWords } from './row-source.ts';
 import { discard, stageDelete, stagedRow, type Typed } from './staged.ts';
 import { changesOf, typeInto } from './staged-changes.ts';
 import { ValueField } from './value-field.tsx';
@@ -51,7 +51,7 @@ export function RowForm({
               void edit((list) => (after === null ? discard(list, id) : stageDelete(list, id, row)));
             }}
           >
-            {t(after === null ? 'console.database.keepRow' : 'console.database.deleteRow')}
+            {t(`${rowWords(source)}.${after === null ? 'keep' : 'delete'}`)}
           </button>
         </p>
       )}

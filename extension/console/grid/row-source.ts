@@ -78,8 +78,10 @@ export type Choice = { id: string; name: string };
 export type RowSource = {
   /** Unique among all tables. */
   key: string;
-  /** Typed to confirm the deletion of a row. */
+  /** Typed to confirm the deletion of a row, or its label. */
   table: string;
+  /** What its list is called, where that is another name. */
+  label?: string;
   /** The place that changes are confirmed and sent for, in its own words. */
   place: Place;
   idColumn: 'id' | '_id';
@@ -100,11 +102,17 @@ export type RowSource = {
   mode: WriteMode;
   mayEdit: boolean;
   mayDelete: boolean;
+  /** Where deleted rows can be brought back; missing: nowhere. */
+  deletedAddress?: string;
   /** The address of a row, or of all rows. */
   addressOf: (row?: string) => string;
   /** Prefix of a saved file's name. */
   fileName: string;
 };
+
+/** Keys of the words for a row: an app's own tables have records. */
+export const rowWords = ({ place }: Pick<RowSource, 'place'>) =>
+  place === 'app' ? 'console.rows.record' : 'console.rows.row';
 
 /** The order as an object of 1 and -1, first column first. */
 export const directionsOf = (sort: readonly Sort[]): Record<string, 1 | -1> =>

@@ -32,6 +32,7 @@ import {
   READ_AT_ONCE,
   type RowSource,
   type RowsQuestion,
+  rowWords,
 } from './row-source.ts';
 import { stagedRow, valuesIn } from './staged.ts';
 import { changesOf, typeInto } from './staged-changes.ts';
@@ -145,7 +146,7 @@ export function Rows({
   const edit = source.mayEdit && (
     <EditSwitch mode={source.mode} place={source.place}>
       <a class="button" href={source.addressOf(fresh.value)}>
-        {t('console.database.newRow')}
+        {t(`${rowWords(source)}.new`)}
       </a>
     </EditSwitch>
   );

@@ -5,7 +5,7 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { sendMessage } from '../../messaging/client.ts';
 import type { StagedChange } from '../../storage/staged-edits.ts';
-import { idOf, type RowSource } from './row-source.ts';
+import { idOf, type RowSource, rowWords } from './row-source.ts';
 import { changedMeanwhile } from './staged.ts';
 import { briefText } from './values.ts';
 
@@ -31,7 +31,7 @@ export async function sendChange(source: RowSource, staged: StagedChange): Promi
     if (now.kind === 'gone')
       return change.kind === 'delete'
         ? DONE
-        : failed(t('console.database.rowGone', { row: isolated(change.id) }));
+        : failed(t(`${rowWords(source)}.gone`, { row: isolated(change.id) }));
     if (now.kind === 'failed') return failed(failureWords(now.error), true);
     const columns = now.kind === 'row' ? changedMeanwhile(staged, now.row) : [];
     if (now.kind === 'row' && columns.length > 0) {

@@ -15,6 +15,9 @@ import { interrupted, stageNew, stageValue, type Typed } from './staged.ts';
 /** Why edits are in this page only: there is no space for them, or what is stored can't be read. */
 export type StagedTrouble = 'not-kept' | 'unreadable';
 
+/** What was sent last: the changes that undo it, and how many rows it deleted, which none of them brings back. */
+export type Sent = { undo: Staged; deleted: number };
+
 /** Unsent changes of one table, the same in all pages; and, in this page, those that undo what was sent or discarded last. */
 export type TableChanges = {
   staged: ReadonlySignal<Staged>;
@@ -22,7 +25,7 @@ export type TableChanges = {
   at: ReadonlySignal<number>;
   trouble: ReadonlySignal<StagedTrouble | null>;
   /** Null: nothing was sent in this page. */
-  undo: Signal<Staged | null>;
+  sent: Signal<Sent | null>;
   /** What was discarded last in this page. */
   discarded: Signal<Staged>;
   /**
@@ -126,7 +129,7 @@ function openTable(key: string): TableChanges {
     staged,
     at,
     trouble,
-    undo: signal<Staged | null>(null),
+    sent: signal<Sent | null>(null),
     discarded: signal<Staged>([]),
     edit,
     takeOut: async () => {

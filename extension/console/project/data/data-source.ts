@@ -32,6 +32,7 @@ export function dataSource(projectId: string, tables: readonly Table[], table: T
   return {
     key: sourceKey(projectId, table.type),
     table: table.type,
+    label: table.label,
     place: 'app',
     idColumn: '_id',
     columns: [
@@ -86,6 +87,7 @@ export function dataSource(projectId: string, tables: readonly Table[], table: T
     mode: writeMode(projectId, 'app'),
     mayEdit: mayActAs(role, 'builder'),
     mayDelete: mayActAs(role, 'owner'),
+    deletedAddress: projectAddress(projectId, 'data', 'deleted'),
     addressOf: (row) =>
       projectAddress(projectId, 'data', 'tables', table.type, ...(row === undefined ? [] : [row])),
     fileName: `${projectId}-${table.type}`,
