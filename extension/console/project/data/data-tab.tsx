@@ -104,7 +104,7 @@ function Sections({
         {(isVisible) => (
           <>
             {structure.kind === 'shown' && tables.length === 0 ? (
-              <p class="meta">{t('console.data.noTables')}</p>
+              !wide.value && <p class="meta">{t('console.data.noTables')}</p>
             ) : (
               <PlaceList
                 title={t('console.database.tables')}
@@ -166,7 +166,11 @@ function Tables({
         const tables = readTables(data);
         const table = tables.find(({ type }) => type === chosen);
         if (table === undefined)
-          return chosen === undefined ? null : <TableGone projectId={projectId} table={chosen} />;
+          return chosen !== undefined ? (
+            <TableGone projectId={projectId} table={chosen} />
+          ) : (
+            wide.value && <p class="notice meta">{t('console.data.noTables')}</p>
+          );
         return (
           <Rows
             key={table.type}

@@ -15,6 +15,7 @@ import { RawValue } from '../../grid/long-text.tsx';
 import { writeMode } from '../../grid/write-mode.ts';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
 import { summaryOf } from './summary.ts';
+import { useTables } from './use-tables.ts';
 
 /** The reference does not document an entry: an id to restore it by, and unknown fields. */
 const deletedEntry = z.looseObject({
@@ -59,6 +60,7 @@ export function DeletedRecords({ projectId }: { projectId: string }) {
 }
 
 function Entry({ projectId, entry }: { projectId: string; entry: DeletedEntry }) {
+  const tables = useTables(projectId);
   const { objectId, _id, type, deletedAt, deletedBy, object } = entry;
   const mode = writeMode(projectId, 'app');
   const change = useChange(mode);
@@ -75,7 +77,7 @@ function Entry({ projectId, entry }: { projectId: string; entry: DeletedEntry })
         <strong>{name}</strong>{' '}
         <span class="meta">
           {[
-            type && isolated(type),
+            type && isolated(tables.find((one) => one.type === type)?.label ?? type),
             at !== null && formatAgo(at, edgeNow.value),
             deletedBy && isolated(deletedBy),
           ]

@@ -102,9 +102,7 @@ function Database({ projectId, engine, rest }: TabProps & { engine: Engine }) {
             <Loaded of={structure} isGate>
               {() =>
                 tables === null || tables.length === 0 ? (
-                  <p class="meta">
-                    {t(tables === null ? 'console.database.unknownForm' : 'console.database.noTables')}
-                  </p>
+                  !wide.value && <p class="meta">{noneWords(tables)}</p>
                 ) : (
                   <PlaceList
                     title={t('console.database.tables')}
@@ -139,7 +137,9 @@ function Database({ projectId, engine, rest }: TabProps & { engine: Engine }) {
         <div class="place-content">
           <Sql key={environment} {...{ projectId, environment }} tables={tables ?? []} />
         </div>
-      ) : table === undefined ? null : naming.value.screened ? (
+      ) : table === undefined ? (
+        wide.value && state.kind === 'shown' && <p class="notice meta">{noneWords(tables)}</p>
+      ) : naming.value.screened ? (
         <p class="notice meta">{t('console.hidden')}</p>
       ) : mayActAs(role, 'builder') ? (
         <Rows
@@ -164,6 +164,10 @@ function Database({ projectId, engine, rest }: TabProps & { engine: Engine }) {
     </div>
   );
 }
+
+/** Why there is no table to show. */
+const noneWords = (tables: readonly DatabaseTable[] | null): string =>
+  t(tables === null ? 'console.database.unknownForm' : 'console.database.noTables');
 
 /** Read for the number of all rows. */
 const ONE_ROW: RowsQuestion = { where: [], sort: [], limit: 1, page: 0 };
