@@ -150,7 +150,7 @@ test('a record that was deleted is brought back', async () => {
   await page.getByRole('button', { name: 'Delete record' }).click();
   await sendChange(page, 'the app', { typed: 'service' });
   await expect.poll(async () => (await services()).some(({ _id }) => _id === first._id)).toBe(false);
-  await page.getByRole('link', { name: 'Deleted' }).click();
+  await page.getByRole('link', { name: 'Bring it back under Deleted' }).click();
   const deleted = page.getByRole('listitem').filter({ hasText: first.name });
   await deleted.getByRole('button', { name: 'Bring back' }).click();
   await expect.poll(async () => (await services()).some(({ _id }) => _id === first._id)).toBe(true);

@@ -127,7 +127,7 @@ function Values({
           aria-pressed={chosen === textOf(value)}
           onClick={() => onChoose(textOf(value))}
         >
-          {isolated(wordsOf(value))} <span class="meta">{formatNumber(count)}</span>
+          {isolated(wordsOf(value))} <span class="meta">({formatNumber(count)})</span>
         </button>
       ))}
     </fieldset>
