@@ -395,8 +395,8 @@ export class Account extends DurableObject<Cloudflare.Env> {
   /** Compares one of a project's caps, and sets it. */
   async putCap(caller: Caller, projectId: string, request: CapRequest) {
     return this.#atService(caller, 'owner', async ({ deviceId }) => {
-      const { attention, caps } = this.#has;
-      const result = await caps.put(projectId, request);
+      const { attention, caps, devices } = this.#has;
+      const result = await caps.put(projectId, request, devices.nameOf(deviceId));
       const body = JSON.stringify({ [CAP_FIELD[request.category]]: request.to });
       const command = { operation: 'setCreditLimits', parameters: { projectId }, body } as const;
       attention.onCommand(deviceId, command, result);

@@ -1,4 +1,4 @@
-import { GUARD_EVENT } from '../../shared/edge-api/guards.ts';
+import { actOf, GUARD_EVENT } from '../../shared/edge-api/guards.ts';
 import { unreadSection } from '../../shared/snapshot/section.ts';
 import { DAY_MS } from '../../shared/time.ts';
 import { Alerts } from '../alerts/alerts.ts';
@@ -17,11 +17,12 @@ import { WriteModes } from '../data-api/write-mode.ts';
 import { Devices } from '../devices/devices.ts';
 import { Pairing } from '../devices/pairing.ts';
 import { kvEventLog } from '../events/outbox.ts';
+import { ownEvents } from '../events/own-events.ts';
 import { EventHistory } from '../events/query.ts';
 import { EventStore } from '../events/store.ts';
 import { Outlooks } from '../forecasts/outlooks.ts';
 import { Gateway } from '../gateway/gateway.ts';
-import { actOf, guardReporter } from '../guards/guard-events.ts';
+import { guardReporter } from '../guards/guard-events.ts';
 import { Guards } from '../guards/guards.ts';
 import { Plans } from '../guards/plans.ts';
 import { log } from '../http/log.ts';
@@ -175,14 +176,16 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   });
   const watches = new Watches(context, data);
   const writeModes = new WriteModes(context);
+  const keepOwnEvent = ownEvents(() => eventStore, now);
   const caps: Caps = new Caps(context, {
     callService: call,
+    keepEvent: keepOwnEvent,
     ownCap: (projectId, stands) => guards.ownersCap(projectId, stands),
   });
   const guards: Guards = new Guards(context, {
     callService: call,
     caps,
-    report: guardReporter(() => eventStore, now),
+    report: guardReporter(keepOwnEvent),
     paidCall: (key) => launches.stateOf(key),
     projects: (only) => sections.projectStates(only),
     isPolled: () => poller.isPossible,
@@ -196,7 +199,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   });
   const plans = new Plans(context, {
     caps,
-    report: guardReporter(() => eventStore, now),
+    report: guardReporter(keepOwnEvent),
     canEdit: () => sections.canEdit(),
     nameOf: (deviceId) => devices.nameOf(deviceId),
     isOverridden: (projectId) => guards.isOverridden(projectId),

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CAP_EVENT } from '../../shared/edge-api/caps.ts';
+import { eventsPage } from '../../shared/snapshot/kept-event.ts';
 import { type Paired, pair, pairAs } from '../testing/edge.ts';
 import { callsOf, control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
@@ -36,6 +38,18 @@ test('a cap may be any positive number of credits, less than one too (Credit lim
   expect((await put(500, 0.25)).status).toBe(200);
   expect(await caps()).toEqual([0.25, 200]);
   expect((await put(0.25, 0)).code).toBe('EDGE_INVALID_REQUEST');
+});
+
+test('a cap that was set is kept as an event, with what it was and by whom, and one that stays is not', async () => {
+  await put(500, 640);
+  await put(500, 640);
+  await put(500, 720);
+  const { events } = eventsPage.parse((await owner.ask('GET', '/events?event=edge.cap')).data);
+  expect(events).toHaveLength(1);
+  expect(events[0]).toMatchObject({
+    ...{ event: CAP_EVENT, projectId: 'shop', source: 'edge' },
+    facts: { category: 'development', from: 500, to: 640, by: expect.any(String) },
+  });
 });
 
 test('one that somebody else has set meanwhile stays, and the response says what stands there', async () => {

@@ -1,8 +1,9 @@
 import { CAP_FIELD, type Category } from '../../shared/builder-api/limits.ts';
-import type { CapRequest, CapResponse } from '../../shared/edge-api/caps.ts';
+import { CAP_EVENT, type CapRequest, type CapResponse } from '../../shared/edge-api/caps.ts';
 import type { OperationName } from '../../shared/operations/catalogue.ts';
 import type { ServiceFailure } from '../../shared/service-failures.ts';
 import type { CallService } from '../builder-api/client.ts';
+import type { KeepOwnEvent } from '../events/own-events.ts';
 import { fail, failedCall, type Result, success } from '../http/result.ts';
 import { notAnswered } from '../http/service-failure.ts';
 import type { AccountContext } from '../object/context.ts';
@@ -42,6 +43,7 @@ type FeatureChange = {
 
 export interface CapParts {
   callService: CallService;
+  keepEvent: KeepOwnEvent;
   /** The owner's development cap where a guard overrides it. @param stands the cap at the service */
   ownCap: (projectId: string, stands: number | null) => number | null;
 }
@@ -119,12 +121,20 @@ export class Caps {
     return { kind: 'set' };
   }
 
-  /** PUT `/caps/:projectId`. */
-  async put(projectId: string, { category, expected, to }: CapRequest): Promise<Result<CapResponse>> {
+  /** PUT `/caps/:projectId`. @param by the name of the browser */
+  async put(
+    projectId: string,
+    { category, expected, to }: CapRequest,
+    by: string | null,
+  ): Promise<Result<CapResponse>> {
     const change = { projectId, category, from: expected, to };
     const outcome = await this.inTurn(projectId, async () => {
       const compared = await this.compare(change);
-      return compared.kind === 'agrees' ? this.setOwn(change) : compared;
+      if (compared.kind !== 'agrees') return compared;
+      const set = await this.setOwn(change);
+      if (set.kind === 'set')
+        this.#parts.keepEvent(CAP_EVENT, projectId, { category, from: expected, to, by });
+      return set;
     });
     switch (outcome.kind) {
       case 'set':

@@ -1,10 +1,15 @@
 import { deployEnding } from '../../shared/endings/deploy-ending.ts';
 import { SAME_END_MS } from '../../shared/endings/ending.ts';
-import { deployEndingOfEvent, FILLED_ENDING, runEndingOfEvent } from '../../shared/endings/event-ending.ts';
+import {
+  deployEndingOfEvent,
+  FILLED_ENDING,
+  FILLED_REASON,
+  runEndingOfEvent,
+} from '../../shared/endings/event-ending.ts';
 import type { EventFacts, KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import { endingOf, type ProjectState, promptEndingOf } from '../../shared/snapshot/project-state.ts';
 import type { InstantMs } from '../../shared/time.ts';
-import { fitRow } from './event-row.ts';
+import { fitRow, MAX_FACT_CHARS, shorten } from './event-row.ts';
 
 /** What a reading tells of one end. */
 interface Told {
@@ -14,7 +19,7 @@ interface Told {
 }
 
 /**
- * Fills how work ended, and what it cost, into the kept events that report its end: events alone don't say, and a
+ * Fills how work ended, what it cost, and the agent's words on a failure into the kept events that report its end: events alone don't say, and a
  * later run replaces the reading. What is shown of an old run is then what was shown when it ended. Rows that contain
  * it already are not written.
  * @returns whether an event changed
@@ -29,9 +34,13 @@ export function fillEndings(sql: SqlStorage, projects: readonly ProjectState[]):
 
 /** What was filled into an event. */
 export function filledIn({ facts }: KeptEvent): EventFacts {
-  const { [FILLED_ENDING]: ending, creditsSpent } = facts;
+  const { [FILLED_ENDING]: ending, creditsSpent, [FILLED_REASON]: reason } = facts;
   if (ending === undefined) return {};
-  return { [FILLED_ENDING]: ending, ...(creditsSpent !== undefined && { creditsSpent }) };
+  return {
+    [FILLED_ENDING]: ending,
+    ...(creditsSpent !== undefined && { creditsSpent }),
+    ...(reason !== undefined && { [FILLED_REASON]: reason }),
+  };
 }
 
 /** A run's end, or those of a batch's prompts, of which each is reported by an event. */
@@ -42,9 +51,14 @@ function runsTold({ run }: ProjectState): Told[] {
   );
   const ending = run && endingOf(run);
   if (!run || !ending || ending === 'not-known' || run.finishedAt === null) return prompts;
-  const { creditsSpent, finishedAt: at } = run;
+  const { creditsSpent, finishedAt: at, lastMessage } = run;
   const own = promptEndingOf(run) ?? ending;
-  const facts = { [FILLED_ENDING]: own, ...(creditsSpent !== null && { creditsSpent }) };
+  const facts = {
+    [FILLED_ENDING]: own,
+    ...(creditsSpent !== null && { creditsSpent }),
+    ...(own === 'failed' &&
+      lastMessage !== null && { [FILLED_REASON]: shorten(lastMessage, MAX_FACT_CHARS) }),
+  };
   const others = prompts.filter((one) => run.startedAt === null || one.at < run.startedAt);
   return [...others, { event, at, facts }];
 }
@@ -77,6 +91,6 @@ function saysAlready({ event, facts: known }: KeptEvent, facts: EventFacts): boo
   const ending = event === 'deployment.finished' ? deployEndingOfEvent(known) : runEndingOfEvent(known);
   return (
     ending === facts[FILLED_ENDING] &&
-    (facts.creditsSpent === undefined || facts.creditsSpent === known.creditsSpent)
+    ['creditsSpent', FILLED_REASON].every((name) => facts[name] === undefined || facts[name] === known[name])
   );
 }

@@ -18,6 +18,9 @@ export const capCategory = z.enum(['development', 'infrastructure'], 'must be a 
 export const capRequest = z.strictObject({ category: capCategory, expected: monthlyCap, to: monthlyCap });
 export type CapRequest = z.infer<typeof capRequest>;
 
+/** Event of the edge: an owner's browser changed a cap, `facts`: `category`, `from`, `to` (null: none), `by` (the browser's name). */
+export const CAP_EVENT = 'edge.cap';
+
 /** The owner's cap as it is now. */
 export interface CapResponse {
   category: CapRequest['category'];

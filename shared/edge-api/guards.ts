@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { instantMs } from '../time.ts';
+import { parse } from '../parse.ts';
+import { type InstantMs, instantMs } from '../time.ts';
 
 /** Credits: the service charges 10 when a run starts, and a cap that close to the usage would stop it at once. */
 export const RUN_BUDGET_MIN_CREDITS = 15;
@@ -183,6 +184,20 @@ export const guardAct = z.object({
   reason: z.nullable(z.string()),
 });
 export type GuardActRecord = z.infer<typeof guardAct>;
+
+/** What a guard or a plan did by its event; null for another event, and for what this version does not know. */
+export function actOf({
+  seq,
+  at,
+  facts,
+}: {
+  seq: number;
+  at: InstantMs;
+  facts: Readonly<Record<string, unknown>>;
+}): GuardActRecord | null {
+  const { guard = null, did, number = null, from = null, to = null, found = null, reason = null } = facts;
+  return parse(guardAct, { seq, at, guard, did, number, from, to, found, reason });
+}
 
 /** GET `/guards/:projectId`, and one entry of GET `/guards`, where `acts` is empty. */
 export const projectGuards = z.object({

@@ -5,6 +5,8 @@ import { runProgress } from './run-ending.ts';
 
 /** The fact of a kept event into which the edge fills the ending that a reading told. */
 export const FILLED_ENDING = 'ending';
+/** Into which it fills the last words of the agent on a run that failed. */
+export const FILLED_REASON = 'lastMessage';
 
 /** Facts of an event, or of the service's record of one; each may be missing. */
 export type EndedFacts = Readonly<Record<string, unknown>>;
