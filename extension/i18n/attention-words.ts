@@ -169,7 +169,7 @@ function reasonWords(reason: Reason, { screened, host, number }: Naming, now: In
 }
 
 function capFacts(reason: Extract<Reason, { kind: 'credit-cap' }>, screened: boolean): string {
-  const category = wordFor('category', reason.category);
+  const category = categoryName(reason.category);
   if (reason.spent === null || reason.limit === null || screened) return t('item.capReached', { category });
   return t('item.capAmounts', {
     spent: formatNumber(reason.spent),
@@ -188,6 +188,9 @@ const lines = (...texts: (string | null)[]): string => texts.filter(Boolean).joi
 
 /** Name of a feature in the user's language (service reference, Features). */
 export const featureName = (feature: string): string => wordFor('feature', feature);
+
+/** Name of a kind of monthly cap. */
+export const categoryName = (category: string): string => wordFor('category', category);
 
 /** What a cap counts: `credits`, a unit, or the name of the field with the cap. */
 export const unitName = (capKind: string | null): string => wordFor('unit', unitOf(capKind));

@@ -1,25 +1,26 @@
 import type { ComponentChildren } from 'preact';
+import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
 import { GUARD_EVENT, PLAN_EVENT } from '../../../shared/edge-api/guards.ts';
-import { eventDetail, type KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { isPriced } from '../../../shared/spending/price.ts';
+import { quoted } from '../../i18n/attention-words.ts';
 import { formatClock, formatExact, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
-import { Loaded } from '../../reads/loaded.tsx';
-import { useResource } from '../../reads/resource.ts';
 import type { StoredPaidCall } from '../../storage/paid-calls.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { Glyph, type GlyphName, Icon } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { paidCallWords, priceOn, priceWords } from '../../ui/priced-button.tsx';
 import { DismissReceipt } from '../../ui/receipt.tsx';
-import { toldOutcomes, toldWords } from '../alerts/told-words.ts';
+import { isToldEverywhere, toldOutcomes, toldWords } from '../alerts/told-words.ts';
 import { ImportActs, ImportSentence } from '../import/earlier-imports.tsx';
 import { countOf, type ImportGroup } from '../import/import-groups.ts';
 import { eventReceipt } from '../parts/receipts.tsx';
 import { addressOf, type ProjectTab, projectAddress, viewAddress } from '../parts/routes.ts';
 import type { ActivityEntry } from './entries.ts';
-import { eventSign, eventWords, rejectionWords, reportedWords } from './event-words.ts';
+import { EventBody } from './event-body.tsx';
+import { failureReason } from './event-facts.ts';
+import { eventFactWords, eventSign, eventWords, rejectionWords } from './event-words.ts';
 import { ownCallWords } from './paid-operations.ts';
 
 export function lineKey(entry: ActivityEntry): string {
@@ -153,7 +154,14 @@ function whereOf({ event, projectId }: KeptEvent): Where | null {
     ? { projectId, tab: 'limits' }
     : { projectId, tab: 'talk' };
 }
-const LIMITS = ['project.credit', 'project.feature', 'project.kill_switch', GUARD_EVENT, PLAN_EVENT];
+const LIMITS = [
+  'project.credit',
+  'project.feature',
+  'project.kill_switch',
+  GUARD_EVENT,
+  PLAN_EVENT,
+  CAP_EVENT,
+];
 type Where = { projectId: string; tab: ProjectTab };
 
 function ToWhere({ projectId, tab }: Where) {
@@ -230,60 +238,24 @@ function EventLine({
       glyph={glyph}
       where={whereOf(event)}
       numbers={<Numbers duration={duration} cost={cost} />}
-      below={isOpen && <EventBody event={event} />}
+      below={isOpen && <EventBody event={event} told={told} />}
     >
       <a class="sentence" aria-expanded={isOpen} href={address} title={name}>
         <strong>{eventWords(event, naming.value, edgeNow.value)}</strong>
         <Facts
           of={[
+            quoted(failureReason(event)),
             about,
-            // What a receipt tells stands at the end of the line; what was so since, and how long it stays, is over.
-            receipt === null && told ? (toldWords(told).facts.split('\n')[0] ?? '') : null,
+            // What a receipt tells stands at the end of the line.
+            receipt === null ? eventFactWords(event, naming.value, edgeNow.value) : null,
             creditRefunded === true && cost === '' ? t('console.activity.refunded') : null,
             source === 'reconciled' ? t('console.activity.found') : null,
             signer === 'project' ? t('console.activity.byProject') : null,
-            ...(told === null ? [] : toldOutcomes(told)),
+            // That it was shown is what one expects.
+            ...(told === null || isToldEverywhere(told) ? [] : toldOutcomes(told)),
           ]}
         />
       </a>
     </Line>
-  );
-}
-
-/**
- * How an event arrived, what it reports, and its body as received, which is hidden while the screen is
- * shared.
- */
-function EventBody({ event }: { event: KeptEvent }) {
-  const { seq, event: name, id, receivedAt, source, signer, projectId } = event;
-  const detail = useResource({ path: `/events/${seq}`, schema: eventDetail, keep: false });
-  const reported = reportedWords(event, naming.value, edgeNow.value);
-  return (
-    <div class="event-body">
-      <p class="meta">
-        {source === 'reconciled'
-          ? t('console.activity.cameFound', { at: formatExact(receivedAt) })
-          : t('console.activity.cameSent', { at: formatExact(receivedAt) })}{' '}
-        {signer === 'project' ? t('console.activity.signedProject') : t('console.activity.signedAccount')}
-      </p>
-      {reported.length > 0 && <p class="meta">{reported.join(' ')}</p>}
-      {naming.value.screened ? (
-        <p class="meta">{t('console.hidden')}</p>
-      ) : (
-        <>
-          <p class="meta event-id">
-            {name} · {id} <CopyButton text={id} />
-            {projectId !== null && <a href={projectAddress(projectId)}>{naming.value.project(projectId)}</a>}
-          </p>
-          <Loaded of={detail}>
-            {({ body }) => (
-              <pre class="code">
-                {body === null ? t('console.activity.noBody') : JSON.stringify(body, null, 2)}
-              </pre>
-            )}
-          </Loaded>
-        </>
-      )}
-    </div>
   );
 }

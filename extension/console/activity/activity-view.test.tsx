@@ -136,7 +136,7 @@ it('says of an event without a receipt what was announced of it, once, with what
   ];
   await noticesItem.setValue([
     {
-      ...{ key: 'k', noticeId: 'n', severity: 'note', projectId: 'shop', at, storedAt: at },
+      ...{ key: 'event:e9', noticeId: 'n', severity: 'note', projectId: 'shop', at, storedAt: at },
       about: { kind: 'project-resumed' },
       fate: { is: 'held', why: 'quiet-hours' },
     },
@@ -145,4 +145,38 @@ it('says of an event without a receipt what was announced of it, once, with what
   const row = (await screen.findByText(/quiet hours/i)).closest('li');
   expect(row?.querySelector('a.sentence')?.getAttribute('title')).toBe('project.resumed');
   expect(screen.getAllByText(/quiet hours/i)).toHaveLength(1);
+});
+
+it('says in the row why a run failed, and shows what is open as labelled rows, its body one fold deeper', async () => {
+  const facts = { status: 'done', ending: 'failed', prompt: 'Add a map', lastMessage: 'The build broke.' };
+  events = [
+    {
+      ...{ seq: 7, id: 'e7', event: 'agent.prompt.finished', projectId: 'shop', source: 'webhook', facts },
+      ...{ at: NOW - 1, receivedAt: NOW - 1 },
+    },
+  ];
+  render(<ActivityView rest={['7']} />);
+  const row = (await screen.findByText('shop: the run failed')).closest('li') as HTMLElement;
+  expect(row.querySelector('.line-facts')?.textContent).toMatch(/The build broke.*Add a map/);
+  const labelled = within(row).getByText('Prompt').closest('div') as HTMLElement;
+  expect(labelled.textContent).toContain('Add a map');
+  expect(within(row).getByText('Reason').closest('div')?.textContent).toContain('The build broke.');
+  expect(within(row).getByText('As received').closest('details')?.open).toBe(false);
+  expect(row.querySelector('pre')).toBeNull();
+});
+
+it('goes to a day, and reads what is older from there', async () => {
+  const asked: string[] = [];
+  respondHere((name, request) => {
+    if (name !== 'readEdge') return null;
+    const { path } = request as { path: string };
+    asked.push(path);
+    return Promise.resolve(
+      path.startsWith('/events') ? success({ value: { events, nextCursor: null }, readAt: NOW }) : imports,
+    );
+  });
+  render(<ActivityView rest={[]} />);
+  fireEvent.input(await screen.findByLabelText('Up to'), { target: { value: '2026-11-20' } });
+  const end = new Date(2026, 10, 21).getTime();
+  await waitFor(() => expect(asked.some((path) => path.includes(`before=${end}`))).toBe(true));
 });

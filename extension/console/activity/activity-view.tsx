@@ -2,11 +2,13 @@ import './activity.css';
 import { type Signal, useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
 import { SERVICE_EVENTS } from '../../../shared/builder-api/webhooks.ts';
+import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
 import { channelList } from '../../../shared/edge-api/channels.ts';
 import { GUARD_EVENT, PLAN_EVENT } from '../../../shared/edge-api/guards.ts';
 import { IMPORTS_LISTED_MAX, type ImportRecord } from '../../../shared/edge-api/imports.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { eventsPage } from '../../../shared/snapshot/kept-event.ts';
+import { type InstantMs, parseInstant } from '../../../shared/time.ts';
 import { formatDay, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { Loaded } from '../../reads/loaded.tsx';
@@ -42,11 +44,14 @@ export function ActivityView({ rest: [open] }: ViewProps) {
   const filter = useSignal('');
   const search = useSignal('');
   const isTroubleOnly = useSignal(false);
+  const day = useSignal('');
+  const before = endOf(day.value);
   const told = useTold();
   const rows = useRoving('.sentence');
   const query = new URLSearchParams({ limit: String(PAGE) });
   if (projectId.value !== '') query.set('project', projectId.value);
   if (filter.value !== '' && entryKindOf(filter.value) === null) query.set('event', filter.value);
+  if (before !== null) query.set('before', String(before));
   const first = useResource({ path: `/events?${query}`, schema: eventsPage });
   const more = useMore(query.toString(), eventsPage);
   const imports = useResource({ path: '/imports', schema: importList, keep: false }).state.value;
@@ -54,7 +59,7 @@ export function ActivityView({ rest: [open] }: ViewProps) {
     <div class="page">
       <ViewHeader title={t('console.view.activity')} />
       <UnknownCalls />
-      <Filters {...{ projectId, filter, search, isTroubleOnly }} />
+      <Filters {...{ projectId, filter, search, isTroubleOnly, day }} />
       <Loaded of={first}>
         {(page) => {
           const pages = [page, ...more.pages];
@@ -68,8 +73,7 @@ export function ActivityView({ rest: [open] }: ViewProps) {
               imports: imports.kind === 'shown' ? groupImports(imports.value) : [],
               rejections: stored.value?.snapshot?.snapshot.sections.subscriptions.data?.rejections ?? [],
             },
-            projectId.value,
-            filter.value,
+            { projectId: projectId.value, kind: filter.value, before },
           );
           const found = entries.filter(
             (entry) =>
@@ -79,19 +83,19 @@ export function ActivityView({ rest: [open] }: ViewProps) {
           const isNarrowed = isTroubleOnly.value || search.value.trim() !== '';
           const note = importNote(imports);
           if (entries.length === 0)
-            return <p class="notice meta">{note ?? emptyWords(filter.value, projectId.value)}</p>;
+            return <p class="notice meta">{note ?? emptyWords(filter.value, projectId.value, day.value)}</p>;
           return (
             <>
               {note && <p class="notice meta">{note}</p>}
               <ul class="event-list" aria-label={t('console.view.activity')} ref={rows}>
                 {found.map((entry, at) => {
-                  const day = formatDay(entry.at);
-                  const before = found[at - 1];
+                  const date = formatDay(entry.at);
+                  const previous = found[at - 1];
                   return (
                     <Fragment key={lineKey(entry)}>
-                      {(!before || formatDay(before.at) !== day) && (
+                      {(!previous || formatDay(previous.at) !== date) && (
                         <li class="event-day">
-                          <h2>{day === formatDay(edgeNow.value) ? t('console.money.today') : day}</h2>
+                          <h2>{date === formatDay(edgeNow.value) ? t('console.money.today') : date}</h2>
                         </li>
                       )}
                       <ActivityLine entry={entry} open={open ?? null} />
@@ -156,7 +160,10 @@ function Filters({
   filter,
   search,
   isTroubleOnly,
-}: Record<'projectId' | 'filter' | 'search', { value: string }> & { isTroubleOnly: Signal<boolean> }) {
+  day,
+}: Record<'projectId' | 'filter' | 'search' | 'day', { value: string }> & {
+  isTroubleOnly: Signal<boolean>;
+}) {
   const names = stored.value?.attention.names ?? {};
   return (
     <div class="filters list-filters">
@@ -194,7 +201,7 @@ function Filters({
           </option>
         ))}
         <optgroup label={t('console.activity.events')}>
-          {[...SERVICE_EVENTS, GUARD_EVENT, PLAN_EVENT].map((name) => (
+          {[...SERVICE_EVENTS, CAP_EVENT, GUARD_EVENT, PLAN_EVENT].map((name) => (
             <option key={name} value={name}>
               {eventKindWords(name)}
             </option>
@@ -202,6 +209,15 @@ function Filters({
         </optgroup>
       </select>
       <ToggleChip on={isTroubleOnly} words={t('console.activity.trouble')} />
+      <label class="meta day-filter">
+        {t('console.activity.upTo')}
+        <input
+          type="date"
+          class="input"
+          value={day.value}
+          onInput={({ currentTarget }) => (day.value = currentTarget.value)}
+        />
+      </label>
     </div>
   );
 }
@@ -214,8 +230,12 @@ function importNote(imports: ResourceState<readonly ImportRecord[]>): string | n
     : null;
 }
 
-function emptyWords(filter: string, projectId: string): string {
+/** The end of a day of this browser's calendar, as a field for dates gives it; null while there is none. */
+const endOf = (day: string): InstantMs | null => parseInstant(day === '' ? null : `${day}T24:00`);
+
+function emptyWords(filter: string, projectId: string, day: string): string {
   const kind = entryKindOf(filter);
-  if (projectId !== '' || (filter !== '' && kind === null)) return t('console.activity.noneSuch');
+  if (projectId !== '' || day !== '' || (filter !== '' && kind === null))
+    return t('console.activity.noneSuch');
   return kind === null ? t('console.activity.none') : t(`console.activity.noneOf.${kind}`);
 }

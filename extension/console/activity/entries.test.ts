@@ -16,8 +16,8 @@ const event = (seq: number, at: number, projectId: string | null = 'shop'): Kept
   facts: {},
 });
 
-const notice = (at: number): Notice => ({
-  key: `n${at}`,
+const notice = (at: number, key = `event:e${at}`): Notice => ({
+  key,
   noticeId: 'n',
   severity: 'note',
   projectId: 'shop',
@@ -26,7 +26,7 @@ const notice = (at: number): Notice => ({
   storedAt: at,
   fate: { is: 'shown' },
 });
-const told = (...at: number[]): Told[] => toldOf([], at.map(notice));
+const told = (...notices: Notice[]): Told[] => toldOf([], notices);
 
 const call = (confirmedAt: number, projectId = 'shop'): StoredPaidCall => ({
   ...{ key: `k${confirmedAt}`, method: 'POST', path: '/x', body: null, state: 'done', confirmedAt },
@@ -40,7 +40,9 @@ const sources = (some: Partial<ActivitySources>): ActivitySources => ({
 });
 
 const shownAs = (some: Partial<ActivitySources>, projectId = '', filter = '') =>
-  activityEntries(sources(some), projectId, filter).map(({ kind, at }) => `${kind} ${at}`);
+  activityEntries(sources(some), { projectId, kind: filter, before: null }).map(
+    ({ kind, at }) => `${kind} ${at}`,
+  );
 
 it('lists what happened, what was paid for and what was refused in one order, the newest first', () => {
   const rejection = { reason: 'stale' as const, count: 2, lastAt: 30, skewSeconds: null, about: null };
@@ -50,9 +52,10 @@ it('lists what happened, what was paid for and what was refused in one order, th
 });
 
 it('shows what was told with the event that it is of, and alone when no event shows it', () => {
-  const entries = activityEntries(sources({ events: [event(1, 10)], told: told(10, 5) }), '', '');
+  const some = { events: [event(1, 10)], told: told(notice(10, 'event:e1'), notice(10, 'event:e7')) };
+  const entries = activityEntries(sources(some), { projectId: '', kind: '', before: null });
   expect(entries.map(({ kind }) => kind)).toEqual(['event', 'notice']);
-  expect(entries[0]).toMatchObject({ told: { notice: { at: 10 } } });
+  expect(entries[0]).toMatchObject({ told: { notice: { key: 'event:e1' } } });
 });
 
 it('lists nothing older than the oldest event that was read, while older ones are still to be read', () => {
@@ -64,7 +67,7 @@ it('lists nothing older than the oldest event that was read, while older ones ar
 it('narrows to a project, to one kind of line, and leaves other lines out beside one event of the service', () => {
   const imported = { ...{ id: 'i', projectId: 'shop', table: 't', createdAt: 15, own: true }, by: null };
   const some = {
-    ...{ events: [event(1, 10)], calls: [call(20), call(30, 'other')], told: told(10) },
+    ...{ events: [event(1, 10)], calls: [call(20), call(30, 'other')], told: told(notice(10, 'event:e1')) },
     imports: [{ ...imported, records: [], source: null }],
   };
   expect(shownAs(some, 'shop')).toEqual(['own 20', 'import 15', 'event 10']);
@@ -73,4 +76,36 @@ it('narrows to a project, to one kind of line, and leaves other lines out beside
   expect(shownAs(some, '', 'own')).toEqual(['own 30', 'own 20']);
   expect(shownAs(some, '', 'notice')).toEqual(['notice 10']);
   expect(shownAs(some, '', 'deployment.finished')).toEqual(['event 10']);
+});
+
+it('shows with an event what opened by it, although a reading found that a moment before, and no other of that moment', () => {
+  const failing = {
+    ...event(1, 90_000),
+    event: 'cron.job.failing',
+    facts: { jobId: 'j', env: 'production' },
+  };
+  const paused = { ...event(2, 90_000), event: 'project.lifecycle.state_changed' };
+  const some = {
+    events: [paused, failing],
+    told: told(notice(60_500, 'cron-job:shop:j:production#1'), notice(90_000, 'kill-switch:shop#1')),
+  };
+  expect(
+    activityEntries(sources(some), { projectId: '', kind: '', before: null }).map((entry) => [
+      entry.kind === 'event' && entry.event.event,
+      'told' in entry && entry.told?.key,
+    ]),
+  ).toEqual([
+    ['project.lifecycle.state_changed', undefined],
+    ['cron.job.failing', 'cron-job:shop:j:production#1'],
+    [false, 'kill-switch:shop#1'],
+  ]);
+});
+
+it('goes back to a day: nothing of any kind is later', () => {
+  const some = { events: [event(1, 10)], calls: [call(20), call(12)], told: told(notice(30)) };
+  expect(
+    activityEntries(sources(some), { projectId: '', kind: '', before: 20 }).map(
+      ({ kind, at }) => `${kind} ${at}`,
+    ),
+  ).toEqual(['own 12', 'event 10']);
 });

@@ -4,6 +4,7 @@ import type { InstantMs } from '../../../shared/time.ts';
 import type { StoredPaidCall } from '../../storage/paid-calls.ts';
 import type { Told } from '../alerts/told.ts';
 import type { ImportGroup } from '../import/import-groups.ts';
+import { toldFinder } from './reported.ts';
 
 export type Rejection = SubscriptionHealth['rejections'][number];
 
@@ -36,21 +37,28 @@ export type ActivitySources = {
   rejections: readonly Rejection[];
 };
 
+/** What the list is narrowed to; empty: not. */
+export type ActivityFilter = {
+  projectId: string;
+  /** A kind of entry, or the name of an event. */
+  kind: string;
+  /** Nothing from then on; null: up to now. */
+  before: InstantMs | null;
+};
+
 /**
  * All entries in one list, newest first. What was told of an event is part of the event's entry. While there are
  * older events to read, nothing older than the oldest one is listed, so that later pages only append.
- * @param projectId empty: of all projects @param filter empty, a kind of entry, or the name of an event
  */
 export function activityEntries(
   { events, hasMore, calls, imports, told, rejections }: ActivitySources,
-  projectId: string,
-  filter: string,
+  { projectId, kind: filter, before }: ActivityFilter,
 ): ActivityEntry[] {
   const kind = entryKindOf(filter);
   const isOfProject = (id: string | null) => projectId === '' || id === projectId;
-  const subjectOf = ({ projectId: id, at }: Pick<Told, 'projectId' | 'at'>) => `${id} ${at}`;
-  const toldByEvent = new Map(told.filter(({ isEnd }) => !isEnd).map((one) => [subjectOf(one), one]));
-  const isOfEvent = new Set(events.map(subjectOf));
+  const toldOfEvent = toldFinder(told);
+  const toldByEvent = new Map(events.map((event) => [event, toldOfEvent(event)]));
+  const isOfEvent = new Set(toldByEvent.values());
   const wants = (one: EntryKind) => kind === one || filter === '';
   const entries: ActivityEntry[] = [
     ...(kind === null
@@ -58,7 +66,7 @@ export function activityEntries(
           kind: 'event' as const,
           at: event.at,
           event,
-          told: toldByEvent.get(subjectOf(event)) ?? null,
+          told: toldByEvent.get(event) ?? null,
         }))
       : []),
     ...(wants('own')
@@ -74,9 +82,7 @@ export function activityEntries(
     ...(wants('notice')
       ? told
           .filter(
-            (one) =>
-              isOfProject(one.projectId) &&
-              (kind === 'notice' || one.isEnd || !isOfEvent.has(subjectOf(one))),
+            (one) => isOfProject(one.projectId) && (kind === 'notice' || one.isEnd || !isOfEvent.has(one)),
           )
           .map((one) => ({ kind: 'notice' as const, at: one.at, told: one }))
       : []),
@@ -85,5 +91,7 @@ export function activityEntries(
       : []),
   ];
   const from = hasMore && kind === null ? (events.at(-1)?.at ?? 0) : 0;
-  return entries.filter(({ at }) => at >= from).toSorted((one, other) => other.at - one.at);
+  return entries
+    .filter(({ at }) => at >= from && (before === null || at < before))
+    .toSorted((one, other) => other.at - one.at);
 }

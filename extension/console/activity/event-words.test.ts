@@ -1,21 +1,42 @@
 import { expect, test } from 'vitest';
 import { keptEventWith } from '../../../shared/attention/fixtures.ts';
 import { namingOf } from '../../i18n/naming.ts';
-import { eventWords, reportedWords } from './event-words.ts';
+import { eventFactWords, eventWords } from './event-words.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const naming = namingOf({ names: {} }, false);
-const said = (event: string, facts: Record<string, string | number>) => {
-  const kept = keptEventWith({ seq: 1, at: NOW, event, projectId: 'shop', facts });
-  return [eventWords(kept, naming, NOW), ...reportedWords(kept, naming, NOW)];
+const said = (
+  event: string,
+  facts: Record<string, string | number | null>,
+  source: 'webhook' | 'edge' = 'webhook',
+) => {
+  const kept = { ...keptEventWith({ seq: 1, at: NOW, event, projectId: 'shop', facts }), source };
+  return [eventWords(kept, naming, NOW), eventFactWords(kept, naming, NOW)].map((words) =>
+    words.replace(/[\u2068\u2069]/g, ''),
+  );
 };
 
-test('an event says what it reports, and nothing of what opened by it, which only the edge knows', () => {
+test('an event says what it reports, with its facts of then', () => {
   expect(said('project.credit_limit.reached', { category: 'development', spent: 5, limit: 5 })).toEqual([
     'shop is at its cap',
-    'It reports: shop is at its cap.',
+    '5 of 5 development credits.',
   ]);
   expect(said('agent.prompt.finished', { status: 'done', ending: 'failed' })).toEqual([
     'shop: the run failed',
+    '',
   ]);
+  expect(said('project.lifecycle.state_changed', { to: 'asleep', reason: 'inactivity' })).toEqual([
+    'shop: A project fell asleep or woke up',
+    'asleep · inactivity',
+  ]);
+});
+
+test('a changed cap says what it is, what it was and who changed it; a guard what it did', () => {
+  const change = { category: 'development', from: 200, to: null, by: 'Office' };
+  expect(said('edge.cap', change, 'edge')).toEqual([
+    'Development cap of shop: none',
+    'was 200 · changed from Office',
+  ]);
+  expect(said('edge.cap', change)[0]).toBe('shop: A cap was changed');
+  expect(said('edge.guard', { guard: 'run-time', did: 'run-stopped', number: 40 }, 'edge')[1]).toMatch(/40/);
 });

@@ -1,23 +1,25 @@
-import { KIND_ORDER } from '../../../shared/attention/kinds.ts';
 import { announceNews, newsOf } from '../../../shared/attention/news.ts';
-import { RULES } from '../../../shared/attention/rules/rules.ts';
 import { SERVICE_EVENTS, type ServiceEvent } from '../../../shared/builder-api/webhooks.ts';
-import { GUARD_EVENT, PLAN_EVENT } from '../../../shared/edge-api/guards.ts';
+import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
+import { actOf, GUARD_EVENT, PLAN_EVENT } from '../../../shared/edge-api/guards.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { SubscriptionHealth } from '../../../shared/snapshot/webhook-health.ts';
 import { type InstantMs, SECOND_MS } from '../../../shared/time.ts';
 import { wordOf } from '../../../shared/words/title.ts';
 import { itemWords, noticeWords } from '../../i18n/attention-words.ts';
-import { formatDuration } from '../../i18n/format.ts';
-import type { Naming } from '../../i18n/naming.ts';
+import { formatCap, formatDuration } from '../../i18n/format.ts';
+import { isolated, type Naming } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { ENDED_GLYPH } from '../../now/recent.tsx';
 import type { GlyphName } from '../../ui/icons.tsx';
+import { actWords, guardName } from '../guards/guard-words.ts';
+import { reportedBy } from './reported.ts';
 
 /** An event's name in words; an unknown one as it is. */
 export function eventKindWords(name: string): string {
   if (name === GUARD_EVENT) return t('console.event.edge_guard');
   if (name === PLAN_EVENT) return t('console.event.edge_plan');
+  if (name === CAP_EVENT) return t('console.event.edge_cap');
   const known = SERVICE_EVENTS.find((one) => one === name);
   return known ? t(`console.event.${keyOf(known)}`) : name;
 }
@@ -48,23 +50,54 @@ export function eventWords(event: KeptEvent, naming: Naming, now: InstantMs): st
     return noticeWords(announceNews(news, projectId, at, ''), naming, now).title;
   const [reported] = reportedBy(event);
   if (reported) return itemWords(reported.reason, projectId, at, naming, now).title;
+  const cap = capChangeOf(event);
+  if (cap && projectId !== null) {
+    const name = naming.project(projectId);
+    return t(`console.activity.capSet.${cap.category}`, {
+      name,
+      cap: naming.screened ? '–' : formatCap(cap.to),
+    });
+  }
   const kind = eventKindWords(event.event);
   return projectId === null ? kind : `${naming.project(projectId)}: ${kind}`;
 }
 
-/** Sentences about the needs that an event reports. Whether one opened by it is the edge's to say. */
-export function reportedWords(event: KeptEvent, naming: Naming, now: InstantMs): string[] {
-  return reportedBy(event).map(({ reason, projectId }) =>
-    t('console.activity.reports', { item: itemWords(reason, projectId, event.at, naming, now).title }),
-  );
+/** What an event says beside its sentence, in one line; empty where it says no more, or while names are hidden. */
+export function eventFactWords(event: KeptEvent, naming: Naming, now: InstantMs): string {
+  if (naming.screened) return '';
+  const { projectId, at, facts } = event;
+  const act = event.source === 'edge' ? actOf(event) : null;
+  if (act) return [act.guard && guardName(act.guard), actWords(act)].filter(Boolean).join(' · ');
+  const cap = capChangeOf(event);
+  if (cap)
+    return [
+      t('console.activity.capWas', { cap: formatCap(cap.from) }),
+      cap.by && t('console.activity.capBy', { name: isolated(cap.by) }),
+    ]
+      .filter(Boolean)
+      .join(' · ');
+  if (event.event === 'project.lifecycle.state_changed')
+    return [facts.to, facts.reason]
+      .filter((word) => typeof word === 'string')
+      .map(isolated)
+      .join(' · ');
+  const [reported] = reportedBy(event);
+  // What was so since, and how long it stays, is over.
+  return reported ? (itemWords(reported.reason, projectId, at, naming, now).facts.split('\n')[0] ?? '') : '';
 }
 
-/** What the rules read in an event. Events signed with a project's own secret have no effect on the account. */
-const readingsOf = (event: KeptEvent) =>
-  event.signer === 'project' ? [] : KIND_ORDER.flatMap((kind) => RULES[kind].fromEvent?.(event) ?? []);
-
-const reportedBy = (event: KeptEvent) =>
-  readingsOf(event).flatMap((reading) => ('condition' in reading ? [reading.condition] : []));
+/** A cap that an owner's browser changed; null for other events. */
+function capChangeOf({ event, source, facts }: KeptEvent) {
+  const { category, from, to, by } = facts;
+  if (event !== CAP_EVENT || source !== 'edge') return null;
+  const amountOf = (cap: typeof from) => (typeof cap === 'number' ? cap : null);
+  return {
+    category: category === 'infrastructure' ? ('infrastructure' as const) : ('development' as const),
+    from: amountOf(from),
+    to: amountOf(to),
+    by: typeof by === 'string' ? by : null,
+  };
+}
 
 /** Icon of an event: by outcome, else by the severity of what it reports. */
 export function eventSign(event: KeptEvent): GlyphName {

@@ -3,7 +3,8 @@ import { edgeNow, naming } from '../../ui/page-state.ts';
 import { toldWords } from '../alerts/told-words.ts';
 import { eventReceipt } from '../parts/receipts.tsx';
 import type { ActivityEntry } from './entries.ts';
-import { eventWords, rejectionWords } from './event-words.ts';
+import { failureReason } from './event-facts.ts';
+import { eventFactWords, eventWords, rejectionWords } from './event-words.ts';
 import { ownCallWords, paidOperationWords } from './paid-operations.ts';
 
 /** What an entry is found by: its sentence, its project, and the names in it. */
@@ -12,8 +13,15 @@ export function searchText(entry: ActivityEntry): string {
   switch (entry.kind) {
     case 'event': {
       const { event, projectId, id } = entry.event;
-      const words = eventWords(entry.event, naming.value, edgeNow.value);
-      return [words, eventReceipt(entry.event)?.about, event, projectId && project(projectId), id].join(' ');
+      return [
+        eventWords(entry.event, naming.value, edgeNow.value),
+        eventFactWords(entry.event, naming.value, edgeNow.value),
+        failureReason(entry.event),
+        eventReceipt(entry.event)?.about,
+        event,
+        projectId && project(projectId),
+        id,
+      ].join(' ');
     }
     case 'own': {
       const { about } = entry.call;

@@ -13,6 +13,10 @@ export function toldWords({ notice, title }: Told): { title: string; facts: stri
   return { ...words, glyph: notice.severity === 'note' ? 'seen' : notice.severity };
 }
 
+/** Whether this browser has shown it, and every channel that was to tell it has sent it. */
+export const isToldEverywhere = ({ notice, sent }: Told): boolean =>
+  (notice === null || notice.fate.is === 'shown') && sent.every(({ result }) => result === 'sent');
+
 /** What this browser and each channel made of it, and why something was not told. */
 export function toldOutcomes({ notice, sent }: Told): string[] {
   if (sent.length === 0) return notice === null ? [] : [outcomeWords(notice.fate)];

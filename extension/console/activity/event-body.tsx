@@ -1,0 +1,96 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { eventDetail, type KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import { formatExact } from '../../i18n/format.ts';
+import { t } from '../../i18n/t.ts';
+import { Loaded } from '../../reads/loaded.tsx';
+import { useResource } from '../../reads/resource.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { naming } from '../../ui/page-state.ts';
+import type { Told } from '../alerts/told.ts';
+import { toldOutcomes } from '../alerts/told-words.ts';
+import { eventReceipt } from '../parts/receipts.tsx';
+import { projectAddress } from '../parts/routes.ts';
+import { eventFacts } from './event-facts.ts';
+
+/**
+ * What an event says and what became of it, as labelled rows; below them its body as received. Hidden while the screen is
+ * shared.
+ */
+export function EventBody({ event, told }: { event: KeptEvent; told: Told | null }) {
+  const isRaw = useSignal(false);
+  if (naming.value.screened) return <p class="event-body meta">{t('console.hidden')}</p>;
+  const { id, event: name, at, projectId } = event;
+  const { duration = '', cost = '' } = eventReceipt(event) ?? {};
+  const rows: [string, ComponentChildren][] = [
+    [
+      t('fact.project'),
+      projectId === null ? (
+        ''
+      ) : (
+        <a class="plain-link" href={projectAddress(projectId)}>
+          {naming.value.project(projectId)}
+        </a>
+      ),
+    ],
+    [t('console.activity.fact.at'), formatExact(at)],
+    ...eventFacts(event),
+    [t('console.activity.fact.duration'), duration],
+    [t('console.activity.fact.cost'), cost],
+    [t('console.activity.fact.told'), told === null ? '' : toldOutcomes(told).join(' · ')],
+    [t('console.activity.fact.arrived'), arrivalWords(event)],
+    [
+      t('fact.event'),
+      <span class="event-id">
+        {name} · {id} <CopyButton text={id} />
+      </span>,
+    ],
+  ];
+  return (
+    <div class="event-body">
+      <dl class="event-facts meta">
+        {rows.map(
+          ([label, value]) =>
+            value !== '' && (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <details onToggle={({ currentTarget }) => (isRaw.value = currentTarget.open)}>
+        <summary class="meta">{t('console.activity.raw')}</summary>
+        {isRaw.value && <RawBody seq={event.seq} />}
+      </details>
+    </div>
+  );
+}
+
+/** The body as received. */
+function RawBody({ seq }: { seq: number }) {
+  const detail = useResource({ path: `/events/${seq}`, schema: eventDetail, keep: false });
+  return (
+    <Loaded of={detail}>
+      {({ body }) => (
+        <pre class="code">{body === null ? t('console.activity.noBody') : JSON.stringify(body, null, 2)}</pre>
+      )}
+    </Loaded>
+  );
+}
+
+/** How it came to the edge, and for whom it is signed. */
+function arrivalWords({ source, signer, receivedAt }: KeptEvent): string {
+  const at = formatExact(receivedAt);
+  switch (source) {
+    case 'edge':
+      return t('console.activity.byEdge');
+    case 'reconciled':
+      return t('console.activity.cameFound', { at });
+    case 'webhook':
+      return [
+        t('console.activity.cameSent', { at }),
+        signer === 'project' ? t('console.activity.signedProject') : t('console.activity.signedAccount'),
+      ].join(' ');
+  }
+}

@@ -1,0 +1,121 @@
+import { actOf } from '../../../shared/edge-api/guards.ts';
+import {
+  deployEndingOfEvent,
+  FILLED_REASON,
+  runEndingOfEvent,
+} from '../../../shared/endings/event-ending.ts';
+import type { EventFacts, KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import { parseInstant } from '../../../shared/time.ts';
+import { categoryName, featureName, unitName } from '../../i18n/attention-words.ts';
+import { formatCap, formatExact, formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { naming } from '../../ui/page-state.ts';
+import { actWords } from '../guards/guard-words.ts';
+import { decoded } from '../parts/escaped-text.ts';
+
+type Value = EventFacts[string];
+type Fact = [label: string, value: string];
+
+/** Why the work failed whose end an event reports, in the words of the agent or the service; null where they say nothing. */
+export function failureReason(kept: KeptEvent): string | null {
+  if (naming.value.screened) return null;
+  if (!isWork(kept)) return null;
+  const { event, facts } = kept;
+  const isRun = event === 'agent.prompt.finished';
+  const ending = isRun ? runEndingOfEvent(facts) : deployEndingOfEvent(facts);
+  const reason = facts[isRun ? FILLED_REASON : 'errorDetails'];
+  return ending === 'failed' && typeof reason === 'string' && reason !== '' ? decoded(reason) : null;
+}
+
+const isWork = ({ event }: KeptEvent): boolean =>
+  event === 'agent.prompt.finished' || event === 'deployment.finished';
+
+/** What an event says, as labelled rows; a field that this version does not know stands under its own name. */
+export function eventFacts(event: KeptEvent): Fact[] {
+  const { facts, source } = event;
+  const act = source === 'edge' ? actOf(event) : null;
+  if (act) return [[t('console.activity.fact.did'), actWords(act)]];
+  return Object.entries(facts).flatMap(([name, value]): Fact[] => {
+    // A cap that is null is none.
+    if (value === null && name !== 'from' && name !== 'to') return [];
+    const known = Object.hasOwn(FACTS, name) ? FACTS[name] : undefined;
+    // How work ended is the entry's sentence; its status is the same for every end.
+    if (known === null || (name === 'status' && isWork(event))) return [];
+    return known ? [[known.label(), known.words(value, facts)]] : [[name, asItIs(value)]];
+  });
+}
+
+const asItIs = (value: Value): string =>
+  typeof value === 'number' ? formatNumber(value) : isolated(String(value));
+const text = (label: () => string) => ({ label, words: asItIs });
+const inWords = (label: () => string, words: (word: string, facts: EventFacts) => string) => ({
+  label,
+  words: (value: Value, facts: EventFacts) => words(String(value), facts),
+});
+const yesNo = (label: () => string) => ({
+  label,
+  words: (value: Value) => (value === true ? t('console.activity.fact.yes') : t('console.activity.fact.no')),
+});
+const cap = (label: () => string) => ({
+  label,
+  words: (value: Value) => (value === null || typeof value === 'number' ? formatCap(value) : asItIs(value)),
+});
+const amount = (label: () => string) => ({
+  label,
+  words: (value: Value, facts: EventFacts) =>
+    `${asItIs(value)} ${unitName(typeof facts.capKind === 'string' ? facts.capKind : null)}`,
+});
+
+/** The fields of the service's events, and of a changed cap, in the order of the event. Null: said elsewhere in the entry. */
+const FACTS: Readonly<
+  Record<string, { label: () => string; words: (value: Value, facts: EventFacts) => string } | null>
+> = {
+  prompt: inWords(
+    () => t('console.activity.fact.prompt'),
+    (words) => isolated(decoded(words)),
+  ),
+  [FILLED_REASON]: inWords(
+    () => t('console.activity.fact.reason'),
+    (words) => isolated(decoded(words)),
+  ),
+  errorDetails: inWords(
+    () => t('console.activity.fact.reason'),
+    (words) => isolated(decoded(words)),
+  ),
+  reason: text(() => t('console.activity.fact.reason')),
+  nextStep: text(() => t('console.activity.fact.nextStep')),
+  status: text(() => t('fact.status')),
+  ending: null,
+  creditsSpent: null,
+  fixAttempts: text(() => t('console.activity.fact.fixAttempts')),
+  creditRefunded: yesNo(() => t('console.activity.fact.refunded')),
+  category: inWords(() => t('console.activity.fact.category'), categoryName),
+  spent: amount(() => t('console.activity.fact.used')),
+  limit: amount(() => t('console.activity.fact.cap')),
+  feature: inWords(() => t('fact.feature'), featureName),
+  used: amount(() => t('console.activity.fact.used')),
+  cap: amount(() => t('console.activity.fact.budget')),
+  capKind: null,
+  refusing: yesNo(() => t('console.activity.fact.refusing')),
+  scope: text(() => t('console.activity.fact.scope')),
+  state: text(() => t('fact.status')),
+  pausedAt: inWords(
+    () => t('console.activity.fact.pausedAt'),
+    (at) => {
+      const instant = parseInstant(at);
+      return instant === null ? isolated(at) : formatExact(instant);
+    },
+  ),
+  resumable: yesNo(() => t('console.activity.fact.resumable')),
+  from: cap(() => t('console.activity.fact.from')),
+  to: cap(() => t('console.activity.fact.to')),
+  by: text(() => t('console.activity.fact.by')),
+  name: text(() => t('fact.job')),
+  env: text(() => t('fact.env')),
+  failures: text(() => t('console.activity.fact.failures')),
+  lastStatus: text(() => t('console.activity.fact.lastStatus')),
+  jobId: text(() => t('console.activity.fact.jobId')),
+  deploymentId: text(() => t('console.activity.fact.deploymentId')),
+  buildId: text(() => t('console.activity.fact.buildId')),
+};

@@ -1,0 +1,46 @@
+import type { Condition } from '../../../shared/attention/item.ts';
+import { KIND_ORDER } from '../../../shared/attention/kinds.ts';
+import { RULES } from '../../../shared/attention/rules/rules.ts';
+import { SAME_END_MS } from '../../../shared/endings/ending.ts';
+import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import type { Told } from '../alerts/told.ts';
+
+/**
+ * The needs that an event reports. Whether one opened by it is the edge's to say. Events signed with a project's own secret
+ * have no effect on the account.
+ */
+export const reportedBy = (event: KeptEvent): Condition[] =>
+  event.signer === 'project'
+    ? []
+    : KIND_ORDER.flatMap((kind) => RULES[kind].fromEvent?.(event) ?? []).flatMap((reading) =>
+        'condition' in reading ? [reading.condition] : [],
+      );
+
+/** What a reading may announce of an event before it arrives: the end of a run or a deployment. */
+const WORK: Readonly<Record<string, string>> = {
+  'agent.prompt.finished': 'run',
+  'deployment.finished': 'deploy',
+};
+
+/**
+ * Finds what was told of an event: its own news, or what opened or ended by then and is announced under the key of the item
+ * or the work. Others of the same project and moment are of other events.
+ */
+export function toldFinder(told: readonly Told[]): (event: KeptEvent) => Told | null {
+  const byKey = new Map(told.filter(({ isEnd }) => !isEnd).map((one) => [one.key, one]));
+  const bySubject = Map.groupBy(byKey.values(), ({ key }) => key.replace(/[#@][^#@]*$/, ''));
+  return (event) => {
+    const own = byKey.get(`event:${event.id}`);
+    if (own || event.signer === 'project') return own ?? null;
+    const work = WORK[event.event];
+    const subjects = [
+      ...reportedBy(event).map(({ id }) => id),
+      ...(work === undefined ? [] : [`${work}:${event.projectId}`]),
+    ];
+    const away = ({ at }: Told) => Math.abs(at - event.at);
+    const [nearest] = subjects
+      .flatMap((subject) => bySubject.get(subject) ?? [])
+      .toSorted((one, other) => away(one) - away(other));
+    return nearest && away(nearest) < SAME_END_MS ? nearest : null;
+  };
+}
