@@ -92,6 +92,38 @@ test('a list of capped projects that was cut shows nothing of those it does not 
   expect(limits(60)).toBeNull();
 });
 
+describe('what a forecast read of a cap', () => {
+  const outlook = {
+    readAt: T0,
+    caps: [
+      {
+        ...{ projectId: 'shop', category: 'development' as const, state: 'crossing' as const, readAt: T0 },
+        ...{ at: T0 + DAY_MS, from: null, to: null, cap: 140, used: 129, resetsAt: T0 + 9 * DAY_MS },
+      },
+    ],
+  };
+  const factsOf = (state: Partial<ProjectState>) => {
+    const sections = {
+      ...projects(state),
+      atLimit: readSection({ total: 0, projects: [], resetsAt: null, canEdit: true }, T0),
+    };
+    const snapshot = { ...snapshotWith(T0, sections), outlook };
+    return buildFactsOf(snapshot, { ...who, act: 'prompt', projectId: 'shop' }).project;
+  };
+
+  test('says how much is left to it', () => {
+    const project = factsOf({ lastModifiedAt: T0 - 1 });
+    expect(project?.limits?.development).toEqual({ isReached: false, used: 129, cap: 140 });
+    expect(project?.notLooked).not.toContain('caps');
+  });
+
+  test('but no longer once something was done in the project', () => {
+    const project = factsOf({ lastModifiedAt: T0 + 1 });
+    expect(project?.limits?.development).toEqual({ isReached: false, used: null, cap: null });
+    expect(project?.notLooked).toContain('caps');
+  });
+});
+
 test('what was read beyond the snapshot wins', () => {
   const facts = buildFactsOf(snapshotWith(T0, atLimit(1)), {
     ...who,

@@ -1,6 +1,6 @@
 import type { CapOverride } from '../edge-api/guards.ts';
 import { type AtLimitProject, endingOf, type ProjectState } from '../snapshot/project-state.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Outlook, Snapshot } from '../snapshot/snapshot.ts';
 import type { BuildFacts, LimitFacts, ProjectFacts } from '../spending/blockers.ts';
 import type { Act } from '../spending/cause.ts';
 import { effectiveLimit } from '../spending/effective-limit.ts';
@@ -79,13 +79,18 @@ function projectFactsOf(snapshot: Snapshot | null, projectId: string): ProjectFa
   const items = snapshot?.attention?.items.filter((item) => item.projectId === projectId) ?? [];
   const paused = items.find(({ reason }) => reason.kind === 'project-paused');
   const stopped = items.find(({ reason }) => reason.kind === 'kill-switch');
+  const foreseen = snapshot && state ? foreseenOf(snapshot, state) : [];
+  const work = workOf(state);
   return {
     projectId,
     engine: state?.engine ?? null,
-    ...workOf(state),
+    ...work,
+    notLooked: foreseen.some(({ category }) => category === 'development')
+      ? work.notLooked.filter((part) => part !== 'caps')
+      : work.notLooked,
     paused: paused ? { since: paused.since, resumable: resumableOf(paused.reason) } : null,
     stopped: stopped ? { since: stopped.since } : null,
-    limits: snapshot && limitsOf(snapshot, projectId),
+    limits: snapshot && limitsOf(snapshot, projectId, foreseen),
     features: null,
     visitors: null,
     guards: guardsOf(snapshot, projectId),
@@ -160,16 +165,32 @@ function serverOf(word: string | null): ProjectFacts['server'] {
   }
 }
 
+type Foreseen = Outlook['caps'];
+
+/**
+ * The caps of a project with their usage as its forecasts read them, while they hold: nothing was done in it since, and no guard
+ * overrides a cap.
+ */
+function foreseenOf(
+  { outlook, guards }: Snapshot,
+  { projectId, lastModifiedAt, run, deploy }: ProjectState,
+): Foreseen {
+  const isWorking = run?.phase === 'running' || deploy?.phase === 'deploying';
+  if (isWorking || guards?.laid.some((one) => one.projectId === projectId)) return [];
+  const changedAt = Math.max(lastModifiedAt ?? 0, run?.finishedAt ?? 0, deploy?.finishedAt ?? 0);
+  return outlook?.caps.filter((one) => one.projectId === projectId && one.readAt > changedAt) ?? [];
+}
+
 /** A project missing from the complete list of projects at a cap is not at a cap. */
-function limitsOf(snapshot: Snapshot, projectId: string): LimitFacts | null {
+function limitsOf(snapshot: Snapshot, projectId: string, foreseen: Foreseen): LimitFacts | null {
   const read = wellRead(snapshot.sections.atLimit);
   if (!read) return null;
   const { projects, total, resetsAt } = read.data;
   const listed = projects.find((project) => project.projectId === projectId) ?? null;
   if (listed === null && projects.length < total) return null;
   return {
-    development: capOf(listed, 'development'),
-    infrastructure: capOf(listed, 'infrastructure'),
+    development: capOf(listed, 'development', foreseen),
+    infrastructure: capOf(listed, 'infrastructure', foreseen),
     resetsAt,
     runBudget: budgetOf(
       snapshot.guards?.laid.find((override) => override.projectId === projectId),
@@ -184,10 +205,15 @@ function budgetOf(override: CapOverride | undefined, listed: AtLimitProject | nu
   return limit.kind === 'laid' && limit.by.kind === 'run-budget' ? { until: limit.by.until } : null;
 }
 
-function capOf(listed: AtLimitProject | null, category: 'development' | 'infrastructure') {
+function capOf(
+  listed: AtLimitProject | null,
+  category: 'development' | 'infrastructure',
+  foreseen: Foreseen,
+) {
+  const read = listed === null ? foreseen.find((one) => one.category === category) : undefined;
   return {
     isReached: listed?.atLimit[category] ?? false,
-    used: listed?.used?.[category] ?? null,
-    cap: listed?.caps[category] ?? null,
+    used: listed?.used?.[category] ?? read?.used ?? null,
+    cap: listed?.caps[category] ?? read?.cap ?? null,
   };
 }
