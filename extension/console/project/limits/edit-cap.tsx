@@ -28,6 +28,7 @@ export function EditCap({
     <EditLimit
       id={`${projectId} ${category}`}
       label={t(`console.limits.${category}`)}
+      fieldLabel={t('raise.label')}
       value={cap}
       range={CAP_RANGE}
       canRemove

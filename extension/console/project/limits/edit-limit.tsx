@@ -39,6 +39,7 @@ export const limitDraftId = (id: string): string => `limit ${id}`;
 export function EditLimit({
   id,
   label,
+  fieldLabel = label,
   value,
   range,
   canRemove,
@@ -50,6 +51,8 @@ export function EditLimit({
   /** Of its draft: the limit and its project. */
   id: string;
   label: string;
+  /** What its field is called, where the limit's name stands above it. */
+  fieldLabel?: string;
   value: number | null;
   range: LimitRange;
   canRemove: boolean;
@@ -161,7 +164,7 @@ export function EditLimit({
       }}
     >
       <LimitInput
-        label={label}
+        label={fieldLabel}
         field={field}
         value={amount}
         range={range}

@@ -2,7 +2,9 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { rateLimitRecord } from '../../../../shared/builder-api/limits.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
-import { formatNumber } from '../../../i18n/format.ts';
+import { isCidr } from '../../../../shared/operations/limits.ts';
+import { formatList, formatNumber } from '../../../i18n/format.ts';
+import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { useChange } from '../../../reads/change.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
@@ -91,6 +93,8 @@ function Ranges({ projectId, now }: { projectId: string; now: readonly string[] 
   const others = useSignal<string | null>(null);
   const change = useChange();
   const { ranges } = form.fields.value;
+  const typed = ranges.split(/[\s,]+/).filter(Boolean);
+  const wrong = typed.filter((range) => !isCidr(range));
   const current = now.join(' ');
   useEffect(() => {
     if (!form.isBegun.peek() && form.base.peek().ranges !== current) form.reset({ ranges: current });
@@ -104,16 +108,15 @@ function Ranges({ projectId, now }: { projectId: string; now: readonly string[] 
       return;
     }
     others.value = null;
-    const allowlistCidrs = ranges.split(/[\s,]+/).filter(Boolean);
-    const result = await change.send({ method: 'PATCH', path, body: { allowlistCidrs } }, [path]);
-    if (result.ok) form.reset(rangesOf(allowlistCidrs));
+    const result = await change.send({ method: 'PATCH', path, body: { allowlistCidrs: typed } }, [path]);
+    if (result.ok) form.reset(rangesOf(typed));
   };
   return (
     <form
       class="inline-form"
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        if (wrong.length === 0) void save();
       }}
     >
       <TextField
@@ -122,12 +125,18 @@ function Ranges({ projectId, now }: { projectId: string; now: readonly string[] 
         spellcheck={false}
         placeholder="203.0.113.0/24 2001:db8::/32"
         value={ranges}
+        aria-invalid={wrong.length > 0}
         onText={(text) => form.edit({ ranges: text })}
       />
-      <button type="submit" class="button" disabled={!form.isBegun.value}>
+      <button type="submit" class="button" disabled={!form.isBegun.value || wrong.length > 0}>
         {t('console.limits.keepRanges')}
       </button>
       <Discard of={form} />
+      {wrong.length > 0 && (
+        <span class="meta failure" role="status">
+          {t('console.limits.notRanges', wrong.length, { list: formatList(wrong.map(isolated)) })}
+        </span>
+      )}
       {others.value !== null && (
         <span class="meta" role="status">
           {t('console.limits.changedMeanwhile', { amount: others.value || t('console.limits.none') })}
