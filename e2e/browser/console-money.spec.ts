@@ -58,7 +58,7 @@ test('a total is spread over the caps, set one after another, and undone as one'
   const page = await openPlanner();
   const before = await capsShown(page);
   await plan(page).getByRole('button', { name: 'evenly' }).click();
-  await plan(page).getByLabel('Spread').fill('90000');
+  await plan(page).getByLabel('Total to spread').fill('90000');
   await expect(plan(page).locator('tfoot')).toContainText('90,000');
   await plan(page)
     .getByRole('button', { name: /^Set \d+ caps$/ })
@@ -99,7 +99,7 @@ test('caps of next month are planned, wait in the edge, and are taken back as on
   await plan(page).getByRole('button', { name: month }).click();
   const nextPlan = part(page, `Development caps in ${month}`);
   await nextPlan.getByRole('button', { name: 'evenly' }).click();
-  await nextPlan.getByLabel('Spread').fill('90000');
+  await nextPlan.getByLabel('Total to spread').fill('90000');
   await nextPlan.getByRole('button', { name: /^Plan \d+ caps$/ }).click();
   await nextPlan.getByRole('button', { name: /the sum of all is then 90,000/ }).click();
   const waiting = nextPlan.getByText(/caps wait in your edge for/);
@@ -119,7 +119,7 @@ test('caps of next month are planned, wait in the edge, and are taken back as on
 test('less than what is used is not set, and says how much it must be', async () => {
   const page = await openPlanner();
   await plan(page).getByRole('button', { name: 'evenly' }).click();
-  await plan(page).getByLabel('Spread').fill('1');
+  await plan(page).getByLabel('Total to spread').fill('1');
   await expect(
     plan(page).getByText(
       /^At least [\d,]+: so much, each in whole credits, the \d+ projects that it is spread over have used already/,

@@ -8,6 +8,7 @@ import { apiError, apiErrorOf, success } from '../../edge-client/api-error.ts';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
 import { respondHere } from '../../messaging/client.ts';
+import { readFormDraft } from '../../storage/form-drafts.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { Planner } from './planner.tsx';
 import { usePlannerRows } from './planner-rows.ts';
@@ -221,7 +222,7 @@ it('a total is spread over the caps that are set: one that a guard overrides is 
   projects = { shop: { cap: 55, used: 40 }, blog: { cap: 60, used: 10 } };
   await show();
   press('evenly');
-  fireEvent.input(screen.getByLabelText('Spread'), { target: { value: '200' } });
+  fireEvent.input(screen.getByLabelText('Total to spread'), { target: { value: '200' } });
   await waitFor(() => expect(foot()).toEqual(['50', '160', '300']));
   await confirm(/^Set 1 cap/);
   await screen.findByText(/Caps set: 1 of 1/);
@@ -256,7 +257,7 @@ it('next month’s caps by need are in proportion to what each project is expect
   spent = { shop: 6, blog: 2 };
   await show();
   fireEvent.click(await screen.findByRole('button', { name: 'December' }));
-  fireEvent.input(screen.getByLabelText('Spread'), { target: { value: '800' } });
+  fireEvent.input(screen.getByLabelText('Total to spread'), { target: { value: '800' } });
   const planned = (project: string) =>
     screen.getByText(`The ${project}`).closest('tr')?.querySelectorAll('td.number')[3]?.textContent;
   await waitFor(() => expect([planned('shop'), planned('blog')]).toEqual(['600', '200']));
@@ -284,7 +285,7 @@ it('a plan that waits is gone on with by hand', async () => {
 it('what was spread is where caps by hand begin', async () => {
   await show();
   press('evenly');
-  fireEvent.input(screen.getByLabelText('Spread'), { target: { value: '200' } });
+  fireEvent.input(screen.getByLabelText('Total to spread'), { target: { value: '200' } });
   await waitFor(() => expect(foot()).toEqual(['50', '160', '200']));
   press('by hand');
   await waitFor(() => expect(foot()).toEqual(['50', '160', '200']));
@@ -308,4 +309,16 @@ it('an account without projects has nothing to plan', async () => {
   await vi.waitFor(() => expect(container.textContent).not.toMatch(/Reading|so far/));
   expect(container.querySelector('table')).toBeNull();
   expect(screen.queryByRole('button', { name: /^Set / })).toBeNull();
+});
+
+it('a plan that was begun before says of which day it is, until it is discarded or set', async () => {
+  await show();
+  fireEvent.input(screen.getByLabelText('Total to spread'), { target: { value: '800' } });
+  expect(screen.queryByText(/^Your plan of/)).toBeNull();
+  await waitFor(async () => expect(await readFormDraft('planner')).not.toBeNull());
+  cleanup();
+  await show();
+  await screen.findByText(/^Your plan of .+ is not set yet\.$/);
+  press('Discard');
+  expect(screen.queryByText(/^Your plan of/)).toBeNull();
 });

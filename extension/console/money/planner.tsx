@@ -4,7 +4,7 @@ import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { capChanges, SPREADS, type Spread, spreadCaps } from '../../../shared/spending/planner.ts';
 import { DAY_MS, nextMonth } from '../../../shared/time.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
-import { formatMonth, formatNumber, formatUtcDay } from '../../i18n/format.ts';
+import { formatDay, formatMonth, formatNumber, formatUtcDay } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { isSaidAbove } from '../../reads/loaded.tsx';
 import { refreshUnder } from '../../reads/resource.ts';
@@ -110,8 +110,14 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
           onChoose={(of) => choose({ category: of })}
         />
         <span class="meta">{t(`console.limits.${category}Means`)}</span>
+        {form.resumedAt.value !== null && (
+          <span class="meta" role="status">
+            {t('console.money.planBegun', { day: formatDay(form.resumedAt.value) })}
+          </span>
+        )}
         <Discard of={form} />
       </p>
+      {isOwner && <p class="meta">{t(`console.money.spreadMeans.${spread}`)}</p>}
       {state.error && isSaidAbove(state.error) && <p class="meta">{t('console.unread')}</p>}
       {state.error && !isSaidAbove(state.error) && (
         <p class="meta failure" role="alert">

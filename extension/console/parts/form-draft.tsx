@@ -1,5 +1,6 @@
 import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
+import type { InstantMs } from '../../../shared/time.ts';
 import { t } from '../../i18n/t.ts';
 import {
   type FormDraft,
@@ -17,6 +18,8 @@ export type FormState<F extends FormFields> = {
   base: ReadonlySignal<F>;
   /** Whether anything was changed. */
   isBegun: ReadonlySignal<boolean>;
+  /** When the draft was typed that the form began with, by this browser's clock; null without one. */
+  resumedAt: ReadonlySignal<InstantMs | null>;
   /** Whether a paid call that has ended sent what is typed here: then no draft of it is kept. */
   isSentBy: (call: Pick<StoredPaidCall, 'state' | 'confirmedAt'> | undefined) => boolean;
   /** The browser could not store it. */
@@ -47,6 +50,7 @@ export function useFormDraft<F extends FormFields>(
   const base = useSignal(initial);
   const fields = useSignal(initial);
   const at = useSignal(0);
+  const resumedAt = useSignal<InstantMs | null>(null);
   const isLost = useSignal(false);
   const isUnreadable = useSignal(false);
   const isBegun = useComputed(() => !isSameFields(fields.value, base.value));
@@ -66,7 +70,8 @@ export function useFormDraft<F extends FormFields>(
       base.value = kept.base;
       fields.value = kept.fields;
       at.value = draft.at;
-      if (!isBegun.peek()) forget();
+      if (isBegun.peek()) resumedAt.value = draft.at;
+      else forget();
     });
   }, [id]);
   const keep = () => {
@@ -85,6 +90,7 @@ export function useFormDraft<F extends FormFields>(
     fields,
     base,
     isBegun,
+    resumedAt,
     isSentBy,
     isLost,
     isUnreadable,
@@ -101,6 +107,7 @@ export function useFormDraft<F extends FormFields>(
     reset: (next) => {
       base.value = next;
       fields.value = next;
+      resumedAt.value = null;
       forget();
     },
     forget,
