@@ -10,6 +10,9 @@ import { ProjectNeeds } from './project-needs.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
 
+let paint: (items: readonly AttentionItem[]) => void;
+let deployFailed: AttentionItem;
+
 beforeEach(() => {
   fakeBrowser.reset();
   const { busy } = popupStates(NOW);
@@ -25,8 +28,14 @@ beforeEach(() => {
     }),
     item('run-failed:shop', { kind: 'run-failed', message: 'It failed' }),
   ];
-  const attention = { ...kept.snapshot.attention, items };
-  paintFrom({ ...busy, snapshot: { ...kept, snapshot: { ...kept.snapshot, attention } } }, NOW);
+  deployFailed = item('deploy-failed:shop', { kind: 'deploy-failed', message: null, refunded: null });
+  paint = (shown) => {
+    const attention = { ...kept.snapshot.attention, items: shown } as NonNullable<
+      typeof kept.snapshot.attention
+    >;
+    paintFrom({ ...busy, snapshot: { ...kept, snapshot: { ...kept.snapshot, attention } } }, NOW);
+  };
+  paint(items);
   expect(attentionNow.value.items).toHaveLength(2);
 });
 afterEach(cleanup);
@@ -40,4 +49,13 @@ it('a need that is dealt with under Limits leads there, not to Now, and nowhere 
   cleanup();
   render(<ProjectNeeds projectId="shop" tab="limits" />);
   expect(links()).toEqual([FIX]);
+});
+
+it('a failed deployment leads to Ship, where its repair stands, and nowhere on that tab itself', () => {
+  paint([deployFailed]);
+  render(<ProjectNeeds projectId="shop" tab="talk" />);
+  expect(screen.getByRole('link').getAttribute('href')).toBe('#/projects/shop/ship');
+  cleanup();
+  render(<ProjectNeeds projectId="shop" tab="ship" />);
+  expect(screen.queryByRole('link')).toBeNull();
 });

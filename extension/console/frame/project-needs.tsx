@@ -84,6 +84,9 @@ function wayOf(item: AttentionItem, projectId: string, tab: ProjectTab): { verb:
     return tab === 'limits'
       ? null
       : { verb: t('console.tab.limits'), to: projectAddress(projectId, 'limits') };
+  // Its repair stands there: ask the agent, or deploy again.
+  if (reason.kind === 'deploy-failed')
+    return tab === 'ship' ? null : { verb: t('console.tab.ship'), to: projectAddress(projectId, 'ship') };
   if (reason.kind === 'run-failed' && mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder'))
     return {
       verb: t('verb.fix'),
