@@ -50,15 +50,10 @@ export function ItemDetail({
         <ReceiverPath itemId={item.id} />
       )}
       <div class="verbs">
-        {isFailed && projectId !== null && mayActAs(role, 'builder') && (
-          <>
-            {onFix && (
-              <button type="button" class={repair} onClick={onFix}>
-                {t('verb.fix')}
-              </button>
-            )}
-            {reason.kind === 'deploy-failed' && <DeployAgain projectId={projectId} />}
-          </>
+        {isFailed && projectId !== null && mayActAs(role, 'builder') && onFix && (
+          <button type="button" class={repair} onClick={onFix}>
+            {t('verb.fix')}
+          </button>
         )}
         {reason.kind === 'channel-failing' && mayActAs(role, 'builder') && (
           <ConsoleLink class={repair} to={consoleAddress('account', 'alerts', reason.channelId)}>
@@ -98,6 +93,10 @@ export function ItemDetail({
           </button>
         )}
       </div>
+      {/* Its question takes a line of its own: nothing is below it. */}
+      {reason.kind === 'deploy-failed' && projectId !== null && mayActAs(role, 'builder') && (
+        <DeployAgain projectId={projectId} />
+      )}
     </>
   );
 }
@@ -163,9 +162,6 @@ function exactlyOf(reason: Reason): [string, string][] {
       return [[t('fact.key'), reason.key]];
     case 'project-paused':
       return reason.state === null ? [] : [[t('fact.status'), reason.state]];
-    case 'run-failed':
-    case 'deploy-failed':
-      return reason.message === null ? [] : [[t('fact.error'), isolated(reason.message)]];
     case 'keys-needed':
       return reason.keys.map(({ name, description }) => [name, description ?? '']);
     case 'webhooks-silent':
@@ -174,6 +170,9 @@ function exactlyOf(reason: Reason): [string, string][] {
     case 'credits-exhausted':
     case 'kill-switch':
     case 'payments-disconnected':
+    // Their row says why.
+    case 'run-failed':
+    case 'deploy-failed':
       return [];
   }
 }

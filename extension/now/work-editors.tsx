@@ -40,6 +40,7 @@ export function FixEditor({ item, onDone }: EditorProps<'run-failed' | 'deploy-f
           onInput={(event) => (prompt.value = event.currentTarget.value)}
         />
       </label>
+      {item.reason.kind === 'run-failed' && <p class="meta">{t('work.mayBeService')}</p>}
       <p class="meta">{runCostWords()}</p>
       <div class="verbs">
         <GuardedButton
