@@ -223,6 +223,10 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#for(caller, 'builder', ({ deviceId }) => this.#has.attention.see(deviceId, id));
   }
 
+  unseeItem(caller: Caller, id: string) {
+    return this.#for(caller, 'builder', () => this.#has.attention.unsee(id));
+  }
+
   /** Owners get all but the addresses and secrets, builders that there are channels. */
   channels(caller: Caller) {
     const { alerts } = this.#has;

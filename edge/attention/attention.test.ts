@@ -131,6 +131,10 @@ describe('an event', () => {
     // No event or reading reports its end: it ends when it was seen.
     expect(await attention()).toMatchObject({ items: [], open: 0, ended: ['deploy-failed:shop'] });
     expect((await builder.ask('POST', path)).code).toBe('EDGE_NOT_FOUND');
+    expect((await viewer.ask('DELETE', path)).code).toBe('EDGE_ROLE_FORBIDDEN');
+    expect((await builder.ask('DELETE', path)).status).toBe(200);
+    expect((await attention()).items).toMatchObject([{ id: 'deploy-failed:shop', opening: 1, seen: null }]);
+    expect((await builder.ask('DELETE', path)).code).toBe('EDGE_NOT_FOUND');
   });
 });
 

@@ -1,7 +1,7 @@
 import { emptyAttention } from '../../shared/attention/item.ts';
 import { type Announcement, announceNews, type NumberedAnnouncement } from '../../shared/attention/news.ts';
 import { attentionNowOf } from '../../shared/attention/open-items.ts';
-import { acknowledge, dueAt, reduceSnapshot } from '../../shared/attention/reduce.ts';
+import { acknowledge, dueAt, reduceSnapshot, unacknowledge } from '../../shared/attention/reduce.ts';
 import type { WatchRecord } from '../../shared/data-api/watch-record.ts';
 import { catalogue } from '../../shared/operations/catalogue.ts';
 import {
@@ -136,6 +136,15 @@ export class Attention {
     if (seen === state) return fail('EDGE_NOT_FOUND', 'There is no such open item.');
     this.#apply({ ...this.#stored, state: seen }, [], () => null);
     return success({ seen: true });
+  }
+
+  /** Takes that back. */
+  unsee(id: string): Result<{ seen: false }> {
+    const { state } = this.#stored;
+    const unseen = unacknowledge(state, id);
+    if (unseen === state) return fail('EDGE_NOT_FOUND', 'There is no such item that was marked as seen.');
+    this.#apply({ ...this.#stored, state: unseen }, [], () => null);
+    return success({ seen: false });
   }
 
   /** What the snapshot says of it; undefined before the service was read for the first time. */

@@ -36,6 +36,9 @@ export const attentionRoutes = new Hono<EdgeEnvironment>()
   })
   .post('/attention/:id/seen', authenticate, (c) =>
     respondWith(c, (account, caller) => account.seeItem(caller, c.req.param('id'))),
+  )
+  .delete('/attention/:id/seen', authenticate, (c) =>
+    respondWith(c, (account, caller) => account.unseeItem(caller, c.req.param('id'))),
   );
 
 const SWITCHING_PROTOCOLS = 101;

@@ -170,13 +170,14 @@ export function createSync(dependencies: BackgroundDependencies) {
   }
 
   /** Marks an open item as seen in this browser only. */
-  function seeHere(id: string): Promise<void> {
+  function seeHere(id: string, isSeen: boolean): Promise<void> {
     return inTurn(async () => {
       const [stored, kept] = await Promise.all([readSnapshot(), attentionItem.getValue()]);
       const item = stored?.snapshot.attention?.items.find((one) => one.id === id);
       if (!stored || !item) return;
       const at = dependencies.now() - stored.skewMs;
-      const seen = { ...kept.seen, [id]: { at, opening: item.opening, rank: item.rank } };
+      const { [id]: _, ...others } = kept.seen;
+      const seen = isSeen ? { ...others, [id]: { at, opening: item.opening, rank: item.rank } } : others;
       const failed = await persistOrReport(dependencies.now(), () =>
         attentionItem.setValue({ ...kept, seen }),
       );

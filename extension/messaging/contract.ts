@@ -56,6 +56,8 @@ export const CONTRACT = {
   resetAll: { request: nothing, response: done },
 
   acknowledge: { request: z.object({ id: z.string() }), response: done },
+  /** Undoes `acknowledge`. */
+  unacknowledge: { request: z.object({ id: z.string() }), response: done },
   stopRun: { request: z.object({ projectId: id }), response: done },
   /** Null: no cap. Undo restores `from`. */
   setCap: {

@@ -14,6 +14,7 @@ import { isReachable, naming, settingsNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { adviceOf, webhookIdOf } from './item-actions.ts';
 import { Facts, focusRow, ProjectLinks } from './rows.tsx';
+import { markSeen, markUnseen } from './seen-row.tsx';
 
 const DeployAgain = lazily(async () => (await import('./work-editors.tsx')).DeployAgain);
 const ReceiverPath = lazily(async () => (await import('./webhook-parts.tsx')).ReceiverPath);
@@ -69,15 +70,15 @@ export function ItemDetail({
             {t('verb.seeDeliveries')}
           </ConsoleLink>
         )}
-        {item.seen === null && (
-          <button
-            type="button"
-            class="button"
-            onClick={() => void focusAfter(act('acknowledge', { id: item.id }), () => focusRow(item.id))}
-          >
-            {t('verb.acknowledge')}
-          </button>
-        )}
+        <button
+          type="button"
+          class="button"
+          onClick={() =>
+            void focusAfter(item.seen === null ? markSeen(item) : markUnseen(item), () => focusRow(item.id))
+          }
+        >
+          {item.seen === null ? t('verb.acknowledge') : t('verb.unacknowledge')}
+        </button>
         <ProjectLinks projectId={projectId} />
         {projectId !== null && !muted && (
           <button

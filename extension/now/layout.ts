@@ -1,5 +1,6 @@
 import { signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import type { AttentionItem } from '../../shared/attention/item.ts';
 import { runningWork } from '../../shared/snapshot/work.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { attentionView } from '../attention/view.ts';
@@ -26,6 +27,9 @@ export function hasRoomForRecent(
 /** Raised caps that can still be reverted, shared by all views. @param now this browser's clock */
 export const recentChanges = (changes: readonly CapChange[], now: InstantMs): CapChange[] =>
   changes.filter(({ at }) => now - at < UNDO_FOR_MS);
+
+/** What was marked as seen in this page, newest first, so that it can be undone. */
+export const justSeen = signal<readonly AttentionItem[]>([]);
 
 /** The item that a notification or an address refers to: its row is opened. */
 export const linkedItem = signal('');

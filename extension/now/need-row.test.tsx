@@ -357,3 +357,30 @@ test('what somebody else has seen says when, and in whose browser', () => {
   expect(screen.getByText(/by Studio laptop$/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Seen' })).toBeNull();
 });
+
+test('what is gone because it was marked as seen can be brought back, in its place', async () => {
+  const failed = { kind: 'run-failed', message: null } as const;
+  const item: AttentionItem = {
+    ...{ id: 'run-failed:invoice-bot', severity: 'warning', projectId: 'invoice-bot', reason: failed },
+    ...{ since: NOW, openedAt: NOW, opening: 1, seen: null, rank: 0 },
+  };
+  showAll([item]);
+  press(/^Invoice bot: a run failed/);
+  press('Mark as seen');
+  await waitFor(() => expect(requests('acknowledge')).toEqual([{ id: item.id }]));
+  cleanup();
+  showAll([]);
+  const gone = (await screen.findByText('Marked as seen.')).closest('li') as HTMLElement;
+  expect(gone.textContent).toContain('Invoice bot: a run failed');
+  press('Undo', gone);
+  await waitFor(() => expect(requests('unacknowledge')).toEqual([{ id: item.id }]));
+  await waitFor(() => expect(screen.queryByText('Marked as seen.')).toBeNull());
+});
+
+test('what stays open although it was seen can be marked as not seen', async () => {
+  const seen = { at: NOW, by: 'Office' };
+  showOne({ kind: 'kill-switch' }, { seen });
+  press(/was stopped to protect your credits/);
+  press('Mark as not seen');
+  await waitFor(() => expect(requests('unacknowledge')).toEqual([{ id: 'kill-switch:barber-bookings' }]));
+});

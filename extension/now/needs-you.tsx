@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import type { AttentionItem } from '../../shared/attention/item.ts';
 import { attentionCount } from '../../shared/attention/open-items.ts';
@@ -10,10 +11,11 @@ import { focusAfter } from '../ui/keep-focus.ts';
 import { browserNow, naming } from '../ui/page-state.ts';
 import { attentionNow, stored } from '../ui/stored-state.ts';
 import { AlikeRow, gathered } from './alike.tsx';
-import { recentChanges, useLingering } from './layout.ts';
+import { justSeen, recentChanges, useLingering } from './layout.ts';
 import { isLinked, NeedRow } from './need-row.tsx';
 import { NotSentRow } from './not-sent-row.tsx';
 import { focusRow, isFocused, MoreRow, Row, Section } from './rows.tsx';
+import { SeenRow } from './seen-row.tsx';
 
 /**
  * What needs the user, worst first, each with its reason, time, and one action; then recently raised caps. Several of one kind
@@ -25,7 +27,15 @@ export function NeedsYou({ shownFirst = 4 }: { shownFirst?: number }) {
   const items = state ? attentionNow.value.items : [];
   const { rows, hold, use } = useLingering(items);
   const all = useSignal(false);
-  const changes = recentChanges(state?.capChanges ?? [], browserNow.value);
+  const undoable: { itemId: string; row: JSX.Element }[] = [
+    ...recentChanges(state?.capChanges ?? [], browserNow.value).map((change) => ({
+      itemId: change.itemId,
+      row: <UndoRow key={`undo-${change.itemId}`} change={change} />,
+    })),
+    ...justSeen.value
+      .filter(({ id }) => items.every((item) => item.id !== id))
+      .map((item) => ({ itemId: item.id, row: <SeenRow key={`undo-${item.id}`} item={item} /> })),
+  ];
   const unfolded = useSignal<Readonly<Record<string, boolean>>>({});
   const lines = gathered(rows);
   const first = all.value ? lines : lines.slice(0, shownFirst);
@@ -34,19 +44,19 @@ export function NeedsYou({ shownFirst = 4 }: { shownFirst?: number }) {
     line.length === 1 ||
     (unfolded.value[line[0]?.row.reason.kind ?? ''] ?? line.some(({ row }) => isLinked(row)));
   const shown = first.filter(isOpen).flat();
-  const changeOf = (item: AttentionItem) => changes.find(({ itemId }) => itemId === item.id);
-  /** When raising a cap removes a row, the undo row takes its place, so that nothing moves. */
-  const replaced = items.length === 0 ? [] : shown.filter(({ row, leaving }) => leaving && changeOf(row));
+  const undoOf = (item: AttentionItem) => undoable.find(({ itemId }) => itemId === item.id)?.row;
+  /** When raising a cap or marking as seen removes a row, the undo row takes its place, so that nothing moves. */
+  const replaced = items.length === 0 ? [] : shown.filter(({ row, leaving }) => leaving && undoOf(row));
   const inPlace = replaced.map(({ row }) => row.id);
-  const below = changes.filter(({ itemId }) => !inPlace.includes(itemId));
+  const below = undoable.filter(({ itemId }) => !inPlace.includes(itemId));
   // The row with Undo stands in the need's place at first, then below the list, as another element: the focus goes with it.
-  const focused = changes.find(({ itemId }) => isFocused(itemId) || isFocused(`undo-${itemId}`));
+  const focused = undoable.find(({ itemId }) => isFocused(itemId) || isFocused(`undo-${itemId}`));
   useLayoutEffect(() => {
     if (focused && document.activeElement === document.body) focusRow(focused.itemId);
   });
   const { notSent } = attentionNow.value;
   const isEmpty =
-    notSent.length === 0 && rows.every(({ row, leaving }) => items.length === 0 && leaving && changeOf(row));
+    notSent.length === 0 && rows.every(({ row, leaving }) => items.length === 0 && leaving && undoOf(row));
   return (
     <>
       {!isEmpty && (
@@ -65,17 +75,17 @@ export function NeedsYou({ shownFirst = 4 }: { shownFirst?: number }) {
               />
             ),
             ...(isOpen(line) ? line : []).map(({ row, leaving }) => {
-              const change = inPlace.includes(row.id) ? changeOf(row) : undefined;
-              return change ? (
-                <UndoRow key={`undo-${row.id}`} change={change} />
-              ) : (
-                <NeedRow
-                  key={row.id}
-                  item={row}
-                  leaving={leaving}
-                  isAlike={isAlike(row, items)}
-                  onUse={(is) => use(row.id, is)}
-                />
+              const undo = inPlace.includes(row.id) ? undoOf(row) : undefined;
+              return (
+                undo ?? (
+                  <NeedRow
+                    key={row.id}
+                    item={row}
+                    leaving={leaving}
+                    isAlike={isAlike(row, items)}
+                    onUse={(is) => use(row.id, is)}
+                  />
+                )
               );
             }),
           ])}
@@ -85,13 +95,7 @@ export function NeedsYou({ shownFirst = 4 }: { shownFirst?: number }) {
           {hidden > 0 && <MoreRow hidden={hidden} onShow={() => (all.value = true)} />}
         </Section>
       )}
-      {below.length > 0 && (
-        <Section title={t('popup.changed')}>
-          {below.map((change) => (
-            <UndoRow key={change.itemId} change={change} />
-          ))}
-        </Section>
-      )}
+      {below.length > 0 && <Section title={t('popup.changed')}>{below.map(({ row }) => row)}</Section>}
     </>
   );
 }

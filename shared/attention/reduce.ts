@@ -96,6 +96,15 @@ export function acknowledge(state: AttentionState, id: string, now: InstantMs, b
   return { ...state, items: { ...state.items, [id]: acknowledged } };
 }
 
+/** Takes back that an item was marked as seen: it needs the user again, also if that had ended it. */
+export function unacknowledge(state: AttentionState, id: string): AttentionState {
+  const item = state.items[id];
+  if (!item?.seen) return state;
+  const wasEnded = item.resolvedAt === Math.max(item.seen.at, item.heldAt);
+  if (item.resolvedAt !== null && !(wasEnded && RULES[item.reason.kind].endsWhenAcknowledged)) return state;
+  return { ...state, items: { ...state.items, [id]: { ...item, seen: null, resolvedAt: null } } };
+}
+
 /** Marks an item as done by the user; a later reading that disagrees opens it anew. */
 export function settle(state: AttentionState, id: string, at: InstantMs): AttentionState {
   return resolveWhere(state, (item) => item.id === id, at);

@@ -10,7 +10,7 @@ import type { BackgroundSync } from '../sync.ts';
 
 type ProjectCommands = Pick<
   MessageHandlers,
-  'refresh' | 'acknowledge' | 'stopRun' | 'setCap' | 'setFeatureBudget'
+  'refresh' | 'acknowledge' | 'unacknowledge' | 'stopRun' | 'setCap' | 'setFeatureBudget'
 >;
 
 /** Commands of the popup about projects. */
@@ -21,7 +21,8 @@ export function projectCommands(sync: BackgroundSync): ProjectCommands {
       await sync.connect();
       return outcome;
     },
-    acknowledge: ({ id }) => see(sync, id),
+    acknowledge: ({ id }) => see(sync, id, true),
+    unacknowledge: ({ id }) => see(sync, id, false),
     stopRun: async ({ projectId }) => {
       const outcome = await callProject(sync, projectId, { method: 'POST', path: 'agent/stop' });
       await sync.refresh({ fresh: true });
@@ -81,15 +82,19 @@ async function isOpen(itemId: string): Promise<boolean> {
   return stored?.snapshot.attention?.items.some((item) => item.id === itemId) ?? false;
 }
 
-/** Marks an item as seen: for everybody who may build, or for a viewer in this browser only. */
-async function see(sync: BackgroundSync, id: string): Promise<Result<null>> {
+/** Marks an item as seen, or takes that back: for everybody who may build, or for a viewer in this browser only. */
+async function see(sync: BackgroundSync, id: string, isSeen: boolean): Promise<Result<null>> {
   const connection = await connectionItem.getValue();
   if (!mayActAs(connection?.role ?? 'viewer', 'builder')) {
-    await sync.seeHere(id);
+    await sync.seeHere(id, isSeen);
     return success(null);
   }
   const path = `/attention/${encodeURIComponent(id)}/seen`;
-  const outcome = await callEdgeFor(sync.dependencies, { method: 'POST', path }, z.unknown());
+  const outcome = await callEdgeFor(
+    sync.dependencies,
+    { method: isSeen ? 'POST' : 'DELETE', path },
+    z.unknown(),
+  );
   await sync.refresh();
   return outcome.ok ? success(null) : outcome;
 }

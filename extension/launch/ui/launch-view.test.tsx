@@ -110,7 +110,7 @@ describe('the form', () => {
   it('says what it costs, from what that is known, and how it fits', async () => {
     renderLaunch();
     await screen.findByText('1 credit now');
-    await screen.findByText('First run, from your last 8');
+    await screen.findByText('First run, from your last 8, whatever their models');
     await screen.findByText('12–30 credits, 9–22 min');
     await screen.findByText('Fits: 412.5 credits. The cap leaves room.');
   });

@@ -8,7 +8,7 @@ import { DAY_MS, type InstantMs, MINUTE_MS } from '../../time.ts';
 import { keptEventWith, readSection, snapshotWith } from '../fixtures.ts';
 import { type AttentionState, emptyAttention } from '../item.ts';
 import { attentionCount, attentionNowOf, openItems } from '../open-items.ts';
-import { acknowledge, reduceEvents, reduceSnapshot } from '../reduce.ts';
+import { acknowledge, reduceEvents, reduceSnapshot, unacknowledge } from '../reduce.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 12);
 const at = (minutes: number) => T0 + minutes * MINUTE_MS;
@@ -239,4 +239,18 @@ describe('keys that the agent asks for', () => {
       worst: null,
     });
   });
+});
+
+test('a failure that was marked as seen by mistake needs the user again, unless a later run has succeeded meanwhile', () => {
+  const id = 'run-failed:shop';
+  const began = reduceSnapshot(emptyAttention, read(at(0), runs(at(-1)))).state;
+  const failed = reduceSnapshot(began, read(at(2), ended('failed', at(1)))).state;
+  expect(openItems(failed)).toMatchObject([{ id, seen: null }]);
+  const marked = seen(failed, id, at(3));
+  expect(openItems(marked)).toEqual([]);
+  const back = unacknowledge(marked, id);
+  expect(openItems(back)).toMatchObject([{ id, seen: null }]);
+  expect(unacknowledge(back, id)).toBe(back);
+  const succeeded = reduceSnapshot(back, read(at(6), ended('succeeded', at(5)))).state;
+  expect(openItems(unacknowledge(succeeded, id))).toEqual([]);
 });

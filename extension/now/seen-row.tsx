@@ -1,0 +1,47 @@
+import { type AttentionItem, sinceOf } from '../../shared/attention/item.ts';
+import { itemWords } from '../i18n/attention-words.ts';
+import { t } from '../i18n/t.ts';
+import { act } from '../ui/act.ts';
+import { focusAfter } from '../ui/keep-focus.ts';
+import { edgeNow, naming } from '../ui/page-state.ts';
+import { justSeen } from './layout.ts';
+import { focusRow, Row, titleId } from './rows.tsx';
+
+/** Marks an item as seen; one that is over by it can be brought back while the page is open. */
+export async function markSeen(item: AttentionItem): Promise<void> {
+  const outcome = await act('acknowledge', { id: item.id });
+  if (outcome.ok) justSeen.value = [item, ...others(item)];
+}
+
+export async function markUnseen(item: AttentionItem): Promise<void> {
+  const outcome = await act('unacknowledge', { id: item.id });
+  if (outcome.ok) justSeen.value = others(item);
+}
+
+const others = ({ id }: AttentionItem) => justSeen.peek().filter((one) => one.id !== id);
+
+/** An item that is gone since it was marked as seen, with undo. */
+export function SeenRow({ item }: { item: AttentionItem }) {
+  const { title } = itemWords(item.reason, item.projectId, sinceOf(item), naming.value, edgeNow.value);
+  return (
+    <Row
+      id={`undo-${item.id}`}
+      glyph="seen"
+      wrap
+      soft
+      projectId={item.projectId}
+      title={title}
+      facts={t('popup.markedSeen')}
+      side={
+        <button
+          type="button"
+          class="button verb"
+          aria-describedby={titleId(`undo-${item.id}`)}
+          onClick={() => void focusAfter(markUnseen(item), () => focusRow(item.id))}
+        >
+          {t('verb.undo')}
+        </button>
+      }
+    />
+  );
+}
