@@ -115,3 +115,11 @@ it('what was typed goes when it is cancelled', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(async () => expect(await isKept()).toBe(false));
 });
+
+it('what is set already is not set again', async () => {
+  show(50);
+  open();
+  expect(screen.getByRole('button', { name: 'Set' })).toHaveProperty('disabled', true);
+  fireEvent.submit(field().closest('form') as HTMLFormElement);
+  expect(send).not.toHaveBeenCalled();
+});

@@ -94,6 +94,8 @@ export function EditLimit({
   const { amount } = form.fields.value;
   const typed = limitIn(amount);
   const problem = typed === null ? null : limitProblem(typed, range);
+  /** Nothing to set: no number, a wrong one, or what is set already. */
+  const isIdle = typed === null || problem !== null || typed === before;
   const close = () => {
     isOpened.value = false;
     form.reset(fieldsOf(value));
@@ -155,7 +157,7 @@ export function EditLimit({
       class="inline-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (typed !== null && problem === null) void apply(typed, before);
+        if (typed !== null && !isIdle) void apply(typed, before);
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
@@ -171,8 +173,8 @@ export function EditLimit({
         isWrong={problem !== null}
         onType={(text) => form.edit({ amount: text })}
       />
-      <button type="submit" class="button" disabled={typed === null || problem !== null}>
-        {typed === null || problem !== null
+      <button type="submit" class="button" disabled={isIdle}>
+        {typed === null || isIdle
           ? t('console.limits.set')
           : t('console.limits.setTo', { amount: formatNumber(typed) })}
       </button>
