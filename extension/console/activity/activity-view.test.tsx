@@ -179,4 +179,11 @@ it('goes to a day, and reads what is older from there', async () => {
   fireEvent.input(await screen.findByLabelText('Up to'), { target: { value: '2026-11-20' } });
   const end = new Date(2026, 10, 21).getTime();
   await waitFor(() => expect(asked.some((path) => path.includes(`before=${end}`))).toBe(true));
+  cleanup();
+  asked.length = 0;
+  render(<ActivityView rest={['day', '2026-11-20']} />);
+  expect((await screen.findByLabelText<HTMLInputElement>('Up to')).value).toBe('2026-11-20');
+  expect(
+    asked.filter((path) => path.startsWith('/events')).every((path) => path.includes(`before=${end}`)),
+  ).toBe(true);
 });

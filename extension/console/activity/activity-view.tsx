@@ -37,14 +37,14 @@ const TROUBLE: ReadonlySet<GlyphName> = new Set(['critical', 'warning', 'failed'
 
 /**
  * Activity, newest first: kept events, this browser's paid calls, notifications and alerts, and deliveries that the
- * edge rejected. `rest`: the expanded event.
+ * edge rejected. `rest`: the expanded event, or `day` and the date up to which it is listed.
  */
-export function ActivityView({ rest: [open] }: ViewProps) {
+export function ActivityView({ rest: [open, date] }: ViewProps) {
   const projectId = useSignal('');
   const filter = useSignal('');
   const search = useSignal('');
   const isTroubleOnly = useSignal(false);
-  const day = useSignal('');
+  const day = useSignal(open === 'day' ? (date ?? '') : '');
   const before = endOf(day.value);
   const told = useTold();
   const rows = useRoving('.sentence');

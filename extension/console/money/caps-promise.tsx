@@ -16,7 +16,10 @@ export function CapsPromise({ rows, credits }: { rows: PlannerRows; credits: num
     Object.values(own).some(({ cap }) => cap === null),
   ).length;
   const facts = [
-    credits !== null && t('console.money.youHave', { credits: formatNumber(credits) }),
+    credits !== null &&
+      t(building + running > credits ? 'console.money.beyondBalance' : 'console.money.youHave', {
+        credits: formatNumber(credits),
+      }),
     running > 0 &&
       t('console.money.promiseOf', { building: formatNumber(building), running: formatNumber(running) }),
     without > 0 && t('console.money.withoutCap', without, { count: formatNumber(without) }),

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type * as z from 'zod/mini';
 import type { spendingAnalyticsRecord } from '../../../shared/builder-api/account.ts';
+import type { accountBalance } from '../../../shared/snapshot/snapshot.ts';
 import { daysAhead } from '../../../shared/spending/forecast.ts';
 import { balanceForecast, creditsOf, spendingDays } from '../../../shared/spending/spending-days.ts';
 import { DAY_MS, type InstantMs, utcDay } from '../../../shared/time.ts';
@@ -14,6 +15,7 @@ import { ChoiceChips, ToggleChip } from '../../ui/chips.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { arriveIn } from '../parts/arrival.ts';
+import { viewAddress } from '../parts/routes.ts';
 import { ViewHeader } from '../parts/view-header.tsx';
 import { CapsPromise } from './caps-promise.tsx';
 import { Planner } from './planner.tsx';
@@ -64,7 +66,8 @@ function Spending({ daily, rows, onPlan }: { daily: Daily; rows: PlannerRows; on
   const now = edgeNow.value;
   const { days, spentToday } = spendingDays(daily, creditsOf, null, now);
   const usual = usualOf(days, now);
-  const credits = stored.value?.snapshot?.snapshot.sections.account.data?.credits ?? null;
+  const account = stored.value?.snapshot?.snapshot.sections.account.data ?? null;
+  const credits = account?.credits ?? null;
   const first = days.find(({ credits }) => credits > 0)?.at ?? now;
   const shownDays = Math.min(SHOWN_DAYS_MAX, Math.max(SHOWN_DAYS_MIN, Math.ceil((now - first) / DAY_MS)));
   const dates = Array.from({ length: shownDays }, (_, at) => utcDay(now - (shownDays - 1 - at) * DAY_MS));
@@ -76,7 +79,13 @@ function Spending({ daily, rows, onPlan }: { daily: Daily; rows: PlannerRows; on
   return (
     <>
       <div class="sums">
-        <Sum title={t('console.money.today')} value={formatNumber(spentToday)}>
+        <Sum title={t('console.money.left')} value={credits === null ? '–' : formatNumber(credits)}>
+          {account === null ? t('console.money.balanceUnknown') : partsOfBalance(account)}
+        </Sum>
+        <Sum title={t('console.money.balance')} value={lasts?.title ?? '–'}>
+          {lasts === null ? t('console.money.balanceUnknown') : lasts.facts}
+        </Sum>
+        <Sum title={t('console.money.spentToday')} value={formatNumber(spentToday)}>
           {usual &&
             (usual.weekday === null
               ? t('console.money.usual', { credits: formatNumber(usual.credits) })
@@ -84,9 +93,6 @@ function Spending({ daily, rows, onPlan }: { daily: Daily; rows: PlannerRows; on
                   credits: formatNumber(usual.credits),
                   weekday: usual.weekday,
                 }))}
-        </Sum>
-        <Sum title={t('console.money.balance')} value={lasts?.title ?? '–'}>
-          {lasts === null ? t('console.money.balanceUnknown') : lasts.facts}
         </Sum>
         <CapsPromise rows={rows} credits={credits} />
       </div>
@@ -124,6 +130,7 @@ function Spending({ daily, rows, onPlan }: { daily: Daily; rows: PlannerRows; on
               nameOf={nameOf}
               usual={usual?.credits ?? null}
               ahead={daysAhead({ days, now }, AHEAD_DAYS)}
+              dayAddress={(date) => viewAddress('activity', 'day', date)}
             />
             {asTable.value && (
               <SpendingTable dates={dates} series={seriesOf(parts, COLUMNS_MAX)} nameOf={nameOf} />
@@ -133,6 +140,15 @@ function Spending({ daily, rows, onPlan }: { daily: Daily; rows: PlannerRows; on
       </section>
     </>
   );
+}
+
+/** What of the balance is renewed each month, and what was bought; empty where the service does not say. */
+function partsOfBalance({ recurrentCredits, oneTimeCredits }: z.infer<typeof accountBalance>): string {
+  if (recurrentCredits === null || oneTimeCredits === null) return '';
+  return t('console.money.leftOf', {
+    plan: formatNumber(recurrentCredits),
+    bought: formatNumber(oneTimeCredits),
+  });
 }
 
 /** What a day like today usually costs: from three days of its weekday, else from all. */

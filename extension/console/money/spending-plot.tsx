@@ -27,6 +27,7 @@ export function SpendingPlot({
   usual,
   course = null,
   ahead = [],
+  dayAddress,
 }: {
   dates: readonly string[];
   series: readonly Series[];
@@ -35,11 +36,14 @@ export function SpendingPlot({
   course?: Course | null;
   /** The days after the last one, as ranges. */
   ahead?: readonly DayAhead[];
+  /** Where what happened until a day is listed. */
+  dayAddress?: (date: string) => string;
 }) {
   const columns = dates.length + ahead.length;
   const last = columns - 1;
   const chosen = useSignal(course?.days.findLastIndex(({ used }) => used !== null) ?? dates.length - 1);
   const day = Math.min(chosen.value, last);
+  const chosenDate = dates[day];
   const totals = dates.map((_, at) => sum(series.map(({ credits }) => credits[at] ?? 0)));
   const top = Math.max(1, usual ?? 0, ...totals, ...ahead.map(({ high }) => high));
   const range = ahead[day - dates.length];
@@ -169,6 +173,11 @@ export function SpendingPlot({
             </svg>
             {aheadWords(boxes)}
           </span>
+        )}
+        {dayAddress && chosenDate !== undefined && (
+          <a class="link" href={dayAddress(chosenDate)}>
+            {t('console.money.whatHappened')}
+          </a>
         )}
       </figcaption>
     </figure>
