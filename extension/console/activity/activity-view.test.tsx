@@ -107,6 +107,8 @@ it('says that nothing fits the filters, not that there are no events', async () 
   fireEvent.change(screen.getByLabelText('Event'), { target: { value: 'project.paused' } });
   await screen.findByText('Nothing fits these filters.');
   expect(screen.queryByText(/^No events yet/)).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Show all' }));
+  await screen.findByText(/^No events yet/);
 });
 
 it('is narrowed to what went wrong, with how many of what was read that is', async () => {

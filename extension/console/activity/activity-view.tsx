@@ -82,8 +82,29 @@ export function ActivityView({ rest: [open, date] }: ViewProps) {
           );
           const isNarrowed = isTroubleOnly.value || search.value.trim() !== '';
           const note = importNote(imports);
+          const isChosen = isNarrowed || projectId.value !== '' || filter.value !== '' || day.value !== '';
+          const showAll = isChosen && (
+            <p class="notice">
+              <button
+                type="button"
+                class="button"
+                onClick={() => {
+                  for (const chosen of [projectId, filter, search, day]) chosen.value = '';
+                  isTroubleOnly.value = false;
+                }}
+              >
+                {t('console.activity.showAll')}
+              </button>
+            </p>
+          );
           if (entries.length === 0)
-            return <p class="notice meta">{note ?? emptyWords(filter.value, projectId.value, day.value)}</p>;
+            return (
+              <>
+                <p class="notice meta">{note ?? emptyWords(filter.value, projectId.value, day.value)}</p>
+                {day.value !== '' && <p class="notice meta">{t('console.activity.end')}</p>}
+                {showAll}
+              </>
+            );
           return (
             <>
               {note && <p class="notice meta">{note}</p>}
@@ -111,20 +132,7 @@ export function ActivityView({ rest: [open, date] }: ViewProps) {
                   })}
                 </p>
               )}
-              {isNarrowed && found.length === 0 && (
-                <p class="notice">
-                  <button
-                    type="button"
-                    class="button"
-                    onClick={() => {
-                      search.value = '';
-                      isTroubleOnly.value = false;
-                    }}
-                  >
-                    {t('console.activity.showAll')}
-                  </button>
-                </p>
-              )}
+              {found.length === 0 && showAll}
               {next === null && filter.value === '' && !isNarrowed && (
                 <p class="notice meta">{t('console.activity.end')}</p>
               )}

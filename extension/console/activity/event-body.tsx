@@ -25,13 +25,7 @@ export function EventBody({ event, told }: { event: KeptEvent; told: Told | null
   const rows: [string, ComponentChildren][] = [
     [
       t('fact.project'),
-      projectId === null ? (
-        ''
-      ) : (
-        <a class="plain-link" href={projectAddress(projectId)}>
-          {naming.value.project(projectId)}
-        </a>
-      ),
+      projectId === null ? '' : <a href={projectAddress(projectId)}>{naming.value.project(projectId)}</a>,
     ],
     [t('console.activity.fact.at'), formatExact(at)],
     ...eventFacts(event),

@@ -175,9 +175,7 @@ export function SpendingPlot({
           </span>
         )}
         {dayAddress && chosenDate !== undefined && (
-          <a class="link" href={dayAddress(chosenDate)}>
-            {t('console.money.whatHappened')}
-          </a>
+          <a href={dayAddress(chosenDate)}>{t('console.money.whatHappened')}</a>
         )}
       </figcaption>
     </figure>
