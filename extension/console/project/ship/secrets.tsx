@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ProjectRecord } from '../../../../shared/builder-api/projects.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { isolated } from '../../../i18n/naming.ts';
@@ -7,7 +7,7 @@ import { t } from '../../../i18n/t.ts';
 import { sendMessage } from '../../../messaging/client.ts';
 import { useChange } from '../../../reads/change.ts';
 import { projectPath } from '../../../reads/paths.ts';
-import { ConfirmButton } from '../../../ui/confirm.tsx';
+import { ConfirmButton, OpenButton, verbOf } from '../../../ui/confirm.tsx';
 import { SelectField, TextField } from '../../../ui/form.tsx';
 import { stored } from '../../../ui/stored-state.ts';
 import { Discard, useFormDraft } from '../../parts/form-draft.tsx';
@@ -15,78 +15,159 @@ import { ChangeStatus, Part } from '../../parts/part.tsx';
 
 const ENVIRONMENTS = ['both', 'development', 'production'] as const;
 
-/** The app's environment variables by name: added and removed, their values never shown again. */
+type Secret = NonNullable<ProjectRecord['secrets']>[number];
+
+/** The app's environment variables by name: added, replaced and removed, their values never shown again. */
 export function Secrets({ project }: { project: ProjectRecord }) {
-  const { projectId, secrets } = project;
+  const { projectId } = project;
+  const secrets = project.secrets ?? [];
   const role = stored.value?.connection?.role ?? 'viewer';
   const removal = useChange();
+  const replacing = useSignal<Secret | null>(null);
+  const replaced = useSignal<string | null>(null);
+  const old = replacing.value;
   return (
     <Part title={t('console.ship.secrets')} side={<span class="meta">{t('console.ship.secretsNote')}</span>}>
-      {(secrets ?? []).length === 0 && <p class="meta">{t('console.ship.noSecrets')}</p>}
+      {secrets.length === 0 && <p class="meta">{t('console.ship.noSecrets')}</p>}
       <ul class="lines-list">
-        {(secrets ?? []).map(({ _id, secretName, environment }) => (
-          <li key={_id} class="line spread">
-            <span class="clip">
-              <strong>{isolated(secretName)}</strong>{' '}
-              <span class="meta">{environmentWords(environment ?? null)}</span>
-            </span>
-            {mayActAs(role, 'owner') && (
-              <ConfirmButton
-                label={t('console.delete')}
-                of={isolated(secretName)}
-                sure={t('console.ship.deleteSecretSure', { name: isolated(secretName) })}
-                onSure={() =>
-                  void removal.send(
-                    {
-                      method: 'DELETE',
-                      path: projectPath(projectId, `/secrets/${encodeURIComponent(_id)}`),
-                      body: undefined,
-                    },
-                    [projectPath(projectId)],
-                  )
-                }
-              />
-            )}
-          </li>
-        ))}
+        {secrets.map((secret) => {
+          const { _id, secretName, environment } = secret;
+          const name = isolated(secretName);
+          return (
+            <li key={_id} class="line spread">
+              <span class="clip">
+                <strong>{name}</strong> <span class="meta">{environmentWords(environment ?? null)}</span>
+              </span>
+              {mayActAs(role, 'owner') && (
+                <span class="verbs">
+                  <OpenButton
+                    label={verbOf(t('console.ship.replaceSecret'), name)}
+                    isOpen={old?._id === _id}
+                    onOpen={(isOpen) => {
+                      replaced.value = null;
+                      replacing.value = isOpen ? secret : null;
+                    }}
+                  >
+                    {t('console.ship.replaceSecret')}
+                  </OpenButton>
+                  <ConfirmButton
+                    label={t('console.delete')}
+                    of={name}
+                    sure={t('console.ship.deleteSecretSure', { name })}
+                    onSure={() => void removal.send(deletionOf(projectId, _id), [projectPath(projectId)])}
+                  />
+                </span>
+              )}
+            </li>
+          );
+        })}
       </ul>
       <ChangeStatus state={removal.state.value} />
-      {mayActAs(role, 'builder') && <AddSecret projectId={projectId} />}
+      {old !== null && (
+        <AddSecret
+          key={old._id}
+          projectId={projectId}
+          name={old.secretName}
+          replaces={{ ...old, isGone: !secrets.some(({ _id }) => _id === old._id) }}
+          onClose={(isDone) => {
+            replaced.value = isDone ? old.secretName : null;
+            replacing.value = null;
+          }}
+        />
+      )}
+      {replaced.value !== null && <Replaced key={replaced.value} name={replaced.value} />}
+      {old === null && mayActAs(role, 'builder') && <AddSecret projectId={projectId} />}
     </Part>
   );
 }
 
-/** Adds an environment variable. @param name fixed when the agent requested it */
-export function AddSecret({ projectId, name: given }: { projectId: string; name?: string }) {
-  const form = useFormDraft(`secret ${projectId} ${given ?? ''}`, {
+/** Takes the focus: nothing is left of the form that had it. */
+function Replaced({ name }: { name: string }) {
+  const line = useRef<HTMLParagraphElement>(null);
+  useLayoutEffect(() => line.current?.focus(), []);
+  return (
+    <p class="meta" role="status" tabIndex={-1} ref={line}>
+      {t('console.ship.secretReplaced', { name: isolated(name) })}
+    </p>
+  );
+}
+
+const deletionOf = (projectId: string, secretId: string) =>
+  ({
+    method: 'DELETE',
+    path: projectPath(projectId, `/secrets/${encodeURIComponent(secretId)}`),
+    body: undefined,
+  }) as const;
+
+/**
+ * Adds an environment variable. @param name fixed when the agent requested it
+ * @param replaces the one whose value it takes the place of; the service can't change a value, so that one is deleted first.
+ * `isGone`: it is deleted already
+ */
+export function AddSecret({
+  projectId,
+  name: given,
+  replaces = null,
+  onClose,
+}: {
+  projectId: string;
+  name?: string;
+  replaces?: (Secret & { isGone: boolean }) | null;
+  onClose?: (isDone: boolean) => void;
+}) {
+  const initial = {
     name: given ?? '',
-    environment: 'both',
-  });
+    environment: ENVIRONMENTS.find((one) => one === replaces?.environment) ?? 'both',
+  };
+  const form = useFormDraft(`secret ${projectId} ${given ?? ''}`, initial);
   const { name, environment } = form.fields.value;
   // In memory only: a secret is never written to the browser's storage.
   const value = useSignal('');
   const change = useChange();
   const nameField = useRef<HTMLInputElement>(null);
+  const valueField = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    if (replaces) valueField.current?.focus();
+  }, []);
   const add = async (event: Event) => {
     event.preventDefault();
+    const rereads = [projectPath(projectId)];
+    if (replaces && !replaces.isGone) {
+      const deleted = await change.send(deletionOf(projectId, replaces._id), rereads);
+      if (!deleted.ok) return;
+    }
     const result = await change.send(
       {
         method: 'POST',
         path: projectPath(projectId, '/secrets'),
         body: { secretName: name.trim(), secretValue: value.value, environment },
       },
-      [projectPath(projectId)],
+      rereads,
     );
     if (!result.ok) return;
     // Whoever was asked for it is not asked on.
     if (given !== undefined) void sendMessage('refresh', { fresh: true });
     value.value = '';
-    form.reset({ name: given ?? '', environment: 'both' });
+    form.reset(initial);
+    if (onClose) return onClose(true);
     // The button that had the focus can't be pressed now: the next variable may follow.
     nameField.current?.focus();
   };
+  const close = () => {
+    form.reset(initial);
+    onClose?.(false);
+  };
   return (
-    <form class="inline-form" onSubmit={(event) => void add(event)}>
+    <form
+      class="inline-form"
+      aria-label={replaces ? verbOf(t('console.ship.replaceSecret'), isolated(name)) : undefined}
+      onSubmit={(event) => void add(event)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !onClose) return;
+        event.preventDefault();
+        close();
+      }}
+    >
       <TextField
         label={t('console.ship.secretName')}
         at={nameField}
@@ -100,6 +181,7 @@ export function AddSecret({ projectId, name: given }: { projectId: string; name?
       />
       <TextField
         label={t('console.ship.secretValue')}
+        at={valueField}
         type="password"
         {...(given !== undefined && { 'data-arrive': true })}
         autocomplete="off"
@@ -114,10 +196,21 @@ export function AddSecret({ projectId, name: given }: { projectId: string; name?
         options={ENVIRONMENTS.map((one) => [one, environmentWords(one)])}
       />
       <button type="submit" class="button" disabled={name.trim() === '' || value.value === ''}>
-        {t('console.ship.addSecret')}
+        {t(replaces ? 'console.ship.replaceSecret' : 'console.ship.addSecret')}
       </button>
-      <Discard of={form} />
-      <ChangeStatus state={change.state.value} kept={t('console.ship.secretAdded')} />
+      {onClose ? (
+        <button type="button" class="button quiet" onClick={close}>
+          {t('verb.cancel')}
+        </button>
+      ) : (
+        <Discard of={form} />
+      )}
+      <ChangeStatus state={change.state.value} kept={replaces ? '' : t('console.ship.secretAdded')} />
+      {replaces?.isGone && change.state.value.kind === 'failed' && (
+        <p class="meta failure wide-line">{t('console.ship.replacedHalf')}</p>
+      )}
+      {given === undefined && <p class="meta wide-line">{t('console.ship.secretRule')}</p>}
+      {replaces && <p class="meta wide-line">{t('console.ship.replaceHow')}</p>}
     </form>
   );
 }

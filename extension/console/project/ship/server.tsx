@@ -20,7 +20,10 @@ export function Server({ project }: { project: ProjectRecord }) {
   const isUp = agentServerStatus === 'Active';
   return (
     <Part title={t('console.ship.server')}>
-      <p class="fact">{serverWords(agentServerStatus ?? null)}</p>
+      <p class="fact">
+        {serverWords(agentServerStatus ?? null)}
+        {isUp && <span class="meta"> {t('console.ship.serverActiveHow')}</span>}
+      </p>
       <ImportUnderWay project={project} />
       <RebuildState projectId={projectId} />
       <div class="verbs">

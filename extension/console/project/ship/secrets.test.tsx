@@ -1,0 +1,73 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { ProjectRecord } from '../../../../shared/builder-api/projects.ts';
+import { apiErrorOf, success } from '../../../edge-client/api-error.ts';
+import { paintFrom } from '../../../fixtures/paint-from.ts';
+import { popupStates } from '../../../fixtures/popup-states.ts';
+import { respondHere } from '../../../messaging/client.ts';
+import { Secrets } from './secrets.tsx';
+
+const NOW = Date.UTC(2026, 10, 22, 9);
+const STRIPE = { _id: 's1', secretName: 'STRIPE_KEY', environment: 'production' };
+const project = (secrets: unknown[]) => ({ projectId: 'shop', secrets }) as unknown as ProjectRecord;
+const ADDED = { secretName: 'STRIPE_KEY', secretValue: 'new', environment: 'production' };
+let changes: { method: string; path: string; body?: unknown }[];
+let refusal: ReturnType<typeof apiErrorOf> | null;
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  paintFrom(popupStates(NOW).calm, NOW);
+  changes = [];
+  refusal = null;
+  respondHere((name, request) => {
+    if (name !== 'changeEdge') return null;
+    const change = request as (typeof changes)[number];
+    changes.push(change);
+    return Promise.resolve((change.method === 'POST' && refusal) || success({ value: null }));
+  });
+});
+afterEach(cleanup);
+
+const typeNewValue = () => {
+  fireEvent.click(screen.getByRole('button', { name: 'Replace: STRIPE_KEY' }));
+  fireEvent.input(screen.getByLabelText('Value'), { target: { value: 'new' } });
+};
+const replace = () => fireEvent.click(screen.getByRole('button', { name: 'Replace' }));
+
+it('replaces a value in its environment: the old one is deleted, then the new one added', async () => {
+  render(<Secrets project={project([STRIPE])} />);
+  typeNewValue();
+  expect(screen.getByLabelText<HTMLInputElement>('Name').readOnly).toBe(true);
+  replace();
+  const done = await screen.findByText(/^STRIPE_KEY has its new value/);
+  expect(document.activeElement).toBe(done);
+  expect(changes.map(({ method }) => method)).toEqual(['DELETE', 'POST']);
+  expect(changes[1]?.body).toEqual(ADDED);
+});
+
+it('whose new value is refused says that the old one is gone, keeps what was typed, and only adds the next time', async () => {
+  refusal = apiErrorOf(400, { errorCode: 'TOO_MANY_SECRETS', errorMessage: 'At most 50' });
+  const { rerender } = render(<Secrets project={project([STRIPE])} />);
+  typeNewValue();
+  replace();
+  await waitFor(() => expect(changes).toHaveLength(2));
+  rerender(<Secrets project={project([])} />);
+  await screen.findByText(/The old value is deleted/);
+  expect(screen.getByLabelText<HTMLInputElement>('Value').value).toBe('new');
+  refusal = null;
+  replace();
+  await screen.findByText(/has its new value/);
+  expect(changes.map(({ method }) => method)).toEqual(['DELETE', 'POST', 'POST']);
+});
+
+it('of a refused name says what the service wants of it', async () => {
+  const rule = 'secretName must be letters, digits and underscores';
+  refusal = apiErrorOf(400, { errorCode: 'INVALID_SECRET_KEY_NAME', errorMessage: rule });
+  render(<Secrets project={project([])} />);
+  fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'stripe key' } });
+  fireEvent.input(screen.getByLabelText('Value'), { target: { value: 'x' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Add' }));
+  await screen.findByText(new RegExp(rule));
+});
