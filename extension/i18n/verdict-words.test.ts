@@ -16,7 +16,12 @@ const blockersIn = (readiness: Readiness) => ('because' in readiness ? [readines
 const no = (cause: Cause, role: 'owner' | 'builder' = 'owner') =>
   words({ kind: 'no', because: blockerOf(cause, 'prompt', factsFixture({ role })) });
 const usual = { low: 12, high: 30, count: 8 };
-const yes = { kind: 'yes', lasting: { kind: 'runs', runs: 9, by: 'balance', usual }, after: null } as const;
+const yes = {
+  kind: 'yes',
+  lasting: { kind: 'runs', runs: 9, by: 'balance', usual },
+  room: { left: 120, by: 'balance' },
+  after: null,
+} as const;
 
 test('free has its number and the ground of it, and none where the screen is shared', () => {
   expect(words(yes)).toEqual({

@@ -108,4 +108,13 @@ test('where the page shows what was accepted, it is said for a minute only, unle
   browserNow.value = NOW + 1_000;
   await paidCallsItem.setValue([call as unknown as StoredPaidCall]);
   await waitFor(() => expect(screen.queryByText(/^The service accepted it/)).toBeNull());
+  // So is what refused a prompt before it.
+  const error = { kind: 'refused', code: 'AGENT_RUNNING', message: null };
+  const refused = { ...call, state: 'refused', settledAt: NOW, confirmedAt: NOW + 3, error };
+  await paidCallsItem.setValue([refused as unknown as StoredPaidCall]);
+  const why = await screen.findByText(/agent is at work/);
+  browserNow.value = NOW + 5 * 60_000;
+  await waitFor(() => expect(why.textContent).toMatch(/\(5.min.ago\)$/));
+  await paidCallsItem.setValue([{ ...refused, confirmedAt: NOW } as unknown as StoredPaidCall]);
+  await waitFor(() => expect(screen.queryByText(/agent is at work/)).toBeNull());
 });

@@ -162,9 +162,10 @@ export function PaidButton({
 const isNew = (call: StoredPaidCall | undefined): boolean =>
   call?.settledAt == null || browserNow.value - call.settledAt < MINUTE_MS;
 
-/** Accepted a while ago, or what it began has ended; and the service added nothing to it. */
+/** Accepted a while ago, or what it began has ended, and the service added nothing to it; or what refused it may be over. */
 const isPast = (call: StoredPaidCall): boolean =>
-  call.state === 'done' && !call.remarks?.length && (!isNew(call) || hasEndedSince(call));
+  (call.state === 'done' && !call.remarks?.length && (!isNew(call) || hasEndedSince(call))) ||
+  (call.state === 'refused' && hasEndedSince(call));
 
 /** Whether work of its project has ended since the call was made. */
 function hasEndedSince({ confirmedAt, about: { operation, projectId } }: StoredPaidCall): boolean {
@@ -232,7 +233,12 @@ export function paidCallWords(call: StoredPaidCall): string {
         ...(remarks ?? []).map((words) => t('console.paidRemark', { words: isolated(words) })),
       ].join(' ');
     case 'refused':
-      return refusedWords(call);
+      return isNew(call)
+        ? refusedWords(call)
+        : t('console.paidRefusedAgo', {
+            why: refusedWords(call),
+            ago: formatAgo(call.settledAt ?? 0, browserNow.value),
+          });
     case 'absent':
       return t(isSaid ? 'console.paidSaidNot' : 'console.paidAbsent');
     case 'receipt':

@@ -16,7 +16,7 @@ it('room for less than one run is a warning, though it is free to build', () => 
   };
   const free: Verdict = {
     kind: 'free',
-    readiness: { kind: 'yes', lasting: null, after: null },
+    readiness: { kind: 'yes', lasting: null, room: null, after: null },
     notLooked: [],
   };
   expect(drawn(<VerdictSign of={short} />)).toBe(drawn(<Glyph name="warning" />));

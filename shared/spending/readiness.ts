@@ -23,8 +23,8 @@ export type Readiness =
   | { kind: 'not-known'; missing: Missing[]; since: InstantMs | null }
   /** Nothing is in the way, but less than one usual run is left. */
   | { kind: 'short'; left: number; by: RunBound; usual: UsualRange }
-  /** `after`: accepted, begins later. `lasting`: for runs only. */
-  | { kind: 'yes'; lasting: Lasting | null; after: Blocker | null };
+  /** `after`: accepted, begins later. `lasting` and `room`, which is what runs may still take: for runs only. */
+  | { kind: 'yes'; lasting: Lasting | null; room: Room | null; after: Blocker | null };
 
 /** Answers "can I build?". @param committed what running work may still take */
 export function canBuild(
@@ -51,13 +51,13 @@ function readinessOf(
   const missing = missingFor(facts, act);
   if (missing.length > 0) return { kind: 'not-known', missing, since: null };
   const after = first?.effect === 'waits' ? first : null;
-  if (act !== 'prompt' && act !== 'launch') return { kind: 'yes', lasting: null, after };
+  if (act !== 'prompt' && act !== 'launch') return { kind: 'yes', lasting: null, room: null, after };
   const room = roomOf(facts, committed);
-  if (room === null || !committed.of) return { kind: 'yes', lasting: { kind: 'no-history' }, after };
+  if (room === null || !committed.of) return { kind: 'yes', lasting: { kind: 'no-history' }, room, after };
   const usual = committed.of;
   const runs = Math.floor(room.left / Math.max(middleOf(usual), Number.EPSILON));
   if (runs < 1) return { kind: 'short', left: Math.max(0, room.left), by: room.by, usual };
-  return { kind: 'yes', lasting: { kind: 'runs', runs, by: room.by, usual }, after };
+  return { kind: 'yes', lasting: { kind: 'runs', runs, by: room.by, usual }, room, after };
 }
 
 /**

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { RUN_BUDGET_MIN_CREDITS } from '../../../shared/edge-api/guards.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { runBudgetOf } from '../../../shared/spending/run-budget.ts';
+import type { Room, RunBound } from '../../../shared/spending/runs.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { stored } from '../../ui/stored-state.ts';
@@ -72,8 +73,16 @@ export function BudgetChoice({
   );
 }
 
-/** What the chosen budget means, or why it is invalid. */
-export function BudgetHint({ chosen }: { chosen: string }) {
+/** @param left credits, as words */
+const BEYOND: Record<RunBound, (left: string) => string> = {
+  balance: (left) => t('console.guards.budgetBeyond.balance', { left }),
+  'development-cap': (left) => t('console.guards.budgetBeyond.cap', { left }),
+  'daily-limit': (left) => t('console.guards.budgetBeyond.limit', { left }),
+  'day-budget': (left) => t('console.guards.budgetBeyond.day', { left }),
+};
+
+/** What the chosen budget means, or why it is invalid, or what ends before it. @param room what a run may take; null: not known */
+export function BudgetHint({ chosen, room }: { chosen: string; room: Room | null }) {
   const budget = runBudgetOf(chosen);
   if (budget === 'invalid')
     return (
@@ -81,5 +90,13 @@ export function BudgetHint({ chosen }: { chosen: string }) {
         {t('console.guards.budgetLeast', { credits: formatNumber(RUN_BUDGET_MIN_CREDITS) })}
       </p>
     );
-  return typeof budget === 'number' ? <p class="meta">{guardCovers('run-budget')}</p> : null;
+  if (typeof budget !== 'number') return null;
+  return (
+    <p class="meta">
+      {room && budget > room.left && (
+        <strong>{BEYOND[room.by](formatNumber(Math.max(0, room.left)))} </strong>
+      )}
+      {guardCovers('run-budget')}
+    </p>
+  );
 }

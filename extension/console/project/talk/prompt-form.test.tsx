@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/pr
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { readSection } from '../../../../shared/attention/fixtures.ts';
+import { deployFixture, projectFixture, runFixture } from '../../../../shared/snapshot/project-fixture.ts';
 import { MINUTE_MS } from '../../../../shared/time.ts';
 import { apiError, success } from '../../../edge-client/api-error.ts';
 import { paintFrom } from '../../../fixtures/paint-from.ts';
@@ -109,20 +110,46 @@ it('words that lead to the field wait for the prompt that is on its way, and do 
   await waitFor(async () => expect((await words()).value).toBe('You have the key now.'));
 });
 
+/** The service's limits of the project, and no guards. */
+const respondWithCap = (maxDevelopmentCreditsPerMonth: number | null, development: number) =>
+  respondHere((name, request) => {
+    const { path } = request as { path: string };
+    if (name !== 'readEdge') return Promise.resolve(apiError('edge-failing'));
+    if (path.startsWith('/guards/'))
+      return Promise.resolve(
+        success({ value: { projectId: 'shop', limit: null, guards: [], acts: [] }, readAt: NOW }),
+      );
+    if (!path.includes('/credit-limits')) return Promise.resolve(apiError('edge-failing'));
+    const creditLimits = { maxDevelopmentCreditsPerMonth, maxInfrastructureCreditsPerMonth: null };
+    const usedThisMonth = { development, infrastructure: 0 };
+    return Promise.resolve(success({ value: { creditLimits, usedThisMonth }, readAt: NOW }));
+  });
+
+it.each([
+  ['its cap', 50, 30, '20', 'Its cap has 20 credits left: it stops the run before this budget.'],
+  ['the balance', null, 30, '300', 'they run out before this budget.'],
+])('a budget above what is left of %s says which of them ends first', async (_, cap, used, left, said) => {
+  const { calm } = popupStates(NOW);
+  if (!calm.snapshot) throw new Error('The state has no snapshot.');
+  const { snapshot } = calm.snapshot;
+  const run = runFixture({ phase: 'stopped', startedAt: NOW - 2, finishedAt: NOW - 1 });
+  const items = [projectFixture({ run, deploy: deployFixture({ phase: 'live' }) })];
+  const sections = { ...snapshot.sections, projects: readSection({ total: 1, items }, NOW) };
+  paintFrom({ ...calm, snapshot: { ...calm.snapshot, snapshot: { ...snapshot, sections } } }, NOW);
+  respondWithCap(cap, used);
+  show();
+  await words();
+  fireEvent.change(await screen.findByLabelText('Budget'), { target: { value: 'own' } });
+  const credits = await screen.findByLabelText(/Credits that this run may use/);
+  fireEvent.input(credits, { target: { value: left } });
+  await screen.findByText(/The service itself stops a run/);
+  expect(screen.queryByText(said, { exact: false })).toBeNull();
+  fireEvent.input(credits, { target: { value: '10000' } });
+  await screen.findByText(said, { exact: false });
+});
+
 it('a prompt that the service will refuse is confirmed with the reason, not as a run that starts', async () => {
-  respondHere((name, request) =>
-    name === 'readEdge' && (request as { path: string }).path.includes('/credit-limits')
-      ? Promise.resolve(
-          success({
-            value: {
-              creditLimits: { maxDevelopmentCreditsPerMonth: 50, maxInfrastructureCreditsPerMonth: null },
-              usedThisMonth: { development: 50, infrastructure: 0 },
-            },
-            readAt: NOW,
-          }),
-        )
-      : Promise.resolve(apiError('edge-failing')),
-  );
+  respondWithCap(50, 50);
   show();
   fireEvent.input(await words(), { target: { value: 'Add prices' } });
   await screen.findByText(/Stopped by its cap/);

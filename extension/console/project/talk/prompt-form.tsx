@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { runBudgetOf } from '../../../../shared/spending/run-budget.ts';
+import type { Room } from '../../../../shared/spending/runs.ts';
+import type { Verdict } from '../../../../shared/spending/verdict.ts';
 import { formatAmountRange, formatDurationRange, formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { attachmentProblems } from '../../../launch/draft-problems.ts';
@@ -235,7 +237,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                 )}
               </span>
             </div>
-            <BudgetHint chosen={draft.budget} />
+            <BudgetHint chosen={draft.budget} room={roomIn(verdict)} />
             {draft.run !== 'one' && (
               <p class="meta">
                 {draft.run === 'several' ? t('console.talk.severalHow') : t('console.talk.goalHow')}
@@ -253,6 +255,13 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
       </form>
     </MaterialProvider>
   );
+}
+
+/** What a run may still take; null where that is not known. */
+function roomIn(verdict: Verdict): Room | null {
+  if (verdict.kind !== 'free') return null;
+  const { readiness } = verdict;
+  return readiness.kind === 'short' ? readiness : readiness.room;
 }
 
 function questionWords(name: string, runs: number | null, uploads: number): string {
