@@ -114,10 +114,16 @@ describe('preflight', () => {
   it.each([
     ['500', 'leaves-room'],
     ['20', 'may-stop-run'],
+    ['14', 'stops-run'],
     ['', 'none'],
     ['x', 'unknown'],
   ] as const)('weighs a cap of %j: %s', (developmentCap, capFit) => {
     const draft = draftFixture({ settings: { ...draftFixture().settings, developmentCap } });
     expect(preflight(draft, snapshotWith({ history })).capFit).toBe(capFit);
+  });
+
+  it('says of a cap below what a run takes when it begins that it stops the run, without any history too', () => {
+    const draft = draftFixture({ settings: { ...draftFixture().settings, developmentCap: '5' } });
+    expect(preflight(draft, snapshotWith({})).capFit).toBe('stops-run');
   });
 });

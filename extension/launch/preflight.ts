@@ -1,3 +1,4 @@
+import { RUN_BUDGET_MIN_CREDITS } from '../../shared/edge-api/guards.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import type { UsualRange } from '../../shared/snapshot/project-state.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
@@ -28,7 +29,7 @@ export type Fit =
   | 'unknown';
 
 /** Whether the monthly cap, or the budget below it, is enough for the first run. */
-export type CapFit = 'none' | 'leaves-room' | 'may-stop-run' | 'unknown';
+export type CapFit = 'none' | 'leaves-room' | 'may-stop-run' | 'stops-run' | 'unknown';
 
 /** What is known about a launch before it is confirmed; unknown figures are null. */
 export interface Preflight {
@@ -101,6 +102,7 @@ function capFit(draft: Draft, run: UsualRange | null): CapFit {
   if (monthly === 'invalid' || budget === 'invalid') return 'unknown';
   const cap = typeof budget === 'number' ? Math.min(monthly ?? budget, budget) : monthly;
   if (cap === null) return 'none';
+  if (cap < RUN_BUDGET_MIN_CREDITS) return 'stops-run';
   if (!run) return 'unknown';
   return cap >= run.high ? 'leaves-room' : 'may-stop-run';
 }

@@ -10,7 +10,7 @@ import type { LaunchBlocker, Preflight } from '../preflight.ts';
 import type { FormModel } from './form-model.ts';
 import { useModel } from './launch-model.ts';
 import type { Unconfirmed } from './launch-model-dependencies.ts';
-import { fixedWords, fundsWords, launchBlockerWords, runWords } from './launch-words.ts';
+import { fixedWords, fundsWords, isShortOfFunds, launchBlockerWords, runWords } from './launch-words.ts';
 import { preflightNow } from './preflight-now.ts';
 
 const LAUNCH_KEYS = /mac/i.test(navigator.platform) ? '⌘↩' : 'Ctrl+Enter';
@@ -54,7 +54,10 @@ function Figures({ figures }: { figures: Preflight }) {
         <dt>{runFor}</dt>
         <dd>{run}</dd>
       </dl>
-      <p class="meta">{fundsWords(figures, edgeNow.value)}</p>
+      <p class="meta funds">
+        {isShortOfFunds(figures) && <Glyph name="warning" />}
+        <span>{fundsWords(figures, edgeNow.value)}</span>
+      </p>
     </section>
   );
 }

@@ -50,6 +50,10 @@ export function runWords({ runCredits, runDurationMs }: Preflight): [string, str
   return [what, [cost, time].filter(Boolean).join(', ') || t('launch.preflight.noHistory')];
 }
 
+/** Whether balance or cap may not be enough. */
+export const isShortOfFunds = ({ fit, capFit }: Preflight): boolean =>
+  fit === 'tight' || fit === 'short' || capFit === 'may-stop-run' || capFit === 'stops-run';
+
 /** Whether balance and cap are enough, in a sentence or two. @param now by the edge's clock */
 export function fundsWords(figures: Preflight, now: InstantMs): string {
   const parts = [balanceWords(figures), ageWords(figures, now), capWords(figures)];
@@ -93,6 +97,8 @@ function capWords({ capFit }: Preflight): string {
       return t('launch.preflight.capRoom');
     case 'may-stop-run':
       return t('launch.preflight.capStops');
+    case 'stops-run':
+      return t('launch.preflight.capStopsAtOnce');
     case 'unknown':
       return '';
   }
