@@ -44,7 +44,7 @@ test('a channel is tried before it is added, told by its service what is wrong, 
   expect(arrivedWith(A_TEST)).toBe(1);
 
   await form(page).getByRole('button', { name: 'Everything' }).click();
-  await form(page).getByLabel('Also send when it is over').check();
+  await form(page).getByLabel('Also send when what was sent is over').check();
   await form(page).getByLabel('Only at certain hours; the rest waits and comes as one').check();
   await form(page).getByLabel('From').fill('00:00');
   await form(page).getByLabel('To', { exact: true }).fill('00:00');
@@ -147,7 +147,8 @@ test('a channel is renamed without its address, and removed after a question', a
   await expect.poll(() => arrivedWith(A_TEST)).toBe(before + 1);
   await row(page, 'Studio Nord').getByRole('button', { name: 'Remove' }).click();
   await row(page, 'Studio Nord')
-    .getByRole('button', { name: /^Remove Studio Nord .*can't be undone/ })
+    .getByRole('group', { name: /^Studio Nord is removed .*can't be undone/ })
+    .getByRole('button', { name: 'Remove' })
     .click();
   await expect(alerts(page)).toContainText('No other channel yet.');
 });

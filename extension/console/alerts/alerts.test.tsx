@@ -64,10 +64,11 @@ describe('a new channel', () => {
     render(<Alerts deviceRole="owner" linked={null} />);
     fillTelegram();
     press('Failures');
+    await screen.findByText(/^Failures – runs, deployments, jobs and deliveries that failed/);
     fireEvent.click(screen.getByLabelText(/Only at certain hours/));
     press('Sat');
     press('Sun');
-    fireEvent.click(screen.getByLabelText('Also send when it is over'));
+    fireEvent.click(screen.getByLabelText('Also send when what was sent is over'));
     press('Add Telegram');
     await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull());
     expect(changes).toEqual([
@@ -190,7 +191,7 @@ describe('a stored channel', () => {
     fireEvent.click(within(row).getByRole('button', { name: /^Test: / }));
     await screen.findByText('The service accepted the test.');
     fireEvent.click(within(row).getByRole('button', { name: /^Remove: / }));
-    const sure = within(row).getByRole('button', { name: /^Remove Studio .*can't be undone/ });
+    const sure = within(row).getByRole('button', { name: 'Remove' });
     await waitFor(() => expect(sure.getAttribute('aria-disabled')).not.toBe('true'));
     fireEvent.click(sure);
     await waitFor(() =>

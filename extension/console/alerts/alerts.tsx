@@ -17,7 +17,7 @@ import { viewAddress } from '../parts/routes.ts';
 import { ViewHeader } from '../parts/view-header.tsx';
 import { AlertHistory } from './alert-history.tsx';
 import { ChannelForm, channelDraftId } from './channel-form.tsx';
-import { ChannelRow, channelGlyph, channelRowId } from './channel-row.tsx';
+import { ChannelRow, channelRowId, channelSign } from './channel-row.tsx';
 import { kindName, problemWords } from './channel-words.ts';
 import { browserRuleWords, ThisBrowser } from './this-browser.tsx';
 import { toldOf } from './told.ts';
@@ -141,10 +141,11 @@ export function AlertsSummary({ deviceRole }: { deviceRole: Role }) {
           {() =>
             channels.map((channel) => {
               const problem = problemWords(channel, edgeNow.value);
+              const sign = channelSign(channel);
               return (
                 problem !== null && (
                   <p key={channel.channelId} class="failure with-glyph">
-                    <Glyph name={channelGlyph(channel)} />
+                    {sign && <Glyph name={sign} />}
                     <span>{t('console.alerts.outcome', { place: mask(channel.name), words: problem })}</span>
                   </p>
                 )

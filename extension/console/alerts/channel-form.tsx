@@ -21,7 +21,7 @@ import {
   toggledTells,
 } from './channel-fields.ts';
 import { ChannelTimes } from './channel-times.tsx';
-import { kindName, targetWords, tellsName } from './channel-words.ts';
+import { kindName, targetWords, tellsMeaning, tellsName } from './channel-words.ts';
 
 export const channelDraftId = (channelId: string | null): string => `channel ${channelId ?? 'new'}`;
 
@@ -43,6 +43,7 @@ export function ChannelForm({ channel, onClose }: { channel: ChannelRecord | nul
   const edit = (part: Partial<ChannelFields>) =>
     form.edit({ id: form.fields.peek().id || crypto.randomUUID(), ...part });
   const kind = kindOf(fields);
+  const chosen = fields.tells.split(' ');
   const request = requestOf(fields, typed.value, channel !== null);
   const isBusy = change.state.value.kind === 'sending' || trial.state.value.kind === 'sending';
   const isWrongAddress = (part: string) =>
@@ -131,13 +132,20 @@ export function ChannelForm({ channel, onClose }: { channel: ChannelRecord | nul
             key={group}
             type="button"
             class="chip"
-            aria-pressed={fields.tells.split(' ').includes(group)}
+            aria-pressed={chosen.includes(group)}
             onClick={() => edit({ tells: toggledTells(fields.tells, group) })}
           >
             {tellsName(group)}
           </button>
         ))}
       </fieldset>
+      <ul class="means meta">
+        {TELLS.filter((group) => chosen.includes(group)).map((group) => (
+          <li key={group}>
+            {t('console.alerts.outcome', { place: tellsName(group), words: tellsMeaning(group) })}
+          </li>
+        ))}
+      </ul>
       <Checkbox
         class="check wide-line"
         label={t('console.alerts.over')}

@@ -26,11 +26,12 @@ export function ChannelRow({
   const removal = useChange();
   const path = `/channels/${encodeURIComponent(channelId)}`;
   const problem = problemWords(channel, edgeNow.value);
+  const sign = channelSign(channel);
   const isBusy = change.state.value.kind === 'sending' || removal.state.value.kind === 'sending';
   return (
     <li class="line channel" id={channelRowId(channelId)} tabIndex={-1}>
       <span class="with-glyph">
-        <Glyph name={channelGlyph(channel)} />
+        {sign && <Glyph name={sign} />}
         <span>
           <strong>{mask(name)}</strong>{' '}
           <span class="meta">
@@ -61,7 +62,8 @@ export function ChannelRow({
         <ConfirmButton
           label={t('console.alerts.remove')}
           of={mask(name)}
-          sure={t('console.alerts.removeSure', { name: mask(name) })}
+          question={t('console.alerts.removeQuestion', { name: mask(name) })}
+          sure={t('console.alerts.remove')}
           onSure={() => void removal.send({ method: 'DELETE', path, body: undefined }, ['/channels'])}
         />
         <ChangeStatus state={change.state.value} kept={t('console.alerts.tested')} />
@@ -72,11 +74,11 @@ export function ChannelRow({
   );
 }
 
-/** That it works stands only on an alert that was sent. */
-export function channelGlyph({ state, problem, lastSent }: ChannelRecord): GlyphName {
+/** That it works stands only on an alert that was sent; until then it has no sign. */
+export function channelSign({ state, problem, lastSent }: ChannelRecord): GlyphName | null {
   if (state === 'stopped') return 'critical';
   if (problem !== null) return 'warning';
-  return lastSent === null ? 'unknown' : 'done';
+  return lastSent === null ? null : 'done';
 }
 
 function countWords({ sent, waiting, lastSent }: ChannelRecord): string {

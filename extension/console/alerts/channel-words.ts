@@ -39,6 +39,10 @@ export const targetWords = (kind: ChannelKind, part: TargetPart): string =>
 export const tellsName = (tells: 'everything' | (typeof ALERT_GROUPS)[number]): string =>
   t(`console.alerts.tells.${wordOf(tells)}`);
 
+/** What is sent of it. */
+export const tellsMeaning = (tells: 'everything' | (typeof ALERT_GROUPS)[number]): string =>
+  t(`console.alerts.means.${wordOf(tells)}`);
+
 export const resultName = (result: (typeof ALERT_RESULTS)[number]): string =>
   t(`console.alerts.result.${wordOf(result)}`);
 

@@ -32,7 +32,7 @@ export function ThisBrowser({
   return (
     <li class="line channel">
       <span class="with-glyph">
-        <Glyph name={shown.length > 0 ? 'done' : 'unknown'} />
+        {shown.length > 0 && <Glyph name="done" />}
         <span>
           <strong>{t('console.alerts.thisBrowser')}</strong> <span class="meta">{mask(name)}</span>
         </span>
