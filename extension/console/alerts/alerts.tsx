@@ -12,6 +12,7 @@ import { OpenButton } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow, mask, settingsNow } from '../../ui/page-state.ts';
 import { useNotices } from '../../ui/use-notices.ts';
+import { useArrival } from '../parts/arrival.ts';
 import { Part } from '../parts/part.tsx';
 import { viewAddress } from '../parts/routes.ts';
 import { ViewHeader } from '../parts/view-header.tsx';
@@ -43,6 +44,9 @@ export function Alerts({ deviceRole, linked }: { deviceRole: Role; linked: strin
       if (isOwner && channelDraftId(null) in drafts) open.value ??= NEW;
     });
   }, [isOwner]);
+  useArrival(t('console.alerts.add'), () => {
+    if (isOwner) open.value = NEW;
+  });
   const isFull = channels.length >= CHANNELS_MAX;
   const isLinkedShown = channels.some(({ channelId }) => channelId === linked);
   useEffect(() => {
@@ -71,7 +75,7 @@ export function Alerts({ deviceRole, linked }: { deviceRole: Role; linked: strin
         <p class="meta">{t('console.alerts.note')}</p>
         {isFull && <p class="meta">{t('console.alerts.full', { max: CHANNELS_MAX })}</p>}
         {isOwner && open.value === NEW && <ChannelForm channel={null} onClose={() => (open.value = null)} />}
-        <ul class="lines-list">
+        <ul class="lines-list" data-arrive>
           <ThisBrowser
             notices={notices}
             isOpen={open.value === THIS_BROWSER}

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
-import { findings, matching } from './palette-findings.ts';
+import { findings, matching, nearly } from './palette-findings.ts';
 
 const finding = (title: string, note = '') => ({ title, note });
 
@@ -54,6 +54,9 @@ test.each([
   ['sql', 'SQL'],
   ['new project', 'Launch'],
   ['csv', 'Save to a table'],
+  ['add channel', 'Add an alert channel'],
+  ['new receiver', 'Add a receiver of webhooks'],
+  ['send test', 'Send a test alert'],
 ])('the word %s finds its section or its command by name', (word, name) => {
   const now = Date.UTC(2026, 10, 23, 9);
   paintFrom(popupStates(now).busy, now);
@@ -69,4 +72,14 @@ test('what can be done to a project that is typed stands before the parts of its
   expect(verbs).toBeGreaterThan(0);
   expect(titles[0]).toContain('· Talk');
   expect(titles.findIndex((title) => title.endsWith('· Ship'))).toBeGreaterThan(verbs);
+});
+
+test.each(['webhoks', 'webhokos', 'webkooks', 'wwebhook', 'ewbhooks'])('%s is close to Webhooks', (typed) => {
+  const all = [{ ...finding('Alerts'), also: 'webhooks' }, finding('Webhooks'), finding('Money')];
+  expect(nearly(typed, all).map(({ title }) => title)).toEqual(['Webhooks', 'Alerts']);
+});
+
+test('two letters are not close, nor is a short word with one', () => {
+  expect(nearly('wobhuoks', [finding('Webhooks')])).toEqual([]);
+  expect(nearly('mow', [finding('Now')])).toEqual([]);
 });

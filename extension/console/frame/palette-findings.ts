@@ -135,13 +135,40 @@ function accountParts(): Finding[] {
     ['account', t('console.account.prices'), t('console.palette.also.prices')],
     ['webhooks', t('console.webhooks.receivers'), ''],
   ] as const;
+  const alerts = viewAddress('account', 'alerts');
+  const action = { kind: 'go', note: t('console.palette.action') } as const;
   return [
     {
       kind: 'go',
       title: t('console.alerts.title'),
       note: t('console.view.account'),
       also: t('console.palette.also.alerts'),
-      address: viewAddress('account', 'alerts'),
+      address: alerts,
+    },
+    ...(isOwner
+      ? [
+          {
+            ...action,
+            title: t('console.palette.addReceiver'),
+            also: t('console.palette.also.receiver'),
+            address: viewAddress('webhooks'),
+            part: t('console.webhooks.add'),
+          },
+          {
+            ...action,
+            title: t('console.palette.addChannel'),
+            also: t('console.palette.also.alerts'),
+            address: alerts,
+            part: t('console.alerts.add'),
+          },
+        ]
+      : []),
+    {
+      ...action,
+      title: t('console.palette.testAlert'),
+      also: t('console.palette.also.testAlert'),
+      address: alerts,
+      part: t('console.alerts.channels'),
     },
     ...parts.map(
       ([view, part, also]): Finding => ({
@@ -265,15 +292,14 @@ function projectActions({ projectId, name }: FoundProject): Finding[] {
   return actions.map((action) => ({ ...action, of: name }));
 }
 
+type Named = { title: string; note: string; also?: string; of?: string };
+
 /** Results that contain every typed word: those that begin with the first one, then those whose title has more of them as words. */
-export function matching<F extends { title: string; note: string; also?: string; of?: string }>(
-  query: string,
-  findings: readonly F[],
-): F[] {
-  const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+export function matching<F extends Named>(query: string, findings: readonly F[]): F[] {
+  const words = wordsOf(query);
   const rank = ({ title, of = title }: F): number => {
     const text = title.toLocaleLowerCase();
-    const own = text.split(/[\s·,]+/);
+    const own = wordsOf(text);
     const pointsOf = (word: string) =>
       own.includes(word) ? 3 : own.some((one) => one.startsWith(word)) ? 2 : text.includes(word) ? 1 : 0;
     const isFirst = [text, of.toLocaleLowerCase()].some((one) => one.startsWith(words[0] ?? ''));
@@ -285,4 +311,42 @@ export function matching<F extends { title: string; note: string; also?: string;
       return words.every((word) => text.includes(word));
     })
     .toSorted((one, other) => rank(other) - rank(one));
+}
+
+/** Results for what is mistyped: every typed word is close to the beginning of one of theirs, those in titles first. */
+export function nearly<F extends Named>(query: string, findings: readonly F[]): F[] {
+  const words = wordsOf(query);
+  const isIn = (text: string) => {
+    const own = wordsOf(text);
+    return words.every((word) => own.some((one) => isClose(word, one)));
+  };
+  const inTitle = findings.filter(({ title }) => isIn(title));
+  const others = findings.filter(
+    ({ title, note, also = '' }) => !isIn(title) && isIn(`${title} ${note} ${also}`),
+  );
+  return [...inTitle, ...others];
+}
+
+const wordsOf = (text: string): string[] =>
+  text
+    .toLocaleLowerCase()
+    .split(/[\s·,]+/)
+    .filter(Boolean);
+
+/** Shorter words are close to too many. */
+const CLOSE_FROM = 4;
+
+/** Whether a word begins as typed, but for one letter that is wrong, missing, one too many, or swapped with the next. */
+function isClose(typed: string, word: string): boolean {
+  const at = [...typed].findIndex((letter, index) => letter !== word[index]);
+  if (at < 0) return true;
+  if (typed.length < CLOSE_FROM) return false;
+  const goesOn = (from: number, inWord: number) => word.slice(inWord).startsWith(typed.slice(from));
+  const isSwapped = typed[at] === word[at + 1] && typed[at + 1] === word[at];
+  return (
+    goesOn(at + 1, at + 1) ||
+    goesOn(at, at + 1) ||
+    goesOn(at + 1, at) ||
+    (isSwapped && goesOn(at + 2, at + 2))
+  );
 }

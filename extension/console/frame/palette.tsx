@@ -9,7 +9,7 @@ import { useModal } from '../../ui/modal.ts';
 import { naming } from '../../ui/page-state.ts';
 import { goToPart, goToTitle } from '../parts/arrival.ts';
 import { decoded } from '../parts/escaped-text.ts';
-import { type Finding, type FoundProject, findings, matching } from './palette-findings.ts';
+import { type Finding, type FoundProject, findings, matching, nearly } from './palette-findings.ts';
 
 const SHOWN_MAX = 10;
 /** Projects that the service is asked for. */
@@ -27,7 +27,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const confirming = useSignal<(Finding & { kind: 'ask' }) | null>(null);
   const { attributes, close } = useModal(onClose);
   const others = useFoundProjects(query.value);
-  const all = confirming.value ? confirmFindings(confirming.value) : matching(query.value, findings(others));
+  const named = findings(others);
+  const exact = confirming.value ? confirmFindings(confirming.value) : matching(query.value, named);
+  const all = exact.length > 0 ? exact : nearly(query.value, named);
   const found = all.slice(0, SHOWN_MAX);
   const go = (finding: Finding | undefined) => {
     if (!finding) return;
@@ -81,6 +83,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
           confirming.value = null;
         }}
       />
+      {exact.length === 0 && found.length > 0 && (
+        <p class="notice meta" role="status">
+          {t('console.palette.close')}
+        </p>
+      )}
       <div id="found" role="listbox" aria-label={t('console.search')}>
         {found.map((finding, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
@@ -99,7 +106,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </div>
-      {query.value.trim() !== '' && all.length > found.length && (
+      {all.length > found.length && (
         <p class="notice meta">
           {t('console.palette.more', all.length - found.length, {
             count: formatNumber(all.length - found.length),

@@ -41,6 +41,24 @@ it('a status that the error repeats is said once', async () => {
   expect(facts.textContent?.match(/HTTP 500/g)).toHaveLength(1);
 });
 
+it('says which time is of the event, and which of the last try', async () => {
+  fakeBrowser.reset();
+  paintFrom(popupStates(NOW).busy, NOW);
+  const updatedAt = new Date(NOW + 150_000).toISOString();
+  const failed = { ...delivery(1), status: 'failed', attempts: 3, updatedAt };
+  const untried = { ...delivery(2), status: 'pending', attempts: 0 };
+  const deliveries = [failed, untried];
+  respondHere(() => Promise.resolve(success({ value: { deliveries, nextCursor: null }, readAt: NOW })));
+  render(<Deliveries webhookId="w1" />);
+  const [row, other] = await screen.findAllByRole('listitem');
+  const words = row?.textContent ?? '';
+  const [tried, of] = [/last try (\d\d:\d\d)/.exec(words)?.[1], /event (\d\d:\d\d)/.exec(words)?.[1]];
+  expect(tried).toBeTruthy();
+  expect(of).toBeTruthy();
+  expect(tried).not.toBe(of);
+  expect(other?.textContent).not.toContain('last try');
+});
+
 const TRIED = Date.parse('2026-11-22T10:00:00Z');
 const tried = (attempts: number, status = 'pending') => ({
   ...{ status, attempts, updatedAt: '2026-11-22T10:00:00Z' },

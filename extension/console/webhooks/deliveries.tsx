@@ -58,6 +58,7 @@ const SIGN: Readonly<Record<string, GlyphName>> = { delivered: 'done', pending: 
 function Delivery({ delivery }: { delivery: WebhookDelivery }) {
   const { status, attempts, httpStatus, error, durationMs, projectId, feature } = delivery;
   const at = parseInstant(delivery.at);
+  const triedAt = attempts > 0 ? parseInstant(delivery.updatedAt ?? null) : null;
   // Thousands of rows that ended don't follow the clock.
   const now = status === 'pending' ? edgeNow.value : edgeNow.peek();
   const next = nextTryAt(delivery, now);
@@ -66,6 +67,7 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
     feature && isolated(feature),
     t('console.webhooks.attempts', attempts, { count: formatNumber(attempts) }),
     httpStatus == null ? null : `HTTP ${httpStatus}`,
+    triedAt === null ? null : t('console.webhooks.lastTry', { at: formatClock(triedAt, now) }),
     durationMs == null ? null : t('console.webhooks.took', { ms: formatNumber(durationMs) }),
     error && error !== `HTTP ${httpStatus}` ? isolated(error) : null,
     next === 'due'
@@ -80,7 +82,7 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
         <span class="meta">{facts.filter(Boolean).join(' · ')}</span>
       </span>
       <span class="meta" title={at === null ? undefined : formatExact(at)}>
-        {at !== null && formatClock(at, now)}
+        {at !== null && t('console.webhooks.eventAt', { at: formatClock(at, now) })}
       </span>
     </div>
   );

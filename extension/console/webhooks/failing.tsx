@@ -87,7 +87,7 @@ function Group({
 }: {
   group: DeliveryFailureGroup;
   open: string | null;
-  /** Whether its deliveries, which are sent again there, are the one thing to do. */
+  /** Whether its deliveries are the one thing to look at. */
   isFlame: boolean;
 }) {
   const isOpen = useSignal(open === group.webhookId);

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { FEATURES } from '../../../shared/builder-api/limits.ts';
 import { projectList } from '../../../shared/builder-api/projects.ts';
 import { SERVICE_EVENTS, takesFeatureFilter } from '../../../shared/builder-api/webhooks.ts';
@@ -15,7 +16,7 @@ import { Discard, DraftTrouble, useFormDraft } from '../parts/form-draft.tsx';
 import { ChangeStatus } from '../parts/part.tsx';
 import { EVERYTHING, listPath } from '../projects/project-list.ts';
 
-const EMPTY = { url: '', event: SERVICE_EVENTS[0] as string, projectIds: '[]', features: '[]' };
+const EMPTY = { url: '', event: '', projectIds: '[]', features: '[]' };
 
 /** Subscribes an address of the user's own to an event, of all projects or some (service reference, Webhooks). */
 export function NewReceiver({ onClose }: { onClose: () => void }) {
@@ -26,6 +27,9 @@ export function NewReceiver({ onClose }: { onClose: () => void }) {
   const change = useChange();
   const address = url.trim();
   const isHttps = URL.parse(address)?.protocol === 'https:';
+  const isWhole = isHttps && event !== '';
+  const addressField = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => addressField.current?.focus(), []);
   const register = async () => {
     const body = {
       url: address,
@@ -44,13 +48,19 @@ export function NewReceiver({ onClose }: { onClose: () => void }) {
     <form
       class="new-receiver"
       aria-label={t('console.webhooks.add')}
+      onKeyDown={(pressed) => {
+        if (pressed.key !== 'Escape') return;
+        pressed.preventDefault();
+        onClose();
+      }}
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        if (isHttps) void register();
+        if (isWhole) void register();
       }}
     >
       <TextField
         label={t('console.webhooks.address')}
+        at={addressField}
         type="url"
         spellcheck={false}
         placeholder="https://"
@@ -61,6 +71,7 @@ export function NewReceiver({ onClose }: { onClose: () => void }) {
       <SelectField
         label={t('console.webhooks.event')}
         value={event}
+        none={t('console.webhooks.chooseEvent')}
         options={SERVICE_EVENTS.map((name) => [name, eventKindWords(name)])}
         onChoose={(chosen) => form.edit({ event: chosen })}
       />
@@ -76,7 +87,7 @@ export function NewReceiver({ onClose }: { onClose: () => void }) {
       )}
       <p class="meta">{t('console.webhooks.oneForAll')}</p>
       <div class="verbs">
-        <button type="submit" class="button primary" disabled={!isHttps}>
+        <button type="submit" class="button primary" disabled={!isWhole}>
           {t('console.webhooks.register')}
         </button>
         <Discard of={form} />

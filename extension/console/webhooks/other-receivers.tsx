@@ -3,13 +3,13 @@ import { useRef } from 'preact/hooks';
 import { type WebhookSubscription, webhookList } from '../../../shared/builder-api/webhooks.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { parseInstant } from '../../../shared/time.ts';
-import { formatAgo, formatNumber } from '../../i18n/format.ts';
+import { formatAgo, formatList, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { useChange } from '../../reads/change.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { useResource } from '../../reads/resource.ts';
-import { ConfirmButton } from '../../ui/confirm.tsx';
+import { ConfirmButton, useOpener } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
@@ -28,10 +28,15 @@ export function OtherReceivers({ origin, failing }: { origin: string | null; fai
   const webhooks = useResource({ path: '/service/webhooks', schema: webhookList });
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const isAdding = useSignal(false);
+  const adder = useOpener(isAdding.value);
   const fold = useRef<HTMLDetailsElement>(null);
   useArrival(t('console.webhooks.receivers'), () => {
     if (fold.current) fold.current.open = true;
     fold.current?.querySelector('summary')?.focus();
+  });
+  useArrival(t('console.webhooks.add'), () => {
+    if (fold.current) fold.current.open = true;
+    isAdding.value = true;
   });
   const state = webhooks.state.value;
   const theirs =
@@ -50,7 +55,7 @@ export function OtherReceivers({ origin, failing }: { origin: string | null; fai
       <Loaded of={webhooks}>
         {() => (
           <>
-            <ul class="lines-list">
+            <ul class="lines-list receivers">
               {(theirs ?? []).map((webhook) => (
                 <Receiver
                   key={webhook.id}
@@ -63,7 +68,7 @@ export function OtherReceivers({ origin, failing }: { origin: string | null; fai
             {isOwner && isAdding.value && <NewReceiver onClose={() => (isAdding.value = false)} />}
             {isOwner && !isAdding.value && (
               <p class="verbs notice">
-                <button type="button" class="button" onClick={() => (isAdding.value = true)}>
+                <button ref={adder} type="button" class="button" onClick={() => (isAdding.value = true)}>
                   {t('console.webhooks.add')}
                 </button>
               </p>
@@ -74,6 +79,14 @@ export function OtherReceivers({ origin, failing }: { origin: string | null; fai
     </details>
   );
 }
+
+/** More projects than this are counted. */
+const NAMED_MAX = 3;
+
+const projectsWords = (ids: readonly string[]): string =>
+  ids.length > NAMED_MAX
+    ? t('console.webhooks.forProjects', ids.length, { count: formatNumber(ids.length) })
+    : t('console.webhooks.forNamed', { names: formatList(ids.map((id) => naming.value.project(id))) });
 
 const originOf = (url: string): string | null => URL.parse(url)?.origin ?? null;
 
@@ -94,8 +107,7 @@ function Receiver({
   const facts = [
     isFailing && t('console.webhooks.failsAbove'),
     event,
-    projectIds &&
-      t('console.webhooks.forProjects', projectIds.length, { count: formatNumber(projectIds.length) }),
+    projectIds && projectsWords(projectIds),
     features && features.length > 0 && isolated(features.join(', ')),
     at !== null && t('console.webhooks.since', { ago: formatAgo(at, edgeNow.value) }),
   ];
@@ -103,7 +115,7 @@ function Receiver({
     <li class="line">
       <button
         type="button"
-        class="sentence"
+        class="sentence unfolds"
         aria-expanded={open.value}
         onClick={() => (open.value = !open.value)}
       >
