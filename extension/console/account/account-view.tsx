@@ -13,6 +13,7 @@ import { Loaded } from '../../reads/loaded.tsx';
 import { useResource } from '../../reads/resource.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
+import { OptionsButton } from '../../ui/options-button.tsx';
 import { edgeNow, isReachable, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { Alerts, AlertsSummary } from '../alerts/alerts.tsx';
@@ -153,11 +154,7 @@ function Browsers() {
   return (
     <Part
       title={t('console.account.browsers')}
-      side={
-        <button type="button" class="button" onClick={() => void browser.runtime.openOptionsPage()}>
-          {t('console.account.manage')}
-        </button>
-      }
+      side={<OptionsButton class="button">{t('console.account.manage')}</OptionsButton>}
     >
       <Loaded of={paired}>
         {(list) => (

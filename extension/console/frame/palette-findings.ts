@@ -221,7 +221,7 @@ function accountActions(): Finding[] {
     },
     {
       kind: 'act',
-      title: t('verb.options'),
+      title: `${t('verb.options')} ↗`,
       note,
       also: t('console.palette.also.options'),
       run: () => void browser.runtime.openOptionsPage(),

@@ -63,8 +63,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
       event.preventDefault();
       chosen.value = (chosen.value + step + found.length) % found.length;
     }
+    if (event.key !== 'Enter') return;
+    // What has the focus once this is closed is not pressed.
+    event.preventDefault();
     // A key that is still held down does not confirm.
-    if (event.key === 'Enter' && !event.repeat) go(found[chosen.value]);
+    if (!event.repeat) go(found[chosen.value]);
   };
   return (
     <dialog {...attributes} class="palette" aria-label={t('console.search')} onKeyDown={onKeyDown}>
@@ -84,7 +87,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         }}
       />
       {exact.length === 0 && found.length > 0 && (
-        <p class="notice meta" role="status">
+        <p class="palette-note meta" role="status">
           {t('console.palette.close')}
         </p>
       )}
@@ -107,13 +110,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       {all.length > found.length && (
-        <p class="notice meta">
+        <p class="palette-note meta">
           {t('console.palette.more', all.length - found.length, {
             count: formatNumber(all.length - found.length),
           })}
         </p>
       )}
-      {found.length === 0 && <p class="notice meta">{t('console.nothingFound')}</p>}
+      {found.length === 0 && <p class="palette-note meta">{t('console.nothingFound')}</p>}
     </dialog>
   );
 }

@@ -13,6 +13,7 @@ import { useSpending } from '../../reads/spending.ts';
 import { isPanel } from '../../ui/browser-features.ts';
 import { verdictNow } from '../../ui/building.ts';
 import { Glyph } from '../../ui/icons.tsx';
+import { OptionsButton } from '../../ui/options-button.tsx';
 import { browserNow, edgeNow, naming, statusNow } from '../../ui/page-state.ts';
 import { useRoving } from '../../ui/roving.ts';
 import { attentionNow, stored } from '../../ui/stored-state.ts';
@@ -45,9 +46,7 @@ export function Rail({ onPalette }: { onPalette: () => void }) {
           {t('console.search')}
           <kbd>{t('console.paletteKey')}</kbd>
         </button>
-        <button type="button" class="button quiet" onClick={() => void browser.runtime.openOptionsPage()}>
-          {t('verb.options')}
-        </button>
+        <OptionsButton class="button quiet">{t('verb.options')}</OptionsButton>
         {isPanel() && (
           <button type="button" class="button quiet" onClick={closePanel}>
             {t('verb.close')}

@@ -1,7 +1,7 @@
-import { browser } from 'wxt/browser';
 import { startDemo } from '../../demo/open-demo.ts';
 import { t } from '../../i18n/t.ts';
 import { Flame } from '../../ui/icons.tsx';
+import { OptionsButton } from '../../ui/options-button.tsx';
 
 /** In place of every view that needs an edge: pair this browser, or look around in the demo account. */
 export function Unpaired() {
@@ -11,9 +11,7 @@ export function Unpaired() {
       <h1>{t('state.notPaired')}</h1>
       <p class="meta">{t('state.notPairedFacts')}</p>
       <div class="verbs">
-        <button type="button" class="button primary" onClick={() => void browser.runtime.openOptionsPage()}>
-          {t('verb.pairBrowser')}
-        </button>
+        <OptionsButton class="button primary">{t('verb.pairBrowser')}</OptionsButton>
         <button type="button" class="button" onClick={() => void startDemo()}>
           {t('demo.look')}
         </button>
