@@ -109,11 +109,12 @@ function freeWords(
   const joined = (...facts: string[]) => facts.filter(Boolean).join(' ');
   if (readiness.kind === 'short') {
     const { by, left, usual } = readiness;
+    const whole = Math.floor(left);
     const numbers = {
-      left: naming.number(Math.floor(left)),
+      left: naming.number(whole),
       usual: naming.number(Math.round(middleOf(usual))),
     };
-    return { title, brief: SHORT[by](), facts: t('readiness.left', numbers), unlooked };
+    return { title, brief: SHORT[by](), facts: t('readiness.left', whole, numbers), unlooked };
   }
   const { lasting, after } = readiness;
   const begins = after === null ? '' : `${blockerSentence(after, naming, now)} ${t('readiness.after')}`;

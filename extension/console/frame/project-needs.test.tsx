@@ -38,6 +38,22 @@ beforeEach(() => {
   paint(items);
   expect(attentionNow.value.items).toHaveLength(2);
 });
+
+it('a failed deployment says that it is one, and leads to its repair under Ship', () => {
+  const [item] = attentionNow.value.items;
+  const reason = { kind: 'deploy-failed', message: 'It broke', refunded: false };
+  const failed = { ...item, id: 'deploy-failed:shop', reason } as AttentionItem;
+  const kept = popupStates(NOW).busy.snapshot;
+  const attention = { ...kept?.snapshot.attention, items: [failed] };
+  const snapshot = { ...kept, snapshot: { ...kept?.snapshot, attention } };
+  paintFrom({ ...popupStates(NOW).busy, snapshot } as never, NOW);
+  const { container } = render(<ProjectNeeds projectId="shop" tab="talk" />);
+  expect(container.textContent).toMatch(/Deployment failed/);
+  expect(screen.getByRole('link').getAttribute('href')).toBe('#/projects/shop/ship');
+  cleanup();
+  render(<ProjectNeeds projectId="shop" tab="ship" />);
+  expect(screen.queryByRole('link')).toBeNull();
+});
 afterEach(cleanup);
 
 const FIX = '#/projects/shop/talk/fix-run/It%20failed';

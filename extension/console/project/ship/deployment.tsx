@@ -11,7 +11,7 @@ import { Loaded } from '../../../reads/loaded.tsx';
 import { projectPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
 import { ConfirmButton } from '../../../ui/confirm.tsx';
-import { Glyph } from '../../../ui/icons.tsx';
+import { Glyph, type GlyphName } from '../../../ui/icons.tsx';
 import { OpenLink } from '../../../ui/open-link.tsx';
 import { edgeNow } from '../../../ui/page-state.ts';
 import { followedProject, stored } from '../../../ui/stored-state.ts';
@@ -23,6 +23,13 @@ import { projectAddress } from '../../parts/routes.ts';
 /** State of a project's latest deployment, shared by what stands on its page. */
 export const useDeployment = (projectId: string) =>
   useResource({ path: projectPath(projectId, '/deployments/status'), schema: deploymentStatusRecord });
+
+const SIGN: Readonly<Partial<Record<ReturnType<typeof deployPhaseOf>, GlyphName>>> = {
+  live: 'done',
+  failed: 'failed',
+  deploying: 'running',
+  unknown: 'unknown',
+};
 
 /** Publishing: what is live, the latest deployment, and the next one with its price; of one that failed, its repair first. */
 export function Deployment({ project }: { project: ProjectRecord }) {
@@ -41,8 +48,8 @@ export function Deployment({ project }: { project: ProjectRecord }) {
           const errorText = phase === 'failed' ? (work?.errorText ?? null) : null;
           return (
             <>
-              <p class={phase === 'failed' ? 'fact failure with-glyph' : 'fact'}>
-                {phase === 'failed' && <Glyph name="failed" />}
+              <p class={phase === 'failed' ? 'fact failure with-glyph' : 'fact with-glyph'}>
+                {SIGN[phase] && <Glyph name={SIGN[phase]} />}
                 {phase === 'live' && t('console.ship.live', { ago })}
                 {phase === 'failed' && t('console.ship.failed', { ago })}
                 {phase === 'deploying' &&
