@@ -50,13 +50,18 @@ export function runWords({ runCredits, runDurationMs }: Preflight): [string, str
   return [what, [cost, time].filter(Boolean).join(', ') || t('launch.preflight.noHistory')];
 }
 
+const isCapShort = ({ capFit }: Preflight): boolean => capFit === 'may-stop-run' || capFit === 'stops-run';
+
 /** Whether balance or cap may not be enough. */
-export const isShortOfFunds = ({ fit, capFit }: Preflight): boolean =>
-  fit === 'tight' || fit === 'short' || capFit === 'may-stop-run' || capFit === 'stops-run';
+export const isShortOfFunds = (figures: Preflight): boolean =>
+  figures.fit === 'tight' || figures.fit === 'short' || isCapShort(figures);
 
 /** Whether balance and cap are enough, in a sentence or two. @param now by the edge's clock */
 export function fundsWords(figures: Preflight, now: InstantMs): string {
-  const parts = [balanceWords(figures), ageWords(figures, now), capWords(figures)];
+  const balance = [balanceWords(figures), ageWords(figures, now)];
+  const cap = capWords(figures);
+  // What is in the way comes first.
+  const parts = isCapShort(figures) ? [cap, ...balance] : [...balance, cap];
   return parts.filter(Boolean).join(' ');
 }
 
