@@ -5,6 +5,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { AttentionItem } from '../../../shared/attention/item.ts';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
+import { sampleFailures } from '../../fixtures/sample-account.ts';
 import { attentionNow } from '../../ui/stored-state.ts';
 import { ProjectNeeds } from './project-needs.tsx';
 
@@ -37,6 +38,18 @@ beforeEach(() => {
   };
   paint(items);
   expect(attentionNow.value.items).toHaveLength(2);
+});
+
+it('failing deliveries lead to the receiver under Webhooks', () => {
+  const [item] = attentionNow.value.items;
+  const reason = { kind: 'delivery-failures', ...sampleFailures(NOW) };
+  const failing = { ...item, id: 'delivery-failures:wh-1', reason } as AttentionItem;
+  const kept = popupStates(NOW).busy.snapshot;
+  const attention = { ...kept?.snapshot.attention, items: [failing] };
+  const snapshot = { ...kept, snapshot: { ...kept?.snapshot, attention } };
+  paintFrom({ ...popupStates(NOW).busy, snapshot } as never, NOW);
+  render(<ProjectNeeds projectId="shop" tab="talk" />);
+  expect(screen.getByRole('link').getAttribute('href')).toBe('#/webhooks/wh-1');
 });
 
 it('a failed deployment says that it is one, and leads to its repair under Ship', () => {

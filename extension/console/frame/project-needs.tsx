@@ -2,7 +2,7 @@ import type { AttentionItem } from '../../../shared/attention/item.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
-import { placeOf } from '../../now/item-actions.ts';
+import { placeOf, webhookIdOf } from '../../now/item-actions.ts';
 import { GLYPH } from '../../now/need-row.tsx';
 import { verbOf } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
@@ -94,5 +94,7 @@ function wayOf(item: AttentionItem, projectId: string, tab: ProjectTab): { verb:
     };
   if (reason.kind === 'deploy-failed')
     return tab === 'ship' ? null : { verb: t('console.tab.ship'), to: projectAddress(projectId, 'ship') };
+  if (reason.kind === 'delivery-failures')
+    return { verb: t('console.view.webhooks'), to: viewAddress('webhooks', webhookIdOf(item.id)) };
   return { verb: t('verb.look'), to: viewAddress('now', item.id) };
 }
