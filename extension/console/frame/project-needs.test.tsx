@@ -13,6 +13,7 @@ const NOW = Date.UTC(2026, 10, 22, 9);
 
 let paint: (items: readonly AttentionItem[]) => void;
 let deployFailed: AttentionItem;
+let deliveriesFail: AttentionItem;
 
 beforeEach(() => {
   fakeBrowser.reset();
@@ -29,7 +30,8 @@ beforeEach(() => {
     }),
     item('run-failed:shop', { kind: 'run-failed', message: 'It failed' }),
   ];
-  deployFailed = item('deploy-failed:shop', { kind: 'deploy-failed', message: null, refunded: null });
+  deployFailed = item('deploy-failed:shop', { kind: 'deploy-failed', message: 'It broke', refunded: false });
+  deliveriesFail = item('delivery-failures:wh-1', { kind: 'delivery-failures', ...sampleFailures(NOW) });
   paint = (shown) => {
     const attention = { ...kept.snapshot.attention, items: shown } as NonNullable<
       typeof kept.snapshot.attention
@@ -40,33 +42,6 @@ beforeEach(() => {
   expect(attentionNow.value.items).toHaveLength(2);
 });
 
-it('failing deliveries lead to the receiver under Webhooks', () => {
-  const [item] = attentionNow.value.items;
-  const reason = { kind: 'delivery-failures', ...sampleFailures(NOW) };
-  const failing = { ...item, id: 'delivery-failures:wh-1', reason } as AttentionItem;
-  const kept = popupStates(NOW).busy.snapshot;
-  const attention = { ...kept?.snapshot.attention, items: [failing] };
-  const snapshot = { ...kept, snapshot: { ...kept?.snapshot, attention } };
-  paintFrom({ ...popupStates(NOW).busy, snapshot } as never, NOW);
-  render(<ProjectNeeds projectId="shop" tab="talk" />);
-  expect(screen.getByRole('link').getAttribute('href')).toBe('#/webhooks/wh-1');
-});
-
-it('a failed deployment says that it is one, and leads to its repair under Ship', () => {
-  const [item] = attentionNow.value.items;
-  const reason = { kind: 'deploy-failed', message: 'It broke', refunded: false };
-  const failed = { ...item, id: 'deploy-failed:shop', reason } as AttentionItem;
-  const kept = popupStates(NOW).busy.snapshot;
-  const attention = { ...kept?.snapshot.attention, items: [failed] };
-  const snapshot = { ...kept, snapshot: { ...kept?.snapshot, attention } };
-  paintFrom({ ...popupStates(NOW).busy, snapshot } as never, NOW);
-  const { container } = render(<ProjectNeeds projectId="shop" tab="talk" />);
-  expect(container.textContent).toMatch(/Deployment failed/);
-  expect(screen.getByRole('link').getAttribute('href')).toBe('#/projects/shop/ship');
-  cleanup();
-  render(<ProjectNeeds projectId="shop" tab="ship" />);
-  expect(screen.queryByRole('link')).toBeNull();
-});
 afterEach(cleanup);
 
 const FIX = '#/projects/shop/talk/fix-run/It%20failed';
@@ -80,9 +55,16 @@ it('a need that is dealt with under Limits leads there, not to Now, and nowhere 
   expect(links()).toEqual([FIX]);
 });
 
-it('a failed deployment leads to Ship, where its repair stands, and nowhere on that tab itself', () => {
-  paint([deployFailed]);
+it('failing deliveries lead to the receiver under Webhooks', () => {
+  paint([deliveriesFail]);
   render(<ProjectNeeds projectId="shop" tab="talk" />);
+  expect(screen.getByRole('link').getAttribute('href')).toBe('#/webhooks/wh-1');
+});
+
+it('a failed deployment says that it is one, and leads to Ship, where its repair stands, and nowhere on that tab itself', () => {
+  paint([deployFailed]);
+  const { container } = render(<ProjectNeeds projectId="shop" tab="talk" />);
+  expect(container.textContent).toMatch(/Deployment failed/);
   expect(screen.getByRole('link').getAttribute('href')).toBe('#/projects/shop/ship');
   cleanup();
   render(<ProjectNeeds projectId="shop" tab="ship" />);

@@ -92,8 +92,6 @@ function wayOf(item: AttentionItem, projectId: string, tab: ProjectTab): { verb:
       verb: t('verb.fix'),
       to: projectAddress(projectId, 'talk', 'fix-run', decoded(reason.message ?? '')),
     };
-  if (reason.kind === 'deploy-failed')
-    return tab === 'ship' ? null : { verb: t('console.tab.ship'), to: projectAddress(projectId, 'ship') };
   if (reason.kind === 'delivery-failures')
     return { verb: t('console.view.webhooks'), to: viewAddress('webhooks', webhookIdOf(item.id)) };
   return { verb: t('verb.look'), to: viewAddress('now', item.id) };
