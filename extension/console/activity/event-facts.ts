@@ -19,8 +19,7 @@ type Fact = [label: string, value: string];
 
 /** Why the work failed whose end an event reports, in the words of the agent or the service; null where they say nothing. */
 export function failureReason(kept: KeptEvent): string | null {
-  if (naming.value.screened) return null;
-  if (!isWork(kept)) return null;
+  if (naming.value.screened || !isWork(kept)) return null;
   const { event, facts } = kept;
   const isRun = event === 'agent.prompt.finished';
   const ending = isRun ? runEndingOfEvent(facts) : deployEndingOfEvent(facts);
@@ -40,7 +39,7 @@ export function eventFacts(event: KeptEvent): Fact[] {
     // A cap that is null is none.
     if (value === null && name !== 'from' && name !== 'to') return [];
     const known = Object.hasOwn(FACTS, name) ? FACTS[name] : undefined;
-    // How work ended is the entry's sentence; its status is the same for every end.
+    // How work ended is the entry's sentence.
     if (known === null || (name === 'status' && isWork(event))) return [];
     return known ? [[known.label(), known.words(value, facts)]] : [[name, asItIs(value)]];
   });
@@ -49,10 +48,12 @@ export function eventFacts(event: KeptEvent): Fact[] {
 const asItIs = (value: Value): string =>
   typeof value === 'number' ? formatNumber(value) : isolated(String(value));
 const text = (label: () => string) => ({ label, words: asItIs });
-const inWords = (label: () => string, words: (word: string, facts: EventFacts) => string) => ({
+const inWords = (label: () => string, words: (word: string) => string) => ({
   label,
-  words: (value: Value, facts: EventFacts) => words(String(value), facts),
+  words: (value: Value) => words(String(value)),
 });
+/** A text that the service has escaped. */
+const written = (label: () => string) => inWords(label, (words) => isolated(decoded(words)));
 const yesNo = (label: () => string) => ({
   label,
   words: (value: Value) => (value === true ? t('console.activity.fact.yes') : t('console.activity.fact.no')),
@@ -71,18 +72,9 @@ const amount = (label: () => string) => ({
 const FACTS: Readonly<
   Record<string, { label: () => string; words: (value: Value, facts: EventFacts) => string } | null>
 > = {
-  prompt: inWords(
-    () => t('console.activity.fact.prompt'),
-    (words) => isolated(decoded(words)),
-  ),
-  [FILLED_REASON]: inWords(
-    () => t('console.activity.fact.reason'),
-    (words) => isolated(decoded(words)),
-  ),
-  errorDetails: inWords(
-    () => t('console.activity.fact.reason'),
-    (words) => isolated(decoded(words)),
-  ),
+  prompt: written(() => t('console.activity.fact.prompt')),
+  [FILLED_REASON]: written(() => t('console.activity.fact.reason')),
+  errorDetails: written(() => t('console.activity.fact.reason')),
   reason: text(() => t('console.activity.fact.reason')),
   nextStep: text(() => t('console.activity.fact.nextStep')),
   status: text(() => t('fact.status')),
@@ -96,7 +88,10 @@ const FACTS: Readonly<
   feature: inWords(() => t('fact.feature'), featureName),
   used: amount(() => t('console.activity.fact.used')),
   cap: amount(() => t('console.activity.fact.budget')),
+  budget: amount(() => t('console.activity.fact.budget')),
   capKind: null,
+  // That it is a guard's is the entry's sentence.
+  guard: null,
   refusing: yesNo(() => t('console.activity.fact.refusing')),
   scope: text(() => t('console.activity.fact.scope')),
   state: text(() => t('fact.status')),
