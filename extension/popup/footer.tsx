@@ -44,7 +44,7 @@ export function Footer() {
         <Tool
           icon={screened ? 'eye-off' : 'eye'}
           label={t('verb.hide')}
-          title={screened ? t('verb.show') : t('verb.hide')}
+          words={screened ? t('verb.show') : t('verb.hide')}
           isPressed={screened}
           onClick={() => act('saveSettings', { settings: { ...settings, screenShare: !screened } })}
         />
@@ -64,6 +64,7 @@ export function Footer() {
         <Tool
           icon="options"
           label={t('verb.options')}
+          words={`${t('verb.options')} ↗`}
           onClick={() => void browser.runtime.openOptionsPage()}
         />
       </div>
@@ -75,31 +76,27 @@ export function Footer() {
   );
 }
 
-/** A button of the footer: an icon, with its words as its name. */
+/** A button of the footer: an icon, with its words as its name, which show at once where it is pointed at or has the focus. */
 function Tool({
   icon,
   label,
-  title = label,
+  words = label,
   isPressed,
   ...button
 }: {
   icon: IconName;
   label: string;
-  title?: string;
+  words?: string;
   isPressed?: boolean;
   id?: string;
   onClick: () => void;
 }) {
   return (
-    <button
-      type="button"
-      class="button icon"
-      aria-label={label}
-      aria-pressed={isPressed}
-      title={title}
-      {...button}
-    >
+    <button type="button" class="button icon" aria-label={label} aria-pressed={isPressed} {...button}>
       <Icon name={icon} />
+      <span class="tool-words" aria-hidden="true">
+        {words}
+      </span>
     </button>
   );
 }

@@ -239,7 +239,7 @@ describe('the line of Account', () => {
     const problem = { status: 410, words: 'no_service', since: NOW - 5 * MINUTE_MS };
     listed = { channels: [channel(), channel({ channelId: 'c2', name: 'Jana', state: 'stopped', problem })] };
     render(<AlertsSummary deviceRole="owner" />);
-    await waitFor(async () => expect(await line()).toMatch(/This browser, Studio.* Jana/));
+    await waitFor(async () => expect(await line()).toMatch(/This browser – .*Studio.* Jana/));
     expect(await line()).toMatch(/Jana – .*refuses alerts.*no_service/);
     expect(await line()).not.toMatch(/Studio – /);
   });

@@ -123,7 +123,7 @@ function useChannels(maySee: boolean) {
 export function AlertsSummary({ deviceRole }: { deviceRole: Role }) {
   const maySee = mayActAs(deviceRole, 'builder');
   const { list, channels, names } = useChannels(maySee);
-  const places = [t('console.alerts.thisBrowser'), ...[...channels, ...names].map(({ name }) => mask(name))];
+  const others = [...channels, ...names].map(({ name }) => mask(name));
   return (
     <Part
       title={t('console.alerts.title')}
@@ -133,8 +133,7 @@ export function AlertsSummary({ deviceRole }: { deviceRole: Role }) {
         </a>
       }
     >
-      <p class="fact">{formatList(places)}</p>
-      <p class="meta">
+      <p class="fact">
         {t('console.alerts.outcome', {
           place: t('console.alerts.thisBrowser'),
           words: browserRuleWords(settingsNow.value),
@@ -142,20 +141,25 @@ export function AlertsSummary({ deviceRole }: { deviceRole: Role }) {
       </p>
       {maySee && (
         <Loaded of={list}>
-          {() =>
-            channels.map((channel) => {
-              const problem = problemWords(channel, edgeNow.value);
-              const sign = channelSign(channel);
-              return (
-                problem !== null && (
-                  <p key={channel.channelId} class="failure with-glyph">
-                    {sign && <Glyph name={sign} />}
-                    <span>{t('console.alerts.outcome', { place: mask(channel.name), words: problem })}</span>
-                  </p>
-                )
-              );
-            })
-          }
+          {() => (
+            <>
+              <p class="fact">{others.length > 0 ? formatList(others) : t('console.alerts.none')}</p>
+              {channels.map((channel) => {
+                const problem = problemWords(channel, edgeNow.value);
+                const sign = channelSign(channel);
+                return (
+                  problem !== null && (
+                    <p key={channel.channelId} class="failure with-glyph">
+                      {sign && <Glyph name={sign} />}
+                      <span>
+                        {t('console.alerts.outcome', { place: mask(channel.name), words: problem })}
+                      </span>
+                    </p>
+                  )
+                );
+              })}
+            </>
+          )}
         </Loaded>
       )}
     </Part>
