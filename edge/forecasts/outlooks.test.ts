@@ -1,10 +1,12 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DAY_MS, MINUTE_MS, nextMonth, utcDay } from '../../shared/time.ts';
 import { runAlarmsAt } from '../testing/alarms.ts';
 import { pair } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
-import { balanceOutlook, capOutlook } from './outlooks.ts';
+import { balanceOutlook, capOutlook, Outlooks } from './outlooks.ts';
 
 const NOW = Date.parse('2026-11-12T12:00:00Z');
 
@@ -38,12 +40,25 @@ describe('where a cap is heading', () => {
   });
 
   test.each([
-    ['a cap that is reached', 100, 120, 10, 20],
-    ['a history that is too short', 200, 30, 10, 3],
+    ['a cap that is reached, of which another notice tells', 100, 120, 10, 20],
     ['too little of the cap used', 5000, 20, 1, 20],
-  ])('nothing is said of %s', (_, cap, used, credits, days) =>
-    expect(about(cap, used, credits, days)).toBeNull(),
+  ])('a forecast ends with %s', (_, cap, used, credits, days) =>
+    expect(about(cap, used, credits, days)).toMatchObject({ state: 'healthy' }),
   );
+
+  test('nothing is known with a history that is too short; a forecast of another cap is over', () => {
+    const short = {
+      projectId: 'shop',
+      category: 'development',
+      used: 30,
+      daily: daily(10, 3),
+      now: NOW,
+    } as const;
+    const known = about(200, 120, 10) ?? undefined;
+    expect(capOutlook({ ...short, cap: 200, known: undefined })).toBeNull();
+    expect(capOutlook({ ...short, cap: 200, known })).toBeNull();
+    expect(capOutlook({ ...short, cap: 400, known })).toMatchObject({ state: 'healthy', cap: 400 });
+  });
 });
 
 describe('where the balance is heading', () => {
@@ -103,5 +118,38 @@ describe('at the edge', () => {
     await pass(2 * MINUTE_MS);
     expect(await cap()).toMatchObject({ state: 'healthy', cap: 5_000 });
     expect((await outlook()).balance).toMatchObject({ state: 'healthy', credits: 5_000 });
+  });
+
+  test('a cap that changes while it is read, and more than are read at once, are judged again within seconds', async () => {
+    const ids = Array.from({ length: 10 }, (_, at) => `shop-${at}`);
+    const daily = Array.from({ length: 9 }, (_, day) => ({
+      ...{ date: utcDay(now - (day + 1) * DAY_MS), development: 20, infrastructure: 0 },
+    })).reverse();
+    let cap = 250;
+    let changes = (): void => {};
+    const call = async (operation: string) => {
+      if (operation === 'getSpending') return { ok: true, data: { daily } };
+      const creditLimits = { maxDevelopmentCreditsPerMonth: cap };
+      changes();
+      return { ok: true, data: { creditLimits, usedThisMonth: { development: 180, infrastructure: 0 } } };
+    };
+    await runInDurableObject(env.ACCOUNT.getByName('account'), async (_, { storage }) => {
+      const context = { storage, now: () => now, jobs: { schedule() {} }, emitter: { emit() {} } };
+      const parts = { call, projectIds: () => ids, ownCap: () => undefined, credits: () => null };
+      const outlooks = new Outlooks(context as never, parts as never);
+      const capsOf = () => outlooks.now().caps.map((one) => one.cap);
+      await outlooks.run();
+      expect(capsOf(), 'eight at a time').toEqual(Array(8).fill(250));
+      now += 30 * MINUTE_MS;
+      await outlooks.run();
+      for (const id of ids) outlooks.onCapChanged(id);
+      changes = () => {
+        changes = () => {};
+        cap = 5_000;
+        for (const id of ids) outlooks.onCapChanged(id);
+      };
+      while (((await outlooks.run()) ?? 0) < now + MINUTE_MS);
+      expect(capsOf()).toEqual(Array(10).fill(5_000));
+    });
   });
 });

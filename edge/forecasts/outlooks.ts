@@ -56,6 +56,8 @@ export interface OutlookParts {
 export class Outlooks {
   readonly #context: AccountContext;
   readonly #parts: OutlookParts;
+  /** Projects whose cap has changed since their reading began. */
+  readonly #changed = new Set<string>();
 
   constructor(context: AccountContext, parts: OutlookParts) {
     this.#context = context;
@@ -72,6 +74,7 @@ export class Outlooks {
   /** The owner's cap of a project changed: its forecast is void. */
   onCapChanged(projectId: string): void {
     const { jobs, now, storage } = this.#context;
+    this.#changed.add(projectId);
     storage.sql.exec('UPDATE outlooks SET read_at = 0 WHERE project_id = ?', projectId);
     jobs.schedule('outlooks', now() + AFTER_CHANGE_MS);
   }
@@ -102,32 +105,40 @@ export class Outlooks {
     const due = ids
       .filter((id) => isDue(rows.get(id)?.read_at ?? 0, crosses(rows.get(id))))
       .slice(0, PROJECTS_A_RUN);
-    await mapLimited(due, WIDTH, (id) => this.#read(id));
+    const reads = await mapLimited(due, WIDTH, (id) => this.#read(id, rows.get(id)));
     const { readAt, outlook: balance } = this.#balance();
     const isBalanceDue = isDue(readAt, balance?.state === 'crossing') || this.#hasGrown(balance);
     if (isBalanceDue) await this.#readBalance(balance);
     if (due.length > 0 || isBalanceDue) this.#context.emitter.emit('changed');
-    return now + RUN_EVERY_MS;
+    const isVoid = ({ project_id, read_at }: Row) => read_at === 0 && ids.includes(project_id);
+    const isSoon = !reads.includes('failed') && this.#rows().some(isVoid);
+    return now + (isSoon ? AFTER_CHANGE_MS : RUN_EVERY_MS);
   }
 
-  async #read(projectId: string): Promise<void> {
+  async #read(projectId: string, row: Row | undefined): Promise<'read' | 'failed'> {
     const { call } = this.#parts;
     const now = this.#context.now();
+    const before = row === undefined ? [] : capsOf(row);
+    this.#changed.delete(projectId);
     const [limits, spending] = await Promise.all([
       call('getCreditLimits', { parameters: { projectId } }),
       call('getSpending', { query: Object.fromEntries(spendingQuery(now, projectId)) }),
     ]);
-    if (!limits.ok || !spending.ok || limits.data.usedThisMonth == null) return;
+    if (!limits.ok || !spending.ok || limits.data.usedThisMonth == null) return 'failed';
+    // What was read may be the cap before the change.
+    if (this.#changed.has(projectId)) return 'read';
     const { creditLimits, usedThisMonth } = limits.data;
     const caps = CATEGORIES.flatMap((category) => {
       const ownCap = category === 'development' ? this.#parts.ownCap(projectId) : undefined;
       const cap = ownCap === undefined ? creditLimits[CAP_FIELD[category]] : ownCap;
       if (cap === undefined) return [];
       const used = usedThisMonth[category];
-      return capOutlook({ projectId, category, cap, used, daily: spending.data.daily, now }) ?? [];
+      const known = before.find((one) => one.category === category);
+      return capOutlook({ projectId, category, cap, used, daily: spending.data.daily, now, known }) ?? [];
     });
-    const row = { project_id: projectId, read_at: now, caps: JSON.stringify(caps) };
-    insertRow(this.#context.storage.sql, 'outlooks', row, 'OR REPLACE');
+    const read = { project_id: projectId, read_at: now, caps: JSON.stringify(caps) };
+    insertRow(this.#context.storage.sql, 'outlooks', read, 'OR REPLACE');
+    return 'read';
   }
 
   async #readBalance(before: BalanceOutlook | null): Promise<void> {
@@ -172,7 +183,7 @@ type Row = { project_id: string; read_at: number; caps: string };
 
 const capsOf = ({ caps }: Row) => JSON.parse(caps) as CapOutlook[];
 
-/** The forecast of one cap; null = unknown. */
+/** The forecast of one cap; null = unknown. @param known the one before it */
 export function capOutlook({
   projectId,
   category,
@@ -180,26 +191,28 @@ export function capOutlook({
   used,
   daily,
   now,
+  known,
 }: Pick<CapOutlook, 'projectId' | 'category' | 'cap' | 'used'> & {
   daily: DailySpending;
   now: InstantMs;
+  known?: CapOutlook | undefined;
 }): CapOutlook | null {
-  const resetsAt = nextMonth(now);
-  const known = { projectId, category, cap, used, readAt: now, resetsAt };
-  const healthy = { ...known, state: 'healthy', at: null, from: null, to: null } as const;
+  const read = { projectId, category, cap, used, readAt: now, resetsAt: nextMonth(now) };
+  const healthy = { ...read, state: 'healthy', at: null, from: null, to: null } as const;
   if (cap === null) return healthy;
   const expected = capForecast({ daily, category, cap, used, now });
   switch (expected.kind) {
     case 'about':
-      return { ...known, state: 'crossing', at: expected.at, from: expected.from, to: expected.to };
+      return { ...read, state: 'crossing', at: expected.at, from: expected.from, to: expected.to };
     case 'not-before':
-      return healthy;
-    // A reached cap has a notice of its own; the other results are unknown.
-    case 'reached':
-    case 'too-early':
     case 'too-little':
+    // It has a notice of its own, which takes the place of the forecast.
+    case 'reached':
+      return healthy;
+    // Nothing is known of this cap; what was forecast of another one is over.
+    case 'too-early':
     case 'unreliable':
-      return null;
+      return known?.state === 'crossing' && known.cap !== cap ? healthy : null;
   }
 }
 

@@ -28,7 +28,7 @@ export type BalanceOutlook = z.infer<typeof balanceOutlook>;
 /**
  * Forecasts of the monthly caps of projects with recent work. `crossing`: at this pace the cap is reached before its
  * reset, about `at`, between `from` and `to` (null = perhaps not before the reset). `healthy`: it is not, or there is
- * no cap. Unknown ones are left out.
+ * no cap, or it is reached already. Unknown ones are left out.
  */
 export const outlook = z.object({
   readAt: instantMs,
