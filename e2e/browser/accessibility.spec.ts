@@ -164,7 +164,7 @@ test('dialogs are modal, and give the focus back; a command of the palette leads
   await expectModal('Keys');
   await after('close them', () => page.keyboard.press('Escape'), /^button Change: Development/);
   for (const [words, focus] of [
-    ['raise yoga', /^(spinbutton|textbox) Development/],
+    ['raise yoga', /^(spinbutton|textbox) New monthly cap/],
     ['prompt yoga', /^textbox Prompt/],
     ['yoga guards', /^(button|heading) /],
     ['yoga ship', /^heading Yoga timetable/],
