@@ -67,7 +67,12 @@ test('what happens arrives, with the browser’s and the channel’s part in one
   const told = history.getByRole('listitem').filter({ hasText: 'could not be deployed' }).first();
   await expect(told).toContainText(/This browser – .* · Studio – sent/, { timeout: PATIENCE_MS });
   await page.goto(page.url().replace(/#.*/, '#/activity'));
-  await expect(page.getByRole('list', { name: 'Activity' })).toContainText('Studio – sent');
+  const activity = page.getByRole('list', { name: 'Activity' });
+  await activity
+    .getByRole('link', { name: /could not be deployed/ })
+    .first()
+    .click();
+  await expect(activity).toContainText('Studio – sent');
 });
 
 test('an item leads to the channel that was stopped, and a test starts it again', async () => {
