@@ -303,9 +303,16 @@ test('a raise takes itself back after the run, or at its time', async () => {
     cap: 550,
   });
   expect(await capOf()).toBe(550);
+  const raise = {
+    guard: { kind: 'raise', credits: 50, until: { kind: 'run' } },
+    state: 'acting',
+    until: null,
+  };
+  expect((await guards()).guards).toMatchObject([raise]);
   await control('finishRun', 'shop');
   await pass(MINUTE_MS);
   expect(await capOf()).toBe(500);
+  expect((await guards()).guards).toEqual([]);
   await pass(5 * MINUTE_MS);
   const at = Date.now() + 60 * MINUTE_MS;
   expect((await put({ kind: 'raise', credits: 50, until: { kind: 'time', at } })).status).toBe(200);

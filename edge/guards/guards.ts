@@ -104,7 +104,10 @@ export class Guards {
     return {
       projectId,
       limit: override === null ? null : limitOf(override),
-      guards: this.#rows.of(projectId).map((guard) => this.#record(guard, override, run)),
+      guards: [
+        ...this.#rows.of(projectId).map((guard) => this.#record(guard, override, run)),
+        ...(override === null ? [] : raisesOf(override)),
+      ],
       acts: this.#parts.acts(projectId),
     };
   }
@@ -304,6 +307,19 @@ export class Guards {
     return { guard: request, setAt, setBy, ...status, problem };
   }
 }
+
+/** A raise has no row of its own: it is what overrides the cap now. */
+const raisesOf = ({ layers, problem }: CapOverrideRow): GuardRecord[] =>
+  activeIn(layers)
+    .filter(({ kind }) => kind === 'raise')
+    .map(({ credits, since, until, by }) => ({
+      guard: {
+        kind: 'raise',
+        credits,
+        until: until === null ? { kind: 'run' } : { kind: 'time', at: until },
+      },
+      ...{ setAt: since, setBy: by, state: 'acting', since, until, number: null, problem },
+    }));
 
 const RUN_FINISHED = 'agent.prompt.finished';
 const ENDS: ReadonlySet<string> = new Set([RUN_FINISHED, LIMIT_REACHED]);

@@ -38,7 +38,10 @@ export function GuardEditor({
   const { fields, edit } = form;
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
-    if (takesFocus) field.current?.focus();
+    if (!takesFocus) return;
+    field.current?.focus();
+    // What is typed next replaces it.
+    field.current?.select();
   }, []);
   const guard = guardOf(kind, fields.value, edgeNow.value);
   const { min, max, isWhole } = AMOUNTS[kind];

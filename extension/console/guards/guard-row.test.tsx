@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { GuardRecord, GuardRequest } from '../../../shared/edge-api/guards.ts';
 import { success } from '../../edge-client/api-error.ts';
@@ -71,4 +71,22 @@ it('what was typed survives the page, and goes when it is set', async () => {
   await submit();
   await waitFor(() => expect(sent).toEqual([{ kind: 'run-budget', credits: 60 }]));
   await waitFor(async () => expect(await readFormDraft('guard shop run-budget')).toBeNull());
+});
+
+it('a cap that is raised for a run says so, and is taken back; it is not raised again', async () => {
+  const record = recordOf({ kind: 'raise', credits: 50, until: { kind: 'run' } });
+  now = { ...record, state: 'acting', since: 0 };
+  render(<GuardRow kind="raise" record={now} projectId="shop" />);
+  screen.getByText('50 credits more until the run is over');
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Take it back']);
+  fireEvent.click(screen.getByRole('button'));
+  await waitFor(() => expect(sent).toEqual([{ kind: 'raise' }]));
+});
+
+it('opens with its number selected, so that what is typed replaces it', () => {
+  const select = vi.spyOn(HTMLInputElement.prototype, 'select');
+  show(recordOf({ kind: 'run-budget', credits: 30 }));
+  fireEvent.click(screen.getByRole('button', { name: /^Change/ }));
+  expect(document.activeElement).toBe(field());
+  expect(select.mock.contexts).toEqual([field()]);
 });

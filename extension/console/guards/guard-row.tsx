@@ -109,25 +109,28 @@ export function GuardRow({
                 void change.send({ method: 'POST', path: `${path}/undo`, body: { kind } }, rereads)
               }
             >
-              {t('console.guards.takeBack')}
+              {t(kind === 'raise' ? 'console.talk.takeBack' : 'console.guards.takeBack')}
             </button>
           )}
-          <button
-            ref={opener}
-            type="button"
-            class="button"
-            aria-label={
-              current === null
-                ? t('console.guards.set', { what: guardName(kind) })
-                : t('console.guards.change', { what: guardName(kind) })
-            }
-            onClick={() => {
-              form.reset(fieldsOf(kind, current));
-              isOpened.value = true;
-            }}
-          >
-            {current === null ? t('console.limits.set') : t('console.limits.change')}
-          </button>
+          {/* A raised cap can't be raised again: it is taken back first. */}
+          {(kind !== 'raise' || current === null) && (
+            <button
+              ref={opener}
+              type="button"
+              class="button"
+              aria-label={
+                current === null
+                  ? t('console.guards.set', { what: guardName(kind) })
+                  : t('console.guards.change', { what: guardName(kind) })
+              }
+              onClick={() => {
+                form.reset(fieldsOf(kind, current));
+                isOpened.value = true;
+              }}
+            >
+              {current === null ? t('console.limits.set') : t('console.limits.change')}
+            </button>
+          )}
         </span>
       )}
       {sent.kind === 'failed' && (

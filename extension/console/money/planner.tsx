@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Category } from '../../../shared/builder-api/limits.ts';
 import type { Plan } from '../../../shared/edge-api/plans.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
@@ -52,6 +53,12 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
     reread: () => Promise.all([again(), refreshUnder('/service/projects/')]),
   });
   const { isBusy } = setting;
+  const table = useRef<HTMLDivElement>(null);
+  const height = useRef(0);
+  useLayoutEffect(() => {
+    // While its rows are read again the page keeps its height, and with it where it is scrolled to.
+    if (isRead) height.current = table.current?.offsetHeight ?? 0;
+  });
   const sumAfter = sumWords(sumOfCaps(rows, caps), isWhole(state));
   return (
     <Part
@@ -144,20 +151,22 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
           {problem}
         </p>
       )}
-      {rows.length > 0 && (
-        <PlannerTable
-          rows={rows}
-          category={category}
-          caps={caps}
-          wrong={wrong}
-          byHand={spread === 'hand' ? byHand : null}
-          isNext={isNext}
-          isOfAll={isWhole(state)}
-          isOwner={isOwner}
-          disabled={isBusy}
-          onType={(projectId, text) => type({ byHand: { ...byHand, [projectId]: text } })}
-        />
-      )}
+      <div ref={table} style={isRead ? undefined : { minHeight: height.current }}>
+        {rows.length > 0 && (
+          <PlannerTable
+            rows={rows}
+            category={category}
+            caps={caps}
+            wrong={wrong}
+            byHand={spread === 'hand' ? byHand : null}
+            isNext={isNext}
+            isOfAll={isWhole(state)}
+            isOwner={isOwner}
+            disabled={isBusy}
+            onType={(projectId, text) => type({ byHand: { ...byHand, [projectId]: text } })}
+          />
+        )}
+      </div>
       {state.unread.length > 0 && (
         <p class="meta">
           {t('console.money.unread', state.unread.length, { count: formatNumber(state.unread.length) })}

@@ -43,9 +43,8 @@ export function ProjectSpending({ projectId }: { projectId: string }) {
             {({ creditLimits, usedThisMonth }) => {
               if (!usedThisMonth) return <p class="meta">{t('console.limits.usedUnknown')}</p>;
               const override = category.value === 'development' ? capOverrideOf(projectId) : null;
-              const cap = ownersCap(
-                effectiveLimit(creditLimits[CAP_FIELD[category.value]] ?? null, override),
-              );
+              const limit = effectiveLimit(creditLimits[CAP_FIELD[category.value]] ?? null, override);
+              const cap = ownersCap(limit);
               const days = monthCourse({
                 daily,
                 category: category.value,
@@ -64,7 +63,7 @@ export function ProjectSpending({ projectId }: { projectId: string }) {
               return (
                 <>
                   <SpendingPlot key={category.value} {...shown} usual={null} />
-                  <CourseLegend {...shown.course} />
+                  <CourseLegend {...shown.course} isOverridden={limit.kind === 'laid'} />
                   {asTable.value && <SpendingTable {...shown} />}
                 </>
               );

@@ -32,6 +32,7 @@ export function EditCap({
       value={cap}
       range={CAP_RANGE}
       canRemove
+      isOverridden={isOverridden}
       proposal={
         cap !== null && isCapReached(cap, used) ? raiseProposal({ limit: cap, spent: used, balance }) : null
       }

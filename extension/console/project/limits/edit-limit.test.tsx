@@ -14,7 +14,7 @@ afterEach(cleanup);
 let now: number | null | undefined;
 const send = vi.fn();
 
-function show(value: number | null): void {
+function show(value: number | null, isOverridden = false): void {
   now = value;
   send.mockReset().mockResolvedValue(success(null));
   render(
@@ -24,6 +24,7 @@ function show(value: number | null): void {
       value={value}
       range={CAP_RANGE}
       canRemove
+      isOverridden={isOverridden}
       set={comparedHere(
         async () => now,
         (_, to) => send(to),
@@ -122,4 +123,11 @@ it('what is set already is not set again', async () => {
   expect(screen.getByRole('button', { name: 'Set' })).toHaveProperty('disabled', true);
   fireEvent.submit(field().closest('form') as HTMLFormElement);
   expect(send).not.toHaveBeenCalled();
+});
+
+it('what is set already is set again where something else stands in its place: that ends it', async () => {
+  show(50, true);
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Set to 50' }));
+  await waitFor(() => expect(send.mock.calls).toEqual([[50]]));
 });

@@ -44,6 +44,7 @@ export function EditLimit({
   range,
   canRemove,
   isNamed = false,
+  isOverridden = false,
   proposal = null,
   hint,
   set,
@@ -58,6 +59,8 @@ export function EditLimit({
   canRemove: boolean;
   /** Whether its button says which limit it is, where several stand together. */
   isNamed?: boolean;
+  /** Whether another value stands in its place now, which setting the same one ends. */
+  isOverridden?: boolean;
   /** What its form begins with where that is another value, such as for a limit that is reached. */
   proposal?: number | null;
   /** What the new value means, shown while typing; null = nothing. */
@@ -95,7 +98,7 @@ export function EditLimit({
   const typed = limitIn(amount);
   const problem = typed === null ? null : limitProblem(typed, range);
   /** Nothing to set: no number, a wrong one, or what is set already. */
-  const isIdle = typed === null || problem !== null || typed === before;
+  const isIdle = typed === null || problem !== null || (typed === before && !isOverridden);
   const close = () => {
     isOpened.value = false;
     form.reset(fieldsOf(value));
