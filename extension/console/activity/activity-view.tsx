@@ -132,6 +132,7 @@ export function ActivityView({ rest: [open, date] }: ViewProps) {
                   })}
                 </p>
               )}
+              {found.length === 0 && <p class="notice meta">{t('console.activity.noneSuch')}</p>}
               {found.length === 0 && showAll}
               {next === null && filter.value === '' && !isNarrowed && (
                 <p class="notice meta">{t('console.activity.end')}</p>

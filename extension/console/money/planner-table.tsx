@@ -1,6 +1,6 @@
 import type { Category } from '../../../shared/builder-api/limits.ts';
 import { forecastWords } from '../../i18n/forecast-words.ts';
-import { formatCap, formatNumber, formatPercent } from '../../i18n/format.ts';
+import { formatCap, formatMonth, formatNumber, formatPercent } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { CAP_RANGE, LimitInput } from '../../ui/limit-input.tsx';
@@ -52,7 +52,9 @@ export function PlannerTable({
           <tr>
             <th scope="col">{t('fact.project')}</th>
             <th scope="col" class="number">
-              {t('console.money.used')}
+              {isNext
+                ? t('console.money.usedIn', { month: formatMonth(edgeNow.value) })
+                : t('console.money.used')}
             </th>
             <th scope="col" class="number wide-only">
               {t('console.money.share')}
@@ -61,7 +63,7 @@ export function PlannerTable({
               {t('console.money.ofCap')}
             </th>
             <th scope="col" class="pace-cell">
-              {t('console.money.pace')}
+              {t(isNext ? 'console.money.expectedNeed' : 'console.money.pace')}
             </th>
             <th scope="col" class="wide-only">
               {t('console.money.lastSpent')}
@@ -96,7 +98,7 @@ export function PlannerTable({
               <td class="bar-cell">
                 <UsedBar used={row.used} cap={row.cap} />
               </td>
-              <td class="meta pace-cell">{paceWords(row)}</td>
+              <td class="meta pace-cell">{isNext ? needWords(row) : paceWords(row)}</td>
               <td class="meta wide-only">{lastSpentWords(row, category)}</td>
               <td class="number">{formatCap(row.cap)}</td>
               {isOwner && (
@@ -160,6 +162,10 @@ const Planned = ({
 /** The sum of all caps with the plan. */
 export const sumOfCaps = (rows: readonly PlannerRow[], caps: ReadonlyMap<string, number>): number =>
   sum(rows.map(({ projectId, cap }) => caps.get(projectId) ?? cap ?? 0));
+
+/** What a whole month is expected to take; nothing where there is too little history. */
+const needWords = ({ needNextMonth }: PlannerRow): string =>
+  needNextMonth === null ? '–' : formatNumber(Math.round(needNextMonth));
 
 function paceWords({ forecast, cap }: PlannerRow): string {
   if (cap === null || forecast === null) return t('console.money.noCap');
