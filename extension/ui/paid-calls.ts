@@ -17,9 +17,18 @@ export async function followPaidCalls(): Promise<void> {
   stored.value = parsePaidCalls(await paidCallsItem.getValue());
 }
 
-/** The newest paid call for a project and operation. */
-export const paidCallOf = (projectId: string, operation: string): StoredPaidCall | undefined =>
-  paidCalls.value.find(({ about }) => about.projectId === projectId && about.operation === operation);
+/** The newest paid call for a project and operation. @param path of one of several things that it can be done to */
+export const paidCallOf = (
+  projectId: string,
+  operation: string,
+  path: string | null = null,
+): StoredPaidCall | undefined =>
+  paidCalls.value.find(
+    (call) =>
+      call.about.projectId === projectId &&
+      call.about.operation === operation &&
+      (path === null || call.path === path),
+  );
 
 /**
  * Makes a call that uses credits, on a confirmation by the user: each call has its own key and is made at most once,

@@ -74,6 +74,7 @@ export function PricedButton({
       question={question}
       facts={<span class="meta">{question}</span>}
       about={request.about}
+      path={rest.of === undefined ? null : request.path}
       send={send}
     />
   );
@@ -103,6 +104,7 @@ export function PaidButton({
   facts,
   shown = null,
   about: { operation, projectId },
+  path = null,
   send,
   disabled = false,
   primary = false,
@@ -117,12 +119,14 @@ export function PaidButton({
   /** What the service shows of such calls, beside one whose outcome is not known. */
   shown?: ComponentChildren;
   about: Pick<StoredPaidCall['about'], 'operation' | 'projectId'>;
+  /** Of its call, where other rows have the same button: the outcome of theirs is not shown here. */
+  path?: string | null;
   /** @returns why it was not begun */
   send: () => Promise<ApiError | null>;
 } & Appearance) {
   const problem = useSignal<ApiError | null>(null);
-  const latest = paidCallOf(projectId, operation);
-  const isOpen = latest?.state === 'sending' || latest?.state === 'open';
+  const latest = paidCallOf(projectId, operation, path);
+  const isOpen = isOngoing(latest) || isOngoing(paidCallOf(projectId, operation));
   useOutcomeSeen(latest?.state === 'refused' ? latest.key : null);
   const confirm = async () => {
     problem.value = null;
@@ -157,6 +161,9 @@ export function PaidButton({
     </span>
   );
 }
+
+const isOngoing = (call: StoredPaidCall | undefined): boolean =>
+  call?.state === 'sending' || call?.state === 'open';
 
 /** Whether its words are announced: later only their age changes, with every minute. */
 const isNew = (call: StoredPaidCall | undefined): boolean =>

@@ -6,6 +6,8 @@ import { success } from '../../../edge-client/api-error.ts';
 import { paintFrom } from '../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../fixtures/popup-states.ts';
 import { respondHere } from '../../../messaging/client.ts';
+import { paidCallsItem, type StoredPaidCall } from '../../../storage/paid-calls.ts';
+import { followPaidCalls } from '../../../ui/paid-calls.ts';
 import { Versions } from './versions.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
@@ -59,4 +61,19 @@ it('what a version changed is told apart by the kind of its lines, and folds aga
   ]);
   fireEvent.click(fold);
   expect(screen.queryByText('same')).toBeNull();
+});
+
+const recovered = (versionId: string): StoredPaidCall => ({
+  ...{ key: 'key-00001', method: 'POST', path: `/service/projects/shop/versions/${versionId}/recover` },
+  ...{ body: null, about: { operation: 'recoverVersion', projectId: 'shop', words: '' } },
+  ...{ confirmedAt: NOW, confirmedFor: null, state: 'done', settledAt: NOW, error: null, record: null },
+});
+
+it('what became of a restoration stands beside its own version alone', async () => {
+  await followPaidCalls();
+  await paidCallsItem.setValue([recovered('v1')]);
+  render(<Versions project={{ projectId: 'shop' }} arrivedAt="v2" />);
+  fireEvent.click(await screen.findByRole('button', { name: /^Version 1/ }));
+  const accepted = await screen.findByText(/^The service accepted it just now/);
+  expect(accepted.closest('li')?.textContent).toContain('Prompt 1');
 });
