@@ -173,6 +173,7 @@ export function ConfirmButton({
   look = 'danger',
   opener = 'plain',
   disabled = false,
+  title,
   startsOpen = false,
   onBack,
   onSure,
@@ -186,7 +187,9 @@ export function ConfirmButton({
   sure: string;
   look?: Look;
   opener?: Exclude<Look, 'danger'> | 'quiet';
+  /** Also where it is asked already. */
   disabled?: boolean;
+  title?: string | undefined;
   /** Whether it starts with its question, because another button opened it. */
   startsOpen?: boolean;
   /** Called when it is canceled. */
@@ -207,6 +210,7 @@ export function ConfirmButton({
         type="button"
         class={opener === 'plain' ? 'button' : `button ${opener}`}
         disabled={disabled}
+        title={title}
         aria-label={of === undefined ? undefined : verbOf(label, of)}
         onClick={() => (isOpen.value = true)}
       >
@@ -219,6 +223,7 @@ export function ConfirmButton({
       label={question}
       verb={sure}
       look={look}
+      isReady={!disabled}
       onBack={() => {
         back();
         onBack?.();

@@ -84,6 +84,8 @@ type Appearance = {
   /** Name of what it is done to, where other rows have the same button. */
   of?: string;
   disabled?: boolean;
+  /** Why it can't be done now. */
+  title?: string | undefined;
   primary?: boolean;
   /** Whether it starts with its question, because another button opened it. */
   startsOpen?: boolean;
@@ -107,6 +109,7 @@ export function PaidButton({
   path = null,
   send,
   disabled = false,
+  title,
   primary = false,
   startsOpen = false,
   onBack,
@@ -142,6 +145,7 @@ export function PaidButton({
         look="primary"
         opener={primary ? 'primary' : 'plain'}
         disabled={disabled || isOpen || !isReachable.value}
+        title={title}
         startsOpen={startsOpen}
         onBack={onBack}
         onSure={() => void confirm()}

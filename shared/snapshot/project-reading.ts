@@ -197,8 +197,8 @@ export function projectOfRecord(record: ProjectRecord, before: ProjectState): Pr
   };
 }
 
-/** An `error` is final, whatever its cause. */
-function underWay(work: ProjectRecord['versionRecovery']): { startedAt: InstantMs | null } | null {
+/** A recovery or an import that is under way; null: none, or it failed. An `error` is final, whatever its cause. */
+export function underWay(work: ProjectRecord['versionRecovery']): { startedAt: InstantMs | null } | null {
   if (!work || work.status === 'error' || typeof work.errorMessage === 'string') return null;
   return { startedAt: parseInstant(work.startedAt) };
 }

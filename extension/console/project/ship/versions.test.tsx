@@ -77,3 +77,19 @@ it('what became of a restoration stands beside its own version alone', async () 
   const accepted = await screen.findByText(/^The service accepted it just now/);
   expect(accepted.closest('li')?.textContent).toContain('Prompt 1');
 });
+
+it('while a version is restored it is named, and no other can be, also where that is asked already', async () => {
+  const { rerender } = render(<Versions project={{ projectId: 'shop' }} arrivedAt="v2" />);
+  fireEvent.click(await screen.findByRole('button', { name: /^Restore · .*: Version 2$/ }));
+  const sure = screen.getByRole<HTMLButtonElement>('button', { name: /^Restore · / });
+  const versionRecovery = { status: 'recovering', versionId: 'v1', startedAt: new Date(NOW).toISOString() };
+  rerender(<Versions project={{ projectId: 'shop', versionRecovery }} arrivedAt="v2" />);
+  await screen.findByText(/^Going back to .?Version 1.?; this takes/);
+  const other = screen.getByRole<HTMLButtonElement>('button', { name: 'Restore…: Version 1' });
+  expect([sure.disabled, other.disabled, other.title]).toEqual([
+    true,
+    true,
+    'A version is being restored. Another one can be restored once that is over.',
+  ]);
+  expect(screen.getByText(other.title, { selector: '[role=group] *' })).toBeTruthy();
+});

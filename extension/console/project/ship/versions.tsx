@@ -4,6 +4,7 @@ import type { ProjectRecord } from '../../../../shared/builder-api/projects.ts';
 import { type VersionRecord, versionDiff, versionList } from '../../../../shared/builder-api/publishing.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
+import { underWay } from '../../../../shared/snapshot/project-reading.ts';
 import { parseInstant } from '../../../../shared/time.ts';
 import { formatAgo, formatExact, formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
@@ -26,22 +27,20 @@ const PAGE = 20;
 
 /** Saved versions, newest first, with recovery. @param arrivedAt the one that a link led to, which is unfolded */
 export function Versions({ project, arrivedAt }: { project: ProjectRecord; arrivedAt: string | null }) {
-  const { projectId, versionRecovery } = project;
+  const { projectId } = project;
   const path = projectPath(projectId, `/versions?limit=${PAGE}`);
   const versions = useResource({ path, schema: versionList });
   const more = useMore(path, versionList);
   const deployment = useDeployment(projectId).state.value;
+  const first = versions.state.value;
+  const pages = first.kind === 'shown' ? [first.value, ...more.pages] : [];
+  // A new version moves the others to the next page.
+  const list = [...new Map(pages.flatMap((page) => page.versions).map((one) => [one._id, one])).values()];
   return (
     <Part title={t('console.ship.versions')}>
-      {versionRecovery && <Recovery project={project} />}
+      <Recovery project={project} known={list} />
       <Loaded of={versions}>
-        {(first) => {
-          // A new version moves the others to the next page.
-          const list = [
-            ...new Map(
-              [first, ...more.pages].flatMap((page) => page.versions).map((one) => [one._id, one]),
-            ).values(),
-          ];
+        {({ totalCount }) => {
           const skip = PAGE * (1 + more.pages.length);
           const deployed = deployment.kind === 'shown' ? deployedVersionOf(list, deployment.value) : null;
           const isLive = deployment.kind === 'shown' && deployPhaseOf(deployment.value.status) === 'live';
@@ -66,7 +65,7 @@ export function Versions({ project, arrivedAt }: { project: ProjectRecord; arriv
                   />
                 ))}
               </ul>
-              <MoreButton of={more} next={(first.totalCount ?? 0) > skip ? `${path}&skip=${skip}` : null} />
+              <MoreButton of={more} next={(totalCount ?? 0) > skip ? `${path}&skip=${skip}` : null} />
             </>
           );
         }}
@@ -74,6 +73,11 @@ export function Versions({ project, arrivedAt }: { project: ProjectRecord; arriv
     </Part>
   );
 }
+
+const wordsOf = ({ prompt, commitMessage, name, _id }: VersionRecord): string =>
+  decoded(prompt || commitMessage || name || _id);
+
+const nameOf = (version: VersionRecord): string => isolated(version.name || wordsOf(version));
 
 const newestFirst = (one: VersionRecord, other: VersionRecord): number =>
   (parseInstant(other.createdAt) ?? 0) - (parseInstant(one.createdAt) ?? 0);
@@ -106,10 +110,11 @@ function Version({
   }, [isArrivedAt]);
   const role = stored.value?.connection?.role ?? 'viewer';
   const at = parseInstant(version.createdAt);
-  const words = decoded(version.prompt || version.commitMessage || version.name || version._id);
+  const words = wordsOf(version);
   const { recoveredVersionId } = version;
   const source = known.find(({ _id }) => _id === recoveredVersionId);
-  const name = isolated(version.name || words);
+  const name = nameOf(version);
+  const blocked = underWay(project.versionRecovery) === null ? undefined : t('console.ship.recoverLater');
   return (
     <li class="line version-line">
       <button
@@ -137,6 +142,8 @@ function Version({
           type="button"
           class="button quiet"
           aria-label={verbOf(t('console.ship.restore'), name)}
+          disabled={blocked !== undefined}
+          title={blocked}
           onClick={() => {
             isAsked.value = true;
             open.value = true;
@@ -159,7 +166,9 @@ function Version({
               startsOpen={isAsked.value}
               label={t('console.ship.recover')}
               of={name}
-              question={t('console.ship.recoverQuestion')}
+              question={blocked ?? t('console.ship.recoverQuestion')}
+              disabled={blocked !== undefined}
+              title={blocked}
               price={priceOn(projectId, 'recoverVersion', project)}
               request={{
                 method: 'POST',
@@ -234,11 +243,24 @@ function alikeLines(diff: string): { kind: 'added' | 'removed' | 'head' | 'same'
 }
 
 /** A recovery in progress, or a failed one that can be cleared. */
-function Recovery({ project: { projectId, versionRecovery } }: { project: ProjectRecord }) {
+function Recovery({
+  project: { projectId, versionRecovery },
+  known,
+}: {
+  project: ProjectRecord;
+  known: readonly VersionRecord[];
+}) {
   const change = useChange();
   if (!versionRecovery) return null;
-  const { status, errorMessage } = versionRecovery;
-  if (status !== 'error') return <p class="fact">{t('console.ship.recovering')}</p>;
+  const { versionId, errorMessage } = versionRecovery;
+  if (underWay(versionRecovery) !== null) {
+    const version = known.find(({ _id }) => _id === versionId);
+    return (
+      <p class="fact">
+        {version ? t('console.ship.recoveringTo', { name: nameOf(version) }) : t('console.ship.recovering')}
+      </p>
+    );
+  }
   return (
     <>
       <p class="fact failure">{t('console.ship.recoveryFailed')}</p>
