@@ -1,5 +1,5 @@
-import { type Signal, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { formatAgo, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
@@ -8,6 +8,7 @@ import type { ImportAbout, ImportDraft, ImportEntry } from '../../storage/import
 import { addImportDraft, listImportDrafts, newImportDraft, setRemoved } from '../../storage/import-drafts.ts';
 import { importOpenItem } from '../../storage/session.ts';
 import { browserNow, mask, naming } from '../../ui/page-state.ts';
+import { goToTitle } from '../parts/arrival.ts';
 import { goTo } from '../parts/navigation.ts';
 import { viewAddress } from '../parts/routes.ts';
 import type { ImportModel } from './import-model.ts';
@@ -19,7 +20,7 @@ export async function removeDraft(model: ImportModel): Promise<void> {
   const { hash } = location;
   await model.remove();
   // Elsewhere by now: the user went on.
-  if (location.hash === hash) goTo(viewAddress('import'));
+  if (location.hash === hash) goToTitle(viewAddress('import'));
 }
 
 /** Another list of what was read, as a draft of its own, once the rest is sent. */
@@ -53,14 +54,17 @@ async function openNew(data: ImportDraft['data'], decided: Partial<ImportDraft>)
   goTo(draftAddress(next.id));
 }
 
-/** The drafts as they are stored, the latest first; null until they are read. They are read anew with `shown`. */
+/** The drafts as they are stored, the latest first; null until they are read, which they are anew with `shown`. */
 export function useImportDrafts(shown: string | undefined): {
-  drafts: Signal<readonly ImportEntry[] | null>;
+  drafts: readonly ImportEntry[] | null;
   read: () => Promise<void>;
 } {
-  const drafts = useSignal<readonly ImportEntry[] | null>(null);
+  const listed = useSignal<{ beside: string | undefined; drafts: readonly ImportEntry[] } | null>(null);
+  const latest = useRef(shown);
+  latest.current = shown;
   const read = async () => {
-    drafts.value = await listImportDrafts(Date.now());
+    const drafts = await listImportDrafts(Date.now());
+    if (latest.current === shown) listed.value = { beside: shown, drafts };
   };
   useEffect(() => {
     void read();
@@ -68,7 +72,8 @@ export function useImportDrafts(shown: string | undefined): {
       if (opened) void read();
     });
   }, [shown]);
-  return { drafts, read };
+  // What was read before may have been deleted since: it would be opened, as the only one.
+  return { drafts: listed.value?.beside === shown ? (listed.value?.drafts ?? null) : null, read };
 }
 
 /** What was read of pages and files and is not saved yet: each can be opened, or deleted and brought back. */

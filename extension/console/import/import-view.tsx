@@ -42,9 +42,8 @@ import { TargetChoice } from './target-choice.tsx';
  * drafts, or the only one.
  */
 export function ImportView({ rest: [first, block] }: ViewProps) {
-  const { drafts, read } = useImportDrafts(first);
+  const { drafts: listed, read } = useImportDrafts(first);
   const shown = first === 'blocked' ? undefined : first;
-  const listed = drafts.value;
   const only = first === undefined && listed?.length === 1 ? listed[0] : undefined;
   useEffect(() => {
     if (only?.removedAt === null) goTo(draftAddress(only.id), 'replace');
