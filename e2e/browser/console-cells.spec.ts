@@ -38,9 +38,9 @@ test('words are found in all columns of all records, and in the rows of the page
       .includes('allergic'),
   );
   expect(noted.length).toBeGreaterThan(0);
-  await page.getByRole('searchbox', { name: 'Find in all columns' }).fill('ALLERGIC');
+  await page.getByRole('searchbox', { name: 'Find texts and numbers' }).fill('ALLERGIC');
   await expect(page.getByText(new RegExp(`^${noted.length} rows?$|of ${noted.length}$`))).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Find in all columns' }).fill('');
+  await page.getByRole('searchbox', { name: 'Find texts and numbers' }).fill('');
   await expect(page.getByText(`1–50 of ${bookings().length}`)).toBeVisible();
   const database = await openConsole(`#/projects/${DATABASE}/database/production/visits`);
   await database.getByRole('searchbox', { name: 'Find in these rows' }).fill('guest 1');

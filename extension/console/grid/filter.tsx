@@ -22,7 +22,7 @@ import { ANY_COLUMN, type Condition, type RowSource } from './row-source.ts';
 
 type Where = readonly Condition[];
 
-/** Finds words in all columns: of all rows, or, where the source can't, of those that are read. */
+/** Finds words in the columns that can be searched: of all rows, or, where the source can't, of those that are read. */
 export function Find({
   source,
   where,
