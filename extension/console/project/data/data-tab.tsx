@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import * as z from 'zod/mini';
 import { readTables } from '../../../../shared/data-api/records.ts';
 import { dataKeyRecord } from '../../../../shared/edge-api/data-keys.ts';
@@ -160,6 +161,7 @@ function Tables({
 }) {
   const role = stored.value?.connection?.role ?? 'viewer';
   const structure = useStructure(projectId);
+  const names = useSignal<ReadonlyMap<string, string>>(new Map());
   return (
     <Loaded of={structure} isGate>
       {(data) => {
@@ -177,9 +179,7 @@ function Tables({
             source={dataSource(projectId, tables, table, role)}
             row={row}
             named={(rows, draw) => (
-              <ReferenceNames projectId={projectId} tables={tables} table={table} rows={rows}>
-                {draw}
-              </ReferenceNames>
+              <ReferenceNames {...{ projectId, tables, table, rows, names }}>{draw}</ReferenceNames>
             )}
             about={(where, show) => (
               <>

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/preact';
+import { signal } from '@preact/signals';
+import { cleanup, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { readTables } from '../../../../shared/data-api/records.ts';
@@ -44,7 +45,7 @@ it('a grid names the records that its rows refer to, by one question; one that i
     { _id: 'b3', guest: 'g9' },
   ];
   render(
-    <ReferenceNames projectId="shop" tables={TABLES} table={bookings} rows={rows}>
+    <ReferenceNames projectId="shop" tables={TABLES} table={bookings} rows={rows} names={signal(new Map())}>
       {(nameOf) => <Grid label="booking" names={['guest']} rows={rows} nameOf={nameOf} />}
     </ReferenceNames>,
   );
@@ -57,4 +58,22 @@ it('a grid names the records that its rows refer to, by one question; one that i
       body: { filter: [{ or: [{ _id: 'g1' }, { _id: 'g9' }] }], pagination: { limit: 2, page: 0 } },
     },
   ]);
+});
+
+it('names that were read are shown at once where rows come back, and are read again', async () => {
+  const names = signal<ReadonlyMap<string, string>>(new Map());
+  const grid = (
+    <ReferenceNames
+      {...{ projectId: 'shop', tables: TABLES, table: bookings, names }}
+      rows={[{ _id: 'b1', guest: 'g1' }]}
+    >
+      {(nameOf) => <p>{nameOf('guest', 'g1') ?? 'g1'}</p>}
+    </ReferenceNames>
+  );
+  const { rerender } = render(grid);
+  await screen.findByText('Ada');
+  rerender(<p>Nothing was found.</p>);
+  rerender(grid);
+  expect(screen.getByText('Ada')).toBeTruthy();
+  await waitFor(() => expect(requests).toHaveLength(2));
 });

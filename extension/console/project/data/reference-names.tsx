@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Row } from '../../../../shared/builder-api/database.ts';
@@ -70,15 +70,17 @@ export function ReferenceNames({
   tables,
   table,
   rows,
+  names,
   children,
 }: {
   projectId: string;
   tables: readonly Table[];
   table: Table;
   rows: readonly Row[];
+  /** What was read before, here or elsewhere: it is shown at once, and read again. */
+  names: Signal<ReadonlyMap<string, string>>;
   children: (nameOf: NameOf) => ComponentChildren;
 }) {
-  const names = useSignal<ReadonlyMap<string, string>>(new Map());
   const wanted = referencedIds(tables, table, rows);
   useEffect(() => {
     let isOver = false;
