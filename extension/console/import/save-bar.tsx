@@ -7,6 +7,7 @@ import { isReachable } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { removeDraft } from './draft-list.tsx';
 import type { ImportModel } from './import-model.ts';
+import { propertyLabel } from './property-choice.tsx';
 import { mayRemoveFiles } from './scanning.ts';
 
 /** The save button with what it will do. */
@@ -33,6 +34,7 @@ export function SaveBar({ model }: { model: ImportModel }) {
   const { kind, isLooking, left, progress } = model.lookUps.lookUp.value;
   const unknown = planned.filter(({ state }) => state.kind === 'unknown').length;
   const isRestLeft = reason === null && !isLooking && left > 0 && kind === 'done';
+  const waits = reason === null && !isLooking && chosen.length === 0 ? lookWords(model) : null;
   const hasUnnamedFile =
     model.source.value?.kind === 'scan' && mayRemoveFiles() && model.scanning.unnamedFile(chosen) !== null;
   return (
@@ -49,6 +51,7 @@ export function SaveBar({ model }: { model: ImportModel }) {
         {t('console.import.draft.remove')}
       </button>
       <span class="meta" role="status">
+        {waits && `${waits} `}
         {reason ??
           t('console.import.sum', {
             chosen: formatNumber(chosen.length),
@@ -73,7 +76,7 @@ export function SaveBar({ model }: { model: ImportModel }) {
               })
             : t('console.import.looking'))}
         {reason === null && chosen.length > 0 && t('console.import.saveMeans')}{' '}
-        {!isLooking && kind === 'none' && reason === null && t('console.import.lookLater')}
+        {!isLooking && kind === 'none' && reason === null && waits === null && t('console.import.lookLater')}
         {!isLooking && reason === null && model.preview.hasLookUpFailed.value && (
           <>
             {t('console.import.lookFailed')}{' '}
@@ -105,4 +108,19 @@ export function SaveBar({ model }: { model: ImportModel }) {
       </button>
     </div>
   );
+}
+
+/** Why no row can be saved before the user had a look at them; null: for none of them. */
+function lookWords(model: ImportModel): string | null {
+  const rows = model.preview.needLook.value;
+  if (rows.length === 0) return null;
+  const severalWays = model.properties.value.filter(({ name, propertyType }) =>
+    rows.some(({ cells }) => propertyType !== 'objectReference' && cells[name]?.kind === 'ambiguous'),
+  );
+  return severalWays.length === 0
+    ? t('console.import.looksFirst', rows.length, { count: formatNumber(rows.length) })
+    : t('console.import.severalWays', {
+        properties: formatList(severalWays.map((property) => propertyLabel(property))),
+        language: t('console.import.language'),
+      });
 }
