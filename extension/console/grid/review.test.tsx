@@ -159,6 +159,33 @@ it('a new row that was sent is shown as it is stored, and the undo of a change s
   await screen.findByRole('button', { name: /^Send 1 change/ });
 });
 
+it('what was sent is said and can be undone while another change still waits', async () => {
+  reachable();
+  show('r1');
+  await edit();
+  await type('name', 'Grace');
+  await stagedEditsStore.change(
+    key,
+    (list) => [
+      ...list,
+      {
+        ...{ key: 'r9', change: { kind: 'update', id: 'r9', data: {} }, before: { id: 'r9', seats: 1 } },
+        ...{ invalid: { seats: 'x' }, problem: null, sentAt: null },
+      },
+    ],
+    2,
+  );
+  await screen.findByText(/is not a valid value yet/);
+  fireEvent.click(await screen.findByRole('button', { name: /^Send 1 change/ }));
+  const sure = await screen.findByRole('button', { name: /^Send 1 change/ });
+  await waitFor(() => expect(sure.getAttribute('aria-disabled')).toBe('false'));
+  fireEvent.click(sure);
+  await screen.findByText('1 change saved.');
+  screen.getByText(/is not a valid value yet/);
+  fireEvent.click(screen.getByRole('button', { name: 'Undo 1 change…' }));
+  await waitFor(() => expect(screen.queryByText('1 change saved.')).toBeNull());
+});
+
 it('the record that a staged value refers to is shown by its name', async () => {
   const names = new Map([['c7', 'Ayşe']]);
   const read = new Set<unknown>();

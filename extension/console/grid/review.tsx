@@ -60,8 +60,9 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
       const sent = await sendChange(source, change);
       if (sent.kind === 'done') {
         const reverse = reverseOf(change);
-        const { undo, deleted } = sentNow.peek() ?? { undo: [], deleted: 0 };
+        const { count, undo, deleted } = sentNow.peek() ?? { count: 0, undo: [], deleted: 0 };
         sentNow.value = {
+          count: count + 1,
           undo: reverse ? [...undo, reverse] : undo,
           deleted: change.change.kind === 'delete' ? deleted + 1 : deleted,
         };
@@ -181,6 +182,7 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
             {t('console.database.discardAll')}
           </button>
           <Discarded source={source} />
+          {sentNow.value && <SentNow source={source} of={sentNow.value} hasOthers />}
           <span class="meta" role="status">
             {isSentElsewhere
               ? t('console.rows.sentElsewhere')
@@ -236,11 +238,22 @@ function Discarded({ source }: { source: RowSource }) {
   );
 }
 
-function SentNow({ source, of: { undo, deleted } }: { source: RowSource; of: Sent }) {
+/** @param hasOthers whether changes wait that were not sent */
+function SentNow({
+  source,
+  of: { count, undo, deleted },
+  hasOthers = false,
+}: {
+  source: RowSource;
+  of: Sent;
+  hasOthers?: boolean;
+}) {
   const { edit, sent } = changesOf(source.key);
   return (
     <span class="verbs" role="status">
-      <span class="meta">{t('console.kept')}</span>
+      <span class="meta">
+        {hasOthers ? t('console.rows.someSaved', count, { count: formatNumber(count) }) : t('console.kept')}
+      </span>
       {deleted > 0 && source.deletedAddress && (
         <a class="meta" href={source.deletedAddress}>
           {t('console.rows.toDeleted', deleted, { count: formatNumber(deleted) })}

@@ -15,8 +15,8 @@ import { interrupted, stageNew, stageValue, type Typed } from './staged.ts';
 /** Why edits are in this page only: there is no space for them, or what is stored can't be read. */
 export type StagedTrouble = 'not-kept' | 'unreadable';
 
-/** What was sent last: the changes that undo it, and how many rows it deleted, which none of them brings back. */
-export type Sent = { undo: Staged; deleted: number };
+/** What was sent last: how many changes, those that undo it, and how many rows it deleted, which none of them brings back. */
+export type Sent = { count: number; undo: Staged; deleted: number };
 
 /** Unsent changes of one table, the same in all pages; and, in this page, those that undo what was sent or discarded last. */
 export type TableChanges = {
