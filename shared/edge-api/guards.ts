@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { parse } from '../parse.ts';
 import { type InstantMs, instantMs } from '../time.ts';
 
-/** Credits: the service charges 10 when a run starts, and a cap that close to the usage would stop it at once. */
+/** Credits: a cap that is hardly above what the start of a run takes would stop it at once. */
 export const RUN_BUDGET_MIN_CREDITS = 15;
 /** Guarded projects of an account. */
 export const GUARDED_PROJECTS_MAX = 1_000;

@@ -17,6 +17,9 @@ export type PricedOperation = keyof typeof PRICE_NAMES;
 export const isPriced = (operation: string): operation is PricedOperation =>
   Object.hasOwn(PRICE_NAMES, operation);
 
+/** Credits that the service takes when a run begins; the rest of its cost is taken until it ends. */
+export const RUN_START_CREDITS = 10;
+
 /** A fixed price in credits. The ends differ while it is not known which engine's list applies. */
 export type Price = { least: number; most: number };
 

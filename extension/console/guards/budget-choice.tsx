@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { RUN_BUDGET_MIN_CREDITS } from '../../../shared/edge-api/guards.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { RUN_START_CREDITS } from '../../../shared/spending/price.ts';
 import { runBudgetOf } from '../../../shared/spending/run-budget.ts';
 import type { Room, RunBound } from '../../../shared/spending/runs.ts';
 import { formatNumber } from '../../i18n/format.ts';
@@ -87,7 +88,10 @@ export function BudgetHint({ chosen, room }: { chosen: string; room: Room | null
   if (budget === 'invalid')
     return (
       <p class="meta failure">
-        {t('console.guards.budgetLeast', { credits: formatNumber(RUN_BUDGET_MIN_CREDITS) })}
+        {t('console.guards.budgetLeast', {
+          credits: formatNumber(RUN_BUDGET_MIN_CREDITS),
+          start: formatNumber(RUN_START_CREDITS),
+        })}
       </p>
     );
   if (typeof budget !== 'number') return null;

@@ -158,3 +158,20 @@ it('a prompt that the service will refuse is confirmed with the reason, not as a
   expect(question.textContent).toMatch(/cap is reached.*The service will refuse this while that is so\./);
   expect(question.textContent).not.toContain('This starts a run');
 });
+
+it.each([
+  ['one prompt', 'one', 'Add prices', /This starts a run .* It takes 10 credits when it begins/],
+  [
+    'several prompts',
+    'several',
+    'Add prices\n---\nAdd a map',
+    /2 runs .* Each takes 10 credits when it begins/,
+  ],
+])('the question before %s says what the service takes as a run begins', async (_, run, text, said) => {
+  respondWithCap(null, 0);
+  show();
+  fireEvent.input(await words(), { target: { value: text } });
+  fireEvent.change(choice('Run as'), { target: { value: run } });
+  fireEvent.click(screen.getByRole('button', { name: /^Send/ }));
+  expect((await screen.findByRole('group')).textContent).toMatch(said);
+});

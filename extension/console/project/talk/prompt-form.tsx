@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { RUN_START_CREDITS } from '../../../../shared/spending/price.ts';
 import { runBudgetOf } from '../../../../shared/spending/run-budget.ts';
 import type { Room } from '../../../../shared/spending/runs.ts';
 import type { Verdict } from '../../../../shared/spending/verdict.ts';
@@ -265,12 +266,13 @@ function roomIn(verdict: Verdict): Room | null {
 }
 
 function questionWords(name: string, runs: number | null, uploads: number): string {
+  const credits = formatNumber(RUN_START_CREDITS);
   const starts =
     runs === null
       ? t('console.talk.questionGoal', { name })
       : runs > 1
-        ? t('console.talk.questionSeveral', { name, count: formatNumber(runs) })
-        : t('console.talk.question', { name });
+        ? t('console.talk.questionSeveral', { name, count: formatNumber(runs), credits })
+        : t('console.talk.question', { name, credits });
   return uploads === 0
     ? starts
     : `${t('console.talk.questionUploads', uploads, { count: formatNumber(uploads) })} ${starts}`;
