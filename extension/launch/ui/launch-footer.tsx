@@ -1,4 +1,5 @@
-import { countOfPrice, formatAge, formatPrice } from '../../i18n/format.ts';
+import { RUN_START_CREDITS } from '../../../shared/spending/price.ts';
+import { countOfPrice, formatAge, formatNumber, formatPrice } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { act, refreshing } from '../../ui/act.ts';
 import { Question } from '../../ui/confirm.tsx';
@@ -143,6 +144,7 @@ function LaunchButton({
 function Sure({ figures }: { figures: Preflight }) {
   const { form, confirmation, launches, dependencies, backToForm } = useModel();
   const busy = confirmation.isSending.value;
+  const start = formatNumber(RUN_START_CREDITS);
   const { fixed } = figures;
   const repeated = launches.repeated.value;
   const question = repeated
@@ -162,8 +164,8 @@ function Sure({ figures }: { figures: Preflight }) {
       <p>
         <strong>{question}</strong>{' '}
         {fixed
-          ? t('launch.sureFacts', countOfPrice(fixed), { credits: formatPrice(fixed) })
-          : t('launch.sureFactsBare')}
+          ? t('launch.sureFacts', countOfPrice(fixed), { credits: formatPrice(fixed), start })
+          : t('launch.sureFactsBare', { start })}
         {repeated && launchStatus(repeated).kind !== 'launched' && ` ${t('launch.sureAgainUnknown')}`}
       </p>
     </Question>

@@ -1,5 +1,6 @@
 import type { LaunchRefusal } from '../../../shared/snapshot/launches.ts';
 import type { Circumstances } from '../../../shared/spending/blocker.ts';
+import { RUN_START_CREDITS } from '../../../shared/spending/price.ts';
 import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
 import { blockerSentence } from '../../i18n/blocker-words.ts';
 import { refusalWords } from '../../i18n/failure-words.ts';
@@ -34,7 +35,7 @@ export function fixedWords({ fixed }: Preflight): [string, string] {
   ];
 }
 
-/** Usual cost of the first run, and the number of runs that is based on. */
+/** What the first run takes at once, its usual cost, and the number of runs that is based on. */
 export function runWords({ runCredits, runDurationMs }: Preflight): [string, string] {
   const count = runCredits?.count ?? runDurationMs?.count ?? null;
   const what =
@@ -47,7 +48,12 @@ export function runWords({ runCredits, runDurationMs }: Preflight): [string, str
     t('launch.preflight.usual', Math.round(runCredits.high), {
       credits: naming.value.screened ? HIDDEN : formatAmountRange(runCredits.low, runCredits.high),
     });
-  return [what, [cost, time].filter(Boolean).join(', ') || t('launch.preflight.noHistory')];
+  const start = { credits: formatNumber(RUN_START_CREDITS) };
+  const parts = [
+    cost ? t('launch.preflight.startOf', { usual: cost, ...start }) : t('launch.preflight.start', start),
+    time ?? (cost ? null : t('launch.preflight.noHistory')),
+  ];
+  return [what, parts.filter(Boolean).join(', ')];
 }
 
 const isCapShort = ({ capFit }: Preflight): boolean => capFit === 'may-stop-run' || capFit === 'stops-run';
@@ -103,7 +109,7 @@ function capWords({ capFit }: Preflight): string {
     case 'may-stop-run':
       return t('launch.preflight.capStops');
     case 'stops-run':
-      return t('launch.preflight.capStopsAtOnce');
+      return t('launch.preflight.capStopsAtOnce', { credits: formatNumber(RUN_START_CREDITS) });
     case 'unknown':
       return '';
   }
