@@ -59,6 +59,18 @@ it('says which time is of the event, and which of the last try', async () => {
   expect(other?.textContent).not.toContain('last try');
 });
 
+it('a delivery is titled by what was delivered, and its state stands beside', async () => {
+  fakeBrowser.reset();
+  paintFrom(popupStates(NOW).busy, NOW);
+  const deliveries = [{ ...delivery(1), status: 'failed' }];
+  respondHere(() => Promise.resolve(success({ value: { deliveries, nextCursor: null }, readAt: NOW })));
+  render(<Deliveries webhookId="w1" />);
+  const row = await screen.findByRole('listitem');
+  expect(row.querySelector('strong')?.textContent).toMatch(/ · shop$/);
+  expect(row.querySelector('.meta')?.textContent).toMatch(/^Given up · /);
+  screen.getByText(/no way to send a delivery again/);
+});
+
 const TRIED = Date.parse('2026-11-22T10:00:00Z');
 const tried = (attempts: number, status = 'pending') => ({
   ...{ status, attempts, updatedAt: '2026-11-22T10:00:00Z' },

@@ -9,6 +9,7 @@ import { MoreButton, useMore } from '../../reads/use-more.tsx';
 import { Glyph, type GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { LongList } from '../../ui/virtual-list.tsx';
+import { eventKindWords } from '../activity/event-words.ts';
 
 /** Largest page of the service. */
 const PAGE = 200;
@@ -32,6 +33,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
           if (rows.length === 0) return <p class="meta">{t('console.webhooks.noDeliveries')}</p>;
           return (
             <>
+              <p class="meta">{t('console.webhooks.noneAgain')}</p>
               <LongList
                 label={t('console.webhooks.deliveries')}
                 rows={rows}
@@ -56,14 +58,14 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
 const SIGN: Readonly<Record<string, GlyphName>> = { delivered: 'done', pending: 'warning', failed: 'failed' };
 
 function Delivery({ delivery }: { delivery: WebhookDelivery }) {
-  const { status, attempts, httpStatus, error, durationMs, projectId, feature } = delivery;
+  const { event, status, attempts, httpStatus, error, durationMs, projectId, feature } = delivery;
   const at = parseInstant(delivery.at);
   const triedAt = attempts > 0 ? parseInstant(delivery.updatedAt ?? null) : null;
   // Thousands of rows that ended don't follow the clock.
   const now = status === 'pending' ? edgeNow.value : edgeNow.peek();
   const next = nextTryAt(delivery, now);
   const facts = [
-    projectId ? naming.value.project(projectId) : null,
+    statusWords(status),
     feature && isolated(feature),
     t('console.webhooks.attempts', attempts, { count: formatNumber(attempts) }),
     httpStatus == null ? null : `HTTP ${httpStatus}`,
@@ -78,7 +80,9 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
     <div class="line event-line">
       <Glyph name={SIGN[status] ?? 'seen'} />
       <span>
-        <strong>{statusWords(status)}</strong>
+        <strong>
+          {[eventKindWords(event), projectId && naming.value.project(projectId)].filter(Boolean).join(' · ')}
+        </strong>
         <span class="meta">{facts.filter(Boolean).join(' · ')}</span>
       </span>
       <span class="meta" title={at === null ? undefined : formatExact(at)}>
