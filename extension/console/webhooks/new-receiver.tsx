@@ -1,7 +1,11 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { FEATURES } from '../../../shared/builder-api/limits.ts';
 import { projectList } from '../../../shared/builder-api/projects.ts';
-import { SERVICE_EVENTS, takesFeatureFilter } from '../../../shared/builder-api/webhooks.ts';
+import {
+  SERVICE_EVENTS,
+  takesFeatureFilter,
+  type WebhookSubscription,
+} from '../../../shared/builder-api/webhooks.ts';
 import { FILTER_PROJECTS_MAX } from '../../../shared/operations/webhooks.ts';
 import { featureName } from '../../i18n/attention-words.ts';
 import { isolated } from '../../i18n/naming.ts';
@@ -18,8 +22,17 @@ import { EVERYTHING, listPath } from '../projects/project-list.ts';
 
 const EMPTY = { url: '', event: '', projectIds: '[]', features: '[]' };
 
-/** Subscribes an address of the user's own to an event, of all projects or some (service reference, Webhooks). */
-export function NewReceiver({ onClose }: { onClose: () => void }) {
+/**
+ * Subscribes an address of the user's own to an event, of all projects or some (service reference, Webhooks).
+ * @param registered what there is already: an event is sent to one address for the same projects and features
+ */
+export function NewReceiver({
+  registered,
+  onClose,
+}: {
+  registered: readonly WebhookSubscription[];
+  onClose: () => void;
+}) {
   const form = useFormDraft('new receiver', EMPTY);
   const { url, event } = form.fields.value;
   const projectIds: string[] = JSON.parse(form.fields.value.projectIds);
@@ -27,7 +40,9 @@ export function NewReceiver({ onClose }: { onClose: () => void }) {
   const change = useChange();
   const address = url.trim();
   const isHttps = URL.parse(address)?.protocol === 'https:';
-  const isWhole = isHttps && event !== '';
+  const asked = { event, projectIds, features };
+  const taken = registered.find((one) => isForSame(one, asked));
+  const isWhole = isHttps && event !== '' && !taken;
   const addressField = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => addressField.current?.focus(), []);
   const register = async () => {
@@ -85,7 +100,19 @@ export function NewReceiver({ onClose }: { onClose: () => void }) {
           onChoose={(names) => form.edit({ features: JSON.stringify(names) })}
         />
       )}
-      <p class="meta">{t('console.webhooks.oneForAll')}</p>
+      <p class={taken ? 'meta failure' : 'meta'} role="status">
+        {taken
+          ? t(
+              projectIds.length + features.length > 0
+                ? 'console.webhooks.takenSame'
+                : 'console.webhooks.takenAll',
+              {
+                event: eventKindWords(event),
+                host: naming.value.host(URL.parse(taken.url)?.host ?? taken.url),
+              },
+            )
+          : t('console.webhooks.oneForAll')}
+      </p>
       <div class="verbs">
         <button type="submit" class="button primary" disabled={!isWhole}>
           {t('console.webhooks.register')}
@@ -100,6 +127,17 @@ export function NewReceiver({ onClose }: { onClose: () => void }) {
     </form>
   );
 }
+
+type Choice = Pick<WebhookSubscription, 'event' | 'projectIds' | 'features'>;
+
+const isForSame = (one: Choice, other: Choice): boolean =>
+  one.event === other.event &&
+  isSameSet(one.projectIds, other.projectIds) &&
+  isSameSet(one.features, other.features);
+
+/** An empty filter filters nothing, as does none. */
+const isSameSet = (one: Choice['features'], other: Choice['features']): boolean =>
+  String([...new Set(one)].toSorted()) === String([...new Set(other)].toSorted());
 
 function ProjectFilter({
   chosen,

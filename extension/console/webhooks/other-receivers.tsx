@@ -53,7 +53,7 @@ export function OtherReceivers({ origin, failing }: { origin: string | null; fai
         </span>
       </summary>
       <Loaded of={webhooks}>
-        {() => (
+        {({ webhooks: registered }) => (
           <>
             <ul class="lines-list receivers">
               {(theirs ?? []).map((webhook) => (
@@ -65,7 +65,9 @@ export function OtherReceivers({ origin, failing }: { origin: string | null; fai
                 />
               ))}
             </ul>
-            {isOwner && isAdding.value && <NewReceiver onClose={() => (isAdding.value = false)} />}
+            {isOwner && isAdding.value && (
+              <NewReceiver registered={registered} onClose={() => (isAdding.value = false)} />
+            )}
             {isOwner && !isAdding.value && (
               <p class="verbs notice">
                 <button ref={adder} type="button" class="button" onClick={() => (isAdding.value = true)}>
