@@ -85,6 +85,31 @@ test('a run is stopped in the line that says so, on the tab of the conversation 
   expect(screen.getByRole('button', { name: 'Stop' })).toBeTruthy();
 });
 
+test('that a stop was accepted goes once the run has ended', async () => {
+  cap = 400;
+  const { busy } = popupStates(NOW);
+  const { snapshot: followed } = busy;
+  if (!followed) throw new Error('The state has no snapshot.');
+  respondHere(() => Promise.resolve(success({ value: null, readAt: NOW })));
+  paintFrom(busy, NOW);
+  render(<ProjectVerdict projectId="recipe-box" tab="talk" />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Stop' }));
+  const sure = await screen.findByRole('button', { name: 'Stop it now' });
+  await waitFor(() => expect(sure.getAttribute('aria-disabled')).not.toBe('true'));
+  fireEvent.click(sure);
+  await screen.findByText('The service accepted the stop.');
+  const { snapshot } = followed;
+  const { projects } = snapshot.sections;
+  const items = (projects.data?.items ?? []).map((one) =>
+    one.projectId === 'recipe-box' && one.run
+      ? { ...one, run: { ...one.run, phase: 'stopped' as const, finishedAt: NOW } }
+      : one,
+  );
+  const sections = { ...snapshot.sections, projects: { ...projects, data: { total: items.length, items } } };
+  paintFrom({ ...busy, snapshot: { ...followed, snapshot: { ...snapshot, sections } } }, NOW);
+  await waitFor(() => expect(screen.queryByText('The service accepted the stop.')).toBeNull());
+});
+
 test.each([
   ['a builder, who may not', 'builder', 300],
   ['a cap that 50 credits more do not lift', 'owner', 200],

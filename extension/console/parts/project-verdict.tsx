@@ -115,7 +115,7 @@ function RaiseForRun({ projectId }: { projectId: string }) {
 }
 
 /**
- * Stops the current run; that it was stopped stays until the next one.
+ * Stops the current run; that the service accepted it stays until the run has ended.
  * @param isRunning also known of a project that the snapshot does not follow
  */
 function StopRun({ projectId, isRunning }: { projectId: string; isRunning: boolean }) {
@@ -130,14 +130,18 @@ function StopRun({ projectId, isRunning }: { projectId: string; isRunning: boole
     const timer = setTimeout(() => (state.value = { kind: 'idle' }), MINUTE_MS);
     return () => clearTimeout(timer);
   }, [state.value.kind]);
+  // A run of a batch is stopped like any other.
+  const isGoing = isRunning || run?.phase === 'running';
+  useEffect(() => {
+    if (!isGoing && state.value.kind === 'kept') state.value = { kind: 'idle' };
+  }, [isGoing, state.value.kind]);
   const stop = async () => {
     state.value = { kind: 'sending' };
     const result = await sendMessage('stopRun', { projectId });
     state.value = result.ok ? { kind: 'kept' } : { kind: 'failed', error: result.error };
     await refreshUnder(projectPath(projectId));
   };
-  // A run of a batch is stopped like any other.
-  const isOffered = (isRunning || run?.phase === 'running') && state.value.kind !== 'kept';
+  const isOffered = isGoing && state.value.kind !== 'kept';
   return (
     <>
       {isOffered && (
