@@ -115,6 +115,22 @@ describe('a new channel', () => {
     expect(save().disabled).toBe(true);
   });
 
+  it('says which of its fields are still missing or wrong, until it can be sent', async () => {
+    render(<Alerts deviceRole="owner" linked={null} />);
+    press('Add a channel');
+    press('Your own address');
+    const SECRET = 'Secret: whsec_ and 24 to 64 bytes in base64';
+    await screen.findByText(`Still missing – Name · Address · ${SECRET}`);
+    type('Name', 'Studio');
+    type('Address', 'https://own.example/alerts');
+    await screen.findByText(`Still missing – ${SECRET}`);
+    type(SECRET, 'hunter2');
+    await screen.findByText(`Not right yet – ${SECRET}`);
+    expect(screen.getByLabelText(SECRET).getAttribute('aria-invalid')).toBe('true');
+    type(SECRET, `whsec_${'A'.repeat(32)}`);
+    await waitFor(() => expect(screen.queryByText(/^(Still missing|Not right yet)/)).toBeNull());
+  });
+
   it('is tested before it is stored; a refused test is told in the service’s own words, and nothing is lost', async () => {
     refusal = apiErrorOf(502, { errorCode: 'EDGE_CHANNEL_FAILED', errorMessage: '401 Unauthorized' });
     render(<Alerts deviceRole="owner" linked={null} />);

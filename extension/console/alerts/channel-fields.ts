@@ -80,12 +80,23 @@ export function toggledTells(tells: string, pressed: string): string {
 export const toggledDays = (days: string, pressed: number): string =>
   DAYS.filter((day) => days.includes(String(day)) !== (day === pressed)).join('');
 
-/** The request of a form; null while it lacks something. A stored channel keeps its address where none is typed. */
+const isText = (part: PropertyKey): boolean => typeof part === 'string';
+
+/** The parts of a form that keep it from being sent. */
+export type Lack = { missing: FormPart[]; wrong: FormPart[] };
+export type FormPart =
+  | Extract<keyof ChannelFields, 'name' | 'tells' | 'from' | 'to' | 'days' | 'timeZone' | 'language'>
+  | TargetPart;
+
+/**
+ * The request of a form; null while it lacks something, and what that is. A stored channel keeps its address where none is
+ * typed.
+ */
 export function requestOf(
   fields: ChannelFields,
   typed: TypedTarget,
   isStored: boolean,
-): ChannelRequest | null {
+): { request: ChannelRequest | null; lack: Lack } {
   const kind = kindOf(fields);
   const parts = TARGET_PARTS[kind]
     .map((part) => [part, (typed[part] ?? '').trim()] as const)
@@ -104,5 +115,11 @@ export function requestOf(
     language: fields.language,
     ...(!keeps && { target: { kind, ...Object.fromEntries(parts) } }),
   });
-  return parsed.success ? parsed.data : null;
+  if (parsed.success) return { request: parsed.data, lack: { missing: [], wrong: [] } };
+  const all = [...new Set(parsed.error.issues.map(({ path }) => path.findLast(isText) as FormPart))];
+  const entered: Partial<Record<FormPart, string>> = { ...fields, ...typed };
+  const { missing = [], wrong = [] } = Object.groupBy(all, (part) =>
+    (entered[part] ?? '').trim() === '' ? 'missing' : 'wrong',
+  );
+  return { request: null, lack: { missing, wrong } };
 }

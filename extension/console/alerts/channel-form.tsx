@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { CHANNEL_KINDS, type ChannelRecord } from '../../../shared/edge-api/channels.ts';
+import { CHANNEL_KINDS, type ChannelKind, type ChannelRecord } from '../../../shared/edge-api/channels.ts';
 import { LANGUAGES } from '../../../shared/languages.ts';
 import { NAME_MAX } from '../../../shared/one-line.ts';
 import { t } from '../../i18n/t.ts';
@@ -12,8 +12,10 @@ import { Discard, useFormDraft } from '../parts/form-draft.tsx';
 import { ChangeStatus } from '../parts/part.tsx';
 import {
   type ChannelFields,
+  type FormPart,
   fieldsOf,
   kindOf,
+  type Lack,
   requestOf,
   TARGET_PARTS,
   TELLS,
@@ -21,7 +23,7 @@ import {
   toggledTells,
 } from './channel-fields.ts';
 import { ChannelTimes } from './channel-times.tsx';
-import { kindName, targetWords, tellsMeaning, tellsName } from './channel-words.ts';
+import { kindName, partName, targetWords, tellsMeaning, tellsName } from './channel-words.ts';
 
 export const channelDraftId = (channelId: string | null): string => `channel ${channelId ?? 'new'}`;
 
@@ -44,8 +46,9 @@ export function ChannelForm({ channel, onClose }: { channel: ChannelRecord | nul
     form.edit({ id: form.fields.peek().id || crypto.randomUUID(), ...part });
   const kind = kindOf(fields);
   const chosen = fields.tells.split(' ');
-  const request = requestOf(fields, typed.value, channel !== null);
+  const { request, lack } = requestOf(fields, typed.value, channel !== null);
   const isBusy = change.state.value.kind === 'sending' || trial.state.value.kind === 'sending';
+  const isWrong = (part: FormPart) => lack.wrong.includes(part);
   const isWrongAddress = (part: string) =>
     (part === 'url' || part === 'server') && !isAddress(typed.value[part] ?? '');
   const isHeld = request === null || TARGET_PARTS[kind].some(isWrongAddress) || !isReachable.value || isBusy;
@@ -111,7 +114,7 @@ export function ChannelForm({ channel, onClose }: { channel: ChannelRecord | nul
             autocomplete="off"
             placeholder={channel ? t('console.alerts.keptHidden') : undefined}
             value={typed.value[part] ?? ''}
-            aria-invalid={isWrongAddress(part)}
+            aria-invalid={isWrongAddress(part) || isWrong(part)}
             onInput={({ currentTarget: { value } }) => (typed.value = { ...typed.value, [part]: value })}
           />
           {isWrongAddress(part) && (
@@ -174,9 +177,25 @@ export function ChannelForm({ channel, onClose }: { channel: ChannelRecord | nul
           {t('verb.close')}
         </button>
         <Discard of={form} />
+        <LackLine kind={kind} lack={lack} />
         <ChangeStatus state={change.state.value} />
         <ChangeStatus state={trial.state.value} kept={t('console.alerts.tested')} />
       </span>
     </form>
+  );
+}
+
+/** Why the form can't be sent yet. */
+function LackLine({ kind, lack: { missing, wrong } }: { kind: ChannelKind; lack: Lack }) {
+  const names = (parts: readonly FormPart[]) => parts.map((part) => partName(kind, part)).join(' · ');
+  return (
+    <>
+      <span class="meta" role="status">
+        {missing.length > 0 && t('console.alerts.missing', { parts: names(missing) })}
+      </span>
+      <span class="meta failure" role="status">
+        {wrong.length > 0 && t('console.alerts.wrong', { parts: names(wrong) })}
+      </span>
+    </>
   );
 }

@@ -10,7 +10,7 @@ import { wordOf } from '../../../shared/words/title.ts';
 import { formatAgo, formatList, formatShortWeekday, formatUntil } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
-import type { TARGET_PARTS, TargetPart } from './channel-fields.ts';
+import type { FormPart, TARGET_PARTS, TargetPart } from './channel-fields.ts';
 
 export const kindName = (kind: ChannelKind): string => t(`console.alerts.kind.${kind}`);
 
@@ -35,6 +35,23 @@ const TARGET_WORDS: Record<ChannelKind, Partial<Record<TargetPart, () => string>
 /** What is asked for of an address and its secret. */
 export const targetWords = (kind: ChannelKind, part: TargetPart): string =>
   TARGET_WORDS[kind][part]?.() ?? '';
+
+/** What a part of the form is labelled with. */
+export function partName(kind: ChannelKind, part: FormPart): string {
+  switch (part) {
+    case 'name':
+    case 'from':
+    case 'to':
+    case 'days':
+    case 'timeZone':
+    case 'language':
+      return t(`console.alerts.${part}`);
+    case 'tells':
+      return t('console.alerts.tellMe');
+    default:
+      return targetWords(kind, part);
+  }
+}
 
 export const tellsName = (tells: 'everything' | (typeof ALERT_GROUPS)[number]): string =>
   t(`console.alerts.tells.${wordOf(tells)}`);
