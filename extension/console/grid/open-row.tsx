@@ -70,7 +70,7 @@ export function OpenRow({
     <section class="record" aria-label={t('console.rows.open')}>
       <p class="spread">
         <a href={source.addressOf()} class="button quiet">
-          ‹ {t(`${rowWords(source)}.all`)}
+          ‹ {t(rowWords(source, 'all'))}
         </a>
         {beside && (
           <span class="verbs">
@@ -86,7 +86,7 @@ export function OpenRow({
         )}
       </p>
       <h2 class="clip" dir="auto" tabIndex={-1} ref={heading}>
-        {isNew ? t(`${rowWords(source)}.new`) : titleOf(source, id, row)}
+        {isNew ? t(rowWords(source, 'new')) : titleOf(source, id, row)}
       </h2>
       {shown ? whole(shown) : isRead && <LostRow key={id} source={source} id={id} whole={whole} />}
     </section>
@@ -136,8 +136,8 @@ function LostRow({
   const where = [{ column: source.idColumn, op: 'eq' as const, value: id }];
   const Gone = () => (
     <p class="meta">
-      {t(`${rowWords(source)}.gone`, { row: isolated(id) })}{' '}
-      <a href={source.addressOf()}>{t(`${rowWords(source)}.all`)}</a>
+      {t(rowWords(source, 'gone'), { row: isolated(id) })}{' '}
+      <a href={source.addressOf()}>{t(rowWords(source, 'all'))}</a>
     </p>
   );
   const row = useResource(

@@ -301,7 +301,7 @@ function Unreadable({ table }: { table: TableChanges }) {
 
 /** A row as its list names it. */
 const rowOf = ({ change, before }: StagedChange, source: RowSource): string =>
-  change.kind === 'create' ? t(`${rowWords(source)}.new`) : titleOf(source, change.id, before ?? undefined);
+  change.kind === 'create' ? t(rowWords(source, 'new')) : titleOf(source, change.id, before ?? undefined);
 
 const Lacks = ({ columns }: { columns: readonly string[] }) =>
   columns.length > 0 && (
@@ -328,7 +328,7 @@ function differenceWords(one: StagedChange, source: RowSource, nameOf: NameOf) {
       return (
         <>
           <a href={source.addressOf(key)}>
-            <strong>{t(`${rowWords(source)}.new`)}</strong>
+            <strong>{t(rowWords(source, 'new'))}</strong>
           </a>{' '}
           {Object.entries(change.data)
             .map(([column, value]) => `${labelOf(source, column)}: ${words(column, value)}`)
@@ -338,7 +338,7 @@ function differenceWords(one: StagedChange, source: RowSource, nameOf: NameOf) {
     case 'delete':
       return (
         <>
-          <strong>{t(`${rowWords(source)}.delete`)}</strong> {rowOf(one, source)}
+          <strong>{t(rowWords(source, 'delete'))}</strong> {rowOf(one, source)}
         </>
       );
     case 'update':

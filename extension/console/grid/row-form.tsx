@@ -51,7 +51,7 @@ export function RowForm({
               void edit((list) => (after === null ? discard(list, id) : stageDelete(list, id, row)));
             }}
           >
-            {t(`${rowWords(source)}.${after === null ? 'keep' : 'delete'}`)}
+            {t(rowWords(source, after === null ? 'keep' : 'delete'))}
           </button>
         </p>
       )}

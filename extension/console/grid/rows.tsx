@@ -146,7 +146,7 @@ export function Rows({
   const edit = source.mayEdit && (
     <EditSwitch mode={source.mode} place={source.place}>
       <a class="button" href={source.addressOf(fresh.value)}>
-        {t(`${rowWords(source)}.new`)}
+        {t(rowWords(source, 'new'))}
       </a>
     </EditSwitch>
   );

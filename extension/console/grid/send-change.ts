@@ -31,7 +31,7 @@ export async function sendChange(source: RowSource, staged: StagedChange): Promi
     if (now.kind === 'gone')
       return change.kind === 'delete'
         ? DONE
-        : failed(t(`${rowWords(source)}.gone`, { row: isolated(change.id) }));
+        : failed(t(rowWords(source, 'gone'), { row: isolated(change.id) }));
     if (now.kind === 'failed') return failed(failureWords(now.error), true);
     const columns = now.kind === 'row' ? changedMeanwhile(staged, now.row) : [];
     if (now.kind === 'row' && columns.length > 0) {

@@ -125,7 +125,9 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
         <Discard of={form} />
       </p>
       {isOwner && (
-        <p class="meta">{t(`console.money.${isNext ? 'spreadNextMeans' : 'spreadMeans'}.${spread}`)}</p>
+        <p class="meta">
+          {isNext ? t(`console.money.spreadNextMeans.${spread}`) : t(`console.money.spreadMeans.${spread}`)}
+        </p>
       )}
       {state.error && isSaidAbove(state.error) && <p class="meta">{t('console.unread')}</p>}
       {state.error && !isSaidAbove(state.error) && (
