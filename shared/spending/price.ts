@@ -17,7 +17,10 @@ export type PricedOperation = keyof typeof PRICE_NAMES;
 export const isPriced = (operation: string): operation is PricedOperation =>
   Object.hasOwn(PRICE_NAMES, operation);
 
-/** Credits that the service takes when a run begins; the rest of its cost is taken until it ends. */
+/**
+ * About what the service takes when a run begins, in credits; the rest is taken until it ends. Published guidance: a newer
+ * interface description names less.
+ */
 export const RUN_START_CREDITS = 10;
 
 /** A fixed price in credits. The ends differ while it is not known which engine's list applies. */

@@ -111,7 +111,7 @@ describe('the form', () => {
     renderLaunch();
     await screen.findByText('1 credit now');
     await screen.findByText('First run, from your last 8, whatever their models');
-    await screen.findByText('12–30 credits (10 now), 9–22 min');
+    await screen.findByText('12–30 credits (about 10 now), 9–22 min');
     await screen.findByText('Fits: 412.5 credits. The cap leaves room.');
   });
 
@@ -119,7 +119,7 @@ describe('the form', () => {
     pairedWith({});
     renderLaunch();
     await screen.findByText('price not known');
-    await screen.findByText('10 credits now, no history yet');
+    await screen.findByText('about 10 credits now, no history yet');
     await screen.findByText('Balance not read yet.');
   });
 
@@ -140,7 +140,7 @@ describe('the form', () => {
       }),
     });
     renderLaunch();
-    await screen.findByText(/^1 credit \(10 now\), 1\smin$/);
+    await screen.findByText(/^1 credit \(about 10 now\), 1\smin$/);
   });
 
   it.each([
@@ -244,7 +244,7 @@ describe('the form', () => {
     world.onConfirm = (draft) => entryFixture({ draft });
     fireEvent.keyDown(await wordsField(), { key: 'Enter', ctrlKey: true });
     await screen.findByText('Launch studio-nord-classes?');
-    screen.getByText('It takes 1 credit at once, and 10 more as the first run begins.');
+    screen.getByText('It takes 1 credit at once, and about 10 more as the first run begins.');
     fireEvent.keyDown(await screen.findByRole('button', { name: 'Launch now' }), { key: 'Escape' });
     await waitFor(() => expect(screen.queryByText('Launch studio-nord-classes?')).toBeNull());
     expect(world.confirmed).toEqual([]);

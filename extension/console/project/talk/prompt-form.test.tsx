@@ -160,12 +160,12 @@ it('a prompt that the service will refuse is confirmed with the reason, not as a
 });
 
 it.each([
-  ['one prompt', 'one', 'Add prices', /This starts a run .* It takes 10 credits when it begins/],
+  ['one prompt', 'one', 'Add prices', /This starts a run .* It takes about 10 credits when it begins/],
   [
     'several prompts',
     'several',
     'Add prices\n---\nAdd a map',
-    /2 runs .* Each takes 10 credits when it begins/,
+    /2 runs .* Each takes about 10 credits when it begins/,
   ],
 ])('the question before %s says what the service takes as a run begins', async (_, run, text, said) => {
   respondWithCap(null, 0);
