@@ -14,7 +14,9 @@ const NOW = Date.UTC(2026, 10, 22, 9);
 const DIFF =
   'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,3 +1,1 @@\n same\n-old\n--- older, a comment\n+new\ndiff --git a/y b/y\n';
 
+let live: string;
 beforeEach(() => {
+  live = 'v1';
   fakeBrowser.reset();
   paintFrom(popupStates(NOW).busy, NOW);
   respondHere((name, request) => {
@@ -33,7 +35,7 @@ beforeEach(() => {
       ? { diff: DIFF }
       : path.includes('/versions')
         ? { versions: [version(1), version(2), version(3)], totalCount: 3 }
-        : { status: 'success', createdAt: new Date(NOW).toISOString(), versionId: 'v1' };
+        : { status: 'success', createdAt: new Date(NOW).toISOString(), versionId: live };
     return Promise.resolve(success({ value, readAt: NOW }));
   });
 });
@@ -45,6 +47,12 @@ it('the version that a link leads to is unfolded and has the focus', async () =>
   await waitFor(() => expect(document.activeElement).toBe(row));
   expect(screen.getAllByRole('button', { expanded: false, name: /^Version/ })).toHaveLength(2);
   expect(screen.getByText('2 versions are newer than what visitors see.')).toBeTruthy();
+});
+
+it('says that visitors see the newest version where they do', async () => {
+  live = 'v3';
+  render(<Versions project={{ projectId: 'shop' }} arrivedAt={null} />);
+  await screen.findByText('Visitors see the newest version.');
 });
 
 it('what a version changed is told apart by the kind of its lines, and folds again', async () => {

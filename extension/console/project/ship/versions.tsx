@@ -45,12 +45,17 @@ export function Versions({ project, arrivedAt }: { project: ProjectRecord; arriv
           const deployed = deployment.kind === 'shown' ? deployedVersionOf(list, deployment.value) : null;
           const isLive = deployment.kind === 'shown' && deployPhaseOf(deployment.value.status) === 'live';
           const sorted = list.toSorted(newestFirst);
-          const newer = isLive ? sorted.findIndex(({ _id }) => _id === deployed) : 0;
+          // Negative: not live, or not among those that were read.
+          const newer = isLive ? sorted.findIndex(({ _id }) => _id === deployed) : -1;
           if (list.length === 0) return <p class="meta">{t('console.ship.noVersions')}</p>;
           return (
             <>
-              {newer > 0 && (
-                <p class="meta">{t('console.ship.notDeployed', newer, { count: formatNumber(newer) })}</p>
+              {newer >= 0 && (
+                <p class="meta">
+                  {newer === 0
+                    ? t('console.ship.newestDeployed')
+                    : t('console.ship.notDeployed', newer, { count: formatNumber(newer) })}
+                </p>
               )}
               <ul class="lines-list">
                 {sorted.map((version, index) => (
