@@ -20,13 +20,15 @@ import { addressOf, type ProjectTab, projectAddress, viewAddress } from '../part
 import type { ActivityEntry } from './entries.ts';
 import { EventBody } from './event-body.tsx';
 import { failureReason } from './event-facts.ts';
-import { eventFactWords, eventSign, eventWords, rejectionWords } from './event-words.ts';
+import { capBy, eventFactWords, eventSign, eventWords, rejectionWords } from './event-words.ts';
 import { ownCallWords } from './paid-operations.ts';
 
 export function lineKey(entry: ActivityEntry): string {
   switch (entry.kind) {
     case 'event':
       return `event ${entry.event.seq}`;
+    case 'caps':
+      return `caps ${entry.events.at(-1)?.seq}`;
     case 'own':
       return `own ${entry.call.key}`;
     case 'notice':
@@ -43,6 +45,8 @@ export function entrySign(entry: ActivityEntry): GlyphName {
   switch (entry.kind) {
     case 'event':
       return eventSign(entry.event);
+    case 'caps':
+      return 'seen';
     case 'own':
       return OWN_SIGN[entry.call.state];
     case 'notice':
@@ -60,6 +64,8 @@ export function ActivityLine({ entry, open }: { entry: ActivityEntry; open: stri
   switch (entry.kind) {
     case 'event':
       return <EventLine {...entry} glyph={glyph} isOpen={String(entry.event.seq) === open} />;
+    case 'caps':
+      return <CapsLine {...entry} glyph={glyph} open={open} />;
     case 'own': {
       const { about, state } = entry.call;
       const { projectId, words } = about;
@@ -218,6 +224,44 @@ const Numbers = ({ duration = '', cost }: { duration?: string; cost: string }) =
       <span>{cost}</span>
     </span>
   );
+
+function CapsLine({
+  events,
+  at,
+  glyph,
+  open,
+}: Extract<ActivityEntry, { kind: 'caps' }> & { glyph: GlyphName; open: string | null }) {
+  const isOpen = events.some(({ seq }) => String(seq) === open);
+  const [{ seq = 0, facts = {} } = {}] = events;
+  const address = isOpen
+    ? viewAddress('activity')
+    : addressOf({ kind: 'view', view: 'activity', rest: [String(seq)] });
+  return (
+    <Line
+      at={at}
+      glyph={glyph}
+      below={
+        isOpen && (
+          <ul class="event-body">
+            {events.map((event) => (
+              <li key={event.seq}>
+                {eventWords(event, naming.value, edgeNow.value)}{' '}
+                <span class="meta">{eventFactWords(event, naming.value, edgeNow.value)}</span>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    >
+      <a class="sentence" aria-expanded={isOpen} href={address}>
+        <strong>
+          {t('console.activity.capsChanged', events.length, { count: formatNumber(events.length) })}
+        </strong>
+        <Facts of={[capBy(facts, naming.value)]} />
+      </a>
+    </Line>
+  );
+}
 
 function EventLine({
   event,

@@ -109,3 +109,25 @@ it('goes back to a day: nothing of any kind is later', () => {
     ),
   ).toEqual(['own 12', 'event 10']);
 });
+
+it('shows caps that one browser changed one after another as one, also with others between', () => {
+  const cap = (seq: number, at: number, by = 'Office') => ({
+    ...event(seq, at, `shop-${seq}`),
+    ...{ event: 'edge.cap', source: 'edge' as const, facts: { category: 'development', from: 1, to: 2, by } },
+  });
+  const minute = 60_000;
+  const events = [
+    cap(6, 10 * minute),
+    event(5, 10 * minute - 1),
+    cap(4, 10 * minute - 2, 'Laptop'),
+    cap(3, 10 * minute - 3),
+    cap(2, 9 * minute - 3),
+    cap(1, 7 * minute),
+  ];
+  const entries = activityEntries(sources({ events }), { projectId: '', kind: '', before: null });
+  expect(
+    entries.map((entry) =>
+      entry.kind === 'caps' ? entry.events.map(({ seq }) => seq) : entry.kind === 'event' && entry.event.seq,
+    ),
+  ).toEqual([[6, 3, 2], 5, 4, 1]);
+});

@@ -1,6 +1,7 @@
+import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { SubscriptionHealth } from '../../../shared/snapshot/webhook-health.ts';
-import type { InstantMs } from '../../../shared/time.ts';
+import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
 import type { StoredPaidCall } from '../../storage/paid-calls.ts';
 import type { Told } from '../alerts/told.ts';
 import type { ImportGroup } from '../import/import-groups.ts';
@@ -12,6 +13,8 @@ export type Rejection = SubscriptionHealth['rejections'][number];
 export type ActivityEntry =
   /** `told`: what was told of it. */
   | { kind: 'event'; at: InstantMs; event: KeptEvent; told: Told | null }
+  /** Two or more caps that one browser changed one after another, as the planner does; the newest first. */
+  | { kind: 'caps'; at: InstantMs; events: readonly KeptEvent[] }
   /** A paid call of this browser. */
   | { kind: 'own'; at: InstantMs; call: StoredPaidCall }
   /** A notification or alert without a kept event. */
@@ -62,12 +65,11 @@ export function activityEntries(
   const wants = (one: EntryKind) => kind === one || filter === '';
   const entries: ActivityEntry[] = [
     ...(kind === null
-      ? events.map((event) => ({
-          kind: 'event' as const,
-          at: event.at,
-          event,
-          told: toldByEvent.get(event) ?? null,
-        }))
+      ? inOne(events).map(([event, ...others]) =>
+          others.length > 0
+            ? { kind: 'caps' as const, at: event.at, events: [event, ...others] }
+            : { kind: 'event' as const, at: event.at, event, told: toldByEvent.get(event) ?? null },
+        )
       : []),
     ...(wants('own')
       ? calls
@@ -94,4 +96,22 @@ export function activityEntries(
   return entries
     .filter(({ at }) => at >= from && (before === null || at < before))
     .toSorted((one, other) => other.at - one.at);
+}
+
+/** Changes of caps by the same browser, each within a minute of the next, become one entry; every other event is one. */
+function inOne(events: readonly KeptEvent[]): [KeptEvent, ...KeptEvent[]][] {
+  const all: [KeptEvent, ...KeptEvent[]][] = [];
+  const open = new Map<unknown, [KeptEvent, ...KeptEvent[]]>();
+  for (const event of events) {
+    const by = event.event === CAP_EVENT ? event.facts.by : null;
+    const newer = typeof by === 'string' ? open.get(by) : undefined;
+    if (newer && (newer.at(-1)?.at ?? 0) - event.at <= MINUTE_MS) {
+      newer.push(event);
+      continue;
+    }
+    const one: [KeptEvent, ...KeptEvent[]] = [event];
+    all.push(one);
+    if (typeof by === 'string') open.set(by, one);
+  }
+  return all;
 }

@@ -2,7 +2,7 @@ import { announceNews, newsOf } from '../../../shared/attention/news.ts';
 import { SERVICE_EVENTS, type ServiceEvent } from '../../../shared/builder-api/webhooks.ts';
 import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
 import { actOf, GUARD_EVENT, PLAN_EVENT } from '../../../shared/edge-api/guards.ts';
-import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import type { EventFacts, KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { SubscriptionHealth } from '../../../shared/snapshot/webhook-health.ts';
 import { type InstantMs, SECOND_MS } from '../../../shared/time.ts';
 import { wordOf } from '../../../shared/words/title.ts';
@@ -70,10 +70,7 @@ export function eventFactWords(event: KeptEvent, naming: Naming, now: InstantMs)
   if (act) return [act.guard && guardName(act.guard), actWords(act)].filter(Boolean).join(' · ');
   const cap = capChangeOf(event);
   if (cap)
-    return [
-      t('console.activity.capWas', { cap: formatCap(cap.from) }),
-      cap.by && t('console.activity.capBy', { name: isolated(cap.by) }),
-    ]
+    return [t('console.activity.capWas', { cap: formatCap(cap.from) }), capBy(facts, naming)]
       .filter(Boolean)
       .join(' · ');
   if (event.event === 'project.lifecycle.state_changed')
@@ -88,16 +85,19 @@ export function eventFactWords(event: KeptEvent, naming: Naming, now: InstantMs)
 
 /** A cap that an owner's browser changed; null for other events. */
 function capChangeOf({ event, source, facts }: KeptEvent) {
-  const { category, from, to, by } = facts;
+  const { category, from, to } = facts;
   if (event !== CAP_EVENT || source !== 'edge') return null;
   const amountOf = (cap: typeof from) => (typeof cap === 'number' ? cap : null);
   return {
     category: category === 'infrastructure' ? ('infrastructure' as const) : ('development' as const),
     from: amountOf(from),
     to: amountOf(to),
-    by: typeof by === 'string' ? by : null,
   };
 }
+
+/** From which browser a cap was changed; null while names are hidden, or where it is not known. */
+export const capBy = ({ by }: EventFacts, naming: Naming): string | null =>
+  naming.screened || typeof by !== 'string' ? null : t('console.activity.capBy', { name: isolated(by) });
 
 /** Icon of an event: by outcome, else by the severity of what it reports. */
 export function eventSign(event: KeptEvent): GlyphName {

@@ -1,3 +1,4 @@
+import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { t } from '../../i18n/t.ts';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { toldWords } from '../alerts/told-words.ts';
@@ -11,18 +12,10 @@ import { ownCallWords, paidOperationWords } from './paid-operations.ts';
 export function searchText(entry: ActivityEntry): string {
   const { project } = naming.value;
   switch (entry.kind) {
-    case 'event': {
-      const { event, projectId, id } = entry.event;
-      return [
-        eventWords(entry.event, naming.value, edgeNow.value),
-        eventFactWords(entry.event, naming.value, edgeNow.value),
-        failureReason(entry.event),
-        eventReceipt(entry.event)?.about,
-        event,
-        projectId && project(projectId),
-        id,
-      ].join(' ');
-    }
+    case 'event':
+      return eventText(entry.event);
+    case 'caps':
+      return entry.events.map(eventText).join(' ');
     case 'own': {
       const { about } = entry.call;
       return [ownCallWords(entry.call), paidOperationWords(about.operation), about.words].join(' ');
@@ -40,6 +33,19 @@ export function searchText(entry: ActivityEntry): string {
       return `${title} ${about}`;
     }
   }
+}
+
+function eventText(kept: KeptEvent): string {
+  const { event, projectId, id } = kept;
+  return [
+    eventWords(kept, naming.value, edgeNow.value),
+    eventFactWords(kept, naming.value, edgeNow.value),
+    failureReason(kept),
+    eventReceipt(kept)?.about,
+    event,
+    projectId && naming.value.project(projectId),
+    id,
+  ].join(' ');
 }
 
 /** Whether a text has each of the words typed, in whatever order. */
