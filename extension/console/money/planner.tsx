@@ -153,7 +153,7 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
           {problem}
         </p>
       )}
-      <div ref={table} style={isRead ? undefined : { minHeight: height.current }}>
+      <div ref={table} style={isRead ? undefined : { minHeight: `${height.current}px` }}>
         {rows.length > 0 && (
           <PlannerTable
             rows={rows}
