@@ -3,6 +3,7 @@ import type { Forecast } from '../../shared/spending/forecast.ts';
 import { type CommittedCredits, committedCredits } from '../../shared/spending/runs.ts';
 import { balanceForecast } from '../../shared/spending/spending-days.ts';
 import { DAY_MS, type InstantMs, utcDay } from '../../shared/time.ts';
+import { balanceParts } from '../i18n/balance-words.ts';
 import { type ForecastWords, lastingWords } from '../i18n/forecast-words.ts';
 import { formatDate, formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
@@ -16,10 +17,10 @@ export function Balance() {
   const view = balanceView(stored.value?.snapshot?.snapshot ?? null, edgeNow.value);
   const { number, screened } = naming.value;
   if (view.credits === null) return null;
-  const parts = [
-    view.recurrent !== null && t('popup.monthly', { amount: number(view.recurrent) }),
-    view.oneTime !== null && t('popup.purchased', { amount: number(view.oneTime) }),
-  ];
+  const parts = balanceParts(
+    { recurrentCredits: view.recurrent, oneTimeCredits: view.oneTime },
+    naming.value,
+  );
   const lasting = view.forecast && lastingWords(view.forecast, edgeNow.value);
   return (
     <header class="balance">
@@ -31,7 +32,7 @@ export function Balance() {
       {!screened && (
         <p class="meta">
           <span class="balance-line">
-            <span>{parts.filter(Boolean).join(' · ')}</span>
+            <span>{parts.join(' · ')}</span>
             {lasting && <LastsTo words={lasting} />}
           </span>
           <span class="balance-line">

@@ -1,4 +1,5 @@
 import { featureLimitsRecord } from '../../../shared/builder-api/limits.ts';
+import { balanceParts } from '../../i18n/balance-words.ts';
 import { formatClock } from '../../i18n/format.ts';
 import { isolated, roleName } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
@@ -18,14 +19,7 @@ export function Standing() {
   const anyProject = snapshot?.snapshot.sections.projects.data?.items[0]?.projectId;
   const { number, screened } = naming.value;
   const key = keyState(account?.error?.code ?? null, account?.readAt ?? null);
-  const parts = account?.data
-    ? [
-        account.data.recurrentCredits !== null &&
-          t('popup.monthly', { amount: number(account.data.recurrentCredits) }),
-        account.data.oneTimeCredits !== null &&
-          t('popup.purchased', { amount: number(account.data.oneTimeCredits) }),
-      ]
-    : [];
+  const parts = account?.data ? balanceParts(account.data, naming.value) : [];
   return (
     <Part title={t('console.account.standing')}>
       <dl class="connections">
@@ -43,9 +37,7 @@ export function Standing() {
           {account?.data ? (
             <>
               <strong>{number(account.data.credits)}</strong>{' '}
-              <span class="meta">
-                {[t('popup.credits'), parts.filter(Boolean).join(' + ')].filter(Boolean).join(' · ')}
-              </span>
+              <span class="meta">{[t('popup.credits'), parts.join(' + ')].filter(Boolean).join(' · ')}</span>
             </>
           ) : (
             <span class="meta">{t('console.unread')}</span>

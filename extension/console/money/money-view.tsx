@@ -2,10 +2,10 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type * as z from 'zod/mini';
 import type { spendingAnalyticsRecord } from '../../../shared/builder-api/account.ts';
-import type { accountBalance } from '../../../shared/snapshot/snapshot.ts';
 import { daysAhead } from '../../../shared/spending/forecast.ts';
 import { balanceForecast, creditsOf, spendingDays } from '../../../shared/spending/spending-days.ts';
 import { DAY_MS, type InstantMs, utcDay } from '../../../shared/time.ts';
+import { balanceParts } from '../../i18n/balance-words.ts';
 import { forecastWords } from '../../i18n/forecast-words.ts';
 import { formatNumber, formatWeekday } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
@@ -80,7 +80,9 @@ function Spending({ daily, rows, onPlan }: { daily: Daily; rows: PlannerRows; on
     <>
       <div class="sums">
         <Sum title={t('console.money.left')} value={credits === null ? '–' : formatNumber(credits)}>
-          {account === null ? t('console.money.balanceUnknown') : partsOfBalance(account)}
+          {account === null
+            ? t('console.money.balanceUnknown')
+            : balanceParts(account, naming.value).join(' · ')}
         </Sum>
         <Sum title={t('console.money.balance')} value={lasts?.title ?? '–'}>
           {lasts === null ? t('console.money.balanceUnknown') : lasts.facts}
@@ -140,15 +142,6 @@ function Spending({ daily, rows, onPlan }: { daily: Daily; rows: PlannerRows; on
       </section>
     </>
   );
-}
-
-/** What of the balance is renewed each month, and what was bought; empty where the service does not say. */
-function partsOfBalance({ recurrentCredits, oneTimeCredits }: z.infer<typeof accountBalance>): string {
-  if (recurrentCredits === null || oneTimeCredits === null) return '';
-  return t('console.money.leftOf', {
-    plan: formatNumber(recurrentCredits),
-    bought: formatNumber(oneTimeCredits),
-  });
 }
 
 /** What a day like today usually costs: from three days of its weekday, else from all. */

@@ -1,0 +1,12 @@
+import type * as z from 'zod/mini';
+import type { accountBalance } from '../../shared/snapshot/snapshot.ts';
+import type { Naming } from './naming.ts';
+import { t } from './t.ts';
+
+type Parts = Pick<z.infer<typeof accountBalance>, 'recurrentCredits' | 'oneTimeCredits'>;
+
+/** What of the balance is renewed each month, and what was purchased; without what the service does not say. */
+export const balanceParts = ({ recurrentCredits, oneTimeCredits }: Parts, { number }: Naming): string[] => [
+  ...(recurrentCredits === null ? [] : [t('popup.monthly', { amount: number(recurrentCredits) })]),
+  ...(oneTimeCredits === null ? [] : [t('popup.purchased', { amount: number(oneTimeCredits) })]),
+];
