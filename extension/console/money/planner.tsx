@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { Category } from '../../../shared/builder-api/limits.ts';
 import type { Plan } from '../../../shared/edge-api/plans.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
@@ -48,17 +48,17 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
   const caps = isGoneOn ? new Map([...waiting, ...made]) : made;
   const changes = made.size === 0 || wrong.size > 0 ? [] : capChanges(category, settable, caps);
   const leftOut = spread === 'need' && made.size > 0 ? settable.length - made.size : 0;
+  const table = useRef<HTMLDivElement>(null);
+  /** In px: while its rows are read again the page keeps its height, and with it where it is scrolled to. */
+  const height = useRef(0);
   const setting = useSetPlan({
     onSet: () => type(NOTHING),
-    reread: () => Promise.all([again(), refreshUnder('/service/projects/')]),
+    reread: () => {
+      height.current = table.current?.offsetHeight ?? 0;
+      return Promise.all([again(), refreshUnder('/service/projects/')]);
+    },
   });
   const { isBusy } = setting;
-  const table = useRef<HTMLDivElement>(null);
-  const height = useRef(0);
-  useLayoutEffect(() => {
-    // While its rows are read again the page keeps its height, and with it where it is scrolled to.
-    if (isRead) height.current = table.current?.offsetHeight ?? 0;
-  });
   const sumAfter = sumWords(sumOfCaps(rows, caps), isWhole(state));
   return (
     <Part
