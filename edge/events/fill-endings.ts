@@ -19,9 +19,9 @@ interface Told {
 }
 
 /**
- * Fills how work ended, what it cost, and the agent's words on a failure into the kept events that report its end: events alone don't say, and a
- * later run replaces the reading. What is shown of an old run is then what was shown when it ended. Rows that contain
- * it already are not written.
+ * Fills how work ended, what it cost, and the agent's words on a failure into the kept events that report its end: events
+ * alone don't say, and a later run replaces the reading. What is shown of an old run is then what was shown when it ended.
+ * Rows that contain it already are not written.
  * @returns whether an event changed
  */
 export function fillEndings(sql: SqlStorage, projects: readonly ProjectState[]): boolean {
