@@ -216,7 +216,7 @@ type RefusedCall = Pick<StoredPaidCall, 'error'> & {
   about: Pick<StoredPaidCall['about'], 'operation' | 'projectId'>;
 };
 
-function refusedWords(call: RefusedCall): string {
+export function refusedWords(call: RefusedCall): string {
   const why = call.error ? failureWords(call.error as ApiError) : t('console.paidRefused');
   return [why, startTaken(call)].filter(Boolean).join(' ');
 }

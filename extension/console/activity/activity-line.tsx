@@ -10,7 +10,7 @@ import { t } from '../../i18n/t.ts';
 import type { StoredPaidCall } from '../../storage/paid-calls.ts';
 import { Glyph, type GlyphName, Icon } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
-import { paidCallWords, priceOn, priceWords } from '../../ui/priced-button.tsx';
+import { paidCallWords, priceOn, priceWords, refusedWords } from '../../ui/priced-button.tsx';
 import { DismissReceipt } from '../../ui/receipt.tsx';
 import { isToldEverywhere, toldOutcomes, toldWords } from '../alerts/told-words.ts';
 import { ImportActs, ImportSentence } from '../import/earlier-imports.tsx';
@@ -72,7 +72,11 @@ export function ActivityLine({ entry, open }: { entry: ActivityEntry; open: stri
       const facts = [
         !naming.value.screened && words ? isolated(words.replaceAll(BETWEEN_PROMPTS, ' · ')) : null,
         // When stands in the row already.
-        state === 'done' ? t('console.activity.accepted') : paidCallWords(entry.call),
+        state === 'done'
+          ? t('console.activity.accepted')
+          : state === 'refused'
+            ? refusedWords(entry.call)
+            : paidCallWords(entry.call),
       ];
       return (
         <Line
@@ -225,6 +229,10 @@ const Numbers = ({ duration = '', cost }: { duration?: string; cost: string }) =
     </span>
   );
 
+/** Where a press on an entry leads, which unfolds it, or folds it again. */
+const foldAddress = ({ seq }: KeptEvent, isOpen: boolean): string =>
+  isOpen ? viewAddress('activity') : addressOf({ kind: 'view', view: 'activity', rest: [String(seq)] });
+
 function CapsLine({
   events,
   at,
@@ -232,10 +240,7 @@ function CapsLine({
   open,
 }: Extract<ActivityEntry, { kind: 'caps' }> & { glyph: GlyphName; open: string | null }) {
   const isOpen = events.some(({ seq }) => String(seq) === open);
-  const [{ seq = 0, facts = {} } = {}] = events;
-  const address = isOpen
-    ? viewAddress('activity')
-    : addressOf({ kind: 'view', view: 'activity', rest: [String(seq)] });
+  const [newest] = events;
   return (
     <Line
       at={at}
@@ -253,11 +258,11 @@ function CapsLine({
         )
       }
     >
-      <a class="sentence" aria-expanded={isOpen} href={address}>
+      <a class="sentence" aria-expanded={isOpen} href={foldAddress(newest, isOpen)}>
         <strong>
           {t('console.activity.capsChanged', events.length, { count: formatNumber(events.length) })}
         </strong>
-        <Facts of={[capBy(facts, naming.value)]} />
+        <Facts of={[capBy(newest.facts, naming.value)]} />
       </a>
     </Line>
   );
@@ -269,10 +274,7 @@ function EventLine({
   glyph,
   isOpen,
 }: Extract<ActivityEntry, { kind: 'event' }> & { glyph: GlyphName; isOpen: boolean }) {
-  const { seq, event: name, at, source, signer, facts } = event;
-  const address = isOpen
-    ? viewAddress('activity')
-    : addressOf({ kind: 'view', view: 'activity', rest: [String(seq)] });
+  const { event: name, at, source, signer, facts } = event;
   const { creditRefunded } = facts;
   const receipt = eventReceipt(event);
   const { about = '', duration = '', cost = '' } = receipt ?? {};
@@ -284,7 +286,7 @@ function EventLine({
       numbers={<Numbers duration={duration} cost={cost} />}
       below={isOpen && <EventBody event={event} told={told} />}
     >
-      <a class="sentence" aria-expanded={isOpen} href={address} title={name}>
+      <a class="sentence" aria-expanded={isOpen} href={foldAddress(event, isOpen)} title={name}>
         <strong>{eventWords(event, naming.value, edgeNow.value)}</strong>
         <Facts
           of={[

@@ -9,12 +9,14 @@ import { toldFinder } from './reported.ts';
 
 export type Rejection = SubscriptionHealth['rejections'][number];
 
+type Events = [newest: KeptEvent, ...older: KeptEvent[]];
+
 /** One activity entry. `at`: by the edge's clock, or by this browser's for its own actions. */
 export type ActivityEntry =
   /** `told`: what was told of it. */
   | { kind: 'event'; at: InstantMs; event: KeptEvent; told: Told | null }
   /** Two or more caps that one browser changed one after another, as the planner does; the newest first. */
-  | { kind: 'caps'; at: InstantMs; events: readonly KeptEvent[] }
+  | { kind: 'caps'; at: InstantMs; events: Events }
   /** A paid call of this browser. */
   | { kind: 'own'; at: InstantMs; call: StoredPaidCall }
   /** A notification or alert without a kept event. */
@@ -65,11 +67,12 @@ export function activityEntries(
   const wants = (one: EntryKind) => kind === one || filter === '';
   const entries: ActivityEntry[] = [
     ...(kind === null
-      ? inOne(events).map(([event, ...others]) =>
-          others.length > 0
-            ? { kind: 'caps' as const, at: event.at, events: [event, ...others] }
-            : { kind: 'event' as const, at: event.at, event, told: toldByEvent.get(event) ?? null },
-        )
+      ? inOne(events).map((alike) => {
+          const [event] = alike;
+          return alike.length > 1
+            ? { kind: 'caps' as const, at: event.at, events: alike }
+            : { kind: 'event' as const, at: event.at, event, told: toldByEvent.get(event) ?? null };
+        })
       : []),
     ...(wants('own')
       ? calls
@@ -99,9 +102,9 @@ export function activityEntries(
 }
 
 /** Changes of caps by the same browser, each within a minute of the next, become one entry; every other event is one. */
-function inOne(events: readonly KeptEvent[]): [KeptEvent, ...KeptEvent[]][] {
-  const all: [KeptEvent, ...KeptEvent[]][] = [];
-  const open = new Map<unknown, [KeptEvent, ...KeptEvent[]]>();
+function inOne(events: readonly KeptEvent[]): Events[] {
+  const all: Events[] = [];
+  const open = new Map<string, Events>();
   for (const event of events) {
     const by = event.event === CAP_EVENT ? event.facts.by : null;
     const newer = typeof by === 'string' ? open.get(by) : undefined;
@@ -109,7 +112,7 @@ function inOne(events: readonly KeptEvent[]): [KeptEvent, ...KeptEvent[]][] {
       newer.push(event);
       continue;
     }
-    const one: [KeptEvent, ...KeptEvent[]] = [event];
+    const one: Events = [event];
     all.push(one);
     if (typeof by === 'string') open.set(by, one);
   }
