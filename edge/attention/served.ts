@@ -1,5 +1,10 @@
 import type { AttentionState } from '../../shared/attention/item.ts';
-import { type Announcement, isNews, type NumberedAnnouncement } from '../../shared/attention/news.ts';
+import {
+  type Announcement,
+  isNews,
+  type NumberedAnnouncement,
+  openingKey,
+} from '../../shared/attention/news.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import type { AnnouncementsPage } from '../../shared/snapshot/attention.ts';
 
@@ -27,7 +32,7 @@ export function fateOf(
   { items }: Pick<AttentionState, 'items'>,
 ): { over: boolean; seen: boolean } {
   const item = items[noticeId];
-  const isSame = key === `${noticeId}#${item?.opening}`;
+  const isSame = key === openingKey(noticeId, item?.opening);
   return {
     over: !isNews(about) && (!isSame || item?.resolvedAt !== null),
     seen: isSame && item !== undefined && item.seen !== null,

@@ -13,7 +13,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../time.ts';
 import type { AttentionState, Finished } from './item.ts';
 import type { Step } from './lifecycle.ts';
-import { type Announcement, announceNews, type News, newsOf } from './news.ts';
+import { type Announcement, announceNews, type News, newsOf, readEndKey } from './news.ts';
 import { wellRead } from './rule.ts';
 
 /**
@@ -40,7 +40,7 @@ export function finishedByReading(state: AttentionState, snapshot: Snapshot): St
     else if (since !== undefined && ended && waitsForEnding(ended, read.readAt)) running[key] = since;
     else if (since !== undefined && ended && (finished[key]?.at ?? 0) < since - 5 * SECOND_MS) {
       finished[key] = finishedAfter(finished[key], { at: ended.at, by: 'reading' });
-      announcements.push({ ...ended, key: `${key}@${since}` });
+      announcements.push({ ...ended, key: readEndKey(key, since) });
     }
   }
   return { state: { ...before, running, finished }, announcements };

@@ -8,7 +8,7 @@ import {
   type Reason,
   severityRank,
 } from './item.ts';
-import type { Announcement } from './news.ts';
+import { type Announcement, openingKey } from './news.ts';
 import type { Reading } from './rule.ts';
 
 /** A list of the service may lag behind its own events by this much. */
@@ -177,7 +177,7 @@ function filled(fresh: Reason, known: Reason): Reason {
 
 function announce(item: KeptItem, at: InstantMs): Announcement {
   return {
-    key: `${item.id}#${item.opening}`,
+    key: openingKey(item.id, item.opening),
     noticeId: item.id,
     severity: item.severity,
     projectId: item.projectId,

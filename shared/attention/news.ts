@@ -38,7 +38,7 @@ export type Topic = Exclude<AttentionKind, 'run-failed' | 'deploy-failed'> | New
 
 /** One announcement. The user's rules decide whether it is shown. */
 export type Announcement = {
-  /** Differs per opening, so that an opening is never announced twice. */
+  /** Differs per opening, so that an opening is never announced twice: {@link openingKey}, {@link readEndKey}, or that of an event. */
   key: string;
   /** The same for every opening of one item: a newer notification replaces the older one. */
   noticeId: string;
@@ -50,6 +50,15 @@ export type Announcement = {
   /** For an item: it began then or earlier. */
   isEarlier?: true;
 };
+
+/** The key under which one opening of an item is announced. */
+export const openingKey = (itemId: string, opening: number | undefined): string => `${itemId}#${opening}`;
+
+/** The key under which the end of a run or a deployment is announced that a reading told. @param work of the project */
+export const readEndKey = (work: string, since: InstantMs): string => `${work}@${since}`;
+
+/** The item, or the work, that such a key is about. */
+export const subjectOfKey = (key: string): string => key.replace(/[#@][^#@]*$/, '');
 
 /** An announcement as the edge keeps and tells it. */
 export type NumberedAnnouncement = Announcement & {

@@ -1,5 +1,6 @@
 import type { Condition } from '../../../shared/attention/item.ts';
 import { KIND_ORDER } from '../../../shared/attention/kinds.ts';
+import { subjectOfKey } from '../../../shared/attention/news.ts';
 import { RULES } from '../../../shared/attention/rules/rules.ts';
 import { SAME_END_MS } from '../../../shared/endings/ending.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
@@ -28,7 +29,7 @@ const WORK: Readonly<Record<string, string>> = {
  */
 export function toldFinder(told: readonly Told[]): (event: KeptEvent) => Told | null {
   const byKey = new Map(told.filter(({ isEnd }) => !isEnd).map((one) => [one.key, one]));
-  const bySubject = Map.groupBy(byKey.values(), ({ key }) => key.replace(/[#@][^#@]*$/, ''));
+  const bySubject = Map.groupBy(byKey.values(), ({ key }) => subjectOfKey(key));
   return (event) => {
     const own = byKey.get(`event:${event.id}`);
     if (own || event.signer === 'project') return own ?? null;
