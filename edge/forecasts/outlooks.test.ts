@@ -120,14 +120,16 @@ describe('at the edge', () => {
     expect((await outlook()).balance).toMatchObject({ state: 'healthy', credits: 5_000 });
   });
 
-  test('a cap that changes while it is read, and more than are read at once, are judged again within seconds', async () => {
+  test('a cap that changes while it is read, and more than are read at once, are judged again within seconds, or minutes where that fails', async () => {
     const ids = Array.from({ length: 10 }, (_, at) => `shop-${at}`);
     const daily = Array.from({ length: 9 }, (_, day) => ({
       ...{ date: utcDay(now - (day + 1) * DAY_MS), development: 20, infrastructure: 0 },
     })).reverse();
     let cap = 250;
     let changes = (): void => {};
+    let isDown = false;
     const call = async (operation: string) => {
+      if (isDown) return { ok: false };
       if (operation === 'getSpending') return { ok: true, data: { daily } };
       const creditLimits = { maxDevelopmentCreditsPerMonth: cap };
       changes();
@@ -150,6 +152,14 @@ describe('at the edge', () => {
       };
       while (((await outlooks.run()) ?? 0) < now + MINUTE_MS);
       expect(capsOf()).toEqual(Array(10).fill(5_000));
+
+      outlooks.onCapChanged('shop-0');
+      isDown = true;
+      expect(await outlooks.run(), 'a read that fails is tried again soon').toBe(now + 2 * MINUTE_MS);
+      isDown = false;
+      cap = 6_000;
+      await outlooks.run();
+      expect(capsOf()[0]).toBe(6_000);
     });
   });
 });

@@ -28,6 +28,7 @@ const READ_EVERY_MS = 6 * HOUR_MS;
 /** Caps that are about to be reached are read more often, because somebody may act on it. */
 const CROSSING_EVERY_MS = HOUR_MS;
 const AFTER_CHANGE_MS = 5 * SECOND_MS;
+const AFTER_FAILURE_MS = 2 * MINUTE_MS;
 const RUN_EVERY_MS = 30 * MINUTE_MS;
 const PROJECTS_A_RUN = 8;
 const WIDTH = 4;
@@ -111,8 +112,8 @@ export class Outlooks {
     if (isBalanceDue) await this.#readBalance(balance);
     if (due.length > 0 || isBalanceDue) this.#context.emitter.emit('changed');
     const isVoid = ({ project_id, read_at }: Row) => read_at === 0 && ids.includes(project_id);
-    const isSoon = !reads.includes('failed') && this.#rows().some(isVoid);
-    return now + (isSoon ? AFTER_CHANGE_MS : RUN_EVERY_MS);
+    if (!this.#rows().some(isVoid)) return now + RUN_EVERY_MS;
+    return now + (reads.includes('failed') ? AFTER_FAILURE_MS : AFTER_CHANGE_MS);
   }
 
   async #read(projectId: string, row: Row | undefined): Promise<'read' | 'failed'> {
