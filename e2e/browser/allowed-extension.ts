@@ -14,16 +14,24 @@ export async function startReadingBrowser(
     readonly args?: readonly string[];
     /** Pages that the extension may read. */
     readonly hosts?: readonly string[];
+    /** What the browser calls the site, where pictures show its name. */
+    readonly siteName?: string;
   } = {},
 ): Promise<{ browser: ExtensionBrowser; site: FixtureSite }> {
   const site = await startFixtureSite();
   closing.add(() => site.close());
-  const { hosts = ['http://localhost/*'], ...launch } = options;
+  const { siteName = 'localhost', hosts = [`http://${siteName}/*`], args = [], ...launch } = options;
   const extension = await allowedExtension(hosts);
   closing.add(extension.remove);
-  const browser = await launchBrowser({ headless: true, extensionDir: extension.dir, ...launch });
+  const named = `--host-resolver-rules=MAP ${siteName}:80 ${new URL(site.foreignUrl).host}`;
+  const browser = await launchBrowser({
+    headless: true,
+    extensionDir: extension.dir,
+    args: [...args, named],
+    ...launch,
+  });
   closing.add(() => browser.close());
-  return { browser, site };
+  return { browser, site: options.siteName ? { ...site, url: `http://${siteName}` } : site };
 }
 
 /** Injects a built script into a page like the extension does. @returns the script's result */

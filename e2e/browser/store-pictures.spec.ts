@@ -54,6 +54,7 @@ async function makePictures(language: Language, closing: Closing): Promise<void>
   closing.add(() => stack.stop());
   const { browser, site } = await startReadingBrowser(closing, {
     locale: language === 'en' ? 'en-GB' : language,
+    siteName: 'studio-nord.example',
     // A screen that the popup fits on, with twice the pixels.
     args: ['--screen-info={3200x2400 devicePixelRatio=2.0}', '--window-size=1280,900'],
   });
