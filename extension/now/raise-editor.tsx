@@ -7,7 +7,7 @@ import { unitName } from '../i18n/attention-words.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
-import { CAP_RANGE, capHint, LimitInput, limitIn, limitProblem } from '../ui/limit-input.tsx';
+import { CAP_RANGE, capHint, LimitInput, limitIn, limitProblem, stopsAtOnce } from '../ui/limit-input.tsx';
 import { naming } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import type { RaiseSubject } from './item-actions.ts';
@@ -83,7 +83,11 @@ export function RaiseEditor({
         {failed.value
           ? failedWords(failed.value)
           : (problem ??
-            [t('raise.was', { limit }), capHint(to, { limit: subject.limit, used: subject.spent, balance })]
+            [
+              t('raise.was', { limit }),
+              stopsAtOnce(to, subject.spent, subject.kind === 'cap' ? subject.category : 'budget') ??
+                capHint(to, { limit: subject.limit, used: subject.spent, balance }),
+            ]
               .filter(Boolean)
               .join(' '))}
       </p>

@@ -1,5 +1,7 @@
 import type { Ref } from 'preact';
 import { reachOf } from '../../shared/attention/raise-proposal.ts';
+import type { Category } from '../../shared/builder-api/limits.ts';
+import { isCapReached } from '../../shared/spending/effective-limit.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 
@@ -27,12 +29,17 @@ export function limitProblem(to: number, { isWhole, min, max, above }: LimitRang
   return null;
 }
 
-/** What a new cap means for what is used this month and for the balance, in credits; null = nothing to say. */
+/** What a limit stops at once, because so much is used already; null = nothing. @param of a feature's budget, or a cap */
+export const stopsAtOnce = (to: number, used: number | null, of: Category | 'budget'): string | null =>
+  used !== null && isCapReached(to, used)
+    ? t(`console.limits.stopsAtOnce.${of}`, { used: formatNumber(used) })
+    : null;
+
+/** What a new cap means for the balance, in credits; null = nothing to say. */
 export function capHint(
   to: number,
   { limit, used, balance }: { limit: number | null; used: number | null; balance: number | null },
 ): string | null {
-  if (used !== null && to <= used) return t('console.limits.belowUsed', { used: formatNumber(used) });
   if (balance === null || (limit === null && used === null)) return null;
   const reach = reachOf({ limit: limit ?? 0, spent: used, balance });
   return reach !== null && to > reach ? t('raise.beyondBalance', { balance: formatNumber(balance) }) : null;

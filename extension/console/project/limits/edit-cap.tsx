@@ -4,7 +4,7 @@ import { isCapReached } from '../../../../shared/spending/effective-limit.ts';
 import { putCap } from '../../../edge-client/put-cap.ts';
 import { t } from '../../../i18n/t.ts';
 import { projectPath } from '../../../reads/paths.ts';
-import { CAP_RANGE, capHint } from '../../../ui/limit-input.tsx';
+import { CAP_RANGE, capHint, stopsAtOnce } from '../../../ui/limit-input.tsx';
 import { stored } from '../../../ui/stored-state.ts';
 import { EditLimit } from './edit-limit.tsx';
 
@@ -36,6 +36,7 @@ export function EditCap({
       proposal={
         cap !== null && isCapReached(cap, used) ? raiseProposal({ limit: cap, spent: used, balance }) : null
       }
+      stops={(to) => stopsAtOnce(to, used, category)}
       hint={(to) =>
         isOverridden
           ? t('console.guards.laidEdit')

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { Signal, signal } from '@preact/signals';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { success } from '../../../edge-client/api-error.ts';
@@ -14,23 +15,29 @@ afterEach(cleanup);
 let now: number | null | undefined;
 const send = vi.fn();
 
-function show(value: number | null, isOverridden = false): void {
-  now = value;
+function show(value: number | null | Signal<number | null>, isOverridden = false): void {
+  const read = value instanceof Signal ? value : signal(value);
+  now = read.value;
   send.mockReset().mockResolvedValue(success(null));
-  render(
+  const Shown = () => (
     <EditLimit
       id="shop development"
       label="Development"
-      value={value}
+      value={read.value}
       range={CAP_RANGE}
       canRemove
       isOverridden={isOverridden}
+      stops={(to) => (to >= 10 && to <= 20 ? 'It stops at once.' : null)}
       set={comparedHere(
         async () => now,
-        (_, to) => send(to),
+        async (change, to) => {
+          change.state.value = { kind: 'kept' };
+          return send(to);
+        },
       )}
-    />,
+    />
   );
+  render(<Shown />);
 }
 const open = () => fireEvent.click(screen.getByRole('button', { name: /^Change/ }));
 const field = () => screen.getByLabelText('Development') as HTMLInputElement;
@@ -70,6 +77,38 @@ it('a cap may be less than a credit, but must be positive (Credit limits)', asyn
   type('0.25');
   fireEvent.click(await screen.findByRole('button', { name: 'Set to 0.25' }));
   await waitFor(() => expect(send.mock.calls).toEqual([[0.25]]));
+});
+
+it('a value that stops something at once is asked for once; changing it asks again', async () => {
+  show(50);
+  open();
+  type('20');
+  await screen.findByText('It stops at once.');
+  fireEvent.click(screen.getByRole('button', { name: 'Set to 20' }));
+  await screen.findByRole('group', { name: 'It stops at once.' });
+  type('10');
+  fireEvent.click(await screen.findByRole('button', { name: 'Set to 10' }));
+  expect(send).not.toHaveBeenCalled();
+  const question = await screen.findByRole('group', { name: 'It stops at once.' });
+  const sure = within(question).getByRole('button', { name: 'Set to 10' });
+  await waitFor(() => expect(sure.getAttribute('aria-disabled')).toBe('false'));
+  fireEvent.click(sure);
+  await waitFor(() => expect(send.mock.calls).toEqual([[10]]));
+});
+
+it('says that a value was set back once it was undone, no longer that one was saved', async () => {
+  const value = signal<number | null>(50);
+  show(value);
+  open();
+  type('60');
+  await submit();
+  await screen.findByText('Saved.');
+  value.value = 60;
+  now = 60;
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await screen.findByText('Set back.');
+  expect(screen.queryByText('Saved.')).toBeNull();
+  expect(send.mock.calls).toEqual([[60], [50]]);
 });
 
 it('one that cannot be compared is not changed', async () => {

@@ -4,6 +4,7 @@ import type { Result } from '../../../edge-client/api-error.ts';
 import { formatCap, formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { type Change, useChange } from '../../../reads/change.ts';
+import { Question } from '../../../ui/confirm.tsx';
 import { LimitInput, type LimitRange, limitIn, limitProblem } from '../../../ui/limit-input.tsx';
 import { DraftTrouble, useFormDraft } from '../../parts/form-draft.tsx';
 import { ChangeStatus } from '../../parts/part.tsx';
@@ -46,6 +47,7 @@ export function EditLimit({
   isNamed = false,
   isOverridden = false,
   proposal = null,
+  stops = () => null,
   hint,
   set,
 }: {
@@ -63,7 +65,9 @@ export function EditLimit({
   isOverridden?: boolean;
   /** What its form begins with where that is another value, such as for a limit that is reached. */
   proposal?: number | null;
-  /** What the new value means, shown while typing; null = nothing. */
+  /** What a new value stops at once, which is said while typing and asked before it is set; null = nothing. */
+  stops?: (to: number) => string | null;
+  /** What else the new value means, shown while typing; null = nothing. */
   hint?: (to: number | null) => string | null;
   set: SetLimit;
 }) {
@@ -74,7 +78,10 @@ export function EditLimit({
   const before = limitIn(form.base.value.amount);
   const others = useSignal<number | null | undefined>(undefined);
   const isUnread = useSignal(false);
-  const undone = useSignal<{ from: number | null; to: number | null } | null>(null);
+  const isAsked = useSignal(false);
+  /** What was set here, for undo. */
+  const made = useSignal<{ from: number | null; to: number | null } | null>(null);
+  const isUndone = useSignal(false);
   const change = useChange();
   const field = useRef<HTMLInputElement>(null);
   const open = useRef<HTMLButtonElement>(null);
@@ -99,39 +106,54 @@ export function EditLimit({
   const problem = typed === null ? null : limitProblem(typed, range);
   /** Nothing to set: no number, a wrong one, or what is set already. */
   const isIdle = typed === null || problem !== null || (typed === before && !isOverridden);
+  const stopped = typed === null || isIdle ? null : stops(typed);
+  const setWords =
+    typed === null || isIdle
+      ? t('console.limits.set')
+      : t('console.limits.setTo', { amount: formatNumber(typed) });
   const close = () => {
+    isAsked.value = false;
     isOpened.value = false;
     form.reset(fieldsOf(value));
   };
-  const apply = async (to: number | null, expected: number | null) => {
+  /** @returns whether it is set */
+  const apply = async (to: number | null, expected: number | null): Promise<boolean> => {
     const outcome = await set(change, expected, to);
     isUnread.value = outcome.kind === 'unread';
     if (outcome.kind === 'changed') {
       others.value = outcome.found;
       isOpened.value = true;
       form.rebase(fieldsOf(outcome.found));
-      return;
+      return false;
     }
-    if (outcome.kind === 'unread') return;
+    if (outcome.kind === 'unread') return false;
     others.value = undefined;
-    if (outcome.kind === 'failed') return;
-    undone.value = { from: expected, to };
+    if (outcome.kind === 'failed') return false;
+    made.value = { from: expected, to };
+    isUndone.value = false;
     isOpened.value = false;
     form.reset(fieldsOf(to));
+    return true;
   };
   if (!editing.value)
     return (
       <span class="verbs">
-        <ChangeStatus state={change.state.value} />
-        {undone.value && undone.value.to === value && (
+        <ChangeStatus
+          state={change.state.value}
+          kept={t(isUndone.value ? 'console.limits.setBack' : 'console.kept')}
+        />
+        {made.value && made.value.to === value && (
           <button
             type="button"
             class="button quiet"
             onClick={() => {
-              const { from, to } = undone.value ?? { from: null, to: null };
+              const { from, to } = made.value ?? { from: null, to: null };
               // This button goes once it is done.
               open.current?.focus();
-              void apply(from, to).then(() => (undone.value = null));
+              void apply(from, to).then((isSet) => {
+                made.value = null;
+                isUndone.value = isSet;
+              });
             }}
           >
             {t('verb.undo')}
@@ -160,7 +182,9 @@ export function EditLimit({
       class="inline-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (typed !== null && !isIdle) void apply(typed, before);
+        if (typed === null || isIdle) return;
+        if (stopped === null) void apply(typed, before);
+        else isAsked.value = true;
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
@@ -174,23 +198,41 @@ export function EditLimit({
         value={amount}
         range={range}
         isWrong={problem !== null}
-        onType={(text) => form.edit({ amount: text })}
+        onType={(text) => {
+          isAsked.value = false;
+          form.edit({ amount: text });
+        }}
       />
-      <button type="submit" class="button" disabled={isIdle}>
-        {typed === null || isIdle
-          ? t('console.limits.set')
-          : t('console.limits.setTo', { amount: formatNumber(typed) })}
-      </button>
-      {canRemove && before !== null && (
-        <button type="button" class="button" onClick={() => void apply(null, before)}>
-          {t('console.limits.remove')}
-        </button>
+      {isAsked.value && typed !== null && stopped !== null ? (
+        <Question
+          label={stopped}
+          verb={setWords}
+          onSure={() => {
+            isAsked.value = false;
+            void apply(typed, before);
+          }}
+          onBack={() => {
+            isAsked.value = false;
+            field.current?.focus();
+          }}
+        />
+      ) : (
+        <>
+          <button type="submit" class="button" disabled={isIdle}>
+            {setWords}
+          </button>
+          {canRemove && before !== null && (
+            <button type="button" class="button" onClick={() => void apply(null, before)}>
+              {t('console.limits.remove')}
+            </button>
+          )}
+          <button type="button" class="button quiet" onClick={close}>
+            {t('verb.cancel')}
+          </button>
+        </>
       )}
-      <button type="button" class="button quiet" onClick={close}>
-        {t('verb.cancel')}
-      </button>
-      <span class="meta" role="status">
-        {problem ?? (typed === null ? null : hint?.(typed))}
+      <span class={problem !== null || stopped !== null ? 'meta failure' : 'meta'} role="status">
+        {problem ?? stopped ?? (typed === null ? null : hint?.(typed))}
         {others.value !== undefined &&
           ` ${t('console.limits.changedMeanwhile', {
             amount: formatCap(others.value),
