@@ -63,6 +63,20 @@ it('the switch of all features comes first, and an owner turns it (Feature limit
   expect(screen.getAllByText(/^Off with .*all features.*: its calls are refused\.$/)).toHaveLength(3);
 });
 
+it('a feature that was switched off can be switched back, with the focus on its switch', async () => {
+  shown('owner');
+  const email = await screen.findByRole('switch', { name: /^Switch e.mail on/ });
+  fireEvent.click(email);
+  fireEvent.click(await screen.findByRole('button', { name: /^Undo: e.mail$/ }));
+  await screen.findByText('Set back.');
+  expect(document.activeElement).toBe(email);
+  expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
+  expect(sent).toEqual([
+    { features: { email: { enabled: false } } },
+    { features: { email: { enabled: true } } },
+  ]);
+});
+
 it('a feature whose parent is off says so, and only an owner switches', async () => {
   features.ai = { enabled: false };
   shown('viewer');

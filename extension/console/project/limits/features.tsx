@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type * as z from 'zod/mini';
 import {
   ALWAYS_ON_FEATURES,
@@ -21,7 +21,9 @@ import { projectPath } from '../../../reads/paths.ts';
 import { readNow } from '../../../reads/read-now.ts';
 import { useResource } from '../../../reads/resource.ts';
 import { readFormDrafts } from '../../../storage/form-drafts.ts';
-import { Question } from '../../../ui/confirm.tsx';
+import { Question, verbOf } from '../../../ui/confirm.tsx';
+import { Icon } from '../../../ui/icons.tsx';
+import { stopsAtOnce } from '../../../ui/limit-input.tsx';
 import { stored } from '../../../ui/stored-state.ts';
 import { UsedBar } from '../../../ui/used-bar.tsx';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
@@ -99,6 +101,10 @@ function FeatureRow({
     if (isBegun) open.value = true;
   }, [isBegun]);
   const isAsked = useSignal(false);
+  /** What it was switched to here, for undo. */
+  const switched = useSignal<boolean | null>(null);
+  const isUndone = useSignal(false);
+  const ownSwitch = useRef<HTMLInputElement>(null);
   const change = useChange();
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const { enabled, parent, monthlyCreditCap, monthlyUnitCap, consumed, unit } = entry;
@@ -107,6 +113,12 @@ function FeatureRow({
   const rereads = [path, ...(name === 'all' ? [projectPath(projectId, '/credit-limits')] : [])];
   const set = (body: object) =>
     change.send({ method: 'PUT', path, body: { features: { [name]: body } } }, rereads);
+  const turn = async (on: boolean) => {
+    isUndone.value = false;
+    const { ok } = await set({ enabled: on });
+    switched.value = ok ? on : null;
+    return ok;
+  };
   const budget =
     monthlyUnitCap != null
       ? { used: consumed?.units ?? null, cap: monthlyUnitCap, unit: unit ?? null }
@@ -126,21 +138,23 @@ function FeatureRow({
         onClick={() => (open.value = !open.value)}
       >
         <strong>{isolated(featureName(name))}</strong>
+        <span class="meta amount">
+          {budget
+            ? `${budget.used === null ? '–' : formatNumber(budget.used)} · ${formatNumber(budget.cap)} ${unitName(budget.unit)}`
+            : consumed && (consumed.units > 0 || consumed.credits > 0)
+              ? `${formatNumber(consumed.units)} ${unitName(unit ?? null)} · ${t('console.limits.noBudget')}`
+              : parent
+                ? t('console.limits.asParent', { parent: featureName(parent) })
+                : t(name === 'all' ? 'console.limits.budgetIsCap' : 'console.limits.noBudget')}
+        </span>
+        <Icon name="chevron" />
       </button>
-      <span class="meta amount">
-        {budget
-          ? `${budget.used === null ? '–' : formatNumber(budget.used)} · ${formatNumber(budget.cap)} ${unitName(budget.unit)}`
-          : consumed && (consumed.units > 0 || consumed.credits > 0)
-            ? `${formatNumber(consumed.units)} ${unitName(unit ?? null)} · ${t('console.limits.noBudget')}`
-            : parent
-              ? t('console.limits.asParent', { parent: featureName(parent) })
-              : t(name === 'all' ? 'console.limits.budgetIsCap' : 'console.limits.noBudget')}
-      </span>
       {isAlwaysOn ? (
         <span class="meta switch-place">{t('console.limits.alwaysOn')}</span>
       ) : (
         <label class="switch-place">
           <input
+            ref={ownSwitch}
             type="checkbox"
             role="switch"
             aria-checked={enabled}
@@ -152,17 +166,10 @@ function FeatureRow({
               // Show the service's response, not the click.
               currentTarget.checked = enabled;
               if (name === 'all' && !on) isAsked.value = true;
-              else void set({ enabled: on });
+              else void turn(on);
             }}
           />
         </label>
-      )}
-      {offBy !== null && !isAlwaysOn && (
-        <span class="meta failure off-by">
-          {offBy === name
-            ? t(name === 'all' ? 'console.limits.allOff' : 'console.limits.off')
-            : t('console.limits.offBy', { feature: featureName(offBy) })}
-        </span>
       )}
       {isAsked.value && (
         <div class="detail-lines">
@@ -171,7 +178,7 @@ function FeatureRow({
             verb={t('console.limits.switchAllOff')}
             onSure={() => {
               isAsked.value = false;
-              void set({ enabled: false });
+              void turn(false);
             }}
             onBack={() => (isAsked.value = false)}
           >
@@ -180,7 +187,35 @@ function FeatureRow({
         </div>
       )}
       {budget && <UsedBar used={budget.used} cap={budget.cap} />}
-      <ChangeStatus state={change.state.value} />
+      <div class="verbs switched">
+        {offBy !== null && !isAlwaysOn && (
+          <span class="meta failure">
+            {offBy === name
+              ? t(name === 'all' ? 'console.limits.allOff' : 'console.limits.off')
+              : t('console.limits.offBy', { feature: featureName(offBy) })}
+          </span>
+        )}
+        <ChangeStatus
+          state={change.state.value}
+          kept={t(isUndone.value ? 'console.limits.setBack' : 'console.kept')}
+        />
+        {switched.value === enabled && change.state.value.kind === 'kept' && (
+          <button
+            type="button"
+            class="button"
+            aria-label={verbOf(t('verb.undo'), featureName(name))}
+            onClick={async () => {
+              // This button goes once it is done.
+              ownSwitch.current?.focus();
+              const isBack = await turn(!enabled);
+              switched.value = null;
+              isUndone.value = isBack;
+            }}
+          >
+            {t('verb.undo')}
+          </button>
+        )}
+      </div>
       {open.value && (
         <div class="detail-lines">
           <p class="meta">
@@ -197,35 +232,45 @@ function FeatureRow({
               .filter(Boolean)
               .join(' · ')}
           </p>
-          {isOwner &&
-            FIELDS.filter(
-              (field) => field === 'monthlyCreditCap' || (unit != null && unit !== 'credits'),
-            ).map((field) => (
-              <EditLimit
-                key={field}
-                id={draftId(projectId, name, field)}
-                label={
-                  field === 'monthlyCreditCap'
-                    ? t('console.limits.monthlyCreditCap')
-                    : t('console.limits.monthlyUnitCap', { unit: unitName(unit ?? null) })
-                }
-                value={entry[field] ?? null}
-                range={{ isWhole: true, min: 0, max: entry.planCeiling?.[field] ?? null }}
-                canRemove
-                isNamed
-                set={comparedHere(
-                  async () => {
-                    const record = await readNow(path, featureLimitsRecord);
-                    return record && (record.features[name]?.[field] ?? null);
-                  },
-                  (own, to) =>
-                    own.send(
-                      { method: 'PUT', path, body: { features: { [name]: { [field]: to } } } },
-                      rereads,
-                    ),
-                )}
-              />
-            ))}
+          {isOwner && (
+            <div class="verbs">
+              {FIELDS.filter(
+                (field) => field === 'monthlyCreditCap' || (unit != null && unit !== 'credits'),
+              ).map((field) => (
+                <EditLimit
+                  key={field}
+                  id={draftId(projectId, name, field)}
+                  label={
+                    field === 'monthlyCreditCap'
+                      ? t('console.limits.monthlyCreditCap')
+                      : t('console.limits.monthlyUnitCap', { unit: unitName(unit ?? null) })
+                  }
+                  value={entry[field] ?? null}
+                  range={{ isWhole: true, min: 0, max: entry.planCeiling?.[field] ?? null }}
+                  canRemove
+                  isNamed
+                  stops={(to) =>
+                    stopsAtOnce(
+                      to,
+                      consumed?.[field === 'monthlyUnitCap' ? 'units' : 'credits'] ?? null,
+                      'budget',
+                    )
+                  }
+                  set={comparedHere(
+                    async () => {
+                      const record = await readNow(path, featureLimitsRecord);
+                      return record && (record.features[name]?.[field] ?? null);
+                    },
+                    (own, to) =>
+                      own.send(
+                        { method: 'PUT', path, body: { features: { [name]: { [field]: to } } } },
+                        rereads,
+                      ),
+                  )}
+                />
+              ))}
+            </div>
+          )}
         </div>
       )}
     </li>
