@@ -241,7 +241,13 @@ test('the palette changes the theme, finds a project by the service, and asks be
   await page.keyboard.type('stop acme');
   await page.getByRole('option', { name: /^Stop the run on Acme storefront/ }).waitFor();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('option', { name: /^Stop the run on Acme storefront now/ })).toBeVisible();
+  const question = page.getByRole('group', { name: 'Stop', exact: true });
+  await expect(question).toBeFocused(READ);
+  expect(page.url()).toContain('#/projects/acme-storefront');
+  await expect(question.getByRole('button', { name: 'Stop it now' })).not.toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
   expect(service().control.counters().requests.stopAgent ?? 0).toBe(0);
   await page.keyboard.press('Enter');
   await expect.poll(() => service().control.counters().requests.stopAgent).toBe(1);

@@ -6,13 +6,13 @@ import { projectUrls } from '../../now/rows.tsx';
 import { act } from '../../ui/act.ts';
 import { browserNow, naming, settingsNow } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { goTo, route } from '../parts/navigation.ts';
+import { route } from '../parts/navigation.ts';
+import { STOP_PART } from '../parts/project-verdict.tsx';
 import { PROJECT_TABS, projectAddress, VIEWS, viewAddress } from '../parts/routes.ts';
 import { running } from '../projects/row-state.ts';
 
 /**
- * A result of the palette. `go`: opens an address. `act`: an action that can be undone. `ask`: one that can't, after
- * a confirmation. `back`: closes that one.
+ * A result of the palette. `go`: opens an address, where what can't be undone is confirmed. `act`: an action that can be undone.
  */
 export type Finding = {
   title: string;
@@ -23,8 +23,6 @@ export type Finding = {
 } /** `part`: the title of what takes the focus there. */ & (
   | { kind: 'go'; address: string; part?: string }
   | { kind: 'act'; run: () => void }
-  | { kind: 'ask'; sure: string; run: () => void }
-  | { kind: 'back' }
 );
 
 /** A project found by the service, beside those that this browser knows. */
@@ -238,7 +236,7 @@ function projectPlaces({ projectId, name }: FoundProject): Finding[] {
   }));
 }
 
-/** Each opens the place where it is confirmed with its price; stopping a run is confirmed here. */
+/** Each opens the place where it is confirmed, with its price. */
 function projectActions({ projectId, name }: FoundProject): Finding[] {
   const role = stored.value?.connection?.role ?? 'viewer';
   const note = naming.value.screened ? '' : projectId;
@@ -248,14 +246,11 @@ function projectActions({ projectId, name }: FoundProject): Finding[] {
   if (mayActAs(role, 'builder')) {
     if (running.value.get(projectId)?.kind === 'run')
       actions.push({
-        kind: 'ask',
+        kind: 'go',
         title: t('console.palette.stop', { name }),
         note,
-        sure: t('console.palette.stopSure', { name }),
-        run: () => {
-          void act('stopRun', { projectId });
-          goTo(viewAddress('now'));
-        },
+        address: projectAddress(projectId),
+        part: STOP_PART,
       });
     actions.push(
       {

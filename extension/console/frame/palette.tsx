@@ -19,28 +19,21 @@ const TYPED_FOR_MS = 250;
 
 /**
  * Search and commands: projects, views, their parts and actions by name. Enter opens a result, or does what can be
- * undone; other actions ask for confirmation, here or, if they cost credits, where they lead.
+ * undone; other actions ask for confirmation where they lead.
  */
 export function Palette({ onClose }: { onClose: () => void }) {
   const query = useSignal('');
   const chosen = useSignal(0);
-  const confirming = useSignal<(Finding & { kind: 'ask' }) | null>(null);
   const { attributes, close } = useModal(onClose);
   const others = useFoundProjects(query.value);
   const named = findings(others);
-  const exact = confirming.value ? confirmFindings(confirming.value) : matching(query.value, named);
+  const exact = matching(query.value, named);
   const all = exact.length > 0 ? exact : nearly(query.value, named);
   const found = all.slice(0, SHOWN_MAX);
   const go = (finding: Finding | undefined) => {
     if (!finding) return;
     chosen.value = 0;
     switch (finding.kind) {
-      case 'ask':
-        confirming.value = finding;
-        return;
-      case 'back':
-        confirming.value = null;
-        return;
       case 'go':
         close();
         if (finding.part === undefined) goToTitle(finding.address);
@@ -52,12 +45,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && confirming.value) {
-      // Of the two only the question is closed.
-      event.preventDefault();
-      confirming.value = null;
-      return;
-    }
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0 && found.length > 0) {
       event.preventDefault();
@@ -83,7 +70,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
         onInput={({ currentTarget }) => {
           query.value = currentTarget.value;
           chosen.value = 0;
-          confirming.value = null;
         }}
       />
       {exact.length === 0 && found.length > 0 && (
@@ -119,14 +105,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
       {found.length === 0 && <p class="palette-note meta">{t('console.nothingFound')}</p>}
     </dialog>
   );
-}
-
-/** The choices of a confirmation in the palette. */
-function confirmFindings({ sure, note, run }: Finding & { kind: 'ask' }): Finding[] {
-  return [
-    { kind: 'act', title: sure, note, run },
-    { kind: 'back', title: t('verb.cancel'), note: '' },
-  ];
 }
 
 /** Projects that the service finds by the first typed word, including unread ones. */

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { GuardRequest } from '../../../shared/edge-api/guards.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import type { Lift } from '../../../shared/spending/blocker.ts';
@@ -14,6 +14,7 @@ import { refreshUnder } from '../../reads/resource.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { followedProject, stored } from '../../ui/stored-state.ts';
 import { VerdictLine, VerdictSign } from '../../ui/verdict.tsx';
+import { useArrival } from './arrival.ts';
 import { ChangeStatus } from './part.tsx';
 import { type ProjectTab, projectAddress } from './routes.ts';
 import { useVerdict } from './use-verdict.ts';
@@ -114,6 +115,9 @@ function RaiseForRun({ projectId }: { projectId: string }) {
   );
 }
 
+/** Where a command leads that asks whether to stop the run. */
+export const STOP_PART = 'stop';
+
 /**
  * Stops the current run; that the service accepted it stays until the run has ended.
  * @param isRunning also known of a project that the snapshot does not follow
@@ -142,8 +146,10 @@ function StopRun({ projectId, isRunning }: { projectId: string; isRunning: boole
     await refreshUnder(projectPath(projectId));
   };
   const isOffered = isGoing && state.value.kind !== 'kept';
+  const place = useRef<HTMLSpanElement>(null);
+  useArrival(STOP_PART, () => place.current?.querySelector('button')?.click());
   return (
-    <>
+    <span class="verbs" ref={place}>
       {isOffered && (
         <ConfirmButton
           label={t('verb.stop')}
@@ -153,6 +159,6 @@ function StopRun({ projectId, isRunning }: { projectId: string; isRunning: boole
         />
       )}
       <ChangeStatus state={state.value} kept={t('runs.stopAccepted')} />
-    </>
+    </span>
   );
 }
