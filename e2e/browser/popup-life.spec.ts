@@ -106,7 +106,7 @@ test('raising the cap in place, by keyboard alone, and taking it back', async ()
   const raise = page.getByRole('button', { name: 'Raise', exact: true });
   await raise.focus();
   await page.keyboard.press('Enter');
-  const field = page.getByLabel('New monthly cap, credits');
+  const field = page.getByLabel('New monthly cap of development, credits');
   await expect(field).toBeFocused();
   // A fifth more would be 6,000; the account holds some 400 credits.
   await expect(field).toHaveValue('5400');

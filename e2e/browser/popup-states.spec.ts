@@ -166,7 +166,7 @@ test('the raise editor and an opened row', async () => {
   await seedStorage(browser, { ...popupStates(PICTURE_TIME).busy, settings: { theme: 'light' } });
   const page = await openAt(browser, 'popup.html', POPUP);
   await page.getByRole('button', { name: 'Raise', exact: true }).click();
-  await expect(page.getByLabel('New monthly cap, credits')).toBeFocused();
+  await expect(page.getByLabel('New monthly cap of development, credits')).toBeFocused();
   await page.getByRole('button', { name: 'Look' }).click();
   await expect(page.getByText('deployment.finished')).toBeVisible();
   await expectAccessibleInThemes(page, 'popup-opened', (theme) => setTheme(browser, page, theme));

@@ -1,11 +1,12 @@
 import { signal, useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useContext, useEffect, useRef } from 'preact/hooks';
 import type { AttentionItem } from '../../shared/attention/item.ts';
 import { runningWork } from '../../shared/snapshot/work.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { attentionView } from '../attention/view.ts';
 import { type CapChange, UNDO_FOR_MS } from '../storage/account.ts';
 import type { Stored } from '../ui/stored-state.ts';
+import { BesideContext } from './beside.ts';
 
 /** With more rows than this, the list of ended work would make a popup scroll. */
 const ROWS_ABOVE_MAX = 4;
@@ -39,7 +40,8 @@ const LINGER_MS = 1500;
 export type Lingering<T> = { row: T; leaving: boolean };
 
 /**
- * Keeps removed rows for a moment, and while the pointer is over the list, so that nothing moves under it; and while they are used.
+ * Keeps removed rows for a moment, and while the pointer is over the list or what is beside it, so that nothing moves under it; and
+ * while they are used.
  * @returns the rows to render, in place, the event handlers for the list, and what tells that a row is used
  */
 export function useLingering<T extends { id: string }>(
@@ -61,7 +63,8 @@ export function useLingering<T extends { id: string }>(
     .filter((id) => !present.current.has(id) && !used.value.includes(id))
     .join(' ');
   // Read while rendering, so that it renders again when the pointer leaves.
-  const resting = held.value;
+  const beside = useContext(BesideContext);
+  const resting = held.value || beside?.isPointed.value === true;
 
   useEffect(() => {
     if (leaving === '' || resting) return;

@@ -8,7 +8,9 @@ import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import { paintFrom } from '../fixtures/paint-from.ts';
 import { popupStates, type SeededStorage } from '../fixtures/popup-states.ts';
 import { paidCallsItem } from '../storage/paid-calls.ts';
+import { lastFailure } from '../ui/act.ts';
 import { followPaidCalls } from '../ui/paid-calls.ts';
+import { justSeen } from './layout.ts';
 import { NeedsYou } from './needs-you.tsx';
 
 const NOW = Date.UTC(2026, 10, 21, 15, 13);
@@ -375,6 +377,21 @@ test('what is gone because it was marked as seen can be brought back, in its pla
   press('Undo', gone);
   await waitFor(() => expect(requests('unacknowledge')).toEqual([{ id: item.id }]));
   await waitFor(() => expect(screen.queryByText('Marked as seen.')).toBeNull());
+});
+
+test('what is over by the time it is brought back says so, and is no failure', async () => {
+  const reason = { kind: 'run-failed', message: null } as const;
+  const item: AttentionItem = {
+    ...{ id: 'run-failed:invoice-bot', severity: 'warning', projectId: 'invoice-bot', reason },
+    ...{ since: NOW, openedAt: NOW, opening: 1, seen: null, rank: 0 },
+  };
+  justSeen.value = [item];
+  responses.unacknowledge = () => apiError('refused', 'EDGE_NOT_FOUND', null);
+  showAll([]);
+  press('Undo');
+  await screen.findByText(/^It is over meanwhile/);
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  expect(lastFailure.value).toBeNull();
 });
 
 test('what stays open although it was seen can be marked as not seen', async () => {

@@ -18,7 +18,7 @@ import { BesideContext, useRowOpen } from './beside.ts';
 import { placeOf, type RaiseSubject, raiseSubject } from './item-actions.ts';
 import { ItemDetail } from './item-detail.tsx';
 import { linkedItem } from './layout.ts';
-import { BESIDE_ID, focusRow, isFocused, Row, titleId } from './rows.tsx';
+import { BESIDE_ID, focusRepair, focusRow, isBesideFocused, isFocused, Row, titleId } from './rows.tsx';
 
 export const GLYPH: Record<Severity, GlyphName> = { critical: 'critical', warning: 'warning', note: 'note' };
 
@@ -26,8 +26,10 @@ const RaiseEditor = lazily(async () => (await import('./raise-editor.tsx')).Rais
 const KeysEditor = lazily(async () => (await import('./work-editors.tsx')).KeysEditor);
 const FixEditor = lazily(async () => (await import('./work-editors.tsx')).FixEditor);
 
-/** The form opened below the row. */
-type OpenEditor = 'none' | 'raise' | 'keys' | 'fix';
+type Editor = 'raise' | 'keys' | 'fix';
+
+/** The form that is open: below the row, or in its detail beside the lists, where it was pressed. */
+type OpenEditor = { which: Editor; isBeside: boolean } | null;
 
 /**
  * One item that needs the user.
@@ -48,7 +50,9 @@ export function NeedRow({
   const subject = may('owner') && !naming.value.screened ? raiseSubject(item) : null;
   const action = bestAction(item, { mayRaise: subject !== null, mayGiveKeys: may('builder') });
   const open = useRowOpen(item.id, isLinked(item));
-  const editor = useSignal<OpenEditor>('none');
+  const beside = useContext(BesideContext);
+  const editor = useSignal<OpenEditor>(null);
+  const isBeside = beside !== null && editor.value?.isBeside === true;
   const seen = item.seen !== null;
   const words = itemWords(item.reason, item.projectId, sinceOf(item), naming.value, edgeNow.value);
   const parts = [
@@ -58,20 +62,25 @@ export function NeedRow({
       : []),
     words.facts,
   ];
-  const onDone = () => {
+  const close = (focus: () => void) => () => {
     // Whoever has left the form while it was sent has gone on.
-    const isHere = isFocused(item.id) || document.activeElement === document.body;
-    editor.value = 'none';
-    if (isHere) requestAnimationFrame(() => focusRow(item.id));
+    const isHere = isFocused(item.id) || isBesideFocused() || document.activeElement === document.body;
+    editor.value = null;
+    if (isHere) requestAnimationFrame(focus);
   };
-  const below = editorOf(editor.value, item, subject, onDone);
-  const beside = useContext(BesideContext);
-  const verb = { item, action, open, onEdit: (which: OpenEditor) => (editor.value = which) };
+  const form = editorOf(editor.value?.which ?? null, item, subject, {
+    onDone: close(() => focusRow(item.id)),
+    onBack: close(isBeside ? focusRepair : () => focusRow(item.id)),
+  });
+  const onEdit = (which: Editor, isBeside: boolean) => {
+    editor.value = { which, isBeside };
+  };
+  const verb = { item, action, open, onEdit };
   useEffect(() => {
-    if (editor.value === 'none') return;
+    if (form === null) return;
     onUse(true);
     return () => onUse(false);
-  }, [editor.value]);
+  }, [form === null]);
   return (
     <Row
       id={item.id}
@@ -83,19 +92,20 @@ export function NeedRow({
       soft={seen || leaving}
       open={open}
       extra={!leaving && <CapBar item={item} />}
-      side={leaving || below ? null : <Verb {...verb} />}
+      side={leaving || form ? null : <Verb {...verb} />}
+      isKept={isBeside && form !== null}
       detail={
         <>
-          {/* Its form opens below the row, where it stays while other rows are looked at. */}
-          {beside && !below && !leaving && <Verb {...verb} isBeside />}
+          {beside && !form && !leaving && <Verb {...verb} isBeside />}
+          {isBeside && form}
           <ItemDetail
             item={item}
             isBeside={beside !== null}
-            onFix={below ? null : () => (editor.value = 'fix')}
+            onFix={form ? null : () => onEdit('fix', beside !== null)}
           />
         </>
       }
-      below={below}
+      below={isBeside ? null : form}
     />
   );
 }
@@ -112,18 +122,18 @@ export function isLinked({ id, projectId }: AttentionItem): boolean {
 }
 
 function editorOf(
-  editor: OpenEditor,
+  editor: Editor | null,
   item: AttentionItem,
   subject: RaiseSubject | null,
-  onDone: () => void,
+  on: { onDone: () => void; onBack: () => void },
 ): JSX.Element | null {
   const { projectId, reason } = item;
-  if (editor === 'raise' && subject) return <RaiseEditor item={item} subject={subject} onDone={onDone} />;
+  if (editor === 'raise' && subject) return <RaiseEditor item={item} subject={subject} {...on} />;
   if (projectId === null || !may('builder')) return null;
   if (editor === 'keys' && reason.kind === 'keys-needed')
-    return <KeysEditor item={{ ...item, projectId, reason }} onDone={onDone} />;
+    return <KeysEditor item={{ ...item, projectId, reason }} {...on} />;
   if (editor === 'fix' && (reason.kind === 'run-failed' || reason.kind === 'deploy-failed'))
-    return <FixEditor item={{ ...item, projectId, reason }} onDone={onDone} />;
+    return <FixEditor item={{ ...item, projectId, reason }} {...on} />;
   return null;
 }
 
@@ -138,7 +148,7 @@ function Verb({
   item: AttentionItem;
   action: BestAction;
   open: { value: boolean };
-  onEdit: (which: OpenEditor) => void;
+  onEdit: (which: Editor, isBeside: boolean) => void;
   isBeside?: boolean;
 }) {
   const beside = useContext(BesideContext);
@@ -149,13 +159,13 @@ function Verb({
   switch (action) {
     case 'raise':
       return (
-        <button type="button" {...of} onClick={() => onEdit('raise')}>
+        <button type="button" {...of} onClick={() => onEdit('raise', isBeside)}>
           {t('verb.raise')}
         </button>
       );
     case 'give-keys':
       return (
-        <button type="button" {...of} onClick={() => onEdit('keys')}>
+        <button type="button" {...of} onClick={() => onEdit('keys', isBeside)}>
           {t('verb.addKeys')}
         </button>
       );

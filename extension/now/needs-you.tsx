@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useLayoutEffect } from 'preact/hooks';
+import { useContext, useLayoutEffect } from 'preact/hooks';
 import type { AttentionItem } from '../../shared/attention/item.ts';
 import { attentionCount } from '../../shared/attention/open-items.ts';
 import { featureName } from '../i18n/attention-words.ts';
@@ -11,6 +11,7 @@ import { focusAfter } from '../ui/keep-focus.ts';
 import { browserNow, naming } from '../ui/page-state.ts';
 import { attentionNow, stored } from '../ui/stored-state.ts';
 import { AlikeRow, gathered } from './alike.tsx';
+import { BesideContext } from './beside.ts';
 import { justSeen, recentChanges, useLingering } from './layout.ts';
 import { isLinked, NeedRow } from './need-row.tsx';
 import { NotSentRow } from './not-sent-row.tsx';
@@ -36,6 +37,7 @@ export function NeedsYou({ shownFirst = 4 }: { shownFirst?: number }) {
       .filter(({ id }) => items.every((item) => item.id !== id))
       .map((item) => ({ itemId: item.id, row: <SeenRow key={`undo-${item.id}`} item={item} /> })),
   ];
+  const beside = useContext(BesideContext);
   const unfolded = useSignal<Readonly<Record<string, boolean>>>({});
   const lines = gathered(rows);
   const first = all.value ? lines : lines.slice(0, shownFirst);
@@ -71,7 +73,11 @@ export function NeedsYou({ shownFirst = 4 }: { shownFirst?: number }) {
                 key={line[0]?.row.reason.kind}
                 items={line.map(({ row }) => row)}
                 open={isOpen(line)}
-                onToggle={(kind) => (unfolded.value = { ...unfolded.value, [kind]: !isOpen(line) })}
+                onToggle={(kind) => {
+                  const isUnfolding = !isOpen(line);
+                  unfolded.value = { ...unfolded.value, [kind]: isUnfolding };
+                  if (beside && isUnfolding) beside.chosen.value = line[0]?.row.id ?? '';
+                }}
               />
             ),
             ...(isOpen(line) ? line : []).map(({ row, leaving }) => {

@@ -17,10 +17,13 @@ export function RaiseEditor({
   item,
   subject,
   onDone,
+  onBack,
 }: {
   item: AttentionItem;
   subject: RaiseSubject;
   onDone: () => void;
+  /** It is cancelled. */
+  onBack: () => void;
 }) {
   const balance = balanceFor(subject);
   // If the balance pays for nothing more, the user still decides.
@@ -52,7 +55,9 @@ export function RaiseEditor({
   const label =
     subject.kind === 'budget' && subject.unit !== null
       ? t('raise.labelUnits', { unit: unitName(subject.unit) })
-      : t('raise.label');
+      : subject.kind === 'cap'
+        ? t(`raise.labelOf.${subject.category}`)
+        : t('raise.labelBudget');
   const limit = naming.value.number(subject.limit);
   return (
     <form
@@ -62,7 +67,7 @@ export function RaiseEditor({
         if (event.key !== 'Escape') return;
         event.stopPropagation();
         event.preventDefault();
-        onDone();
+        onBack();
       }}
     >
       <LimitInput
@@ -76,7 +81,7 @@ export function RaiseEditor({
       <button type="submit" class="button" disabled={!valid || saving.value}>
         {saving.value ? t('raise.saving') : t('raise.save')}
       </button>
-      <button type="button" class="button quiet" onClick={onDone}>
+      <button type="button" class="button quiet" onClick={onBack}>
         {t('verb.cancel')}
       </button>
       <p class="meta" role="status">

@@ -28,6 +28,8 @@ type RowProps = {
   soft?: boolean;
   wrap?: boolean;
   open?: { value: boolean };
+  /** Whether a form is open in its detail. */
+  isKept?: boolean;
 };
 
 /** Ids of rows begin so. */
@@ -45,7 +47,7 @@ const idref = (rowId: string): string => rowId.replace(/\s/g, '_');
 export function Row(props: RowProps) {
   const own = useRowOpen(props.id);
   const open = props.open ?? own;
-  const beside = useBeside(props, open.value);
+  const beside = useBeside(props, open.value, props.isKept === true);
   const detailId = beside ? BESIDE_ID : `detail-${idref(props.id)}`;
   return (
     <li class={props.soft ? 'row soft' : 'row'} id={ROW_ID + props.id}>
@@ -157,6 +159,14 @@ export function focusRow(id: string | undefined): void {
 /** Whether the focus is in a row. */
 export const isFocused = (id: string): boolean =>
   document.getElementById(ROW_ID + id)?.contains(document.activeElement) ?? false;
+
+/** Whether the focus is in what is beside the lists. */
+export const isBesideFocused = (): boolean =>
+  document.getElementById(BESIDE_ID)?.contains(document.activeElement) ?? false;
+
+/** Moves the focus to what repairs the chosen row, beside the lists. */
+export const focusRepair = (): void =>
+  document.querySelector<HTMLElement>(`#${BESIDE_ID} > :not([hidden]) .primary`)?.focus();
 
 /** Links of a project. The published address counts only while it is live; otherwise an older version is there. */
 export function projectUrls(

@@ -1,7 +1,8 @@
+import { useSignal } from '@preact/signals';
 import { type AttentionItem, sinceOf } from '../../shared/attention/item.ts';
 import { itemWords } from '../i18n/attention-words.ts';
 import { t } from '../i18n/t.ts';
-import { act } from '../ui/act.ts';
+import { act, lastFailure } from '../ui/act.ts';
 import { focusAfter } from '../ui/keep-focus.ts';
 import { edgeNow, naming } from '../ui/page-state.ts';
 import { justSeen } from './layout.ts';
@@ -13,15 +14,24 @@ export async function markSeen(item: AttentionItem): Promise<void> {
   if (outcome.ok) justSeen.value = [item, ...others(item)];
 }
 
-export async function markUnseen(item: AttentionItem): Promise<void> {
+/** @returns whether it is over: there is nothing to bring back */
+export async function markUnseen(item: AttentionItem): Promise<boolean> {
   const outcome = await act('unacknowledge', { id: item.id });
   if (outcome.ok) justSeen.value = others(item);
+  const isOver = !outcome.ok && outcome.error.code === 'EDGE_NOT_FOUND';
+  // That is no failure.
+  if (isOver) lastFailure.value = null;
+  return isOver;
 }
 
 const others = ({ id }: AttentionItem) => justSeen.peek().filter((one) => one.id !== id);
 
 /** An item that is gone since it was marked as seen, with undo. */
 export function SeenRow({ item }: { item: AttentionItem }) {
+  const isOver = useSignal(false);
+  const undo = async () => {
+    isOver.value = await markUnseen(item);
+  };
   const { title } = itemWords(item.reason, item.projectId, sinceOf(item), naming.value, edgeNow.value);
   return (
     <Row
@@ -31,16 +41,18 @@ export function SeenRow({ item }: { item: AttentionItem }) {
       soft
       projectId={item.projectId}
       title={title}
-      facts={t('popup.markedSeen')}
+      facts={t(isOver.value ? 'popup.isOver' : 'popup.markedSeen')}
       side={
-        <button
-          type="button"
-          class="button verb"
-          aria-describedby={titleId(`undo-${item.id}`)}
-          onClick={() => void focusAfter(markUnseen(item), () => focusRow(item.id))}
-        >
-          {t('verb.undo')}
-        </button>
+        !isOver.value && (
+          <button
+            type="button"
+            class="button verb"
+            aria-describedby={titleId(`undo-${item.id}`)}
+            onClick={() => void focusAfter(undo(), () => focusRow(item.id))}
+          >
+            {t('verb.undo')}
+          </button>
+        )
       }
     />
   );

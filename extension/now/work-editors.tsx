@@ -16,20 +16,21 @@ import { attentionNow, stored } from '../ui/stored-state.ts';
 
 void followPaidCalls();
 
-/** `onDone`: it is done or cancelled. */
+/** `onBack`: it is cancelled. */
 type EditorProps<K extends Reason['kind']> = {
   item: AttentionItem & { projectId: string; reason: Extract<Reason, { kind: K }> };
   onDone: () => void;
+  onBack: () => void;
 };
 
 /** Prompts the agent with the failure, in words that the user may change, and starts a run. */
-export function FixEditor({ item, onDone }: EditorProps<'run-failed' | 'deploy-failed'>) {
+export function FixEditor({ item, onDone, onBack }: EditorProps<'run-failed' | 'deploy-failed'>) {
   const prompt = useSignal(fixPrompt(item.reason));
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);
   const { start, status, isBusy } = usePaidRun(item, onDone);
   return (
-    <form class="work-editor" onSubmit={(event) => event.preventDefault()} onKeyDown={onEscape(onDone)}>
+    <form class="work-editor" onSubmit={(event) => event.preventDefault()} onKeyDown={onEscape(onBack)}>
       <label class="field">
         <span class="meta">{t('work.fixLabel')}</span>
         <textarea
@@ -50,7 +51,7 @@ export function FixEditor({ item, onDone }: EditorProps<'run-failed' | 'deploy-f
         >
           {t('verb.fix')}
         </GuardedButton>
-        <button type="button" class="button quiet" onClick={onDone}>
+        <button type="button" class="button quiet" onClick={onBack}>
           {t('verb.cancel')}
         </button>
       </div>
@@ -69,7 +70,7 @@ export function fixPrompt(
 }
 
 /** Sets the keys that the agent needs; their values stay in this form until then. */
-export function KeysEditor({ item, onDone }: EditorProps<'keys-needed'>) {
+export function KeysEditor({ item, onDone, onBack }: EditorProps<'keys-needed'>) {
   const { keys } = item.reason;
   const values = useSignal<Record<string, string>>({});
   const saving = useSignal(false);
@@ -128,7 +129,7 @@ export function KeysEditor({ item, onDone }: EditorProps<'keys-needed'>) {
       </div>
     );
   return (
-    <form class="work-editor" onSubmit={giveOnly} onKeyDown={onEscape(onDone)}>
+    <form class="work-editor" onSubmit={giveOnly} onKeyDown={onEscape(onBack)}>
       {keys.map(({ name, description }, i) => (
         <TextField
           key={name}
@@ -152,7 +153,7 @@ export function KeysEditor({ item, onDone }: EditorProps<'keys-needed'>) {
         <button type="submit" class="button" disabled={!isComplete || isWaiting}>
           {t('work.keysGiveOnly')}
         </button>
-        <button type="button" class="button quiet" onClick={onDone}>
+        <button type="button" class="button quiet" onClick={onBack}>
           {t('verb.cancel')}
         </button>
       </div>
@@ -234,9 +235,9 @@ function continueWords(): string {
   return t('work.continueUsually', { credits: formatAmountRange(usual.low, usual.high) });
 }
 
-const onEscape = (onDone: () => void) => (event: KeyboardEvent) => {
+const onEscape = (onBack: () => void) => (event: KeyboardEvent) => {
   if (event.key !== 'Escape') return;
   event.stopPropagation();
   event.preventDefault();
-  onDone();
+  onBack();
 };

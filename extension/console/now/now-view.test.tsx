@@ -10,15 +10,14 @@ import { NowView } from './now-view.tsx';
 const NOW = Date.UTC(2026, 10, 21, 15, 13);
 afterEach(cleanup);
 
-it('once the line is folded that has the chosen row in it, the first other row is shown beside the list', async () => {
+it('a line that unfolds shows its first row beside the list; once it is folded again, the first other row is shown beside the list', async () => {
   fakeBrowser.reset();
   [roomy.value, wide.value] = [true, true];
   paintFrom(popupStates(NOW)['many-projects'], NOW);
   render(<NowView rest={[]} />);
   const line = screen.getByRole('button', { name: /^50 projects are at their cap/ });
   fireEvent.click(line);
-  const inside = await screen.findByRole('button', { name: /^Project number 0 is at its cap/ });
-  fireEvent.focus(inside);
+  await screen.findByRole('button', { name: /^Project number 0 is at its cap/ });
   await screen.findByRole('region', { name: 'Project number 0 is at its cap' });
   fireEvent.click(line);
   await waitFor(() => {
@@ -28,7 +27,7 @@ it('once the line is folded that has the chosen row in it, the first other row i
   screen.getByRole('region', { name: 'Deliveries to shop.example fail' });
 });
 
-it('what repairs the chosen row is the one thing to do beside the list; what is typed in its form stays while others are looked at', async () => {
+it('what repairs the chosen row is the one thing to do beside the list, where its form opens; what is typed there stays while others are looked at', async () => {
   fakeBrowser.reset();
   [roomy.value, wide.value] = [true, true];
   paintFrom(popupStates(NOW).busy, NOW);
@@ -38,12 +37,16 @@ it('what repairs the chosen row is the one thing to do beside the list; what is 
   const raise = within(detail).getByRole('button', { name: 'Raise' });
   expect([...document.querySelectorAll('.primary')]).toEqual([raise]);
   fireEvent.click(raise);
-  const field = await screen.findByLabelText<HTMLInputElement>(/^New monthly cap/);
+  const field = await within(detail).findByLabelText<HTMLInputElement>(/^New monthly cap of development/);
   await waitFor(() => expect(document.activeElement).toBe(field));
   fireEvent.input(field, { target: { value: '7777' } });
   fireEvent.focus(screen.getByRole('button', { name: /^Deliveries to shop.example fail/ }));
   await screen.findByRole('region', { name: 'Deliveries to shop.example fail' });
+  fireEvent.focus(row);
+  await screen.findByRole('region', { name: 'Barber bookings is at its cap' });
   expect(field.isConnected && field.value).toBe('7777');
+  field.focus();
   fireEvent.keyDown(field, { key: 'Escape' });
-  await waitFor(() => expect(document.activeElement).toBe(row));
+  const again = await within(detail).findByRole('button', { name: 'Raise' });
+  await waitFor(() => expect(document.activeElement).toBe(again));
 });

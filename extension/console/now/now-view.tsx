@@ -1,5 +1,4 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
-import { Fragment } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { t } from '../../i18n/t.ts';
 import { Balance } from '../../now/balance.tsx';
@@ -59,7 +58,14 @@ export function NowView({ rest: [item] }: ViewProps) {
               </>
             )}
           </div>
-          {roomy.value && <Detail of={beside} />}
+          {roomy.value && (
+            <div
+              onPointerEnter={() => (beside.isPointed.value = true)}
+              onPointerLeave={() => (beside.isPointed.value = false)}
+            >
+              <Detail of={beside} />
+            </div>
+          )}
         </div>
       </BesideContext.Provider>
     </div>
@@ -69,7 +75,8 @@ export function NowView({ rest: [item] }: ViewProps) {
 /** The row that is shown beside the lists: the first one, once the chosen one is gone. */
 function useChosen(): Beside {
   const chosen = useSignal('');
-  const shown = useSignal<BesideRow | null>(null);
+  const shown = useSignal<ReadonlyMap<string, BesideRow>>(new Map());
+  const isPointed = useSignal(false);
   useSignalEffect(() => {
     if (chosen.value !== '') return;
     const frame = requestAnimationFrame(() => {
@@ -79,28 +86,30 @@ function useChosen(): Beside {
     });
     return () => cancelAnimationFrame(frame);
   });
-  return useMemo(() => ({ chosen, shown }), []);
+  return useMemo(() => ({ chosen, shown, isPointed }), []);
 }
 
 /** What is known of the chosen row, and its further verbs. */
-function Detail({ of: { shown } }: { of: Beside }) {
-  const row = shown.value;
-  if (!row) return <div />;
+function Detail({ of: { chosen, shown } }: { of: Beside }) {
   return (
     <section
       class="now now-detail"
       id={BESIDE_ID}
       tabIndex={-1}
-      aria-label={row.title}
+      aria-label={shown.value.get(chosen.value)?.title}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();
-        focusRow(row.id);
+        focusRow(chosen.value);
       }}
     >
-      <h2 class="title">{row.title}</h2>
-      <p class="meta">{row.facts}</p>
-      <Fragment key={row.id}>{row.detail}</Fragment>
+      {[...shown.value].map(([id, { title, facts, detail }]) => (
+        <div key={id} hidden={id !== chosen.value}>
+          <h2 class="title">{title}</h2>
+          <p class="meta">{facts}</p>
+          {detail}
+        </div>
+      ))}
     </section>
   );
 }

@@ -66,7 +66,7 @@ it('a need that was there before it was first seen says so', () => {
     NOW,
   );
   const capped = items.find(({ reason }) => reason.kind === 'credit-cap')?.projectId ?? '';
-  expect(rowState(capped, null, null).words).toMatch(/since before /);
+  expect(rowState(capped, null, null).words).toMatch(/ or earlier/);
 });
 
 it('a project that is listed and not read yet says that, not that nothing was built', () => {
