@@ -122,7 +122,7 @@ test('less than what is used is not set, and says how much it must be', async ()
   await plan(page).getByLabel('Total to spread').fill('1');
   await expect(
     plan(page).getByText(
-      /^At least [\d,]+: so much, each in whole credits, the \d+ projects that it is spread over have used already/,
+      /^At least [\d,]+: each of the \d+ projects that it is spread over gets more, in whole credits, than it has used/,
     ),
   ).toBeVisible();
   await expect(plan(page).getByRole('button', { name: /^Set/ })).toHaveCount(0);

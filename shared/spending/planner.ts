@@ -15,17 +15,17 @@ export type CapChange = { projectId: string; category: Category; from: number | 
 export const SPREADS = ['need', 'evenly', 'hand'] as const;
 export type Spread = (typeof SPREADS)[number];
 
-/** Whole credits, at least one: a cap below what is used would stop prompts at once. */
-const lowestShare = ({ used }: Pick<PlannedProject, 'used'>): number => Math.max(1, Math.ceil(used));
+/** Whole credits above what is used: with less, the cap would be reached at once. */
+const lowestShare = ({ used }: Pick<PlannedProject, 'used'>): number => Math.floor(used) + 1;
 
 export type Planned =
   | { kind: 'planned'; caps: ReadonlyMap<string, number> }
-  /** The projects that it is spread over have used more than the total already. */
+  /** The total is not above what the projects that it is spread over have used. */
   | { kind: 'below-used'; least: number; projects: number }
   | { kind: 'no-history' };
 
 /**
- * Distributes `total` credits of caps over the projects: each keeps what it has used, the rest is distributed by
+ * Distributes `total` credits of caps over the projects: each keeps more than it has used, the rest is distributed by
  * expected need, or evenly. The caps are integers and add up to the total. By need, projects without history are left
  * out.
  */

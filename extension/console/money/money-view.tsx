@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type * as z from 'zod/mini';
 import type { spendingAnalyticsRecord } from '../../../shared/builder-api/account.ts';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { daysAhead } from '../../../shared/spending/forecast.ts';
 import { balanceForecast, creditsOf, spendingDays } from '../../../shared/spending/spending-days.ts';
 import { DAY_MS, type InstantMs, utcDay } from '../../../shared/time.ts';
@@ -66,6 +67,7 @@ function Spending({ daily, rows, onPlan }: { daily: Daily; rows: PlannerRows; on
   const now = edgeNow.value;
   const { days, spentToday } = spendingDays(daily, creditsOf, null, now);
   const usual = usualOf(days, now);
+  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const account = stored.value?.snapshot?.snapshot.sections.account.data ?? null;
   const credits = account?.credits ?? null;
   const first = days.find(({ credits }) => credits > 0)?.at ?? now;
@@ -109,9 +111,11 @@ function Spending({ daily, rows, onPlan }: { daily: Daily; rows: PlannerRows; on
               onChoose={(by) => (parting.value = by)}
             />
             <ToggleChip on={asTable} words={t('console.money.asTable')} />
-            <button type="button" class="button" onClick={onPlan}>
-              {t('console.money.toPlan')}
-            </button>
+            {isOwner && (
+              <button type="button" class="button" onClick={onPlan}>
+                {t('console.money.toPlan')}
+              </button>
+            )}
           </span>
         </header>
         {parting.value === 'project' && rows.total !== null && rows.read < rows.total && (

@@ -1,4 +1,5 @@
 import type { Category } from '../../../shared/builder-api/limits.ts';
+import { capForecast } from '../../../shared/spending/spending-days.ts';
 import { forecastWords } from '../../i18n/forecast-words.ts';
 import { formatCap, formatMonth, formatNumber, formatPercent } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
@@ -44,6 +45,7 @@ export function PlannerTable({
   const usedByAll = sum(rows.map(({ used }) => used));
   const sumNow = sum(rows.map(({ cap }) => cap ?? 0));
   const sumAfter = sumOfCaps(rows, caps);
+  const isPlanned = rows.some(({ projectId, cap }) => (caps.get(projectId) ?? cap) !== cap);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section class="plan-scroll" tabIndex={0} aria-label={t('console.money.table')}>
@@ -60,7 +62,13 @@ export function PlannerTable({
               {t('console.money.share')}
             </th>
             <th scope="col" class="bar-cell">
-              {t('console.money.ofCap')}
+              {t(
+                isNext
+                  ? 'console.money.needOfCap'
+                  : isPlanned
+                    ? 'console.money.ofPlannedCap'
+                    : 'console.money.ofCap',
+              )}
             </th>
             <th scope="col" class="pace-cell">
               {t(isNext ? 'console.money.expectedNeed' : 'console.money.pace')}
@@ -84,7 +92,7 @@ export function PlannerTable({
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
+          {rows.map((row, index) => (
             <tr key={row.projectId}>
               <th scope="row">
                 <a class="clip plain-link" href={projectAddress(row.projectId, 'limits')}>
@@ -96,13 +104,18 @@ export function PlannerTable({
                 {isOfAll && usedByAll > 0 && formatPercent(row.used / usedByAll)}
               </td>
               <td class="bar-cell">
-                <UsedBar used={row.used} cap={row.cap} />
+                <UsedBar
+                  used={isNext ? row.needNextMonth : row.used}
+                  cap={caps.get(row.projectId) ?? row.cap}
+                />
               </td>
-              <td class="meta pace-cell">{isNext ? needWords(row) : paceWords(row)}</td>
+              <td class="meta pace-cell">
+                {isNext ? needWords(row) : paceWords(withCap(row, category, caps.get(row.projectId)))}
+              </td>
               <td class="meta wide-only">{lastSpentWords(row, category)}</td>
               <td class="number">{formatCap(row.cap)}</td>
               {isOwner && (
-                <td class="number">
+                <td class="number" data-arrive={byHand !== null && index === 0}>
                   {byHand !== null ? (
                     <LimitInput
                       isInTable
@@ -166,6 +179,17 @@ export const sumOfCaps = (rows: readonly PlannerRow[], caps: ReadonlyMap<string,
 /** What a whole month is expected to take; nothing where there is too little history. */
 const needWords = ({ needNextMonth }: PlannerRow): string =>
   needNextMonth === null ? '–' : formatNumber(Math.round(needNextMonth));
+
+/** The row with its planned cap, and when that is reached. */
+function withCap(row: PlannerRow, category: Category, to: number | undefined): PlannerRow {
+  if (to === undefined || to === row.cap) return row;
+  const { daily, used } = row;
+  return {
+    ...row,
+    cap: to,
+    forecast: capForecast({ daily, category, cap: to, used, now: edgeNow.value }),
+  };
+}
 
 function paceWords({ forecast, cap }: PlannerRow): string {
   if (cap === null || forecast === null) return t('console.money.noCap');

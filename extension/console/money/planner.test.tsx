@@ -135,6 +135,19 @@ async function confirm(name: RegExp): Promise<void> {
   fireEvent.click(sure as Element);
 }
 
+it('while a cap is typed, its bar and when it is reached are those of the plan', async () => {
+  spent = { shop: 5 };
+  projects.shop = { cap: 5000, used: 80 };
+  await show();
+  const row = () => screen.getByText('The shop').closest('tr');
+  const bar = () => row()?.querySelector<HTMLElement>('.used-bar i')?.style.width;
+  expect([bar(), row()?.textContent]).toEqual(['1.6%', expect.stringContaining('Far from its cap')]);
+  press('by hand');
+  byHand('shop', '100');
+  await screen.findByText('Of its planned cap');
+  expect([bar(), row()?.textContent]).toEqual(['80%', expect.stringContaining('about 25 November')]);
+});
+
 it('sums over all projects are exact; without one that could not be read they are said to be the least', async () => {
   await show();
   expect(foot()).toEqual(['50', '160', '160']);
@@ -163,7 +176,7 @@ it('a list that could not be read is said, with another try that reads it', asyn
 });
 
 it.each([
-  ['30', 'At least 40: used already.'],
+  ['30', 'More than 40: used already.'],
   ['-3', 'Enter a number above 0.'],
 ])('a cap of %s by hand is not offered to be set: %s', async (typed, words) => {
   const page = await show();

@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks';
 import type { Category } from '../../../shared/builder-api/limits.ts';
 import type { Plan } from '../../../shared/edge-api/plans.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { isCapReached } from '../../../shared/spending/effective-limit.ts';
 import { capChanges, SPREADS, type Spread, spreadCaps } from '../../../shared/spending/planner.ts';
 import { DAY_MS, nextMonth } from '../../../shared/time.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
@@ -83,6 +84,7 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
                 {t('console.money.total')}
                 <input
                   class="input short"
+                  data-arrive
                   type="number"
                   inputMode="numeric"
                   min={1}
@@ -239,13 +241,11 @@ function plannedCaps(
     for (const row of rows) {
       const cap = limitIn(byHand[row.projectId] ?? '');
       if (cap === null) continue;
-      // A cap below the usage may remain; a new one must not be below it.
-      const isBelow = cap < row.used && cap !== row.cap;
+      // One that is reached may remain; a new one would stop the project at once.
+      const stops = isCapReached(cap, row.used) && cap !== row.cap;
       const why =
         limitProblem(cap, CAP_RANGE) ??
-        (isBelow
-          ? t('console.money.leastUsed', { least: formatNumber(Math.ceil(row.used * 10) / 10) })
-          : null);
+        (stops ? t('console.money.aboveUsed', { used: formatNumber(row.used) }) : null);
       if (why === null) caps.set(row.projectId, cap);
       else wrong.set(row.projectId, why);
     }

@@ -11,7 +11,7 @@ export type Parting = (typeof PARTINGS)[number];
 export type Series = { name: string | null; credits: number[]; total: number };
 
 /** More can't be distinguished by pattern. */
-export const SERIES_MAX = 4;
+export const SERIES_MAX = 7;
 
 /** @param parts by day, credits by name @param most how many are told apart, all others among them */
 export function seriesOf(parts: readonly Readonly<Record<string, number>>[], most = SERIES_MAX): Series[] {

@@ -112,7 +112,7 @@ export function SpendingPlot({
               return (
                 <rect
                   key={`${date} ${one.name}`}
-                  class={`series-${kind}`}
+                  class={seriesClass(one, kind)}
                   x={at * STEP + GAP / 2}
                   y={y}
                   width={STEP - GAP}
@@ -153,7 +153,7 @@ export function SpendingPlot({
         {series.map((one, kind) => (
           <span key={one.name} class="legend">
             <svg width="10" height="10" aria-hidden="true">
-              <rect class={`series-${kind}`} width="10" height="10" />
+              <rect class={seriesClass(one, kind)} width="10" height="10" />
             </svg>
             {nameOf(one)} {!range && !isAhead && formatNumber(one.credits[day] ?? 0)}
           </span>
@@ -279,6 +279,10 @@ const MOVES: Readonly<Record<string, (day: number, last: number) => number>> = {
   End: (_, last) => last,
 };
 
+/** All others together look the same however many there are. */
+const seriesClass = ({ name }: Series, kind: number): string =>
+  name === null ? 'series-others' : `series-${kind}`;
+
 /** Patterns that are distinguishable without color, in forced colors and in print. */
 function Patterns() {
   return (
@@ -290,6 +294,14 @@ function Patterns() {
       <pattern id="dots" width="5" height="5" patternUnits="userSpaceOnUse">
         <rect class="pattern-ground" width="5" height="5" />
         <circle class="pattern-good" cx="2.5" cy="2.5" r="1.4" />
+      </pattern>
+      <pattern id="lines" width="5" height="5" patternUnits="userSpaceOnUse">
+        <rect class="pattern-ground" width="5" height="5" />
+        <line class="pattern-ink" x2="5" y1="2.5" y2="2.5" />
+      </pattern>
+      <pattern id="grid" width="6" height="6" patternUnits="userSpaceOnUse">
+        <rect class="pattern-ground" width="6" height="6" />
+        <path class="pattern-soft" d="M3 0v6M0 3h6" />
       </pattern>
     </defs>
   );
