@@ -240,7 +240,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   removeChannel(caller: Caller, id: string) {
-    return this.#for(caller, 'owner', () => this.#has.alerts.remove(id));
+    return this.#for(caller, 'owner', ({ deviceId }) => this.#has.alerts.remove(deviceId, id));
   }
 
   async testChannel(caller: Caller, id: string, request: ChannelRequest | undefined) {
@@ -251,8 +251,10 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#atService(caller, call.role, async ({ role, deviceId }) => {
       const may = this.#has.writeModes.checkService(deviceId, call);
       if (!may.ok) return may;
-      const { attention, caps, gateway } = this.#has;
-      const response = await caps.around(call, () => gateway.call(call, role));
+      const { attention, caps, gateway, settingCalls } = this.#has;
+      const response = await settingCalls.around(deviceId, call, () =>
+        caps.around(call, () => gateway.call(call, role)),
+      );
       attention.onCommand(deviceId, call, response);
       return response;
     });
@@ -389,7 +391,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   async removeGuard(caller: Caller, projectId: string, kind: GuardKind | null) {
-    return this.#atService(caller, 'owner', () => this.#has.guards.remove(projectId, kind));
+    return this.#atService(caller, 'owner', (who) => this.#has.guards.remove(who, projectId, kind));
   }
 
   async tryGuard(caller: Caller, projectId: string, request: GuardRequest) {
@@ -417,7 +419,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   removePlan(caller: Caller) {
-    return this.#atService(caller, 'owner', () => this.#has.plans.remove());
+    return this.#atService(caller, 'owner', (who) => this.#has.plans.remove(who));
   }
 
   undoPlan(caller: Caller) {

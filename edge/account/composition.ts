@@ -1,4 +1,5 @@
 import { actOf, GUARD_EVENT } from '../../shared/edge-api/guards.ts';
+import { CHANGE_EVENT } from '../../shared/edge-api/setting-changes.ts';
 import { unreadSection } from '../../shared/snapshot/section.ts';
 import { DAY_MS } from '../../shared/time.ts';
 import { Alerts } from '../alerts/alerts.ts';
@@ -22,6 +23,7 @@ import { EventHistory } from '../events/query.ts';
 import { EventStore } from '../events/store.ts';
 import { Outlooks } from '../forecasts/outlooks.ts';
 import { Gateway } from '../gateway/gateway.ts';
+import { SettingCalls } from '../gateway/setting-calls.ts';
 import { guardReporter } from '../guards/guard-events.ts';
 import { Guards } from '../guards/guards.ts';
 import { Plans } from '../guards/plans.ts';
@@ -140,6 +142,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     projectStates: () => sections.served().projects.data?.items ?? [],
   });
   const gateway = new Gateway(context, sections);
+  const settingCalls = new SettingCalls(context, call, () => sections.served().prices.data?.optIn ?? null);
   const history = new EventHistory(ctx.storage.sql);
   const announced: AnnouncementsSource = {
     last: () => attention.lastAnnouncement(),
@@ -283,6 +286,9 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   emitter.on('own-cap-changed', (projectId, category, cap) => {
     if (category === 'development') guards.onOwnCap(projectId, cap);
   });
+  emitter.on('setting-changed', (deviceId, projectId, change) =>
+    keepOwnEvent(CHANGE_EVENT, projectId, { ...change, by: devices.nameOf(deviceId) }),
+  );
   emitter.on('project-deleted', (projectId) => guards.onDeleted(projectId));
   emitter.on('project-hook-set', (projectId, url) => webhooks.projectPointedTo(projectId, url));
   if (jobs.dueAt('housekeeping') === null) jobs.schedule('housekeeping', now() + HOUSEKEEPING_EVERY_MS);
@@ -299,6 +305,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     snapshots,
     webhooks,
     gateway,
+    settingCalls,
     history,
     sockets,
     launches,

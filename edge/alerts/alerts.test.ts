@@ -520,3 +520,20 @@ test('a thousand wait at most, and the oldest are given up', async () => {
   await later(31 * DAY_MS);
   expect((await channel('channel-1')).waiting).toBe(1000);
 });
+
+test('a channel that an owner adds, changes or deletes is kept as an event, with what changed and without its address', async () => {
+  await put('channel-1');
+  const { target: _, ...kept } = slack;
+  await owner.ask('PUT', '/channels/channel-1', kept);
+  await owner.ask('PUT', '/channels/channel-1', { ...kept, tells: ['money', 'limits'], over: true });
+  await owner.ask('DELETE', '/channels/channel-1');
+  const { events } = (await owner.ask('GET', '/events?event=edge.change')).data;
+  const change = { setting: 'channel', kind: 'slack', name: '#studio-apps', by: 'Test' };
+  const all = 'name target tells over hours language';
+  expect(events.map(({ facts }: { facts: object }) => facts)).toEqual([
+    { ...change, did: 'removed', from: 'money limits', to: null, parts: all.replace('target ', '') },
+    { ...change, did: 'changed', from: 'everything', to: 'money limits', parts: 'tells over' },
+    { ...change, did: 'added', from: null, to: 'everything', parts: all },
+  ]);
+  expect(JSON.stringify(events)).not.toContain('slack-secret');
+});

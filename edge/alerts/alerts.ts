@@ -2,6 +2,7 @@ import { alertGroups } from '../../shared/attention/alert-groups.ts';
 import { type Announcement, isNews, type NumberedAnnouncement } from '../../shared/attention/news.ts';
 import { backoffMs } from '../../shared/backoff.ts';
 import type { ChannelName, ChannelRecord, ChannelRequest } from '../../shared/edge-api/channels.ts';
+import { CHANNEL_PARTS } from '../../shared/edge-api/setting-changes.ts';
 import type { ChannelsNow } from '../../shared/snapshot/channels.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { sha256 } from '../http/digest.ts';
@@ -69,21 +70,26 @@ export class Alerts {
 
   async put(deviceId: string, channelId: string, request: ChannelRequest): Promise<Result<ChannelRecord>> {
     const { nameOf, lastAnnouncement } = this.#sources;
+    const before = this.#find(channelId);
     const put = await this.#channels.put(channelId, request, nameOf(deviceId), lastAnnouncement());
-    if (put.ok) this.#onChannelsChanged();
+    if (!put.ok) return put;
+    this.#onChannelsChanged();
+    this.#tellChange(deviceId, before, request);
     return put;
   }
 
-  remove(channelId: string): Result<{ removed: true }> {
+  remove(deviceId: string, channelId: string): Result<{ removed: true }> {
+    const before = this.#find(channelId);
     if (!this.#store.remove(channelId)) return fail('EDGE_NOT_FOUND', 'There is no such channel.');
     this.#onChannelsChanged();
+    this.#tellChange(deviceId, before, null);
     return success({ removed: true });
   }
 
   /** A test that arrives starts a stopped channel again. */
   async test(channelId: string, request: ChannelRequest | undefined): Promise<Result<{ sent: true }>> {
     const tested = await this.#channels.test(channelId, request);
-    const stored = this.#store.channels().find((one) => one.channelId === channelId);
+    const stored = this.#find(channelId);
     if (tested.ok && request === undefined && stored?.memory.problem) {
       reached('stopped-channel-started-again');
       this.#store.setMemory(stored, WELL);
@@ -137,6 +143,31 @@ export class Alerts {
 
   housekeeping(at: InstantMs): void {
     this.#store.housekeeping(at);
+  }
+
+  #find(channelId: string): StoredChannel | null {
+    return this.#store.channels().find((one) => one.channelId === channelId) ?? null;
+  }
+
+  #tellChange(deviceId: string, before: StoredChannel | null, after: ChannelRequest | null): void {
+    const from = before?.rules ?? null;
+    const { kind, name } = after ?? from ?? {};
+    if (kind === undefined || name === undefined) return;
+    const parts = CHANNEL_PARTS.filter((part) =>
+      part === 'target'
+        ? after?.target !== undefined
+        : JSON.stringify(from?.[part]) !== JSON.stringify(after?.[part]),
+    );
+    if (parts.length === 0) return;
+    this.#context.emitter.emit('setting-changed', deviceId, null, {
+      setting: 'channel',
+      did: from === null ? 'added' : after === null ? 'removed' : 'changed',
+      kind,
+      name,
+      from: from?.tells.join(' ') ?? null,
+      to: after?.tells.join(' ') ?? null,
+      parts: parts.join(' '),
+    });
   }
 
   #goOn(afterMs: number): void {

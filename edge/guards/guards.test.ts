@@ -586,3 +586,20 @@ describe('a project’s guards end with it', () => {
     expect(await kinds()).toEqual(['run-budget', 'run-time']);
   });
 });
+
+test('a guard that an owner sets, changes or removes is kept as an event with who did it; one that stays is not', async () => {
+  await put({ kind: 'run-time', minutes: 30 });
+  await put({ kind: 'run-time', minutes: 30 });
+  await put({ kind: 'run-time', minutes: 45 });
+  await put({ kind: 'day-budget', credits: 40, stopsRun: true });
+  await owner.ask('DELETE', '/guards/shop?kind=run-time');
+  const { events } = (await owner.ask('GET', '/events?event=edge.change')).data;
+  const change = { setting: 'guard', by: 'Test' };
+  const runTime = { ...change, guard: 'run-time' };
+  expect(events.map(({ projectId, facts }: Record<string, object>) => [projectId, facts])).toEqual([
+    ['shop', { ...runTime, did: 'removed', from: 45, to: null }],
+    ['shop', { ...change, guard: 'day-budget', did: 'added', from: null, to: 40, stopsRun: true }],
+    ['shop', { ...runTime, did: 'changed', from: 30, to: 45 }],
+    ['shop', { ...runTime, did: 'added', from: null, to: 30 }],
+  ]);
+});

@@ -6,6 +6,7 @@ import {
   type GuardRequest,
   type GuardsNow,
   type GuardTrial,
+  guardNumber,
   type ProjectGuards,
 } from '../../shared/edge-api/guards.ts';
 import type { Plan } from '../../shared/edge-api/plans.ts';
@@ -128,6 +129,7 @@ export class Guards {
       const memory = kindOf(request).firstMemory(this.#runOf(projectId), now);
       this.#rows.put({ projectId, request, setAt: now, setBy: this.#parts.nameOf(who.deviceId), memory });
       this.#context.emitter.emit('changed');
+      this.#tellChange(who, projectId, known?.request ?? null, request);
       this.#guarded.start();
       this.onPolled();
     }
@@ -135,11 +137,17 @@ export class Guards {
   }
 
   /** @param kind null = all guards of the project. Their overrides are removed too. */
-  async remove(projectId: string, kind: GuardKind | null): Promise<Result<{ removed: true }>> {
+  async remove(
+    who: KnownDevice,
+    projectId: string,
+    kind: GuardKind | null,
+  ): Promise<Result<{ removed: true }>> {
     const isOverridden = await this.#takeBack(projectId, (layer) => kind === null || layer.kind === kind);
+    const removed = this.#rows.of(projectId).filter(({ request }) => kind === null || request.kind === kind);
     const isRemoved = this.#rows.remove(projectId, kind);
     if (!isOverridden && !isRemoved) return fail('EDGE_NOT_FOUND', 'There is no such guard.');
     this.#context.emitter.emit('changed');
+    for (const { request } of removed) this.#tellChange(who, projectId, request, null);
     return success({ removed: true });
   }
 
@@ -274,6 +282,19 @@ export class Guards {
       if (!this.#overrideRows.activeLayers(projectId).some(which)) return false;
       await this.#overrides.end(projectId, which, 'undone');
       return true;
+    });
+  }
+
+  #tellChange(who: KnownDevice, projectId: string, from: GuardRequest | null, to: GuardRequest | null): void {
+    const { kind } = from ?? to ?? {};
+    if (kind === undefined) return;
+    this.#context.emitter.emit('setting-changed', who.deviceId, projectId, {
+      setting: 'guard',
+      did: from === null ? 'added' : to === null ? 'removed' : 'changed',
+      guard: kind,
+      from: from && guardNumber(from),
+      to: to && guardNumber(to),
+      ...(to?.kind === 'day-budget' && { stopsRun: to.stopsRun }),
     });
   }
 

@@ -120,3 +120,18 @@ test('only owners plan, only the next month, and a plan that waits is cancelled'
   await goTo(MONTH_END + 6 * MINUTE_MS);
   expect(await caps()).toEqual([500, 500]);
 });
+
+test('a plan that an owner makes, changes or cancels is kept as an event with who did it; one that is put again is not', async () => {
+  await put();
+  await put();
+  await put({ ...PLAN, caps: PLAN.caps.slice(0, 1) });
+  await owner.ask('DELETE', '/plans');
+  const { events } = (await owner.ask('GET', '/events?event=edge.change')).data;
+  const facts = events.map(({ facts }: { facts: object }) => facts);
+  const change = { setting: 'plan', month: PLAN.month, by: 'Test' };
+  expect(facts).toEqual([
+    { ...change, did: 'removed', from: 1, to: null },
+    { ...change, did: 'changed', from: 2, to: 1 },
+    { ...change, did: 'added', from: null, to: 2 },
+  ]);
+});

@@ -62,6 +62,7 @@ export class Plans {
     if (appliesAt !== nextMonth(now)) return invalid('month', 'must be the next month');
     if (this.#isUnderWay()) return underWay();
     if (this.#parts.canEdit() === false) return refused('not-owner', 'The key may not change caps.');
+    const before = this.#waiting();
     this.#put({
       month,
       appliesAt,
@@ -72,14 +73,17 @@ export class Plans {
       caps: caps.map((cap) => ({ ...cap, state: 'waiting' as const })),
     });
     this.#context.jobs.schedule('plans', appliesAt + AFTER_RESET_MS);
+    this.#tellChange(who, before, this.#waiting());
     return success({ plan: this.get() });
   }
 
   /** Cancels a waiting plan, or deletes one that is over. */
-  remove(): Result<{ plan: Plan | null }> {
+  remove(who: KnownDevice): Result<{ plan: Plan | null }> {
     if (this.#isUnderWay()) return underWay();
+    const before = this.#waiting();
     this.#context.storage.sql.exec('DELETE FROM plans');
     this.#context.emitter.emit('changed');
+    this.#tellChange(who, before, null);
     return success({ plan: null });
   }
 
@@ -188,6 +192,24 @@ export class Plans {
     if (of('left-alone') > 0)
       this.#parts.report(null, { guard: null, did: 'left-alone', number: of('left-alone') });
     return null;
+  }
+
+  /** The plan whose caps are still to be set; null = there is none. */
+  #waiting(): Plan | null {
+    const plan = this.get();
+    return plan?.state === 'waiting' ? plan : null;
+  }
+
+  #tellChange(who: KnownDevice, from: Plan | null, to: Plan | null): void {
+    const month = to?.month ?? from?.month;
+    if (month === undefined || JSON.stringify(from?.caps) === JSON.stringify(to?.caps)) return;
+    this.#context.emitter.emit('setting-changed', who.deviceId, null, {
+      setting: 'plan',
+      did: from === null ? 'added' : to === null ? 'removed' : 'changed',
+      month,
+      from: from?.caps.length ?? null,
+      to: to?.caps.length ?? null,
+    });
   }
 
   #isUnderWay(): boolean {

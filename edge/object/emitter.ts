@@ -1,6 +1,7 @@
 import type { NumberedAnnouncement } from '../../shared/attention/news.ts';
 import type { Category } from '../../shared/builder-api/limits.ts';
 import type { WatchRecord } from '../../shared/data-api/watch-record.ts';
+import type { SettingChange } from '../../shared/edge-api/setting-changes.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { ProjectState } from '../../shared/snapshot/project-state.ts';
 
@@ -36,6 +37,8 @@ export interface AccountEvents {
   'cap-changed': [projectId: string];
   /** The owner's own cap of a project was set, whether or not it is overridden. */
   'own-cap-changed': [projectId: string, category: Category, cap: number | null];
+  /** A browser changed a setting, of a project or of the account. */
+  'setting-changed': [deviceId: string, projectId: string | null, change: SettingChange];
   /** A project was deleted through the gateway. */
   'project-deleted': [projectId: string];
 }

@@ -57,6 +57,12 @@ export const guardRequest = z.discriminatedUnion('kind', [runBudget, raise, runT
 export type GuardRequest = z.infer<typeof guardRequest>;
 export type GuardKind = GuardRequest['kind'];
 
+/** Its measure: credits, minutes, or failures in a row. */
+export function guardNumber(guard: GuardRequest): number {
+  if ('credits' in guard) return guard.credits;
+  return guard.kind === 'run-time' ? guard.minutes : guard.inARow;
+}
+
 /** In the order of views. */
 export const GUARD_KINDS = [
   'run-budget',

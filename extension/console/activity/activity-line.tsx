@@ -1,6 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
-import { GUARD_EVENT, PLAN_EVENT } from '../../../shared/edge-api/guards.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { isPriced } from '../../../shared/spending/price.ts';
 import { quoted } from '../../i18n/attention-words.ts';
@@ -12,14 +10,17 @@ import { Glyph, type GlyphName, Icon } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { paidCallWords, priceOn, priceWords, refusedWords } from '../../ui/priced-button.tsx';
 import { DismissReceipt } from '../../ui/receipt.tsx';
+import { toldPlace } from '../alerts/told-place.ts';
 import { isToldEverywhere, toldOutcomes, toldWords } from '../alerts/told-words.ts';
 import { ImportActs, ImportSentence } from '../import/earlier-imports.tsx';
 import { countOf, type ImportGroup } from '../import/import-groups.ts';
+import { type Place, placeAt } from '../parts/places.ts';
 import { eventReceipt } from '../parts/receipts.tsx';
-import { addressOf, type ProjectTab, projectAddress, viewAddress } from '../parts/routes.ts';
+import { addressOf, projectAddress, viewAddress } from '../parts/routes.ts';
 import type { ActivityEntry } from './entries.ts';
 import { EventBody } from './event-body.tsx';
 import { failureReason } from './event-facts.ts';
+import { eventPlace } from './event-place.ts';
 import { capBy, eventFactWords, eventSign, eventWords, rejectionWords } from './event-words.ts';
 import { ownCallWords } from './paid-operations.ts';
 
@@ -82,7 +83,7 @@ export function ActivityLine({ entry, open }: { entry: ActivityEntry; open: stri
         <Line
           at={entry.at}
           glyph={glyph}
-          where={{ projectId, tab: 'talk' }}
+          where={placeAt('talk', projectId)}
           numbers={<Numbers cost={ownCost(about, state === 'done') ?? ''} />}
         >
           <a class="sentence" href={projectAddress(projectId)}>
@@ -95,9 +96,8 @@ export function ActivityLine({ entry, open }: { entry: ActivityEntry; open: stri
     }
     case 'notice': {
       const { title, facts } = toldWords(entry.told);
-      const { projectId } = entry.told;
       return (
-        <Line at={entry.at} glyph={glyph} where={projectId === null ? null : { projectId, tab: 'talk' }}>
+        <Line at={entry.at} glyph={glyph} where={toldPlace(entry.told)}>
           <span>
             <strong>{title}</strong>
             <Facts of={[facts, ...toldOutcomes(entry.told)]} />
@@ -156,29 +156,10 @@ function ownCost({ operation, projectId }: StoredPaidCall['about'], isDone: bool
   return credits && priceWords(credits);
 }
 
-/** The tab on which an event of a project can be seen. */
-function whereOf({ event, projectId }: KeptEvent): Where | null {
-  if (projectId === null) return null;
-  if (event.startsWith('deployment.')) return { projectId, tab: 'ship' };
-  return LIMITS.some((one) => event.startsWith(one))
-    ? { projectId, tab: 'limits' }
-    : { projectId, tab: 'talk' };
-}
-const LIMITS = [
-  'project.credit',
-  'project.feature',
-  'project.kill_switch',
-  GUARD_EVENT,
-  PLAN_EVENT,
-  CAP_EVENT,
-];
-type Where = { projectId: string; tab: ProjectTab };
-
-function ToWhere({ projectId, tab }: Where) {
+function ToPlace({ address, name }: Place) {
   if (naming.value.screened) return null;
-  const name = `${naming.value.project(projectId)} · ${t(`console.tab.${tab}`)}`;
   return (
-    <a class="to-project" href={projectAddress(projectId, tab)} aria-label={name} title={name}>
+    <a class="to-project" href={address} aria-label={name} title={name}>
       <Icon name="forward" />
     </a>
   );
@@ -195,7 +176,7 @@ function Line({
   at: number;
   glyph: GlyphName;
   /** Where it happened; null where the line itself leads there. */
-  where?: Where | null;
+  where?: Place | null;
   /** What it took, at the end of the line. */
   numbers?: ComponentChildren;
   /** What is opened below it. */
@@ -210,7 +191,7 @@ function Line({
       <Glyph name={glyph} />
       {children}
       {numbers}
-      {where && <ToWhere {...where} />}
+      {where && <ToPlace {...where} />}
       {below}
     </li>
   );
@@ -282,7 +263,7 @@ function EventLine({
     <Line
       at={at}
       glyph={glyph}
-      where={whereOf(event)}
+      where={eventPlace(event)}
       numbers={<Numbers duration={duration} cost={cost} />}
       below={isOpen && <EventBody event={event} told={told} />}
     >

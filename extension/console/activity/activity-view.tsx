@@ -7,6 +7,7 @@ import { channelList } from '../../../shared/edge-api/channels.ts';
 import { GUARD_EVENT, PLAN_EVENT } from '../../../shared/edge-api/guards.ts';
 import { IMPORTS_LISTED_MAX, type ImportRecord } from '../../../shared/edge-api/imports.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { CHANGE_EVENT } from '../../../shared/edge-api/setting-changes.ts';
 import { eventsPage } from '../../../shared/snapshot/kept-event.ts';
 import { type InstantMs, parseInstant } from '../../../shared/time.ts';
 import { formatDay, formatNumber } from '../../i18n/format.ts';
@@ -27,7 +28,7 @@ import { ViewHeader } from '../parts/view-header.tsx';
 import type { ViewProps } from '../parts/view-props.ts';
 import { ActivityLine, entrySign, lineKey } from './activity-line.tsx';
 import { activityEntries, ENTRY_KINDS, entryKindOf } from './entries.ts';
-import { eventKindWords } from './event-words.ts';
+import { eventKindWords } from './event-kind.ts';
 import { isFound, searchText } from './search-text.ts';
 import { UnknownCalls } from './unknown-calls.tsx';
 
@@ -210,7 +211,7 @@ function Filters({
           </option>
         ))}
         <optgroup label={t('console.activity.events')}>
-          {[...SERVICE_EVENTS, CAP_EVENT, GUARD_EVENT, PLAN_EVENT].map((name) => (
+          {[...SERVICE_EVENTS, CHANGE_EVENT, CAP_EVENT, GUARD_EVENT, PLAN_EVENT].map((name) => (
             <option key={name} value={name}>
               {eventKindWords(name)}
             </option>

@@ -12,6 +12,7 @@ import { toldOutcomes } from '../alerts/told-words.ts';
 import { eventReceipt } from '../parts/receipts.tsx';
 import { projectAddress } from '../parts/routes.ts';
 import { eventFacts } from './event-facts.ts';
+import { eventPlace } from './event-place.ts';
 
 /**
  * What an event says and what became of it, as labelled rows; below them its body as received. Hidden while the screen is
@@ -40,8 +41,14 @@ export function EventBody({ event, told }: { event: KeptEvent; told: Told | null
       </span>,
     ],
   ];
+  const place = eventPlace(event);
   return (
     <div class="event-body">
+      {place && (
+        <a class="button" href={place.address}>
+          {place.verb}
+        </a>
+      )}
       <dl class="event-facts meta">
         {rows.map(
           ([label, value]) =>

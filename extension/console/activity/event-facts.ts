@@ -1,4 +1,5 @@
 import { actOf } from '../../../shared/edge-api/guards.ts';
+import type { ReadSettingChange } from '../../../shared/edge-api/setting-changes.ts';
 import {
   deployEndingOfEvent,
   FILLED_REASON,
@@ -10,9 +11,10 @@ import { categoryName, featureName, unitName } from '../../i18n/attention-words.
 import { formatCap, formatExact, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
-import { naming } from '../../ui/page-state.ts';
+import { edgeNow, naming } from '../../ui/page-state.ts';
 import { actWords } from '../guards/guard-words.ts';
 import { decoded } from '../parts/escaped-text.ts';
+import { changeAbout, changeValues, settingChangeOf } from './change-words.ts';
 
 type Value = EventFacts[string];
 type Fact = [label: string, value: string];
@@ -35,6 +37,8 @@ export function eventFacts(event: KeptEvent): Fact[] {
   const { facts, source } = event;
   const act = source === 'edge' ? actOf(event) : null;
   if (act) return [[t('console.activity.fact.did'), actWords(act)]];
+  const change = settingChangeOf(event);
+  if (change) return changeFacts(change, facts);
   return Object.entries(facts).flatMap(([name, value]): Fact[] => {
     // A cap that is null is none.
     if (value === null && name !== 'from' && name !== 'to') return [];
@@ -43,6 +47,22 @@ export function eventFacts(event: KeptEvent): Fact[] {
     if (known === null || (name === 'status' && isWork(event))) return [];
     return known ? [[known.label(), known.words(value, facts)]] : [[name, asItIs(value)]];
   });
+}
+
+/** Of a changed setting. A value that was not there, or is not there any more, is said to be none. */
+function changeFacts(change: ReadSettingChange, { by }: EventFacts): Fact[] {
+  const { from, to } = changeValues(change, edgeNow.value);
+  const about = changeAbout(change);
+  return [
+    ...(about === null ? [] : [[t('console.activity.fact.about'), about] as Fact]),
+    ...(from === null && to === null
+      ? []
+      : [
+          [t('console.activity.fact.from'), from ?? t('console.activity.fact.none')] as Fact,
+          [t('console.activity.fact.to'), to ?? t('console.activity.fact.none')] as Fact,
+        ]),
+    ...(typeof by === 'string' ? [[t('console.activity.fact.by'), isolated(by)] as Fact] : []),
+  ];
 }
 
 const asItIs = (value: Value): string =>

@@ -1,7 +1,7 @@
 import { announceNews, newsOf } from '../../../shared/attention/news.ts';
-import { SERVICE_EVENTS, type ServiceEvent } from '../../../shared/builder-api/webhooks.ts';
+import { SERVICE_EVENTS } from '../../../shared/builder-api/webhooks.ts';
 import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
-import { actOf, GUARD_EVENT, PLAN_EVENT } from '../../../shared/edge-api/guards.ts';
+import { actOf } from '../../../shared/edge-api/guards.ts';
 import type { EventFacts, KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { SubscriptionHealth } from '../../../shared/snapshot/webhook-health.ts';
 import { type InstantMs, SECOND_MS } from '../../../shared/time.ts';
@@ -13,21 +13,9 @@ import { t } from '../../i18n/t.ts';
 import { ENDED_GLYPH } from '../../now/recent.tsx';
 import type { GlyphName } from '../../ui/icons.tsx';
 import { actWords, guardName } from '../guards/guard-words.ts';
+import { changeAbout, changeTitle, changeValues, settingChangeOf } from './change-words.ts';
+import { eventKindWords } from './event-kind.ts';
 import { reportedBy } from './reported.ts';
-
-/** An event's name in words; an unknown one as it is. */
-export function eventKindWords(name: string): string {
-  if (name === GUARD_EVENT) return t('console.event.edge_guard');
-  if (name === PLAN_EVENT) return t('console.event.edge_plan');
-  if (name === CAP_EVENT) return t('console.event.edge_cap');
-  const known = SERVICE_EVENTS.find((one) => one === name);
-  return known ? t(`console.event.${keyOf(known)}`) : name;
-}
-
-type KeyOf<Name extends string> = Name extends `${infer First}.${infer Rest}`
-  ? `${First}_${KeyOf<Rest>}`
-  : Name;
-const keyOf = (name: ServiceEvent) => name.replaceAll('.', '_') as KeyOf<ServiceEvent>;
 
 /** Why the edge refused deliveries, and the event or project of the address that the newest came to; null if not known. */
 export function rejectionWords(
@@ -58,6 +46,8 @@ export function eventWords(event: KeptEvent, naming: Naming, now: InstantMs): st
       cap: naming.screened ? '–' : formatCap(cap.to),
     });
   }
+  const change = settingChangeOf(event);
+  if (change) return changeTitle(change, projectId, naming);
   const kind = eventKindWords(event.event);
   return projectId === null ? kind : `${naming.project(projectId)}: ${kind}`;
 }
@@ -73,6 +63,12 @@ export function eventFactWords(event: KeptEvent, naming: Naming, now: InstantMs)
     return [t('console.activity.capWas', { cap: formatCap(cap.from) }), capBy(facts, naming)]
       .filter(Boolean)
       .join(' · ');
+  const change = settingChangeOf(event);
+  if (change) {
+    const { from, to } = changeValues(change, now);
+    const was = from !== null && to !== from && t('console.activity.change.before', { value: from });
+    return [changeAbout(change), to, was, capBy(facts, naming)].filter(Boolean).join(' · ');
+  }
   if (event.event === 'project.lifecycle.state_changed')
     return [facts.to, facts.reason]
       .filter((word) => typeof word === 'string')

@@ -1,6 +1,7 @@
 import {
   type GuardKind,
   type GuardRequest,
+  guardNumber,
   guardRequest,
   RUN_BUDGET_MIN_CREDITS,
 } from '../../../shared/edge-api/guards.ts';
@@ -37,29 +38,12 @@ const SUGGESTED: Readonly<Record<GuardKind, string>> = {
 
 /** Initial fields of a form. */
 export function fieldsOf(kind: GuardKind, guard: GuardRequest | null): GuardFields {
-  const fields: GuardFields = {
-    amount: SUGGESTED[kind],
-    until: 'run',
-    stopsRun: '',
+  return {
+    amount: guard === null ? SUGGESTED[kind] : String(guardNumber(guard)),
+    until: guard?.kind === 'raise' && guard.until.kind === 'time' ? 'tonight' : 'run',
+    stopsRun: guard?.kind === 'day-budget' && guard.stopsRun ? 'yes' : '',
     isSet: guard === null ? '' : 'yes',
   };
-  if (guard === null) return fields;
-  switch (guard.kind) {
-    case 'run-budget':
-      return { ...fields, amount: String(guard.credits) };
-    case 'raise':
-      return {
-        ...fields,
-        amount: String(guard.credits),
-        until: guard.until.kind === 'run' ? 'run' : 'tonight',
-      };
-    case 'run-time':
-      return { ...fields, amount: String(guard.minutes) };
-    case 'failures':
-      return { ...fields, amount: String(guard.inARow) };
-    case 'day-budget':
-      return { ...fields, amount: String(guard.credits), stopsRun: guard.stopsRun ? 'yes' : '' };
-  }
 }
 
 /** The guard for the fields; null if the edge would refuse it. */

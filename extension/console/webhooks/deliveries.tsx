@@ -9,7 +9,7 @@ import { MoreButton, useMore } from '../../reads/use-more.tsx';
 import { Glyph, type GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { LongList } from '../../ui/virtual-list.tsx';
-import { eventKindWords } from '../activity/event-words.ts';
+import { eventKindWords } from '../activity/event-kind.ts';
 
 /** Largest page of the service. */
 const PAGE = 200;

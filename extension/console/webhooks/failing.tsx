@@ -9,7 +9,8 @@ import { serviceWordsIn } from '../../now/item-detail.tsx';
 import { verbOf } from '../../ui/confirm.tsx';
 import { Glyph, type GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
-import { eventKindWords, rejectionWords } from '../activity/event-words.ts';
+import { eventKindWords } from '../activity/event-kind.ts';
+import { rejectionWords } from '../activity/event-words.ts';
 import { Part } from '../parts/part.tsx';
 import { Deliveries } from './deliveries.tsx';
 

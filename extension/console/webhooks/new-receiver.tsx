@@ -15,7 +15,7 @@ import { useResource } from '../../reads/resource.ts';
 import { SelectField, TextField } from '../../ui/form.tsx';
 import { naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { eventKindWords } from '../activity/event-words.ts';
+import { eventKindWords } from '../activity/event-kind.ts';
 import { Discard, DraftTrouble, useFormDraft } from '../parts/form-draft.tsx';
 import { ChangeStatus } from '../parts/part.tsx';
 import { EVERYTHING, listPath } from '../projects/project-list.ts';

@@ -13,7 +13,7 @@ import { ConfirmButton, useOpener } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { eventKindWords } from '../activity/event-words.ts';
+import { eventKindWords } from '../activity/event-kind.ts';
 import { useArrival } from '../parts/arrival.ts';
 import { ChangeStatus } from '../parts/part.tsx';
 import { Deliveries } from './deliveries.tsx';

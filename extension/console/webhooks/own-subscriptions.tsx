@@ -3,7 +3,7 @@ import { formatAgo, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow } from '../../ui/page-state.ts';
-import { eventKindWords } from '../activity/event-words.ts';
+import { eventKindWords } from '../activity/event-kind.ts';
 
 /** The edge's own subscriptions that are well, or that this account can't have: one line that unfolds. */
 export function OwnSubscriptions({ ours }: { ours: SubscriptionHealth | null }) {

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Paired, pair } from '../testing/edge.ts';
+import { control } from '../testing/local-service.ts';
+import { reset } from '../testing/reset.ts';
+
+let owner: Paired;
+beforeEach(async () => {
+  await control('reset');
+  owner = await pair();
+  await control('addProject', { projectId: 'shop' });
+});
+afterEach(reset);
+
+const PATH = '/service/webhooks';
+const hook = {
+  url: 'https://shop.example/hooks/s3cret?token=1',
+  event: 'project.paused',
+  projectIds: ['shop'],
+};
+const changes = async () =>
+  (await owner.ask('GET', '/events?event=edge.change')).data.events.map(
+    ({ projectId, facts }: { projectId: string | null; facts: object }) => ({ projectId, ...facts }),
+  );
+
+test('a receiver that a browser adds or deletes is kept as an event with its host, and without its path', async () => {
+  const added = await owner.ask('PUT', PATH, hook);
+  await owner.ask('DELETE', `${PATH}/${added.data.id}`);
+  const receiver = { setting: 'receiver', host: 'shop.example', event: 'project.paused', projectId: null };
+  expect(await changes()).toEqual([
+    { ...receiver, did: 'removed', by: 'Test' },
+    { ...receiver, did: 'added', by: 'Test' },
+  ]);
+});
+
+test('one that is deleted while the list can’t be read is kept without a host', async () => {
+  const { data } = await owner.ask('PUT', PATH, hook);
+  await control('addFault', { operation: 'listWebhooks', kind: 'error', status: 400, code: 'X_Y' });
+  await owner.ask('DELETE', `${PATH}/${data.id}`);
+  expect((await changes())[0]).toMatchObject({ did: 'removed', host: null, event: null });
+});
+
+test('a change that the service refuses is none', async () => {
+  await control('addFault', { operation: 'registerWebhook', kind: 'error', status: 400, code: 'X_Y' });
+  expect((await owner.ask('PUT', PATH, hook)).code).toBe('X_Y');
+  expect(await changes()).toEqual([]);
+});
+
+test('the address of a project’s own webhook, and the engine’s switch, are kept with who set them', async () => {
+  await owner.ask('GET', '/snapshot?fresh=1');
+  const url = 'https://shop.example/own';
+  await owner.ask('PUT', '/service/projects/shop/webhook', { url });
+  const { v2OptIn } = (await owner.ask('GET', '/service/account/v2-opt-in')).data;
+  await owner.ask('PUT', '/service/account/v2-opt-in', { v2OptIn });
+  await owner.ask('PUT', '/service/account/v2-opt-in', { v2OptIn: !v2OptIn });
+  const [from, to] = v2OptIn ? ['v2', 'legacy'] : ['legacy', 'v2'];
+  expect(await changes()).toEqual([
+    { projectId: null, setting: 'engine', did: 'changed', from, to, by: 'Test' },
+    { projectId: 'shop', setting: 'receiver', did: 'changed', host: 'shop.example', event: null, by: 'Test' },
+  ]);
+});

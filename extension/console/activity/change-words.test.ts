@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { keptEventWith } from '../../../shared/attention/fixtures.ts';
+import { namingOf } from '../../i18n/naming.ts';
+import { eventFacts } from './event-facts.ts';
+import { eventPlace } from './event-place.ts';
+import { eventFactWords, eventWords } from './event-words.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const plain = (words: string) =>
+  words
+    .replace(/[\u2068\u2069]/g, '')
+    .replaceAll('\u00a0', ' ')
+    .replaceAll('\u202f', ' ');
+const changed = (
+  facts: Record<string, string | number | boolean | null>,
+  projectId: string | null = null,
+) => ({
+  ...keptEventWith({ seq: 1, at: NOW, event: 'edge.change', projectId, facts: { by: 'Office', ...facts } }),
+  source: 'edge' as const,
+});
+const said = (...of: Parameters<typeof changed>) =>
+  [eventWords, eventFactWords].map((words) =>
+    plain(words(changed(...of), namingOf({ names: {} }, false), NOW)),
+  );
+const rows = (...of: Parameters<typeof changed>) => eventFacts(changed(...of)).map((row) => row.map(plain));
+
+test('a changed guard says whose it is, what it is, what it was and who changed it', () => {
+  const guard = { setting: 'guard', did: 'changed', guard: 'run-time', from: 30, to: 45 };
+  expect(said(guard, 'shop')).toEqual([
+    'Guard of shop changed: Time of a run',
+    'A run is stopped after 45 min · before: A run is stopped after 30 min · changed from Office',
+  ]);
+  expect(rows({ ...guard, did: 'removed', to: null }, 'shop')).toEqual([
+    ['Before', 'A run is stopped after 30 min'],
+    ['Changed to', 'none'],
+    ['From browser', 'Office'],
+  ]);
+  expect(eventPlace(changed(guard, 'shop'))?.address).toMatch(/shop\/limits$/);
+});
+
+test('a changed channel says which of its parts changed, and what it sends now', () => {
+  const channel = { setting: 'channel', did: 'changed', kind: 'slack', name: '#apps', parts: 'tells hours' };
+  const change = { ...channel, from: 'everything', to: 'limits money' };
+  expect(said(change)).toEqual([
+    'Channel of alerts changed: #apps',
+    'what it sends and its hours · Limits and Money · before: Everything · changed from Office',
+  ]);
+});
+
+test('a receiver is named by its host, a project’s own webhook by its project, and an unknown one not at all', () => {
+  const receiver = { setting: 'receiver', did: 'removed', host: 'shop.example', event: 'project.paused' };
+  expect(said(receiver)[0]).toBe('Receiver of webhooks removed: shop.example');
+  expect(said({ ...receiver, host: null, event: null })[0]).toBe('A receiver of webhooks was removed');
+  const own = { ...receiver, did: 'changed', event: null };
+  expect(said(own, 'shop')[0]).toBe('Webhook of shop set');
+  expect(eventPlace(changed(own, 'shop'))?.address).toMatch(/shop\/webhook$/);
+});
+
+test('a plan says its month and how many caps, the switch which engine new projects get', () => {
+  const plan = { setting: 'plan', did: 'added', month: '2026-12', from: null, to: 3 };
+  expect(said(plan)).toEqual(['Caps planned for December', '3 caps · changed from Office']);
+  const engine = { setting: 'engine', did: 'changed', from: 'v2', to: 'legacy' };
+  expect(said(engine)[0]).toBe('New projects get the older engine.');
+});
+
+test('what this version does not know of is said by the event’s name alone', () => {
+  expect(said({ setting: 'weather', did: 'changed' })[0]).toBe('A setting was changed');
+});

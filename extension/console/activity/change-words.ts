@@ -1,0 +1,98 @@
+import { CHANGE_EVENT, changeOf, type ReadSettingChange } from '../../../shared/edge-api/setting-changes.ts';
+import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import type { InstantMs } from '../../../shared/time.ts';
+import { formatList, formatMonth, formatNumber } from '../../i18n/format.ts';
+import { HIDDEN, isolated, type Naming } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { kindName, tellsName } from '../alerts/channel-words.ts';
+import { guardOf } from '../guards/guard-form.ts';
+import { guardName, guardWords } from '../guards/guard-words.ts';
+import { type Place, placeAt } from '../parts/places.ts';
+import { eventKindWords } from './event-kind.ts';
+
+/** A setting that a browser changed, as an event of the edge tells it; null for other events. */
+export const settingChangeOf = ({ event, source, facts }: KeptEvent): ReadSettingChange | null =>
+  event === CHANGE_EVENT && source === 'edge' ? changeOf(facts) : null;
+
+/** The change as a sentence. */
+export function changeTitle(change: ReadSettingChange, projectId: string | null, naming: Naming): string {
+  const project = naming.project(projectId);
+  switch (change.setting) {
+    case 'guard':
+      return t(`console.activity.change.guard.${change.did}`, {
+        name: project,
+        guard: guardName(change.guard),
+      });
+    case 'channel':
+      return t(`console.activity.change.channel.${change.did}`, {
+        name: naming.screened ? HIDDEN : isolated(change.name),
+      });
+    case 'receiver':
+      if (change.event === null && projectId !== null)
+        return t('console.activity.change.projectHook', { name: project });
+      return change.host === null
+        ? t('console.activity.change.receiver.removedUnknown')
+        : t(`console.activity.change.receiver.${change.did}`, { host: naming.host(change.host) });
+    case 'plan':
+      return t(`console.activity.change.plan.${change.did}`, {
+        month: formatMonth(Date.parse(`${change.month}-15T12:00Z`)),
+      });
+    case 'engine':
+      return t(change.to === 'v2' ? 'console.account.engineNew' : 'console.account.engineOld');
+  }
+}
+
+/** From what to what it was changed; null: there was none, there is none any more, or it is not known. */
+export function changeValues(
+  change: ReadSettingChange,
+  now: InstantMs,
+): { from: string | null; to: string | null } {
+  switch (change.setting) {
+    case 'guard': {
+      const { guard, from, to, stopsRun = false } = change;
+      const words = (number: number | null, stops: boolean) => {
+        const fields = { amount: String(number), until: 'run', stopsRun: stops ? 'yes' : '', isSet: 'yes' };
+        const set = number === null ? null : guardOf(guard, fields, now);
+        return set && guardWords(set, now);
+      };
+      return { from: words(from, false), to: words(to, stopsRun) };
+    }
+    case 'channel': {
+      const words = (tells: typeof change.from) => tells && formatList(tells.map(tellsName));
+      return { from: words(change.from), to: words(change.to) };
+    }
+    case 'plan': {
+      const words = (count: number | null) =>
+        count === null ? null : t('console.activity.change.caps', count, { count: formatNumber(count) });
+      return { from: words(change.from), to: words(change.to) };
+    }
+    case 'engine': {
+      const words = (engine: 'v2' | 'legacy' | null) =>
+        engine && t(engine === 'v2' ? 'console.engineCurrent' : 'console.engineLegacy');
+      return { from: words(change.from), to: words(change.to) };
+    }
+    case 'receiver':
+      return { from: null, to: null };
+  }
+}
+
+/** What else is to be said of it: the kind of channel and what of it changed, the event of a receiver. */
+export function changeAbout(change: ReadSettingChange): string | null {
+  if (change.setting === 'receiver') return change.event && eventKindWords(change.event);
+  if (change.setting !== 'channel') return null;
+  return change.did === 'changed'
+    ? formatList(change.parts.map((part) => t(`console.activity.change.part.${part}`)))
+    : kindName(change.kind);
+}
+
+const PLACES = {
+  guard: 'limits',
+  channel: 'alerts',
+  receiver: 'webhooks',
+  plan: 'money',
+  engine: 'account',
+} as const;
+
+/** Where the setting is. */
+export const changePlace = ({ setting }: ReadSettingChange, projectId: string | null): Place | null =>
+  placeAt(setting === 'receiver' && projectId !== null ? 'webhook' : PLACES[setting], projectId);

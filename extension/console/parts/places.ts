@@ -1,0 +1,63 @@
+import type { AttentionKind } from '../../../shared/attention/item.ts';
+import type { News } from '../../../shared/attention/news.ts';
+import { t } from '../../i18n/t.ts';
+import { naming } from '../../ui/page-state.ts';
+import { projectAddress, viewAddress } from './routes.ts';
+
+/** Where in the console something that happened is seen: a tab of its project, or a view of the account. */
+const TABS = ['talk', 'ship', 'limits', 'webhook', 'data'] as const;
+type Tab = (typeof TABS)[number];
+export type PlaceName = Tab | 'money' | 'webhooks' | 'alerts' | 'account';
+
+/** `name`: what it is called. `verb`: what a press on its button does. */
+export type Place = { address: string; name: string; verb: string };
+
+const isTab = (name: PlaceName): name is Tab => TABS.some((tab) => tab === name);
+
+/** @param rest the address within it. Null where it is of a project, and there is none */
+export function placeAt(name: PlaceName, projectId: string | null, ...rest: string[]): Place | null {
+  const verb = t(`console.see.${name}`);
+  if (!isTab(name))
+    return {
+      address: name === 'alerts' ? viewAddress('account', 'alerts', ...rest) : viewAddress(name, ...rest),
+      name: name === 'alerts' ? t('console.alerts.title') : t(`console.view.${name}`),
+      verb,
+    };
+  if (projectId === null) return null;
+  return {
+    address: projectAddress(projectId, name, ...rest),
+    name: `${naming.value.project(projectId)} · ${t(`console.tab.${name}`)}`,
+    verb,
+  };
+}
+
+/** Where each kind of need and of news is seen. */
+export const PLACE_OF: Readonly<Record<AttentionKind | News['kind'], PlaceName>> = {
+  'credits-exhausted': 'money',
+  'balance-forecast': 'money',
+  'credit-cap': 'limits',
+  'cap-forecast': 'limits',
+  'feature-budget': 'limits',
+  'feature-warning': 'limits',
+  'feature-disabled': 'limits',
+  'feature-enabled': 'limits',
+  'run-budget': 'limits',
+  'kill-switch': 'limits',
+  'guard-failed': 'limits',
+  'channel-failing': 'alerts',
+  'delivery-failures': 'webhooks',
+  'webhooks-silent': 'webhooks',
+  'subscriptions-failing': 'webhooks',
+  'deploy-failed': 'ship',
+  'deploy-finished': 'ship',
+  'mobile-build-finished': 'talk',
+  'run-failed': 'talk',
+  'run-finished': 'talk',
+  'keys-needed': 'talk',
+  'launch-unknown': 'talk',
+  'payments-disconnected': 'talk',
+  'project-paused': 'talk',
+  'project-resumed': 'talk',
+  'cron-job': 'talk',
+  'new-records': 'data',
+};

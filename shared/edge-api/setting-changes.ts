@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { parse } from '../parse.ts';
+import type { EventFacts } from '../snapshot/kept-event.ts';
+import { ALERT_GROUPS, CHANNEL_KINDS } from './channels.ts';
+import { guardKind } from './guards.ts';
+
+/**
+ * Event of the edge: a browser changed a setting through it; `facts` are a {@link settingChange} and `by`, the browser's name. Caps
+ * have an event of their own (`CAP_EVENT`).
+ */
+export const CHANGE_EVENT = 'edge.change';
+
+/** Parts of a channel that can change. */
+export const CHANNEL_PARTS = ['name', 'target', 'tells', 'over', 'hours', 'language'] as const;
+
+/** Words of a list in one text, as facts of events are primitive. */
+// @__NO_SIDE_EFFECTS__
+const listOf = <const Word extends string>(words: readonly Word[]) =>
+  z.pipe(
+    z.string(),
+    z.transform((text) => words.filter((word) => text.split(' ').includes(word))),
+  );
+
+const did = z.enum(['added', 'changed', 'removed']);
+const tells = listOf(['everything', ...ALERT_GROUPS]);
+const engine = z.enum(['v2', 'legacy']);
+
+/** What was changed, from what to what; null: there was none, or there is none any more. */
+export const settingChange = z.discriminatedUnion('setting', [
+  /** `from`, `to`: the guard's own measure, credits, minutes or failures. */
+  z.object({
+    ...{ setting: z.literal('guard'), did, guard: guardKind },
+    ...{ from: z.nullable(z.number()), to: z.nullable(z.number()) },
+    /** Of a budget of the day, afterwards. */
+    stopsRun: z.optional(z.boolean()),
+  }),
+  /** `from`, `to`: what it tells. */
+  z.object({
+    ...{ setting: z.literal('channel'), did, kind: z.enum(CHANNEL_KINDS), name: z.string() },
+    ...{ from: z.nullable(tells), to: z.nullable(tells) },
+    parts: listOf(CHANNEL_PARTS),
+  }),
+  /** `event` null: the project's own webhook. `host` null, and no `event`: the service did not say which it was. */
+  z.object({
+    ...{ setting: z.literal('receiver'), did, host: z.nullable(z.string()) },
+    event: z.nullable(z.string()),
+  }),
+  /** `from`, `to`: how many caps wait for the month. */
+  z.object({
+    ...{ setting: z.literal('plan'), did, month: z.string() },
+    ...{ from: z.nullable(z.number()), to: z.nullable(z.number()) },
+  }),
+  /** Of new projects. `from` null: it was not read. */
+  z.object({ setting: z.literal('engine'), did, from: z.nullable(engine), to: engine }),
+]);
+/** As it is told, and kept: lists are texts. */
+export type SettingChange = z.input<typeof settingChange>;
+export type ReadSettingChange = z.output<typeof settingChange>;
+
+/** What an event of the edge says of a changed setting; null for what this version does not know. */
+export const changeOf = (facts: EventFacts): ReadSettingChange | null => parse(settingChange, facts);
