@@ -10,6 +10,7 @@ import { Glyph, type GlyphName, Icon } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { paidCallWords, priceOn, priceWords, refusedWords } from '../../ui/priced-button.tsx';
 import { DismissReceipt } from '../../ui/receipt.tsx';
+import { stored } from '../../ui/stored-state.ts';
 import { toldPlace } from '../alerts/told-place.ts';
 import { isToldEverywhere, toldOutcomes, toldWords } from '../alerts/told-words.ts';
 import { ImportActs, ImportSentence } from '../import/earlier-imports.tsx';
@@ -23,6 +24,7 @@ import { failureReason } from './event-facts.ts';
 import { eventPlace } from './event-place.ts';
 import { capBy, eventFactWords, eventSign, eventWords, rejectionWords } from './event-words.ts';
 import { ownCallWords } from './paid-operations.ts';
+import { isOver } from './reported.ts';
 
 export function lineKey(entry: ActivityEntry): string {
   switch (entry.kind) {
@@ -276,6 +278,7 @@ function EventLine({
             // What a receipt tells stands at the end of the line.
             receipt === null ? eventFactWords(event, naming.value, edgeNow.value) : null,
             creditRefunded === true && cost === '' ? t('console.activity.refunded') : null,
+            isOver(event, stored.value?.snapshot?.snapshot.attention) ? t('console.activity.over') : null,
             source === 'reconciled' ? t('console.activity.found') : null,
             signer === 'project' ? t('console.activity.byProject') : null,
             // That it was shown is what one expects.

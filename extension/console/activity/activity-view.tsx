@@ -46,7 +46,9 @@ export function ActivityView({ rest: [open, date] }: ViewProps) {
   const search = useSignal('');
   const isTroubleOnly = useSignal(false);
   const day = useSignal(open === 'day' ? (date ?? '') : '');
-  const before = endOf(day.value);
+  const firstDay = useSignal('');
+  const since = instantOf(firstDay.value, '00:00');
+  const before = instantOf(day.value, '24:00');
   const told = useTold();
   const rows = useRoving('.sentence');
   const query = new URLSearchParams({ limit: String(PAGE) });
@@ -60,11 +62,14 @@ export function ActivityView({ rest: [open, date] }: ViewProps) {
     <div class="page">
       <ViewHeader title={t('console.view.activity')} />
       <UnknownCalls />
-      <Filters {...{ projectId, filter, search, isTroubleOnly, day }} />
+      <Filters {...{ projectId, filter, search, isTroubleOnly, firstDay, day }} />
       <Loaded of={first}>
         {(page) => {
           const pages = [page, ...more.pages];
-          const next = pages.at(-1)?.nextCursor ?? null;
+          const oldest = pages.at(-1)?.events.at(-1);
+          // What was kept before the first day happened before it.
+          const isWhole = since !== null && oldest !== undefined && oldest.receivedAt < since;
+          const next = isWhole ? null : (pages.at(-1)?.nextCursor ?? null);
           const entries = activityEntries(
             {
               events: pages.flatMap(({ events }) => events),
@@ -74,7 +79,7 @@ export function ActivityView({ rest: [open, date] }: ViewProps) {
               imports: imports.kind === 'shown' ? groupImports(imports.value) : [],
               rejections: stored.value?.snapshot?.snapshot.sections.subscriptions.data?.rejections ?? [],
             },
-            { projectId: projectId.value, kind: filter.value, before },
+            { projectId: projectId.value, kind: filter.value, since, before },
           );
           const found = entries.filter(
             (entry) =>
@@ -83,14 +88,15 @@ export function ActivityView({ rest: [open, date] }: ViewProps) {
           );
           const isNarrowed = isTroubleOnly.value || search.value.trim() !== '';
           const note = importNote(imports);
-          const isChosen = isNarrowed || projectId.value !== '' || filter.value !== '' || day.value !== '';
+          const isDated = firstDay.value !== '' || day.value !== '';
+          const isChosen = isNarrowed || projectId.value !== '' || filter.value !== '' || isDated;
           const showAll = isChosen && (
             <p class="notice">
               <button
                 type="button"
                 class="button"
                 onClick={() => {
-                  for (const chosen of [projectId, filter, search, day]) chosen.value = '';
+                  for (const chosen of [projectId, filter, search, firstDay, day]) chosen.value = '';
                   isTroubleOnly.value = false;
                 }}
               >
@@ -101,7 +107,9 @@ export function ActivityView({ rest: [open, date] }: ViewProps) {
           if (entries.length === 0)
             return (
               <>
-                <p class="notice meta">{note ?? emptyWords(filter.value, projectId.value, day.value)}</p>
+                <p class="notice meta">
+                  {note ?? emptyWords(filter.value, projectId.value !== '' || isDated)}
+                </p>
                 {day.value !== '' && <p class="notice meta">{t('console.activity.end')}</p>}
                 {showAll}
               </>
@@ -135,7 +143,7 @@ export function ActivityView({ rest: [open, date] }: ViewProps) {
               )}
               {found.length === 0 && <p class="notice meta">{t('console.activity.noneSuch')}</p>}
               {found.length === 0 && showAll}
-              {next === null && filter.value === '' && !isNarrowed && (
+              {next === null && filter.value === '' && !isNarrowed && firstDay.value === '' && (
                 <p class="notice meta">{t('console.activity.end')}</p>
               )}
               <div class="more-button">
@@ -170,13 +178,14 @@ function Filters({
   filter,
   search,
   isTroubleOnly,
+  firstDay,
   day,
-}: Record<'projectId' | 'filter' | 'search' | 'day', { value: string }> & {
+}: Record<'projectId' | 'filter' | 'search' | 'firstDay' | 'day', { value: string }> & {
   isTroubleOnly: Signal<boolean>;
 }) {
   const names = stored.value?.attention.names ?? {};
   return (
-    <div class="filters list-filters">
+    <div class="filters list-filters activity-filters">
       <input
         type="search"
         class="input"
@@ -219,16 +228,35 @@ function Filters({
         </optgroup>
       </select>
       <ToggleChip on={isTroubleOnly} words={t('console.activity.trouble')} />
-      <label class="meta day-filter">
-        {t('console.activity.upTo')}
-        <input
-          type="date"
-          class="input"
-          value={day.value}
-          onInput={({ currentTarget }) => (day.value = currentTarget.value)}
-        />
-      </label>
+      <DayField label={t('console.activity.from')} day={firstDay} latest={day.value} />
+      <DayField label={t('console.activity.upTo')} day={day} earliest={firstDay.value} />
     </div>
+  );
+}
+
+function DayField({
+  label,
+  day,
+  earliest = '',
+  latest = '',
+}: {
+  label: string;
+  day: { value: string };
+  earliest?: string;
+  latest?: string;
+}) {
+  return (
+    <label class="meta day-filter">
+      {label}
+      <input
+        type="date"
+        class="input"
+        min={earliest}
+        max={latest}
+        value={day.value}
+        onInput={({ currentTarget }) => (day.value = currentTarget.value)}
+      />
+    </label>
   );
 }
 
@@ -240,12 +268,13 @@ function importNote(imports: ResourceState<readonly ImportRecord[]>): string | n
     : null;
 }
 
-/** The end of a day of this browser's calendar, as a field for dates gives it; null while there is none. */
-const endOf = (day: string): InstantMs | null => parseInstant(day === '' ? null : `${day}T24:00`);
+/** A time of a day of this browser's calendar, as a field for dates gives it; null while there is none. */
+const instantOf = (day: string, time: '00:00' | '24:00'): InstantMs | null =>
+  parseInstant(day === '' ? null : `${day}T${time}`);
 
-function emptyWords(filter: string, projectId: string, day: string): string {
+/** @param isNarrowed to a project, or to some days */
+function emptyWords(filter: string, isNarrowed: boolean): string {
   const kind = entryKindOf(filter);
-  if (projectId !== '' || day !== '' || (filter !== '' && kind === null))
-    return t('console.activity.noneSuch');
+  if (isNarrowed || (filter !== '' && kind === null)) return t('console.activity.noneSuch');
   return kind === null ? t('console.activity.none') : t(`console.activity.noneOf.${kind}`);
 }

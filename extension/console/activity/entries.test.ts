@@ -40,7 +40,7 @@ const sources = (some: Partial<ActivitySources>): ActivitySources => ({
 });
 
 const shownAs = (some: Partial<ActivitySources>, projectId = '', filter = '') =>
-  activityEntries(sources(some), { projectId, kind: filter, before: null }).map(
+  activityEntries(sources(some), { projectId, kind: filter, since: null, before: null }).map(
     ({ kind, at }) => `${kind} ${at}`,
   );
 
@@ -53,7 +53,7 @@ it('lists what happened, what was paid for and what was refused in one order, th
 
 it('shows what was told with the event that it is of, and alone when no event shows it', () => {
   const some = { events: [event(1, 10)], told: told(notice(10, 'event:e1'), notice(10, 'event:e7')) };
-  const entries = activityEntries(sources(some), { projectId: '', kind: '', before: null });
+  const entries = activityEntries(sources(some), { projectId: '', kind: '', since: null, before: null });
   expect(entries.map(({ kind }) => kind)).toEqual(['event', 'notice']);
   expect(entries[0]).toMatchObject({ told: { notice: { key: 'event:e1' } } });
 });
@@ -90,7 +90,7 @@ it('shows with an event what opened by it, although a reading found that a momen
     told: told(notice(60_500, 'cron-job:shop:j:production#1'), notice(90_000, 'kill-switch:shop#1')),
   };
   expect(
-    activityEntries(sources(some), { projectId: '', kind: '', before: null }).map((entry) => [
+    activityEntries(sources(some), { projectId: '', kind: '', since: null, before: null }).map((entry) => [
       entry.kind === 'event' && entry.event.event,
       'told' in entry && entry.told?.key,
     ]),
@@ -101,13 +101,13 @@ it('shows with an event what opened by it, although a reading found that a momen
   ]);
 });
 
-it('goes back to a day: nothing of any kind is later', () => {
+it('is of some days: nothing of any kind is earlier or later', () => {
   const some = { events: [event(1, 10)], calls: [call(20), call(12)], told: told(notice(30)) };
   expect(
-    activityEntries(sources(some), { projectId: '', kind: '', before: 20 }).map(
+    activityEntries(sources(some), { projectId: '', kind: '', since: 11, before: 20 }).map(
       ({ kind, at }) => `${kind} ${at}`,
     ),
-  ).toEqual(['own 12', 'event 10']);
+  ).toEqual(['own 12']);
 });
 
 it('shows caps that one browser changed one after another as one, also with others between', () => {
@@ -124,7 +124,12 @@ it('shows caps that one browser changed one after another as one, also with othe
     cap(2, 9 * minute - 3),
     cap(1, 7 * minute),
   ];
-  const entries = activityEntries(sources({ events }), { projectId: '', kind: '', before: null });
+  const entries = activityEntries(sources({ events }), {
+    projectId: '',
+    kind: '',
+    since: null,
+    before: null,
+  });
   expect(
     entries.map((entry) =>
       entry.kind === 'caps' ? entry.events.map(({ seq }) => seq) : entry.kind === 'event' && entry.event.seq,

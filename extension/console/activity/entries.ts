@@ -47,6 +47,8 @@ export type ActivityFilter = {
   projectId: string;
   /** A kind of entry, or the name of an event. */
   kind: string;
+  /** Nothing from before then; null: from the first on. */
+  since: InstantMs | null;
   /** Nothing from then on; null: up to now. */
   before: InstantMs | null;
 };
@@ -57,7 +59,7 @@ export type ActivityFilter = {
  */
 export function activityEntries(
   { events, hasMore, calls, imports, told, rejections }: ActivitySources,
-  { projectId, kind: filter, before }: ActivityFilter,
+  { projectId, kind: filter, since, before }: ActivityFilter,
 ): ActivityEntry[] {
   const kind = entryKindOf(filter);
   const isOfProject = (id: string | null) => projectId === '' || id === projectId;
@@ -97,7 +99,7 @@ export function activityEntries(
   ];
   const from = hasMore && kind === null ? (events.at(-1)?.at ?? 0) : 0;
   return entries
-    .filter(({ at }) => at >= from && (before === null || at < before))
+    .filter(({ at }) => at >= Math.max(from, since ?? 0) && (before === null || at < before))
     .toSorted((one, other) => other.at - one.at);
 }
 

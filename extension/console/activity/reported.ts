@@ -1,8 +1,9 @@
 import type { Condition } from '../../../shared/attention/item.ts';
 import { KIND_ORDER } from '../../../shared/attention/kinds.ts';
-import { subjectOfKey } from '../../../shared/attention/news.ts';
+import { newsOf, subjectOfKey } from '../../../shared/attention/news.ts';
 import { RULES } from '../../../shared/attention/rules/rules.ts';
 import { SAME_END_MS } from '../../../shared/endings/ending.ts';
+import type { AttentionNow } from '../../../shared/snapshot/attention.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { Told } from '../alerts/told.ts';
 
@@ -16,6 +17,20 @@ export const reportedBy = (event: KeptEvent): Condition[] =>
     : KIND_ORDER.flatMap((kind) => RULES[kind].fromEvent?.(event) ?? []).flatMap((reading) =>
         'condition' in reading ? [reading.condition] : [],
       );
+
+/**
+ * Whether a need that an event reports is over: of all open ones, none is it. False while that is not known.
+ * @param attention what the edge says is open; undefined = not read
+ */
+export function isOver(event: KeptEvent, attention: AttentionNow | undefined): boolean {
+  const reported = newsOf(event) === null ? reportedBy(event) : [];
+  if (attention === undefined || attention.items.length < attention.open) return false;
+  const open = new Set(attention.items.map(({ id }) => id));
+  // The warning of a budget makes way for the budget that is used up.
+  const isOpen = ({ id }: Condition) =>
+    open.has(id) || open.has(id.replace(/^feature-warning:/, 'feature-budget:'));
+  return reported.some(({ severity }) => severity !== 'note') && !reported.some(isOpen);
+}
 
 /** What a reading may announce of an event before it arrives: the end of a run or a deployment. */
 const WORK: Readonly<Record<string, string>> = {
