@@ -43,7 +43,7 @@ test('a channel is tried before it is added, told by its service what is wrong, 
   await expect(form(page)).toContainText('The service accepted the test.');
   expect(arrivedWith(A_TEST)).toBe(1);
 
-  await form(page).getByRole('button', { name: 'Everything' }).click();
+  await form(page).getByRole('checkbox', { name: 'Everything' }).check();
   await form(page).getByLabel('Also send when what was sent is over').check();
   await form(page).getByLabel('Only at certain hours; the rest waits and comes as one').check();
   await form(page).getByLabel('From').fill('00:00');

@@ -339,8 +339,12 @@ describe('a service that does not take it', () => {
         { status },
       ]);
       expect(refused.text).not.toContain('slack-secret');
+      const failed = await channel('channel-1');
+      expect(failed.test).toEqual({ at: expect.any(Number), words: expect.stringContaining(String(status)) });
+      expect(JSON.stringify(failed)).not.toContain('slack-secret');
       services.setFault('slack', null);
       expect((await owner.ask('POST', '/channels/channel-1/test', {})).status).toBe(200);
+      expect((await channel('channel-1')).test).toEqual({ at: expect.any(Number), words: null });
       await later(2 * MINUTE_MS);
       expect(titles().at(-1).split('\n\n')).toHaveLength(2);
       expect(await open()).toEqual([]);

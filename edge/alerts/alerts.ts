@@ -86,15 +86,22 @@ export class Alerts {
     return success({ removed: true });
   }
 
-  /** A test that arrives starts a stopped channel again. */
+  /** A test that arrives starts a stopped channel again. Of a stored channel its result is kept. */
   async test(channelId: string, request: ChannelRequest | undefined): Promise<Result<{ sent: true }>> {
     const tested = await this.#channels.test(channelId, request);
     const stored = this.#find(channelId);
-    if (tested.ok && request === undefined && stored?.memory.problem) {
-      reached('stopped-channel-started-again');
-      this.#store.setMemory(stored, WELL);
-      this.#onChannelsChanged();
+    if (stored === null || request !== undefined) return tested;
+    const { memory } = stored;
+    const at = this.#context.now();
+    if (!tested.ok) {
+      const { code, message } = tested.error;
+      if (code === 'EDGE_CHANNEL_FAILED')
+        this.#store.setMemory(stored, { ...memory, test: { at, words: message } });
+      return tested;
     }
+    if (memory.problem) reached('stopped-channel-started-again');
+    this.#store.setMemory(stored, { ...(memory.problem ? WELL : memory), test: { at, words: null } });
+    if (memory.problem) this.#onChannelsChanged();
     return tested;
   }
 

@@ -149,6 +149,7 @@ export class Channels {
       setBy,
       state: memory.stopped ? 'stopped' : isFailing(channel, now) ? 'failing' : 'ready',
       problem: memory.problem,
+      test: memory.test ?? null,
       nextTryAt: memory.nextTryAt,
       lastSent: lastSent ? { at: lastSent.at, title: titled(lastSent) } : null,
       sent: this.#store.count(channelId, 'sent'),

@@ -42,6 +42,8 @@ export interface ChannelMemory {
   triedAt: InstantMs;
   stopped: boolean;
   problem: { status: number | null; words: string; since: InstantMs } | null;
+  /** The last test since anything else was sent; `words`: why it failed, null = it arrived. */
+  test?: { at: InstantMs; words: string | null };
 }
 
 export const WELL: ChannelMemory = {

@@ -113,6 +113,8 @@ export const channelRecord = z.object({
   state: z.enum(['ready', 'failing', 'stopped']),
   /** The service's own words; `status` null: it did not answer. */
   problem: z.nullable(z.object({ status: z.nullable(z.number()), words: z.string(), since: instantMs })),
+  /** The last test since anything else was sent; `words`: why it failed, null = the service took it. */
+  test: z.optional(z.nullable(z.object({ at: instantMs, words: z.nullable(z.string()) }))),
   nextTryAt: z.nullable(instantMs),
   lastSent: z.nullable(z.object({ at: instantMs, title: z.string() })),
   sent: z.number(),

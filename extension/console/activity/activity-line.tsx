@@ -273,12 +273,12 @@ function EventLine({
         <strong>{eventWords(event, naming.value, edgeNow.value)}</strong>
         <Facts
           of={[
+            isOver(event, stored.value?.snapshot?.snapshot.attention) ? t('console.activity.over') : null,
             quoted(failureReason(event)),
             about,
             // What a receipt tells stands at the end of the line.
             receipt === null ? eventFactWords(event, naming.value, edgeNow.value) : null,
             creditRefunded === true && cost === '' ? t('console.activity.refunded') : null,
-            isOver(event, stored.value?.snapshot?.snapshot.attention) ? t('console.activity.over') : null,
             source === 'reconciled' ? t('console.activity.found') : null,
             signer === 'project' ? t('console.activity.byProject') : null,
             // That it was shown is what one expects.

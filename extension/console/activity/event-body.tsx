@@ -45,7 +45,7 @@ export function EventBody({ event, told }: { event: KeptEvent; told: Told | null
   return (
     <div class="event-body">
       {place && (
-        <a class="button" href={place.address}>
+        <a class="button place-verb" href={place.address}>
           {place.verb}
         </a>
       )}

@@ -2,9 +2,10 @@ import { useSignal } from '@preact/signals';
 import { formatAgo, formatExact } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { Glyph } from '../../ui/icons.tsx';
-import { edgeNow } from '../../ui/page-state.ts';
+import { edgeNow, naming } from '../../ui/page-state.ts';
 import { Part } from '../parts/part.tsx';
 import type { Told } from './told.ts';
+import { toldPlace } from './told-place.ts';
 import { toldOutcomes, toldWords } from './told-words.ts';
 
 const SHOWN_FIRST = 10;
@@ -35,18 +36,21 @@ export function AlertHistory({ told, isWhole }: { told: readonly Told[]; isWhole
 
 function ToldLine({ told }: { told: Told }) {
   const { title, glyph } = toldWords(told);
+  const place = naming.value.screened ? null : toldPlace(told);
   return (
-    <li class="line channel">
-      <span class="with-glyph">
-        <Glyph name={glyph} />
-        <span>
-          <strong>{title}</strong>{' '}
-          <time class="meta" dateTime={new Date(told.at).toISOString()} title={formatExact(told.at)}>
-            {formatAgo(told.at, edgeNow.value)}
-          </time>
-        </span>
-      </span>
-      <span class="meta outcomes">{toldOutcomes(told).join(' · ')}</span>
+    <li class="line told">
+      <Glyph name={glyph} />
+      {place === null ? (
+        <strong>{title}</strong>
+      ) : (
+        <a class="sentence" href={place.address} title={place.name}>
+          <strong>{title}</strong>
+        </a>
+      )}
+      <span class="meta">{toldOutcomes(told).join(' · ')}</span>
+      <time class="meta" dateTime={new Date(told.at).toISOString()} title={formatExact(told.at)}>
+        {formatAgo(told.at, edgeNow.value)}
+      </time>
     </li>
   );
 }

@@ -13,6 +13,7 @@ import { readFormDraft } from '../../storage/form-drafts.ts';
 import { type Notice, noticesItem } from '../../storage/notices.ts';
 import { completeSettings } from '../../storage/settings.ts';
 import { Alerts, AlertsSummary } from './alerts.tsx';
+import { channelSign } from './channel-row.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
 const MINUTE_MS = 60_000;
@@ -63,8 +64,9 @@ describe('a new channel', () => {
   it('is sent whole: what to tell, when by the clock of this browser, and where', async () => {
     render(<Alerts deviceRole="owner" linked={null} />);
     fillTelegram();
-    press('Failures');
-    await screen.findByText(/^Failures – runs, deployments, jobs and deliveries that failed/);
+    fireEvent.click(
+      screen.getByRole('checkbox', { name: /^Failures ?runs, deployments and jobs that failed/ }),
+    );
     fireEvent.click(screen.getByLabelText(/Only at certain hours/));
     press('Sat');
     press('Sun');
@@ -176,6 +178,19 @@ describe('a stored channel', () => {
     expect(row.textContent).toMatch(/Failures.*Limits · also when it is over/);
     expect(row.textContent).toMatch(/House handbook is at its cap · 14 sent in 30 days · 2 wait/);
     expect(row.textContent).toMatch(/refuses alerts, first 5.min.ago, with “410 no_service”\./);
+  });
+
+  it('keeps how its last test went, and gives no sign of health after one that failed', async () => {
+    const test = { at: NOW - 5 * MINUTE_MS, words: '404 no_team' };
+    listed = { channels: [channel({ test })] };
+    const { unmount } = render(<Alerts deviceRole="owner" linked={null} />);
+    const row = await rowOf('Studio');
+    expect(row.textContent).toMatch(/The last test failed 5.min.ago: “404 no_team”\./);
+    expect(channelSign(channel({ test }))).toBe('warning');
+    unmount();
+    listed = { channels: [channel({ lastSent: null, test: { ...test, words: null } })] };
+    render(<Alerts deviceRole="owner" linked={null} />);
+    expect((await rowOf('Studio')).textContent).toMatch(/accepted a test 5.min.ago/);
   });
 
   it('is changed without its address, which stays', async () => {
@@ -338,8 +353,15 @@ it('what was told is one history of this browser and every channel, with why som
   const [newest, older] = within(history)
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
-  expect(newest).toMatch(/Told by a channel b.*Studio – not sent: your own change caused it$/);
-  expect(older).toMatch(/runs again.*This browser – held back: muted · Studio – sent · Jana – sent$/);
+  expect(newest).toMatch(/Told by a channel b.*Studio – not sent: your own change caused it1.min.ago$/);
+  expect(older).toMatch(
+    /runs again.*This browser – held back: muted · Studio – sent · Jana – sent9.min.ago$/,
+  );
+  expect(
+    within(history)
+      .getByRole('link', { name: /runs again/ })
+      .getAttribute('href'),
+  ).toMatch(/shop\/talk$/);
 });
 
 it('a link leads to its channel, which has the focus', async () => {

@@ -69,9 +69,9 @@ export function fieldsOf(channel: ChannelRecord | null, language: string): Chann
 export const kindOf = ({ kind }: ChannelFields): ChannelKind =>
   CHANNEL_KINDS.find((one) => one === kind) ?? 'slack';
 
-/** The choice after a press: everything, or groups of it. */
+/** The choice after a press: everything, groups of it, or nothing. */
 export function toggledTells(tells: string, pressed: string): string {
-  if (pressed === 'everything') return 'everything';
+  if (pressed === 'everything') return tells === 'everything' ? '' : 'everything';
   const chosen = tells.split(' ').filter((one) => one !== 'everything');
   return TELLS.filter((one) => chosen.includes(one) !== (one === pressed)).join(' ');
 }

@@ -128,27 +128,24 @@ export function ChannelForm({ channel, onClose }: { channel: ChannelRecord | nul
         {t(channel ? 'console.alerts.sealedKept' : 'console.alerts.sealed')}
         {kind === 'ntfy' && ` ${t('console.alerts.ntfyFree')}`}
       </p>
-      <fieldset class="verbs options" aria-label={t('console.alerts.tellMe')}>
-        <span class="meta">{t('console.alerts.tellMe')}</span>
+      <fieldset class="tells" aria-label={t('console.alerts.tellMe')}>
+        <legend class="meta">{t('console.alerts.tellMe')}</legend>
         {TELLS.map((group) => (
-          <button
+          <Checkbox
             key={group}
-            type="button"
-            class="chip"
-            aria-pressed={chosen.includes(group)}
-            onClick={() => edit({ tells: toggledTells(fields.tells, group) })}
-          >
-            {tellsName(group)}
-          </button>
+            class="check"
+            label={
+              <span>
+                <strong>{tellsName(group)}</strong>
+                <span class="meta">{tellsMeaning(group)}</span>
+              </span>
+            }
+            checked={chosen.includes(group)}
+            onChange={() => edit({ tells: toggledTells(fields.tells, group) })}
+          />
         ))}
+        <p class="meta">{t('console.alerts.tellOnce')}</p>
       </fieldset>
-      <ul class="means meta">
-        {TELLS.filter((group) => chosen.includes(group)).map((group) => (
-          <li key={group}>
-            {t('console.alerts.outcome', { place: tellsName(group), words: tellsMeaning(group) })}
-          </li>
-        ))}
-      </ul>
       <Checkbox
         class="check wide-line"
         label={t('console.alerts.over')}

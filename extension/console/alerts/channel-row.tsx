@@ -1,5 +1,6 @@
 import type { ChannelRecord } from '../../../shared/edge-api/channels.ts';
 import { formatAgo, formatList } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { useChange } from '../../reads/change.ts';
 import { ConfirmButton, OpenButton, verbOf } from '../../ui/confirm.tsx';
@@ -46,6 +47,7 @@ export function ChannelRow({
       <p class="meta">{hoursWords(hours)}</p>
       <p class="meta counts">{countWords(channel)}</p>
       {problem !== null && <p class="failure">{problem}</p>}
+      {change.state.value.kind === 'idle' && <LastTest of={channel} />}
       <span class="verbs">
         <button
           type="button"
@@ -74,11 +76,22 @@ export function ChannelRow({
   );
 }
 
-/** That it works stands only on an alert that was sent; until then it has no sign. */
-export function channelSign({ state, problem, lastSent }: ChannelRecord): GlyphName | null {
+/** How the last test went, on later visits too. */
+function LastTest({ of: { test } }: { of: ChannelRecord }) {
+  if (!test) return null;
+  const ago = formatAgo(test.at, edgeNow.value);
+  return test.words === null ? (
+    <p class="meta counts">{t('console.alerts.testTaken', { ago })}</p>
+  ) : (
+    <p class="failure">{t('console.alerts.testFailed', { ago, answer: isolated(test.words) })}</p>
+  );
+}
+
+/** That it works stands only on an alert or a test that was sent; until then it has no sign. */
+export function channelSign({ state, problem, lastSent, test }: ChannelRecord): GlyphName | null {
   if (state === 'stopped') return 'critical';
-  if (problem !== null) return 'warning';
-  return lastSent === null ? null : 'done';
+  if (problem !== null || (test && test.words !== null)) return 'warning';
+  return lastSent === null && !test ? null : 'done';
 }
 
 function countWords({ sent, waiting, lastSent }: ChannelRecord): string {
