@@ -85,7 +85,9 @@ describe('preflight', () => {
     [412.5, ['a'], 'fits'],
     [60.9, ['a'], 'tight'],
     [61, ['a'], 'fits'],
-    [5, [], 'tight'],
+    [15, [], 'tight'],
+    [10.9, [], 'no-start'],
+    [40, ['a'], 'no-start'],
     [0.5, [], 'short'],
     [0, [], 'short'],
   ] as const)('weighs a balance of %d with %j running: %s', (credits, running, fit) => {

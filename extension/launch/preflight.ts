@@ -4,7 +4,7 @@ import type { UsualRange } from '../../shared/snapshot/project-state.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import type { Blocker } from '../../shared/spending/blocker.ts';
 import type { CauseKind } from '../../shared/spending/cause.ts';
-import { engineOfNew, launchPrice, type Price } from '../../shared/spending/price.ts';
+import { engineOfNew, launchPrice, type Price, RUN_START_CREDITS } from '../../shared/spending/price.ts';
 import { runBudgetOf } from '../../shared/spending/run-budget.ts';
 import { type CommittedCredits, committedCredits, nothingCommitted } from '../../shared/spending/runs.ts';
 import type { InstantMs } from '../../shared/time.ts';
@@ -24,6 +24,8 @@ export type Fit =
   | 'fits'
   /** It covers the fixed price, but possibly not the first run. */
   | 'tight'
+  /** It covers the fixed price, but perhaps not what the first run takes as it begins. */
+  | 'no-start'
   /** It does not cover the fixed price: the service would refuse. */
   | 'short'
   | 'unknown';
@@ -92,6 +94,7 @@ function fitOf(
 ): Fit {
   if (credits === null) return 'unknown';
   if (credits <= 0 || (fixed && credits < fixed.least)) return 'short';
+  if (credits - (committed.most ?? 0) < (fixed?.most ?? 0) + RUN_START_CREDITS) return 'no-start';
   if (!fixed || !run || committed.most === null) return 'unknown';
   return credits - committed.most >= fixed.most + run.high ? 'fits' : 'tight';
 }

@@ -1,3 +1,4 @@
+import type { TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { nameProblem } from '../../../shared/operations/new-project.ts';
 import { formatAgo } from '../../i18n/format.ts';
@@ -32,10 +33,13 @@ export function DraftForm() {
   if (!draft) return <div class="launch-body" aria-busy="true" />;
   const refused = refusedField(launches.followed.value, draft);
 
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    confirmation.request();
+    if (event.repeat) return;
+    const sure = event.currentTarget.querySelector<HTMLElement>('.confirm-launch .button.primary');
+    if (sure) sure.click();
+    else confirmation.request();
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the launch key works from every field of the form

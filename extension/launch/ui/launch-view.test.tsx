@@ -103,7 +103,8 @@ describe('the form', () => {
     const name = await screen.findByLabelText('Name');
     await screen.findByText('fits the rules');
     fireEvent.input(name, { target: { value: 'Studio' } });
-    await screen.findAllByText('Only small letters, digits and hyphens.');
+    await screen.findByText('The name does not fit yet.');
+    screen.getByText('Only small letters, digits and hyphens.');
     expect(name.getAttribute('aria-invalid')).toBe('true');
   });
 
@@ -252,6 +253,31 @@ describe('the form', () => {
     fireEvent.click(await launchNow());
     await screen.findByText('Launching studio-nord-classes');
     expect(world.confirmed).toEqual([{ draftId: 'draft-1', insteadOf: null }]);
+  });
+
+  it('launches by the launch key alone: pressed for the question, and again once it could be read', async () => {
+    const { world } = renderLaunch();
+    world.onConfirm = (draft) => entryFixture({ draft });
+    fireEvent.keyDown(await wordsField(), { key: 'Enter', ctrlKey: true });
+    const sure = await screen.findByRole('button', { name: 'Launch now' });
+    const question = screen.getByRole('group', { name: 'Launch studio-nord-classes?' });
+    fireEvent.keyDown(question, { key: 'Enter', ctrlKey: true });
+    expect(world.confirmed).toEqual([]);
+    await waitFor(() => expect(sure.getAttribute('aria-disabled')).toBe('false'));
+    fireEvent.keyDown(question, { key: 'Enter', ctrlKey: true });
+    await screen.findByText('Launching studio-nord-classes');
+    expect(world.confirmed).toHaveLength(1);
+  });
+
+  it('says of a balance below what a launch takes at once that it may not begin', async () => {
+    pairedWith({
+      account: read({ credits: 8, recurrentCredits: 8, oneTimeCredits: 0 }),
+      prices: read({ v2: { CREATE_PROJECT: 1 }, legacy: null, optIn: { v2OptIn: true, available: true } }),
+    });
+    renderLaunch();
+    await screen.findByText(
+      /^May not be enough to begin: 8 credits\. Project and first run take about 11 at once\./,
+    );
   });
 
   it('says so when the message does not fit, and not that there was no response', async () => {

@@ -60,7 +60,7 @@ const isCapShort = ({ capFit }: Preflight): boolean => capFit === 'may-stop-run'
 
 /** Whether balance or cap may not be enough. */
 export const isShortOfFunds = (figures: Preflight): boolean =>
-  figures.fit === 'tight' || figures.fit === 'short' || isCapShort(figures);
+  figures.fit === 'tight' || figures.fit === 'no-start' || figures.fit === 'short' || isCapShort(figures);
 
 /** Whether balance and cap are enough, in a sentence or two. @param now by the edge's clock */
 export function fundsWords(figures: Preflight, now: InstantMs): string {
@@ -77,7 +77,7 @@ function ageWords({ balance }: Preflight, now: InstantMs): string {
   return t('launch.preflight.balanceFrom', { ago: formatAgo(balance.readAt, now) });
 }
 
-function balanceWords({ fit, balance, committed: taken }: Preflight): string {
+function balanceWords({ fit, fixed, balance, committed: taken }: Preflight): string {
   if (!balance) return t('launch.preflight.noBalance');
   const credits = naming.value.number(balance.credits);
   const committed = committedWords(taken);
@@ -86,6 +86,14 @@ function balanceWords({ fit, balance, committed: taken }: Preflight): string {
       return t('launch.preflight.fits', { credits, committed });
     case 'tight':
       return t('launch.preflight.tight', { credits, committed });
+    case 'no-start':
+      return fixed === null
+        ? t('launch.preflight.noStart', { credits, committed, start: formatNumber(RUN_START_CREDITS) })
+        : t('launch.preflight.noStartOf', {
+            credits,
+            committed,
+            needed: formatNumber(fixed.most + RUN_START_CREDITS),
+          });
     case 'short':
       return t('launch.preflight.short', { credits });
     case 'unknown':
@@ -119,6 +127,8 @@ function capWords({ capFit }: Preflight): string {
 export function launchBlockerWords(found: LaunchBlocker, now: InstantMs): string {
   switch (found.kind) {
     case 'problem':
+      // Beside its field stands what is wrong with it.
+      if (found.problem.field === 'name') return t('launch.obstacle.name');
       return t(`launch.problem.${keyPart(found.problem.code)}`);
     case 'flags':
       return t('launch.obstacle.flags', found.flags.length, { count: formatNumber(found.flags.length) });
