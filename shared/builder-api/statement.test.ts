@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mayWrite } from './statement.ts';
+import { mayWrite, unknownWordIn } from './statement.ts';
 
 describe('a statement is taken to read only if it surely does', () => {
   test.each([
@@ -64,4 +64,16 @@ test.each(['a', ' ', "'", "'a", '/*', '(', '. ', ';', '`', '--'])(
     mayWrite(`select ${part.repeat(200_000)}`);
     expect(performance.now() - startedAt).toBeLessThan(2_000);
   },
+);
+
+test.each([
+  ['selct * from bookings', { word: 'selct', isCall: false, meant: 'select' }],
+  ['optimize bookings', { word: 'optimize', isCall: false, meant: null }],
+  ['select conut(*) from bookings', { word: 'conut', isCall: true, meant: 'count' }],
+  ['select lo_unlink(3)', { word: 'lo_unlink', isCall: true, meant: null }],
+  ['select evil.lower(name) from orders', null],
+  ['sele', null],
+  ['delete from bookings', null],
+])('the word that a statement counts as writing for, though nothing in it says so: %s', (sql, found) =>
+  expect(unknownWordIn(sql)).toEqual(found),
 );

@@ -1,3 +1,5 @@
+import { isClose } from '../close-word.ts';
+
 /**
  * Text that every dialect of SQL ends at the same place. What one of them reads differently is not taken aside and leaves a
  * mark: a quote after a letter, a quoted name with odd letters, a comment within a comment, one that a server carries out,
@@ -9,7 +11,8 @@ const MARKS = /[[#$@`'";]|--|\/\*|\b\d+[a-z_]/;
 /** Only blanks and line ends of both kinds separate words in every dialect. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)/;
-const READS = /^(?:select|explain|values|show|with)\b/;
+const READING_WORDS = ['select', 'explain', 'values', 'show', 'with'];
+const READS = new RegExp(`^(?:${READING_WORDS.join('|')})\\b`);
 const WRITES =
   /\b(?:insert|update|delete|replace|merge|upsert|create|alter|drop|truncate|rename|grant|revoke|copy|call|do|execute|exec|analyze|analyse|refresh|vacuum|reindex|attach|detach|pragma|set|into|lock|nextval|next\s+value|setval|backup|restore|deny|kill|shutdown|dbcc)\b/;
 
@@ -32,20 +35,41 @@ const SURELY_READS: ReadonlySet<string> = new Set(`${KEYWORDS} ${READING_FUNCTIO
 export function mayWrite(sql: string): boolean {
   // In some dialects a backslash escapes a quote, and quoted text ends elsewhere.
   if (sql.includes('\\') || CONTROL.test(sql)) return true;
-  const bare = sql
+  const bare = bareOf(sql);
+  return MARKS.test(bare) || !READS.test(bare) || WRITES.test(bare) || unknownCall(bare) !== null;
+}
+
+/**
+ * The word that a statement counts as writing for, where nothing in it says that it writes: what it begins with, or a function that
+ * it calls. `meant`: the known word that it may be mistyped for; null: none.
+ */
+export function unknownWordIn(sql: string): { word: string; isCall: boolean; meant: string | null } | null {
+  const bare = bareOf(sql);
+  const isCall = READS.test(bare);
+  if (WRITES.test(bare) || (isCall && MARKS.test(bare))) return null;
+  // The first word alone is still being typed.
+  const word = isCall ? unknownCall(bare) : /^([a-z]+)\s/.exec(bare)?.[1];
+  if (!word || !/^\w+$/.test(word) || SURELY_READS.has(word)) return null;
+  const meant = [...(isCall ? SURELY_READS : READING_WORDS)].find(
+    (known) => Math.abs(known.length - word.length) <= 1 && isClose(word, known),
+  );
+  return { word, isCall, meant: meant ?? null };
+}
+
+const bareOf = (sql: string): string =>
+  sql
     .replace(ASIDE, (text) => (/^[-/]/.test(text) ? ' ' : ' ? '))
     .trim()
     .replace(/;\s*$/, '')
     .toLowerCase();
-  return MARKS.test(bare) || !READS.test(bare) || WRITES.test(bare) || callsUnknown(bare);
-}
 
-function callsUnknown(bare: string): boolean {
+function unknownCall(bare: string): string | null {
   const tokens = bare.match(TOKEN) ?? [];
-  return tokens.some((token, at) => {
+  const at = tokens.findIndex((token, at) => {
     const before = tokens[at - 1];
     if (token !== '(' || before === undefined || OPERATORS.includes(before)) return false;
     // A name with a schema before it may be a function of the app's own.
     return tokens[at - 2] === '.' || !SURELY_READS.has(before);
   });
+  return tokens[at - 1] ?? null;
 }

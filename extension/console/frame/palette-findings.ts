@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { isClose } from '../../../shared/close-word.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { HOUR_MS } from '../../../shared/time.ts';
 import { t } from '../../i18n/t.ts';
@@ -327,21 +328,3 @@ const wordsOf = (text: string): string[] =>
     .toLocaleLowerCase()
     .split(/[\s·,]+/)
     .filter(Boolean);
-
-/** Shorter words are close to too many. */
-const CLOSE_FROM = 4;
-
-/** Whether a word begins as typed, but for one letter that is wrong, missing, one too many, or swapped with the next. */
-function isClose(typed: string, word: string): boolean {
-  const at = [...typed].findIndex((letter, index) => letter !== word[index]);
-  if (at < 0) return true;
-  if (typed.length < CLOSE_FROM) return false;
-  const goesOn = (from: number, inWord: number) => word.slice(inWord).startsWith(typed.slice(from));
-  const isSwapped = typed[at] === word[at + 1] && typed[at + 1] === word[at];
-  return (
-    goesOn(at + 1, at + 1) ||
-    goesOn(at, at + 1) ||
-    goesOn(at + 1, at) ||
-    (isSwapped && goesOn(at + 2, at + 2))
-  );
-}

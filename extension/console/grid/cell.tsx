@@ -7,7 +7,7 @@ import { usePressElsewhere } from '../../ui/press-elsewhere.ts';
 import type { Column } from './row-source.ts';
 import type { Typed } from './staged.ts';
 import { ValueField } from './value-field.tsx';
-import { briefText, controlOf, numberText, shownText } from './values.ts';
+import { briefText, controlOf, flagText, numberText, shownText } from './values.ts';
 
 export type CellProps = {
   label: string;
@@ -35,7 +35,7 @@ export function Cell(props: CellProps) {
   const shown = text === '' ? <span class="meta">–</span> : isolated(text);
   const control = controlIn(props);
   const classes = [
-    typeof value === 'number' && 'number',
+    typeof value === 'number' && control.kind !== 'boolean' && 'number',
     isChanged && 'changed',
     invalid !== null && 'invalid',
     width !== null && 'sized',
@@ -61,11 +61,14 @@ export function Cell(props: CellProps) {
           <input
             type="checkbox"
             aria-label={props.label}
-            checked={value === true}
+            checked={value === true || value === 1}
             ref={(box) => {
-              if (box) box.indeterminate = typeof value !== 'boolean';
+              if (box) box.indeterminate = typeof value !== 'boolean' && typeof value !== 'number';
             }}
-            onChange={({ currentTarget }) => onType({ kind: 'value', value: currentTarget.checked })}
+            onChange={({ currentTarget }) => {
+              const { checked } = currentTarget;
+              onType({ kind: 'value', value: control.asNumber ? Number(checked) : checked });
+            }}
           />
         </>
       ) : (
@@ -201,4 +204,7 @@ const textOf = ({
   column,
   decimals,
 }: Pick<CellProps, 'value' | 'name' | 'column' | 'decimals'>) =>
-  name ?? numberText(value, decimals) ?? shownText(value, column?.control ?? null);
+  name ??
+  flagText(value, column?.type) ??
+  numberText(value, decimals) ??
+  shownText(value, column?.control ?? null);

@@ -13,7 +13,7 @@ import {
   type Operator,
   type RowSource,
 } from './row-source.ts';
-import { controlOf, fieldText, type PropertyControl, parseField, shownText } from './values.ts';
+import { controlOf, fieldText, flagText, type PropertyControl, parseField, shownText } from './values.ts';
 
 const draft = z.object({ column: z.string(), op: z.enum(OPERATORS), text: z.string(), options: z.string() });
 /** A comparison while it is written; `text`: its value as a field has it, of a reference its id. */
@@ -120,7 +120,8 @@ export function conditionWords(
     .map(({ column, op, value }) => {
       const known = columnOf(source, column);
       const name = column === ANY_COLUMN ? t('console.rows.anyColumn') : (known?.label ?? column);
-      const text = nameOf(column, value) ?? shownText(value, known?.control ?? null);
+      const text =
+        nameOf(column, value) ?? flagText(value, known?.type) ?? shownText(value, known?.control ?? null);
       return `${isolated(name)} ${t(`console.database.op.${op}`)} ${isolated(text || '–')}`;
     })
     .join(` ${t('console.database.or')} `);

@@ -4,7 +4,7 @@ import { Heading, type Order } from './heading.tsx';
 import type { Column } from './row-source.ts';
 import type { Typed } from './staged.ts';
 import { Table } from './table.tsx';
-import { decimalsOf } from './values.ts';
+import { decimalsOf, flagText } from './values.ts';
 
 /** A grid of more cells renders and scrolls noticeably slower. */
 const CELLS_MAX = 10_000;
@@ -89,7 +89,9 @@ export function Grid({
             <Heading
               name={name}
               label={heading}
-              isNumber={rows.some((row) => typeof row[name] === 'number')}
+              isNumber={rows.some(
+                (row) => typeof row[name] === 'number' && flagText(row[name], known?.type) === null,
+              )}
               sort={sort}
               // The order of ids is that of nothing that is shown.
               onSort={known?.choices ? undefined : onSort}

@@ -8,7 +8,7 @@ import { type Column, isSettable, type RowSource, rowWords } from './row-source.
 import { discard, stageDelete, stagedRow, type Typed } from './staged.ts';
 import { changesOf, typeInto } from './staged-changes.ts';
 import { ValueField } from './value-field.tsx';
-import { controlOf, decimalsOf, numberText, type PropertyControl, wholeText } from './values.ts';
+import { controlOf, decimalsOf, flagText, numberText, type PropertyControl, wholeText } from './values.ts';
 
 /** A whole row: read-only, or with a field per column in edit mode. Input is staged at once. */
 export function RowForm({
@@ -106,7 +106,8 @@ function Field({
   onType: ((typed: Typed) => void) | null;
 }) {
   const fieldId = useId();
-  const text = name ?? numberText(value, decimals) ?? wholeText(value, control);
+  const text =
+    name ?? flagText(value, column?.type) ?? numberText(value, decimals) ?? wholeText(value, control);
   return (
     <div class={isChanged ? 'row-field changed' : 'row-field'}>
       <dt>

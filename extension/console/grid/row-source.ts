@@ -89,6 +89,8 @@ export type RowSource = {
   operators: readonly Operator[];
   /** Whether it knows alternatives, and searches all columns of all rows; else only what is read is searched. */
   hasAlternatives: boolean;
+  /** Leads to a search of all rows, where it can't search them by itself; missing: nothing can. */
+  searchAll?: (words: string) => void;
   /** Whether it gives any page of its rows; else only the first rows of a question. */
   hasPages: boolean;
   /** Whether its rows can be sorted. */

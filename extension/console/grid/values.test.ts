@@ -8,6 +8,7 @@ import {
   decimalsOf,
   fieldText,
   fileCell,
+  flagText,
   numberText,
   parseField,
   shownText,
@@ -171,4 +172,17 @@ test('a time in a column of texts is shown in the zone of the user, and edited a
 
 test('yes and no are written alike in a list, in its record and where they are chosen', () => {
   expect([shownText(true, null), wholeText(false, { kind: 'boolean' })]).toEqual(['yes', 'no']);
+});
+
+test('the 1 and 0 of a column declared as boolean are yes and no, and stay numbers where they are changed', () => {
+  expect([flagText(1, 'BOOLEAN'), flagText(0, 'bool')]).toEqual(['yes', 'no']);
+  expect([flagText(2, 'BOOLEAN'), flagText(1, 'INTEGER'), flagText(true, 'BOOLEAN')]).toEqual([
+    null,
+    null,
+    null,
+  ]);
+  const control = controlOf(1, 'BOOLEAN');
+  expect(fieldText(1, control)).toBe('true');
+  expect(parseField('false', control)).toEqual({ value: 0 });
+  expect(parseField('false', controlOf(true, 'BOOLEAN'))).toEqual({ value: false });
 });

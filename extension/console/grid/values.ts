@@ -11,7 +11,9 @@ import { readNumber } from '../../import/numbers.ts';
 
 /** How a value is edited. */
 export type PropertyControl =
-  | { kind: 'text' | 'long-text' | 'number' | 'boolean' | 'json' }
+  | { kind: 'text' | 'long-text' | 'number' | 'json' }
+  /** `asNumber`: stored as 1 and 0. */
+  | { kind: 'boolean'; asNumber?: boolean }
   /** Bytes: shown by their number, and not edited. */
   | { kind: 'binary' }
   | { kind: 'date'; withHour: boolean }
@@ -21,6 +23,7 @@ export type PropertyControl =
 
 /** Chosen by the value, else by the type of its column. */
 export function controlOf(value: unknown, type: string | null): PropertyControl {
+  if (flagText(value, type) !== null) return { kind: 'boolean', asNumber: true };
   if (typeof value === 'number') return { kind: 'number' };
   if (typeof value === 'boolean') return { kind: 'boolean' };
   if (bytesOf(value) !== null) return { kind: 'binary' };
@@ -31,6 +34,10 @@ export function controlOf(value: unknown, type: string | null): PropertyControl 
   if (/bool/.test(declared)) return { kind: 'boolean' };
   return { kind: /json|object|array/.test(declared) ? 'json' : 'text' };
 }
+
+/** Yes or no for the 1 and 0 that databases hold in a column declared as boolean; null for any other value. */
+export const flagText = (value: unknown, type: string | null | undefined): string | null =>
+  (value === 0 || value === 1) && /bool/i.test(type ?? '') ? wholeText(value === 1, null) : null;
 
 /** A value as shown in a cell: one line, empty for none. */
 export function cellText(value: unknown): string {
@@ -94,6 +101,7 @@ const FIRST_YEAR = 1000;
 
 /** A value as shown in its input field. Instants are in the user's time zone. */
 export function fieldText(value: unknown, control: PropertyControl): string {
+  if (control.kind === 'boolean' && typeof value === 'number') return String(value === 1);
   if (control.kind === 'date') {
     const day = !control.withHour && typeof value === 'string' ? DAY.exec(value)?.[1] : undefined;
     if (day !== undefined) return day;
@@ -176,7 +184,7 @@ export function parseField(text: string, control: PropertyControl): { value: unk
       return value === null ? null : { value };
     }
     case 'boolean':
-      return { value: text === 'true' };
+      return { value: control.asNumber ? Number(text === 'true') : text === 'true' };
     case 'date': {
       const date = new Date(control.withHour ? text : `${text}T00:00`);
       if (Number.isNaN(date.getTime()) || date.getFullYear() < FIRST_YEAR) return null;

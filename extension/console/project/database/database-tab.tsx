@@ -20,12 +20,21 @@ import { PlaceList, Places } from '../../grid/places.tsx';
 import { columnsOf, type RowSource, type RowsQuestion } from '../../grid/row-source.ts';
 import { Rows } from '../../grid/rows.tsx';
 import { writeMode } from '../../grid/write-mode.ts';
+import { goToPart } from '../../parts/arrival.ts';
 import { wide } from '../../parts/navigation.ts';
 import { projectAddress } from '../../parts/routes.ts';
 import type { TabProps } from '../../parts/view-props.ts';
-import { changeRequest, ENVIRONMENTS, type Engine, type Environment, rowsRequest } from './query.ts';
+import {
+  changeRequest,
+  ENVIRONMENTS,
+  type Engine,
+  type Environment,
+  rowsRequest,
+  searchOf,
+} from './query.ts';
 import { Relations } from './relations.tsx';
 import { Sql } from './sql.tsx';
+import { prepareStatement } from './statements.ts';
 
 /** The database of a project's engine. `rest`: environment, table, row; or `sql`, environment. */
 export function DatabaseTab({ projectId, rest }: TabProps) {
@@ -44,10 +53,12 @@ const environmentOf = (engine: Engine, named: string | undefined): Environment =
 /** Begins the address of statements, in place of that of an environment. */
 const SQL = 'sql';
 
+const takesSql = (engine: Engine, role: Role): boolean => engine === 'v2' && mayActAs(role, 'owner');
+
 function Database({ projectId, engine, rest }: TabProps & { engine: Engine }) {
   const environments = useRoving('a');
   const role = stored.value?.connection?.role ?? 'viewer';
-  const maySql = engine === 'v2' && mayActAs(role, 'owner') && !naming.value.screened;
+  const maySql = takesSql(engine, role) && !naming.value.screened;
   const isSql = maySql && rest[0] === SQL;
   const [named, given, row] = rest[0] === SQL ? rest.slice(1) : rest;
   const environment = environmentOf(engine, named);
@@ -191,6 +202,20 @@ function sourceOf(
     columns: columns.map(({ name, type }) => ({ name, label: name, control: null, type })),
     operators: DATABASE_OPERATORS,
     hasAlternatives: false,
+    ...(takesSql(engine, role) && {
+      searchAll: (words) => {
+        const sql = searchOf(
+          table,
+          columns.map(({ name }) => name),
+          words,
+        );
+        void prepareStatement(projectId, environment, sql)
+          .catch(() => undefined)
+          .then(() =>
+            goToPart(projectAddress(projectId, 'database', SQL, environment), t('console.database.sql')),
+          );
+      },
+    }),
     hasPages: false,
     hasOrder: true,
     rows: (question) => requestOf(projectId, rowsRequest(engine, environment, table, question)),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { mayWrite } from '../../../../shared/builder-api/statement.ts';
 import { ANY_COLUMN, columnsOf, idOf, type RowsQuestion } from '../../grid/row-source.ts';
 import {
   changedRows,
@@ -7,6 +8,7 @@ import {
   firstRowsOf,
   relationRequest,
   rowsRequest,
+  searchOf,
 } from './query.ts';
 
 const QUESTION: RowsQuestion = {
@@ -151,4 +153,12 @@ test('the number of changed rows is what the answer says, under whichever usual 
 test('a table whose name is no plain word is quoted in a statement', () => {
   expect(firstRowsOf('bookings')).toBe('select * from bookings limit 20');
   expect(firstRowsOf('my "new" table')).toBe('select * from "my ""new"" table" limit 20');
+});
+
+test('a search of all rows is a statement that only reads, whatever is searched for', () => {
+  const sql = searchOf('bookings', ['name', 'my note'], "O'Hara");
+  expect(sql).toBe(
+    `select * from bookings\nwhere lower(cast(name as text)) like '%o''hara%'\n  or lower(cast("my note" as text)) like '%o''hara%'\nlimit 100`,
+  );
+  expect(mayWrite(sql)).toBe(false);
 });

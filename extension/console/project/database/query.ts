@@ -114,8 +114,16 @@ export function deletionOf(sql: string): { table: string; count: string } | null
 }
 
 /** A statement that reads the first rows of a table. */
-export const firstRowsOf = (table: string): string =>
-  `select * from ${/^\w+$/.test(table) ? table : `"${table.replaceAll('"', '""')}"`} limit 20`;
+export const firstRowsOf = (table: string): string => `select * from ${quoted(table)} limit 20`;
+
+/** A statement that searches all rows of a table for words in any of its columns. */
+export function searchOf(table: string, columns: readonly string[], words: string): string {
+  const text = words.toLowerCase().replaceAll("'", "''");
+  const conditions = columns.map((column) => `lower(cast(${quoted(column)} as text)) like '%${text}%'`);
+  return `select * from ${quoted(table)}\nwhere ${conditions.join('\n  or ')}\nlimit 100`;
+}
+
+const quoted = (name: string): string => (/^\w+$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`);
 
 /**
  * How many rows a statement changed, where its answer says so under one of the names that databases have for it: no reference

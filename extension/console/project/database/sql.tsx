@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { type DatabaseTable, readRows } from '../../../../shared/builder-api/database.ts';
-import { mayWrite } from '../../../../shared/builder-api/statement.ts';
+import { mayWrite, unknownWordIn } from '../../../../shared/builder-api/statement.ts';
 import { type ApiError, IN_DOUBT } from '../../../edge-client/api-error.ts';
 import { failureWords } from '../../../i18n/failure-words.ts';
 import { formatNumber } from '../../../i18n/format.ts';
@@ -16,10 +16,12 @@ import { isReachable } from '../../../ui/page-state.ts';
 import { EditSwitch } from '../../grid/edit-switch.tsx';
 import { RawValue } from '../../grid/long-text.tsx';
 import { ResultGrid } from '../../grid/result-grid.tsx';
+import { briefText } from '../../grid/values.ts';
 import { writeMode } from '../../grid/write-mode.ts';
 import { Discard, useFormDraft } from '../../parts/form-draft.tsx';
 import { Part } from '../../parts/part.tsx';
 import { changedRows, deletionOf, type Environment, firstRowsOf } from './query.ts';
+import { statementField, stepped, useStatements } from './statements.ts';
 
 type Outcome =
   | { kind: 'none' }
@@ -43,7 +45,7 @@ export function Sql({
   environment: Environment;
   tables: readonly DatabaseTable[];
 }) {
-  const form = useFormDraft(`sql ${projectId} ${environment}`, { sql: '' }, 'memory');
+  const form = useFormDraft(statementField(projectId, environment), { sql: '' }, 'memory');
   const { sql } = form.fields.value;
   const field = useRef<HTMLTextAreaElement>(null);
   const isConfirming = useSignal(false);
@@ -51,15 +53,27 @@ export function Sql({
   const outcome = useSignal<Outcome>({ kind: 'none' });
   const mode = writeMode(projectId, environment);
   const path = projectPath(projectId, '/database/sql');
+  const { earlier, note } = useStatements(projectId, environment);
   const isEmpty = sql.trim() === '';
   const writes = mayWrite(sql);
-  const isOpen = !writes || mode.on.value;
+  const unknown = writes ? unknownWordIn(sql) : null;
+  // What begins like a reading statement but for one letter is no other one.
+  const isMistyped = unknown !== null && !unknown.isCall && unknown.meant !== null;
+  const isOpen = !isMistyped && (!writes || mode.on.value);
+  /** Nothing that was typed is lost. */
+  const put = (next: string) => {
+    note(form.fields.peek().sql);
+    form.edit({ sql: next });
+    isConfirming.value = false;
+    field.current?.focus();
+  };
   const run = async () => {
     isConfirming.value = false;
     outcome.value = { kind: 'running' };
     const { sql: of } = form.fields.peek();
     const body = { env: environment, sql: of };
     if (writes) mode.touch();
+    note(of);
     const result = writes
       ? await sendMessage('changeEdge', { method: 'POST', path, body })
       : await sendMessage('readEdge', { path, keep: false, body });
@@ -102,6 +116,13 @@ export function Sql({
           isConfirming.value = false;
         }}
         onKeyDown={(event) => {
+          const by = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : null;
+          const to = by && !sql.includes('\n') ? stepped(earlier.value, sql, by) : null;
+          if (to !== null) {
+            event.preventDefault();
+            form.edit({ sql: to });
+            isConfirming.value = false;
+          }
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();
           start();
@@ -137,11 +158,37 @@ export function Sql({
           </button>
           <span class="meta" role="status">
             {outcome.value.kind === 'running' && t('console.loading')}
-            {outcome.value.kind !== 'running' && !isEmpty && !isOpen && t('console.database.sqlNeedsEditing')}
+            {outcome.value.kind !== 'running' &&
+              !isEmpty &&
+              !isOpen &&
+              !isMistyped &&
+              t('console.database.sqlNeedsEditing')}
           </span>
-          {writes && !isEmpty && <EditSwitch mode={mode} place={environment} />}
+          {writes && !isEmpty && !isMistyped && <EditSwitch mode={mode} place={environment} />}
           <Discard of={form} />
+          {earlier.value.length > 0 && <Earlier of={earlier.value} onChoose={put} />}
         </span>
+      )}
+      {unknown && (
+        <p class="meta" role="status">
+          {t(unknown.isCall ? 'console.database.sqlUnknownCall' : 'console.database.sqlUnknownStart', {
+            word: isolated(unknown.word),
+          })}{' '}
+          {unknown.meant !== null && (
+            <button
+              type="button"
+              class="link"
+              onClick={() => {
+                form.edit({
+                  sql: sql.replace(new RegExp(`\\b${unknown.word}\\b`, 'i'), unknown.meant ?? ''),
+                });
+                field.current?.focus();
+              }}
+            >
+              {t('console.database.sqlMeant', { word: unknown.meant })}
+            </button>
+          )}
+        </p>
       )}
       {'of' in outcome.value && outcome.value.of !== sql && (
         <p class="meta quoted-value" role="status">
@@ -178,6 +225,30 @@ export function Sql({
       )}
       <Shown outcome={outcome.value} name={`${projectId}-${environment}-sql`} />
     </Part>
+  );
+}
+
+/** Statements of this session, to be put into the field again. */
+function Earlier({ of, onChoose }: { of: readonly string[]; onChoose: (sql: string) => void }) {
+  return (
+    <select
+      class="chip chip-select"
+      aria-label={t('console.database.sqlEarlier')}
+      title={t('console.database.sqlEarlierHow')}
+      value=""
+      onChange={({ currentTarget }) => {
+        const chosen = of[Number(currentTarget.value)];
+        currentTarget.value = '';
+        if (chosen !== undefined) onChoose(chosen);
+      }}
+    >
+      <option value="">{t('console.database.sqlEarlier')}</option>
+      {of.map((sql, index) => (
+        <option key={sql} value={index}>
+          {isolated(briefText(sql))}
+        </option>
+      ))}
+    </select>
   );
 }
 
