@@ -14,17 +14,20 @@ import { cellText } from './values.ts';
  * The response to a query of any kind: rows as a grid, with their number and a file of all of them; anything else as received.
  * Rendered once per response, because it may be large; the page and the words of an earlier one are not kept.
  * @param none shown when there is no row
+ * @param flags columns that hold yes or no as 1 and 0
  */
 export function ResultGrid({
   label,
   fileName,
   response,
   none,
+  flags = [],
 }: {
   label: string;
   fileName: string;
   response: unknown;
   none: string;
+  flags?: readonly string[];
 }) {
   return useMemo(() => {
     const found = readRows(response);
@@ -32,12 +35,23 @@ export function ResultGrid({
     return found.rows.length === 0 ? (
       <p class="meta">{none}</p>
     ) : (
-      <Found key={crypto.randomUUID()} label={label} fileName={fileName} rows={found.rows} />
+      <Found key={crypto.randomUUID()} label={label} fileName={fileName} rows={found.rows} flags={flags} />
     );
   }, [response]);
 }
 
-function Found({ label, fileName, rows }: { label: string; fileName: string; rows: readonly Row[] }) {
+function Found({
+  label,
+  fileName,
+  rows,
+  flags,
+}: {
+  label: string;
+  fileName: string;
+  rows: readonly Row[];
+  flags: readonly string[];
+}) {
+  const columns = flags.map((name) => ({ name, label: name, control: null, type: 'boolean' }));
   const page = useSignal(0);
   const words = useSignal('');
   const names = useMemo(() => columnsOf([], rows), [rows]);
@@ -64,7 +78,7 @@ function Found({ label, fileName, rows }: { label: string; fileName: string; row
       {found.length === 0 ? (
         <p class="meta">{t('console.nothingFound')}</p>
       ) : (
-        <Grid label={label} names={names} rows={shown} first={first} total={found.length} />
+        <Grid label={label} names={names} columns={columns} rows={shown} first={first} total={found.length} />
       )}
       <div class="spread">
         <Pager

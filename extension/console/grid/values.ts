@@ -31,13 +31,16 @@ export function controlOf(value: unknown, type: string | null): PropertyControl 
   if (typeof value === 'string') return { kind: value.length > 80 ? 'long-text' : 'text' };
   const declared = type?.toLowerCase() ?? '';
   if (/int|num|real|float|double|decimal/.test(declared)) return { kind: 'number' };
-  if (/bool/.test(declared)) return { kind: 'boolean' };
+  if (isBoolean(declared)) return { kind: 'boolean' };
   return { kind: /json|object|array/.test(declared) ? 'json' : 'text' };
 }
 
+/** Whether a column is declared as boolean. */
+export const isBoolean = (type: string | null | undefined): boolean => /bool/i.test(type ?? '');
+
 /** Yes or no for the 1 and 0 that databases hold in a column declared as boolean; null for any other value. */
 export const flagText = (value: unknown, type: string | null | undefined): string | null =>
-  (value === 0 || value === 1) && /bool/i.test(type ?? '') ? wholeText(value === 1, null) : null;
+  (value === 0 || value === 1) && isBoolean(type) ? wholeText(value === 1, null) : null;
 
 /** A value as shown in a cell: one line, empty for none. */
 export function cellText(value: unknown): string {

@@ -6,6 +6,7 @@ import {
   changeRequest,
   deletionOf,
   firstRowsOf,
+  flagsOf,
   relationRequest,
   rowsRequest,
   searchOf,
@@ -161,4 +162,12 @@ test('a search of all rows is a statement that only reads, whatever is searched 
     `select * from bookings\nwhere lower(cast(name as text)) like '%o''hara%'\n  or lower(cast("my note" as text)) like '%o''hara%'\nlimit 100`,
   );
   expect(mayWrite(sql)).toBe(false);
+});
+
+test('a column is yes or no in an answer where every table declares it so, and nothing else is called like it', () => {
+  const table = (name: string, type: string) => ({ name, columns: [{ name: 'paid', type }] });
+  const both = [table('bookings', 'BOOLEAN'), table('orders', 'bool')];
+  expect(flagsOf(both, 'select * from bookings')).toEqual(['paid']);
+  expect(flagsOf(both, 'select count(*) as "paid" from bookings')).toEqual([]);
+  expect(flagsOf([...both, table('fees', 'INTEGER')], 'select * from bookings')).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { DatabaseTable } from '../../../../shared/builder-api/database.ts';
 import type { RecordChange } from '../../../storage/staged-edits.ts';
 import {
   ANY_COLUMN,
@@ -8,6 +9,7 @@ import {
   type RowsQuestion,
   type RowsRequest,
 } from '../../grid/row-source.ts';
+import { isBoolean } from '../../grid/values.ts';
 
 export const ENVIRONMENTS = ['development', 'production'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
@@ -121,6 +123,21 @@ export function searchOf(table: string, columns: readonly string[], words: strin
   const text = words.toLowerCase().replaceAll("'", "''");
   const conditions = columns.map((column) => `lower(cast(${quoted(column)} as text)) like '%${text}%'`);
   return `select * from ${quoted(table)}\nwhere ${conditions.join('\n  or ')}\nlimit 100`;
+}
+
+/**
+ * Columns of what a statement reads that hold yes or no as 1 and 0: every table that has them declares them so, and the statement
+ * gives their name to nothing else.
+ */
+export function flagsOf(tables: readonly DatabaseTable[], sql: string): string[] {
+  const columns = Map.groupBy(
+    tables.flatMap((table) => table.columns),
+    ({ name }) => name,
+  );
+  return [...columns]
+    .filter(([, all]) => all.every(({ type }) => isBoolean(type)))
+    .map(([name]) => name)
+    .filter((name) => /^\w+$/.test(name) && !new RegExp(`\\bas\\s+\\W?${name}\\b`, 'i').test(sql));
 }
 
 const quoted = (name: string): string => (/^\w+$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`);

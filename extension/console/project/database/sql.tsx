@@ -20,7 +20,7 @@ import { briefText } from '../../grid/values.ts';
 import { writeMode } from '../../grid/write-mode.ts';
 import { Discard, useFormDraft } from '../../parts/form-draft.tsx';
 import { Part } from '../../parts/part.tsx';
-import { changedRows, deletionOf, type Environment, firstRowsOf } from './query.ts';
+import { changedRows, deletionOf, type Environment, firstRowsOf, flagsOf } from './query.ts';
 import { statementField, stepped, useStatements } from './statements.ts';
 
 type Outcome =
@@ -177,7 +177,7 @@ export function Sql({
           {unknown.meant !== null && (
             <button
               type="button"
-              class="link"
+              class="button"
               onClick={() => {
                 form.edit({
                   sql: sql.replace(new RegExp(`\\b${unknown.word}\\b`, 'i'), unknown.meant ?? ''),
@@ -223,7 +223,7 @@ export function Sql({
           </ul>
         </>
       )}
-      <Shown outcome={outcome.value} name={`${projectId}-${environment}-sql`} />
+      <Shown outcome={outcome.value} name={`${projectId}-${environment}-sql`} tables={tables} />
     </Part>
   );
 }
@@ -232,7 +232,7 @@ export function Sql({
 function Earlier({ of, onChoose }: { of: readonly string[]; onChoose: (sql: string) => void }) {
   return (
     <select
-      class="chip chip-select"
+      class="chip-select"
       aria-label={t('console.database.sqlEarlier')}
       title={t('console.database.sqlEarlierHow')}
       value=""
@@ -259,7 +259,15 @@ function deletionWords({ rows }: Deletion): string {
     : t('console.database.sqlDeletes', rows, { count: formatNumber(rows) });
 }
 
-function Shown({ outcome, name }: { outcome: Outcome; name: string }) {
+function Shown({
+  outcome,
+  name,
+  tables,
+}: {
+  outcome: Outcome;
+  name: string;
+  tables: readonly DatabaseTable[];
+}) {
   if (outcome.kind === 'failed')
     return (
       <div role="alert">
@@ -275,6 +283,7 @@ function Shown({ outcome, name }: { outcome: Outcome; name: string }) {
       fileName={name}
       response={outcome.data}
       none={t('console.database.sqlNoRows')}
+      flags={flagsOf(tables, outcome.of)}
     />
   );
 }
