@@ -1,9 +1,8 @@
-// @vitest-environment happy-dom
 import { expect, it } from 'vitest';
-import { newDraft } from '../../launch/draft.ts';
-import { type Draft, FIRST_SETTINGS } from '../../storage/drafts.ts';
-import { emptyPrompt } from '../../storage/prompt-drafts.ts';
-import { promptOf } from './launch-page.tsx';
+import { type Draft, FIRST_SETTINGS } from '../storage/drafts.ts';
+import { emptyPrompt } from '../storage/prompt-drafts.ts';
+import { newDraft } from './draft.ts';
+import { intoPrompt } from './into-prompt.ts';
 
 const draft = (changes: Partial<Draft>): Draft => ({ ...newDraft('d1', 0, FIRST_SETTINGS), ...changes });
 const file = {
@@ -14,7 +13,7 @@ const file = {
 } as const;
 
 it('makes words and files of a launch the prompt of a project that exists', () => {
-  expect(promptOf(draft({ words: 'Add a page', attachments: [file] }), null, 5)).toMatchObject({
+  expect(intoPrompt(draft({ words: 'Add a page', attachments: [file] }), null, 5)).toMatchObject({
     text: 'Add a page',
     attachments: [file],
     at: 5,
@@ -24,10 +23,10 @@ it('makes words and files of a launch the prompt of a project that exists', () =
 it('loses nothing of a prompt that was begun for the project', () => {
   const attachments = [{ ...file, id: 'f0' }];
   const begun = { ...emptyPrompt(1), text: 'First this', model: 'sonnet', attachments };
-  expect(promptOf(draft({ words: 'Then that', attachments: [file] }), begun, 5)).toMatchObject({
+  expect(intoPrompt(draft({ words: 'Then that', attachments: [file] }), begun, 5)).toMatchObject({
     text: 'First this\n\nThen that',
     model: 'sonnet',
     attachments: [{ id: 'f0' }, { id: 'f1' }],
   });
-  expect(promptOf(draft({}), begun, 5)).toBe(begun);
+  expect(intoPrompt(draft({}), begun, 5)).toBe(begun);
 });

@@ -5,12 +5,12 @@ import { formatDuration, formatDurationRange, formatExact } from '../i18n/format
 import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { act } from '../ui/act.ts';
-import { ConfirmButton } from '../ui/confirm.tsx';
 import { edgeNow, naming, workNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { useLingering } from './layout.ts';
 import { ENDED_GLYPH, endedWords } from './recent.tsx';
 import { Facts, focusRow, MoreRow, ProjectLinks, Row, Section } from './rows.tsx';
+import { StopButton } from './stop-button.tsx';
 
 /** Runs and deploys in progress. @param shownFirst rows before "more" */
 export function Running({ shownFirst = 3 }: { shownFirst?: number }) {
@@ -137,7 +137,7 @@ function WorkDetail({ work, leaving, stop }: { work: RunningWork; leaving: boole
       <Facts of={facts} />
       <div class="verbs">
         <ProjectLinks projectId={work.projectId} />
-        {mayStop && <ConfirmButton label={t('verb.stop')} sure={t('verb.stopSure')} onSure={sendStop} />}
+        {mayStop && <StopButton onStop={() => void sendStop()} />}
       </div>
     </>
   );

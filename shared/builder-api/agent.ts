@@ -26,7 +26,8 @@ export const conversationMessage = z.looseObject({
   versionId: openText,
   /** Environment variables that the agent needs. `isProvided` stays false: compare with the secrets of Get Project. */
   secretKeysNeeded: z.nullish(mapOf(z.looseObject({ description: openText }))),
-  files: z.nullish(listOf(z.looseObject({ name: openText, imageDescription: openText }))),
+  /** `url`: signed, and escaped as all text is. */
+  files: z.nullish(listOf(z.looseObject({ name: openText, imageDescription: openText, url: openText }))),
 });
 export type ConversationMessage = z.infer<typeof conversationMessage>;
 

@@ -1,13 +1,13 @@
 import { projectList } from '../../../shared/builder-api/projects.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { intoPrompt } from '../../launch/into-prompt.ts';
 import { useModel } from '../../launch/ui/launch-model.ts';
 import { browserDependencies } from '../../launch/ui/launch-model-dependencies.ts';
 import { LaunchView } from '../../launch/ui/launch-view.tsx';
 import { TypedGroup } from '../../launch/ui/settings-editors.tsx';
 import { useResource } from '../../reads/resource.ts';
-import type { Draft } from '../../storage/drafts.ts';
-import { changePromptDraft, emptyPrompt, type PromptDraft } from '../../storage/prompt-drafts.ts';
+import { changePromptDraft } from '../../storage/prompt-drafts.ts';
 import { SelectField } from '../../ui/form.tsx';
 import { naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
@@ -61,7 +61,7 @@ function LaunchTarget() {
   if (!draft || model.screen.value !== 'form' || names.size === 0) return null;
   const take = async (projectId: string) => {
     try {
-      await changePromptDraft(projectId, (begun) => promptOf(draft, begun, Date.now()), Date.now());
+      await changePromptDraft(projectId, (begun) => intoPrompt(draft, begun, Date.now()), Date.now());
     } catch {
       model.form.notKept.value = true;
       return;
@@ -93,22 +93,4 @@ function LaunchTarget() {
       </select>
     </label>
   );
-}
-
-/** The prompt made from a launch draft, appended to an existing one; null when empty. */
-export function promptOf(
-  { words, reference, keptLines, attachments }: Draft,
-  begun: PromptDraft | null,
-  at: number,
-): PromptDraft | null {
-  if (words.trim() === '' && reference === null && attachments.length === 0) return begun;
-  const before = begun ?? emptyPrompt(at);
-  return {
-    ...before,
-    text: [before.text, words].filter((text) => text.trim() !== '').join('\n\n'),
-    reference: reference ?? before.reference,
-    keptLines: reference ? keptLines : before.keptLines,
-    attachments: [...before.attachments, ...attachments],
-    at,
-  };
 }

@@ -8,6 +8,7 @@ import { MINUTE_MS } from '../../../shared/time.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { sendMessage } from '../../messaging/client.ts';
+import { StopButton } from '../../now/stop-button.tsx';
 import { type ChangeState, useChange } from '../../reads/change.ts';
 import { guardsPath, projectPath } from '../../reads/paths.ts';
 import { refreshUnder } from '../../reads/resource.ts';
@@ -150,14 +151,7 @@ function StopRun({ projectId, isRunning }: { projectId: string; isRunning: boole
   useArrival(STOP_PART, () => place.current?.querySelector('button')?.click());
   return (
     <span class="verbs" ref={place}>
-      {isOffered && (
-        <ConfirmButton
-          label={t('verb.stop')}
-          sure={t('verb.stopSure')}
-          disabled={state.value.kind === 'sending'}
-          onSure={() => void stop()}
-        />
-      )}
+      {isOffered && <StopButton disabled={state.value.kind === 'sending'} onStop={() => void stop()} />}
       <ChangeStatus state={state.value} kept={t('runs.stopAccepted')} />
     </span>
   );

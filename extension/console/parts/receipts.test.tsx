@@ -17,10 +17,12 @@ const conversation = [
   ...turn('Alone that day', '2026-11-18T10:00'),
   ...turn('First of two', '2026-11-19T10:00'),
   ...turn('Second of two', '2026-11-19T12:00'),
+  ...turn('Alone today', '2026-11-22T08:00'),
 ];
 const daily = [
   { date: '2026-11-18', development: 27.7, infrastructure: 1 },
   { date: '2026-11-19', development: 60, infrastructure: 0 },
+  { date: '2026-11-22', development: 12, infrastructure: 0 },
 ];
 
 beforeEach(() => {
@@ -49,5 +51,8 @@ it('a run whose cost was not reported shows what its day took, where no other ru
       (line) => line.querySelector('.receipt-number:last-child')?.textContent,
     );
   await screen.findByText('Alone that day');
-  await waitFor(() => expect(costs()).toEqual(['cost not known', 'cost not known', '27.7 that day']));
+  await waitFor(() =>
+    expect(costs()).toEqual(['12 today', 'cost not known', 'cost not known', '27.7 that day']),
+  );
+  screen.getByText('12 for building so far today');
 });

@@ -216,9 +216,11 @@ function dayOf({ endedAt, startedAt }: Receipt): string {
 
 function dayWords(date: string, daily: DailySpending | null): string {
   const day = daily?.find((one) => one.date.slice(0, 10) === date);
-  return day
-    ? t('console.receipts.day', { credits: formatNumber(day.development) })
-    : t('console.receipts.dayUnknown');
+  if (!day) return t('console.receipts.dayUnknown');
+  const credits = formatNumber(day.development);
+  return date === utcDay(edgeNow.value)
+    ? t('console.receipts.today', { credits })
+    : t('console.receipts.day', { credits });
 }
 
 /** Shown length of a prompt. */
@@ -276,10 +278,11 @@ function receiptCost(receipt: Receipt, deployPrice: Price | null, ofDay: number 
       ? ''
       : t('console.receipts.byList', countOfPrice(deployPrice), { credits: formatPrice(deployPrice) });
   }
-  return (
-    runCostWords(receipt.ending, receipt.credits) ??
-    (ofDay === null
-      ? t('console.receipts.costNotKnown')
-      : t('console.receipts.costOfDay', { credits: formatNumber(ofDay) }))
-  );
+  const cost = runCostWords(receipt.ending, receipt.credits);
+  if (cost !== null) return cost;
+  if (ofDay === null) return t('console.receipts.costNotKnown');
+  const credits = formatNumber(ofDay);
+  return dayOf(receipt) === utcDay(edgeNow.value)
+    ? t('console.receipts.costOfToday', { credits })
+    : t('console.receipts.costOfDay', { credits });
 }

@@ -153,7 +153,9 @@ it('a prompt that the service will refuse is confirmed with the reason, not as a
   show();
   fireEvent.input(await words(), { target: { value: 'Add prices' } });
   await screen.findByText(/Stopped by its cap/);
-  fireEvent.click(screen.getByRole('button', { name: /^Send/ }));
+  const send = screen.getByRole('button', { name: /^Send/ });
+  expect(send.className, 'it is not the thing to do next').not.toContain('primary');
+  fireEvent.keyDown(await words(), { key: 'Enter', ctrlKey: true });
   const question = await screen.findByRole('group');
   expect(question.textContent).toMatch(/cap is reached.*The service will refuse this while that is so\./);
   expect(question.textContent).not.toContain('This starts a run');

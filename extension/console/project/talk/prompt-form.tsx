@@ -110,7 +110,9 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();
-          form.current?.querySelector<HTMLButtonElement>('.send .button.primary:not(:disabled)')?.click();
+          form.current
+            ?.querySelector<HTMLButtonElement>('.send .verbs .button:not(.quiet, :disabled)')
+            ?.click();
         }}
       >
         <Arrival part="composer" at={field} />
@@ -135,7 +137,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
               />
             ) : (
               <PricedButton
-                primary
+                primary={verdict.kind !== 'stopped'}
                 isSeenElsewhere
                 label={
                   before

@@ -4,19 +4,24 @@ import { Fragment } from 'preact';
 import { type ConversationMessage, conversation } from '../../../../shared/builder-api/agent.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { engineOf } from '../../../../shared/spending/price.ts';
-import { formatList, formatNumber } from '../../../i18n/format.ts';
+import { parseInstant } from '../../../../shared/time.ts';
+import { formatClock, formatList, formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
+import { intoPrompt } from '../../../launch/into-prompt.ts';
 import { fixPrompt } from '../../../now/work-editors.tsx';
 import { useChange } from '../../../reads/change.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { projectPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
 import { useProject } from '../../../reads/use-project.ts';
-import { ConfirmButton } from '../../../ui/confirm.tsx';
+import { changePromptDraft, PROMPT_DRAFT_MAX } from '../../../storage/prompt-drafts.ts';
+import { ConfirmButton, verbOf } from '../../../ui/confirm.tsx';
 import { Glyph } from '../../../ui/icons.tsx';
-import { naming } from '../../../ui/page-state.ts';
+import { edgeNow, naming } from '../../../ui/page-state.ts';
+import { paidCalls } from '../../../ui/paid-calls.ts';
 import { followedProject, stored } from '../../../ui/stored-state.ts';
+import { goToPart } from '../../parts/arrival.ts';
 import { decoded } from '../../parts/escaped-text.ts';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
 import { ReceiptLine, useReceipts } from '../../parts/receipts.tsx';
@@ -24,6 +29,7 @@ import { projectAddress } from '../../parts/routes.ts';
 import type { TabProps } from '../../parts/view-props.ts';
 import { AddSecret } from '../ship/secrets.tsx';
 import { Message } from './message.tsx';
+import { promptedIn } from './prompt-again.ts';
 import { PromptForm } from './prompt-form.tsx';
 
 const SHOWN_FIRST = 60;
@@ -105,12 +111,58 @@ function Messages({ projectId, messages }: { projectId: string; messages: readon
                     ofDay={ofDay.get(receipt.key) ?? null}
                     isBelow
                   />
+                  {receipt.kind === 'run' && receipt.ending !== 'succeeded' && (
+                    <PromptAgain projectId={projectId} prompt={promptBefore(messages, index + hidden)} />
+                  )}
                 </li>
               ))}
           </Fragment>
         ))}
       </ol>
     </>
+  );
+}
+
+const promptBefore = (
+  messages: readonly ConversationMessage[],
+  at: number,
+): ConversationMessage | undefined => messages.slice(0, at + 1).findLast(({ author }) => author === 'user');
+
+/** Puts a prompt that was not carried out into the field for the next one, as it was, with the focus on it. */
+function PromptAgain({ projectId, prompt }: { projectId: string; prompt: ConversationMessage | undefined }) {
+  const isLost = useSignal(false);
+  const role = stored.value?.connection?.role ?? 'viewer';
+  // Until what is on its way was taken, it is in the field.
+  const isSending = paidCalls.value.some(
+    ({ state, about }) => about.projectId === projectId && (state === 'waiting' || state === 'sending'),
+  );
+  if (!prompt || isSending || !mayActAs(role, 'builder')) return null;
+  const take = async () => {
+    const now = Date.now();
+    try {
+      await changePromptDraft(projectId, (begun) => intoPrompt(promptedIn(prompt), begun, now), now);
+    } catch {
+      isLost.value = true;
+      return;
+    }
+    goToPart(projectAddress(projectId, 'talk'), 'composer');
+  };
+  const at = parseInstant(prompt.createdAt);
+  return (
+    <span class="prompt-again">
+      <button
+        type="button"
+        class="button"
+        title={t('console.talk.againHow')}
+        aria-label={at === null ? undefined : verbOf(t('console.talk.again'), formatClock(at, edgeNow.value))}
+        onClick={() => void take()}
+      >
+        {t('console.talk.again')}
+      </button>
+      {isLost.value && (
+        <span class="meta failure">{t('console.talk.notKept', { count: PROMPT_DRAFT_MAX })}</span>
+      )}
+    </span>
   );
 }
 
