@@ -40,7 +40,7 @@ test('a channel is tried before it is added, told by its service what is wrong, 
   await expect(form(page)).toContainText('401 Invalid Webhook Token');
   await address.fill(addressesAt(channels().url).discord);
   await form(page).getByRole('button', { name: 'Send a test' }).click();
-  await expect(form(page)).toContainText('The service accepted the test.');
+  await expect(form(page)).toContainText("The channel's service accepted the test.");
   expect(arrivedWith(A_TEST)).toBe(1);
 
   await form(page).getByRole('checkbox', { name: 'Everything' }).check();
@@ -89,7 +89,7 @@ test('an item leads to the channel that was stopped, and a test starts it again'
   await expectAccessible(page);
   channels().setFault('discord', null);
   await row(page, 'Studio').getByRole('button', { name: 'Test: Studio', exact: true }).click();
-  await expect(row(page, 'Studio')).toContainText('The service accepted the test.');
+  await expect(row(page, 'Studio')).toContainText("The channel's service accepted the test.");
   await expect(row(page, 'Studio')).not.toContainText('404 Unknown Webhook');
 });
 

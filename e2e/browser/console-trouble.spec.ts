@@ -39,7 +39,7 @@ test('an edge that is gone is said once, with what goes on and the next try; a t
   // The next look may be a minute away.
   await expect(banner(page)).toContainText('Your edge cannot be reached', { timeout: 90_000 });
   await expect(banner(page)).toContainText('What you see is from');
-  await expect(banner(page)).toContainText('Runs and deployments that were begun go on.');
+  await expect(banner(page)).toContainText('This does not stop runs and deployments that were begun.');
   await expect(banner(page)).toContainText(/The next try is in \d+\ssec/);
   await page.getByRole('link', { name: 'Limits', exact: true }).click();
   await expect.poll(() => placeOf(page, 'Development, this month')).toBe(before);
@@ -79,7 +79,7 @@ test('a service that answers with errors is said once, and no view repeats it', 
   service().control.addFault({ operation: '*', kind: 'error', status: 500, code: 'X', count: 10_000 });
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(banner(page)).toContainText('The builder service answers with errors', { timeout: 60_000 });
-  await expect(banner(page)).toContainText('Your edge keeps asking.');
+  await expect(banner(page)).toContainText('Your edge keeps asking the service.');
   for (const address of ['#/projects/recipe-box/ship', '#/money', '#/account']) {
     await page.evaluate((to) => {
       location.hash = to;

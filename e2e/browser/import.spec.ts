@@ -603,7 +603,7 @@ test('captured again, a page shows only rows that are new or changed, and what w
   await again.getByLabel('Hide the row that the table has already').uncheck();
   await expect(again.getByRole('row', { name: /Yin/ })).toBeVisible();
   // The page was saved from several times by the tests before: the latest import comes first.
-  await again.getByText(/^Saved from this page/).click();
+  await again.getByText(/earlier imports? from this page$/).click();
   const earlier = again.locator('.earlier li').first();
   await expect(earlier).toContainText('name → name · meaning → meaning');
   await earlier.getByRole('button', { name: 'Undo' }).click();

@@ -135,8 +135,8 @@ describe('deliveries that fail', () => {
     [404, /Nothing accepts them at that path\./],
     [429, /too many requests/],
     [422, /does not accept what it gets/],
-    [500, /fault of its own/],
-    [null, /did not answer in time/],
+    [500, /answers with an error/],
+    [null, /reports no answer from the receiver/],
   ])('with %s say where to look', (httpStatus, advice) => {
     showOne(failing({ httpStatus }), ID);
     press('Look');
@@ -157,7 +157,7 @@ describe('deliveries that fail', () => {
   test('show the path to owners only', async () => {
     showOne(failing(), ID, 'builder');
     press('Look');
-    await screen.findByText(/fault of its own/);
+    await screen.findByText(/answers with an error/);
     expect(requests('readEdge')).toEqual([]);
   });
 

@@ -220,7 +220,7 @@ describe('a stored channel', () => {
     render(<Alerts deviceRole="owner" linked={null} />);
     const row = (await screen.findByText('Studio')).closest('li') as HTMLElement;
     fireEvent.click(within(row).getByRole('button', { name: /^Test: / }));
-    await screen.findByText('The service accepted the test.');
+    await screen.findByText("The channel's service accepted the test.");
     fireEvent.click(within(row).getByRole('button', { name: /^Remove: / }));
     const sure = within(row).getByRole('button', { name: 'Remove' });
     await waitFor(() => expect(sure.getAttribute('aria-disabled')).not.toBe('true'));
