@@ -281,7 +281,7 @@ test('warnings: each is shown, and retried where that can be done', async () => 
   await confirm(page);
   await expect(page.getByText('3 things did not work')).toBeVisible();
   await expect(
-    page.getByText("The secrets were not stored. Add them on the project's own page."),
+    page.getByText('The secrets were not stored. Add them in the project, under Ship.'),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Start the run' }).click();
   await expect(page.getByText('Done now').first()).toBeVisible();

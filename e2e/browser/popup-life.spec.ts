@@ -182,7 +182,7 @@ test('an owner limits what a browser may spend a day, and takes the limit away',
   const field = page.getByLabel(/^Credits a day for /);
   await expect(field).toBeFocused();
   await field.fill('plenty');
-  await expect(page.getByText('Enter a number, or nothing.')).toBeVisible();
+  await expect(page.getByText('Enter a number, or leave it empty.')).toBeVisible();
   await field.fill('40');
   await page.keyboard.press('Enter');
   const limited = page.getByRole('button', { name: 'At most 40 credits a day' });

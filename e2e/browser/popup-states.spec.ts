@@ -78,7 +78,7 @@ const SAYS: Record<PopupState, { says: (string | RegExp)[]; not?: (string | RegE
     says: [/Project 1/, '•••'],
     not: ['Barber bookings', '412.5', 'Recipe box', 'shop.example', /••• (of|times)/],
   },
-  'overdue-no-history': { says: [/overdue/, /takes 2–5\smin/, /1 run going, no history yet/] },
+  'overdue-no-history': { says: [/overdue/, /takes 2–5\smin/, /1 run in progress, no history yet/] },
   'everything-at-once': { says: ['Barber bookings was stopped to protect your credits', /more/] },
   'not-paired': { says: ['Not paired yet'], not: ['Nothing needs you'] },
   loading: { says: ['Reading your account'], not: ['Nothing needs you'] },

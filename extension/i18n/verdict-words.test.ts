@@ -25,12 +25,12 @@ const yes = {
 
 test('free has its number and the ground of it, and none where the screen is shared', () => {
   expect(words(yes)).toEqual({
-    title: 'Free to build',
+    title: 'Ready to build',
     brief: 'about 9 runs',
-    facts: 'Your balance less what is spoken for, at 21 credits a run; from 8 of your runs.',
+    facts: 'Your balance less what runs in progress may take, at 21 credits a run; from 8 of your runs.',
     unlooked: '',
   });
-  expect(words(yes, screened)).toEqual({ title: 'Free to build', brief: '', facts: '', unlooked: '' });
+  expect(words(yes, screened)).toEqual({ title: 'Ready to build', brief: '', facts: '', unlooked: '' });
 });
 
 test('free says what begins later, and what was not looked at', () => {
@@ -40,7 +40,7 @@ test('free says what begins later, and what was not looked at', () => {
   const verdict = verdictOf({ readiness, blockers: [] }, ['rebuild', 'pull'], NOW);
   const { facts, unlooked } = verdictWords(verdict, naming, NOW);
   expect(facts).toMatch(
-    /^There is no history yet .*asleep; starting it takes 1 credit\. Start it\. It begins once that is over\.$/,
+    /^There is no history yet .*asleep; starting it takes 1 credit\. Start it\. A run begins once that is over\.$/,
   );
   expect(unlooked).toBe('Not checked: whether it is being rebuilt and whether code is being pulled.');
 });

@@ -12,7 +12,7 @@ import { Home } from './app.tsx';
 import { view } from './navigation.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
-const goOn = () => screen.findByRole('button', { name: 'Go on' });
+const goOn = () => screen.findByRole('button', { name: 'Continue' });
 
 beforeEach(() => {
   fakeBrowser.reset();

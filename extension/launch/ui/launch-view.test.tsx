@@ -113,7 +113,7 @@ describe('the form', () => {
     await screen.findByText('1 credit now');
     await screen.findByText('First run, from your last 8, whatever their models');
     await screen.findByText('12–30 credits (about 10 now), 9–22 min');
-    await screen.findByText('Fits: 412.5 credits. The cap leaves room.');
+    await screen.findByText('Enough: 412.5 credits. The cap leaves room for a usual run.');
   });
 
   it('has no number where nothing says it', async () => {
@@ -348,7 +348,7 @@ describe('the form', () => {
     [
       'a key that the last reading found rejected',
       () => pairedWith({ account: { data: null, readAt: null, error: { code: 'key-rejected', since: 1 } } }),
-      'The service rejects the API key of your edge. Give it a valid one.',
+      'The service rejects the API key of your edge. Set a valid one.',
     ],
     [
       'a browser that was unpaired',
@@ -616,7 +616,7 @@ describe('the course of a launch', () => {
     const source = { kind: 'address', url: 'https://example.org/prices.csv' } as const;
     const file = { id: 'f', name: 'prices.csv', description: '', source };
     await afterTry({ record }, draftFixture({ attachments: [file] }));
-    await screen.findByText(/it gets your words and the page, but not the files\./);
+    await screen.findByText(/gets your words and the page, but not the files\./);
   });
 
   it('shows every warning, retries what can be retried, and shows remarks as they are', async () => {
@@ -633,9 +633,9 @@ describe('the course of a launch', () => {
     const list = (await screen.findByText('7 things did not work')).closest('section') as HTMLElement;
     for (const words of [
       'The credit caps were not set.',
-      "The secrets were not stored. Add them on the project's own page.",
-      "The design tool was not connected. Connect it on the project's own page.",
-      "Some files were not uploaded. Upload them on the project's own page.",
+      'The secrets were not stored. Add them in the project, under Ship.',
+      "The design tool was not connected. Connect it on the project's page at the service.",
+      'Some files were not uploaded. Attach them to a prompt in the project, under Talk.',
       'The first run did not start.',
       'A step went wrong: of-tomorrow.',
       'fastMode was ignored',
