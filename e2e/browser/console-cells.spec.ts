@@ -139,7 +139,7 @@ test('the grid is one Tab stop; cells are edited where they stand, what is no va
   await price.focus();
   await page.keyboard.press('Enter');
   await page.keyboard.type('3x');
-  await expect(row.getByText('Not a number; not staged.')).toBeVisible();
+  await expect(row.getByText('Not a number, so it is not kept.')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(row.locator('td.invalid')).toHaveText('3x');

@@ -118,7 +118,7 @@ test('records that the app has got since are reported once on the desktop, with 
   expect(JSON.stringify(stored.notices)).toContain('"count":2');
   expect(JSON.stringify(stored)).not.toMatch(/Lovelace|Hopper/);
   const page = await openData('/watches');
-  await expect(page.getByText('2 since it was made')).toBeVisible();
+  await expect(page.getByText('2 new records since it began')).toBeVisible();
   const count = service().control.recordsOf(PROJECT, 'customer').length;
   // Looked at in a run of its own, half a minute later or more.
   await expect(page.locator('.project-title')).toContainText(`Customers ${count}`, { timeout: 120_000 });

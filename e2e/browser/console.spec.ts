@@ -146,7 +146,7 @@ test('files go along with a prompt: each is uploaded once, and the prompt names 
     .locator('.prompt-material input[type="file"]')
     .setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('Two rooms') });
   await expect(page.getByRole('button', { name: '1 file', exact: true })).toBeVisible();
-  await page.getByRole('button', { name: /^Send · 0.1 credits and by use/ }).click();
+  await page.getByRole('button', { name: /^Send · 0.1 credits plus usage/ }).click();
   const question = page.getByRole('group', { name: /A file is uploaded first/ });
   await question.getByRole('button', { name: /^Send/ }).click();
   await expect.poll(() => effects().runsByPrompt[words]).toBe(1);

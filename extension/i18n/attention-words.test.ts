@@ -121,8 +121,8 @@ test('a day on which something is used up is told as today once it has begun', (
   const titleOf = (at: InstantMs) =>
     itemWords({ kind: 'balance-forecast', at, credits: 12 }, null, NOW, namingOf({ names: {} }, false), NOW)
       .title;
-  expect(titleOf(NOW + 3 * DAY_MS)).toMatch(/^At this pace the balance ends about \d+ \w+$/);
-  expect(titleOf(NOW - 1)).toBe('At this pace the balance ends today');
+  expect(titleOf(NOW + 3 * DAY_MS)).toMatch(/^At this pace the balance is used up about \d+ \w+$/);
+  expect(titleOf(NOW - 1)).toBe('At this pace the balance is used up today');
 });
 
 test('what the service says of a failure is quoted: its “we” is not ours', () => {

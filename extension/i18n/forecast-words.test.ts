@@ -10,7 +10,7 @@ const about = (from: string, to: string | null): Forecast => ({
   ...{ kind: 'about', at: day('2026-12-12'), from: day(from), ground },
   to: to === null ? null : day(to),
 });
-const GROUND = 'based on 44 days, held in 9 of 10 weeks';
+const GROUND = 'based on 44 days, right in 9 of 10 weeks';
 
 const beyond: Forecast = {
   ...{ kind: 'not-before', until: day('2027-01-21'), ground },
@@ -49,5 +49,5 @@ test('a forecast of today says so', () => {
     at: day('2026-11-24'),
   };
   expect(forecastWords(today, 'balance', NOW)).toMatchObject({ title: 'today', brief: '' });
-  expect(lastingWords(today, NOW).title).toBe('ends today');
+  expect(lastingWords(today, NOW).title).toBe('used up today');
 });

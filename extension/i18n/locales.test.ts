@@ -63,7 +63,7 @@ const saidIn = async (language: 'en' | 'de'): Promise<Map<string, string>> =>
 
 /** Words with another word in their place: each thing has one name, and "tell" has no passive. */
 const NOT_SAID = {
-  en: /\b(put away|throw(n)? away|take away|given back|told|untold|reckon\w*|shut|nobody (tells|knows|names))\b|\bGive\b(?! (it|the|your) )/i,
+  en: /\b(put away|throw(n)? away|take away|given back|told|untold|reckon\w*|shut|spoken for|channels? of alerts|nobody (tells|knows|names))\b|\bGive\b(?! (it|the|your) )/i,
   de: new RegExp(
     [
       // der Edge, das Limit, die Wache, der Prompt, der Inhaber, der Bauende, der Datensatz

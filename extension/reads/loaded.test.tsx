@@ -102,7 +102,7 @@ describe('a view whose service', () => {
     await cacheResponse(path, { value: { words: 'kept' }, readAt: NOW - 60_000 });
     answers = [refused('ANSWER_BROKEN_OFF', 'edge-failing')];
     render(<View />);
-    const told = await screen.findByText(/could not be read anew/);
+    const told = await screen.findByText(/reading it again failed/);
     expect(told.textContent).toMatch(/The answer broke off on its way/);
     screen.getByText('kept');
   });

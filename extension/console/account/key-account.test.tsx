@@ -37,7 +37,7 @@ test('an owner chooses whose account it is, and reads first what starting anew d
   await sure('It is another account', 'Delete that and start anew');
   expect(changes).toEqual([{ method: 'POST', path: '/account', body: { account: 'another' } }]);
   await waitFor(() => screen.getByRole('button', { name: 'It is the same account' }));
-  await sure('It is the same account', 'Go on with the same account');
+  await sure('It is the same account', 'Continue with the same account');
   await waitFor(() => expect(changes).toHaveLength(2));
   expect(changes[1]).toEqual({ method: 'POST', path: '/account', body: { account: 'same' } });
 });

@@ -327,11 +327,11 @@ it('an account without projects has nothing to plan', async () => {
 it('a plan that was begun before says of which day it is, until it is discarded or set', async () => {
   await show();
   fireEvent.input(screen.getByLabelText('Total to spread'), { target: { value: '800' } });
-  expect(screen.queryByText(/^Your plan of/)).toBeNull();
+  expect(screen.queryByText(/^Your plan from/)).toBeNull();
   await waitFor(async () => expect(await readFormDraft('planner')).not.toBeNull());
   cleanup();
   await show();
-  await screen.findByText(/^Your plan of .+ is not set yet\.$/);
+  await screen.findByText(/^Your plan from .+ is not set yet\.$/);
   press('Discard');
-  expect(screen.queryByText(/^Your plan of/)).toBeNull();
+  expect(screen.queryByText(/^Your plan from/)).toBeNull();
 });

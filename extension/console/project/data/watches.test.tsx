@@ -111,7 +111,7 @@ describe('the list of watches', () => {
     const rows = await screen.findAllByRole('listitem');
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(
-        /Big sales.*announced with Buyer · 3 since it was made · Amount is at least 100.*Checked/,
+        /Big sales.*announced with Buyer · 3 new records since it began · Amount is at least 100.*Checked/,
       ),
       expect.stringMatching(/Sales today.*14 made today/),
       expect.stringMatching(/Lost.*is not there any more/),

@@ -58,7 +58,7 @@ it('says that visitors see the newest version where they do', async () => {
 it('what a version changed is told apart by the kind of its lines, and folds again', async () => {
   render(<Versions project={{ projectId: 'shop' }} arrivedAt="v3" />);
   fireEvent.click(await screen.findByRole('button', { name: 'Show what it changed: Version 3' }));
-  const fold = await screen.findByRole('button', { name: 'Fold what it changed: Version 3' });
+  const fold = await screen.findByRole('button', { name: 'Hide what it changed: Version 3' });
   const code = (await screen.findByText('same')).closest('pre');
   expect([...(code?.children ?? [])].map(({ className, textContent }) => [className, textContent])).toEqual([
     ['diff-head', 'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,3 +1,1 @@\n'],
@@ -92,7 +92,7 @@ it('while a version is restored it is named, and no other can be, also where tha
   const sure = screen.getByRole<HTMLButtonElement>('button', { name: /^Restore · / });
   const versionRecovery = { status: 'recovering', versionId: 'v1', startedAt: new Date(NOW).toISOString() };
   rerender(<Versions project={{ projectId: 'shop', versionRecovery }} arrivedAt="v2" />);
-  await screen.findByText(/^Going back to .?Version 1.?; this takes/);
+  await screen.findByText(/^Restoring .?Version 1.?; this takes/);
   const other = screen.getByRole<HTMLButtonElement>('button', { name: 'Restore…: Version 1' });
   expect([sure.disabled, other.disabled, other.title]).toEqual([
     true,

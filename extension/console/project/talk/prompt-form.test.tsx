@@ -59,8 +59,8 @@ const runDurationMs = { low: 9 * 60_000, high: 22 * 60_000, count: 8 };
 it.each([
   ['both', { runCredits, runDurationMs }, 'usually 12–30 credits', /^usually 9–22\smin$/],
   ['no durations', { runCredits, runDurationMs: null }, 'usually 12–30 credits', /^$/],
-  ['no costs', { runCredits: null, runDurationMs }, 'cost by use', /^usually 9–22\smin$/],
-  ['neither', { runCredits: null, runDurationMs: null }, 'cost by use', /^$/],
+  ['no costs', { runCredits: null, runDurationMs }, 'charged by usage', /^usually 9–22\smin$/],
+  ['neither', { runCredits: null, runDurationMs: null }, 'charged by usage', /^$/],
 ])('what a run usually takes is said once, as far as it is known: %s', async (_, known, cost, said) => {
   const { busy } = popupStates(NOW);
   if (!busy.snapshot) throw new Error('The state has no snapshot.');
