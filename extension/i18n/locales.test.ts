@@ -77,6 +77,10 @@ const NOT_SAID = {
       String.raw`\banhalt|angehalten|\bh(ä|ie)lt\b[^.;:]*\ban\b(?! )`,
       String.raw`(?<!npm run )\b[Dd]eploy|\b[Vv]ersuche es\b`,
       'Infrastruktur-Limit|Datenbackend|Designwerkzeug|Vorführ| …',
+      // Build, Rebuild, ID, gespeichert, eingeben: a finger taps
+      String.raw`\bBaus?\b|Neubau|Kennung|\b[Aa]b(ge|zu)?leg(en|t)\b|\b([Tt]ipp|eintipp)`,
+      // setzen, Erfahrungswerte, registrieren, wiederherstellen (die Zurücksetzung is the month's)
+      '[Ff]estleg|festgelegt|Vergangenheit|angemeldet|Limits? [^.;:]*zurückgesetzt',
     ].join('|'),
   ),
 };
