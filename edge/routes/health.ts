@@ -57,7 +57,7 @@ const WORDS: Record<'en' | 'de', Words> = {
       'If you came here by opening that line as a link: nothing has happened, and its code was not sent to anybody.',
   },
   de: {
-    what: 'Das ist ein Edge von Pilot Light: ein kleiner Server zwischen der Erweiterung im Browser und einem Konto beim Builder-Dienst. Er verwahrt den Schlüssel des Kontos, damit es kein Browser tun muss.',
+    what: 'Das ist ein Edge von Pilot Light: ein kleiner Server zwischen der Erweiterung im Browser und einem Konto beim Baudienst. Er verwahrt den Schlüssel des Kontos, damit es kein Browser tun muss.',
     works: 'Er funktioniert.',
     incomplete:
       'Er läuft, ist aber noch nicht fertig eingerichtet: <a href="/health">/health</a> sagt, was fehlt.',
