@@ -22,5 +22,5 @@ test('where the browser refuses, it says what to do', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'));
   render(<CopyButton text="a-code" />);
   press();
-  await screen.findByText(/^The browser did not allow it/);
+  await screen.findByText(/^The browser did not allow copying/);
 });

@@ -27,7 +27,7 @@ const rows = (...of: Parameters<typeof changed>) => eventFacts(changed(...of)).m
 test('a changed guard says whose it is, what it is, what it was and who changed it', () => {
   const guard = { setting: 'guard', did: 'changed', guard: 'run-time', from: 30, to: 45 };
   expect(said(guard, 'shop')).toEqual([
-    'Guard of shop changed: Time of a run',
+    'Guard of shop changed: Time limit of a run',
     'A run is stopped after 45 min · before: A run is stopped after 30 min · changed from Office',
   ]);
   expect(rows({ ...guard, did: 'removed', to: null }, 'shop')).toEqual([
@@ -42,7 +42,7 @@ test('a changed channel says which of its parts changed, and what it sends now',
   const channel = { setting: 'channel', did: 'changed', kind: 'slack', name: '#apps', parts: 'tells hours' };
   const change = { ...channel, from: 'everything', to: 'limits money' };
   expect(said(change)).toEqual([
-    'Channel of alerts changed: #apps',
+    'Alert channel changed: #apps',
     'what it sends and its hours · Limits and Money · before: Everything · changed from Office',
   ]);
 });
