@@ -69,6 +69,21 @@ it('a need that was there before it was first seen says so', () => {
   expect(rowState(capped, null, null).words).toMatch(/ or earlier/);
 });
 
+it.each([
+  ['idle', 'Nothing built yet'],
+  ['unknown', 'When it last changed is not known'],
+  ['failed', 'When it last changed is not known'],
+] as const)('a project whose run is %s, without a time of its end, says "%s"', (phase, words) => {
+  const { snapshot: kept, ...busy } = popupStates(NOW).busy;
+  if (!kept) throw new Error('The state of this test has no snapshot.');
+  const { snapshot } = kept;
+  const run = { phase, startedAt: null, finishedAt: null };
+  const projects = readSection({ total: 1, items: [sampleProject('timeless', 'Timeless', { run })] }, NOW);
+  const sections = { ...snapshot.sections, projects };
+  paintFrom({ ...busy, snapshot: { ...kept, snapshot: { ...snapshot, sections } } }, NOW);
+  expect(rowState('timeless', null, null).words).toBe(words);
+});
+
 it('a project that is listed and not read yet says that, not that nothing was built', () => {
   const { snapshot: kept, ...busy } = popupStates(NOW).busy;
   if (!kept) throw new Error('The state of this test has no snapshot.');

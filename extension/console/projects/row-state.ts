@@ -152,7 +152,9 @@ function lastOf({ run, deploy, engine }: ProjectState): Pick<RowState, 'glyph' |
     ];
     return { glyph: null, words: words.join(' · ') };
   }
-  return { glyph: null, words: [t('console.projects.nothingBuilt'), ...older(engine)].join(' · ') };
+  // A run may be over without a known time, or of a status that is new here.
+  const words = run?.phase === 'idle' ? t('console.projects.nothingBuilt') : t('console.projects.noNews');
+  return { glyph: null, words: [words, ...older(engine)].join(' · ') };
 }
 
 function lastOfRecord(
