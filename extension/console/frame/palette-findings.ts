@@ -8,7 +8,6 @@ import { act } from '../../ui/act.ts';
 import { browserNow, naming, settingsNow } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { route } from '../parts/navigation.ts';
-import { STOP_PART } from '../parts/project-verdict.tsx';
 import { PROJECT_TABS, projectAddress, VIEWS, viewAddress } from '../parts/routes.ts';
 import { running } from '../projects/row-state.ts';
 
@@ -251,7 +250,7 @@ function projectActions({ projectId, name }: FoundProject): Finding[] {
         title: t('console.palette.stop', { name }),
         note,
         address: projectAddress(projectId),
-        part: STOP_PART,
+        part: 'stop',
       });
     actions.push(
       {

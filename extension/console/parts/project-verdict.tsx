@@ -116,9 +116,6 @@ function RaiseForRun({ projectId }: { projectId: string }) {
   );
 }
 
-/** Where a command leads that asks whether to stop the run. */
-export const STOP_PART = 'stop';
-
 /**
  * Stops the current run; that the service accepted it stays until the run has ended.
  * @param isRunning also known of a project that the snapshot does not follow
@@ -148,7 +145,7 @@ function StopRun({ projectId, isRunning }: { projectId: string; isRunning: boole
   };
   const isOffered = isGoing && state.value.kind !== 'kept';
   const place = useRef<HTMLSpanElement>(null);
-  useArrival(STOP_PART, () => place.current?.querySelector('button')?.click());
+  useArrival('stop', () => place.current?.querySelector('button')?.click());
   return (
     <span class="verbs" ref={place}>
       {isOffered && <StopButton disabled={state.value.kind === 'sending'} onStop={() => void stop()} />}
