@@ -8,6 +8,8 @@ import { t } from '../i18n/t.ts';
 import type { CapChange } from '../storage/account.ts';
 import { act } from '../ui/act.ts';
 import { focusAfter } from '../ui/keep-focus.ts';
+import { ConsoleLink } from '../ui/open-link.tsx';
+import { consoleAddress } from '../ui/open-page.ts';
 import { browserNow, naming } from '../ui/page-state.ts';
 import { attentionNow, stored } from '../ui/stored-state.ts';
 import { AlikeRow, gathered } from './alike.tsx';
@@ -119,7 +121,7 @@ function isAlike({ id, reason }: AttentionItem, items: readonly AttentionItem[])
 
 /** A recently raised cap with its old value and undo. */
 export function UndoRow({ change }: { change: CapChange }) {
-  const { project, number } = naming.value;
+  const { project, number, screened } = naming.value;
   const amount = (limit: number | null) => (limit === null ? t('raise.uncapped') : number(limit));
   return (
     <Row
@@ -129,6 +131,15 @@ export function UndoRow({ change }: { change: CapChange }) {
       projectId={change.projectId}
       title={doneWords(change, project(change.projectId), amount(change.to))}
       facts={t('raise.doneFrom', { from: amount(change.from) })}
+      detail={
+        !screened && (
+          <div class="verbs">
+            <ConsoleLink class="button" to={consoleAddress('projects', change.projectId, 'limits')}>
+              {t('verb.seeIn.limits')}
+            </ConsoleLink>
+          </div>
+        )
+      }
       side={
         <button
           type="button"
