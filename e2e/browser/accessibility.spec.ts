@@ -34,7 +34,7 @@ test('a project is opened, a prompt is sent, and its run is stopped', async () =
   await after('send', () => press(send), /^group .*starts a run on Landing 2026/);
   await after(
     'confirm it',
-    () => press(question.getByRole('button', { name: /^Send/ })),
+    () => press(question.getByRole('button', { name: /Send/ })),
     /^(textbox|form) Prompt/,
     /The service accepted it/,
   );
@@ -140,7 +140,7 @@ test('a project is deployed, and failing deliveries are looked at', async () => 
   const sure = page.getByRole('group', { name: /publishes the newest version/ });
   await after(
     'confirm it',
-    () => press(sure.getByRole('button', { name: /^Deploy/ })),
+    () => press(sure.getByRole('button', { name: /Deploy/ })),
     /^(button|region) /,
     /The service accepted it/,
   );

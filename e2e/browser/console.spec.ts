@@ -62,7 +62,7 @@ test('a deployment names its price, asks once, and is made once, also when the p
   const question = page.getByRole('group', { name: /publishes the newest version/ });
   await expect(question).toBeFocused();
   expect(effects().deploys).toBe(before);
-  await question.getByRole('button', { name: /^Deploy · 1 credit/ }).click();
+  await question.getByRole('button', { name: /Deploy · 1 credit/ }).click();
   await page.close();
   await expect.poll(() => effects().deploys).toBe(before + 1);
   const again = await openConsole(`#/projects/${PROJECT}/ship`);
@@ -96,7 +96,7 @@ test('a prompt is kept while it is typed, Enter alone sends nothing, and a confi
   await expect(page.getByRole('button', { name: /^Send/ })).toBeEnabled();
   await page.getByRole('textbox').press('Control+Enter');
   const question = page.getByRole('group', { name: /starts a run on Landing 2026/ });
-  await question.getByRole('button', { name: /^Send/ }).click();
+  await question.getByRole('button', { name: /Send/ }).click();
   await expect.poll(() => effects().runsByPrompt[words]).toBe(1);
   // What is dropped on the way costs no error: the service says nothing (Launch Project, fastMode).
   expect(service().control.workOf('landing-2026').runs.at(-1)?.choice).toMatchObject({ fastMode: true });
@@ -113,7 +113,7 @@ test('a prompt for after the run is kept with the page closed, and sent once whe
   await first.getByRole('button', { name: /^Send after this run/ }).click();
   await first
     .getByRole('group', { name: /while this browser is open/ })
-    .getByRole('button', { name: /^Send after this run/ })
+    .getByRole('button', { name: /Send after this run/ })
     .click();
   const takeBack = first.getByRole('button', { name: 'Take it back' });
   await expect(takeBack).toBeFocused();
@@ -123,7 +123,7 @@ test('a prompt for after the run is kept with the page closed, and sent once whe
   await first.getByRole('button', { name: /^Send after this run/ }).click();
   await first
     .getByRole('group', { name: /while this browser is open/ })
-    .getByRole('button', { name: /^Send after this run/ })
+    .getByRole('button', { name: /Send after this run/ })
     .click();
   await expect(takeBack).toBeVisible();
   expect(effects().runsByPrompt[words]).toBeUndefined();
@@ -148,7 +148,7 @@ test('files go along with a prompt: each is uploaded once, and the prompt names 
   await expect(page.getByRole('button', { name: '1 file', exact: true })).toBeVisible();
   await page.getByRole('button', { name: /^Send · 0.1 credits plus usage/ }).click();
   const question = page.getByRole('group', { name: /A file is uploaded first/ });
-  await question.getByRole('button', { name: /^Send/ }).click();
+  await question.getByRole('button', { name: /Send/ }).click();
   await expect.poll(() => effects().runsByPrompt[words]).toBe(1);
   expect(effects().uploads).toBe(before + 1);
   await expect(page.getByRole('textbox', { name: /^Prompt/ })).toHaveValue('');
@@ -165,7 +165,7 @@ test('several prompts are one batch, whose progress is shown, and the context is
   await page.getByRole('button', { name: /^Send 2 prompts/ }).click();
   await page
     .getByRole('group', { name: /starts 2 runs/ })
-    .getByRole('button', { name: /^Send 2 prompts/ })
+    .getByRole('button', { name: /Send 2 prompts/ })
     .click();
   await expect(page.getByText('Prompt 1 of 2 runs.')).toBeVisible();
 });

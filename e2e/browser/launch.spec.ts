@@ -100,7 +100,7 @@ test('a page that is open goes along with a prompt of a project that exists, cho
   await expect(talk.getByText('From this article')).toBeVisible();
   await talk.getByRole('button', { name: /^Send/ }).click();
   const question = talk.getByRole('group', { name: /starts a run on Yoga studio/ });
-  await question.getByRole('button', { name: /^Send/ }).click();
+  await question.getByRole('button', { name: /Send/ }).click();
   await expect
     .poll(() => Object.keys(stack.service.control.counters().effects.runsByPrompt))
     .toContainEqual(

@@ -75,14 +75,21 @@ function Capacity({ committed }: { committed: BalanceView['committed'] }) {
 function Committed({ of: { credits, isMore, runs, of } }: { of: CommittedCredits }) {
   const { number } = naming.value;
   const count = formatNumber(runs);
-  const counted = (words: string) => (isMore ? t('popup.committedAtLeast', { words }) : words);
-  if (credits === null || !of) return <>{counted(t('popup.committedUnknown', runs, { count }))}</>;
+  if (credits === null || !of) {
+    const words = t('popup.committedUnknown', runs, { count });
+    return <>{isMore ? t('popup.committedAtLeast', { words }) : words}</>;
+  }
   const why = t('popup.committedWhy', of.count, {
     count: of.count,
     low: number(of.low),
     high: number(of.high),
   });
-  return <span title={why}>{counted(t('popup.committed', runs, { credits: number(credits), count }))}</span>;
+  const numbers = { credits: number(credits), count };
+  return (
+    <span title={why}>
+      {isMore ? t('popup.committedMore', runs, numbers) : t('popup.committed', runs, numbers)}
+    </span>
+  );
 }
 
 const WIDTH = 112;

@@ -240,7 +240,7 @@ test('a deployment that failed is made again at its price, once this is confirme
   press('Look', row('Acme storefront could not be deployed'));
   fireEvent.click(await screen.findByRole('button', { name: /^Deploy again · / }));
   expect(requests('startPaidCall')).toEqual([]);
-  await confirm(/^Deploy again · /);
+  await confirm(/Deploy again · /);
   await waitFor(() => expect(requests('startPaidCall')).toHaveLength(1));
   expect(requests('startPaidCall')[0]).toMatchObject({
     path: '/service/projects/acme-storefront/deployments/deploy',

@@ -156,7 +156,7 @@ describe('what can only fail is not offered as the thing to do', () => {
 
 describe('while the screen is shared', () => {
   const SECRET =
-    /barber|acme|recipe|invoice|landing|shop\.example|studio|nightly|edge\.example|412|5,?000|6,?000|18 spoken/i;
+    /barber|acme|recipe|invoice|landing|shop\.example|studio|nightly|edge\.example|412|5,?000|6,?000|18 more/i;
   const hidden = (seeded: SeededStorage): SeededStorage => ({ ...seeded, settings: { screenShare: true } });
 
   test.each(['busy', 'lively', 'everything-at-once', 'raised', 'edge-unreachable', 'not-an-edge'] as const)(

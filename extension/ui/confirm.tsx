@@ -219,21 +219,25 @@ export function ConfirmButton({
     );
   }
   return (
-    <Question
-      label={question}
-      verb={sure}
-      look={look}
-      isReady={!disabled}
-      onBack={() => {
-        back();
-        onBack?.();
-      }}
-      onSure={() => {
-        back();
-        onSure();
-      }}
-    >
-      {children}
-    </Question>
+    <>
+      {/* Keeps its place, where the question is laid over it. */}
+      <span class={opener === 'plain' ? 'button held' : `button ${opener} held`} data-label={label} />
+      <Question
+        label={question}
+        verb={sure}
+        look={look}
+        isReady={!disabled}
+        onBack={() => {
+          back();
+          onBack?.();
+        }}
+        onSure={() => {
+          back();
+          onSure();
+        }}
+      >
+        {children}
+      </Question>
+    </>
   );
 }

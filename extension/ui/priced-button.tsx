@@ -87,6 +87,8 @@ type Appearance = {
   /** Why it can't be done now. */
   title?: string | undefined;
   primary?: boolean;
+  /** What is going on, in place of its label while it can't be done; null: nothing. */
+  busy?: string | null;
   /** Whether it starts with its question, because another button opened it. */
   startsOpen?: boolean;
   /** Called when its question is canceled. */
@@ -111,6 +113,7 @@ export function PaidButton({
   disabled = false,
   title,
   primary = false,
+  busy = null,
   startsOpen = false,
   onBack,
   isSeenElsewhere = false,
@@ -138,13 +141,13 @@ export function PaidButton({
   return (
     <span class="verbs">
       <ConfirmButton
-        label={label}
+        label={busy ?? label}
         of={of}
         question={question}
-        sure={label}
+        sure={t('verb.confirm', { verb: label })}
         look="primary"
         opener={primary ? 'primary' : 'plain'}
-        disabled={disabled || isOpen || !isReachable.value}
+        disabled={disabled || busy !== null || isOpen || !isReachable.value}
         title={title}
         startsOpen={startsOpen}
         onBack={onBack}

@@ -10,13 +10,14 @@ import { DestroyingDeploy } from './destroying-deploy.tsx';
 export function DeployButton({
   projectId,
   record = null,
-  disabled = false,
+  isDeploying = false,
   ...props
 }: {
   projectId: string;
   record?: EngineRecord | null;
   primary?: boolean;
-  disabled?: boolean;
+  /** Whether the page around it has read that one is under way. */
+  isDeploying?: boolean;
   startsOpen?: boolean;
   onBack?: () => void;
 }) {
@@ -29,7 +30,7 @@ export function DeployButton({
       <PricedButton
         {...props}
         isSeenElsewhere
-        disabled={disabled || isRunning}
+        busy={isDeploying || isRunning ? t('runs.deploying') : null}
         label={t('console.ship.deploy')}
         question={t('console.ship.deployQuestion')}
         price={price}

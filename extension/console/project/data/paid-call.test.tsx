@@ -71,7 +71,7 @@ describe('a call that uses units', () => {
     shown();
     await press('Make it');
     expect(sent).toEqual([]);
-    await press('Make it');
+    await press('Confirm: Make it');
     await screen.findByText('{"fileName":"bill.pdf"}');
     expect(sent.map(({ path }) => path)).toEqual(['/data/shop/pdf-template/generatePdfByTemplate/t1']);
   });
@@ -88,7 +88,7 @@ describe('a call that uses units', () => {
     response = () => ({ stored: unknown, answer: success({}) });
     shown();
     await press('Make it');
-    await press('Make it');
+    await press('Confirm: Make it');
     await screen.findByText(/^Sent. Whether the service accepted it is not known yet/);
     await screen.findByText(/3 files this month/);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Make it' }).disabled).toBe(true);
@@ -101,7 +101,7 @@ describe('a call that uses units', () => {
     response = () => ({ stored: { state: 'done' }, answer: success({}) });
     shown();
     await press('Make it');
-    await press('Make it');
+    await press('Confirm: Make it');
     await screen.findByRole('button', { name: 'Show its answer' });
     response = () => answered;
     await press('Show its answer');
@@ -114,7 +114,7 @@ describe('a call that uses units', () => {
     response = () => ({ stored: { state: 'sending', error }, answer: success({}) });
     shown();
     await press('Make it');
-    await press('Make it');
+    await press('Confirm: Make it');
     await screen.findByText(failureWords(error as ApiError));
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Make it' }).disabled).toBe(true);
     expect(screen.queryByText(/charged/)).toBeNull();
@@ -125,7 +125,7 @@ describe('a call that uses units', () => {
     response = () => ({ stored: { state: 'refused', error }, answer: success({}) });
     shown();
     await press('Make it');
-    await press('Make it');
+    await press('Confirm: Make it');
     await screen.findByText(/There is no template t1/);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Make it' }).disabled).toBe(false);
   });
@@ -134,7 +134,7 @@ describe('a call that uses units', () => {
     response = () => ({ answer: apiError('other-ledger') });
     shown();
     await press('Make it');
-    await press('Make it');
+    await press('Confirm: Make it');
     await screen.findByText(failureWords({ kind: 'other-ledger', code: null, message: null }));
   });
 });

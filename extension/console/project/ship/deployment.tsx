@@ -93,7 +93,7 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                       primary={phase === 'never' || phase === 'unknown'}
                       projectId={projectId}
                       record={project}
-                      disabled={phase === 'deploying'}
+                      isDeploying={phase === 'deploying'}
                     />
                   </span>
                 ) : (

@@ -89,7 +89,7 @@ it('what became of a restoration stands beside its own version alone', async () 
 it('while a version is restored it is named, and no other can be, also where that is asked already', async () => {
   const { rerender } = render(<Versions project={{ projectId: 'shop' }} arrivedAt="v2" />);
   fireEvent.click(await screen.findByRole('button', { name: /^Restore · .*: Version 2$/ }));
-  const sure = screen.getByRole<HTMLButtonElement>('button', { name: /^Restore · / });
+  const sure = screen.getByRole<HTMLButtonElement>('button', { name: /^Confirm: Restore · / });
   const versionRecovery = { status: 'recovering', versionId: 'v1', startedAt: new Date(NOW).toISOString() };
   rerender(<Versions project={{ projectId: 'shop', versionRecovery }} arrivedAt="v2" />);
   await screen.findByText(/^Restoring .?Version 1.?; this takes/);
