@@ -71,3 +71,16 @@ it('of a refused name says what the service wants of it', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Add' }));
   await screen.findByText(new RegExp(rule));
 });
+
+it('says of a name while it is typed that no variable has such a one, with its usual form, or that it is there', async () => {
+  render(<Secrets project={project([STRIPE])} />);
+  const name = screen.getByLabelText<HTMLInputElement>('Name');
+  fireEvent.input(name, { target: { value: '2 stripe-key ' } });
+  await screen.findByText(/letters, digits and _ only/);
+  fireEvent.click(screen.getByRole('button', { name: 'Use STRIPE_KEY' }));
+  await waitFor(() => expect(name.value).toBe('STRIPE_KEY'));
+  expect(document.activeElement).toBe(screen.getByLabelText('Value'));
+  await screen.findByText(/has .?STRIPE_KEY.? already/);
+  fireEvent.input(name, { target: { value: 'MAIL_KEY' } });
+  await screen.findByText(/^Usually capital letters/);
+});

@@ -9,6 +9,7 @@ import { useChange } from '../../../reads/change.ts';
 import { projectPath } from '../../../reads/paths.ts';
 import { ConfirmButton, OpenButton, verbOf } from '../../../ui/confirm.tsx';
 import { SelectField, TextField } from '../../../ui/form.tsx';
+import { Glyph } from '../../../ui/icons.tsx';
 import { stored } from '../../../ui/stored-state.ts';
 import { Discard, useFormDraft } from '../../parts/form-draft.tsx';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
@@ -76,7 +77,9 @@ export function Secrets({ project }: { project: ProjectRecord }) {
         />
       )}
       {replaced.value !== null && <Replaced key={replaced.value} name={replaced.value} />}
-      {old === null && mayActAs(role, 'builder') && <AddSecret projectId={projectId} />}
+      {old === null && mayActAs(role, 'builder') && (
+        <AddSecret projectId={projectId} taken={secrets.map(({ secretName }) => secretName ?? '')} />
+      )}
     </Part>
   );
 }
@@ -108,11 +111,14 @@ export function AddSecret({
   projectId,
   name: given,
   replaces = null,
+  taken = [],
   onClose,
 }: {
   projectId: string;
   name?: string;
   replaces?: (Secret & { isGone: boolean }) | null;
+  /** Names that the project has already. */
+  taken?: readonly string[];
   onClose?: (isDone: boolean) => void;
 }) {
   const initial = {
@@ -121,6 +127,8 @@ export function AddSecret({
   };
   const form = useFormDraft(`secret ${projectId} ${given ?? ''}`, initial);
   const { name, environment } = form.fields.value;
+  const usual = usualName(name.trim());
+  const isTaken = taken.includes(name.trim());
   // In memory only: a secret is never written to the browser's storage.
   const value = useSignal('');
   const change = useChange();
@@ -209,10 +217,43 @@ export function AddSecret({
       {replaces?.isGone && change.state.value.kind === 'failed' && (
         <p class="meta failure wide-line">{t('console.ship.replacedHalf')}</p>
       )}
-      {given === undefined && <p class="meta wide-line">{t('console.ship.secretRule')}</p>}
+      {given === undefined && (
+        <p class="meta wide-line" role="status">
+          {isTaken ? (
+            t('console.ship.secretTaken', { name: isolated(name.trim()) })
+          ) : usual === null ? (
+            t('console.ship.secretRule')
+          ) : (
+            <>
+              <Glyph name="warning" /> {t('console.ship.secretOdd')}{' '}
+              {usual !== '' && (
+                <button
+                  type="button"
+                  class="button"
+                  onClick={() => {
+                    form.edit({ name: usual });
+                    valueField.current?.focus();
+                  }}
+                >
+                  {t('console.ship.secretUsual', { name: usual })}
+                </button>
+              )}
+            </>
+          )}
+        </p>
+      )}
       {replaces && <p class="meta wide-line">{t('console.ship.replaceHow')}</p>}
     </form>
   );
+}
+
+/** The usual form of a name that no environment variable has, empty where nothing is left of it; null: it may have it. */
+export function usualName(name: string): string | null {
+  if (name === '' || /^[a-z_]\w*$/i.test(name)) return null;
+  return name
+    .replace(/\W+/g, '_')
+    .replace(/^[\d_]+|_+$/g, '')
+    .toUpperCase();
 }
 
 function environmentWords(environment: string | null): string {
