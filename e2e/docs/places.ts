@@ -101,7 +101,7 @@ export const PLACES: Record<OperationName, Place> = {
   getRateLimit: view('Project › Limits, Each visitor', 'console/project/limits/visitor-limit.tsx'),
   setRateLimit: view('Project › Limits, Each visitor', 'console/project/limits/visitor-limit.tsx'),
   listWebhooks: edge('Webhooks', 'webhooks/subscriptions/webhook-service.ts'),
-  registerWebhook: view('Webhooks, Other receivers, Add a receiver', 'console/webhooks/new-receiver.tsx'),
+  registerWebhook: view('Webhooks, Add a receiver', 'console/webhooks/new-receiver.tsx'),
   deleteWebhook: view('Webhooks, Other receivers', 'console/webhooks/other-receivers.tsx'),
   getWebhookSecret: edge('verifying what arrives', 'webhooks/subscriptions/webhook-service.ts'),
   listDeliveries: edge('Webhooks, Deliveries that fail', 'sections/deliveries-reader.ts'),

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { formatAgo, formatExact } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
-import { Glyph } from '../../ui/icons.tsx';
+import { Glyph, Icon } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { Part } from '../parts/part.tsx';
 import type { Told } from './told.ts';
@@ -44,7 +44,7 @@ function ToldLine({ told }: { told: Told }) {
         <strong>{title}</strong>
       ) : (
         <a class="sentence" href={place.address} title={place.name}>
-          <strong>{title}</strong>
+          <strong>{title}</strong> <Icon name="forward" />
         </a>
       )}
       <span class="meta">{toldOutcomes(told).join(' · ')}</span>

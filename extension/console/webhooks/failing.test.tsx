@@ -1,8 +1,13 @@
 // @vitest-environment happy-dom
+import { signal } from '@preact/signals';
 import { cleanup, render, screen, within } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { REJECTION_REASONS, type SubscriptionHealth } from '../../../shared/snapshot/webhook-health.ts';
+import {
+  type DeliveryFailureGroup,
+  REJECTION_REASONS,
+  type SubscriptionHealth,
+} from '../../../shared/snapshot/webhook-health.ts';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { Failing } from './failing.tsx';
 
@@ -14,9 +19,9 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const shown = (ours: Partial<SubscriptionHealth>) => {
+const shown = (ours: Partial<SubscriptionHealth>, groups: DeliveryFailureGroup[] = []) => {
   const none = { mode: 'push' as const, syncedAt: NOW, subscriptions: [], rejections: [], silent: null };
-  render(<Failing ours={{ ...none, ...ours }} groups={[]} open={null} repair={null} />);
+  render(<Failing ours={{ ...none, ...ours }} groups={groups} opened={signal(null)} repair={null} />);
 };
 
 it('says why deliveries were refused, and what they were of, in words of its own', () => {
@@ -38,4 +43,14 @@ it("shows the service's words as the service's", () => {
 it('counts the events that were missed', () => {
   shown({ silent: { since: NOW, missed: 3 } });
   screen.getByText(/^Your edge missed 3 events since /);
+});
+
+it('offers the deliveries of a receiver that fails in several ways once', () => {
+  const group: DeliveryFailureGroup = {
+    ...{ webhookId: 'w1', event: 'project.paused', host: 'shop.example', ours: false, httpStatus: 500 },
+    ...{ error: 'HTTP 500', count: 2, firstAt: NOW, lastAt: NOW, lastProjectId: null, givenUp: true },
+  };
+  shown({}, [group, { ...group, httpStatus: null, error: 'timeout' }]);
+  expect(screen.getAllByRole('listitem')).toHaveLength(2);
+  expect(screen.getAllByRole('button')).toHaveLength(1);
 });

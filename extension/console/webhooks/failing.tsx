@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { DeliveryFailureGroup, SubscriptionHealth } from '../../../shared/snapshot/webhook-health.ts';
 import { itemWords, quoted, silenceWords } from '../../i18n/attention-words.ts';
@@ -16,18 +16,18 @@ import { Deliveries } from './deliveries.tsx';
 
 /**
  * Whatever does not arrive: failing deliveries, refused subscriptions, deliveries that the edge rejected; each with what repairs
- * it. @param groups null = not read @param open the receiver whose deliveries are open
+ * it. @param groups null = not read @param opened the receiver whose deliveries are open
  * @param repair the verb that repairs what is this edge's own; null where this browser may not
  */
 export function Failing({
   ours,
   groups,
-  open,
+  opened,
   repair,
 }: {
   ours: SubscriptionHealth | null;
   groups: readonly DeliveryFailureGroup[] | null;
-  open: string | null;
+  opened: Signal<string | null>;
   repair: ComponentChildren;
 }) {
   const refused = (ours?.subscriptions ?? []).filter(
@@ -52,7 +52,8 @@ export function Failing({
           <Group
             key={`${group.webhookId} ${group.httpStatus} ${group.error}`}
             group={group}
-            open={open}
+            // One receiver may fail in several ways: its deliveries are listed once.
+            opened={groups?.find(({ webhookId }) => webhookId === group.webhookId) === group ? opened : null}
             isFlame={at === 0 && !isOurs}
           />
         ))}
@@ -81,17 +82,21 @@ export function Failing({
 const timesWords = (count: number, lastAt: number): string =>
   `${t('console.webhooks.times', count, { count: formatNumber(count) })}, ${formatAgo(lastAt, edgeNow.value)}`;
 
+/** Of the button by which the deliveries of a receiver that fails are opened. */
+export const deliveriesButtonId = (webhookId: string): string => `deliveries-${webhookId}`;
+
 function Group({
   group,
-  open,
+  opened,
   isFlame,
 }: {
   group: DeliveryFailureGroup;
-  open: string | null;
+  /** Null where its deliveries are listed with another group. */
+  opened: Signal<string | null> | null;
   /** Whether its deliveries are the one thing to look at. */
   isFlame: boolean;
 }) {
-  const isOpen = useSignal(open === group.webhookId);
+  const isOpen = opened?.value === group.webhookId;
   const { event, host, ours, httpStatus, error, firstAt, lastProjectId, givenUp } = group;
   // The same words as under Now.
   const reason = { kind: 'delivery-failures', ...group } as const;
@@ -110,20 +115,23 @@ function Group({
         lastProjectId && naming.value.project(lastProjectId),
         ours ? t('console.webhooks.our') : null,
       ]}
-      below={isOpen.value && <Deliveries webhookId={group.webhookId} />}
+      below={isOpen && <Deliveries webhookId={group.webhookId} />}
       verb={
-        <button
-          type="button"
-          class={isFlame && !isOpen.value ? 'button primary' : 'button'}
-          aria-label={verbOf(
-            t('console.webhooks.deliveries'),
-            [naming.value.host(host), eventKindWords(event), httpStatus].filter(Boolean).join(', '),
-          )}
-          aria-expanded={isOpen.value}
-          onClick={() => (isOpen.value = !isOpen.value)}
-        >
-          {t(isOpen.value ? 'console.webhooks.foldDeliveries' : 'console.webhooks.deliveries')}
-        </button>
+        opened && (
+          <button
+            id={deliveriesButtonId(group.webhookId)}
+            type="button"
+            class={isFlame && !isOpen ? 'button primary' : 'button'}
+            aria-label={verbOf(
+              t('console.webhooks.deliveries'),
+              [naming.value.host(host), eventKindWords(event), httpStatus].filter(Boolean).join(', '),
+            )}
+            aria-expanded={isOpen}
+            onClick={() => (opened.value = isOpen ? null : group.webhookId)}
+          >
+            {t(isOpen ? 'console.webhooks.foldDeliveries' : 'console.webhooks.deliveries')}
+          </button>
+        )
       }
     >
       <p class="advice">{deliveryAdvice(group)}</p>

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { apiError } from '../../edge-client/api-error.ts';
+import { apiError, success } from '../../edge-client/api-error.ts';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
 import { respondHere } from '../../messaging/client.ts';
@@ -18,13 +18,16 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
+const times = { createdAt: null, updatedAt: null };
+const url = (host: string) => `https://${host}.example/hook`;
 const choose = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const add = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Add it' });
+const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+const add = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+const typeAddress = async () =>
+  fireEvent.input(await screen.findByLabelText('Its address'), { target: { value: url('mine') } });
 
-it('an event that goes elsewhere for the same projects is not sent, and it says to whom it goes', async () => {
-  const times = { createdAt: null, updatedAt: null };
-  const url = (host: string) => `https://${host}.example/hook`;
+it('an event that goes elsewhere for the same projects can’t be chosen, and it says to whom it goes', async () => {
   render(
     <NewReceiver
       registered={[
@@ -34,14 +37,39 @@ it('an event that goes elsewhere for the same projects is not sent, and it says 
       onClose={() => undefined}
     />,
   );
-  fireEvent.input(await screen.findByLabelText('Its address'), { target: { value: url('mine') } });
-  choose('Event', EVENT);
-  await screen.findByText(/goes to edge\.example for all projects already.*Choose projects\./);
-  expect(add().disabled).toBe(true);
+  await typeAddress();
+  expect(box(/A deployment ended.*goes to edge\.example already/).disabled).toBe(true);
   choose('For which projects', 'recipe-box');
-  await screen.findByText(/goes to other\.example for exactly this choice already/);
-  expect(add().disabled).toBe(true);
+  await waitFor(() => expect(box(/A deployment ended.*goes to other\.example already/).disabled).toBe(true));
+  expect(add('Add it').disabled).toBe(true);
   const [, other] = screen.getByLabelText<HTMLSelectElement>('For which projects').options;
   choose('For which projects', other?.value ?? '');
-  await waitFor(() => expect(add().disabled).toBe(false));
+  await waitFor(() => expect(box(/A deployment ended/).disabled).toBe(false));
+});
+
+it('several events are sent one after another; what the service refuses stays chosen and says why', async () => {
+  const sent: string[] = [];
+  let isRefusing = true;
+  respondHere((name, request) => {
+    if (name !== 'changeEdge') return null;
+    const { event } = (request as { body: { event: string } }).body;
+    sent.push(event);
+    return Promise.resolve(
+      isRefusing && event === 'project.paused' ? apiError('edge-failing') : success({ value: null }),
+    );
+  });
+  const onClose = vi.fn();
+  render(<NewReceiver registered={[]} onClose={onClose} />);
+  await typeAddress();
+  for (const name of [/A deployment ended/, /A project was paused/]) fireEvent.click(box(name));
+  fireEvent.click(add('Add it for 2 events'));
+  await screen.findByText('Added.');
+  await waitFor(() => expect(add('Add it for 1 event').disabled).toBe(false));
+  expect(sent).toEqual(['deployment.finished', 'project.paused']);
+  expect([box(/A deployment ended/).checked, box(/A project was paused/).checked]).toEqual([false, true]);
+  expect(onClose).not.toHaveBeenCalled();
+  isRefusing = false;
+  fireEvent.click(add('Add it for 1 event'));
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(sent).toEqual(['deployment.finished', 'project.paused', 'project.paused']);
 });

@@ -1,29 +1,27 @@
+import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { FEATURES } from '../../../shared/builder-api/limits.ts';
-import { projectList } from '../../../shared/builder-api/projects.ts';
 import {
   SERVICE_EVENTS,
   takesFeatureFilter,
   type WebhookSubscription,
 } from '../../../shared/builder-api/webhooks.ts';
-import { FILTER_PROJECTS_MAX } from '../../../shared/operations/webhooks.ts';
-import { featureName } from '../../i18n/attention-words.ts';
-import { isolated } from '../../i18n/naming.ts';
+import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
-import { useChange } from '../../reads/change.ts';
-import { useResource } from '../../reads/resource.ts';
-import { SelectField, TextField } from '../../ui/form.tsx';
+import { type ChangeState, sendChange } from '../../reads/change.ts';
+import { refreshUnder } from '../../reads/resource.ts';
+import { Checkbox, TextField } from '../../ui/form.tsx';
 import { naming } from '../../ui/page-state.ts';
-import { stored } from '../../ui/stored-state.ts';
 import { eventKindWords } from '../activity/event-kind.ts';
 import { Discard, DraftTrouble, useFormDraft } from '../parts/form-draft.tsx';
 import { ChangeStatus } from '../parts/part.tsx';
-import { EVERYTHING, listPath } from '../projects/project-list.ts';
+import { FeatureFilter, ProjectFilter } from './receiver-filters.tsx';
 
-const EMPTY = { url: '', event: '', projectIds: '[]', features: '[]' };
+const EMPTY = { url: '', events: '[]', projectIds: '[]', features: '[]' };
+const PATH = '/service/webhooks';
 
 /**
- * Subscribes an address of the user's own to an event, of all projects or some (service reference, Webhooks).
+ * Subscribes an address of the user's own to events, of all projects or some (service reference, Webhooks). The service takes one
+ * event at a time: each is sent after the other, and says how it went; what failed stays chosen.
  * @param registered what there is already: an event is sent to one address for the same projects and features
  */
 export function NewReceiver({
@@ -34,34 +32,58 @@ export function NewReceiver({
   onClose: () => void;
 }) {
   const form = useFormDraft('new receiver', EMPTY);
-  const { url, event } = form.fields.value;
+  const { url } = form.fields.value;
   const projectIds: string[] = JSON.parse(form.fields.value.projectIds);
-  const features: string[] = takesFeatureFilter(event) ? JSON.parse(form.fields.value.features) : [];
-  const change = useChange();
+  const features: string[] = JSON.parse(form.fields.value.features);
+  const ticked: string[] = JSON.parse(form.fields.value.events);
+  const results = useSignal<Readonly<Record<string, ChangeState>>>({});
+  const isSending = Object.values(results.value).some(({ kind }) => kind === 'sending');
   const address = url.trim();
   const isHttps = URL.parse(address)?.protocol === 'https:';
-  const asked = { event, projectIds, features };
-  const taken = registered.find((one) => isForSame(one, asked));
-  const isWhole = isHttps && event !== '' && !taken;
+  const choiceOf = (event: string): Choice => ({
+    event,
+    projectIds,
+    features: takesFeatureFilter(event) ? features : [],
+  });
+  const takenBy = (event: string) => registered.find((one) => isForSame(one, choiceOf(event)));
+  const free = SERVICE_EVENTS.filter((event) => !takenBy(event));
+  const chosen = free.filter((event) => ticked.includes(event));
+  const isHeld = !isHttps || chosen.length === 0 || isSending;
+  const tick = (events: readonly string[]) => form.edit({ events: JSON.stringify(events) });
+  const whole = useRef<HTMLFormElement>(null);
   const addressField = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => addressField.current?.focus(), []);
+  useLayoutEffect(() => {
+    addressField.current?.focus({ preventScroll: true });
+    whole.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  const note = (event: string, state: ChangeState) => {
+    results.value = { ...results.peek(), [event]: state };
+  };
   const register = async () => {
-    const body = {
-      url: address,
-      event,
-      ...(projectIds.length > 0 && { projectIds }),
-      ...(features.length > 0 && { features }),
-    };
-    const result = await change.send({ method: 'PUT', path: '/service/webhooks', body }, [
-      '/service/webhooks',
-    ]);
-    if (!result.ok) return;
+    let left: readonly string[] = ticked;
+    for (const event of chosen) {
+      note(event, { kind: 'sending' });
+      const { projectIds: ids, features: names } = choiceOf(event);
+      const body = {
+        ...{ url: address, event },
+        ...(ids?.length && { projectIds: ids }),
+        ...(names?.length && { features: names }),
+      };
+      const result = await sendChange({ method: 'PUT', path: PATH, body });
+      note(event, result.ok ? { kind: 'kept' } : { kind: 'failed', error: result.error });
+      if (!result.ok) continue;
+      left = left.filter((one) => one !== event);
+      tick(left);
+    }
+    await refreshUnder(PATH);
+    if (left.length > 0) return;
     form.reset(EMPTY);
     onClose();
   };
   return (
     <form
       class="new-receiver"
+      ref={whole}
       aria-label={t('console.webhooks.add')}
       onKeyDown={(pressed) => {
         if (pressed.key !== 'Escape') return;
@@ -70,7 +92,7 @@ export function NewReceiver({
       }}
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        if (isWhole) void register();
+        if (!isHeld) void register();
       }}
     >
       <TextField
@@ -83,48 +105,82 @@ export function NewReceiver({
         problem={address !== '' && !isHttps ? t('refusal.INVALID_WEBHOOK_URL') : null}
         onText={(text) => form.edit({ url: text })}
       />
-      <SelectField
-        label={t('console.webhooks.event')}
-        value={event}
-        none={t('console.webhooks.chooseEvent')}
-        options={SERVICE_EVENTS.map((name) => [name, eventKindWords(name)])}
-        onChoose={(chosen) => form.edit({ event: chosen })}
-      />
       <ProjectFilter chosen={projectIds} onChoose={(ids) => form.edit({ projectIds: JSON.stringify(ids) })} />
-      {takesFeatureFilter(event) && (
-        <Filter
-          label={t('console.webhooks.onlyFeatures')}
-          all={t('console.webhooks.allFeatures')}
-          options={[...FEATURES].map((name) => [name, featureName(name)] as const)}
+      <p class="meta">{t('console.webhooks.oneForAll')}</p>
+      <fieldset class="receiver-events" aria-label={t('console.webhooks.events')}>
+        <legend class="meta">{t('console.webhooks.events')}</legend>
+        {SERVICE_EVENTS.map((event) => {
+          const state = results.value[event] ?? { kind: 'idle' };
+          return (
+            <EventChoice
+              key={event}
+              event={event}
+              isTicked={ticked.includes(event)}
+              taken={state.kind === 'kept' ? undefined : takenBy(event)}
+              state={state}
+              onTick={(is) => tick(is ? [...ticked, event] : ticked.filter((one) => one !== event))}
+            />
+          );
+        })}
+      </fieldset>
+      {ticked.some(takesFeatureFilter) && (
+        <FeatureFilter
           chosen={features}
           onChoose={(names) => form.edit({ features: JSON.stringify(names) })}
         />
       )}
-      <p class={taken ? 'meta failure' : 'meta'} role="status">
-        {taken
-          ? t(
-              projectIds.length + features.length > 0
-                ? 'console.webhooks.takenSame'
-                : 'console.webhooks.takenAll',
-              {
-                event: eventKindWords(event),
-                host: naming.value.host(URL.parse(taken.url)?.host ?? taken.url),
-              },
-            )
-          : t('console.webhooks.oneForAll')}
-      </p>
       <div class="verbs">
-        <button type="submit" class="button primary" disabled={!isWhole}>
-          {t('console.webhooks.register')}
+        <button type="submit" class="button primary" disabled={isHeld}>
+          {chosen.length === 0
+            ? t('console.webhooks.register')
+            : t('console.webhooks.registerEvents', chosen.length, { count: formatNumber(chosen.length) })}
         </button>
+        {free.length > chosen.length && (
+          <button type="button" class="button" disabled={isSending} onClick={() => tick(free)}>
+            {t('console.webhooks.tickAll', free.length, { count: formatNumber(free.length) })}
+          </button>
+        )}
         <Discard of={form} />
         <button type="button" class="button quiet" onClick={onClose}>
           {t('verb.close')}
         </button>
-        <ChangeStatus state={change.state.value} />
       </div>
       <DraftTrouble of={form} />
     </form>
+  );
+}
+
+/** One event, to whom it goes already for this choice, and how sending it went. */
+function EventChoice({
+  event,
+  isTicked,
+  taken,
+  state,
+  onTick,
+}: {
+  event: string;
+  isTicked: boolean;
+  taken: WebhookSubscription | undefined;
+  state: ChangeState;
+  onTick: (isTicked: boolean) => void;
+}) {
+  const host = taken && naming.value.host(URL.parse(taken.url)?.host ?? taken.url);
+  return (
+    <div>
+      <Checkbox
+        class="check"
+        label={
+          <span title={event}>
+            {eventKindWords(event)}
+            {host && <span class="meta"> {t('console.webhooks.taken', { host })}</span>}
+          </span>
+        }
+        checked={isTicked}
+        disabled={taken !== undefined && !isTicked}
+        onChange={onTick}
+      />
+      <ChangeStatus state={state} kept={t('console.webhooks.added')} />
+    </div>
   );
 }
 
@@ -138,87 +194,3 @@ const isForSame = (one: Choice, other: Choice): boolean =>
 /** An empty filter filters nothing, as does none. */
 const isSameSet = (one: Choice['features'], other: Choice['features']): boolean =>
   String([...new Set(one)].toSorted()) === String([...new Set(other)].toSorted());
-
-function ProjectFilter({
-  chosen,
-  onChoose,
-}: {
-  chosen: readonly string[];
-  onChoose: (ids: readonly string[]) => void;
-}) {
-  const list = useResource({ path: listPath(EVERYTHING, 0), schema: projectList }).state.value;
-  const ids = new Set([
-    ...Object.keys(stored.value?.attention.names ?? {}),
-    ...(list.kind === 'shown' ? list.value.map(({ projectId }) => projectId) : []),
-  ]);
-  return (
-    <Filter
-      label={t('console.webhooks.onlyProjects')}
-      all={t('console.webhooks.allProjects')}
-      options={[...ids].map((id) => [id, naming.value.project(id)] as const)}
-      chosen={chosen}
-      most={FILTER_PROJECTS_MAX}
-      onChoose={onChoose}
-    />
-  );
-}
-
-/** What is let through: everything, or what was chosen, each of which a press takes out again. */
-function Filter({
-  label,
-  all,
-  options,
-  chosen,
-  most = Number.POSITIVE_INFINITY,
-  onChoose,
-}: {
-  label: string;
-  all: string;
-  options: readonly (readonly [id: string, name: string])[];
-  chosen: readonly string[];
-  most?: number;
-  onChoose: (ids: readonly string[]) => void;
-}) {
-  const nameOf = (id: string) => options.find(([one]) => one === id)?.[1] ?? isolated(id);
-  return (
-    <div class="field">
-      <label class="field">
-        <span class="meta">{label}</span>
-        <select
-          class="input"
-          value=""
-          disabled={chosen.length >= most}
-          onChange={({ currentTarget }) => {
-            const { value } = currentTarget;
-            currentTarget.value = '';
-            if (value !== '') onChoose([...chosen, value]);
-          }}
-        >
-          <option value="">{chosen.length === 0 ? all : t('console.webhooks.another')}</option>
-          {options
-            .filter(([id]) => !chosen.includes(id))
-            .map(([id, name]) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-        </select>
-      </label>
-      {chosen.length > 0 && (
-        <span class="verbs">
-          {chosen.map((id) => (
-            <button
-              key={id}
-              type="button"
-              class="button quiet"
-              aria-label={t('launch.secrets.remove', { name: nameOf(id) })}
-              onClick={() => onChoose(chosen.filter((one) => one !== id))}
-            >
-              {nameOf(id)} ×
-            </button>
-          ))}
-        </span>
-      )}
-    </div>
-  );
-}

@@ -1,5 +1,5 @@
-import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { type Signal, useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type WebhookSubscription, webhookList } from '../../../shared/builder-api/webhooks.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { parseInstant } from '../../../shared/time.ts';
@@ -9,7 +9,8 @@ import { t } from '../../i18n/t.ts';
 import { useChange } from '../../reads/change.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { useResource } from '../../reads/resource.ts';
-import { ConfirmButton, useOpener } from '../../ui/confirm.tsx';
+import { ConfirmButton } from '../../ui/confirm.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
@@ -17,30 +18,43 @@ import { eventKindWords } from '../activity/event-kind.ts';
 import { useArrival } from '../parts/arrival.ts';
 import { ChangeStatus } from '../parts/part.tsx';
 import { Deliveries } from './deliveries.tsx';
+import { deliveriesButtonId } from './failing.tsx';
 import { NewReceiver } from './new-receiver.tsx';
 
 /**
  * The account's subscriptions that are not this edge's, with their deliveries; owners add and delete them. One line that unfolds: what fails of
  * them stands above.
  * @param origin address for the events of this edge; null without a public address @param failing ids of those that fail
+ * @param opened the one whose deliveries are open: each list stands on the page once
  */
-export function OtherReceivers({ origin, failing }: { origin: string | null; failing: ReadonlySet<string> }) {
+export function OtherReceivers({
+  origin,
+  failing,
+  opened,
+  isAdding,
+}: {
+  origin: string | null;
+  failing: ReadonlySet<string>;
+  opened: Signal<string | null>;
+  isAdding: Signal<boolean>;
+}) {
   const webhooks = useResource({ path: '/service/webhooks', schema: webhookList });
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
-  const isAdding = useSignal(false);
-  const adder = useOpener(isAdding.value);
   const fold = useRef<HTMLDetailsElement>(null);
   useArrival(t('console.webhooks.receivers'), () => {
     if (fold.current) fold.current.open = true;
     fold.current?.querySelector('summary')?.focus();
   });
   useArrival(t('console.webhooks.add'), () => {
-    if (fold.current) fold.current.open = true;
     isAdding.value = true;
   });
   const state = webhooks.state.value;
   const theirs =
     state.kind === 'shown' ? state.value.webhooks.filter(({ url }) => originOf(url) !== origin) : null;
+  const isNeeded = isAdding.value || theirs?.some(({ id }) => id === opened.value && !failing.has(id));
+  useLayoutEffect(() => {
+    if (isNeeded && fold.current) fold.current.open = true;
+  }, [isNeeded]);
   return (
     <details class="page-fold" ref={fold}>
       <summary>
@@ -55,6 +69,9 @@ export function OtherReceivers({ origin, failing }: { origin: string | null; fai
       <Loaded of={webhooks}>
         {({ webhooks: registered }) => (
           <>
+            {isOwner && isAdding.value && (
+              <NewReceiver registered={registered} onClose={() => (isAdding.value = false)} />
+            )}
             <ul class="lines-list receivers">
               {(theirs ?? []).map((webhook) => (
                 <Receiver
@@ -62,19 +79,10 @@ export function OtherReceivers({ origin, failing }: { origin: string | null; fai
                   webhook={webhook}
                   isOwner={isOwner}
                   isFailing={failing.has(webhook.id)}
+                  opened={opened}
                 />
               ))}
             </ul>
-            {isOwner && isAdding.value && (
-              <NewReceiver registered={registered} onClose={() => (isAdding.value = false)} />
-            )}
-            {isOwner && !isAdding.value && (
-              <p class="verbs notice">
-                <button ref={adder} type="button" class="button" onClick={() => (isAdding.value = true)}>
-                  {t('console.webhooks.add')}
-                </button>
-              </p>
-            )}
           </>
         )}
       </Loaded>
@@ -96,13 +104,15 @@ function Receiver({
   webhook: { id, url, event, createdAt, projectIds, features },
   isOwner,
   isFailing,
+  opened,
 }: {
   webhook: WebhookSubscription;
   isOwner: boolean;
   isFailing: boolean;
+  opened: Signal<string | null>;
 }) {
   const change = useChange();
-  const open = useSignal(false);
+  const open = useSignal(!isFailing && opened.value === id);
   const at = parseInstant(createdAt ?? null);
   const address = URL.parse(url);
   const { screened, host } = naming.value;
@@ -132,7 +142,25 @@ function Receiver({
           {eventKindWords(event)} · {facts.filter(Boolean).join(' · ')}
         </span>
       </button>
-      {open.value && <Deliveries webhookId={id} />}
+      {open.value && !isFailing && <Deliveries webhookId={id} />}
+      {open.value && (
+        <span class="verbs">
+          {isFailing && (
+            <button
+              type="button"
+              class="button"
+              onClick={() => {
+                opened.value = id;
+                document.getElementById(deliveriesButtonId(id))?.focus();
+              }}
+            >
+              {t('verb.seeDeliveries')}
+            </button>
+          )}
+          <span class="meta">{t('console.webhooks.id', { id })}</span>
+          <CopyButton text={id} />
+        </span>
+      )}
       {open.value && isOwner && (
         <span class="verbs">
           <ConfirmButton

@@ -1,7 +1,10 @@
 import './webhooks.css';
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { t } from '../../i18n/t.ts';
 import { type Change, useChange } from '../../reads/change.ts';
+import { OpenButton } from '../../ui/confirm.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { ChangeStatus } from '../parts/part.tsx';
 import { ViewHeader } from '../parts/view-header.tsx';
@@ -9,12 +12,19 @@ import type { ViewProps } from '../parts/view-props.ts';
 import { Failing } from './failing.tsx';
 import { OtherReceivers } from './other-receivers.tsx';
 import { OwnSubscriptions } from './own-subscriptions.tsx';
+import { SignatureHelp } from './signature-help.tsx';
 
 /**
  * The service's webhooks: what fails, with what repairs it; then what is well, as one line each that unfolds. `rest`: the
  * receiver whose deliveries are open.
  */
-export function WebhooksView({ rest: [open] }: ViewProps) {
+export function WebhooksView({ rest }: ViewProps) {
+  const linked = rest[0] ?? null;
+  const opened = useSignal<string | null>(linked);
+  const isAdding = useSignal(false);
+  useEffect(() => {
+    opened.value = linked;
+  }, [linked]);
   const sections = stored.value?.snapshot?.snapshot.sections;
   const ours = sections?.subscriptions.data ?? null;
   const failing = sections?.deliveries.data ?? null;
@@ -27,20 +37,26 @@ export function WebhooksView({ rest: [open] }: ViewProps) {
           <span class="verbs">
             <ChangeStatus state={check.state.value} kept={t('console.webhooks.checked')} />
             <CheckButton check={check} />
+            <OpenButton isOpen={isAdding.value} onOpen={(is) => (isAdding.value = is)}>
+              {t('console.webhooks.add')}
+            </OpenButton>
           </span>
         )}
       </ViewHeader>
       <Failing
         ours={ours}
         groups={failing?.groups ?? null}
-        open={open ?? null}
+        opened={opened}
         repair={isOwner ? <CheckButton check={check} isFlame /> : null}
       />
       <OwnSubscriptions ours={ours} />
       <OtherReceivers
         origin={ours?.origin ?? null}
         failing={new Set(failing?.groups.map(({ webhookId }) => webhookId))}
+        opened={opened}
+        isAdding={isAdding}
       />
+      <SignatureHelp />
     </div>
   );
 }
