@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import {
   SERVICE_EVENTS,
   takesFeatureFilter,
@@ -46,13 +46,23 @@ export function NewReceiver({
     features: takesFeatureFilter(event) ? features : [],
   });
   const takenBy = (event: string) => registered.find((one) => isForSame(one, choiceOf(event)));
+  const takers = new Map(
+    SERVICE_EVENTS.flatMap((event) => {
+      const one = results.value[event]?.kind === 'kept' ? undefined : takenBy(event);
+      return one ? [[event, naming.value.host(URL.parse(one.url)?.host ?? one.url)]] : [];
+    }),
+  );
+  const [taker, ...others] = new Set(takers.values());
+  /** What goes to the same receiver is said once. */
+  const isSaidOnce = takers.size > 1 && others.length === 0;
   const free = SERVICE_EVENTS.filter((event) => !takenBy(event));
   const chosen = free.filter((event) => ticked.includes(event));
   const isHeld = !isHttps || chosen.length === 0 || isSending;
   const tick = (events: readonly string[]) => form.edit({ events: JSON.stringify(events) });
   const whole = useRef<HTMLFormElement>(null);
   const addressField = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => {
+  // Afterwards: what it stands in may just be unfolding.
+  useEffect(() => {
     addressField.current?.focus({ preventScroll: true });
     whole.current?.scrollIntoView({ block: 'nearest' });
   }, []);
@@ -109,6 +119,10 @@ export function NewReceiver({
       <p class="meta">{t('console.webhooks.oneForAll')}</p>
       <fieldset class="receiver-events" aria-label={t('console.webhooks.events')}>
         <legend class="meta">{t('console.webhooks.events')}</legend>
+        <p class="meta" role="status">
+          {isSaidOnce &&
+            t('console.webhooks.takenTogether', { count: formatNumber(takers.size), host: taker ?? '' })}
+        </p>
         {SERVICE_EVENTS.map((event) => {
           const state = results.value[event] ?? { kind: 'idle' };
           return (
@@ -116,7 +130,8 @@ export function NewReceiver({
               key={event}
               event={event}
               isTicked={ticked.includes(event)}
-              taken={state.kind === 'kept' ? undefined : takenBy(event)}
+              isTaken={takers.has(event)}
+              taker={isSaidOnce ? undefined : takers.get(event)}
               state={state}
               onTick={(is) => tick(is ? [...ticked, event] : ticked.filter((one) => one !== event))}
             />
@@ -154,17 +169,19 @@ export function NewReceiver({
 function EventChoice({
   event,
   isTicked,
-  taken,
+  isTaken,
+  taker,
   state,
   onTick,
 }: {
   event: string;
   isTicked: boolean;
-  taken: WebhookSubscription | undefined;
+  isTaken: boolean;
+  /** The host to which it goes, where that is to be said here. */
+  taker: string | undefined;
   state: ChangeState;
   onTick: (isTicked: boolean) => void;
 }) {
-  const host = taken && naming.value.host(URL.parse(taken.url)?.host ?? taken.url);
   return (
     <div>
       <Checkbox
@@ -172,11 +189,11 @@ function EventChoice({
         label={
           <span title={event}>
             {eventKindWords(event)}
-            {host && <span class="meta"> {t('console.webhooks.taken', { host })}</span>}
+            {taker && <span class="meta"> {t('console.webhooks.taken', { host: taker })}</span>}
           </span>
         }
         checked={isTicked}
-        disabled={taken !== undefined && !isTicked}
+        disabled={isTaken && !isTicked}
         onChange={onTick}
       />
       <ChangeStatus state={state} kept={t('console.webhooks.added')} />

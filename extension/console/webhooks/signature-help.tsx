@@ -14,14 +14,16 @@ export function SignatureHelp() {
   return (
     <details class="page-fold">
       <summary>
-        <span />
         <span>{t('console.webhooks.signature.title')}</span>
       </summary>
       <div class="signature">
         <ol>
           <li>
-            {t('console.webhooks.signature.secret')} <code class="code">{SECRET_CALL}</code>
-            <CopyButton text={SECRET_CALL} />
+            {t('console.webhooks.signature.secret')}
+            <span class="verbs">
+              <code class="code">{SECRET_CALL}</code>
+              <CopyButton text={SECRET_CALL} />
+            </span>
           </li>
           <li>
             {t('console.webhooks.signature.header')} <code class="code">{HEADER}</code>
@@ -29,7 +31,7 @@ export function SignatureHelp() {
           <li>{t('console.webhooks.signature.check')}</li>
           <li>{t('console.webhooks.signature.answer')}</li>
         </ol>
-        <div class="verbs">
+        <div class="verbs options">
           <ChoiceChips
             of={SNIPPET_LANGUAGES}
             chosen={language.value}
