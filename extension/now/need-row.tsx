@@ -64,7 +64,10 @@ export function NeedRow({
   ];
   const close = (focus: () => void) => () => {
     // Whoever has left the form while it was sent has gone on.
-    const isHere = isFocused(item.id) || isBesideFocused() || document.activeElement === document.body;
+    const isHere =
+      isFocused(item.id) ||
+      (beside?.chosen.peek() === item.id && isBesideFocused()) ||
+      document.activeElement === document.body;
     editor.value = null;
     if (isHere) requestAnimationFrame(focus);
   };

@@ -330,14 +330,14 @@ export function SpendingTable({
         <thead>
           <tr>
             <th scope="col">{t('console.money.day')}</th>
+            <th scope="col" class="number">
+              {t('console.money.sum')}
+            </th>
             {series.map((one) => (
               <th key={one.name} scope="col" class="number">
                 {nameOf(one)}
               </th>
             ))}
-            <th scope="col" class="number">
-              {t('console.money.sum')}
-            </th>
             {course !== null && <th scope="col">{t('console.money.courseColumn')}</th>}
           </tr>
         </thead>
@@ -346,14 +346,14 @@ export function SpendingTable({
             .map((date, at) => (
               <tr key={date}>
                 <th scope="row">{dayName(date)}</th>
+                <td class="number">
+                  {!isAhead(at) && formatNumber(sum(series.map(({ credits }) => credits[at] ?? 0)))}
+                </td>
                 {series.map((one) => (
                   <td key={one.name} class="number">
                     {!isAhead(at) && formatNumber(one.credits[at] ?? 0)}
                   </td>
                 ))}
-                <td class="number">
-                  {!isAhead(at) && formatNumber(sum(series.map(({ credits }) => credits[at] ?? 0)))}
-                </td>
                 {course !== null && (
                   <td>{course.days[at] && courseWords(course.days[at], null).join(' ')}</td>
                 )}
