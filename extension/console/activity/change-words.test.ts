@@ -28,7 +28,7 @@ test('a changed guard says whose it is, what it is, what it was and who changed 
   const guard = { setting: 'guard', did: 'changed', guard: 'run-time', from: 30, to: 45 };
   expect(said(guard, 'shop')).toEqual([
     'Guard of shop changed: Time limit of a run',
-    'A run is stopped after 45 min · before: A run is stopped after 30 min · changed from Office',
+    'A run is stopped after 45 min · before: A run is stopped after 30 min · by Office',
   ]);
   expect(rows({ ...guard, did: 'removed', to: null }, 'shop')).toEqual([
     ['Before', 'A run is stopped after 30 min'],
@@ -43,7 +43,7 @@ test('a changed channel says which of its parts changed, and what it sends now',
   const change = { ...channel, from: 'everything', to: 'limits money' };
   expect(said(change)).toEqual([
     'Alert channel changed: #apps',
-    'what it sends and its hours · Limits and Money · before: Everything · changed from Office',
+    'what it sends and its hours · Limits and Money · before: Everything · by Office',
   ]);
 });
 
@@ -58,7 +58,7 @@ test('a receiver is named by its host, a project’s own webhook by its project,
 
 test('a plan says its month and how many caps, the switch which engine new projects get', () => {
   const plan = { setting: 'plan', did: 'added', month: '2026-12', from: null, to: 3 };
-  expect(said(plan)).toEqual(['Caps planned for December', '3 caps · changed from Office']);
+  expect(said(plan)).toEqual(['Caps planned for December', '3 caps · by Office']);
   const engine = { setting: 'engine', did: 'changed', from: 'v2', to: 'legacy' };
   expect(said(engine)[0]).toBe('New projects get the older engine.');
 });

@@ -67,7 +67,8 @@ export function eventFactWords(event: KeptEvent, naming: Naming, now: InstantMs)
   if (change) {
     const { from, to } = changeValues(change, now);
     const was = from !== null && to !== from && t('console.activity.change.before', { value: from });
-    return [changeAbout(change), to, was, capBy(facts, naming)].filter(Boolean).join(' · ');
+    const by = typeof facts.by === 'string' && t('console.activity.change.by', { name: isolated(facts.by) });
+    return [changeAbout(change), to, was, by].filter(Boolean).join(' · ');
   }
   if (event.event === 'project.lifecycle.state_changed')
     return [facts.to, facts.reason]

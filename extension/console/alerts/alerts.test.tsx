@@ -185,7 +185,7 @@ describe('a stored channel', () => {
     listed = { channels: [channel({ test })] };
     const { unmount } = render(<Alerts deviceRole="owner" linked={null} />);
     const row = await rowOf('Studio');
-    expect(row.textContent).toMatch(/The last test failed 5.min.ago: “404 no_team”\./);
+    expect(row.textContent).toMatch(/The last test failed 5.min.ago: “404 no_team”/);
     expect(channelSign(channel({ test }))).toBe('warning');
     unmount();
     listed = { channels: [channel({ lastSent: null, test: { ...test, words: null } })] };
