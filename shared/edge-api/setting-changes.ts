@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { parse } from '../parse.ts';
-import type { EventFacts } from '../snapshot/kept-event.ts';
 import { ALERT_GROUPS, CHANNEL_KINDS } from './channels.ts';
 import { guardKind } from './guards.ts';
 
@@ -58,4 +57,5 @@ export type SettingChange = z.input<typeof settingChange>;
 export type ReadSettingChange = z.output<typeof settingChange>;
 
 /** What an event of the edge says of a changed setting; null for what this version does not know. */
-export const changeOf = (facts: EventFacts): ReadSettingChange | null => parse(settingChange, facts);
+export const changeOf = (facts: Readonly<Record<string, unknown>>): ReadSettingChange | null =>
+  parse(settingChange, facts);
