@@ -34,6 +34,10 @@ export function DevicesSection() {
     addEventListener('focus', again);
     return () => removeEventListener('focus', again);
   }, [owner]);
+  // Where the console leads.
+  useEffect(() => {
+    if (location.hash === '#devices-heading') heading.current?.focus();
+  }, [owner]);
   if (!owner) return null;
   const revoke = async (deviceId: string) => {
     // The edge responds only once the browser has no access any more, which may take seconds.

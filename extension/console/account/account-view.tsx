@@ -154,7 +154,11 @@ function Browsers() {
   return (
     <Part
       title={t('console.account.browsers')}
-      side={<OptionsButton class="button">{t('console.account.manage')}</OptionsButton>}
+      side={
+        <OptionsButton class="button" section="devices-heading">
+          {t('console.account.manage')}
+        </OptionsButton>
+      }
     >
       <Loaded of={paired}>
         {(list) => (

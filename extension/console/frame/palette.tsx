@@ -10,6 +10,7 @@ import { naming } from '../../ui/page-state.ts';
 import { goToPart, goToTitle } from '../parts/arrival.ts';
 import { decoded } from '../parts/escaped-text.ts';
 import { type Finding, type FoundProject, findings, matching, nearly } from './palette-findings.ts';
+import { wordsFindings } from './palette-words.ts';
 
 const SHOWN_MAX = 10;
 /** Projects that the service is asked for. */
@@ -28,7 +29,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const others = useFoundProjects(query.value);
   const named = findings(others);
   const exact = matching(query.value, named);
-  const all = exact.length > 0 ? exact : nearly(query.value, named);
+  // What finds nothing is perhaps a prompt.
+  const words = wordsFindings(query.value);
+  const all = exact.length > 0 ? [...exact, ...words] : [...words, ...nearly(query.value, named)];
   const found = all.slice(0, SHOWN_MAX);
   const go = (finding: Finding | undefined) => {
     if (!finding) return;
@@ -72,7 +75,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           chosen.value = 0;
         }}
       />
-      {exact.length === 0 && found.length > 0 && (
+      {exact.length === 0 && found.length > words.length && (
         <p class="palette-note meta" role="status">
           {t('console.palette.close')}
         </p>

@@ -176,7 +176,9 @@ function Draft({ model }: { model: ImportModel }) {
         <ImportProgress model={model} />
       ) : (
         <>
-          <SourceBar model={model} />
+          <SourceBar model={model}>
+            <FileChoice isOther />
+          </SourceBar>
           {draft.scan && draft.chosen === SCAN_CHOSEN ? (
             <ScanSetup model={model} />
           ) : draft.scan && model.source.value?.kind === 'scan' ? (
@@ -191,7 +193,6 @@ function Draft({ model }: { model: ImportModel }) {
         </>
       )}
       {!draft.parts && <EarlierImports url={url} />}
-      {!draft.parts && <FileChoice />}
     </>
   );
 }
@@ -218,19 +219,19 @@ function Drafts({ drafts, read }: ListedDrafts) {
 }
 
 /** Import from a file: selected, or dropped anywhere on the view. */
-function FileChoice() {
+function FileChoice({ isOther = false }: { isOther?: boolean }) {
   const problem = useSignal<TakenProblem | null>(null);
   return (
-    <div class="file-choice">
+    <div class={isOther ? 'other-file' : 'file-choice'}>
       <FileButton
         accept=".csv,.tsv,.txt,.json,.png,.jpg,.jpeg,.gif,.webp,.pdf"
         onFiles={async ([file]) => {
           if (file) problem.value = await takeFile(file);
         }}
       >
-        {t('verb.chooseFile')}
+        {t(isOther ? 'console.import.otherFile' : 'verb.chooseFile')}
       </FileButton>{' '}
-      <span class="meta">{t('console.import.fileHow')}</span>
+      {!isOther && <span class="meta">{t('console.import.fileHow')}</span>}
       {problem.value && (
         <p class="notice" role="alert">
           <Glyph name="warning" />

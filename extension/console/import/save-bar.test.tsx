@@ -37,4 +37,5 @@ test.each<[Converted, RegExp]>([
   const said = screen.getByRole('status').textContent;
   expect(said).toMatch(words);
   expect(said).not.toContain('to compare with the table');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save records' }).disabled).toBe(true);
 });

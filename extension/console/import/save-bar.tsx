@@ -104,7 +104,9 @@ export function SaveBar({ model }: { model: ImportModel }) {
         }
         onClick={() => void model.sending.save()}
       >
-        {t('console.import.save', chosen.length, { count: formatNumber(chosen.length) })}
+        {chosen.length === 0
+          ? t('console.import.saveNone')
+          : t('console.import.save', chosen.length, { count: formatNumber(chosen.length) })}
       </button>
     </div>
   );

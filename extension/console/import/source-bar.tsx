@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
@@ -9,12 +10,18 @@ import type { ImportModel } from './import-model.ts';
 import { canOutline, outlineSources } from './page-outline.ts';
 
 /** The data sources of the page, best first, to choose from. */
-export function SourceBar({ model }: { model: ImportModel }) {
+export function SourceBar({ model, children }: { model: ImportModel; children: ComponentChildren }) {
   const isGone = useSignal(false);
   const draft = model.draft.value;
   const source = model.source.value;
   const scan = draft?.scan;
-  if (!draft || (!source && !scan)) return <p class="notice meta">{t('console.import.noRows')}</p>;
+  if (!draft || (!source && !scan))
+    return (
+      <div class="source-bar">
+        <p class="meta">{t('console.import.noRows')}</p>
+        {children}
+      </div>
+    );
   const { sources } = draft.data;
   const outline = async () => {
     isGone.value = false;
@@ -78,6 +85,7 @@ export function SourceBar({ model }: { model: ImportModel }) {
         {source && cutWords(source)}
         {draft.data.unread?.map((what) => ` ${t(`console.import.unread.${what}`)}`)}
       </span>
+      {children}
     </div>
   );
 }

@@ -109,7 +109,9 @@ export function Several({
             disabled={count === 0 || isBusy}
             onClick={() => (isDeleting.value = true)}
           >
-            {t('console.projects.deleteAll', count, { count: formatNumber(count) })}
+            {count === 0
+              ? t('console.projects.deleteNone')
+              : t('console.projects.deleteAll', count, { count: formatNumber(count) })}
           </button>
         )}
         <button type="button" class="button quiet" disabled={isBusy} onClick={onEnd}>
