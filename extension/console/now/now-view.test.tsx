@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
-import { afterEach, expect, it } from 'vitest';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
+import { afterEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
@@ -8,7 +8,10 @@ import { roomy, wide } from '../parts/navigation.ts';
 import { NowView } from './now-view.tsx';
 
 const NOW = Date.UTC(2026, 10, 21, 15, 13);
-afterEach(cleanup);
+afterEach(() => {
+  vi.useRealTimers();
+  cleanup();
+});
 
 it('a line that unfolds shows its first row beside the list; once it is folded again, the first other row is shown beside the list', async () => {
   fakeBrowser.reset();
@@ -49,4 +52,29 @@ it('what repairs the chosen row is the one thing to do beside the list, where it
   fireEvent.keyDown(field, { key: 'Escape' });
   const again = await within(detail).findByRole('button', { name: 'Raise' });
   await waitFor(() => expect(document.activeElement).toBe(again));
+});
+
+it('no row leaves while the pointer is over what is beside the lists', async () => {
+  fakeBrowser.reset();
+  [roomy.value, wide.value] = [true, true];
+  const { busy } = popupStates(NOW);
+  const { snapshot: read } = busy;
+  if (!read?.snapshot.attention) throw new Error('nothing was read');
+  paintFrom(busy, NOW);
+  render(<NowView rest={[]} />);
+  const detail = await screen.findByRole('region', { name: 'Barber bookings is at its cap' });
+  const row = () => screen.queryByRole('button', { name: /^Barber bookings is at its cap/ });
+  fireEvent.pointerEnter(detail.parentElement as Element);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { attention } = read.snapshot;
+  const items = attention.items.filter(({ reason }) => reason.kind !== 'credit-cap');
+  act(() => {
+    const snapshot = { ...read.snapshot, attention: { ...attention, items } };
+    paintFrom({ ...busy, snapshot: { ...read, snapshot } }, NOW);
+  });
+  act(() => void vi.advanceTimersByTime(3000));
+  expect(row()).not.toBeNull();
+  fireEvent.pointerLeave(detail.parentElement as Element);
+  act(() => void vi.advanceTimersByTime(3000));
+  expect(row()).toBeNull();
 });
