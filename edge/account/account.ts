@@ -195,7 +195,9 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   async pointProjectHook(caller: Caller, projectId: string, replace: boolean) {
-    return this.#atService(caller, 'owner', () => this.#has.webhooks.pointProject(projectId, replace));
+    return this.#atService(caller, 'owner', ({ deviceId }) =>
+      this.#has.webhooks.pointProject(deviceId, projectId, replace),
+    );
   }
 
   async rotateProjectHook(caller: Caller, projectId: string) {

@@ -40,6 +40,9 @@ test('an owner points a project at the edge; the secret is made by the edge and 
   expect(
     (await control<{ requests: Record<string, number> }>('counters')).requests.rotateProjectWebhookSecret,
   ).toBe(1);
+  const { events } = (await owner.ask('GET', '/events?event=edge.change')).data;
+  const change = { setting: 'receiver', did: 'changed', host: 'edge.pilot-light.test', event: null };
+  expect(events).toMatchObject([{ projectId: 'shop', facts: { ...change, by: 'Test' } }]);
 });
 
 test("somebody else's address is given up only when the owner says so", async () => {
@@ -88,7 +91,7 @@ test('only owners point and rotate, and only a known project is rotated', async 
 test('a delivery signed with a secret that the edge never had is rejected', async () => {
   await owner.ask('PUT', '/subscriptions/projects/shop', {});
   expect((await post(`whsec_${'ab'.repeat(32)}`, 'x')).status).toBe(401);
-  expect((await owner.ask('GET', '/events')).data.events).toEqual([]);
+  expect((await owner.ask('GET', '/events?event=order.paid')).data.events).toEqual([]);
 });
 
 test('what an app signs as the end of its run is kept, and ends nothing: only the account’s secret speaks for the account', async () => {
@@ -102,7 +105,7 @@ test('what an app signs as the end of its run is kept, and ends nothing: only th
   await deliveries.arrived(1);
   await deliveries.stop();
   expect(deliveries.carried.map(({ status }) => status)).toEqual([200]);
-  expect((await owner.ask('GET', '/events')).data.events).toMatchObject([
+  expect((await owner.ask('GET', '/events?event=agent.prompt.finished')).data.events).toMatchObject([
     { event: 'agent.prompt.finished', signer: 'project' },
   ]);
   const { data } = await owner.ask('GET', '/snapshot');

@@ -78,7 +78,7 @@ test('forged deliveries make the edge ask for the secret once in ten minutes, ov
 
 test("after a project's rotation both secrets are good for 24 hours, then only the new one", () =>
   given(async (g) => {
-    await g.webhooks.pointProject('shop', false);
+    await g.webhooks.pointProject('device', 'shop', false);
     const old = g.service.projectWebhooks.get('shop')?.secret ?? '';
     await g.webhooks.rotateProject('shop');
     const now = g.service.projectWebhooks.get('shop')?.secret ?? '';
@@ -93,7 +93,7 @@ test("after a project's rotation both secrets are good for 24 hours, then only t
 
 test("a project's app speaks of its own project only, and can not take an id of the account's", () =>
   given(async (g) => {
-    await g.webhooks.pointProject('shop', false);
+    await g.webhooks.pointProject('device', 'shop', false);
     const project = g.service.projectWebhooks.get('shop')?.secret ?? '';
     const account = g.service.webhooks.find((w) => w.event === EVENT)?.secret ?? '';
     expect(await receive(g, project, 'deploy:1', SHOP, bodyOf('bank'))).toBe('kept');
@@ -112,7 +112,7 @@ const rowsOf = ({ context }: Given) =>
 
 test('a body that a project signed first does not stand for the same body of the account', () =>
   given(async (g) => {
-    await g.webhooks.pointProject('shop', false);
+    await g.webhooks.pointProject('device', 'shop', false);
     const project = g.service.projectWebhooks.get('shop')?.secret ?? '';
     const body = bodyOf('shop');
     expect(await receive(g, project, 'deploy:1', SHOP, body)).toBe('kept');
@@ -124,7 +124,7 @@ test('a body that a project signed first does not stand for the same body of the
 
 test('who signed an event is kept with it, also in the log that a lost storage is restored from', () =>
   given(async (g) => {
-    await g.webhooks.pointProject('shop', false);
+    await g.webhooks.pointProject('device', 'shop', false);
     const project = g.service.projectWebhooks.get('shop')?.secret ?? '';
     await receive(g, project, 'a', SHOP);
     await receive(g, accountSecret(g), 'a');
@@ -139,7 +139,7 @@ test('who signed an event is kept with it, also in the log that a lost storage i
 
 test('what a project signed proves nothing about the deliveries of the account', () =>
   given(async (g) => {
-    await g.webhooks.pointProject('shop', false);
+    await g.webhooks.pointProject('device', 'shop', false);
     const project = g.service.projectWebhooks.get('shop')?.secret ?? '';
     await receive(g, project, 'a', SHOP);
     const result = g.webhooks.health().subscriptions.find(({ event }) => event === EVENT);
@@ -181,7 +181,7 @@ test("one event's secret does not open another event's address", () =>
 
 test('no secret is stored in plain text', () =>
   given(async (g) => {
-    await g.webhooks.pointProject('shop', false);
+    await g.webhooks.pointProject('device', 'shop', false);
     const secrets = [
       ...g.service.webhooks.map((w) => w.secret),
       ...[...g.service.projectWebhooks.values()].map((w) => w.secret ?? ''),

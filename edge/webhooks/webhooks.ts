@@ -229,10 +229,18 @@ export class Webhooks {
     return this.#projects.list();
   }
 
-  async pointProject(projectId: string, replace: boolean): Promise<Result<ProjectHook>> {
-    return this.#pushUrl === null
-      ? fail('EDGE_NOT_CONFIGURED', ASK_ONLY)
-      : this.#projects.point(this.#pushUrl, projectId, replace);
+  async pointProject(deviceId: string, projectId: string, replace: boolean): Promise<Result<ProjectHook>> {
+    if (this.#pushUrl === null) return fail('EDGE_NOT_CONFIGURED', ASK_ONLY);
+    const wasOurs = this.#projects.list().some((hook) => hook.projectId === projectId);
+    const pointed = await this.#projects.point(this.#pushUrl, projectId, replace);
+    if (pointed.ok && !wasOurs)
+      this.#context.emitter.emit('setting-changed', deviceId, projectId, {
+        setting: 'receiver',
+        did: 'changed',
+        host: new URL(this.#pushUrl).host,
+        event: null,
+      });
+    return pointed;
   }
 
   projectPointedTo(projectId: string, url: string): void {
