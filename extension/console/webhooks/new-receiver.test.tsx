@@ -34,6 +34,7 @@ it('an event that goes elsewhere for the same projects can’t be chosen, and it
         { id: 'w1', url: url('edge'), event: EVENT, ...times },
         { id: 'w2', url: url('other'), event: EVENT, projectIds: ['recipe-box'], ...times },
       ]}
+      onAdded={() => undefined}
       onClose={() => undefined}
     />,
   );
@@ -58,8 +59,8 @@ it('several events are sent one after another; what the service refuses stays ch
       isRefusing && event === 'project.paused' ? apiError('edge-failing') : success({ value: null }),
     );
   });
-  const onClose = vi.fn();
-  render(<NewReceiver registered={[]} onClose={onClose} />);
+  const onAdded = vi.fn();
+  render(<NewReceiver registered={[]} onAdded={onAdded} onClose={() => undefined} />);
   await typeAddress();
   for (const name of [/A deployment ended/, /A project was paused/]) fireEvent.click(box(name));
   fireEvent.click(add('Add it for 2 events'));
@@ -67,9 +68,9 @@ it('several events are sent one after another; what the service refuses stays ch
   await waitFor(() => expect(add('Add it for 1 event').disabled).toBe(false));
   expect(sent).toEqual(['deployment.finished', 'project.paused']);
   expect([box(/A deployment ended/).checked, box(/A project was paused/).checked]).toEqual([false, true]);
-  expect(onClose).not.toHaveBeenCalled();
+  expect(onAdded).not.toHaveBeenCalled();
   isRefusing = false;
   fireEvent.click(add('Add it for 1 event'));
-  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  await waitFor(() => expect(onAdded).toHaveBeenCalledOnce());
   expect(sent).toEqual(['deployment.finished', 'project.paused', 'project.paused']);
 });

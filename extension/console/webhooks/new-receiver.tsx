@@ -23,12 +23,15 @@ const PATH = '/service/webhooks';
  * Subscribes an address of the user's own to events, of all projects or some (service reference, Webhooks). The service takes one
  * event at a time: each is sent after the other, and says how it went; what failed stays chosen.
  * @param registered what there is already: an event is sent to one address for the same projects and features
+ * @param onAdded called once all that was chosen is added
  */
 export function NewReceiver({
   registered,
+  onAdded,
   onClose,
 }: {
   registered: readonly WebhookSubscription[];
+  onAdded: () => void;
   onClose: () => void;
 }) {
   const form = useFormDraft('new receiver', EMPTY);
@@ -88,7 +91,7 @@ export function NewReceiver({
     await refreshUnder(PATH);
     if (left.length > 0) return;
     form.reset(EMPTY);
-    onClose();
+    onAdded();
   };
   return (
     <form

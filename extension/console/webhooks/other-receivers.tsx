@@ -70,7 +70,15 @@ export function OtherReceivers({
         {({ webhooks: registered }) => (
           <>
             {isOwner && isAdding.value && (
-              <NewReceiver registered={registered} onClose={() => (isAdding.value = false)} />
+              <NewReceiver
+                registered={registered}
+                onAdded={() => {
+                  isAdding.value = false;
+                  // The service lists the newest first. The focus goes there from the button that opened the form.
+                  setTimeout(() => fold.current?.querySelector<HTMLElement>('.receivers .unfolds')?.focus());
+                }}
+                onClose={() => (isAdding.value = false)}
+              />
             )}
             <ul class="lines-list receivers">
               {(theirs ?? []).map((webhook) => (
