@@ -182,6 +182,6 @@ test('without a known beginning, a time is named as the latest it can be', () =>
     canEdit: true,
   } as const;
   const factsOf = (since: Since) => itemWords(cap, 'shop', since, namingOf({ names: {} }, false), NOW).facts;
-  expect(factsOf({ before: NOW })).toMatch(/^Prompts refused since .*\d.* or earlier/m);
-  expect(factsOf(NOW)).toMatch(/^Prompts refused since \d/m);
+  expect(factsOf({ before: NOW })).toMatch(/^Prompts off since .*\d.* or earlier/m);
+  expect(factsOf(NOW)).toMatch(/^Prompts off since \d/m);
 });
