@@ -46,6 +46,7 @@ test('what a project’s secret signs is shown as the project’s, and says noth
   const seen = snapshot.parse((await owner.ask('GET', '/snapshot')).data);
   expect(seen.sections.events.data?.items).toMatchObject([
     { event: 'project.credits.exhausted', projectId: 'shop', signer: 'project' },
+    { event: 'edge.change', projectId: 'shop', source: 'edge' },
   ]);
   expect(reduceSnapshot(reduceSnapshot(emptyAttention, { ...seen, at: 0 }).state, seen).state.items).toEqual(
     {},

@@ -152,7 +152,7 @@ function Receiver({
       </button>
       {open.value && !isFailing && <Deliveries webhookId={id} />}
       {open.value && (
-        <span class="verbs">
+        <span class="verbs receiver-verbs">
           {isFailing && (
             <button
               type="button"
@@ -165,25 +165,23 @@ function Receiver({
               {t('verb.seeDeliveries')}
             </button>
           )}
+          {isOwner && (
+            <ConfirmButton
+              label={t('console.webhooks.delete')}
+              sure={t('console.webhooks.deleteSure', {
+                event: eventKindWords(event),
+                host: host(address?.host ?? url),
+              })}
+              onSure={() =>
+                void change.send(
+                  { method: 'DELETE', path: `/service/webhooks/${encodeURIComponent(id)}`, body: {} },
+                  ['/service/webhooks'],
+                )
+              }
+            />
+          )}
           <span class="meta">{t('console.webhooks.id', { id })}</span>
           <CopyButton text={id} />
-        </span>
-      )}
-      {open.value && isOwner && (
-        <span class="verbs">
-          <ConfirmButton
-            label={t('console.webhooks.delete')}
-            sure={t('console.webhooks.deleteSure', {
-              event: eventKindWords(event),
-              host: host(address?.host ?? url),
-            })}
-            onSure={() =>
-              void change.send(
-                { method: 'DELETE', path: `/service/webhooks/${encodeURIComponent(id)}`, body: {} },
-                ['/service/webhooks'],
-              )
-            }
-          />
           <ChangeStatus state={change.state.value} />
         </span>
       )}
