@@ -27,7 +27,7 @@ test('free has its number and the ground of it, and none where the screen is sha
   expect(words(yes)).toEqual({
     title: 'Ready to build',
     brief: 'about 9 runs',
-    facts: 'Your balance less what runs in progress may take, at 21 credits a run; from 8 of your runs.',
+    facts: 'Your balance less running work, at 21 credits a run; from 8 of your runs.',
     unlooked: '',
   });
   expect(words(yes, screened)).toEqual({ title: 'Ready to build', brief: '', facts: '', unlooked: '' });

@@ -178,6 +178,7 @@ function UsedLink({
                 ? t('console.projects.noCap')
                 : t('console.projects.ofCap', { cap: formatNumber(shown.cap) })}
               {shown.category === 'infrastructure' && ` ${t('category.infrastructure')}`}
+              {shown.cap !== null && <span class="used-unit"> {t('popup.credits')}</span>}
             </span>
           </>
         ) : (
