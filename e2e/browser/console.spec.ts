@@ -49,6 +49,9 @@ test('the palette does what it names: raising a cap opens its field, a prompt ha
   await page.keyboard.press('Escape');
   await command('prompt yoga');
   await expect(page.getByRole('textbox', { name: /Prompt/ })).toBeFocused();
+  await command('deploy yoga');
+  await expect(page.getByRole('group', { name: /publishes the newest version/ })).toBeFocused();
+  await page.keyboard.press('Escape');
   await command('yoga budget stop spike');
   await expect(part(page, 'Guards').locator(':focus')).toHaveCount(1);
 });

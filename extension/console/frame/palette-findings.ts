@@ -265,7 +265,7 @@ function projectActions({ projectId, name }: FoundProject): Finding[] {
         title: t('console.palette.deploy', { name }),
         note,
         address: projectAddress(projectId, 'ship'),
-        part: t('console.ship.deployment'),
+        part: 'deploy',
       },
     );
   }

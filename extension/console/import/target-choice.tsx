@@ -67,7 +67,9 @@ function TableChoice({ model, projectId }: { model: ImportModel; projectId: stri
     return (
       <span class="meta">
         {t('console.import.noKey')}{' '}
-        <a href={projectAddress(projectId, 'data', 'key')}>{t('console.import.toKey')}</a>
+        <a class="button" href={projectAddress(projectId, 'data', 'key')}>
+          {t('console.import.toKey')}
+        </a>
       </span>
     );
   if (state.kind === 'shown' && readTables(state.value).length === 0)

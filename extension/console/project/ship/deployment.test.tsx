@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/preact';
+import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { success } from '../../../edge-client/api-error.ts';
 import { paintFrom } from '../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../fixtures/popup-states.ts';
 import { respondHere } from '../../../messaging/client.ts';
+import { goToPart } from '../../parts/arrival.ts';
 import { Deployment } from './deployment.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
@@ -42,4 +43,15 @@ test.each([
   await screen.findByText(words);
   expect(screen.queryByText(/deployment failed/)).toBeNull();
   expect(screen.queryAllByRole('button', { name: 'Unpublish' })).toHaveLength(status === 'success' ? 1 : 0);
+});
+
+test('a command to deploy opens the question, with the focus on it, and sends nothing', async () => {
+  location.hash = '#/projects/shop/ship';
+  shown('success');
+  await screen.findByText(/^Live, deployed/);
+  goToPart('#/projects/shop/ship', 'deploy');
+  const question = await screen.findByRole('group', { name: /publishes the newest version/ });
+  expect(document.activeElement).toBe(question);
+  fireEvent.keyDown(question, { key: 'Escape' });
+  expect(document.activeElement?.textContent).toMatch(/^Deploy/);
 });

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import type { ProjectRecord } from '../../../../shared/builder-api/projects.ts';
 import { deploymentStatusRecord } from '../../../../shared/builder-api/publishing.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
@@ -15,6 +16,7 @@ import { Glyph, type GlyphName } from '../../../ui/icons.tsx';
 import { OpenLink } from '../../../ui/open-link.tsx';
 import { edgeNow } from '../../../ui/page-state.ts';
 import { followedProject, stored } from '../../../ui/stored-state.ts';
+import { useArrival } from '../../parts/arrival.ts';
 import { DeployButton } from '../../parts/deploy-button.tsx';
 import { decoded } from '../../parts/escaped-text.ts';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
@@ -36,6 +38,9 @@ export function Deployment({ project }: { project: ProjectRecord }) {
   const { projectId } = project;
   const status = useDeployment(projectId);
   const change = useChange();
+  /** How often a command has asked for it: each opens its question. */
+  const asked = useSignal(0);
+  useArrival('deploy', () => asked.value++);
   const role = stored.value?.connection?.role ?? 'viewer';
   const work = followedProject(projectId)?.deploy;
   return (
@@ -90,6 +95,8 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                 {mayActAs(role, 'builder') ? (
                   <span class="verbs" data-arrive>
                     <DeployButton
+                      key={asked.value}
+                      startsOpen={asked.value > 0 && phase !== 'deploying'}
                       primary={phase === 'never' || phase === 'unknown'}
                       projectId={projectId}
                       record={project}
