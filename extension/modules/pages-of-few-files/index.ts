@@ -1,10 +1,10 @@
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 import type { Entrypoint, EntrypointGroup } from 'wxt';
 import { defineWxtModule } from 'wxt/modules';
 
 /** What the other pages share. */
 const SHARED_BY_PAGES =
-  /node_modules.(preact|@preact|@wxt-dev)|extension.(ui|i18n|storage|messaging|connection)|preload-helper|html-plugins/;
+  /node_modules.(preact|@preact|@wxt-dev)|extension.(ui|i18n|storage|messaging|connection)|[\\/]shared[\\/]|preload-helper|html-plugins/;
 
 /** Each with all it imports, besides what an earlier group has. */
 const POPUP = { name: 'popup', test: /entrypoints.popup/ };
@@ -45,6 +45,9 @@ function takeApart(groups: EntrypointGroup[]): void {
   groups.push(...pages.splice(pages.findIndex(isPopup), 1).map((popup) => [popup]));
 }
 
+/** The script that starts a page. */
+const MAIN = /entrypoints.[^/]+.main\.tsx$/;
+
 const LINK = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/g;
 /** Attributes that Vite adds for scripts of other hosts; with them the browser takes longer to load a script. */
 const OF_OTHER_HOSTS = / crossorigin(?= )/g;
@@ -54,14 +57,28 @@ const pages = (isInline: boolean): Plugin => ({
   name: 'pages-of-few-files',
   transformIndexHtml: {
     order: 'post',
-    handler: (html, { bundle = {} }) =>
-      html
+    handler: (html, { bundle = {}, chunk, path }) => {
+      const started = new Set(loadedBy(chunk?.fileName ?? '', bundle).filter((id) => MAIN.test(id)));
+      if (started.size > 1)
+        throw new Error(
+          `${path} would start another page too (${[...started].join(', ')}): name what both use in SHARED_BY_PAGES.`,
+        );
+      return html
         .replace(LINK, (link, file: string) => {
           const sheet = bundle[file];
           if (!isInline || sheet?.type !== 'asset') return link;
           delete bundle[file];
           return `<style>${sheet.source}</style>`;
         })
-        .replace(OF_OTHER_HOSTS, ''),
+        .replace(OF_OTHER_HOSTS, '');
+    },
   },
 });
+
+/** Ids of the modules of a chunk and of all that it imports before it runs. */
+function loadedBy(file: string, bundle: Rolldown.OutputBundle, seen = new Set<string>()): string[] {
+  const chunk = bundle[file];
+  if (chunk?.type !== 'chunk' || seen.has(file)) return [];
+  seen.add(file);
+  return [...chunk.moduleIds, ...chunk.imports.flatMap((one) => loadedBy(one, bundle, seen))];
+}
