@@ -18,5 +18,5 @@ export function eventPlace(event: KeptEvent): Place | null {
   const change = settingChangeOf(event);
   if (change) return changePlace(change, projectId);
   const kind = newsOf(event)?.kind ?? reportedBy(event)[0]?.reason.kind;
-  return placeAt(OWN[name] ?? (kind === undefined ? 'talk' : PLACE_OF[kind]), projectId);
+  return placeAt(OWN[name] ?? (kind === undefined ? 'project' : PLACE_OF[kind]), projectId);
 }

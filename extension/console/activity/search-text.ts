@@ -1,4 +1,5 @@
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import { searchable } from '../../i18n/searchable.ts';
 import { t } from '../../i18n/t.ts';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { toldWords } from '../alerts/told-words.ts';
@@ -50,7 +51,6 @@ function eventText(kept: KeptEvent): string {
 
 /** Whether a text has each of the words typed, in whatever order. */
 export const isFound = (text: string, typed: string): boolean =>
-  typed
-    .toLocaleLowerCase()
+  searchable(typed)
     .split(/\s+/)
-    .every((word) => text.toLocaleLowerCase().includes(word));
+    .every((word) => searchable(text).includes(word));

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { CHANNEL_KINDS, type ChannelKind, type ChannelRecord } from '../../../shared/edge-api/channels.ts';
+import { isLoopback } from '../../../shared/edge-api/pairing.ts';
 import { LANGUAGES } from '../../../shared/languages.ts';
 import { NAME_MAX } from '../../../shared/one-line.ts';
 import { t } from '../../i18n/t.ts';
@@ -29,7 +30,7 @@ export const channelDraftId = (channelId: string | null): string => `channel ${c
 
 /** Nothing, or an address as far as a browser knows; which of them it calls is the edge's to say. */
 const isAddress = (text: string): boolean =>
-  text.trim() === '' || /^https?:\/\//i.test(URL.parse(text.trim())?.href ?? '');
+  text.trim() === '' || URL.parse(text.trim())?.protocol === 'https:' || isLoopback(text.trim());
 
 /** Sets a channel up, or changes it. Its address and secret are typed once: nothing stores them in this browser. */
 export function ChannelForm({ channel, onClose }: { channel: ChannelRecord | null; onClose: () => void }) {
@@ -47,6 +48,7 @@ export function ChannelForm({ channel, onClose }: { channel: ChannelRecord | nul
   const kind = kindOf(fields);
   const chosen = fields.tells.split(' ');
   const { request, lack } = requestOf(fields, typed.value, channel !== null);
+  const isReplaced = TARGET_PARTS[kind].some((part) => (typed.value[part] ?? '').trim() !== '');
   const isBusy = change.state.value.kind === 'sending' || trial.state.value.kind === 'sending';
   const isWrong = (part: FormPart) => lack.wrong.includes(part);
   const isWrongAddress = (part: string) =>
@@ -112,7 +114,7 @@ export function ChannelForm({ channel, onClose }: { channel: ChannelRecord | nul
             class="input"
             {...(part === 'chat' || part === 'server' ? { type: 'text' } : { type: 'password' })}
             autocomplete="off"
-            placeholder={channel ? t('console.alerts.keptHidden') : undefined}
+            placeholder={channel && !isReplaced ? t('console.alerts.keptHidden') : undefined}
             value={typed.value[part] ?? ''}
             aria-invalid={isWrongAddress(part) || isWrong(part)}
             onInput={({ currentTarget: { value } }) => (typed.value = { ...typed.value, [part]: value })}

@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser';
 import { isClose } from '../../../shared/close-word.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { HOUR_MS } from '../../../shared/time.ts';
+import { searchable } from '../../i18n/searchable.ts';
 import { t } from '../../i18n/t.ts';
 import { projectUrls } from '../../now/rows.tsx';
 import { act } from '../../ui/act.ts';
@@ -293,16 +294,16 @@ type Named = { title: string; note: string; also?: string; of?: string };
 export function matching<F extends Named>(query: string, findings: readonly F[]): F[] {
   const words = wordsOf(query);
   const rank = ({ title, of = title }: F): number => {
-    const text = title.toLocaleLowerCase();
+    const text = searchable(title);
     const own = wordsOf(text);
     const pointsOf = (word: string) =>
       own.includes(word) ? 3 : own.some((one) => one.startsWith(word)) ? 2 : text.includes(word) ? 1 : 0;
-    const isFirst = [text, of.toLocaleLowerCase()].some((one) => one.startsWith(words[0] ?? ''));
+    const isFirst = [text, searchable(of)].some((one) => one.startsWith(words[0] ?? ''));
     return words.reduce((sum, word) => sum + pointsOf(word), isFirst ? 3 * words.length : 0);
   };
   return findings
     .filter(({ title, note, also = '' }) => {
-      const text = `${title} ${note} ${also}`.toLocaleLowerCase();
+      const text = searchable(`${title} ${note} ${also}`);
       return words.every((word) => text.includes(word));
     })
     .toSorted((one, other) => rank(other) - rank(one));
@@ -323,7 +324,6 @@ export function nearly<F extends Named>(query: string, findings: readonly F[]): 
 }
 
 const wordsOf = (text: string): string[] =>
-  text
-    .toLocaleLowerCase()
+  searchable(text)
     .split(/[\s·,]+/)
     .filter(Boolean);

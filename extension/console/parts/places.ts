@@ -7,7 +7,7 @@ import { projectAddress, viewAddress } from './routes.ts';
 /** Where in the console something that happened is seen: a tab of its project, or a view of the account. */
 const TABS = ['talk', 'ship', 'limits', 'webhook', 'data'] as const;
 type Tab = (typeof TABS)[number];
-export type PlaceName = Tab | 'money' | 'webhooks' | 'alerts' | 'account';
+export type PlaceName = Tab | 'project' | 'money' | 'webhooks' | 'alerts' | 'account';
 
 /** `name`: what it is called. `verb`: what a press on its button does. */
 export type Place = { address: string; name: string; verb: string };
@@ -17,6 +17,10 @@ const isTab = (name: PlaceName): name is Tab => TABS.some((tab) => tab === name)
 /** @param rest the address within it. Null where it is of a project, and there is none */
 export function placeAt(name: PlaceName, projectId: string | null, ...rest: string[]): Place | null {
   const verb = t(`console.see.${name}`);
+  if (name === 'project')
+    return projectId === null
+      ? null
+      : { address: projectAddress(projectId), name: naming.value.project(projectId), verb };
   if (!isTab(name))
     return {
       address: name === 'alerts' ? viewAddress('account', 'alerts', ...rest) : viewAddress(name, ...rest),
@@ -50,14 +54,14 @@ export const PLACE_OF: Readonly<Record<AttentionKind | News['kind'], PlaceName>>
   'subscriptions-failing': 'webhooks',
   'deploy-failed': 'ship',
   'deploy-finished': 'ship',
-  'mobile-build-finished': 'talk',
+  'mobile-build-finished': 'project',
   'run-failed': 'talk',
   'run-finished': 'talk',
   'keys-needed': 'talk',
   'launch-unknown': 'talk',
-  'payments-disconnected': 'talk',
-  'project-paused': 'talk',
-  'project-resumed': 'talk',
-  'cron-job': 'talk',
+  'payments-disconnected': 'project',
+  'project-paused': 'project',
+  'project-resumed': 'project',
+  'cron-job': 'project',
   'new-records': 'data',
 };

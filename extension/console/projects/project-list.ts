@@ -1,5 +1,6 @@
 import type { ProjectListItem } from '../../../shared/builder-api/projects.ts';
 import { parseInstant } from '../../../shared/time.ts';
+import { searchable } from '../../i18n/searchable.ts';
 
 /** Most projects per page (service reference, List Projects). */
 export const PAGE_ROWS = 100;
@@ -118,10 +119,10 @@ export function linesOf(
   return lines;
 }
 
-/** Whether a project matches a search: literally, in its name or id, ignoring case. */
+/** Whether a project matches a search: literally, in its name or id, ignoring case and accents. */
 export function matchesSearch(search: string, ...texts: (string | null | undefined)[]): boolean {
-  const wanted = search.toLocaleLowerCase();
-  return texts.some((text) => text?.toLocaleLowerCase().includes(wanted));
+  const wanted = searchable(search);
+  return texts.some((text) => text != null && searchable(text).includes(wanted));
 }
 
 /** A project as last read anywhere: its shown name, and its entry in the list if that was read. */

@@ -1,0 +1,10 @@
+/**
+ * A text in the form in which it is searched and compared with what is typed: lower case, without accents, and with the hyphen
+ * of the keyboard for those that texts are set with.
+ */
+export const searchable = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .toLocaleLowerCase();
