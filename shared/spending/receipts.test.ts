@@ -76,6 +76,16 @@ describe('a run that is over', () => {
     ]);
   });
 
+  it('takes nothing of a run, or a batch, that ended before its prompt was sent', () => {
+    const messages = [...finished, user(15, 'Now a form')];
+    const ended = latest({ startedAt: at(0), finishedAt: at(14), creditsSpent: 12.5, ending: 'succeeded' });
+    for (const run of [
+      { ...ended, startedAt: null },
+      { ...ended, startedAt: at(14.5) },
+    ])
+      expect(receipts({ messages, run })).toMatchObject([{ prompt: 'Add a page', credits: null }]);
+  });
+
   it('takes nothing of a reading that is older than the conversation', () => {
     const messages = [...finished, user(20, 'Now a form'), agent(32, 'error')];
     const run = latest({ startedAt: at(0), creditsSpent: 9, ending: 'succeeded' });

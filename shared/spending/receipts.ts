@@ -168,6 +168,8 @@ const knownOf = <E extends Ending>(...told: readonly (E | null)[]): E | 'not-kno
 /** Whether the latest run that was read is the one that this prompt began; one of a batch begins with the batch. */
 function isSame(run: LatestRun | null, since: InstantMs | null): boolean {
   if (run === null) return false;
+  // It ended before this prompt was sent.
+  if (run.finishedAt !== null && since !== null && run.finishedAt < since) return false;
   if (run.startedAt === null || since === null || run.batch) return true;
   return Math.abs(run.startedAt - since) < SAME_MS;
 }

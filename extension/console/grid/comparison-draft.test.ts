@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   comparisonOf,
   conditionWords,
+  controlIn,
   draftOf,
   operatorsOf,
   readDrafts,
@@ -33,6 +34,14 @@ it.each([
     expect(found).not.toContain(not);
   },
 );
+
+it('an instant is compared by the field of a date, and equal only as it is stored (service reference, Database routes)', () => {
+  const sample = [{ created_at: null }, { created_at: '2026-11-25T03:04:41.120Z' }];
+  const control = controlIn(undefined, 'created_at', sample, 'gte');
+  const typed = { column: 'created_at', op: 'gte', text: '2026-11-25T10:00', options: '' } as const;
+  expect(comparisonOf(typed, undefined, control)?.value).toBe(new Date(2026, 10, 25, 10).toISOString());
+  expect(controlIn(undefined, 'created_at', sample, 'eq')).toEqual(TEXT);
+});
 
 it('a source offers no operator that it does not know', () => {
   expect(operatorsOf({ ...source, operators: ['eq', 'gte'] }, 'seats')).toEqual(['eq', 'gte']);

@@ -13,7 +13,15 @@ import {
   type Operator,
   type RowSource,
 } from './row-source.ts';
-import { controlOf, fieldText, flagText, type PropertyControl, parseField, shownText } from './values.ts';
+import {
+  controlOf,
+  fieldText,
+  flagText,
+  instantOf,
+  type PropertyControl,
+  parseField,
+  shownText,
+} from './values.ts';
 
 const draft = z.object({ column: z.string(), op: z.enum(OPERATORS), text: z.string(), options: z.string() });
 /** A comparison while it is written; `text`: its value as a field has it, of a reference its id. */
@@ -70,9 +78,21 @@ export function withColumn(
   return { column, op: operators.includes(op) ? op : (operators[0] ?? 'eq'), text: '', options: '' };
 }
 
-/** How a value of a column is entered: by the column, else by one of its values. */
-export function controlIn(column: Column | undefined, name: string, sample: readonly Row[]): PropertyControl {
-  const some = sample.map((row) => row[name]).find((value) => value !== null && value !== undefined);
+/** One of the values of a column that were read. */
+export const someOf = (name: string, sample: readonly Row[]): unknown =>
+  sample.map((row) => row[name]).find((value) => value !== null && value !== undefined);
+
+/** How a value to compare with is entered: by the column, else by one of its values. */
+export function controlIn(
+  column: Column | undefined,
+  name: string,
+  sample: readonly Row[],
+  op: Operator,
+): PropertyControl {
+  const some = someOf(name, sample);
+  // To be equal takes the seconds and their parts too, which the field of a date lacks.
+  if (!column?.control && instantOf(some) !== null && !EQUALITY.includes(op))
+    return { kind: 'date', withHour: true };
   return column?.control ?? controlOf(some, column?.type ?? null);
 }
 

@@ -5,11 +5,11 @@ import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { SelectField } from '../../ui/form.tsx';
-import { type ComparisonDraft, columnOf, controlIn, operatorsOf } from './comparison-draft.ts';
+import { type ComparisonDraft, columnOf, controlIn, operatorsOf, someOf } from './comparison-draft.ts';
 import { ReferenceField } from './reference-field.tsx';
 import { OPERATORS, type RowSource, type ValueCount } from './row-source.ts';
 import { ValueSelect } from './value-select.tsx';
-import { fieldText, type PropertyControl, shownText } from './values.ts';
+import { fieldText, instantOf, type PropertyControl, shownText } from './values.ts';
 
 /** Options of a regular expression (gaps page, filter operators). */
 const OPTIONS = ['i', 'm', 'x', 's'] as const;
@@ -30,7 +30,8 @@ export function ComparisonFields({
 }) {
   const { column: name, op, text, options } = draft;
   const column = columnOf(source, name);
-  const control = controlIn(column, name, sample);
+  const control = controlIn(column, name, sample, op);
+  const some = someOf(name, sample);
   const valueId = useId();
   const isText = op === 'contains' || op === 'regex';
   const field = { id: valueId, text, isInvalid, onText: (to: string) => onChange({ text: to }) };
@@ -56,6 +57,9 @@ export function ComparisonFields({
           />
         ) : (
           <ValueInput {...field} control={isText ? { kind: 'text' } : control} />
+        )}
+        {control.kind === 'text' && instantOf(some) !== null && (
+          <span class="meta">{t('console.rows.asStored', { value: isolated(String(some)) })}</span>
         )}
       </span>
       {op === 'regex' && (

@@ -95,7 +95,8 @@ export function Filter({
   const drafts = readDrafts(comparisons);
   const isOpen = drafts.length > 0 && !isFolded.value;
   usePressElsewhere(isOpen, box, () => (isFolded.value = true));
-  const controlFor = (name: string) => controlIn(columnOf(source, name), name, sample);
+  const controlFor = ({ column, op }: Pick<Condition, 'column' | 'op'>) =>
+    controlIn(columnOf(source, column), column, sample, op);
   // Other fields of an app's records than the properties of their table can't be queried.
   const queryable = names.filter(
     (name) =>
@@ -107,7 +108,7 @@ export function Filter({
     form.reset(NOTHING);
     opener.current?.focus();
   };
-  const parsed = drafts.map((one) => comparisonOf(one, columnOf(source, one.column), controlFor(one.column)));
+  const parsed = drafts.map((one) => comparisonOf(one, columnOf(source, one.column), controlFor(one)));
   const [first, ...or] = parsed.flatMap((one) => one ?? []);
   const isWhole = first !== undefined && parsed.every((one) => one !== null);
   const set = () => {
@@ -122,7 +123,7 @@ export function Filter({
     form.edit({
       at: String(index),
       comparisons: JSON.stringify(
-        [one, ...more].map((each) => draftOf(each, columnOf(source, each.column), controlFor(each.column))),
+        [one, ...more].map((each) => draftOf(each, columnOf(source, each.column), controlFor(each))),
       ),
     });
   };

@@ -222,9 +222,7 @@ export function Rows({
                   </>
                 ) : found.length === 0 ? (
                   <p class="notice meta">
-                    {t(
-                      answeredQuestion.where.length > 0 ? 'console.nothingFound' : 'console.database.noRows',
-                    )}
+                    {noneWords(answeredQuestion.where)}
                     {wordsIn(answeredQuestion.where) !== '' &&
                       source.columns.some(({ choices }) => choices) &&
                       ` ${t('console.rows.linkedNotSearched')}`}
@@ -327,6 +325,12 @@ function editingOf(source: RowSource, staged: Staged, row: Row): RowEditing | nu
 /** The words that are searched in all columns. */
 const wordsIn = (where: RowsQuestion['where']): string =>
   String(where.find(({ column }) => column === ANY_COLUMN)?.value ?? '');
+
+/** Why there is no row. */
+function noneWords(where: RowsQuestion['where']): string {
+  if (where.length === 0) return t('console.database.noRows');
+  return t(wordsIn(where) === '' ? 'console.rows.noneFits' : 'console.nothingFound');
+}
 
 /** The number that the service reports of a later sorted page leaves out the pages before. */
 const totalOf = ({ after, page, limit }: RowsQuestion, total: number | null): number | null =>

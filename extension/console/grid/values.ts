@@ -119,7 +119,7 @@ export function fieldText(value: unknown, control: PropertyControl): string {
 
 /** What JSON makes of the times of a database, of which the schema does not tell the type. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/;
-const instantOf = (value: unknown): InstantMs | null =>
+export const instantOf = (value: unknown): InstantMs | null =>
   typeof value === 'string' && INSTANT.test(value) ? parseInstant(value) : null;
 
 /** A value as a list shows it: one line, dates and yes or no as their fields show them. */

@@ -36,7 +36,7 @@ test.each(['error', 'failed'])(
 
 test.each([
   ['success', /^Live, deployed/],
-  [null, /^Not deployed yet/],
+  [null, /^Not deployed\./],
   ['bundling', /bundling/],
 ])('with the status %s it is said as such: only success is live', async (status, words) => {
   shown(status);

@@ -45,6 +45,11 @@ it('replaces a value in its environment: the old one is deleted, then the new on
   expect(document.activeElement).toBe(done);
   expect(changes.map(({ method }) => method)).toEqual(['DELETE', 'POST']);
   expect(changes[1]?.body).toEqual(ADDED);
+  fireEvent.click(screen.getByRole('button', { name: 'Delete: STRIPE_KEY' }));
+  const sure = screen.getByRole('button', { name: /^Delete STRIPE_KEY/ });
+  await waitFor(() => expect(sure.getAttribute('aria-disabled')).toBe('false'));
+  fireEvent.click(sure);
+  await waitFor(() => expect(screen.queryByText(/has its new value/)).toBeNull());
 });
 
 it('whose new value is refused says that the old one is gone, keeps what was typed, and only adds the next time', async () => {

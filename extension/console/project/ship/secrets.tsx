@@ -55,7 +55,10 @@ export function Secrets({ project }: { project: ProjectRecord }) {
                     label={t('console.delete')}
                     of={name}
                     sure={t('console.ship.deleteSecretSure', { name })}
-                    onSure={() => void removal.send(deletionOf(projectId, _id), [projectPath(projectId)])}
+                    onSure={() => {
+                      replaced.value = null;
+                      void removal.send(deletionOf(projectId, _id), [projectPath(projectId)]);
+                    }}
                   />
                 </span>
               )}
