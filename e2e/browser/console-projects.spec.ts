@@ -241,7 +241,7 @@ test('the palette changes the theme, finds a project by the service, and asks be
   await page.keyboard.type('stop acme');
   await page.getByRole('option', { name: /^Stop the run on Acme storefront/ }).waitFor();
   await page.keyboard.press('Enter');
-  const question = page.getByRole('group', { name: 'Stop', exact: true });
+  const question = page.getByRole('group', { name: /^Stop this run/ });
   await expect(question).toBeFocused(READ);
   expect(page.url()).toContain('#/projects/acme-storefront');
   await expect(question.getByRole('button', { name: 'Stop it now' })).not.toHaveAttribute(

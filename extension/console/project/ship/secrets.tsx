@@ -131,10 +131,11 @@ export function AddSecret({
   const form = useFormDraft(`secret ${projectId} ${given ?? ''}`, initial);
   const { name, environment } = form.fields.value;
   const usual = usualName(name.trim());
-  const isTaken = taken.includes(name.trim());
   // In memory only: a secret is never written to the browser's storage.
   const value = useSignal('');
   const change = useChange();
+  // Once it is added it is in the list, shortly before the form is empty.
+  const isTaken = taken.includes(name.trim()) && change.state.value.kind !== 'sending';
   const nameField = useRef<HTMLInputElement>(null);
   const valueField = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
