@@ -14,7 +14,7 @@ type Progress =
   | { kind: 'idle' }
   | { kind: 'setting' | 'undoing'; done: number; of: number }
   | { kind: 'set'; applied: Applied; of: number }
-  | { kind: 'undone'; left: number; words: string | null };
+  | { kind: 'undone'; category: Category | undefined; left: number; words: string | null };
 
 const put = (change: CapEdit) => putCap(change, sendChange);
 
@@ -42,7 +42,8 @@ export function useSetPlan({ onSet, reread }: { onSet: () => void; reread: () =>
       const { left, error } = await undoPlan(done, put, (count) => {
         progress.value = { kind: 'undoing', done: count, of: done.length };
       });
-      progress.value = { kind: 'undone', left, words: error && failureWords(error) };
+      const words = error && failureWords(error);
+      progress.value = { kind: 'undone', category: done[0]?.category, left, words };
       await reread();
     },
   };
@@ -89,6 +90,7 @@ export function ProgressLine({
       );
     }
     case 'undone':
+      if (progress.category !== category) return null;
       return (
         <p class={progress.words === null ? 'meta' : 'meta failure'} role="status">
           {progress.words ??

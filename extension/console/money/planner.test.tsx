@@ -211,6 +211,9 @@ it('caps are set after a question, each as it was seen, and undone as one', asyn
   press('Undo');
   await waitFor(() => expect([projects.shop?.cap, projects.blog?.cap]).toEqual([100, 60]));
   await waitFor(() => expect(page.querySelector('progress')).toBeNull());
+  await screen.findByText('All caps are set back.');
+  press('infrastructure');
+  await waitFor(() => expect(screen.queryByText('All caps are set back.')).toBeNull());
 });
 
 it.each<[string, () => void]>([
