@@ -2,7 +2,7 @@ import { alertGroups } from '../../shared/attention/alert-groups.ts';
 import { type Announcement, isNews, type NumberedAnnouncement } from '../../shared/attention/news.ts';
 import { backoffMs } from '../../shared/backoff.ts';
 import type { ChannelName, ChannelRecord, ChannelRequest } from '../../shared/edge-api/channels.ts';
-import { CHANNEL_PARTS } from '../../shared/edge-api/setting-changes.ts';
+import { CHANNEL_PARTS, changeKind } from '../../shared/edge-api/setting-changes.ts';
 import type { ChannelsNow } from '../../shared/snapshot/channels.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { sha256 } from '../http/digest.ts';
@@ -74,7 +74,7 @@ export class Alerts {
     const put = await this.#channels.put(channelId, request, nameOf(deviceId), lastAnnouncement());
     if (!put.ok) return put;
     this.#onChannelsChanged();
-    this.#tellChange(deviceId, before, request);
+    this.#emitChange(deviceId, before, request);
     return put;
   }
 
@@ -82,7 +82,7 @@ export class Alerts {
     const before = this.#find(channelId);
     if (!this.#store.remove(channelId)) return fail('EDGE_NOT_FOUND', 'There is no such channel.');
     this.#onChannelsChanged();
-    this.#tellChange(deviceId, before, null);
+    this.#emitChange(deviceId, before, null);
     return success({ removed: true });
   }
 
@@ -156,7 +156,7 @@ export class Alerts {
     return this.#store.channels().find((one) => one.channelId === channelId) ?? null;
   }
 
-  #tellChange(deviceId: string, before: StoredChannel | null, after: ChannelRequest | null): void {
+  #emitChange(deviceId: string, before: StoredChannel | null, after: ChannelRequest | null): void {
     const from = before?.rules ?? null;
     const { kind, name } = after ?? from ?? {};
     if (kind === undefined || name === undefined) return;
@@ -168,7 +168,7 @@ export class Alerts {
     if (parts.length === 0) return;
     this.#context.emitter.emit('setting-changed', deviceId, null, {
       setting: 'channel',
-      did: from === null ? 'added' : after === null ? 'removed' : 'changed',
+      did: changeKind(before, after),
       kind,
       name,
       from: from?.tells.join(' ') ?? null,

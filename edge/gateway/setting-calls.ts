@@ -19,7 +19,7 @@ export class SettingCalls {
     this.#optIn = optIn;
   }
 
-  /** Tells of the change once the service has made it. */
+  /** Sends the call, and emits the change once the service has made it. */
   async around<T>(deviceId: string, call: Call, send: () => Promise<Result<T>>): Promise<Result<T>> {
     const change = await this.#changeOf(call);
     const response = await send();

@@ -10,6 +10,7 @@ import {
   type ProjectGuards,
 } from '../../shared/edge-api/guards.ts';
 import type { Plan } from '../../shared/edge-api/plans.ts';
+import { changeKind } from '../../shared/edge-api/setting-changes.ts';
 import type { EventFacts, KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { ProjectState, RunState } from '../../shared/snapshot/project-state.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
@@ -129,7 +130,7 @@ export class Guards {
       const memory = kindOf(request).firstMemory(this.#runOf(projectId), now);
       this.#rows.put({ projectId, request, setAt: now, setBy: this.#parts.nameOf(who.deviceId), memory });
       this.#context.emitter.emit('changed');
-      this.#tellChange(who, projectId, known?.request ?? null, request);
+      this.#emitChange(who, projectId, known?.request ?? null, request);
       this.#guarded.start();
       this.onPolled();
     }
@@ -147,7 +148,7 @@ export class Guards {
     const isRemoved = this.#rows.remove(projectId, kind);
     if (!isOverridden && !isRemoved) return fail('EDGE_NOT_FOUND', 'There is no such guard.');
     this.#context.emitter.emit('changed');
-    for (const { request } of removed) this.#tellChange(who, projectId, request, null);
+    for (const { request } of removed) this.#emitChange(who, projectId, request, null);
     return success({ removed: true });
   }
 
@@ -285,12 +286,12 @@ export class Guards {
     });
   }
 
-  #tellChange(who: KnownDevice, projectId: string, from: GuardRequest | null, to: GuardRequest | null): void {
+  #emitChange(who: KnownDevice, projectId: string, from: GuardRequest | null, to: GuardRequest | null): void {
     const { kind } = from ?? to ?? {};
     if (kind === undefined) return;
     this.#context.emitter.emit('setting-changed', who.deviceId, projectId, {
       setting: 'guard',
-      did: from === null ? 'added' : to === null ? 'removed' : 'changed',
+      did: changeKind(from, to),
       guard: kind,
       from: from && guardNumber(from),
       to: to && guardNumber(to),

@@ -1,4 +1,5 @@
 import type { Plan, PlanRequest } from '../../shared/edge-api/plans.ts';
+import { changeKind } from '../../shared/edge-api/setting-changes.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS, nextMonth } from '../../shared/time.ts';
 import type { CapOutcome, Caps } from '../caps/caps.ts';
 import type { KnownDevice } from '../devices/devices.ts';
@@ -73,7 +74,7 @@ export class Plans {
       caps: caps.map((cap) => ({ ...cap, state: 'waiting' as const })),
     });
     this.#context.jobs.schedule('plans', appliesAt + AFTER_RESET_MS);
-    this.#tellChange(who, before, this.#waiting());
+    this.#emitChange(who, before, this.#waiting());
     return success({ plan: this.get() });
   }
 
@@ -83,7 +84,7 @@ export class Plans {
     const before = this.#waiting();
     this.#context.storage.sql.exec('DELETE FROM plans');
     this.#context.emitter.emit('changed');
-    this.#tellChange(who, before, null);
+    this.#emitChange(who, before, null);
     return success({ plan: null });
   }
 
@@ -200,12 +201,12 @@ export class Plans {
     return plan?.state === 'waiting' ? plan : null;
   }
 
-  #tellChange(who: KnownDevice, from: Plan | null, to: Plan | null): void {
+  #emitChange(who: KnownDevice, from: Plan | null, to: Plan | null): void {
     const month = to?.month ?? from?.month;
     if (month === undefined || JSON.stringify(from?.caps) === JSON.stringify(to?.caps)) return;
     this.#context.emitter.emit('setting-changed', who.deviceId, null, {
       setting: 'plan',
-      did: from === null ? 'added' : to === null ? 'removed' : 'changed',
+      did: changeKind(from, to),
       month,
       from: from?.caps.length ?? null,
       to: to?.caps.length ?? null,

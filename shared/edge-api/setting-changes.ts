@@ -33,7 +33,7 @@ export const settingChange = z.discriminatedUnion('setting', [
     /** Of a budget of the day, afterwards. */
     stopsRun: z.optional(z.boolean()),
   }),
-  /** `from`, `to`: what it tells. */
+  /** `from`, `to`: what is sent to it. */
   z.object({
     ...{ setting: z.literal('channel'), did, kind: z.enum(CHANNEL_KINDS), name: z.string() },
     ...{ from: z.nullable(tells), to: z.nullable(tells) },
@@ -52,9 +52,15 @@ export const settingChange = z.discriminatedUnion('setting', [
   /** Of new projects. `from` null: it was not read. */
   z.object({ setting: z.literal('engine'), did, from: z.nullable(engine), to: engine }),
 ]);
-/** As it is told, and kept: lists are texts. */
+/** As it is emitted and stored: lists are texts. */
 export type SettingChange = z.input<typeof settingChange>;
 export type ReadSettingChange = z.output<typeof settingChange>;
+
+/** What became of a setting. @param from before, @param to afterwards; null = there is none */
+export function changeKind(from: object | null, to: object | null): z.infer<typeof did> {
+  if (from === null) return 'added';
+  return to === null ? 'removed' : 'changed';
+}
 
 /** What an event of the edge says of a changed setting; null for what this version does not know. */
 export const changeOf = (facts: Readonly<Record<string, unknown>>): ReadSettingChange | null =>
