@@ -18,6 +18,7 @@ import { totalOf } from '../builder-api/response.ts';
 import { mapLimited } from '../object/concurrency.ts';
 import { type BalanceWatch, hasFallen, noBalanceWatch } from './balance-watch.ts';
 import { isLaterRun, type ProjectFacts, withFacts } from './event-facts.ts';
+import { withPastCosts } from './past-costs.ts';
 import type { ReadRoom, SectionData, SectionReader } from './reader.ts';
 import { noSamples, type Samples, settleEnds } from './samples.ts';
 
@@ -234,7 +235,13 @@ class Reading {
     });
     this.samples = settled.samples;
     const { seenModifiedAt } = project;
-    return { state: settled.state, detailAt, seenModifiedAt, stale, mayHaveRun: mayHaveRun || undefined };
+    return {
+      state: withPastCosts(before, settled.state),
+      detailAt,
+      seenModifiedAt,
+      stale,
+      mayHaveRun: mayHaveRun || undefined,
+    };
   }
 
   async #try<N extends 'getProject' | 'getAgentStatus' | 'getDeploymentStatus'>(name: N, projectId: string) {

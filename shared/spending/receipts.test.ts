@@ -76,6 +76,24 @@ describe('a run that is over', () => {
     ]);
   });
 
+  it('keeps the credits that were read while it was the latest, among prompts sent within a minute too', () => {
+    const messages = [
+      ...finished,
+      user(20, 'Now a form'),
+      agent(20.2, 'limit-reached'),
+      user(20.5, 'Once more'),
+      agent(20.6, 'limit-reached'),
+    ];
+    const run = latest({ startedAt: at(20.5), creditsSpent: 0 });
+    const pastCosts = [
+      { startedAt: at(0.1), credits: 6.9 },
+      { startedAt: at(20.1), credits: 11 },
+    ];
+    expect(receipts({ messages, run, pastCosts }).map((one) => one.kind === 'run' && one.credits)).toEqual([
+      0, 11, 6.9,
+    ]);
+  });
+
   it('takes nothing of a run, or a batch, that ended before its prompt was sent', () => {
     const messages = [...finished, user(15, 'Now a form')];
     const ended = latest({ startedAt: at(0), finishedAt: at(14), creditsSpent: 12.5, ending: 'succeeded' });

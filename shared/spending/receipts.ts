@@ -4,7 +4,7 @@ import type { DeployEnding, Ending } from '../endings/ending.ts';
 import { deployEndingOfEvent, runEndingOfEvent } from '../endings/event-ending.ts';
 import { closingEnding, runProgress } from '../endings/run-ending.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
-import { type DeployState, endingOf, type RunState } from '../snapshot/project-state.ts';
+import { type DeployState, endingOf, type ProjectState, type RunState } from '../snapshot/project-state.ts';
 import { type InstantMs, MINUTE_MS, parseInstant } from '../time.ts';
 
 /** An ended run or deployment, in one line. Null fields are unknown. */
@@ -45,9 +45,11 @@ export type ReceiptSources = {
   messages: readonly ConversationMessage[];
   /** Kept events, of any kind. */
   events: readonly KeptEvent[];
-  /** The latest run and deployment; the cost of earlier ones is not reported. */
+  /** The latest run and deployment; the service reports the cost of no earlier one. */
   run: LatestRun | null;
   deploy: DeployState | null;
+  /** What runs before the latest cost, as read while each was it. */
+  pastCosts?: ProjectState['pastCosts'];
 };
 
 /** The latest run from Agent Status (published reference, Reading state). */
@@ -67,16 +69,18 @@ export function latestRunOf(record: AgentStatusRecord): LatestRun {
 const SAME_MS = MINUTE_MS;
 
 /** Receipts of ended runs and deployments: cost, ending and results; newest first. */
-export function receiptsOf({ messages, events, run, deploy }: ReceiptSources): Receipt[] {
+export function receiptsOf({ messages, events, run, deploy, pastCosts = [] }: ReceiptSources): Receipt[] {
   // What the app's own key has signed may be made up by the app.
   const ownEvents = events.filter(({ signer }) => signer === undefined);
-  return [...runReceipts(messages, ownEvents, run), ...deployReceipts(ownEvents, deploy)].toSorted(
+  return [...runReceipts(messages, ownEvents, run, pastCosts), ...deployReceipts(ownEvents, deploy)].toSorted(
     (one, other) => timeOf(other) - timeOf(one),
   );
 }
 
 /** Position of a receipt among others. */
 const timeOf = ({ endedAt, startedAt }: Receipt): number => endedAt ?? startedAt ?? 0;
+
+type PastCosts = NonNullable<ProjectState['pastCosts']>;
 
 type Prompted = { from: number; to: number; startedAt: InstantMs | null };
 
@@ -94,8 +98,10 @@ function runReceipts(
   messages: readonly ConversationMessage[],
   events: readonly KeptEvent[],
   run: LatestRun | null,
+  pastCosts: PastCosts,
 ): Receipt[] {
   const prompts = promptsOf(messages);
+  const costs = costsOf(prompts, pastCosts);
   const ends = events.filter(({ event }) => event === 'agent.prompt.finished');
   const used = new Set<KeptEvent>();
   const receipts = prompts.flatMap((prompt, index): Receipt[] => {
@@ -126,7 +132,8 @@ function runReceipts(
         prompt: turn[0]?.message ?? null,
         startedAt: since,
         endedAt: parseInstant(closing?.createdAt) ?? event?.at ?? latest?.finishedAt ?? null,
-        credits: latest?.creditsSpent ?? (event && numberOf(event, 'creditsSpent')),
+        credits:
+          latest?.creditsSpent ?? (event && numberOf(event, 'creditsSpent')) ?? costs.get(prompt) ?? null,
         ending: knownOf(
           latest && endingOf(latest),
           event && runEndingOfEvent(event.facts),
@@ -138,6 +145,18 @@ function runReceipts(
     ];
   });
   return [...receipts, ...ends.filter((event) => !used.has(event)).map((event) => eventReceipt(event, run))];
+}
+
+/** What each prompt's run cost: that of the run which began nearest to it. */
+function costsOf(prompts: readonly Prompted[], pastCosts: PastCosts): ReadonlyMap<Prompted, number> {
+  const apart = (at: InstantMs, { startedAt }: Prompted) =>
+    startedAt === null ? SAME_MS : Math.abs(startedAt - at);
+  return new Map(
+    pastCosts.flatMap(({ startedAt, credits }) => {
+      const [nearest] = prompts.toSorted((one, other) => apart(startedAt, one) - apart(startedAt, other));
+      return nearest && apart(startedAt, nearest) < SAME_MS ? [[nearest, credits] as const] : [];
+    }),
+  );
 }
 
 /** A run of which the conversation was not read, or goes back no further. */

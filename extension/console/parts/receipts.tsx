@@ -60,6 +60,7 @@ export function useReceipts(projectId: string) {
     events: kept.kind === 'shown' ? kept.value.events : [],
     run: state?.run ?? latestRun,
     deploy: state?.deploy ?? null,
+    pastCosts: state?.pastCosts,
   });
   return {
     receipts,
@@ -120,7 +121,9 @@ export function Receipts({ projectId }: { projectId: string }) {
           {t('console.more')}
         </button>
       )}
-      {receipts.some(({ kind }) => kind === 'run') && <p class="meta">{t('console.receipts.ground')}</p>}
+      {receipts.some((one) => one.kind === 'run' && one.credits === null) && (
+        <p class="meta">{t('console.receipts.ground')}</p>
+      )}
     </Part>
   );
 }
