@@ -6,7 +6,7 @@ import {
   type GuardTrial,
 } from '../../../shared/edge-api/guards.ts';
 import type { EffectiveLimit } from '../../../shared/spending/effective-limit.ts';
-import { actWords, overrideWords, problemWords, trialWords } from './guard-words.ts';
+import { actWords, capLineWords, overrideWords, problemWords, trialWords } from './guard-words.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const act = (did: GuardActRecord['did'], more: Partial<GuardActRecord> = {}): GuardActRecord => ({
@@ -62,4 +62,14 @@ describe('which cap counts', () => {
       'Somebody has set 700 since a guard overrode your none: theirs counts and stays.',
     ],
   ])('%j is "%s"', (limit, words) => expect(overrideWords(limit, NOW)).toBe(words));
+
+  it.each<[EffectiveLimit, string | null]>([
+    [{ kind: 'own', cap: 50 }, 'cap 50'],
+    [{ kind: 'own', cap: null }, null],
+    [
+      { kind: 'laid', cap: 60, own: 50, by: { ...by, kind: 'raise' }, covers: null },
+      'raised to 60 until this run ends',
+    ],
+    [{ kind: 'laid', cap: 60, own: 90, by, covers: null }, '60 until this run ends, by its budget'],
+  ])('the line of %j in a picture is "%s"', (limit, words) => expect(capLineWords(limit, NOW)).toBe(words));
 });

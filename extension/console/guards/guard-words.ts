@@ -150,3 +150,14 @@ export function overrideWords(limit: EffectiveLimit, now: InstantMs): string | n
     }
   }
 }
+
+/** The cap that counts as the line of a picture: its value, and until when where it is overridden; null: there is none. */
+export function capLineWords(limit: EffectiveLimit, now: InstantMs): string | null {
+  if (limit.cap === null) return null;
+  const cap = formatNumber(limit.cap);
+  if (limit.kind !== 'laid') return `${t('console.money.line.cap')} ${cap}`;
+  if (limit.by.kind === 'run-budget') return t('console.money.line.budget', { cap });
+  return limit.by.until === null
+    ? t('console.money.line.raisedRun', { cap })
+    : t('console.money.line.raised', { cap, until: formatClock(limit.by.until, now) });
+}

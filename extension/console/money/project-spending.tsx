@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { CAP_FIELD, type Category, creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
-import { effectiveLimit, ownersCap } from '../../../shared/spending/effective-limit.ts';
+import { effectiveLimit } from '../../../shared/spending/effective-limit.ts';
 import { monthCourse } from '../../../shared/spending/spending-days.ts';
 import { t } from '../../i18n/t.ts';
 import { Loaded } from '../../reads/loaded.tsx';
@@ -10,6 +10,7 @@ import { useSpending } from '../../reads/spending.ts';
 import { capOverrideOf } from '../../ui/building.ts';
 import { ChoiceChips, ToggleChip } from '../../ui/chips.tsx';
 import { edgeNow } from '../../ui/page-state.ts';
+import { capLineWords } from '../guards/guard-words.ts';
 import { Part } from '../parts/part.tsx';
 import { seriesOf } from './series.ts';
 import { CourseLegend, nameBy, SpendingPlot, SpendingTable } from './spending-plot.tsx';
@@ -44,7 +45,7 @@ export function ProjectSpending({ projectId }: { projectId: string }) {
               if (!usedThisMonth) return <p class="meta">{t('console.limits.usedUnknown')}</p>;
               const override = category.value === 'development' ? capOverrideOf(projectId) : null;
               const limit = effectiveLimit(creditLimits[CAP_FIELD[category.value]] ?? null, override);
-              const cap = ownersCap(limit);
+              const { cap } = limit;
               const days = monthCourse({
                 daily,
                 category: category.value,
@@ -63,7 +64,7 @@ export function ProjectSpending({ projectId }: { projectId: string }) {
               return (
                 <>
                   <SpendingPlot key={category.value} {...shown} usual={null} />
-                  <CourseLegend {...shown.course} isOverridden={limit.kind === 'laid'} />
+                  <CourseLegend days={days} cap={capLineWords(limit, edgeNow.value)} />
                   {asTable.value && <SpendingTable {...shown} />}
                 </>
               );

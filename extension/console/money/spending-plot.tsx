@@ -245,9 +245,8 @@ function CourseLines({ course: { days, cap }, day }: { course: Course; day: numb
   );
 }
 
-/** What the lines above the days are. */
-/** @param isOverridden another cap stands in place of this one, the owner's, for now */
-export function CourseLegend({ days, cap, isOverridden = false }: Course & { isOverridden?: boolean }) {
+/** What the lines above the days are. @param cap what that line is; null: there is none */
+export function CourseLegend({ days, cap }: { days: readonly MonthDay[]; cap: string | null }) {
   const isForeseen = days.some(({ expected }) => expected !== null);
   const lines = (['used', 'expected', 'cap'] as const).filter(
     (line) => line === 'used' || (line === 'cap' ? cap !== null : isForeseen),
@@ -260,8 +259,7 @@ export function CourseLegend({ days, cap, isOverridden = false }: Course & { isO
             {line === 'expected' && <rect class="plot-range" width="24" height="10" />}
             <line class={`plot-${line}`} x1="0" x2="24" y1="5" y2="5" />
           </svg>
-          {t(line === 'cap' && isOverridden ? 'console.money.line.ownCap' : `console.money.line.${line}`)}{' '}
-          {line === 'cap' && cap !== null && formatNumber(cap)}
+          {line === 'cap' ? cap : t(`console.money.line.${line}`)}
         </span>
       ))}
     </p>

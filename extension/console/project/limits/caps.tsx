@@ -64,7 +64,8 @@ export function Caps({ projectId }: { projectId: string }) {
                       : t('console.limits.used', { used: formatNumber(used), cap: formatNumber(cap) })}
                   {cap !== null && ` · ${t(`console.limits.${category}Means`)}`}
                 </p>
-                {cap !== null && used !== null && used < cap && (
+                {/* One that another overrides until a run ends is not reached at the pace of days. */}
+                {limit.kind !== 'laid' && cap !== null && used !== null && used < cap && (
                   <CapForecast projectId={projectId} category={category} used={used} cap={cap} />
                 )}
               </Part>
