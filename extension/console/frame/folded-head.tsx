@@ -67,7 +67,7 @@ export function FoldedHead({
             <ProjectsView rest={[projectId]} tab={tab} />
           </DropDown>
           <ProjectSign projectId={projectId} tab={tab} />
-          <ProjectNeedSign projectId={projectId} />
+          <ProjectNeedSign projectId={projectId} tab={tab} />
           {roomy.value && counts}
         </div>
         {tabs}

@@ -53,6 +53,7 @@ it('a need that is dealt with under Limits leads there, not to Now, and nowhere 
   cleanup();
   render(<ProjectNeeds projectId="shop" tab="limits" />);
   expect(links()).toEqual([FIX]);
+  expect(screen.queryByText(/cap/i), 'the forecast stands at the cap itself').toBeNull();
 });
 
 it('failing deliveries lead to the receiver under Webhooks', () => {

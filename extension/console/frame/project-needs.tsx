@@ -12,15 +12,20 @@ import { decoded } from '../parts/escaped-text.ts';
 import { type ProjectTab, projectAddress, viewAddress } from '../parts/routes.ts';
 import { needWords } from '../projects/row-state.ts';
 
-const needsOf = (projectId: string) =>
+const needsOf = (projectId: string, tab: ProjectTab) =>
   attentionNow.value.items.filter(
-    // The verdict says of a cap more than its item knows.
-    (item) => item.projectId === projectId && item.reason.kind !== 'credit-cap' && item.seen === null,
+    ({ projectId: of, reason, seen }) =>
+      of === projectId &&
+      seen === null &&
+      // The verdict says of a cap more than its item knows.
+      reason.kind !== 'credit-cap' &&
+      // The forecast stands at the cap itself there, from a newer reading.
+      (reason.kind !== 'cap-forecast' || tab !== 'limits'),
   );
 
 /** The same as the sign of the worst, in a title that has no room for sentences; its words are its name. */
-export function ProjectNeedSign({ projectId }: { projectId: string }) {
-  const [worst] = needsOf(projectId);
+export function ProjectNeedSign({ projectId, tab }: { projectId: string; tab: ProjectTab }) {
+  const [worst] = needsOf(projectId, tab);
   if (!worst) return null;
   const words = needWords(worst, projectId);
   return (
@@ -35,7 +40,7 @@ const SHOWN_MAX = 2;
 
 /** What of a project needs the user, beside what its verdict says: the signs of its row in the list, each with its reason. */
 export function ProjectNeeds({ projectId, tab }: { projectId: string; tab: ProjectTab }) {
-  const items = needsOf(projectId);
+  const items = needsOf(projectId, tab);
   if (items.length === 0) return null;
   return (
     <ul class="project-needs">
