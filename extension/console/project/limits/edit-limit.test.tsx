@@ -105,10 +105,38 @@ it('says that a value was set back once it was undone, no longer that one was sa
   await screen.findByText('Saved.');
   value.value = 60;
   now = 60;
-  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo: Development' }));
   await screen.findByText('Set back.');
   expect(screen.queryByText('Saved.')).toBeNull();
   expect(send.mock.calls).toEqual([[60], [50]]);
+});
+
+it('a limit that was removed can be set back, with the focus on its button', async () => {
+  const value = signal<number | null>(50);
+  show(value);
+  open();
+  fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
+  await screen.findByText('Saved.');
+  value.value = null;
+  now = null;
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo: Development' }));
+  await screen.findByText('Set back.');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change: Development' }));
+  expect(send.mock.calls).toEqual([[null], [50]]);
+});
+
+it('Undo stays where it could not be done', async () => {
+  const value = signal<number | null>(50);
+  show(value);
+  open();
+  type('60');
+  await submit();
+  await screen.findByText('Saved.');
+  value.value = 60;
+  now = undefined;
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo: Development' }));
+  await waitFor(() => expect(send.mock.calls).toEqual([[60]]));
+  expect(screen.getByRole('button', { name: 'Undo: Development' })).toBeTruthy();
 });
 
 it('one that cannot be compared is not changed', async () => {

@@ -8,6 +8,7 @@ import { Question } from '../../../ui/confirm.tsx';
 import { LimitInput, type LimitRange, limitIn, limitProblem } from '../../../ui/limit-input.tsx';
 import { DraftTrouble, useFormDraft } from '../../parts/form-draft.tsx';
 import { ChangeStatus } from '../../parts/part.tsx';
+import { noteMade, UndoStatus, useUndo } from './undo.tsx';
 
 /** `changed`: somebody else has set it to `found`; `unread`: it can't be compared. In both nothing was changed. */
 export type LimitOutcome = { kind: 'set' | 'failed' | 'unread' } | { kind: 'changed'; found: number | null };
@@ -79,9 +80,7 @@ export function EditLimit({
   const others = useSignal<number | null | undefined>(undefined);
   const isUnread = useSignal(false);
   const isAsked = useSignal(false);
-  /** What was set here, for undo. */
-  const made = useSignal<{ from: number | null; to: number | null } | null>(null);
-  const isUndone = useSignal(false);
+  const undo = useUndo<number | null>();
   const change = useChange();
   const field = useRef<HTMLInputElement>(null);
   const open = useRef<HTMLButtonElement>(null);
@@ -129,8 +128,7 @@ export function EditLimit({
     if (outcome.kind === 'unread') return false;
     others.value = undefined;
     if (outcome.kind === 'failed') return false;
-    made.value = { from: expected, to };
-    isUndone.value = false;
+    noteMade(undo, expected, to);
     isOpened.value = false;
     form.reset(fieldsOf(to));
     return true;
@@ -138,27 +136,14 @@ export function EditLimit({
   if (!editing.value)
     return (
       <span class="verbs">
-        <ChangeStatus
+        <UndoStatus
+          undo={undo}
           state={change.state.value}
-          kept={t(isUndone.value ? 'console.limits.setBack' : 'console.kept')}
+          value={value}
+          of={label}
+          focus={() => open.current?.focus()}
+          set={apply}
         />
-        {made.value && made.value.to === value && (
-          <button
-            type="button"
-            class="button quiet"
-            onClick={() => {
-              const { from, to } = made.value ?? { from: null, to: null };
-              // This button goes once it is done.
-              open.current?.focus();
-              void apply(from, to).then((isSet) => {
-                made.value = null;
-                isUndone.value = isSet;
-              });
-            }}
-          >
-            {t('verb.undo')}
-          </button>
-        )}
         <button
           ref={open}
           data-arrive

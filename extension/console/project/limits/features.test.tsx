@@ -11,7 +11,16 @@ import { Features } from './features.tsx';
 const NOW = Date.UTC(2026, 10, 22, 9);
 
 /** What the service has; a change is made in it. */
-let features: Record<string, { enabled: boolean; parent?: string; monthlyCreditCap?: number }>;
+let features: Record<
+  string,
+  {
+    enabled: boolean;
+    parent?: string;
+    monthlyCreditCap?: number;
+    unit?: string;
+    consumed?: { credits: number; units: number };
+  }
+>;
 let sent: unknown[];
 
 beforeEach(() => {
@@ -82,4 +91,15 @@ it('a feature whose parent is off says so, and only an owner switches', async ()
   shown('viewer');
   expect((await switches()).every(({ disabled }) => disabled)).toBe(true);
   expect(screen.getAllByText(/^Off with .*AI.*: its calls are refused\.$/)).toHaveLength(1);
+});
+
+it('a feature without a budget says what it used, and nothing of it where the service does not', async () => {
+  features.ai = { enabled: true, unit: 'calls', consumed: { credits: 1.5, units: 12 } };
+  features.email = { enabled: true, unit: 'recipients', consumed: { credits: 0, units: 0 } };
+  features.all = { enabled: true, consumed: { credits: 3.4, units: 0 } };
+  shown('owner');
+  await screen.findByText('12 calls · no budget');
+  screen.getByText('not used · no budget');
+  screen.getByText('3.4 credits · its budget is the infrastructure cap');
+  screen.getByText(/^as .*AI/);
 });

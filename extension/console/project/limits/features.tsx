@@ -21,13 +21,14 @@ import { projectPath } from '../../../reads/paths.ts';
 import { readNow } from '../../../reads/read-now.ts';
 import { useResource } from '../../../reads/resource.ts';
 import { readFormDrafts } from '../../../storage/form-drafts.ts';
-import { Question, verbOf } from '../../../ui/confirm.tsx';
+import { Question } from '../../../ui/confirm.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { stopsAtOnce } from '../../../ui/limit-input.tsx';
 import { stored } from '../../../ui/stored-state.ts';
 import { UsedBar } from '../../../ui/used-bar.tsx';
-import { ChangeStatus, Part } from '../../parts/part.tsx';
+import { Part } from '../../parts/part.tsx';
 import { comparedHere, EditLimit, limitDraftId } from './edit-limit.tsx';
+import { noteMade, UndoStatus, useUndo } from './undo.tsx';
 
 type Entry = z.infer<typeof featureLimit>;
 const FIELDS = ['monthlyCreditCap', 'monthlyUnitCap'] as const;
@@ -101,9 +102,7 @@ function FeatureRow({
     if (isBegun) open.value = true;
   }, [isBegun]);
   const isAsked = useSignal(false);
-  /** What it was switched to here, for undo. */
-  const switched = useSignal<boolean | null>(null);
-  const isUndone = useSignal(false);
+  const undo = useUndo<boolean>();
   const ownSwitch = useRef<HTMLInputElement>(null);
   const change = useChange();
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
@@ -114,9 +113,8 @@ function FeatureRow({
   const set = (body: object) =>
     change.send({ method: 'PUT', path, body: { features: { [name]: body } } }, rereads);
   const turn = async (on: boolean) => {
-    isUndone.value = false;
     const { ok } = await set({ enabled: on });
-    switched.value = ok ? on : null;
+    if (ok) noteMade(undo, !on, on);
     return ok;
   };
   const budget =
@@ -141,11 +139,14 @@ function FeatureRow({
         <span class="meta amount">
           {budget
             ? `${budget.used === null ? '–' : formatNumber(budget.used)} · ${formatNumber(budget.cap)} ${unitName(budget.unit)}`
-            : consumed && (consumed.units > 0 || consumed.credits > 0)
-              ? `${formatNumber(consumed.units)} ${unitName(unit ?? null)} · ${t('console.limits.noBudget')}`
-              : parent
-                ? t('console.limits.asParent', { parent: featureName(parent) })
-                : t(name === 'all' ? 'console.limits.budgetIsCap' : 'console.limits.noBudget')}
+            : [
+                usedWords(entry),
+                parent
+                  ? t('console.limits.asParent', { parent: featureName(parent) })
+                  : t(name === 'all' ? 'console.limits.budgetIsCap' : 'console.limits.noBudget'),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
         </span>
         <Icon name="chevron" />
       </button>
@@ -195,26 +196,14 @@ function FeatureRow({
               : t('console.limits.offBy', { feature: featureName(offBy) })}
           </span>
         )}
-        <ChangeStatus
+        <UndoStatus
+          undo={undo}
           state={change.state.value}
-          kept={t(isUndone.value ? 'console.limits.setBack' : 'console.kept')}
+          value={enabled}
+          of={featureName(name)}
+          focus={() => ownSwitch.current?.focus()}
+          set={turn}
         />
-        {switched.value === enabled && change.state.value.kind === 'kept' && (
-          <button
-            type="button"
-            class="button"
-            aria-label={verbOf(t('verb.undo'), featureName(name))}
-            onClick={async () => {
-              // This button goes once it is done.
-              ownSwitch.current?.focus();
-              const isBack = await turn(!enabled);
-              switched.value = null;
-              isUndone.value = isBack;
-            }}
-          >
-            {t('verb.undo')}
-          </button>
-        )}
       </div>
       {open.value && (
         <div class="detail-lines">
@@ -275,6 +264,16 @@ function FeatureRow({
       )}
     </li>
   );
+}
+
+/** What it used this month, in its unit where it has one; null: the service does not say. */
+function usedWords({ consumed, unit }: Entry): string | null {
+  if (!consumed) return null;
+  const { units, credits } = consumed;
+  if (units === 0 && credits === 0) return t('console.limits.unused');
+  return units > 0 && unit != null
+    ? `${formatNumber(units)} ${unitName(unit)}`
+    : `${formatNumber(credits)} ${unitName('credits')}`;
 }
 
 function ceilingWords({ planCeiling, unit }: Entry): string | null {
