@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { readFormDraft } from '../../../storage/form-drafts.ts';
+import { readFormDraft, writeFormDraft } from '../../../storage/form-drafts.ts';
 import { prepareStatement, stepped } from './statements.ts';
 
 beforeEach(() => fakeBrowser.reset());
@@ -11,6 +11,16 @@ test('a statement that is put into the field makes what was typed there an earli
   expect(await readFormDraft('sql shop development', 'memory')).toMatchObject({
     fields: { sql: 'select 2' },
   });
+  expect(await readFormDraft('statements shop development', 'memory')).toMatchObject({
+    fields: { list: '["select 1"]' },
+  });
+});
+
+test('a stored list of statements that can’t be read is none, and the next one is kept', async () => {
+  const list = { fields: { list: '["select' }, base: {}, at: 1 };
+  await writeFormDraft('statements shop development', list, 1, 'memory');
+  await prepareStatement('shop', 'development', 'select 1');
+  await prepareStatement('shop', 'development', 'select 2');
   expect(await readFormDraft('statements shop development', 'memory')).toMatchObject({
     fields: { list: '["select 1"]' },
   });

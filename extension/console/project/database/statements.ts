@@ -56,7 +56,11 @@ const listId = (projectId: string, environment: Environment): string =>
 async function readStatements(projectId: string, environment: Environment): Promise<readonly string[]> {
   const kept = await readFormDraft(listId(projectId, environment), 'memory');
   if (kept === null || kept === 'unreadable') return [];
-  return parse(statements, JSON.parse(kept.fields.list ?? 'null')) ?? [];
+  try {
+    return parse(statements, JSON.parse(kept.fields.list ?? 'null')) ?? [];
+  } catch {
+    return [];
+  }
 }
 
 /** Where there is no room for them, they last as long as the page. */
