@@ -164,6 +164,12 @@ test('a search of all rows is a statement that only reads, whatever is searched 
   expect(mayWrite(sql)).toBe(false);
 });
 
+test('a search of all rows takes % and _ as what they are', () => {
+  const sql = searchOf('bookings', ['name'], '100%_!');
+  expect(sql).toContain("like '%100!%!_!!%' escape '!'");
+  expect(mayWrite(sql)).toBe(false);
+});
+
 test('a column is yes or no in an answer where every table declares it so, and nothing else is called like it', () => {
   const table = (name: string, type: string) => ({ name, columns: [{ name: 'paid', type }] });
   const both = [table('bookings', 'BOOLEAN'), table('orders', 'bool')];

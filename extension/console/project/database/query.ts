@@ -120,10 +120,18 @@ export const firstRowsOf = (table: string): string => `select * from ${quoted(ta
 
 /** A statement that searches all rows of a table for words in any of its columns. */
 export function searchOf(table: string, columns: readonly string[], words: string): string {
-  const text = words.toLowerCase().replaceAll("'", "''");
-  const conditions = columns.map((column) => `lower(cast(${quoted(column)} as text)) like '%${text}%'`);
+  const conditions = columns.map((column) => containsIn(column, words));
   return `select * from ${quoted(table)}\nwhere ${conditions.join('\n  or ')}\nlimit 100`;
 }
+
+/** Wildcards in the words are letters; the letter that says so is none that any dialect knows already. */
+function containsIn(column: string, words: string): string {
+  const plain = words.toLowerCase().replace(/[%_!]/g, '!$&');
+  const escapes = plain === words.toLowerCase() ? '' : " escape '!'";
+  return `lower(cast(${quoted(column)} as text)) like ${textIn(`%${plain}%`)}${escapes}`;
+}
+
+const textIn = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /**
  * Columns of what a statement reads that hold yes or no as 1 and 0: every table that has them declares them so, and the statement
