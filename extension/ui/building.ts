@@ -1,19 +1,23 @@
 import { computed } from '@preact/signals';
-import { buildFactsOf } from '../../shared/attention/build-facts.ts';
+import { buildFactsOf, workOf } from '../../shared/attention/build-facts.ts';
+import type { ProjectRecord } from '../../shared/builder-api/projects.ts';
 import type { CapOverride } from '../../shared/edge-api/guards.ts';
+import { projectOfItem, projectOfRecord } from '../../shared/snapshot/project-reading.ts';
 import type { Blocker, Circumstances } from '../../shared/spending/blocker.ts';
-import type { ProjectFacts } from '../../shared/spending/blockers.ts';
-import type { Act } from '../../shared/spending/cause.ts';
+import { blockers, type ProjectFacts } from '../../shared/spending/blockers.ts';
+import type { Act, Cause, CauseKind } from '../../shared/spending/cause.ts';
 import type { Price } from '../../shared/spending/price.ts';
 import { canBuild } from '../../shared/spending/readiness.ts';
 import { committedCredits, nothingCommitted } from '../../shared/spending/runs.ts';
 import { type Verdict, verdictOf } from '../../shared/spending/verdict.ts';
+import { SECOND_MS } from '../../shared/time.ts';
 import { linkOf, readAtOf } from '../connection/status.ts';
+import { blockerSentence, causeWords } from '../i18n/blocker-words.ts';
 import { formatClock } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { type VerdictWords, verdictWords } from '../i18n/verdict-words.ts';
 import { browserNow, edgeNow, naming, statusNow } from './page-state.ts';
-import { stored } from './stored-state.ts';
+import { followedProject, stored } from './stored-state.ts';
 
 /** What the end and the remedy of causes depend on, as far as this browser knows. */
 export const circumstancesNow = computed<Circumstances>(() => factsNow('prompt', null));
@@ -49,6 +53,69 @@ export function verdictNow(
   const { verdict } = buildingNow(act, projectId, more);
   return { verdict, words: verdictWords(verdict, naming.value, edgeNow.value) };
 }
+
+/** What a project is doing, by its own page's reading where the snapshot does not follow it. */
+export const workNow = (projectId: string, record: ProjectRecord | null): Partial<ProjectFacts> =>
+  record === null || workOf(followedProject(projectId)).isRead
+    ? {}
+    : workOf(projectOfRecord(record, projectOfItem(record, null)));
+
+/**
+ * Why an act on a project would be refused now, or, where it is not sure, may be. Null: nothing that is known, or what is said
+ * above all views.
+ * @param passes causes that do not stop this act
+ */
+export function obstacleNow(
+  act: Act,
+  projectId: string,
+  more: More,
+  passes: readonly CauseKind[] = [],
+): { says: string; isSure: boolean } | null {
+  const { verdict, blockers } = buildingNow(act, projectId, more);
+  const isTooOld = verdict.kind === 'not-known' && verdict.because === null;
+  const first = blockers.find(
+    ({ effect, cause: { kind } }) => (effect === 'refused' || effect === 'unsure') && !passes.includes(kind),
+  );
+  if (isTooOld || !first || SAID_ABOVE.has(first.cause.kind) || STOPS_SAID_ABOVE.has(first.cause.kind))
+    return null;
+  return first.effect === 'refused'
+    ? { says: blockerSentence(first, naming.value, edgeNow.value), isSure: true }
+    : { says: causeWords(first.cause, naming.value), isSure: false };
+}
+
+/** The edge reads a project again after a refusal, and the service may answer as before for some seconds. */
+const READ_AGAIN_MS = 15 * SECOND_MS;
+
+/** Whether what was refused for this cause would no longer be, by what was read since. */
+export function isOverNow(cause: Cause, act: Act, projectId: string, refusedAt: number): boolean {
+  const { account, projects, atLimit } = stored.value?.snapshot?.snapshot.sections ?? {};
+  const isRead = [account, projects, atLimit].every(
+    (section) => section?.error === null && (section.readAt ?? 0) > refusedAt + READ_AGAIN_MS,
+  );
+  const facts = factsNow(act, projectId);
+  if (!isRead || !facts.project?.isRead) return false;
+  if (cause.kind === 'server-not-ready') return facts.project.server === 'ready';
+  const same = cause.kind === 'agent-running' ? RUNS : [cause.kind];
+  return (
+    READ_OF_ALL.has(cause.kind) && !blockers(facts, act).some(({ cause: { kind } }) => same.includes(kind))
+  );
+}
+
+const RUNS: readonly CauseKind[] = ['agent-running', 'batch-running'];
+
+/** Causes that every reading shows, where they are. */
+const READ_OF_ALL: ReadonlySet<CauseKind> = new Set<CauseKind>([
+  ...RUNS,
+  'balance-used-up',
+  'daily-limit',
+  'day-budget',
+  'deployment-running',
+  'development-cap',
+  'failure-guard',
+  'import-running',
+  'recovery-running',
+  'run-budget',
+]);
 
 function factsNow(act: Act, projectId: string | null, more: More = {}) {
   const state = stored.value;

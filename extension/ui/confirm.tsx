@@ -184,7 +184,8 @@ export function ConfirmButton({
   of?: string | undefined;
   /** What is asked, where the label does not say it. */
   question?: string;
-  sure: string;
+  /** Null: it can't be done, which is what the question says. */
+  sure: string | null;
   look?: Look;
   opener?: Exclude<Look, 'danger'> | 'quiet';
   /** Also where it is asked already. */

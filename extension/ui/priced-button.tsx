@@ -8,6 +8,7 @@ import {
   type PricedOperation,
   price,
 } from '../../shared/spending/price.ts';
+import { causeOfRefusal } from '../../shared/spending/refusal.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/failure-words.ts';
@@ -16,6 +17,7 @@ import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import type { MessageRequest } from '../messaging/contract.ts';
 import type { StoredPaidCall } from '../storage/paid-calls.ts';
+import { isOverNow } from './building.ts';
 import { ConfirmButton } from './confirm.tsx';
 import { useOutcomeSeen } from './outcome-seen.ts';
 import { browserNow, isReachable } from './page-state.ts';
@@ -86,6 +88,8 @@ type Appearance = {
   disabled?: boolean;
   /** Why it can't be done now. */
   title?: string | undefined;
+  /** Why it would be refused now, which is said in place of its question; null: nothing known. */
+  refused?: string | null;
   primary?: boolean;
   /** What is going on, in place of its label while it can't be done; null: nothing. */
   busy?: string | null;
@@ -112,6 +116,7 @@ export function PaidButton({
   send,
   disabled = false,
   title,
+  refused = null,
   primary = false,
   busy = null,
   startsOpen = false,
@@ -143,17 +148,17 @@ export function PaidButton({
       <ConfirmButton
         label={busy ?? label}
         of={of}
-        question={question}
-        sure={t('verb.confirm', { verb: label })}
+        question={refused === null ? question : refusedNowWords(refused)}
+        sure={refused === null ? t('verb.confirm', { verb: label }) : null}
         look="primary"
-        opener={primary ? 'primary' : 'plain'}
+        opener={primary && refused === null ? 'primary' : 'plain'}
         disabled={disabled || busy !== null || isOpen || !isReachable.value}
         title={title}
         startsOpen={startsOpen}
         onBack={onBack}
         onSure={() => void confirm()}
       >
-        {facts}
+        {refused === null ? facts : <span class="meta">{refusedNowWords(refused)}</span>}
       </ConfirmButton>
       <span
         class={problem.value || latest?.error ? 'meta failure' : 'meta'}
@@ -161,13 +166,16 @@ export function PaidButton({
       >
         {problem.value
           ? notBegunWords(problem.value)
-          : latest && !(isSeenElsewhere && isPast(latest)) && paidCallWords(latest)}
+          : latest && !isRefusalOver(latest) && !(isSeenElsewhere && isPast(latest)) && paidCallWords(latest)}
       </span>
       {latest && isUnknown(latest) && shown}
       {latest && <SettleUnknown call={latest} />}
     </span>
   );
 }
+
+/** Why something would be refused now. */
+export const refusedNowWords = (why: string): string => t('console.refusedNow', { why });
 
 const isOngoing = (call: StoredPaidCall | undefined): boolean =>
   call?.state === 'sending' || call?.state === 'open';
@@ -176,10 +184,21 @@ const isOngoing = (call: StoredPaidCall | undefined): boolean =>
 const isNew = (call: StoredPaidCall | undefined): boolean =>
   call?.settledAt == null || browserNow.value - call.settledAt < MINUTE_MS;
 
-/** Accepted a while ago, or what it began has ended, and the service added nothing to it; or what refused it may be over. */
+/** Accepted a while ago, or what it began has ended, and the service added nothing to it. */
 const isPast = (call: StoredPaidCall): boolean =>
-  (call.state === 'done' && !call.remarks?.length && (!isNew(call) || hasEndedSince(call))) ||
-  (call.state === 'refused' && hasEndedSince(call));
+  call.state === 'done' && !call.remarks?.length && (!isNew(call) || hasEndedSince(call));
+
+/** Whether what refused it is over, or, as work of its project has ended since, may be. */
+function isRefusalOver(call: StoredPaidCall): boolean {
+  const { state, error, settledAt, about } = call;
+  if (state !== 'refused') return false;
+  const act = about.operation === 'startAgent' ? 'prompt' : 'deploy';
+  const cause = error && causeOfRefusal({ code: error.code, details: null }, act);
+  return (
+    hasEndedSince(call) ||
+    (cause !== null && settledAt !== null && isOverNow(cause, act, about.projectId, settledAt))
+  );
+}
 
 /** Whether work of its project has ended since the call was made. */
 function hasEndedSince({ confirmedAt, about: { operation, projectId } }: StoredPaidCall): boolean {

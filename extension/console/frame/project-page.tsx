@@ -1,7 +1,8 @@
 import '../projects/projects.css';
 import { useSignal } from '@preact/signals';
+import type { ProjectRecord } from '../../../shared/builder-api/projects.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
-import { type EngineRecord, engineOf } from '../../../shared/spending/price.ts';
+import { engineOf } from '../../../shared/spending/price.ts';
 import { t } from '../../i18n/t.ts';
 import { ProjectLinks } from '../../now/rows.tsx';
 import type { ResourceState } from '../../reads/resource.ts';
@@ -158,7 +159,7 @@ function Gone({ name }: { name: string }) {
 }
 
 /** A project's links, and its next deployment with its price. */
-function ProjectVerbs({ projectId, record }: { projectId: string; record: EngineRecord | null }) {
+function ProjectVerbs({ projectId, record }: { projectId: string; record: ProjectRecord | null }) {
   return (
     <div class="verbs project-verbs">
       <ProjectLinks projectId={projectId} />

@@ -1,10 +1,11 @@
-import type { EngineRecord } from '../../../shared/spending/price.ts';
+import type { ProjectRecord } from '../../../shared/builder-api/projects.ts';
 import { t } from '../../i18n/t.ts';
 import { projectPath } from '../../reads/paths.ts';
 import { buildingNow } from '../../ui/building.ts';
 import { paidCallOf } from '../../ui/paid-calls.ts';
 import { PricedButton, priceOn } from '../../ui/priced-button.tsx';
 import { DestroyingDeploy } from './destroying-deploy.tsx';
+import { obstacleOn } from './obstacle.ts';
 
 /** The next deployment of a project, with its price; while one is running there is none. @param record of the project, where it was read; @param props as of `PricedButton` */
 export function DeployButton({
@@ -14,7 +15,7 @@ export function DeployButton({
   ...props
 }: {
   projectId: string;
-  record?: EngineRecord | null;
+  record?: ProjectRecord | null;
   primary?: boolean;
   /** Whether the page around it has read that one is under way. */
   isDeploying?: boolean;
@@ -25,6 +26,7 @@ export function DeployButton({
     ({ cause }) => cause.kind === 'deployment-running',
   );
   const price = priceOn(projectId, 'deploy', record);
+  const obstacle = obstacleOn(projectId, record, 'deploy');
   return (
     <>
       <PricedButton
@@ -32,7 +34,13 @@ export function DeployButton({
         isSeenElsewhere
         busy={isDeploying || isRunning ? t('runs.deploying') : null}
         label={t('console.ship.deploy')}
-        question={t('console.ship.deployQuestion')}
+        question={[
+          t('console.ship.deployQuestion'),
+          obstacle && !obstacle.isSure && t('console.ship.deployUnsure', { why: obstacle.says }),
+        ]
+          .filter(Boolean)
+          .join(' ')}
+        refused={obstacle?.isSure ? obstacle.says : null}
         price={price}
         request={{
           method: 'POST',

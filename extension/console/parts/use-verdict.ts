@@ -1,10 +1,7 @@
 import type * as z from 'zod/mini';
-import { workOf } from '../../../shared/attention/build-facts.ts';
 import { creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
-import type { ProjectRecord } from '../../../shared/builder-api/projects.ts';
 import { pullStatus, rebuildStatus } from '../../../shared/builder-api/publishing.ts';
 import type { CapOverride } from '../../../shared/edge-api/guards.ts';
-import { projectOfItem, projectOfRecord } from '../../../shared/snapshot/project-reading.ts';
 import type { CapFacts, LimitFacts } from '../../../shared/spending/blockers.ts';
 import { effectiveLimit, isCapReached } from '../../../shared/spending/effective-limit.ts';
 import { ownWorkOf } from '../../../shared/spending/own-work.ts';
@@ -13,9 +10,8 @@ import { isUnavailable } from '../../reads/loaded.tsx';
 import { projectPath } from '../../reads/paths.ts';
 import { type ResourceState, useResource } from '../../reads/resource.ts';
 import { useProject } from '../../reads/use-project.ts';
-import { capOverrideOf, verdictNow, withoutTrouble } from '../../ui/building.ts';
+import { capOverrideOf, verdictNow, withoutTrouble, workNow } from '../../ui/building.ts';
 import { edgeNow } from '../../ui/page-state.ts';
-import { followedProject } from '../../ui/stored-state.ts';
 
 /**
  * Whether the project would accept a prompt now, by its own limits and by work that only its own readings show; the
@@ -28,12 +24,10 @@ export function useVerdict(projectId: string) {
   const project = useProject(projectId).state.value;
   const state = limits.state.value;
   const own = ownWorkOf(readOf(rebuild.state.value), readOf(pull.state.value));
-  const followed = followedProject(projectId);
   return withoutTrouble(
     verdictNow('prompt', projectId, {
       known: {
-        // The snapshot follows some projects; of any other its own page reads what it is doing.
-        ...(!workOf(followed).isRead && project.kind === 'shown' && workOf(readingOf(project.value))),
+        ...workNow(projectId, project.kind === 'shown' ? project.value : null),
         ...(state.kind === 'shown' && {
           limits: limitFacts(state.value, capOverrideOf(projectId), edgeNow.value),
         }),
@@ -43,9 +37,6 @@ export function useVerdict(projectId: string) {
     }),
   );
 }
-
-/** Get Project as the snapshot has it of the projects that it follows. */
-const readingOf = (record: ProjectRecord) => projectOfRecord(record, projectOfItem(record, null));
 
 /** A reading as `ownWorkOf` takes it. */
 function readOf<T>(state: ResourceState<T>): T | 'not-available' | null {

@@ -142,7 +142,7 @@ export function ProjectRow({
             startsOpen
             onBack={() => (isDeploying.value = false)}
             projectId={projectId}
-            record={facts?.project ?? null}
+            record={facts?.project ? { projectId, ...facts.project } : null}
           />
         </div>
       )}

@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { ProjectRecord } from '../../../../shared/builder-api/projects.ts';
 import { success } from '../../../edge-client/api-error.ts';
 import { paintFrom } from '../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../fixtures/popup-states.ts';
@@ -17,10 +18,10 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const shown = (status: string | null) => {
+const shown = (status: string | null, project: Partial<ProjectRecord> = {}) => {
   const value = { status, createdAt: '2026-11-22T08:00:00Z', liveUrl: 'shop.example' };
   respondHere((name) => (name === 'readEdge' ? Promise.resolve(success({ value, readAt: NOW })) : null));
-  render(<Deployment project={{ projectId: 'shop' }} />);
+  render(<Deployment project={{ projectId: 'shop', ...project }} />);
 };
 
 test.each(['error', 'failed'])(
@@ -54,4 +55,19 @@ test('a command to deploy opens the question, with the focus on it, and sends no
   expect(document.activeElement).toBe(question);
   fireEvent.keyDown(question, { key: 'Escape' });
   expect(document.activeElement?.textContent).toMatch(/^Deploy/);
+});
+
+test('while one is under way the address keeps its place, and nothing is claimed of what is there', async () => {
+  shown('deploying', { productionProjectUrl: 'shop.example' });
+  await screen.findByText('shop.example');
+  screen.getByText(/does not say what visitors see until it is over/);
+  screen.getByRole('link', { name: /See what visitors get/ });
+});
+
+test('what would refuse a deployment stands in place of its question', async () => {
+  shown('success', { agentProcessStatus: 'init', agentServerStatus: 'Active' });
+  await screen.findByText(/^It would be refused now\. The agent is at work/);
+  fireEvent.click(screen.getByRole('button', { name: /^Deploy/ }));
+  const question = screen.getByRole('group', { name: /^It would be refused now/ });
+  expect([...question.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Cancel']);
 });

@@ -15,10 +15,12 @@ import { ConfirmButton } from '../../../ui/confirm.tsx';
 import { Glyph, type GlyphName } from '../../../ui/icons.tsx';
 import { OpenLink } from '../../../ui/open-link.tsx';
 import { edgeNow } from '../../../ui/page-state.ts';
+import { refusedNowWords } from '../../../ui/priced-button.tsx';
 import { followedProject, stored } from '../../../ui/stored-state.ts';
 import { useArrival } from '../../parts/arrival.ts';
 import { DeployButton } from '../../parts/deploy-button.tsx';
 import { decoded } from '../../parts/escaped-text.ts';
+import { refusalOn } from '../../parts/obstacle.ts';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
 import { projectAddress } from '../../parts/routes.ts';
 
@@ -43,6 +45,7 @@ export function Deployment({ project }: { project: ProjectRecord }) {
   useArrival('deploy', () => asked.value++);
   const role = stored.value?.connection?.role ?? 'viewer';
   const work = followedProject(projectId)?.deploy;
+  const refused = refusalOn(projectId, project, 'deploy');
   return (
     <Part title={t('console.ship.deployment')}>
       <Loaded of={status}>
@@ -50,6 +53,8 @@ export function Deployment({ project }: { project: ProjectRecord }) {
           const phase = deployPhaseOf(word);
           const at = parseInstant(createdAt);
           const ago = at === null ? '' : formatAgo(at, edgeNow.value);
+          // Of what is not live there is the address alone, which stands where it stood.
+          const address = phase === 'live' ? liveUrl : isTried(phase) ? project.productionProjectUrl : null;
           const errorText = phase === 'failed' ? (work?.errorText ?? null) : null;
           return (
             <>
@@ -62,7 +67,7 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                 {phase === 'never' && t('console.ship.never')}
                 {phase === 'unknown' && isolated(word ?? '')}
               </p>
-              {phase === 'live' && liveUrl && <p class="meta">{isolated(hostOf(liveUrl))}</p>}
+              {address && <p class="meta">{isolated(hostOf(address))}</p>}
               {errorText && <p class="quoted">{isolated(decoded(errorText))}</p>}
               {phase === 'failed' && (
                 <p class="meta">
@@ -70,8 +75,14 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                   {t('console.ship.liveUnknown')}
                 </p>
               )}
-              {phase === 'deploying' && at !== null && (
-                <p class="meta">{t('console.ship.deploySince', { at: formatClock(at, edgeNow.value) })}</p>
+              {phase === 'deploying' && (
+                <p class="meta">
+                  {at !== null && `${t('console.ship.deploySince', { at: formatClock(at, edgeNow.value) })} `}
+                  {t('console.ship.liveMeanwhile')}
+                </p>
+              )}
+              {phase !== 'deploying' && refused !== null && mayActAs(role, 'builder') && (
+                <p class="meta">{refusedNowWords(refused)}</p>
               )}
               <div class="verbs">
                 {phase === 'failed' && mayActAs(role, 'builder') && (
@@ -82,14 +93,9 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                     {t('console.ship.askToFix')}
                   </a>
                 )}
-                {(phase === 'failed' || phase === 'deploying') && project.productionProjectUrl && (
-                  <OpenLink class="button" to={withScheme(project.productionProjectUrl)}>
-                    {t('console.ship.openAddress')}
-                  </OpenLink>
-                )}
-                {phase === 'live' && liveUrl && (
-                  <OpenLink class="button" to={withScheme(liveUrl)}>
-                    {t('verb.openLive')}
+                {address && (
+                  <OpenLink class="button" to={withScheme(address)}>
+                    {t(phase === 'live' ? 'verb.openLive' : 'console.ship.openAddress')}
                   </OpenLink>
                 )}
                 {mayActAs(role, 'builder') ? (
@@ -127,6 +133,10 @@ export function Deployment({ project }: { project: ProjectRecord }) {
     </Part>
   );
 }
+
+/** Whether a deployment is under way or failed: what visitors see at the address is not told. */
+const isTried = (phase: ReturnType<typeof deployPhaseOf>): boolean =>
+  phase === 'failed' || phase === 'deploying';
 
 /** The service returns a host with or without its scheme. */
 export const withScheme = (address: string): string =>

@@ -7,21 +7,24 @@ import { projectPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
 import { OpenLink } from '../../../ui/open-link.tsx';
 import { PricedButton, priceOn } from '../../../ui/priced-button.tsx';
-import { stored } from '../../../ui/stored-state.ts';
+import { followedProject, stored } from '../../../ui/stored-state.ts';
 import { decoded } from '../../parts/escaped-text.ts';
+import { refusalOn } from '../../parts/obstacle.ts';
 import { Part } from '../../parts/part.tsx';
 import { projectAddress } from '../../parts/routes.ts';
 
 /** The development server: its status, the cost of starting it, and its preview. */
 export function Server({ project }: { project: ProjectRecord }) {
-  const { projectId, agentServerStatus } = project;
+  const { projectId } = project;
+  // The reading that the head of the page stands on, where there is one.
+  const server = followedProject(projectId)?.server ?? project.agentServerStatus ?? null;
   const role = stored.value?.connection?.role ?? 'viewer';
   const preview = previewAddress(project);
-  const isUp = agentServerStatus === 'Active';
+  const isUp = server === 'Active';
   return (
     <Part title={t('console.ship.server')}>
       <p class="fact">
-        {serverWords(agentServerStatus ?? null)}
+        {serverWords(server)}
         {isUp && <span class="meta"> {t('console.ship.serverActiveHow')}</span>}
       </p>
       <ImportUnderWay project={project} />
@@ -32,7 +35,8 @@ export function Server({ project }: { project: ProjectRecord }) {
             label={isUp ? t('console.ship.restart') : t('console.ship.start')}
             question={t('console.ship.startQuestion')}
             price={priceOn(projectId, 'startServer', project)}
-            disabled={agentServerStatus === 'Starting' || agentServerStatus === 'Creating'}
+            disabled={server === 'Starting' || server === 'Creating'}
+            refused={refusalOn(projectId, project, 'startServer')}
             request={{
               method: 'POST',
               path: projectPath(projectId, '/agent/server/start-or-restart'),
@@ -51,6 +55,7 @@ export function Server({ project }: { project: ProjectRecord }) {
             label={t('console.ship.rebuild')}
             question={t('console.ship.rebuildQuestion')}
             price={priceOn(projectId, 'rebuild', project)}
+            refused={refusalOn(projectId, project, 'rebuild')}
             request={{
               method: 'POST',
               path: projectPath(projectId, '/rebuild'),

@@ -28,6 +28,7 @@ beforeEach(() => {
         name: `Version ${number}`,
         prompt: `Prompt ${number}`,
         commitSha: `c${number}`,
+        ...(number === 3 && { recoveredVersionId: 'v1' }),
       },
       createdAt: new Date(NOW - (10 - number) * 1000).toISOString(),
     });
@@ -100,4 +101,9 @@ it('while a version is restored it is named, and no other can be, also where tha
     'A version is being restored. Another one can be restored once that is over.',
   ]);
   expect(screen.getByText(other.title, { selector: '[role=group] *' })).toBeTruthy();
+});
+
+it('a restored version says in its row what it was made from', async () => {
+  render(<Versions project={{ projectId: 'shop' }} arrivedAt={null} />);
+  await screen.findByRole('button', { name: /^Version 3.*Made from .*Version 1/ });
 });

@@ -19,6 +19,7 @@ import { edgeNow } from '../../../ui/page-state.ts';
 import { PricedButton, priceOn } from '../../../ui/priced-button.tsx';
 import { stored } from '../../../ui/stored-state.ts';
 import { decoded } from '../../parts/escaped-text.ts';
+import { refusalOn } from '../../parts/obstacle.ts';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
 import { deployedVersionOf } from './deployed-version.ts';
 import { useDeployment } from './deployment.tsx';
@@ -118,8 +119,10 @@ function Version({
   const words = wordsOf(version);
   const { recoveredVersionId } = version;
   const source = known.find(({ _id }) => _id === recoveredVersionId);
+  const sourceName = recoveredVersionId ? isolated(source ? nameOf(source) : recoveredVersionId) : null;
   const name = nameOf(version);
   const blocked = underWay(project.versionRecovery) === null ? undefined : t('console.ship.recoverLater');
+  const refused = blocked === undefined ? refusalOn(projectId, project, 'recoverVersion') : null;
   return (
     <li class="line version-line">
       <button
@@ -138,7 +141,8 @@ function Version({
             <strong class={mark === 'liveVersion' ? 'live-mark' : ''}>{t(`console.ship.${mark}`)} · </strong>
           )}
           {at !== null && `${formatAgo(at, edgeNow.value)} · `}
-          {isolated(words)}
+          {sourceName && `${t('console.ship.recoveredFrom', { name: sourceName })} `}
+          {words !== version.name && isolated(words)}
         </span>
       </button>
       {/* Going back to the newest only undoes what no version was saved of: rarely wanted, so not in its row. */}
@@ -161,11 +165,6 @@ function Version({
         <div class="detail-lines">
           <p class="quoted">{isolated(words)}</p>
           {at !== null && <p class="meta">{formatExact(at)}</p>}
-          {recoveredVersionId && (
-            <p class="meta">
-              {t('console.ship.recoveredFrom', { name: isolated(source?.name ?? recoveredVersionId) })}
-            </p>
-          )}
           {mayActAs(role, 'builder') && (
             <PricedButton
               startsOpen={isAsked.value}
@@ -174,6 +173,7 @@ function Version({
               question={blocked ?? t('console.ship.recoverQuestion')}
               disabled={blocked !== undefined}
               title={blocked}
+              refused={refused}
               price={priceOn(projectId, 'recoverVersion', project)}
               request={{
                 method: 'POST',
