@@ -2,19 +2,14 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { noticeWords, sinceWords } from '../i18n/attention-words.ts';
 import { formatAgo, formatExact } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
-import { GLYPH } from '../now/need-row.tsx';
+import { announcedSign } from '../now/announced-sign.ts';
 import { outcomeWords } from '../now/notice-outcome.ts';
-import { ENDED_GLYPH } from '../now/recent.tsx';
 import { Facts, Row } from '../now/rows.tsx';
 import type { Notice } from '../storage/notices.ts';
-import { type GlyphName, Icon } from '../ui/icons.tsx';
+import { Icon } from '../ui/icons.tsx';
 import { browserNow, edgeNow, naming } from '../ui/page-state.ts';
 import { useNotices } from '../ui/use-notices.ts';
 import { goHome } from './navigation.ts';
-
-/** Icon by outcome, else by severity. */
-const glyphOf = ({ about, severity }: Notice): GlyphName =>
-  'outcome' in about ? ENDED_GLYPH[about.outcome] : GLYPH[severity];
 
 /** Announcements, and why each was shown or suppressed. */
 export function HistoryView() {
@@ -51,7 +46,7 @@ function NoticeRow({ notice }: { notice: Notice }) {
   return (
     <Row
       id={notice.key}
-      glyph={glyphOf(notice)}
+      glyph={announcedSign(notice)}
       title={words.title}
       projectId={notice.projectId}
       wrap

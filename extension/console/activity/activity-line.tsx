@@ -57,7 +57,7 @@ export function entrySign(entry: ActivityEntry): GlyphName {
     case 'import':
       return importSign(entry.group);
     case 'refused':
-      return 'stopped';
+      return entry.rejection.reason === 'duplicate' ? 'seen' : 'stopped';
   }
 }
 
@@ -118,11 +118,15 @@ export function ActivityLine({ entry, open }: { entry: ActivityEntry; open: stri
       );
     case 'refused': {
       const { title, about } = rejectionWords(entry.rejection, naming.value);
-      const { count } = entry.rejection;
+      const { count, reason } = entry.rejection;
       return (
         <Line at={entry.at} glyph={glyph}>
           <a class="sentence" href={viewAddress('webhooks')}>
-            <strong>{t('console.activity.refused', count, { count: formatNumber(count) })}</strong>
+            <strong>
+              {t(reason === 'duplicate' ? 'console.activity.repeated' : 'console.activity.refused', count, {
+                count: formatNumber(count),
+              })}
+            </strong>
             <Facts of={[title, about]} />
           </a>
         </Line>
@@ -273,7 +277,9 @@ function EventLine({
         <strong>{eventWords(event, naming.value, edgeNow.value)}</strong>
         <Facts
           of={[
-            isOver(event, stored.value?.snapshot?.snapshot.attention) ? t('console.activity.over') : null,
+            isOver(event, stored.value?.snapshot?.snapshot.attention)
+              ? t('console.activity.over', { at: formatClock(at, at) })
+              : null,
             quoted(failureReason(event)),
             about,
             // What a receipt tells stands at the end of the line.

@@ -26,9 +26,11 @@ test('an event says what it reports, with its facts of then', () => {
     '',
   ]);
   expect(said('project.lifecycle.state_changed', { to: 'asleep', reason: 'inactivity' })).toEqual([
-    'shop: A project fell asleep or woke up',
-    'asleep · inactivity',
+    'shop fell asleep',
+    'inactivity',
   ]);
+  expect(said('project.lifecycle.state_changed', { to: 'awake' })).toEqual(['shop is now awake', '']);
+  expect(said('project.lifecycle.state_changed', {})[0]).toBe('shop: A project fell asleep or woke up');
 });
 
 test('a changed cap says what it is, what it was and who changed it; a guard what it did', () => {

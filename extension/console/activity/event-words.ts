@@ -10,7 +10,7 @@ import { itemWords, noticeWords } from '../../i18n/attention-words.ts';
 import { formatCap, formatDuration } from '../../i18n/format.ts';
 import { isolated, type Naming } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
-import { ENDED_GLYPH } from '../../now/recent.tsx';
+import { announcedSign } from '../../now/announced-sign.ts';
 import type { GlyphName } from '../../ui/icons.tsx';
 import { actWords, guardName } from '../guards/guard-words.ts';
 import { changeAbout, changeTitle, changeValues, settingChangeOf } from './change-words.ts';
@@ -48,6 +48,13 @@ export function eventWords(event: KeptEvent, naming: Naming, now: InstantMs): st
   }
   const change = settingChangeOf(event);
   if (change) return changeTitle(change, projectId, naming);
+  const { to } = event.facts;
+  if (event.event === 'project.lifecycle.state_changed' && projectId !== null && typeof to === 'string') {
+    const name = naming.project(projectId);
+    return to === 'asleep'
+      ? t('console.activity.slept', { name })
+      : t('console.activity.turned', { name, state: isolated(to) });
+  }
   const kind = eventKindWords(event.event);
   return projectId === null ? kind : `${naming.project(projectId)}: ${kind}`;
 }
@@ -71,10 +78,7 @@ export function eventFactWords(event: KeptEvent, naming: Naming, now: InstantMs)
     return [changeAbout(change), to, was, by].filter(Boolean).join(' · ');
   }
   if (event.event === 'project.lifecycle.state_changed')
-    return [facts.to, facts.reason]
-      .filter((word) => typeof word === 'string')
-      .map(isolated)
-      .join(' · ');
+    return typeof facts.reason === 'string' ? isolated(facts.reason) : '';
   const [reported] = reportedBy(event);
   // What was so since, and how long it stays, is over.
   return reported ? (itemWords(reported.reason, projectId, at, naming, now).facts.split('\n')[0] ?? '') : '';
@@ -96,10 +100,10 @@ function capChangeOf({ event, source, facts }: KeptEvent) {
 export const capBy = ({ by }: EventFacts, naming: Naming): string | null =>
   naming.screened || typeof by !== 'string' ? null : t('console.activity.capBy', { name: isolated(by) });
 
-/** Icon of an event: by outcome, else by the severity of what it reports. */
+/** Icon of an event: by what it tells, else by the severity of what it reports. */
 export function eventSign(event: KeptEvent): GlyphName {
   const news = newsOf(event);
-  if (news && 'outcome' in news) return ENDED_GLYPH[news.outcome];
+  if (news) return announcedSign(announceNews(news, event.projectId ?? '', event.at, ''));
   const [reported] = reportedBy(event);
-  return reported && reported.severity !== 'note' ? reported.severity : 'seen';
+  return reported ? announcedSign({ about: reported.reason, severity: reported.severity }) : 'seen';
 }

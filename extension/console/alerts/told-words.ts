@@ -1,5 +1,6 @@
 import { noticeWords } from '../../i18n/attention-words.ts';
 import { t } from '../../i18n/t.ts';
+import { announcedSign } from '../../now/announced-sign.ts';
 import { outcomeWords } from '../../now/notice-outcome.ts';
 import type { GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, mask, naming } from '../../ui/page-state.ts';
@@ -10,7 +11,7 @@ import type { Told } from './told.ts';
 export function toldWords({ notice, title }: Told): { title: string; facts: string; glyph: GlyphName } {
   if (notice === null) return { title: mask(title), facts: '', glyph: 'seen' };
   const words = noticeWords(notice, naming.value, edgeNow.value);
-  return { ...words, glyph: notice.severity === 'note' ? 'seen' : notice.severity };
+  return { ...words, glyph: announcedSign(notice) };
 }
 
 /** Whether this browser has shown it, and every channel that was to tell it has sent it. */
