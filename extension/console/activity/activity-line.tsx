@@ -17,7 +17,8 @@ import { ImportActs, ImportSentence } from '../import/earlier-imports.tsx';
 import { countOf, type ImportGroup } from '../import/import-groups.ts';
 import { type Place, placeAt } from '../parts/places.ts';
 import { eventReceipt } from '../parts/receipts.tsx';
-import { addressOf, projectAddress, viewAddress } from '../parts/routes.ts';
+import { projectAddress, viewAddress } from '../parts/routes.ts';
+import { type ActivityFilters, activityAddress } from './activity-address.ts';
 import type { ActivityEntry } from './entries.ts';
 import { EventBody } from './event-body.tsx';
 import { failureReason } from './event-facts.ts';
@@ -61,14 +62,22 @@ export function entrySign(entry: ActivityEntry): GlyphName {
   }
 }
 
-/** One activity entry: time, icon, sentence, and details. @param open the expanded event */
-export function ActivityLine({ entry, open }: { entry: ActivityEntry; open: string | null }) {
+/** One activity entry: time, icon, sentence, and details. @param open the expanded event. @param filters of the list that it is in */
+export function ActivityLine({
+  entry,
+  open,
+  filters,
+}: {
+  entry: ActivityEntry;
+  open: string | null;
+  filters: ActivityFilters;
+}) {
   const glyph = entrySign(entry);
   switch (entry.kind) {
     case 'event':
-      return <EventLine {...entry} glyph={glyph} isOpen={String(entry.event.seq) === open} />;
+      return <EventLine {...entry} {...{ glyph, filters }} isOpen={String(entry.event.seq) === open} />;
     case 'caps':
-      return <CapsLine {...entry} glyph={glyph} open={open} />;
+      return <CapsLine {...entry} {...{ glyph, filters, open }} />;
     case 'own': {
       const { about, state } = entry.call;
       const { projectId, words } = about;
@@ -217,15 +226,19 @@ const Numbers = ({ duration = '', cost }: { duration?: string; cost: string }) =
   );
 
 /** Where a press on an entry leads, which unfolds it, or folds it again. */
-const foldAddress = ({ seq }: KeptEvent, isOpen: boolean): string =>
-  isOpen ? viewAddress('activity') : addressOf({ kind: 'view', view: 'activity', rest: [String(seq)] });
+const foldAddress = (filters: ActivityFilters, { seq }: KeptEvent, isOpen: boolean): string =>
+  activityAddress(filters, isOpen ? null : String(seq));
+
+/** The sign of a line, and the filters of its list. */
+type LineProps = { glyph: GlyphName; filters: ActivityFilters };
 
 function CapsLine({
   events,
   at,
   glyph,
+  filters,
   open,
-}: Extract<ActivityEntry, { kind: 'caps' }> & { glyph: GlyphName; open: string | null }) {
+}: Extract<ActivityEntry, { kind: 'caps' }> & LineProps & { open: string | null }) {
   const isOpen = events.some(({ seq }) => String(seq) === open);
   const [newest] = events;
   return (
@@ -245,7 +258,7 @@ function CapsLine({
         )
       }
     >
-      <a class="sentence" aria-expanded={isOpen} href={foldAddress(newest, isOpen)}>
+      <a class="sentence" aria-expanded={isOpen} href={foldAddress(filters, newest, isOpen)}>
         <strong>
           {t('console.activity.capsChanged', events.length, { count: formatNumber(events.length) })}
         </strong>
@@ -259,8 +272,9 @@ function EventLine({
   event,
   told,
   glyph,
+  filters,
   isOpen,
-}: Extract<ActivityEntry, { kind: 'event' }> & { glyph: GlyphName; isOpen: boolean }) {
+}: Extract<ActivityEntry, { kind: 'event' }> & LineProps & { isOpen: boolean }) {
   const { event: name, at, source, signer, facts } = event;
   const { creditRefunded } = facts;
   const receipt = eventReceipt(event);
@@ -273,7 +287,7 @@ function EventLine({
       numbers={<Numbers duration={duration} cost={cost} />}
       below={isOpen && <EventBody event={event} told={told} />}
     >
-      <a class="sentence" aria-expanded={isOpen} href={foldAddress(event, isOpen)} title={name}>
+      <a class="sentence" aria-expanded={isOpen} href={foldAddress(filters, event, isOpen)} title={name}>
         <strong>{eventWords(event, naming.value, edgeNow.value)}</strong>
         <Facts
           of={[

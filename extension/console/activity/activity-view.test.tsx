@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
+import { useEffect, useState } from 'preact/hooks';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { ImportRecord } from '../../../shared/edge-api/imports.ts';
@@ -9,6 +10,7 @@ import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
 import { respondHere } from '../../messaging/client.ts';
 import { noticesItem } from '../../storage/notices.ts';
+import { parseRoute } from '../parts/routes.ts';
 import { ActivityView } from './activity-view.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
@@ -40,6 +42,18 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
+/** The view as the console shows it: its filters are in the address. */
+function Activity({ at = '#/activity' }: { at?: string }) {
+  const [hash, follow] = useState(at);
+  useEffect(() => {
+    const note = () => follow(location.hash);
+    addEventListener('hashchange', note);
+    return () => removeEventListener('hashchange', note);
+  }, []);
+  const route = parseRoute(hash);
+  return <ActivityView rest={route.kind === 'view' ? route.rest : []} />;
+}
+
 it('shows an import as one entry: how many records, in which table, by whom, and its undo', async () => {
   const records = [
     part('c', NOW - 1, { created: 891 }),
@@ -47,7 +61,7 @@ it('shows an import as one entry: how many records, in which table, by whom, and
     part('a', NOW - 3, { created: 990, changed: 10 }),
   ];
   imports = success({ value: records, readAt: NOW });
-  render(<ActivityView rest={[]} />);
+  render(<Activity />);
   const sentence = await screen.findByText('2,891 records saved in Orders');
   const entry = sentence.closest('li') as HTMLElement;
   expect(within(entry).getByText(/Export · Office/)).toBeTruthy();
@@ -64,19 +78,19 @@ it('shows the end of a run as one row: what was asked for, and what it took; its
       ...{ at: NOW - 1, receivedAt: NOW - 1 },
     },
   ];
-  const { unmount } = render(<ActivityView rest={[]} />);
+  const { unmount } = render(<Activity />);
   const row = (await screen.findByText('shop is ready')).closest('li') as HTMLElement;
   expect(row.querySelectorAll('svg.glyph')).toHaveLength(1);
   expect(row.textContent).toContain('Add a map');
   expect(row.textContent).toContain('12.5 credits');
   expect(row.textContent).not.toContain('agent.prompt.finished');
   unmount();
-  render(<ActivityView rest={['7']} />);
+  render(<Activity at="#/activity/7" />);
   await screen.findByText(/agent\.prompt\.finished · e7/);
 });
 
 it('is narrowed to what guards did', async () => {
-  render(<ActivityView rest={[]} />);
+  render(<Activity />);
   const filter = await screen.findByLabelText<HTMLSelectElement>('Event');
   events = [
     {
@@ -91,18 +105,18 @@ it('is narrowed to what guards did', async () => {
 
 it('says so where imports could not be read, and where only the latest are listed', async () => {
   imports = apiError('edge-unreachable');
-  const { unmount } = render(<ActivityView rest={[]} />);
+  const { unmount } = render(<Activity />);
   await screen.findByText(/could not be read, so they are not listed here/);
   unmount();
   imports = success({ value: Array.from({ length: 200 }, (_, at) => part(`k${at}`, at, {})), readAt: NOW });
-  render(<ActivityView rest={[]} />);
+  render(<Activity />);
   await screen.findByText(/only the latest are listed here/);
 });
 
 it('says that nothing fits the filters, not that there are no events', async () => {
   paintFrom({}, NOW);
   imports = success({ value: [], readAt: NOW });
-  render(<ActivityView rest={[]} />);
+  render(<Activity />);
   await screen.findByText(/^No events yet/);
   fireEvent.change(screen.getByLabelText('Event'), { target: { value: 'project.paused' } });
   await screen.findByText('Nothing fits these filters.');
@@ -117,7 +131,7 @@ it('is narrowed to what went wrong, with how many of what was read that is', asy
     ...{ facts: { status, ending }, at: NOW - seq, receivedAt: NOW - seq },
   });
   events = [ended(1, 'done', 'succeeded'), ended(2, 'error', 'failed'), ended(3, 'done', 'succeeded')];
-  render(<ActivityView rest={[]} />);
+  render(<Activity />);
   await waitFor(() => expect(screen.getAllByText('shop is ready')).toHaveLength(2));
   const all = screen.getAllByRole('listitem').length;
   fireEvent.click(screen.getByRole('button', { name: 'what went wrong' }));
@@ -143,7 +157,7 @@ it('says of an event without a receipt what was announced of it, once, with what
       fate: { is: 'held', why: 'quiet-hours' },
     },
   ]);
-  render(<ActivityView rest={[]} />);
+  render(<Activity />);
   const row = (await screen.findByText(/quiet hours/i)).closest('li');
   expect(row?.querySelector('a.sentence')?.getAttribute('title')).toBe('project.resumed');
   expect(screen.getAllByText(/quiet hours/i)).toHaveLength(1);
@@ -157,7 +171,7 @@ it('says in the row why a run failed, and shows what is open as labelled rows, i
       ...{ at: NOW - 1, receivedAt: NOW - 1 },
     },
   ];
-  render(<ActivityView rest={['7']} />);
+  render(<Activity at="#/activity/7" />);
   const row = (await screen.findByText('shop: the run failed')).closest('li') as HTMLElement;
   expect(row.querySelector('.line-facts')?.textContent).toMatch(/The build broke.*Add a map/);
   const labelled = within(row).getByText('Prompt').closest('div') as HTMLElement;
@@ -177,15 +191,43 @@ it('goes to a day, and reads what is older from there', async () => {
       path.startsWith('/events') ? success({ value: { events, nextCursor: null }, readAt: NOW }) : imports,
     );
   });
-  render(<ActivityView rest={[]} />);
+  render(<Activity />);
   fireEvent.input(await screen.findByLabelText('Up to'), { target: { value: '2026-11-20' } });
   const end = new Date(2026, 10, 21).getTime();
   await waitFor(() => expect(asked.some((path) => path.includes(`before=${end}`))).toBe(true));
   cleanup();
   asked.length = 0;
-  render(<ActivityView rest={['day', '2026-11-20']} />);
+  render(<Activity at="#/activity/day/2026-11-20" />);
   expect((await screen.findByLabelText<HTMLInputElement>('Up to')).value).toBe('2026-11-20');
   expect(
     asked.filter((path) => path.startsWith('/events')).every((path) => path.includes(`before=${end}`)),
   ).toBe(true);
+});
+
+it('keeps its filters in its address, for an opened event, a reload and the way back, until all is shown', async () => {
+  const ended: KeptEvent = {
+    ...{ seq: 7, id: 'e7', event: 'project.resumed', projectId: 'shop', source: 'webhook', facts: {} },
+    ...{ at: NOW - 1, receivedAt: NOW - 1 },
+  };
+  events = [ended];
+  render(<Activity />);
+  fireEvent.input(await screen.findByLabelText('Search'), { target: { value: 'runs again' } });
+  await waitFor(() => expect(location.hash).toBe('#/activity/search/runs%20again'));
+  await screen.findByDisplayValue('runs again');
+  fireEvent.change(screen.getByLabelText('Event'), { target: { value: 'project.resumed' } });
+  await waitFor(() => expect(location.hash).toBe('#/activity/event/project.resumed/search/runs%20again'));
+  const opens = await screen.findByRole('link', { name: /runs again/, expanded: false });
+  expect(opens.getAttribute('href')).toBe('#/activity/event/project.resumed/search/runs%20again/7');
+  cleanup();
+  render(<Activity at="#/activity/event/project.resumed/search/nothing/7" />);
+  expect((await screen.findByLabelText<HTMLInputElement>('Search')).value).toBe('nothing');
+  fireEvent.click(await screen.findByRole('button', { name: 'Show all' }));
+  await waitFor(() => expect(location.hash).toBe('#/activity/7'));
+});
+
+it('says at the fields that the first day is after the last', async () => {
+  render(<Activity at="#/activity/from/2026-11-21/day/2026-11-20" />);
+  const wrong = await screen.findByText(/“From” is later than “Up to”/);
+  for (const label of ['From', 'Up to'])
+    expect(screen.getByLabelText(label).getAttribute('aria-describedby')).toBe(wrong.id);
 });

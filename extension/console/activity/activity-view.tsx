@@ -1,5 +1,4 @@
 import './activity.css';
-import { type Signal, useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
 import { SERVICE_EVENTS } from '../../../shared/builder-api/webhooks.ts';
 import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
@@ -15,7 +14,6 @@ import { t } from '../../i18n/t.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { type ResourceState, useResource } from '../../reads/resource.ts';
 import { MoreButton, useMore } from '../../reads/use-more.tsx';
-import { ToggleChip } from '../../ui/chips.tsx';
 import type { GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { paidCalls } from '../../ui/paid-calls.ts';
@@ -24,8 +22,10 @@ import { stored } from '../../ui/stored-state.ts';
 import { useNotices } from '../../ui/use-notices.ts';
 import { type Told, toldOf } from '../alerts/told.ts';
 import { groupImports, importList } from '../import/import-groups.ts';
+import { goTo } from '../parts/navigation.ts';
 import { ViewHeader } from '../parts/view-header.tsx';
 import type { ViewProps } from '../parts/view-props.ts';
+import { type ActivityFilters, activityAddress, activityFilters, UNFILTERED } from './activity-address.ts';
 import { ActivityLine, entrySign, lineKey } from './activity-line.tsx';
 import { activityEntries, ENTRY_KINDS, entryKindOf } from './entries.ts';
 import { eventKindWords } from './event-kind.ts';
@@ -38,22 +38,21 @@ const TROUBLE: ReadonlySet<GlyphName> = new Set(['critical', 'warning', 'failed'
 
 /**
  * Activity, newest first: kept events, this browser's paid calls, notifications and alerts, and deliveries that the
- * edge rejected. `rest`: the expanded event, or `day` and the date up to which it is listed.
+ * edge rejected. What it is narrowed to is in its address, so that going back or loading it again keeps that.
  */
-export function ActivityView({ rest: [open, date] }: ViewProps) {
-  const projectId = useSignal('');
-  const filter = useSignal('');
-  const search = useSignal('');
-  const isTroubleOnly = useSignal(false);
-  const day = useSignal(open === 'day' ? (date ?? '') : '');
-  const firstDay = useSignal('');
-  const since = instantOf(firstDay.value, '00:00');
-  const before = instantOf(day.value, '24:00');
+export function ActivityView({ rest }: ViewProps) {
+  const { filters, open } = activityFilters(rest);
+  const { project: projectId, event: filter, search, from: firstDay, day } = filters;
+  const isTroubleOnly = filters.only !== '';
+  const narrow = (part: Partial<ActivityFilters>) =>
+    goTo(activityAddress({ ...filters, ...part }, open), 'replace');
+  const since = instantOf(firstDay, '00:00');
+  const before = instantOf(day, '24:00');
   const told = useTold();
   const rows = useRoving('.sentence');
   const query = new URLSearchParams({ limit: String(PAGE) });
-  if (projectId.value !== '') query.set('project', projectId.value);
-  if (filter.value !== '' && entryKindOf(filter.value) === null) query.set('event', filter.value);
+  if (projectId !== '') query.set('project', projectId);
+  if (filter !== '' && entryKindOf(filter) === null) query.set('event', filter);
   if (before !== null) query.set('before', String(before));
   const first = useResource({ path: `/events?${query}`, schema: eventsPage });
   const more = useMore(query.toString(), eventsPage);
@@ -62,7 +61,7 @@ export function ActivityView({ rest: [open, date] }: ViewProps) {
     <div class="page">
       <ViewHeader title={t('console.view.activity')} />
       <UnknownCalls />
-      <Filters {...{ projectId, filter, search, isTroubleOnly, firstDay, day }} />
+      <Filters filters={filters} narrow={narrow} />
       <Loaded of={first}>
         {(page) => {
           const pages = [page, ...more.pages];
@@ -79,27 +78,19 @@ export function ActivityView({ rest: [open, date] }: ViewProps) {
               imports: imports.kind === 'shown' ? groupImports(imports.value) : [],
               rejections: stored.value?.snapshot?.snapshot.sections.subscriptions.data?.rejections ?? [],
             },
-            { projectId: projectId.value, kind: filter.value, since, before },
+            { projectId, kind: filter, since, before },
           );
           const found = entries.filter(
             (entry) =>
-              (!isTroubleOnly.value || TROUBLE.has(entrySign(entry))) &&
-              isFound(searchText(entry), search.value),
+              (!isTroubleOnly || TROUBLE.has(entrySign(entry))) && isFound(searchText(entry), search),
           );
-          const isNarrowed = isTroubleOnly.value || search.value.trim() !== '';
+          const isNarrowed = isTroubleOnly || search.trim() !== '';
           const note = importNote(imports);
-          const isDated = firstDay.value !== '' || day.value !== '';
-          const isChosen = isNarrowed || projectId.value !== '' || filter.value !== '' || isDated;
+          const isDated = firstDay !== '' || day !== '';
+          const isChosen = isNarrowed || projectId !== '' || filter !== '' || isDated;
           const showAll = isChosen && (
             <p class="notice">
-              <button
-                type="button"
-                class="button"
-                onClick={() => {
-                  for (const chosen of [projectId, filter, search, firstDay, day]) chosen.value = '';
-                  isTroubleOnly.value = false;
-                }}
-              >
+              <button type="button" class="button" onClick={() => narrow(UNFILTERED)}>
                 {t('console.activity.showAll')}
               </button>
             </p>
@@ -107,10 +98,8 @@ export function ActivityView({ rest: [open, date] }: ViewProps) {
           if (entries.length === 0)
             return (
               <>
-                <p class="notice meta">
-                  {note ?? emptyWords(filter.value, projectId.value !== '' || isDated)}
-                </p>
-                {day.value !== '' && <p class="notice meta">{t('console.activity.end')}</p>}
+                <p class="notice meta">{note ?? emptyWords(filter, projectId !== '' || isDated)}</p>
+                {day !== '' && <p class="notice meta">{t('console.activity.end')}</p>}
                 {showAll}
               </>
             );
@@ -128,7 +117,7 @@ export function ActivityView({ rest: [open, date] }: ViewProps) {
                           <h2>{date === formatDay(edgeNow.value) ? t('console.money.today') : date}</h2>
                         </li>
                       )}
-                      <ActivityLine entry={entry} open={open ?? null} />
+                      <ActivityLine entry={entry} open={open} filters={filters} />
                     </Fragment>
                   );
                 })}
@@ -143,14 +132,14 @@ export function ActivityView({ rest: [open, date] }: ViewProps) {
               )}
               {found.length === 0 && <p class="notice meta">{t('console.activity.noneSuch')}</p>}
               {found.length === 0 && showAll}
-              {next === null && filter.value === '' && !isNarrowed && firstDay.value === '' && (
+              {next === null && filter === '' && !isNarrowed && firstDay === '' && (
                 <p class="notice meta">{t('console.activity.end')}</p>
               )}
               <div class="more-button">
                 <MoreButton
                   of={more}
                   next={
-                    next === null || entryKindOf(filter.value) !== null
+                    next === null || entryKindOf(filter) !== null
                       ? null
                       : `/events?${query}&cursor=${encodeURIComponent(next)}`
                   }
@@ -174,16 +163,15 @@ function useTold(): Told[] {
 }
 
 function Filters({
-  projectId,
-  filter,
-  search,
-  isTroubleOnly,
-  firstDay,
-  day,
-}: Record<'projectId' | 'filter' | 'search' | 'firstDay' | 'day', { value: string }> & {
-  isTroubleOnly: Signal<boolean>;
+  filters,
+  narrow,
+}: {
+  filters: ActivityFilters;
+  narrow: (part: Partial<ActivityFilters>) => void;
 }) {
+  const { project, event, search, only, from, day } = filters;
   const names = stored.value?.attention.names ?? {};
+  const areCrossed = from !== '' && day !== '' && from > day;
   return (
     <div class="filters list-filters activity-filters">
       <input
@@ -191,14 +179,14 @@ function Filters({
         class="input"
         aria-label={t('console.activity.search')}
         placeholder={t('console.activity.search')}
-        value={search.value}
-        onInput={({ currentTarget }) => (search.value = currentTarget.value)}
+        value={search}
+        onInput={({ currentTarget }) => narrow({ search: currentTarget.value })}
       />
       <select
         class="chip-select"
         aria-label={t('fact.project')}
-        value={projectId.value}
-        onChange={({ currentTarget }) => (projectId.value = currentTarget.value)}
+        value={project}
+        onChange={({ currentTarget }) => narrow({ project: currentTarget.value })}
       >
         <option value="">{t('console.activity.allProjects')}</option>
         {Object.keys(names).map((id) => (
@@ -210,8 +198,8 @@ function Filters({
       <select
         class="chip-select"
         aria-label={t('console.activity.kind')}
-        value={filter.value}
-        onChange={({ currentTarget }) => (filter.value = currentTarget.value)}
+        value={event}
+        onChange={({ currentTarget }) => narrow({ event: currentTarget.value })}
       >
         <option value="">{t('console.activity.allKinds')}</option>
         {ENTRY_KINDS.map((kind) => (
@@ -227,23 +215,49 @@ function Filters({
           ))}
         </optgroup>
       </select>
-      <ToggleChip on={isTroubleOnly} words={t('console.activity.trouble')} />
-      <DayField label={t('console.activity.from')} day={firstDay} latest={day.value} />
-      <DayField label={t('console.activity.upTo')} day={day} earliest={firstDay.value} />
+      <button
+        type="button"
+        class="chip"
+        aria-pressed={only !== ''}
+        onClick={() => narrow({ only: only === '' ? 'trouble' : '' })}
+      >
+        {t('console.activity.trouble')}
+      </button>
+      <DayField
+        label={t('console.activity.from')}
+        value={from}
+        max={day}
+        isWrong={areCrossed}
+        onDay={(first) => narrow({ from: first })}
+      />
+      <DayField
+        label={t('console.activity.upTo')}
+        value={day}
+        min={from}
+        isWrong={areCrossed}
+        onDay={(last) => narrow({ day: last })}
+      />
+      <span id={CROSSED} class="meta failure" role="status">
+        {areCrossed && t('console.activity.daysCrossed')}
+      </span>
     </div>
   );
 }
 
+const CROSSED = 'activity-days-crossed';
+
 function DayField({
   label,
-  day,
-  earliest = '',
-  latest = '',
+  isWrong,
+  onDay,
+  ...attributes
 }: {
   label: string;
-  day: { value: string };
-  earliest?: string;
-  latest?: string;
+  value: string;
+  min?: string;
+  max?: string;
+  isWrong: boolean;
+  onDay: (day: string) => void;
 }) {
   return (
     <label class="meta day-filter">
@@ -251,10 +265,10 @@ function DayField({
       <input
         type="date"
         class="input"
-        min={earliest}
-        max={latest}
-        value={day.value}
-        onInput={({ currentTarget }) => (day.value = currentTarget.value)}
+        {...attributes}
+        aria-invalid={isWrong}
+        aria-describedby={isWrong ? CROSSED : undefined}
+        onInput={({ currentTarget }) => onDay(currentTarget.value)}
       />
     </label>
   );
