@@ -1,5 +1,6 @@
 import './activity.css';
 import { Fragment } from 'preact';
+import { useRef } from 'preact/hooks';
 import { SERVICE_EVENTS } from '../../../shared/builder-api/webhooks.ts';
 import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
 import { channelList } from '../../../shared/edge-api/channels.ts';
@@ -44,8 +45,13 @@ export function ActivityView({ rest }: ViewProps) {
   const { filters, open } = activityFilters(rest);
   const { project: projectId, event: filter, search, from: firstDay, day } = filters;
   const isTroubleOnly = filters.only !== '';
-  const narrow = (part: Partial<ActivityFilters>) =>
-    goTo(activityAddress({ ...filters, ...part }, open), 'replace');
+  // The address follows a moment later: another change may come first.
+  const latest = useRef(filters);
+  latest.current = filters;
+  const narrow = (part: Partial<ActivityFilters>) => {
+    latest.current = { ...latest.current, ...part };
+    goTo(activityAddress(latest.current, open), 'replace');
+  };
   const since = instantOf(firstDay, '00:00');
   const before = instantOf(day, '24:00');
   const told = useTold();
