@@ -1,11 +1,8 @@
-import type { WebhookDelivery, WebhookSubscription } from '../../shared/builder-api/webhooks.ts';
+import type { WebhookSubscription } from '../../shared/builder-api/webhooks.ts';
 import type { ServiceFailure } from '../../shared/service-failures.ts';
-import {
-  causeOf,
-  DELIVERY_GROUPS_MAX,
-  type DeliveryFailureGroup,
-} from '../../shared/snapshot/webhook-health.ts';
-import { type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../shared/time.ts';
+import { failureGroups } from '../../shared/snapshot/failure-groups.ts';
+import { DELIVERY_GROUPS_MAX, type DeliveryFailureGroup } from '../../shared/snapshot/webhook-health.ts';
+import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { mapLimited } from '../object/concurrency.ts';
 import type { SectionData, SectionReader } from './reader.ts';
 
@@ -49,7 +46,9 @@ export function deliveriesReader(
           query: { limit: PAGE },
         });
         if (page.ok) {
-          const groups = failureGroups(subscription, isOurs(subscription.url), page.data.deliveries, now);
+          const { id: webhookId, event, url } = subscription;
+          const of = { webhookId, event, host: URL.parse(url)?.host ?? '', ours: isOurs(url) };
+          const groups = failureGroups(of, page.data.deliveries, now);
           memory[subscription.id] = { askedAt: now, groups };
         } else if (page.failure.kind === 'not-found' || page.failure.kind === 'not-available')
           memory[subscription.id] = { askedAt: now, groups: [] };
@@ -75,47 +74,4 @@ function chosen(
     .toSorted((one, other) => (memory[one.id]?.askedAt ?? 0) - (memory[other.id]?.askedAt ?? 0));
   const failing = longestAgo.filter(({ id }) => memory[id]?.groups.length).slice(0, FAILING_PER_READ);
   return [...new Set([...never, ...failing, ...longestAgo])].slice(0, ASKED_PER_READ);
-}
-
-const ERROR_TEXT_MAX = 200;
-
-/**
- * Groups a subscription's deliveries, newest first, by cause of failure, up to the last success: earlier failures are
- * over (service reference, Webhook delivery). A pending delivery counts once an attempt has failed.
- */
-export function failureGroups(
-  subscription: Pick<WebhookSubscription, 'id' | 'event' | 'url'>,
-  ours: boolean,
-  deliveries: readonly WebhookDelivery[],
-  now: InstantMs,
-): DeliveryFailureGroup[] {
-  const groups = new Map<string, DeliveryFailureGroup>();
-  for (const delivery of deliveries) {
-    if (delivery.status === 'delivered') break;
-    const httpStatus = delivery.httpStatus ?? null;
-    const error = delivery.error ? delivery.error.slice(0, ERROR_TEXT_MAX) : null;
-    if (delivery.status !== 'failed' && httpStatus === null && error === null) continue;
-    const at = parseInstant(delivery.updatedAt) ?? parseInstant(delivery.at) ?? now;
-    const cause = causeOf({ httpStatus, error });
-    const group = groups.get(cause);
-    if (group) {
-      group.count++;
-      group.firstAt = Math.min(group.firstAt, at);
-      group.lastAt = Math.max(group.lastAt, at);
-    } else
-      groups.set(cause, {
-        webhookId: subscription.id,
-        event: subscription.event,
-        host: URL.parse(subscription.url)?.host ?? '',
-        ours,
-        httpStatus,
-        error,
-        count: 1,
-        firstAt: at,
-        lastAt: at,
-        lastProjectId: delivery.projectId ?? null,
-        givenUp: delivery.status === 'failed',
-      });
-  }
-  return [...groups.values()];
 }

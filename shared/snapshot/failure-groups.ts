@@ -1,0 +1,45 @@
+import type { WebhookDelivery } from '../builder-api/webhooks.ts';
+import { type InstantMs, parseInstant } from '../time.ts';
+import { causeOf, type DeliveryFailureGroup } from './webhook-health.ts';
+
+const ERROR_TEXT_MAX = 200;
+
+/**
+ * Groups a subscription's deliveries, newest first, by cause of failure, up to the last success: earlier failures are
+ * over (service reference, Webhook delivery). A pending delivery counts once an attempt has failed.
+ */
+export function failureGroups(
+  of: Pick<DeliveryFailureGroup, 'webhookId' | 'event' | 'host' | 'ours'>,
+  deliveries: readonly WebhookDelivery[],
+  now: InstantMs,
+): DeliveryFailureGroup[] {
+  const groups = new Map<string, DeliveryFailureGroup>();
+  for (const delivery of deliveries) {
+    if (delivery.status === 'delivered') break;
+    const httpStatus = delivery.httpStatus ?? null;
+    const error = delivery.error ? delivery.error.slice(0, ERROR_TEXT_MAX) : null;
+    if (delivery.status !== 'failed' && httpStatus === null && error === null) continue;
+    const at = parseInstant(delivery.updatedAt) ?? parseInstant(delivery.at) ?? now;
+    const cause = causeOf({ httpStatus, error });
+    const group = groups.get(cause);
+    if (group) {
+      group.count++;
+      group.firstAt = Math.min(group.firstAt, at);
+      group.lastAt = Math.max(group.lastAt, at);
+    } else
+      groups.set(cause, {
+        webhookId: of.webhookId,
+        event: of.event,
+        host: of.host,
+        ours: of.ours,
+        httpStatus,
+        error,
+        count: 1,
+        firstAt: at,
+        lastAt: at,
+        lastProjectId: delivery.projectId ?? null,
+        givenUp: delivery.status === 'failed',
+      });
+  }
+  return [...groups.values()];
+}
