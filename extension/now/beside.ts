@@ -3,11 +3,19 @@ import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useLayoutEffect } from 'preact/hooks';
 
 /** What of a row is shown beside the lists. */
-export type BesideRow = { id: string; title: string; facts: string; detail?: ComponentChildren };
+export type BesideRow = {
+  id: string;
+  title: string;
+  facts: string;
+  projectId?: string | null;
+  detail?: ComponentChildren;
+};
 
 /** The one row whose detail stands beside the lists; null: the detail of each opens below its row. */
 export type Beside = {
   chosen: Signal<string>;
+  /** The project of the row that was chosen and is gone: another of it is chosen next, if there is one. */
+  left: { projectId: string | null };
   /** The details by row: the chosen one, and those in which a form is open, so that what is typed stays. */
   shown: Signal<ReadonlyMap<string, BesideRow>>;
   /** Whether the pointer is over them: no row leaves meanwhile. */
@@ -48,7 +56,10 @@ export function useBeside(row: BesideRow, isOpen: boolean, isKept: boolean): Bes
     if (!beside) return;
     if (beside.chosen.peek() === '') beside.chosen.value = row.id;
     return () => {
-      if (beside.chosen.peek() === row.id) beside.chosen.value = '';
+      if (beside.chosen.peek() === row.id) {
+        beside.left.projectId = row.projectId ?? null;
+        beside.chosen.value = '';
+      }
       remove(beside, row.id);
     };
   }, [beside, row.id]);

@@ -78,7 +78,10 @@ export function NeedsYou({ shownFirst = 4 }: { shownFirst?: number }) {
                 onToggle={(kind) => {
                   const isUnfolding = !isOpen(line);
                   unfolded.value = { ...unfolded.value, [kind]: isUnfolding };
-                  if (beside && isUnfolding) beside.chosen.value = line[0]?.row.id ?? '';
+                  if (!beside) return;
+                  if (isUnfolding) beside.chosen.value = line[0]?.row.id ?? '';
+                  // What was folded is not looked for elsewhere.
+                  else if (line.some(({ row }) => row.id === beside.chosen.peek())) beside.chosen.value = '';
                 }}
               />
             ),

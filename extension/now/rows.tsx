@@ -50,7 +50,11 @@ export function Row(props: RowProps) {
   const beside = useBeside(props, open.value, props.isKept === true);
   const detailId = beside ? BESIDE_ID : `detail-${idref(props.id)}`;
   return (
-    <li class={props.soft ? 'row soft' : 'row'} id={ROW_ID + props.id}>
+    <li
+      class={props.soft ? 'row soft' : 'row'}
+      id={ROW_ID + props.id}
+      data-project={props.projectId ?? undefined}
+    >
       <Glyph name={props.glyph} {...(props.progress === undefined ? {} : { progress: props.progress })} />
       <div class="words">
         <button

@@ -63,7 +63,7 @@ it('no row leaves while the pointer is over what is beside the lists', async () 
   paintFrom(busy, NOW);
   render(<NowView rest={[]} />);
   const detail = await screen.findByRole('region', { name: 'Barber bookings is at its cap' });
-  const row = () => screen.queryByRole('button', { name: /^Barber bookings is at its cap/ });
+  const row = () => screen.queryByRole('button', { name: /Barber bookings is at its cap/ });
   fireEvent.pointerEnter(detail.parentElement as Element);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { attention } = read.snapshot;
@@ -77,4 +77,32 @@ it('no row leaves while the pointer is over what is beside the lists', async () 
   fireEvent.pointerLeave(detail.parentElement as Element);
   act(() => void vi.advanceTimersByTime(3000));
   expect(row()).toBeNull();
+});
+
+it('a newer run of the same project takes the place of the chosen one beside the lists, and no other project does', async () => {
+  fakeBrowser.reset();
+  [roomy.value, wide.value] = [true, true];
+  const busy = popupStates(NOW)['names-of-the-world'];
+  const { snapshot: read } = busy;
+  const projects = read?.snapshot.sections.projects.data;
+  const ended = projects?.items.find(({ run }) => run?.phase === 'finished');
+  if (!read || !projects || !ended?.run) throw new Error('nothing has ended');
+  paintFrom(busy, NOW);
+  render(<NowView rest={[]} />);
+  const rowOf = () =>
+    document.querySelector(`.row[data-project="${ended.projectId}"] .sentence`) as HTMLElement;
+  fireEvent.focus(rowOf());
+  await waitFor(() => expect(rowOf().getAttribute('aria-current')).toBe('true'));
+  const chosen = rowOf();
+  act(() => {
+    const run = { ...ended.run, startedAt: NOW - 60_000, finishedAt: NOW - 1000 } as typeof ended.run;
+    const items = projects.items.map((one) => (one === ended ? { ...ended, run } : one));
+    const sections = {
+      ...read.snapshot.sections,
+      projects: { ...read.snapshot.sections.projects, data: { ...projects, items } },
+    };
+    paintFrom({ ...busy, snapshot: { ...read, snapshot: { ...read.snapshot, sections } } }, NOW);
+  });
+  await waitFor(() => expect(rowOf()).not.toBe(chosen));
+  await waitFor(() => expect(rowOf().getAttribute('aria-current')).toBe('true'));
 });

@@ -72,21 +72,26 @@ export function NowView({ rest: [item] }: ViewProps) {
   );
 }
 
-/** The row that is shown beside the lists: the first one, once the chosen one is gone. */
+/** The row that is shown beside the lists: once the chosen one is gone, another of its project, such as a newer run; else the first. */
 function useChosen(): Beside {
   const chosen = useSignal('');
   const shown = useSignal<ReadonlyMap<string, BesideRow>>(new Map());
   const isPointed = useSignal(false);
+  const left = useMemo((): Beside['left'] => ({ projectId: null }), []);
   useSignalEffect(() => {
     if (chosen.value !== '') return;
     const frame = requestAnimationFrame(() => {
       // The line of several needs has no detail; its rows have.
-      const first = document.querySelector('.now .row .sentence[aria-current]')?.closest('.row');
-      if (first && chosen.peek() === '') chosen.value = first.id.slice(ROW_ID.length);
+      const sentences = [...document.querySelectorAll('.now .row .sentence[aria-current]')];
+      const rows = sentences.flatMap((sentence) => sentence.closest<HTMLElement>('.row') ?? []);
+      const ofProject = rows.find(({ dataset }) => dataset.project === left.projectId);
+      const next = left.projectId === null ? rows[0] : (ofProject ?? rows[0]);
+      if (next && chosen.peek() === '') chosen.value = next.id.slice(ROW_ID.length);
+      left.projectId = null;
     });
     return () => cancelAnimationFrame(frame);
   });
-  return useMemo(() => ({ chosen, shown, isPointed }), []);
+  return useMemo(() => ({ chosen, left, shown, isPointed }), []);
 }
 
 /** What is known of the chosen row, and its further verbs. */
