@@ -42,8 +42,7 @@ export function ItemDetail({
     reason.kind === 'webhooks-silent' ||
     reason.kind === 'subscriptions-failing' ||
     (reason.kind === 'delivery-failures' && reason.ours);
-  const settings = settingsNow.value;
-  const muted = projectId !== null && settings.silencedProjects.includes(projectId);
+  const isMuted = projectId !== null && settingsNow.value.silencedProjects.includes(projectId);
   return (
     <>
       <Facts of={exactFacts(item)} />
@@ -80,19 +79,14 @@ export function ItemDetail({
           {item.seen === null ? t('verb.acknowledge') : t('verb.unacknowledge')}
         </button>
         <ProjectLinks projectId={projectId} />
-        {projectId !== null && !muted && (
-          <button
-            type="button"
-            class="button quiet"
-            onClick={() =>
-              act('saveSettings', {
-                settings: { ...settings, silencedProjects: [...settings.silencedProjects, projectId] },
-              })
-            }
-          >
-            {t('verb.muteProject')}
+        {projectId !== null && (
+          <button type="button" class="button quiet" onClick={() => void mute(projectId, !isMuted)}>
+            {t(isMuted ? 'verb.unmute' : 'verb.muteProject')}
           </button>
         )}
+        <span class="meta" role="status">
+          {isMuted && t('popup.muted')}
+        </span>
       </div>
       {/* Its question takes a line of its own: nothing is below it. */}
       {reason.kind === 'deploy-failed' && projectId !== null && mayActAs(role, 'builder') && (
@@ -100,6 +94,15 @@ export function ItemDetail({
       )}
     </>
   );
+}
+
+/** Whether this browser tells of a project's news. */
+function mute(projectId: string, is: boolean): Promise<unknown> {
+  const settings = settingsNow.peek();
+  const others = settings.silencedProjects.filter((one) => one !== projectId);
+  return act('saveSettings', {
+    settings: { ...settings, silencedProjects: is ? [...others, projectId] : others },
+  });
 }
 
 function exactFacts(item: AttentionItem): [string, string][] {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { AttentionItem, Reason } from '../../shared/attention/item.ts';
@@ -8,8 +8,10 @@ import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import { paintFrom } from '../fixtures/paint-from.ts';
 import { popupStates, type SeededStorage } from '../fixtures/popup-states.ts';
 import { paidCallsItem } from '../storage/paid-calls.ts';
+import type { Settings } from '../storage/settings.ts';
 import { lastFailure } from '../ui/act.ts';
 import { followPaidCalls } from '../ui/paid-calls.ts';
+import { stored } from '../ui/stored-state.ts';
 import { justSeen } from './layout.ts';
 import { NeedsYou } from './needs-you.tsx';
 
@@ -295,9 +297,9 @@ describe('keys that the agent asks for', () => {
     const after = { ...kept, snapshot: { ...kept.snapshot, attention } };
     paintFrom({ ...states['failed-work'], snapshot: after }, NOW);
     await new Promise((resolve) => setTimeout(resolve, 1_700));
-    expect(row('Recipe box needs 2 keys').textContent).toContain('Added.');
+    expect(row('Over: Recipe box needs 2 keys').textContent).toContain('Added.');
     press('Not now');
-    await waitFor(() => expect(screen.queryByText('Recipe box needs 2 keys')).toBeNull(), { timeout: 3_000 });
+    await waitFor(() => expect(screen.queryByText(/Recipe box needs 2 keys/)).toBeNull(), { timeout: 3_000 });
     expect(requests('acknowledge'), 'what the edge has no longer').toEqual([]);
   });
 
@@ -400,4 +402,29 @@ test('what stays open although it was seen can be marked as not seen', async () 
   press(/was stopped to protect your credits/);
   press('Mark as not seen');
   await waitFor(() => expect(requests('unacknowledge')).toEqual([{ id: 'kill-switch:barber-bookings' }]));
+});
+
+test('a need that is met is said in the past, until it goes', () => {
+  showOne({ kind: 'project-paused', state: null, resumable: true });
+  const { snapshot: read } = states.busy;
+  if (!read) throw new Error('nothing was read');
+  const attention = { items: [], open: 0, ended: [], lastAnnouncement: 0 };
+  act(() =>
+    paintFrom({ ...states.busy, snapshot: { ...read, snapshot: { ...read.snapshot, attention } } }, NOW),
+  );
+  expect(row('Over: Barber bookings is paused').textContent).toContain('It no longer needs you.');
+});
+
+test('muting a project says so, and can be taken back', async () => {
+  responses.saveSettings = ({ settings }) => {
+    if (stored.value) stored.value = { ...stored.value, settings: settings as Settings };
+    return success(null);
+  };
+  showOne({ kind: 'project-paused', state: null, resumable: true });
+  press('Look');
+  press('Mute this project');
+  await screen.findByText('This browser shows no notifications about this project.');
+  press('Unmute');
+  await screen.findByRole('button', { name: 'Mute this project' });
+  expect(screen.queryByText(/shows no notifications/)).toBeNull();
 });

@@ -88,9 +88,9 @@ export function NeedRow({
     <Row
       id={item.id}
       glyph={leaving ? 'done' : seen ? 'seen' : GLYPH[item.severity]}
-      title={words.title}
+      title={leaving ? t('popup.met', { title: words.title }) : words.title}
       projectId={item.projectId}
-      facts={parts.join(' · ')}
+      facts={leaving ? t('popup.noLonger') : parts.join(' · ')}
       wrap
       soft={seen || leaving}
       open={open}
