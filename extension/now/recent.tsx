@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { mayActAs } from '../../shared/edge-api/role.ts';
 import type { DeployEnding, Ending } from '../../shared/endings/ending.ts';
 import { type EndedWork, endedWork } from '../../shared/snapshot/work.ts';
 import { runCostWords } from '../i18n/ending-words.ts';
@@ -7,12 +8,16 @@ import type { Naming } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { buildingFact } from '../ui/building.ts';
 import type { GlyphName } from '../ui/icons.tsx';
-import { OpenLink } from '../ui/open-link.tsx';
-import { browserNow, edgeNow, naming, statusNow } from '../ui/page-state.ts';
+import { lazily } from '../ui/lazily.tsx';
+import { ConsoleLink, OpenLink } from '../ui/open-link.tsx';
+import { consoleAddress } from '../ui/open-page.ts';
+import { browserNow, edgeNow, isReachable, naming, statusNow } from '../ui/page-state.ts';
 import { pinnedWords } from '../ui/pinned-counts.ts';
-import { attentionNow, stored } from '../ui/stored-state.ts';
+import { attentionNow, followedProject, stored } from '../ui/stored-state.ts';
 import { hasRoomForRecent } from './layout.ts';
 import { Facts, focusRow, MoreRow, ProjectLinks, Row, Section, titleId } from './rows.tsx';
+
+const KeysGoOn = lazily(async () => (await import('./work-editors.tsx')).KeysGoOn);
 
 export const ENDED_GLYPH: Record<Ending, GlyphName> = {
   succeeded: 'done',
@@ -87,6 +92,8 @@ function EndedRow({ work }: { work: EndedWork }) {
   facts.push(buildingFact(work.projectId));
   if (work.errorText && !names.screened) facts.push([t('fact.error'), work.errorText]);
   const words = endedWords(work, names, edgeNow.value);
+  const isBuilder = isReachable.value && mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
+  const keys = isBuilder && !names.screened ? keysGiven(work) : [];
   return (
     <Row
       id={work.id}
@@ -106,12 +113,26 @@ function EndedRow({ work }: { work: EndedWork }) {
         <>
           <Facts of={facts} />
           <div class="verbs">
+            {!names.screened &&
+              (['talk', 'ship'] as const).map((tab) => (
+                <ConsoleLink key={tab} class="button" to={consoleAddress('projects', work.projectId, tab)}>
+                  {t(`console.tab.${tab}`)}
+                </ConsoleLink>
+              ))}
             <ProjectLinks projectId={work.projectId} />
           </div>
         </>
       }
+      extra={keys.length > 0 && <KeysGoOn projectId={work.projectId} names={keys} />}
     />
   );
+}
+
+/** The keys that the agent asked for at the end of this run, once the project has all of them. */
+function keysGiven({ projectId, at, kind }: EndedWork): string[] {
+  const run = followedProject(projectId)?.run;
+  const keys = kind === 'run' && run?.finishedAt === at ? (run.keysNeeded ?? []) : [];
+  return keys.every(({ isGiven }) => isGiven === true) ? keys.map(({ name }) => name) : [];
 }
 
 type EndedWords = (name: string, ago: string) => { title: string; facts: string };

@@ -7,7 +7,7 @@ import { formatAmountRange, formatList } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
 import { act } from '../ui/act.ts';
-import { GuardedButton, Question } from '../ui/confirm.tsx';
+import { ConfirmButton, GuardedButton, Question } from '../ui/confirm.tsx';
 import { TextField } from '../ui/form.tsx';
 import { naming } from '../ui/page-state.ts';
 import { followPaidCalls, paidCalls, startPaidCall } from '../ui/paid-calls.ts';
@@ -166,6 +166,25 @@ export function KeysEditor({ item, onDone, onBack }: EditorProps<'keys-needed'>)
   );
 }
 
+/** Has the agent go on with the keys that it asked for, and that the project has by now. */
+export function KeysGoOn({ projectId, names }: { projectId: string; names: string[] }) {
+  const { start, status, isBusy } = usePaidRun({ id: `keys-needed:${projectId}`, projectId }, () => {});
+  return (
+    <>
+      <ConfirmButton
+        label={t('work.continue')}
+        of={naming.value.project(projectId)}
+        question={t('work.keysGiven', { names: formatList(names) })}
+        sure={continueWords()}
+        look="primary"
+        disabled={isBusy}
+        onSure={() => void start(t('work.keysGoOn', { names: formatList(names) }))}
+      />
+      {status}
+    </>
+  );
+}
+
 /** Deploys the current state again. */
 export function DeployAgain({ projectId }: { projectId: string }) {
   return (
@@ -189,7 +208,7 @@ async function acknowledge(id: string): Promise<void> {
 }
 
 /** One paid run for an item: its status in words; acknowledges the item once it is accepted. */
-function usePaidRun(item: AttentionItem & { projectId: string }, onDone: () => void) {
+function usePaidRun(item: { id: string; projectId: string }, onDone: () => void) {
   const key = useSignal<string | null>(null);
   const problem = useSignal<ApiError | null>(null);
   const call = paidCalls.value.find((one) => one.key === key.value);

@@ -297,3 +297,68 @@ test('of a refused subscription only the service’s message is shown as it came
   expect(document.body.textContent).not.toMatch(/refused the subscription|says it delivered/);
   expect(screen.getAllByText('What helps')).toHaveLength(2);
 });
+
+describe('a run that asked for keys', () => {
+  const asked = (isGiven: boolean) =>
+    busyAccount(NOW, {
+      projects: {
+        ...{ readAt: NOW, error: null },
+        data: {
+          total: 1,
+          items: [
+            sampleProject('recipe-box', 'Recipe box', {
+              run: {
+                ...{ phase: 'finished', ending: 'succeeded', finishedAt: NOW - MINUTE_MS },
+                keysNeeded: ['MAIL_KEY', 'SMS_KEY'].map((name, at) => ({
+                  name,
+                  description: null,
+                  isGiven: at === 0 || isGiven,
+                })),
+              },
+            }),
+          ],
+        },
+      },
+    });
+  const showAsked = (isGiven: boolean) => {
+    const { snapshot: kept } = states.busy;
+    if (!kept) throw new Error('nothing was read');
+    const { attention } = states.calm.snapshot?.snapshot ?? {};
+    show({ ...states.busy, snapshot: { ...kept, snapshot: { ...asked(isGiven), attention } } });
+  };
+
+  test('goes on from its line once the project has all of them, however often the popup was closed', async () => {
+    const sent: { name: string; request: { body?: { prompt?: string } } }[] = [];
+    Object.assign(fakeBrowser.runtime, {
+      sendMessage: async (message: (typeof sent)[number]) => {
+        sent.push(message);
+        return { result: success(null) };
+      },
+    });
+    showAsked(true);
+    fireEvent.click(await screen.findByRole('button', { name: 'Continue: Recipe box' }));
+    screen.getByText('The project has MAIL_KEY and SMS_KEY now, which the agent asked for.');
+    const sure = await screen.findByRole('button', { name: /^Continue · usually/ });
+    await waitFor(() => expect(sure.getAttribute('aria-disabled')).toBe('false'));
+    fireEvent.click(sure);
+    await waitFor(() =>
+      expect(sent.find(({ name }) => name === 'startPaidCall')?.request.body?.prompt).toMatch(
+        /^You have MAIL_KEY and SMS_KEY now/,
+      ),
+    );
+  });
+
+  test('does not while one is missing', async () => {
+    showAsked(false);
+    await screen.findByText('Recipe box is ready');
+    expect(screen.queryByRole('button', { name: /Continue/ })).toBeNull();
+  });
+});
+
+test('a line of ended work leads to Talk and Ship of its project', () => {
+  show(states.busy);
+  const recent = within(section('Recent') as HTMLElement);
+  fireEvent.click(recent.getAllByRole('button', { expanded: false })[0] as HTMLElement);
+  expect(recent.getByRole('link', { name: 'Talk' }).getAttribute('href')).toMatch(/#\/projects\/.+\/talk$/);
+  expect(recent.getByRole('link', { name: 'Ship' }).getAttribute('href')).toMatch(/#\/projects\/.+\/ship$/);
+});
