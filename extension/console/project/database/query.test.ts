@@ -4,7 +4,7 @@ import { ANY_COLUMN, columnsOf, idOf, type RowsQuestion } from '../../grid/row-s
 import {
   changedRows,
   changeRequest,
-  deletionOf,
+  effectOf,
   firstRowsOf,
   flagsOf,
   relationRequest,
@@ -134,12 +134,28 @@ test.each([
   ['drop table if exists bookings', 'bookings', 'select count(*) as n from bookings'],
   ['truncate bookings', 'bookings', 'select count(*) as n from bookings'],
 ])('a statement that deletes rows names its table, and its rows are counted: %s', (sql, table, count) =>
-  expect(deletionOf(sql)).toEqual({ table, count }),
+  expect(effectOf(sql)).toEqual({ kind: 'delete', table, count }),
 );
 
-test.each(['update bookings set seats = 1', 'delete from bookings using guests where 1 = 1', 'select 1'])(
-  'one whose rows can’t be counted is no such statement: %s',
-  (sql) => expect(deletionOf(sql)).toBeNull(),
+test.each([
+  ['update bookings set seats = 1', 'select count(*) as n from bookings'],
+  [
+    "update bookings set note = 'where (from' , seats = (select max(seats) from bookings where 1 = 1) where id = ')' or seats > 2;",
+    "select count(*) as n from bookings where id = ')' or seats > 2",
+  ],
+  ['update bookings set seats = 1 from guests where guests.id = bookings.id', null],
+  ['update bookings set seats = 1 where id = 1 limit 5', null],
+  ['update bookings set note = 1 -- where id = 1', null],
+])('the rows that an update changes are counted by its own condition, or not at all: %s', (sql, count) =>
+  expect(effectOf(sql)).toEqual({ kind: 'update', table: 'bookings', count }),
+);
+
+test.each([
+  'update bookings, guests set seats = 1',
+  'delete from bookings using guests where 1 = 1',
+  'select 1',
+])('one whose table isn’t known for sure is no such statement: %s', (sql) =>
+  expect(effectOf(sql)).toBeNull(),
 );
 
 test('the number of changed rows is what the answer says, under whichever usual name, and unknown without one', () => {

@@ -107,12 +107,37 @@ export function relationRequest(
       };
 }
 
-/** A statement that deletes rows of one table, and the statement that counts them; null for any other. */
-export function deletionOf(sql: string): { table: string; count: string } | null {
-  const found = DELETION.exec(sql.trim().replace(/;\s*$/, ''));
-  const [, named = '', where = ''] = found ?? [];
-  const count = `select count(*) as n from ${named} ${where}`.trim();
-  return found === null ? null : { table: named.replace(/["`]/g, ''), count };
+/** What a statement does to rows of one table, and the statement that counts them; null: they can't be counted. */
+export type Effect = { kind: 'delete' | 'update'; table: string; count: string | null };
+
+/** Null: it does something else, or to more than one table. */
+export function effectOf(sql: string): Effect | null {
+  const statement = sql.trim().replace(/;\s*$/, '');
+  const [deletes, deleted, condition = ''] = DELETION.exec(statement) ?? [];
+  if (deletes !== undefined && deleted !== undefined) return effect('delete', deleted, condition);
+  const [updates, updated] = UPDATE.exec(statement) ?? [];
+  return updates === undefined || updated === undefined
+    ? null
+    : effect('update', updated, conditionOf(statement.slice(updates.length)));
+}
+
+const effect = (kind: Effect['kind'], named: string, where: string | null): Effect => ({
+  kind,
+  table: named.replace(/["`]/g, ''),
+  count: where === null ? null : `select count(*) as n from ${named} ${where}`.trim(),
+});
+
+/** The condition of an update, from its keyword on, or none; null: the rows that it changes depend on more. */
+function conditionOf(assignments: string): string | null {
+  // Of the same length, so that what is found in it stands at the same place.
+  let bare = assignments.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`/g, (text) => '?'.repeat(text.length));
+  for (let before = ''; before !== bare; ) {
+    before = bare;
+    bare = bare.replace(/\([^()]*\)/g, (text) => '?'.repeat(text.length));
+  }
+  if (/['"`();]|--|\/\*|\b(?:from|join|returning|limit|order|output)\b/i.test(bare)) return null;
+  const at = bare.search(/\bwhere\b/i);
+  return at < 0 ? '' : assignments.slice(at);
 }
 
 /** A statement that reads the first rows of a table. */
@@ -166,5 +191,6 @@ export function changedRows(answer: unknown): number | null {
 const answered = z.looseObject({ meta: z.optional(z.unknown()) });
 const CHANGED = ['changes', 'rowsAffected', 'affectedRows', 'rowCount'];
 
+const UPDATE = /^update\s+([\w."`]+)\s+set\s/i;
 const DELETION =
   /^(?:delete\s+from|drop\s+table(?:\s+if\s+exists)?|truncate(?:\s+table)?)\s+([\w."`]+)\s*(where\s[\s\S]+)?$/i;

@@ -20,7 +20,7 @@ import { briefText } from '../../grid/values.ts';
 import { writeMode } from '../../grid/write-mode.ts';
 import { Discard, useFormDraft } from '../../parts/form-draft.tsx';
 import { Part } from '../../parts/part.tsx';
-import { changedRows, deletionOf, type Environment, firstRowsOf, flagsOf } from './query.ts';
+import { changedRows, type Effect, type Environment, effectOf, firstRowsOf, flagsOf } from './query.ts';
 import { statementField, stepped, useStatements } from './statements.ts';
 
 type Outcome =
@@ -29,8 +29,8 @@ type Outcome =
   | { kind: 'answered'; of: string; data: unknown; wrote: boolean }
   | { kind: 'failed'; of: string; error: ApiError; wrote: boolean };
 
-/** What a statement would delete. `rows` null: they can't be counted; undefined: being counted. */
-type Deletion = { table: string; rows: number | null | undefined };
+/** What a statement would do. `rows` null: they were not counted; undefined: being counted. */
+type Foreseen = Pick<Effect, 'kind' | 'table'> & { rows: number | null | undefined };
 
 /**
  * A free SQL statement. One that may change something needs write mode and asks for confirmation, one that deletes rows also
@@ -49,7 +49,7 @@ export function Sql({
   const { sql } = form.fields.value;
   const field = useRef<HTMLTextAreaElement>(null);
   const isConfirming = useSignal(false);
-  const deletion = useSignal<Deletion | null>(null);
+  const foreseen = useSignal<Foreseen | null>(null);
   const outcome = useSignal<Outcome>({ kind: 'none' });
   const mode = writeMode(projectId, environment);
   const path = projectPath(projectId, '/database/sql');
@@ -85,65 +85,65 @@ export function Sql({
   };
   const ask = async () => {
     isConfirming.value = true;
-    const found = deletionOf(form.fields.peek().sql);
-    deletion.value = found && { table: found.table, rows: undefined };
-    if (found === null) return;
-    const counted = mayWrite(found.count)
-      ? null
-      : await sendMessage('readEdge', { path, keep: false, body: { env: environment, sql: found.count } });
+    const found = effectOf(form.fields.peek().sql);
+    const asked: Foreseen | null = found && { kind: found.kind, table: found.table, rows: undefined };
+    foreseen.value = asked;
+    if (found === null || asked === null) return;
+    const counted =
+      found.count === null || mayWrite(found.count)
+        ? null
+        : await sendMessage('readEdge', { path, keep: false, body: { env: environment, sql: found.count } });
     const number = counted?.ok ? Number(readRows(counted.value.value)?.rows[0]?.n ?? Number.NaN) : Number.NaN;
-    if (isConfirming.peek() && deletion.peek()?.table === found.table)
-      deletion.value = { table: found.table, rows: Number.isFinite(number) ? number : null };
+    if (isConfirming.peek() && foreseen.peek() === asked)
+      foreseen.value = { ...asked, rows: Number.isFinite(number) ? number : null };
   };
   const start = () => {
     if (outcome.value.kind === 'running' || isEmpty || !isOpen || !isReachable.value) return;
     void (writes ? ask() : run());
   };
   const verb = t(`console.database.run.${environment}`);
-  const { value: deletes } = deletion;
+  const { value: effect } = foreseen;
+  const isDeletion = effect?.kind === 'delete';
   return (
     <Part title={t('console.database.sql')}>
-      <textarea
-        ref={field}
-        class="input code-input"
-        rows={4}
-        spellcheck={false}
-        aria-label={t('console.database.sql')}
-        placeholder={t('console.database.sqlExample', { sql: firstRowsOf(tables[0]?.name ?? 'table') })}
-        value={sql}
-        onInput={({ currentTarget }) => {
-          form.edit({ sql: currentTarget.value });
-          isConfirming.value = false;
-        }}
-        onKeyDown={(event) => {
-          const by = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : null;
-          const to = by && !sql.includes('\n') ? stepped(earlier.value, sql, by) : null;
-          if (to !== null) {
-            event.preventDefault();
-            form.edit({ sql: to });
+      <div class="sql-field">
+        <textarea
+          ref={field}
+          class="input code-input"
+          rows={7}
+          spellcheck={false}
+          aria-label={t('console.database.sql')}
+          placeholder={t('console.database.sqlExample', { sql: firstRowsOf(tables[0]?.name ?? 'table') })}
+          value={sql}
+          onInput={({ currentTarget }) => {
+            form.edit({ sql: currentTarget.value });
             isConfirming.value = false;
-          }
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-          event.preventDefault();
-          start();
-        }}
-      />
+          }}
+          onKeyDown={(event) => {
+            const by = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : null;
+            const to = by && !sql.includes('\n') ? stepped(earlier.value, sql, by) : null;
+            if (to !== null) {
+              event.preventDefault();
+              form.edit({ sql: to });
+              isConfirming.value = false;
+            }
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+            event.preventDefault();
+            start();
+          }}
+        />
+        {tables.length > 0 && <Columns tables={tables} onChoose={(name) => put(firstRowsOf(name))} />}
+      </div>
       {isConfirming.value ? (
         <ConfirmTyped
           verb={verb}
-          question={
-            deletes && (
-              <>
-                {deletionWords(deletes)}{' '}
-                {t('console.database.sqlTypeTable', { table: isolated(deletes.table) })}
-              </>
-            )
-          }
-          names={deletes ? [deletes.table] : []}
-          isReady={deletes?.rows !== undefined || deletes === null}
+          question={isDeletion && t('console.database.sqlTypeTable', { table: isolated(effect.table) })}
+          names={isDeletion ? [effect.table] : []}
+          isReady={effect?.rows !== undefined || effect === null}
           onSure={() => void run()}
           onBack={() => (isConfirming.value = false)}
         >
+          {effect && <strong>{foreseenWords(effect)}</strong>}
           <span class="meta">{t(`console.database.sqlQuestion.${environment}`)}</span>
         </ConfirmTyped>
       ) : (
@@ -195,36 +195,37 @@ export function Sql({
           {t('console.database.resultOf', { sql: isolated(outcome.value.of) })}
         </p>
       )}
-      {outcome.value.kind === 'none' && (
-        <>
-          <p class="meta">{t('console.database.sqlHow')}</p>
-          <ul class="lines-list">
-            {tables.map(({ name, columns }) => (
-              <li key={name} class="line spread">
-                <span>
-                  <strong>{isolated(name)}</strong>{' '}
-                  <span class="meta">{columns.map((column) => isolated(column.name)).join(', ')}</span>
-                </span>
-                {isEmpty && (
-                  <button
-                    type="button"
-                    class="button quiet"
-                    aria-label={verbOf(t('console.database.sqlFirstRows'), isolated(name))}
-                    onClick={() => {
-                      form.edit({ sql: firstRowsOf(name) });
-                      field.current?.focus();
-                    }}
-                  >
-                    {t('console.database.sqlFirstRows')}
-                  </button>
-                )}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {outcome.value.kind === 'none' && <p class="meta">{t('console.database.sqlHow')}</p>}
       <Shown outcome={outcome.value} name={`${projectId}-${environment}-sql`} tables={tables} />
     </Part>
+  );
+}
+
+/** What there is to ask: each table, which puts the statement for its first rows into the field, and its columns. */
+function Columns({
+  tables,
+  onChoose,
+}: {
+  tables: readonly DatabaseTable[];
+  onChoose: (table: string) => void;
+}) {
+  return (
+    <ul class="sql-tables" aria-label={t('console.database.tables')}>
+      {tables.map(({ name, columns }) => (
+        <li key={name}>
+          <button
+            type="button"
+            class="link"
+            title={t('console.database.sqlFirstRows')}
+            aria-label={verbOf(t('console.database.sqlFirstRows'), isolated(name))}
+            onClick={() => onChoose(name)}
+          >
+            {isolated(name)}
+          </button>{' '}
+          <span class="meta">{columns.map((column) => isolated(column.name)).join(', ')}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -252,11 +253,15 @@ function Earlier({ of, onChoose }: { of: readonly string[]; onChoose: (sql: stri
   );
 }
 
-function deletionWords({ rows }: Deletion): string {
+function foreseenWords({ kind, rows }: Foreseen): string {
   if (rows === undefined) return t('console.database.sqlCounting');
-  return rows === null
-    ? t('console.database.sqlNotCounted')
-    : t('console.database.sqlDeletes', rows, { count: formatNumber(rows) });
+  const isDeletion = kind === 'delete';
+  if (rows === null)
+    return t(isDeletion ? 'console.database.sqlNotCounted' : 'console.database.sqlChangesNotCounted');
+  const count = { count: formatNumber(rows) };
+  return isDeletion
+    ? t('console.database.sqlDeletes', rows, count)
+    : t('console.database.sqlChanges', rows, count);
 }
 
 function Shown({
