@@ -11,7 +11,7 @@ import { goTo } from '../parts/navigation.ts';
 import { columnOf } from './comparison-draft.ts';
 import type { NameOf } from './grid.tsx';
 import { titleOf } from './open-row.tsx';
-import { type RowSource, rowWords } from './row-source.ts';
+import { idOf, type RowSource, rowWords } from './row-source.ts';
 import { sendChange } from './send-change.ts';
 import {
   bringBack,
@@ -42,6 +42,8 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
   const isSentElsewhere = progress.value === null && changes.some(({ sentAt }) => sentAt !== null);
   const isProduction = source.place === 'production';
   const deletions = sendable.filter(({ change }) => change.kind === 'delete').length;
+  // What stands here is what is sent: only what visitors have, or what nothing brings back, is asked again.
+  const asks = source.place !== 'development' || deletions > 0;
   const discardNow = (gone: Staged, without: (list: Staged) => Staged) => {
     discarded.value = gone;
     void edit(without);
@@ -59,7 +61,7 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
       if (!staged.peek().some((one) => one.key === change.key && one.sentAt === sentAt)) continue;
       const sent = await sendChange(source, change);
       if (sent.kind === 'done') {
-        const reverse = reverseOf(change);
+        const reverse = reverseOf(change, source.mayDelete ? sent.made : undefined);
         const { count, undo, deleted } = sentNow.peek() ?? { count: 0, undo: [], deleted: 0 };
         sentNow.value = {
           count: count + 1,
@@ -67,9 +69,14 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
           deleted: change.change.kind === 'delete' ? deleted + 1 : deleted,
         };
         await edit((list) => settleDone(list, change.key));
-        // The form of a new row would be that of another one, and a deleted row is no more.
-        if (change.change.kind !== 'update' && location.hash === source.addressOf(change.key))
-          goTo(source.addressOf(sent.made), 'replace');
+        // The form of a new row would be that of another one, and a deleted row is no more; a new row is shown wherever it stands.
+        const isShown = location.hash === source.addressOf(change.key);
+        const isNew = change.change.kind === 'create';
+        if (
+          (isShown && change.change.kind === 'delete') ||
+          (isNew && (isShown || location.hash === source.addressOf()))
+        )
+          goTo(source.addressOf((sent.made && idOf(sent.made)) ?? undefined), 'replace');
       } else {
         await edit((list) => settleFailed(list, change.key, sent.problem, sent.before));
         if (sent.stops) break;
@@ -164,7 +171,11 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
               type="button"
               class={isProduction ? 'button danger' : 'button primary'}
               disabled={!isReachable.value || !mode.on.value || isSentElsewhere}
-              onClick={() => (isConfirming.value = true)}
+              title={asks ? undefined : t('console.rows.noPrice')}
+              onClick={() => {
+                if (asks) isConfirming.value = true;
+                else void start();
+              }}
             >
               {verb}
             </button>
@@ -271,7 +282,13 @@ function SentNow({
           >
             {t('console.rows.undoSent', undo.length, { count: formatNumber(undo.length) })}
           </button>
-          <span class="meta">{t('console.rows.undoHow')}</span>
+          <span class="meta">
+            {t(
+              undo.some(({ change }) => change.kind === 'delete')
+                ? 'console.rows.undoNewHow'
+                : 'console.rows.undoHow',
+            )}
+          </span>
         </>
       )}
     </span>

@@ -130,6 +130,10 @@ export function Rows({
     if (typeof to === 'function') to();
     else if (to !== null) goTo(source.addressOf(to));
   };
+  // Also one that was just made, or stepped to: its place in the list is in sight.
+  useLayoutEffect(() => {
+    section.current?.querySelector('tr[data-open]')?.scrollIntoView?.({ block: 'nearest' });
+  }, [opened, answeredQuestion, found?.length]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (opened === undefined || event.defaultPrevented || isField(event.target)) return;
     if (event.key === 'Escape') {

@@ -10,11 +10,11 @@ import { changedMeanwhile } from './staged.ts';
 import { briefText } from './values.ts';
 
 /**
- * What became of a staged change. `made`: the id of a new row, where the answer has it. `before`: the row as it is now, where somebody else changed it. `stops`: every other change
+ * What became of a staged change. `made`: a new row, where the answer has it with its id. `before`: the row as it is now, where somebody else changed it. `stops`: every other change
  * would fail for the same reason.
  */
 export type SentChange =
-  | { kind: 'done'; made?: string }
+  | { kind: 'done'; made?: Row }
   | { kind: 'failed'; problem: string; before?: Row; stops: boolean };
 
 const DONE: SentChange = { kind: 'done' };
@@ -47,8 +47,7 @@ export async function sendChange(source: RowSource, staged: StagedChange): Promi
   const result = await sendMessage('changeEdge', source.change(change));
   if (result.ok) {
     const [row] = (change.kind === 'create' && readRows([result.value.value])?.rows) || [];
-    const made = row ? idOf(row) : null;
-    return made === null ? DONE : { kind: 'done', made };
+    return row === undefined || idOf(row) === null ? DONE : { kind: 'done', made: row };
   }
   source.mode.noteError(result.error);
   const isDouble = change.kind === 'create' && IN_DOUBT.has(result.error.kind);

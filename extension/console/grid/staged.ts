@@ -1,6 +1,7 @@
 import type { Row } from '../../../shared/builder-api/database.ts';
 import { isSame } from '../../storage/same-value.ts';
 import type { RecordChange, Staged, StagedChange } from '../../storage/staged-edits.ts';
+import { idOf } from './row-source.ts';
 
 /** What the user types into one column: a value, or a text that is none yet. */
 export type Typed = { kind: 'value'; value: unknown } | { kind: 'invalid'; text: string };
@@ -127,8 +128,11 @@ export function changedMeanwhile(
     : Object.keys(before).filter((column) => column in now && isChanged(column));
 }
 
-/** The change that restores a row; null if it can't be restored. */
-export function reverseOf({ key, change, before }: StagedChange): StagedChange | null {
+/** The change that restores a row, or deletes the new one; null if it can't be undone. @param made the new row, where it is known */
+export function reverseOf({ key, change, before }: StagedChange, made?: Row): StagedChange | null {
+  const id = made && idOf(made);
+  if (change.kind === 'create' && made && id != null)
+    return { key: id, change: { kind: 'delete', id }, before: made, problem: null, sentAt: null };
   if (change.kind !== 'update' || before === null) return null;
   const columns = Object.keys(change.data);
   const data = Object.fromEntries(columns.map((column) => [column, before[column] ?? null]));
