@@ -42,6 +42,16 @@ export const KIND_ORDER = Object.keys(KINDS) as readonly AttentionKind[];
 
 export const isAttentionKind = (kind: string): kind is AttentionKind => kind in KINDS;
 
+const TROUBLES: ReadonlySet<string> = new Set<AttentionKind>([
+  'channel-failing',
+  'delivery-failures',
+  'webhooks-silent',
+  'subscriptions-failing',
+]);
+
+/** Whether it is of deliveries or alerts that do not arrive, of which no event tells. */
+export const isTrouble = (kind: string): boolean => TROUBLES.has(kind);
+
 export const actionOf = (kind: AttentionKind): BestAction => KINDS[kind].action;
 
 export const alertsOf = (kind: AttentionKind): readonly AlertGroup[] => KINDS[kind].alerts;

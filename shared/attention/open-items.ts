@@ -1,6 +1,12 @@
-import { ATTENTION_ITEMS_MAX, type AttentionNow, SEVERITIES, type Severity } from '../snapshot/attention.ts';
+import {
+  ATTENTION_ITEMS_MAX,
+  type AttentionNow,
+  ENDED_TROUBLES_MAX,
+  SEVERITIES,
+  type Severity,
+} from '../snapshot/attention.ts';
 import type { AttentionItem, AttentionState, KeptItem } from './item.ts';
-import { actionOf, type BestAction, KIND_ORDER } from './kinds.ts';
+import { actionOf, type BestAction, isTrouble, KIND_ORDER } from './kinds.ts';
 
 /** Items, worst first; seen ones last, then newest first. A kind that this version does not know comes first of its severity. */
 export function worstFirst<T extends AttentionItem>(items: readonly T[]): T[] {
@@ -22,6 +28,12 @@ export function openItems({ items }: Pick<AttentionState, 'items'>): KeptItem[] 
 /** What the snapshot says of the reducer's state, without what only the reducer needs. */
 export function attentionNowOf(state: AttentionState, lastAnnouncement: number): AttentionNow {
   const open = openItems(state);
+  const endedTroubles = Object.values(state.items)
+    .flatMap(({ heldAt: _at, heldBy: _by, resolvedAt, ...item }) =>
+      resolvedAt !== null && isTrouble(item.reason.kind) ? [{ ...item, resolvedAt }] : [],
+    )
+    .toSorted((one, other) => other.resolvedAt - one.resolvedAt)
+    .slice(0, ENDED_TROUBLES_MAX);
   return {
     items: open
       .slice(0, ATTENTION_ITEMS_MAX)
@@ -30,6 +42,7 @@ export function attentionNowOf(state: AttentionState, lastAnnouncement: number):
     ended: Object.values(state.items)
       .flatMap(({ id, resolvedAt }) => (resolvedAt === null ? [] : [id]))
       .sort(),
+    ...(endedTroubles.length > 0 && { endedTroubles }),
     lastAnnouncement,
   };
 }

@@ -29,6 +29,9 @@ const attentionItem = z.object({
   rank: z.number(),
 });
 
+/** Most ended troubles in a snapshot. */
+export const ENDED_TROUBLES_MAX = 20;
+
 /** What needs the user, as the edge decided it. */
 export const attentionNow = z.object({
   /** Open items, worst first, at most {@link ATTENTION_ITEMS_MAX}. */
@@ -37,6 +40,11 @@ export const attentionNow = z.object({
   open: z.number(),
   /** Ids of the items that ended in the last 7 days and are not open again. */
   ended: z.array(z.string()),
+  /**
+   * Those of them that no event tells of: deliveries and alerts that did not arrive, as last known, newest first, at most
+   * {@link ENDED_TROUBLES_MAX}. Absent from older edges.
+   */
+  endedTroubles: z.optional(z.array(z.extend(attentionItem, { resolvedAt: instantMs }))),
   /** Number of the newest announcement; 0 before the first. */
   lastAnnouncement: z.number(),
 });

@@ -1,10 +1,12 @@
 import type { ComponentChildren } from 'preact';
+import { openingKey } from '../../../shared/attention/news.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { isPriced } from '../../../shared/spending/price.ts';
 import { quoted } from '../../i18n/attention-words.ts';
 import { formatClock, formatExact, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { announcedSign } from '../../now/announced-sign.ts';
 import type { StoredPaidCall } from '../../storage/paid-calls.ts';
 import { Glyph, type GlyphName, Icon } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
@@ -23,7 +25,7 @@ import type { ActivityEntry } from './entries.ts';
 import { EventBody } from './event-body.tsx';
 import { failureReason } from './event-facts.ts';
 import { eventPlace } from './event-place.ts';
-import { capBy, eventFactWords, eventSign, eventWords, rejectionWords } from './event-words.ts';
+import { capBy, eventFactWords, eventSign, eventWords, rejectionWords, troubleWords } from './event-words.ts';
 import { ownCallWords } from './paid-operations.ts';
 import { isOver } from './reported.ts';
 
@@ -39,6 +41,8 @@ export function lineKey(entry: ActivityEntry): string {
       return `notice ${entry.told.key} ${entry.told.isEnd}`;
     case 'import':
       return `import ${entry.group.id}`;
+    case 'trouble':
+      return `trouble ${entry.trouble.item.id}`;
     case 'refused':
       return `refused ${entry.rejection.reason}`;
   }
@@ -57,6 +61,10 @@ export function entrySign(entry: ActivityEntry): GlyphName {
       return toldWords(entry.told).glyph;
     case 'import':
       return importSign(entry.group);
+    case 'trouble': {
+      const { reason, severity } = entry.trouble.item;
+      return announcedSign({ about: reason, severity });
+    }
     case 'refused':
       return entry.rejection.reason === 'duplicate' ? 'seen' : 'stopped';
   }
@@ -125,6 +133,19 @@ export function ActivityLine({
           </div>
         </Line>
       );
+    case 'trouble': {
+      const { id, opening, projectId } = entry.trouble.item;
+      const key = openingKey(id, opening);
+      const { title, facts } = troubleWords(entry.trouble, naming.value, edgeNow.value);
+      return (
+        <Line at={entry.at} glyph={glyph} where={toldPlace({ key, notice: null, projectId })}>
+          <span>
+            <strong>{title}</strong>
+            <Facts of={[facts, ...(entry.told === null ? [] : toldOutcomes(entry.told))]} />
+          </span>
+        </Line>
+      );
+    }
     case 'refused': {
       const { title, about } = rejectionWords(entry.rejection, naming.value);
       const { count, reason } = entry.rejection;

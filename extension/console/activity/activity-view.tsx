@@ -31,6 +31,7 @@ import { ActivityLine, entrySign, lineKey } from './activity-line.tsx';
 import { activityEntries, ENTRY_KINDS, entryKindOf } from './entries.ts';
 import { eventKindWords } from './event-kind.ts';
 import { isFound, searchText } from './search-text.ts';
+import { troublesOf } from './troubles.ts';
 import { UnknownCalls } from './unknown-calls.tsx';
 
 const PAGE = 50;
@@ -62,6 +63,7 @@ export function ActivityView({ rest }: ViewProps) {
   if (before !== null) query.set('before', String(before));
   const first = useResource({ path: `/events?${query}`, schema: eventsPage });
   const more = useMore(query.toString(), eventsPage);
+  const { snapshot } = stored.value?.snapshot ?? {};
   const imports = useResource({ path: '/imports', schema: importList, keep: false }).state.value;
   return (
     <div class="page">
@@ -82,7 +84,8 @@ export function ActivityView({ rest }: ViewProps) {
               calls: paidCalls.value,
               told,
               imports: imports.kind === 'shown' ? groupImports(imports.value) : [],
-              rejections: stored.value?.snapshot?.snapshot.sections.subscriptions.data?.rejections ?? [],
+              troubles: troublesOf(snapshot?.attention),
+              rejections: snapshot?.sections.subscriptions.data?.rejections ?? [],
             },
             { projectId, kind: filter, since, before },
           );

@@ -4,6 +4,7 @@ import type { Notice } from '../../storage/notices.ts';
 import type { StoredPaidCall } from '../../storage/paid-calls.ts';
 import { type Told, toldOf } from '../alerts/told.ts';
 import { type ActivitySources, activityEntries } from './entries.ts';
+import { troublesOf } from './troubles.ts';
 
 const event = (seq: number, at: number, projectId: string | null = 'shop'): KeptEvent => ({
   seq,
@@ -35,7 +36,7 @@ const call = (confirmedAt: number, projectId = 'shop'): StoredPaidCall => ({
 });
 
 const sources = (some: Partial<ActivitySources>): ActivitySources => ({
-  ...{ events: [], hasMore: false, calls: [], imports: [], told: [], rejections: [] },
+  ...{ events: [], hasMore: false, calls: [], imports: [], told: [], troubles: [], rejections: [] },
   ...some,
 });
 
@@ -135,4 +136,21 @@ it('shows caps that one browser changed one after another as one, also with othe
       entry.kind === 'caps' ? entry.events.map(({ seq }) => seq) : entry.kind === 'event' && entry.event.seq,
     ),
   ).toEqual([[6, 3, 2], 5, 4, 1]);
+});
+
+it('shows what did not arrive as one entry from its begin to its end, with what was told of it', () => {
+  const failing = {
+    ...{ id: 'channel-failing:c1', severity: 'warning' as const, projectId: null, since: 20, seen: null },
+    ...{ reason: { kind: 'channel-failing', channelId: 'c1', channel: 'Studio', stopped: true } },
+    ...{ opening: 2, openedAt: 20, rank: 0 },
+  };
+  const attention = { items: [], open: 0, ended: [failing.id], lastAnnouncement: 2 };
+  const some = {
+    events: [event(1, 10)],
+    troubles: troublesOf({ ...attention, endedTroubles: [{ ...failing, resolvedAt: 40 }] }),
+    told: told(notice(5, 'channel-failing:c1#1'), notice(20, 'channel-failing:c1#2')),
+  };
+  expect(shownAs(some)).toEqual(['trouble 20', 'event 10', 'notice 5']);
+  expect(shownAs(some, '', 'trouble')).toEqual(['trouble 20']);
+  expect(shownAs(some, 'shop')).toEqual(['event 10', 'notice 5']);
 });

@@ -1,3 +1,4 @@
+import { openingKey } from '../../../shared/attention/news.ts';
 import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { SubscriptionHealth } from '../../../shared/snapshot/webhook-health.ts';
@@ -6,6 +7,7 @@ import type { StoredPaidCall } from '../../storage/paid-calls.ts';
 import type { Told } from '../alerts/told.ts';
 import type { ImportGroup } from '../import/import-groups.ts';
 import { toldFinder } from './reported.ts';
+import type { Trouble } from './troubles.ts';
 
 export type Rejection = SubscriptionHealth['rejections'][number];
 
@@ -23,11 +25,13 @@ export type ActivityEntry =
   | { kind: 'notice'; at: InstantMs; told: Told }
   /** Rows that became records of a table, from whichever browser. */
   | { kind: 'import'; at: InstantMs; group: ImportGroup }
+  /** Deliveries or alerts that did not arrive: one entry from its begin to its end. `told`: what was told of it. */
+  | { kind: 'trouble'; at: InstantMs; trouble: Trouble; told: Told | null }
   /** Deliveries that the edge rejected for one reason, in the last day. */
   | { kind: 'refused'; at: InstantMs; rejection: Rejection };
 
 /** Filters of the list: one kind of entry, or one event of the service. */
-export const ENTRY_KINDS = ['own', 'import', 'notice', 'refused'] as const;
+export const ENTRY_KINDS = ['own', 'import', 'notice', 'trouble', 'refused'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 export const entryKindOf = (filter: string): EntryKind | null =>
   ENTRY_KINDS.find((kind) => kind === filter) ?? null;
@@ -39,6 +43,7 @@ export type ActivitySources = {
   calls: readonly StoredPaidCall[];
   imports: readonly ImportGroup[];
   told: readonly Told[];
+  troubles: readonly Trouble[];
   rejections: readonly Rejection[];
 };
 
@@ -58,14 +63,21 @@ export type ActivityFilter = {
  * older events to read, nothing older than the oldest one is listed, so that later pages only append.
  */
 export function activityEntries(
-  { events, hasMore, calls, imports, told, rejections }: ActivitySources,
+  { events, hasMore, calls, imports, told, troubles, rejections }: ActivitySources,
   { projectId, kind: filter, since, before }: ActivityFilter,
 ): ActivityEntry[] {
   const kind = entryKindOf(filter);
   const isOfProject = (id: string | null) => projectId === '' || id === projectId;
   const toldOfEvent = toldFinder(told);
   const toldByEvent = new Map(events.map((event) => [event, toldOfEvent(event)]));
-  const isOfEvent = new Set(toldByEvent.values());
+  const toldByKey = new Map(told.filter(({ isEnd }) => !isEnd).map((one) => [one.key, one]));
+  const troubleEntries = troubles.map((trouble) => ({
+    kind: 'trouble' as const,
+    at: trouble.item.openedAt,
+    trouble,
+    told: toldByKey.get(openingKey(trouble.item.id, trouble.item.opening)) ?? null,
+  }));
+  const isOfEntry = new Set([...toldByEvent.values(), ...troubleEntries.map((one) => one.told)]);
   const wants = (one: EntryKind) => kind === one || filter === '';
   const entries: ActivityEntry[] = [
     ...(kind === null
@@ -89,10 +101,11 @@ export function activityEntries(
     ...(wants('notice')
       ? told
           .filter(
-            (one) => isOfProject(one.projectId) && (kind === 'notice' || one.isEnd || !isOfEvent.has(one)),
+            (one) => isOfProject(one.projectId) && (kind === 'notice' || one.isEnd || !isOfEntry.has(one)),
           )
           .map((one) => ({ kind: 'notice' as const, at: one.at, told: one }))
       : []),
+    ...(wants('trouble') ? troubleEntries.filter(({ trouble }) => isOfProject(trouble.item.projectId)) : []),
     ...(wants('refused') && projectId === ''
       ? rejections.map((rejection) => ({ kind: 'refused' as const, at: rejection.lastAt, rejection }))
       : []),

@@ -1,3 +1,4 @@
+import { sinceOf } from '../../../shared/attention/item.ts';
 import { announceNews, newsOf } from '../../../shared/attention/news.ts';
 import { SERVICE_EVENTS } from '../../../shared/builder-api/webhooks.ts';
 import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
@@ -6,8 +7,8 @@ import type { EventFacts, KeptEvent } from '../../../shared/snapshot/kept-event.
 import type { SubscriptionHealth } from '../../../shared/snapshot/webhook-health.ts';
 import { type InstantMs, SECOND_MS } from '../../../shared/time.ts';
 import { wordOf } from '../../../shared/words/title.ts';
-import { itemWords, noticeWords } from '../../i18n/attention-words.ts';
-import { formatCap, formatDuration } from '../../i18n/format.ts';
+import { itemWords, noticeWords, sinceWords } from '../../i18n/attention-words.ts';
+import { formatCap, formatClock, formatDuration } from '../../i18n/format.ts';
 import { isolated, type Naming } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { announcedSign } from '../../now/announced-sign.ts';
@@ -16,6 +17,7 @@ import { actWords, guardName } from '../guards/guard-words.ts';
 import { changeAbout, changeTitle, changeValues, settingChangeOf } from './change-words.ts';
 import { eventKindWords } from './event-kind.ts';
 import { reportedBy } from './reported.ts';
+import type { Trouble } from './troubles.ts';
 
 /** Why the edge refused deliveries, and the event or project of the address that the newest came to; null if not known. */
 export function rejectionWords(
@@ -28,6 +30,21 @@ export function rejectionWords(
     title: t(`console.webhooks.rejected.${wordOf(reason)}`, { by }),
     about: about && (isEvent ? eventKindWords(about) : naming.project(about)),
   };
+}
+
+/** Deliveries or alerts that do not arrive: what, from when to when, and why where that is known. */
+export function troubleWords({ item, endedAt }: Trouble, naming: Naming, now: InstantMs) {
+  const { reason, projectId } = item;
+  const since = sinceOf(item);
+  const { title, facts } = itemWords(reason, projectId, since, naming, now);
+  if (endedAt === null) return { title, facts: `${facts} ${t('console.activity.notOver')}` };
+  const over = t('console.activity.lasted', {
+    from: sinceWords(since, (at) => formatClock(at, now)),
+    to: formatClock(endedAt, now),
+  });
+  // What the others say is of what holds.
+  const past = reason.kind === 'delivery-failures' ? facts : '';
+  return { title, facts: [over, past].filter(Boolean).join(' · ') };
 }
 
 /** An event as a sentence about its project, the same as its notification where it has one. */

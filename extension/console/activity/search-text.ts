@@ -6,7 +6,7 @@ import { toldWords } from '../alerts/told-words.ts';
 import { eventReceipt } from '../parts/receipts.tsx';
 import type { ActivityEntry } from './entries.ts';
 import { failureReason } from './event-facts.ts';
-import { eventFactWords, eventWords, rejectionWords } from './event-words.ts';
+import { eventFactWords, eventWords, rejectionWords, troubleWords } from './event-words.ts';
 import { ownCallWords, paidOperationWords } from './paid-operations.ts';
 
 /** What an entry is found by: its sentence, its project, and the names in it. */
@@ -28,6 +28,10 @@ export function searchText(entry: ActivityEntry): string {
     case 'import': {
       const { projectId, table, by } = entry.group;
       return [t('console.activity.kinds.import'), project(projectId), table, by].join(' ');
+    }
+    case 'trouble': {
+      const { title, facts } = troubleWords(entry.trouble, naming.value, edgeNow.value);
+      return `${title} ${facts}`;
     }
     case 'refused': {
       const { title, about } = rejectionWords(entry.rejection, naming.value);

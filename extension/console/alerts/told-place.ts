@@ -22,5 +22,6 @@ export function toldPlace({
   const name = places[kind] ?? WORK[kind] ?? 'talk';
   if (about?.kind === 'new-records') return placeAt(name, projectId, 'tables', about.table);
   if (kind === 'delivery-failures') return placeAt(name, projectId, webhookIdOf(subject));
+  if (kind === 'channel-failing') return placeAt(name, projectId, subject.slice(kind.length + 1));
   return placeAt(name, projectId);
 }
