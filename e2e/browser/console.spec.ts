@@ -48,7 +48,15 @@ test('the palette does what it names: raising a cap opens its field, a prompt ha
   await expect(cap).toBeFocused();
   await page.keyboard.press('Escape');
   await command('prompt yoga');
-  await expect(page.getByRole('textbox', { name: /Prompt/ })).toBeFocused();
+  const prompt = page.getByRole('textbox', { name: /Prompt/ });
+  await expect(prompt).toBeFocused();
+  // Closed again, the palette gives back the field that was written in.
+  await page.keyboard.type('a');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('b');
+  await expect(prompt).toHaveValue('ab');
+  await prompt.fill('');
   await command('deploy yoga');
   await expect(page.getByRole('group', { name: /publishes the newest version/ })).toBeFocused();
   await page.keyboard.press('Escape');

@@ -12,7 +12,21 @@ export function useModal(onClose: () => void) {
   useLayoutEffect(() => ref.current?.showModal(), []);
   const close = () => {
     ref.current?.close();
+    putCaretBack(document.activeElement);
     onClose();
   };
   return { attributes: { ref, onCancel: close }, close };
+}
+
+/** Chromium gives a field its focus back without a caret: what is typed then goes nowhere. */
+function putCaretBack(field: Element | null): void {
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
+  const { selectionStart, selectionEnd } = field;
+  if (selectionStart !== null) {
+    field.setSelectionRange(selectionStart, selectionEnd);
+    return;
+  }
+  // A field of numbers or days has no range to set.
+  field.blur();
+  field.focus();
 }
