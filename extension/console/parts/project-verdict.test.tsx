@@ -71,6 +71,19 @@ test('what a project does that the snapshot does not follow is read on its own p
   expect(screen.queryByText(/Not read yet/)).toBeNull();
 });
 
+test('what is still being read is not called unknown', async () => {
+  record = { projectId: 'far-away', agentProcessStatus: 'done' };
+  cap = 400;
+  show('owner', 'far-away');
+  screen.getByText('Reading whether it can build…');
+  await screen.findByText('Ready to build');
+  cleanup();
+  record = null;
+  show('owner', 'somewhere-else');
+  await screen.findByText('Not known');
+  screen.getByText(/Not read yet/);
+});
+
 test('a run is stopped in the line that says so, on the tab of the conversation too, and a stop that failed is told', async () => {
   cap = 400;
   const { busy } = popupStates(NOW);

@@ -6,6 +6,8 @@ import type { CapFacts, LimitFacts } from '../../../shared/spending/blockers.ts'
 import { effectiveLimit, isCapReached } from '../../../shared/spending/effective-limit.ts';
 import { ownWorkOf } from '../../../shared/spending/own-work.ts';
 import { nextMonth } from '../../../shared/time.ts';
+import { t } from '../../i18n/t.ts';
+import type { VerdictWords } from '../../i18n/verdict-words.ts';
 import { isUnavailable } from '../../reads/loaded.tsx';
 import { projectPath } from '../../reads/paths.ts';
 import { type ResourceState, useResource } from '../../reads/resource.ts';
@@ -24,7 +26,10 @@ export function useVerdict(projectId: string) {
   const project = useProject(projectId).state.value;
   const state = limits.state.value;
   const own = ownWorkOf(readOf(rebuild.state.value), readOf(pull.state.value));
-  return withoutTrouble(
+  const isReading = [project, state, rebuild.state.value, pull.state.value].some(
+    ({ kind }) => kind === 'loading',
+  );
+  const found = withoutTrouble(
     verdictNow('prompt', projectId, {
       known: {
         ...workNow(projectId, project.kind === 'shown' ? project.value : null),
@@ -36,6 +41,14 @@ export function useVerdict(projectId: string) {
       },
     }),
   );
+  return isReading ? { ...found, words: wordsWhileReading(found) } : found;
+}
+
+/** What is not known yet is on its way: it is called unknown only once its reading has ended without it. */
+function wordsWhileReading({ verdict, words }: ReturnType<typeof verdictNow>): VerdictWords {
+  if (verdict.kind !== 'not-known' || verdict.because !== null || verdict.since !== null)
+    return { ...words, unlooked: '' };
+  return { title: t('verdict.reading'), brief: '', facts: '', unlooked: '' };
 }
 
 /** A reading as `ownWorkOf` takes it. */
