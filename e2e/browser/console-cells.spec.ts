@@ -43,12 +43,12 @@ test('words are found in the texts of all records, and in the rows of the page w
   await page.getByRole('searchbox', { name: 'Find texts and numbers' }).fill('');
   await expect(page.getByText(`1–50 of ${bookings().length}`)).toBeVisible();
   const database = await openConsole(`#/projects/${DATABASE}/database/production/visits`);
-  await database.getByRole('searchbox', { name: 'Find in these rows' }).fill('guest 1');
-  // Guest 1, and 10 to 19, of the 50 that were read.
-  await expect(database.getByText('11 of the 50 rows of this page')).toBeVisible();
+  await database.getByRole('searchbox', { name: 'Find texts and numbers' }).fill('guest 11');
+  // Of all rows: guest 11, and 110 to 119.
+  await expect(database.getByText('11 rows', { exact: true })).toBeVisible();
   await expect(database.getByRole('table', { name: 'visits' }).getByRole('row')).toHaveCount(12);
   // What was looked for in a table stays until it is cleared.
-  await database.getByRole('searchbox', { name: 'Find in these rows' }).fill('');
+  await database.getByRole('searchbox', { name: 'Find texts and numbers' }).fill('');
   await expect(database.getByRole('table', { name: 'visits' }).getByRole('row')).toHaveCount(51);
 });
 

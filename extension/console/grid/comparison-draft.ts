@@ -9,6 +9,7 @@ import {
   type Column,
   type Comparison,
   type Condition,
+  isWithoutValue,
   OPERATORS,
   type Operator,
   type RowSource,
@@ -18,6 +19,7 @@ import {
   fieldText,
   flagText,
   instantOf,
+  isBoolean,
   type PropertyControl,
   parseField,
   shownText,
@@ -36,7 +38,7 @@ export const readDrafts = (stored: string): ComparisonDraft[] => {
   }
 };
 
-const EQUALITY: readonly Operator[] = ['eq', 'ne'];
+const EQUALITY: readonly Operator[] = ['eq', 'ne', 'empty', 'filled'];
 const ON_TEXT: readonly Operator[] = [...EQUALITY, 'contains', 'regex'];
 const ON_ORDER: readonly Operator[] = [...EQUALITY, 'gt', 'gte', 'lt', 'lte'];
 
@@ -45,7 +47,7 @@ function fitting(column: Column | undefined): readonly Operator[] {
   if (column?.choices) return EQUALITY;
   switch (column?.control?.kind) {
     case undefined:
-      return OPERATORS;
+      return isBoolean(column?.type) ? EQUALITY : OPERATORS;
     case 'number':
     case 'date':
       return ON_ORDER;
@@ -102,6 +104,7 @@ export function comparisonOf(
   known: Column | undefined,
   control: PropertyControl,
 ): Comparison | null {
+  if (isWithoutValue(op)) return { column, op, value: null };
   if (op === 'contains') return { column, op, value: text };
   if (op === 'regex') {
     const isExpression = text !== '' && compiles(text);
@@ -142,7 +145,8 @@ export function conditionWords(
       const name = column === ANY_COLUMN ? t('console.rows.anyColumn') : (known?.label ?? column);
       const text =
         nameOf(column, value) ?? flagText(value, known?.type) ?? shownText(value, known?.control ?? null);
-      return `${isolated(name)} ${t(`console.database.op.${op}`)} ${isolated(text || '–')}`;
+      const compared = isWithoutValue(op) ? '' : ` ${isolated(text || '–')}`;
+      return `${isolated(name)} ${t(`console.database.op.${op}`)}${compared}`;
     })
     .join(` ${t('console.database.or')} `);
 }

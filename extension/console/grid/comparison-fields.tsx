@@ -7,7 +7,7 @@ import { t } from '../../i18n/t.ts';
 import { SelectField } from '../../ui/form.tsx';
 import { type ComparisonDraft, columnOf, controlIn, operatorsOf, someOf } from './comparison-draft.ts';
 import { ReferenceField } from './reference-field.tsx';
-import { OPERATORS, type RowSource, type ValueCount } from './row-source.ts';
+import { isWithoutValue, OPERATORS, type RowSource, type ValueCount } from './row-source.ts';
 import { ValueSelect } from './value-select.tsx';
 import { fieldText, instantOf, type PropertyControl, shownText } from './values.ts';
 
@@ -43,25 +43,27 @@ export function ComparisonFields({
         onChoose={(chosen) => onChange({ op: OPERATORS.find((one) => one === chosen) ?? 'eq' })}
         options={operatorsOf(source, name).map((one) => [one, t(`console.database.op.${one}`)])}
       />
-      <span class="field">
-        <label for={valueId} class="meta">
-          {t('console.database.value')}
-        </label>
-        {column?.choices ? (
-          <ReferenceField
-            id={valueId}
-            value={text === '' ? null : text}
-            name={null}
-            choices={column.choices}
-            onChange={(value) => onChange({ text: value === null ? '' : String(value) })}
-          />
-        ) : (
-          <ValueInput {...field} control={isText ? { kind: 'text' } : control} />
-        )}
-        {control.kind === 'text' && instantOf(some) !== null && (
-          <span class="meta">{t('console.rows.asStored', { value: isolated(String(some)) })}</span>
-        )}
-      </span>
+      {!isWithoutValue(op) && (
+        <span class="field">
+          <label for={valueId} class="meta">
+            {t('console.database.value')}
+          </label>
+          {column?.choices ? (
+            <ReferenceField
+              id={valueId}
+              value={text === '' ? null : text}
+              name={null}
+              choices={column.choices}
+              onChange={(value) => onChange({ text: value === null ? '' : String(value) })}
+            />
+          ) : (
+            <ValueInput {...field} control={isText ? { kind: 'text' } : control} />
+          )}
+          {control.kind === 'text' && instantOf(some) !== null && (
+            <span class="meta">{t('console.rows.asStored', { value: isolated(String(some)) })}</span>
+          )}
+        </span>
+      )}
       {op === 'regex' && (
         <fieldset class="verbs options" aria-label={t('console.rows.regexOptions')}>
           {OPTIONS.map((one) => (

@@ -5,8 +5,22 @@ import type { PropertyControl } from './values.ts';
 import type { Place, WriteMode } from './write-mode.ts';
 
 /** Comparisons of all sources; each supports some of them. */
-export const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains', 'regex'] as const;
+export const OPERATORS = [
+  'eq',
+  'ne',
+  'contains',
+  'regex',
+  'gte',
+  'lte',
+  'gt',
+  'lt',
+  'empty',
+  'filled',
+] as const;
 export type Operator = (typeof OPERATORS)[number];
+
+/** Those that compare with no value. */
+export const isWithoutValue = (op: Operator): op is 'empty' | 'filled' => op === 'empty' || op === 'filled';
 
 export type Comparison = {
   column: string;
@@ -89,8 +103,6 @@ export type RowSource = {
   operators: readonly Operator[];
   /** Whether it knows alternatives, and searches all columns of all rows; else only what is read is searched. */
   hasAlternatives: boolean;
-  /** Leads to a search of all rows, where it can't search them by itself; missing: nothing can. */
-  searchAll?: (words: string) => void;
   /** Whether it gives any page of its rows; else only the first rows of a question. */
   hasPages: boolean;
   /** Whether its rows can be sorted. */

@@ -277,11 +277,6 @@ export function Rows({
                       : t('console.rows.searchMore', { count: formatNumber(READ_AT_ONCE) })}
                   </button>
                 )}
-                {source.searchAll && !(total !== null && total <= READ_AT_ONCE) && (
-                  <button type="button" class="button" onClick={() => source.searchAll?.(wanted)}>
-                    {t('console.rows.searchBySql')}
-                  </button>
-                )}
               </p>
             )}
           </div>

@@ -99,6 +99,12 @@ describe('what somebody else changed meanwhile', () => {
     expect(changedMeanwhile(of, { at: { a: 2, b: 1 } })).toEqual([]);
   });
 
+  test('is not reported for yes and no that one of two readings has as numbers', () => {
+    const [of] = stageValue([], 'r1', { paid: 1 }, 'paid', value(0)) as [StagedChange];
+    expect(changedMeanwhile(of, { paid: true })).toEqual([]);
+    expect(changedMeanwhile(of, { paid: null })).toEqual(['paid']);
+  });
+
   test('is reported for every column of a row that is to be deleted', () => {
     const [deletion] = stageDelete([], 'r1', ROW) as [StagedChange];
     expect(changedMeanwhile(deletion, { ...ROW, seats: 9 })).toEqual(['seats']);

@@ -120,13 +120,16 @@ export function changedMeanwhile(
   now: Row,
 ): string[] {
   if (change.kind === 'create' || before === null) return [];
-  const isChanged = (column: string) => !isSame(now[column], before[column]);
+  const isChanged = (column: string) => !isSame(asStored(now[column]), asStored(before[column]));
   return change.kind === 'update'
     ? Object.keys(change.data).filter(
         (column) => isChanged(column) && !isSame(now[column], change.data[column]),
       )
     : Object.keys(before).filter((column) => column in now && isChanged(column));
 }
+
+/** Yes and no as the answer of a statement may have them, by which rows are found too. */
+const asStored = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value);
 
 /** The change that restores a row, or deletes the new one; null if it can't be undone. @param made the new row, where it is known */
 export function reverseOf({ key, change, before }: StagedChange, made?: Row): StagedChange | null {

@@ -3,17 +3,11 @@ import { mayActAs, type Role } from '../../../../shared/edge-api/role.ts';
 import { t } from '../../../i18n/t.ts';
 import { dataPath, recordPath } from '../../../reads/paths.ts';
 import { isSingle, propertyControl } from '../../grid/property.ts';
-import {
-  type Column,
-  directionsOf,
-  OPERATORS,
-  type RowSource,
-  type RowsRequest,
-} from '../../grid/row-source.ts';
+import { type Column, directionsOf, type RowSource, type RowsRequest } from '../../grid/row-source.ts';
 import { writeMode } from '../../grid/write-mode.ts';
 import { projectAddress } from '../../parts/routes.ts';
 import { columnValues } from './column-values.ts';
-import { filterOf } from './filter.ts';
+import { filterOf, RECORD_OPERATORS } from './filter.ts';
 import { searchRecords, targetOf } from './reference-names.tsx';
 import { uploadFile } from './upload.ts';
 
@@ -57,7 +51,7 @@ export function dataSource(projectId: string, tables: readonly Table[], table: T
         type: null,
       })),
     ],
-    operators: OPERATORS,
+    operators: RECORD_OPERATORS,
     hasAlternatives: true,
     hasPages: true,
     hasOrder: true,

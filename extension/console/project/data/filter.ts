@@ -1,7 +1,16 @@
 import type { TableProperty } from '../../../../shared/data-api/records.ts';
-import { ANY_COLUMN, type Comparison, type Condition } from '../../grid/row-source.ts';
+import {
+  ANY_COLUMN,
+  type Comparison,
+  type Condition,
+  isWithoutValue,
+  OPERATORS,
+} from '../../grid/row-source.ts';
 
 type Part = Record<string, unknown>;
+
+/** Those that the reference names: none asks whether there is a value. */
+export const RECORD_OPERATORS = OPERATORS.filter((op) => !isWithoutValue(op));
 
 /**
  * Conditions in the data backend's grammar (data reference, Filter query syntax).
@@ -24,6 +33,8 @@ function partOf({ column, op, value, options }: Comparison, properties: readonly
     case 'regex':
       return { [column]: { regex: value, ...(options && { options }) } };
     case 'ne':
+    case 'empty':
+    case 'filled':
     case 'gt':
     case 'gte':
     case 'lt':

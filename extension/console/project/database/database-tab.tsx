@@ -20,7 +20,6 @@ import { PlaceList, Places } from '../../grid/places.tsx';
 import { columnsOf, type RowSource, type RowsQuestion } from '../../grid/row-source.ts';
 import { Rows } from '../../grid/rows.tsx';
 import { writeMode } from '../../grid/write-mode.ts';
-import { goToPart } from '../../parts/arrival.ts';
 import { wide } from '../../parts/navigation.ts';
 import { projectAddress } from '../../parts/routes.ts';
 import type { TabProps } from '../../parts/view-props.ts';
@@ -29,12 +28,13 @@ import {
   ENVIRONMENTS,
   type Engine,
   type Environment,
+  needsStatement,
   rowsRequest,
-  searchOf,
+  STATEMENT_OPERATORS,
+  statementRequest,
 } from './query.ts';
 import { Relations } from './relations.tsx';
 import { Sql } from './sql.tsx';
-import { prepareStatement } from './statements.ts';
 
 /** The database of a project's engine. `rest`: environment, table, row; or `sql`, environment. */
 export function DatabaseTab({ projectId, rest }: TabProps) {
@@ -194,31 +194,25 @@ function sourceOf(
   role: Role,
 ): RowSource {
   const { projectId, engine, environment, table } = place;
+  const names = columns.map(({ name }) => name);
+  const hasStatements = takesSql(engine, role) && names.length > 0;
   return {
     key: JSON.stringify([projectId, environment, table]),
     table,
     place: environment,
     idColumn: engine === 'v2' ? 'id' : '_id',
     columns: columns.map(({ name, type }) => ({ name, label: name, control: null, type })),
-    operators: DATABASE_OPERATORS,
-    hasAlternatives: false,
-    ...(takesSql(engine, role) && {
-      searchAll: (words) => {
-        const sql = searchOf(
-          table,
-          columns.map(({ name }) => name),
-          words,
-        );
-        void prepareStatement(projectId, environment, sql)
-          .catch(() => undefined)
-          .then(() =>
-            goToPart(projectAddress(projectId, 'database', SQL, environment), t('console.database.sql')),
-          );
-      },
-    }),
+    operators: hasStatements ? STATEMENT_OPERATORS : DATABASE_OPERATORS,
+    hasAlternatives: hasStatements,
     hasPages: false,
     hasOrder: true,
-    rows: (question) => requestOf(projectId, rowsRequest(engine, environment, table, question)),
+    rows: (question) =>
+      requestOf(
+        projectId,
+        hasStatements && needsStatement(question)
+          ? statementRequest(environment, table, names, question)
+          : rowsRequest(engine, environment, table, question),
+      ),
     change: (change) => requestOf(projectId, changeRequest(engine, environment, table, change)),
     rereads: projectPath(projectId, '/database'),
     mode: writeMode(projectId, environment),

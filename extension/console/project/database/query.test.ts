@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { mayWrite } from '../../../../shared/builder-api/statement.ts';
-import { ANY_COLUMN, columnsOf, idOf, type RowsQuestion } from '../../grid/row-source.ts';
+import { ANY_COLUMN, type Condition, columnsOf, idOf, type RowsQuestion } from '../../grid/row-source.ts';
 import {
   changedRows,
   changeRequest,
   effectOf,
   firstRowsOf,
   flagsOf,
+  needsStatement,
   relationRequest,
   rowsRequest,
-  searchOf,
+  statementRequest,
 } from './query.ts';
 
 const QUESTION: RowsQuestion = {
@@ -172,19 +173,47 @@ test('a table whose name is no plain word is quoted in a statement', () => {
   expect(firstRowsOf('my "new" table')).toBe('select * from "my ""new"" table" limit 20');
 });
 
-test('a search of all rows is a statement that only reads, whatever is searched for', () => {
-  const sql = searchOf('bookings', ['name', 'my note'], "O'Hara");
-  expect(sql).toBe(
-    `select * from bookings\nwhere lower(cast(name as text)) like '%o''hara%'\n  or lower(cast("my note" as text)) like '%o''hara%'\nlimit 100`,
-  );
+/** The lines of the statement that asks for rows, which only reads. */
+function statementOf(where: RowsQuestion['where'], columns = ['name', 'my note']): string[] {
+  const { body } = statementRequest('development', 'bookings', columns, { ...QUESTION, where });
+  const { sql } = body as { sql: string };
   expect(mayWrite(sql)).toBe(false);
+  return sql.split('\n');
+}
+
+test('what the route of rows can’t say is asked by a statement that only reads, in the same order', () => {
+  const bare = { ...QUESTION, where: [{ column: 'seats', op: 'gte' as const, value: 2 }] };
+  expect(needsStatement(bare)).toBe(false);
+  expect(needsStatement({ ...bare, where: [{ column: 'seats', op: 'lt', value: 2 }] })).toBe(true);
+  expect(statementOf([{ column: 'seats', op: 'lt', value: 2 }])).toEqual([
+    'select * from bookings',
+    'where (seats < 2)',
+    'order by day desc, name asc',
+    'limit 50',
+  ]);
 });
 
-test('a search of all rows takes % and _ as what they are', () => {
-  const sql = searchOf('bookings', ['name'], '100%_!');
-  expect(sql).toContain("like '%100!%!_!!%' escape '!'");
-  expect(mayWrite(sql)).toBe(false);
-});
+test.each([
+  [{ column: 'paid', op: 'ne', value: true }, '((paid <> true or paid is null))'],
+  [{ column: 'order', op: 'eq', value: null }, '("order" is null)'],
+  [{ column: 'my note', op: 'empty', value: null }, `(("my note" is null or cast("my note" as text) = ''))`],
+  [{ column: 'name', op: 'eq', value: "O'Hara; drop" }, "(name = 'O''Hara; drop')"],
+  [
+    { column: 'name', op: 'contains', value: '100%_!\\' },
+    "(lower(cast(name as text)) like '%100!%!_!!_%' escape '!')",
+  ],
+  [
+    { column: ANY_COLUMN, op: 'contains', value: "O'Hara" },
+    `((lower(cast(name as text)) like '%o''hara%' or lower(cast("my note" as text)) like '%o''hara%'))`,
+  ],
+  [
+    { column: 'seats', op: 'gt', value: 2, or: [{ column: 'name', op: 'filled', value: null }] },
+    "(seats > 2 or (name is not null and cast(name as text) <> ''))",
+  ],
+] satisfies [Condition, string][])(
+  'a condition of a statement takes a value as what it is: %j',
+  (condition, words) => expect(statementOf([condition])[1]).toBe(`where ${words}`),
+);
 
 test('a column is yes or no in an answer where every table declares it so, and nothing else is called like it', () => {
   const table = (name: string, type: string) => ({ name, columns: [{ name: 'paid', type }] });

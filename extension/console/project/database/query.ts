@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
-import type { DatabaseTable } from '../../../../shared/builder-api/database.ts';
+import { DATABASE_OPERATORS, type DatabaseTable } from '../../../../shared/builder-api/database.ts';
 import type { RecordChange } from '../../../storage/staged-edits.ts';
 import {
   ANY_COLUMN,
   type ChangeRequest,
+  type Comparison,
   directionsOf,
+  OPERATORS,
+  type Operator,
   pageRequest,
   type RowsQuestion,
   type RowsRequest,
@@ -27,7 +30,7 @@ export function rowsRequest(
 ): RowsRequest {
   const { sort } = question;
   const { where: wanted, limit } = pageRequest(question);
-  // No operator searches all columns: that is done among the rows that were read.
+  // No operator of the route searches all columns: that is done among the rows that were read.
   const where = wanted.filter(({ column }) => column !== ANY_COLUMN);
   if (engine === 'legacy') {
     const _filter: Record<string, unknown> = {};
@@ -143,18 +146,80 @@ function conditionOf(assignments: string): string | null {
 /** A statement that reads the first rows of a table. */
 export const firstRowsOf = (table: string): string => `select * from ${quoted(table)} limit 20`;
 
-/** A statement that searches all rows of a table for words in any of its columns. */
-export function searchOf(table: string, columns: readonly string[], words: string): string {
-  const conditions = columns.map((column) => containsIn(column, words));
-  return `select * from ${quoted(table)}\nwhere ${conditions.join('\n  or ')}\nlimit 100`;
+/** Operators of a statement, in the order in which they are offered. */
+export const STATEMENT_OPERATORS: readonly Operator[] = OPERATORS.filter((op) => op !== 'regex');
+
+/** Whether a question has a condition that the route of rows can't say. */
+export const needsStatement = ({ where }: RowsQuestion): boolean =>
+  where.some(({ column, op, or }) => column === ANY_COLUMN || or || !isOfRoute(op));
+
+const isOfRoute = (op: Operator): boolean => (DATABASE_OPERATORS as readonly string[]).includes(op);
+
+/** The request for rows of a table by a statement, which only reads. @param columns of the table */
+export function statementRequest(
+  environment: Environment,
+  table: string,
+  columns: readonly string[],
+  question: RowsQuestion,
+): RowsRequest {
+  const { where, limit } = pageRequest(question);
+  const conditions = where.map(({ or = [], ...first }) =>
+    anyOf([first, ...or].map((one) => comparisonIn(one, columns))),
+  );
+  const order = question.sort.map(({ column, dir }) => `${quoted(column)} ${dir}`);
+  const sql = [
+    `select * from ${quoted(table)}`,
+    ...(conditions.length > 0 ? [`where ${conditions.join('\n  and ')}`] : []),
+    ...(order.length > 0 ? [`order by ${order.join(', ')}`] : []),
+    `limit ${limit}`,
+  ].join('\n');
+  return { path: '/database/sql', body: { env: environment, sql } };
 }
 
-/** Wildcards in the words are letters; the letter that says so is none that any dialect knows already. */
+const anyOf = (alternatives: readonly string[]): string => `(${alternatives.join(' or ')})`;
+
+function comparisonIn({ column: name, op, value }: Comparison, columns: readonly string[]): string {
+  if (name === ANY_COLUMN) return anyOf(columns.map((one) => containsIn(one, String(value))));
+  const column = quoted(name);
+  const isNone = value === null || value === undefined;
+  switch (op) {
+    case 'eq':
+      return isNone ? `${column} is null` : `${column} = ${literal(value)}`;
+    case 'ne':
+      // A row without a value is another one too.
+      return isNone ? `${column} is not null` : `(${column} <> ${literal(value)} or ${column} is null)`;
+    case 'gt':
+      return `${column} > ${literal(value)}`;
+    case 'gte':
+      return `${column} >= ${literal(value)}`;
+    case 'lt':
+      return `${column} < ${literal(value)}`;
+    case 'lte':
+      return `${column} <= ${literal(value)}`;
+    case 'empty':
+      return `(${column} is null or cast(${column} as text) = '')`;
+    case 'filled':
+      return `(${column} is not null and cast(${column} as text) <> '')`;
+    case 'contains':
+    case 'regex':
+      return containsIn(name, String(value));
+  }
+}
+
+/**
+ * Wildcards in the words are letters, marked by one that no dialect knows already; a backslash, which some dialects do know, is any
+ * one letter.
+ */
 function containsIn(column: string, words: string): string {
-  const plain = words.toLowerCase().replace(/[%_!]/g, '!$&');
-  const escapes = plain === words.toLowerCase() ? '' : " escape '!'";
+  const plain = words.toLowerCase().replace(/[%_!]/g, '!$&').replaceAll('\\', '_');
+  const escapes = plain.includes('!') ? " escape '!'" : '';
   return `lower(cast(${quoted(column)} as text)) like ${textIn(`%${plain}%`)}${escapes}`;
 }
+
+const literal = (value: unknown): string =>
+  typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : textIn(typeof value === 'string' ? value : JSON.stringify(value));
 
 const textIn = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
@@ -173,7 +238,15 @@ export function flagsOf(tables: readonly DatabaseTable[], sql: string): string[]
     .filter((name) => /^\w+$/.test(name) && !new RegExp(`\\bas\\s+\\W?${name}\\b`, 'i').test(sql));
 }
 
-const quoted = (name: string): string => (/^\w+$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`);
+/** A name as it is where it is a plain word, which some dialects would take for a keyword or write in small letters. */
+const quoted = (name: string): string =>
+  /^[a-z_][a-z0-9_]*$/.test(name) && !KEYWORDS.has(name) ? name : `"${name.replaceAll('"', '""')}"`;
+
+const KEYWORDS: ReadonlySet<string> = new Set(
+  'all and any as case check default desc distinct end from group having in index into is key like limit not null offset on or order references select set table then to union user values when where with'.split(
+    ' ',
+  ),
+);
 
 /**
  * How many rows a statement changed, where its answer says so under one of the names that databases have for it: no reference

@@ -1,29 +1,27 @@
+// @vitest-environment happy-dom
+import { renderHook, waitFor } from '@testing-library/preact';
 import { beforeEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { readFormDraft, writeFormDraft } from '../../../storage/form-drafts.ts';
-import { prepareStatement, stepped } from './statements.ts';
+import { stepped, useStatements } from './statements.ts';
 
 beforeEach(() => fakeBrowser.reset());
 
-test('a statement that is put into the field makes what was typed there an earlier one', async () => {
-  await prepareStatement('shop', 'development', 'select 1');
-  await prepareStatement('shop', 'development', 'select 2');
-  expect(await readFormDraft('sql shop development', 'memory')).toMatchObject({
-    fields: { sql: 'select 2' },
-  });
-  expect(await readFormDraft('statements shop development', 'memory')).toMatchObject({
-    fields: { list: '["select 1"]' },
-  });
+const LIST = 'statements shop development';
+const kept = async () => (await readFormDraft(LIST, 'memory')) as { fields: { list: string } } | null;
+
+test('statements are kept, newest first, each once', async () => {
+  const { result } = renderHook(() => useStatements('shop', 'development'));
+  for (const sql of ['select 1', 'select 2', 'select 1', ' ']) result.current.note(sql);
+  await waitFor(async () => expect((await kept())?.fields.list).toBe('["select 1","select 2"]'));
 });
 
 test('a stored list of statements that can’t be read is none, and the next one is kept', async () => {
-  const list = { fields: { list: '["select' }, base: {}, at: 1 };
-  await writeFormDraft('statements shop development', list, 1, 'memory');
-  await prepareStatement('shop', 'development', 'select 1');
-  await prepareStatement('shop', 'development', 'select 2');
-  expect(await readFormDraft('statements shop development', 'memory')).toMatchObject({
-    fields: { list: '["select 1"]' },
-  });
+  await writeFormDraft(LIST, { fields: { list: '["select' }, base: {}, at: 1 }, 1, 'memory');
+  const { result } = renderHook(() => useStatements('shop', 'development'));
+  await new Promise((later) => setTimeout(later, 20));
+  result.current.note('select 1');
+  await waitFor(async () => expect((await kept())?.fields.list).toBe('["select 1"]'));
 });
 
 test('arrows go through earlier statements from an empty field, and leave what was typed alone', () => {

@@ -32,21 +32,6 @@ export function useStatements(
   return { earlier, note };
 }
 
-/** Puts a statement into the field, for when it is opened; what was typed there is an earlier statement then. */
-export async function prepareStatement(
-  projectId: string,
-  environment: Environment,
-  sql: string,
-): Promise<void> {
-  const field = statementField(projectId, environment);
-  const typed = await readFormDraft(field, 'memory');
-  const replaced = typed === null || typed === 'unreadable' ? '' : (typed.fields.sql ?? '');
-  const earlier = withStatement(await readStatements(projectId, environment), replaced);
-  await keepStatements(projectId, environment, earlier);
-  const at = Date.now();
-  await writeFormDraft(field, { fields: { sql }, base: { sql: '' }, at }, at, 'memory');
-}
-
 const withStatement = (earlier: readonly string[], sql: string): readonly string[] =>
   sql.trim() === '' ? earlier : [sql, ...earlier.filter((one) => one !== sql)].slice(0, KEPT_MAX);
 
