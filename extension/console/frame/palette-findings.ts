@@ -21,9 +21,9 @@ export type Finding = {
   also?: string;
   /** Name of the project that it is done to. */
   of?: string;
-} /** `part`: the title of what takes the focus there. */ & (
+} /** `part`: the title of what takes the focus there. `keep`: what is stored before it is done, and may fail to be. */ & (
   | { kind: 'go'; address: string; part?: string }
-  | { kind: 'act'; run: () => void }
+  | { kind: 'act'; keep?: () => Promise<void>; run: () => void }
 );
 
 /** A project found by the service, beside those that this browser knows. */
@@ -40,13 +40,7 @@ export function findings(found: readonly FoundProject[]): Finding[] {
       address: viewAddress(view),
     }),
   );
-  const names = stored.value?.attention.names ?? {};
-  const recent = stored.value?.snapshot?.snapshot.sections.projects.data?.items ?? [];
-  const known = new Set([...recent.map(({ projectId }) => projectId), ...Object.keys(names)]);
-  const projects = [
-    ...[...known].map((projectId) => ({ projectId, name: naming.value.project(projectId) })),
-    ...found.filter(({ projectId }) => !known.has(projectId)),
-  ];
+  const projects = knownProjects(found);
   const shown = route.value.kind === 'project' ? route.value.projectId : null;
   const [atHand, others] = [projects.filter(isAt(shown)), projects.filter((one) => !isAt(shown)(one))];
   return [
@@ -58,6 +52,17 @@ export function findings(found: readonly FoundProject[]): Finding[] {
     ...others.flatMap(projectActions),
     ...[...atHand, ...others].flatMap((project) => projectPlaces(project).slice(1)),
     ...[...atHand, ...others].flatMap(projectParts),
+  ];
+}
+
+/** The projects that this browser knows, and those that the service found. */
+export function knownProjects(found: readonly FoundProject[]): FoundProject[] {
+  const names = stored.value?.attention.names ?? {};
+  const recent = stored.value?.snapshot?.snapshot.sections.projects.data?.items ?? [];
+  const known = new Set([...recent.map(({ projectId }) => projectId), ...Object.keys(names)]);
+  return [
+    ...[...known].map((projectId) => ({ projectId, name: naming.value.project(projectId) })),
+    ...found.filter(({ projectId }) => !known.has(projectId)),
   ];
 }
 

@@ -11,9 +11,11 @@ import { followAddress } from '../parts/navigation.ts';
 import { wordsFindings } from './palette-words.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
-const run = (typed: string, at: number) => {
+const run = async (typed: string, at: number) => {
   const found = wordsFindings(typed)[at];
-  if (found?.kind === 'act') found.run();
+  if (found?.kind !== 'act') throw new Error('it is no action');
+  await found.keep?.();
+  found.run();
 };
 
 beforeEach(async () => {
@@ -25,11 +27,11 @@ beforeEach(async () => {
 
 it('takes what is typed along, into the field of the project at hand or the form of a new one, and sends nothing', async () => {
   expect(wordsFindings('Shop limits')).toEqual([]);
-  run('Add a page with prices', 0);
+  await run('Add a page with prices', 0);
   await vi.waitFor(async () =>
     expect(await readPromptDraft('shop')).toMatchObject({ text: 'Add a page with prices' }),
   );
-  run('A tea shop with prices', 1);
+  await run('A tea shop with prices', 1);
   await vi.waitFor(async () => expect(await openRequestItem.getValue()).not.toBeNull());
   expect(await draftStore.list()).toMatchObject([
     { words: 'A tea shop with prices', name: 'tea-shop-with-prices' },

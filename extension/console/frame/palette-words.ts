@@ -34,14 +34,16 @@ export function wordsFindings(typed: string): Finding[] {
             kind: 'act' as const,
             title: t('console.palette.promptWords', { name: naming.value.project(at), words: said }),
             note,
-            run: () => void intoComposer(at, words),
+            keep: () => intoComposer(at, words),
+            run: () => goToPart(projectAddress(at), 'composer'),
           },
         ]),
     {
       kind: 'act',
       title: t('console.palette.launchWords', { words: said }),
       note,
-      run: () => void intoLaunch(words),
+      keep: () => intoLaunch(words),
+      run: () => goTo(viewAddress('launch')),
     },
   ];
 }
@@ -50,7 +52,6 @@ async function intoComposer(projectId: string, words: string): Promise<void> {
   const now = Date.now();
   const prompted = { words, reference: null, keptLines: [], attachments: [] };
   await changePromptDraft(projectId, (begun) => intoPrompt(prompted, begun, now), now);
-  goToPart(projectAddress(projectId), 'composer');
 }
 
 async function intoLaunch(words: string): Promise<void> {
@@ -58,5 +59,4 @@ async function intoLaunch(words: string): Promise<void> {
   const draft = newDraft(crypto.randomUUID(), now, await lastSettings.read());
   await draftStore.write({ ...draft, words, name: nameOfWords(words) });
   await openRequestItem.setValue({ draftId: draft.id, at: now });
-  goTo(viewAddress('launch'));
 }

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
 import { Palette } from './palette.tsx';
@@ -8,7 +9,10 @@ import { Palette } from './palette.tsx';
 const NOW = Date.UTC(2026, 10, 23, 9);
 
 beforeEach(() => paintFrom(popupStates(NOW).busy, NOW));
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 const show = () => {
   render(<Palette onClose={() => {}} />);
@@ -22,4 +26,17 @@ test('Enter does what is chosen, and not also what had the focus before', () => 
 test('the list says how many more there are, before anything is typed too', () => {
   show();
   expect(screen.getByText(/^\d+ more\. Type to find them\.$/)).toBeTruthy();
+});
+
+test('words that the browser could not keep stay typed, and that is said', async () => {
+  fakeBrowser.reset();
+  vi.spyOn(fakeBrowser.storage.local, 'set').mockRejectedValue(new Error('QuotaExceededError'));
+  const onClose = vi.fn();
+  render(<Palette onClose={onClose} />);
+  const field = screen.getByRole<HTMLInputElement>('combobox', { hidden: true });
+  fireEvent.input(field, { target: { value: 'A tea shop with prices' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  await screen.findByText('The browser could not store that. Is there room left on its disk?');
+  expect(field.value).toBe('A tea shop with prices');
+  expect(onClose).not.toHaveBeenCalled();
 });

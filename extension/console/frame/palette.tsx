@@ -9,6 +9,7 @@ import { useModal } from '../../ui/modal.ts';
 import { naming } from '../../ui/page-state.ts';
 import { goToPart, goToTitle } from '../parts/arrival.ts';
 import { decoded } from '../parts/escaped-text.ts';
+import { capFindings } from './palette-caps.ts';
 import { type Finding, type FoundProject, findings, matching, nearly } from './palette-findings.ts';
 import { wordsFindings } from './palette-words.ts';
 
@@ -25,9 +26,10 @@ const TYPED_FOR_MS = 250;
 export function Palette({ onClose }: { onClose: () => void }) {
   const query = useSignal('');
   const chosen = useSignal(0);
+  const isLost = useSignal(false);
   const { attributes, close } = useModal(onClose);
   const others = useFoundProjects(query.value);
-  const named = findings(others);
+  const named = [...findings(others), ...capFindings(query.value, others)];
   const exact = matching(query.value, named);
   // What finds nothing is perhaps a prompt.
   const words = wordsFindings(query.value);
@@ -42,9 +44,17 @@ export function Palette({ onClose }: { onClose: () => void }) {
         if (finding.part === undefined) goToTitle(finding.address);
         else goToPart(finding.address, finding.part);
         return;
-      case 'act':
-        close();
-        finding.run();
+      case 'act': {
+        const { keep, run } = finding;
+        const done = () => {
+          close();
+          run();
+        };
+        if (!keep) return done();
+        // What is typed stays here where it could not be kept.
+        isLost.value = false;
+        void keep().then(done, () => (isLost.value = true));
+      }
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -73,8 +83,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
         onInput={({ currentTarget }) => {
           query.value = currentTarget.value;
           chosen.value = 0;
+          isLost.value = false;
         }}
       />
+      <p class="palette-note meta failure" role="alert" hidden={!isLost.value}>
+        {isLost.value && t('refusal.NOT_KEPT')}
+      </p>
       {exact.length === 0 && found.length > words.length && (
         <p class="palette-note meta" role="status">
           {t('console.palette.close')}

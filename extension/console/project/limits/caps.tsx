@@ -17,8 +17,11 @@ import { overrideWords } from '../../guards/guard-words.ts';
 import { Part } from '../../parts/part.tsx';
 import { EditCap } from './edit-cap.tsx';
 
-/** The two monthly caps in credits with their usage. The budget of all features is the infrastructure cap. */
-export function Caps({ projectId }: { projectId: string }) {
+/**
+ * The two monthly caps in credits with their usage. The budget of all features is the infrastructure cap.
+ * @param wanted what the form of the development cap begins with; null: what it usually does
+ */
+export function Caps({ projectId, wanted }: { projectId: string; wanted: number | null }) {
   const path = projectPath(projectId, '/credit-limits');
   const limits = useResource({ path, schema: creditLimitsRecord });
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
@@ -43,6 +46,7 @@ export function Caps({ projectId }: { projectId: string }) {
                       category={category}
                       cap={ownersCap(limit)}
                       used={used}
+                      wanted={category === 'development' ? wanted : null}
                       isOverridden={limit.kind === 'laid'}
                     />
                   ) : (

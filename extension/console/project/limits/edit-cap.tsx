@@ -14,6 +14,7 @@ export function EditCap({
   category,
   cap,
   used,
+  wanted,
   isOverridden,
 }: {
   projectId: string;
@@ -21,6 +22,8 @@ export function EditCap({
   /** The owner's own; null = none. */
   cap: number | null;
   used: number | null;
+  /** What its form begins with, where somebody named a number before; null: none. */
+  wanted: number | null;
   isOverridden: boolean;
 }) {
   const balance = stored.value?.snapshot?.snapshot.sections.account.data?.credits ?? null;
@@ -34,7 +37,8 @@ export function EditCap({
       canRemove
       isOverridden={isOverridden}
       proposal={
-        cap !== null && isCapReached(cap, used) ? raiseProposal({ limit: cap, spent: used, balance }) : null
+        wanted ??
+        (cap !== null && isCapReached(cap, used) ? raiseProposal({ limit: cap, spent: used, balance }) : null)
       }
       stops={(to) => stopsAtOnce(to, used, category)}
       hint={(to) =>

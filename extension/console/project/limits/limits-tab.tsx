@@ -8,12 +8,16 @@ import { Caps } from './caps.tsx';
 import { Features } from './features.tsx';
 import { VisitorLimit } from './visitor-limit.tsx';
 
-/** Limits of a project: monthly caps, guards, costs of runs, budgets of features, limit per visitor. */
-export function LimitsTab({ projectId }: TabProps) {
+/**
+ * Limits of a project: monthly caps, guards, costs of runs, budgets of features, limit per visitor. `rest`: `cap` and the number
+ * that the form of the development cap begins with.
+ */
+export function LimitsTab({ projectId, rest: [part, amount] }: TabProps) {
+  const wanted = part === 'cap' ? Number(amount) : Number.NaN;
   if (naming.value.screened) return <p class="notice meta">{t('console.hidden')}</p>;
   return (
     <div class="parts">
-      <Caps projectId={projectId} />
+      <Caps projectId={projectId} wanted={Number.isFinite(wanted) ? wanted : null} />
       <ProjectSpending projectId={projectId} />
       <Guards projectId={projectId} />
       <Receipts projectId={projectId} />

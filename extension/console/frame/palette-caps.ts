@@ -1,0 +1,31 @@
+import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { searchable } from '../../i18n/searchable.ts';
+import { t } from '../../i18n/t.ts';
+import { CAP_RANGE, limitProblem } from '../../ui/limit-input.tsx';
+import { naming } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
+import { projectAddress } from '../parts/routes.ts';
+import { type Finding, type FoundProject, knownProjects } from './palette-findings.ts';
+
+/**
+ * Caps to set to the last number that is typed, beside a word for a cap, in whatever order. Each opens the form with the number,
+ * where it is set.
+ */
+export function capFindings(typed: string, found: readonly FoundProject[]): Finding[] {
+  if (!mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner')) return [];
+  const words = searchable(typed).split(/\s+/);
+  const number = words.findLast((word) => /^\d+(\.\d+)?$/.test(word));
+  const also = t('console.palette.also.cap');
+  const isOfCaps = words.some((word) => searchable(also).split(/\s+/).includes(word));
+  if (number === undefined || !isOfCaps || limitProblem(Number(number), CAP_RANGE) !== null) return [];
+  return knownProjects(found).map(({ projectId, name }) => ({
+    kind: 'go',
+    title: t('console.palette.capTo', { name, amount: formatNumber(Number(number)) }),
+    note: naming.value.screened ? '' : projectId,
+    also: `${also} ${number}`,
+    of: name,
+    address: projectAddress(projectId, 'limits', 'cap', number),
+    part: t('console.limits.development'),
+  }));
+}
