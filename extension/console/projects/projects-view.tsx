@@ -22,7 +22,7 @@ import { nameOf, ProjectRow } from './project-row.tsx';
 import { narrowed } from './row-state.ts';
 import type { Chosen } from './several.tsx';
 import { groupName, useGroups } from './use-groups.ts';
-import { type ReadOn, useProjectList, useReadOn, useTyped } from './use-project-list.ts';
+import { type ReadOn, useProjectList, useReadOn } from './use-project-list.ts';
 
 const ROW_HEIGHT_PX = 71;
 /** Where nothing stands beside the list: what is used is at the right instead of below. */
@@ -57,10 +57,9 @@ export function ProjectsView({
   const selected = chosen.value;
   const search = filter.value.search.trim();
   const isNarrowed = only.value !== 'all';
-  const typed = useTyped(search);
-  const list = useProjectList(isNarrowed ? EVERYTHING : { ...filter.value, search: typed });
+  const list = useProjectList(isNarrowed ? EVERYTHING : { ...filter.value, search });
   const readOn = useReadOn(isNarrowed, list);
-  const { first, lines, isReading, pinned, total, later } = list;
+  const { first, lines, typed, isReading, pinned, total, later } = list;
   const hint = total.value
     ? t('console.searchProjects', total.value, { count: formatNumber(total.value) })
     : t('console.projects.search');
@@ -79,7 +78,9 @@ export function ProjectsView({
   };
   const shownRows =
     rows.length === 0 ? (
-      <p class="notice meta">{emptyWords(only.value, filter.value)}</p>
+      <p class="notice meta">
+        {isReading && !isNarrowed ? t('console.loading') : emptyWords(only.value, filter.value)}
+      </p>
     ) : (
       <LongList
         label={t('console.view.projects')}

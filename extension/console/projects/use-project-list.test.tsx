@@ -29,9 +29,9 @@ beforeEach(() => {
 afterEach(cleanup);
 
 function Ids({ filter }: { filter: ListFilter }) {
-  const { lines, isReading } = useProjectList(filter);
+  const { lines } = useProjectList(filter);
   const ids = lines.map((line) => (line.kind === 'project' ? line.projectId : '?'));
-  return <output>{isReading ? 'reading' : ids.filter((id) => id.startsWith('k7q')).join(' ')}</output>;
+  return <output>{ids.filter((id) => id.startsWith('k7q')).join(' ')}</output>;
 }
 
 it('a project that was read is found by the name that is shown, which the service does not search (List Projects)', async () => {
@@ -41,6 +41,16 @@ it('a project that was read is found by the name that is shown, which the servic
   await screen.findByText('k7q-2');
   rerender(<Ids filter={{ ...EVERYTHING, search: 'cooking' }} />);
   await screen.findByText('k7q-1');
+});
+
+it('a search shows what was read and matches at once, before the service has answered', async () => {
+  const { rerender } = render(<Ids filter={EVERYTHING} />);
+  await screen.findByText('k7q-1 k7q-2');
+  respondHere(() => new Promise(() => {}));
+  rerender(<Ids filter={{ ...EVERYTHING, search: 'barb' }} />);
+  screen.getByText('k7q-2');
+  rerender(<Ids filter={{ ...EVERYTHING, search: 'recipe' }} />);
+  screen.getByText('k7q-1');
 });
 
 it('what needs the user stands first, worst first, then what runs; each keeps its place once that is over', async () => {

@@ -15,6 +15,7 @@ import {
   type ListFilter,
   linesOf,
   listPath,
+  matchesSearch,
   type NamedProject,
   type Pages,
   type ProjectLine,
@@ -99,7 +100,7 @@ function useLaterPages(filter: ListFilter, firstReadAt: number | null) {
 }
 
 /** The typed text after a pause in typing; at once when it was cleared. */
-export function useTyped(text: string): string {
+function useTyped(text: string): string {
   const typed = useSignal(text);
   useEffect(() => {
     if (text === '') {
@@ -129,8 +130,12 @@ function useNeeding(isOn: boolean): readonly string[] {
 }
 const NONE: readonly string[] = [];
 
-/** The filtered list of projects: its first page at once and on changes, the others as they become visible. */
-export function useProjectList(filter: ListFilter) {
+/**
+ * The filtered list of projects: its first page at once and on changes, the others as they become visible. Until the service has
+ * answered a search, it has what was read before and matches.
+ */
+export function useProjectList(wanted: ListFilter) {
+  const filter = { ...wanted, search: useTyped(wanted.search) };
   const isWhole = isUnfiltered(filter);
   const path = listPath(filter, 0);
   const first = useResource({ path, schema: projectList, keep: path === listPath(EVERYTHING, 0) });
@@ -139,6 +144,8 @@ export function useProjectList(filter: ListFilter) {
   const later = useLaterPages(filter, state.kind === 'shown' ? state.readAt : null);
   const total = useComputed(() => stored.value?.snapshot?.snapshot.sections.projects.data?.total ?? null);
   const rows = state.kind === 'shown' ? state.value : null;
+  const { search } = wanted;
+  const isBehind = rows === null || search !== filter.search;
   const before = useRef<ProjectLine[]>([]);
   const needing = useNeeding(filter.needsFirst);
   const listed = useRef(new Map<string, ProjectListItem>());
@@ -147,14 +154,25 @@ export function useProjectList(filter: ListFilter) {
     const pages: Pages = new Map([...(rows === null ? [] : [[0, rows] as const]), ...later.pages.value]);
     for (const page of pages.values()) for (const row of page) listed.current.set(row.projectId, row);
     const known = namesOf(names ?? {}, listed.current);
-    // What was found before stays until the next is: nothing flickers while somebody types.
-    if (rows === null) return { lines: before.current, named: known.size };
+    // What was found before stays, as far as it matches, until the next is: nothing flickers while somebody types.
+    if (isBehind) {
+      const still = before.current.filter((line) => isMatch(search, known, line));
+      return { lines: [...still, ...foundByName(wanted, known, still)], named: known.size };
+    }
     const found = linesOf(pages, isWhole ? total.value : null, [...pinned.value, ...needing], isWhole);
     return { lines: [...found, ...foundByName(filter, known, found)], named: known.size };
-  }, [rows, later.pages.value, total.value, pinned.value, needing, isWhole, names, path]);
+  }, [rows, later.pages.value, total.value, pinned.value, needing, isWhole, names, path, search]);
   before.current = lines;
-  const isReading = state.kind === 'loading' && lines.length > 0;
-  return { first, lines, named, isReading, pinned, total, later };
+  // A page that could not be read is said in the place of its rows.
+  const isReading = isBehind && (state.kind === 'shown' || (state.kind === 'loading' && lines.length > 0));
+  return { first, lines, named, typed: filter.search, isReading, pinned, total, later };
+}
+
+function isMatch(search: string, known: ReadonlyMap<string, NamedProject>, line: ProjectLine): boolean {
+  if (search === '') return true;
+  if (line.kind === 'unread') return false;
+  const { projectId, listed } = line;
+  return matchesSearch(search, projectId, known.get(projectId)?.name, decoded(listed?.description ?? ''));
 }
 
 /** The shown names of all projects that were read, here or for the snapshot. */
