@@ -148,7 +148,7 @@ test('a project is deployed, and failing deliveries are looked at', async () => 
   const failing = part(page, 'Deliveries that fail');
   const look = failing.getByRole('button', { name: 'Deliveries' }).first();
   await look.waitFor({ timeout: 60_000 });
-  await after('its deliveries', () => press(look), /^button Deliveries/);
+  await after('its deliveries', () => press(look), /^button Hide deliveries/);
 });
 
 test('dialogs are modal, and give the focus back; a command of the palette leads to what it names', async () => {

@@ -48,8 +48,11 @@ const UNREACHABLE_STATES: ReadonlySet<ConnectionStatus['kind']> = new Set([
 /** Whether a command can succeed; otherwise no action is offered. */
 export const isReachable = computed(() => !UNREACHABLE_STATES.has(statusNow.value.kind));
 
-/** The edge's clock, which all times in a snapshot use. */
-export const edgeNow = computed(() => browserNow.value - (stored.value?.snapshot?.skewMs ?? 0));
+/** A time of this browser's clock by the edge's, which all times in a snapshot use. */
+export const byEdgeClock = (at: InstantMs): InstantMs => at - (stored.value?.snapshot?.skewMs ?? 0);
+
+/** The edge's clock. */
+export const edgeNow = computed(() => byEdgeClock(browserNow.value));
 
 /** The time for running work: the clock while updates arrive, else when it was last read. */
 export const workNow = computed(() => {

@@ -23,7 +23,7 @@ it('of 10,000 deliveries only a few are rendered, and all are counted', async ()
   paintFrom(popupStates(NOW).busy, NOW);
   const deliveries = Array.from({ length: 10_000 }, (_, id) => delivery(id));
   respondHere(() => Promise.resolve(success({ value: { deliveries, nextCursor: null }, readAt: NOW })));
-  render(<Deliveries webhookId="w1" />);
+  render(<Deliveries webhookId="w1" of="shop.example" />);
   await screen.findByText('10,000 deliveries, newest first');
   const list = screen.getByRole('list', { name: 'Deliveries' });
   expect(within(list).queryAllByRole('listitem').length).toBeLessThan(100);
@@ -36,7 +36,7 @@ it('a status that the error repeats is said once', async () => {
   respondHere(() =>
     Promise.resolve(success({ value: { deliveries: [failed], nextCursor: null }, readAt: NOW })),
   );
-  render(<Deliveries webhookId="w1" />);
+  render(<Deliveries webhookId="w1" of="shop.example" />);
   const facts = await screen.findByText(/HTTP 500/);
   expect(facts.textContent?.match(/HTTP 500/g)).toHaveLength(1);
 });
@@ -49,7 +49,7 @@ it('says which time is of the event, and which of the last try', async () => {
   const untried = { ...delivery(2), status: 'pending', attempts: 0 };
   const deliveries = [failed, untried];
   respondHere(() => Promise.resolve(success({ value: { deliveries, nextCursor: null }, readAt: NOW })));
-  render(<Deliveries webhookId="w1" />);
+  render(<Deliveries webhookId="w1" of="shop.example" />);
   const [row, other] = await screen.findAllByRole('listitem');
   const words = row?.textContent ?? '';
   const [tried, of] = [/last try (\d\d:\d\d)/.exec(words)?.[1], /event (\d\d:\d\d)/.exec(words)?.[1]];
@@ -64,7 +64,7 @@ it('a delivery is titled by what was delivered, and its state stands beside', as
   paintFrom(popupStates(NOW).busy, NOW);
   const deliveries = [{ ...delivery(1), status: 'failed' }];
   respondHere(() => Promise.resolve(success({ value: { deliveries, nextCursor: null }, readAt: NOW })));
-  render(<Deliveries webhookId="w1" />);
+  render(<Deliveries webhookId="w1" of="shop.example" />);
   const row = await screen.findByRole('listitem');
   expect(row.querySelector('strong')?.textContent).toMatch(/ · shop$/);
   expect(row.querySelector('.meta')?.textContent).toMatch(/^Given up · /);

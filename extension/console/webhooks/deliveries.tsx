@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { deliveryPage, type WebhookDelivery } from '../../../shared/builder-api/webhooks.ts';
 import { type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../../shared/time.ts';
 import { formatClock, formatExact, formatNumber } from '../../i18n/format.ts';
@@ -6,8 +7,9 @@ import { t } from '../../i18n/t.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { useResource } from '../../reads/resource.ts';
 import { MoreButton, useMore } from '../../reads/use-more.tsx';
+import { verbOf } from '../../ui/confirm.tsx';
 import { Glyph, type GlyphName } from '../../ui/icons.tsx';
-import { edgeNow, naming } from '../../ui/page-state.ts';
+import { byEdgeClock, edgeNow, naming } from '../../ui/page-state.ts';
 import { LongList } from '../../ui/virtual-list.tsx';
 import { eventKindWords } from '../activity/event-kind.ts';
 
@@ -15,13 +17,43 @@ import { eventKindWords } from '../activity/event-kind.ts';
 const PAGE = 200;
 const ROW_PX = 50;
 
-/** The service's deliveries to one subscription in the last 30 days, newest first; more on demand. */
-export function Deliveries({ webhookId }: { webhookId: string }) {
+/** Gives the focus to a list of deliveries once it is rendered, and brings it into view. */
+export function showDeliveries(webhookId: string): void {
+  setTimeout(() => {
+    const list = document.getElementById(`deliveries-${webhookId}`);
+    list?.focus({ preventScroll: true });
+    list?.scrollIntoView({ block: 'center' });
+  });
+}
+
+/**
+ * The service's deliveries to one subscription in the last 30 days, newest first; more on demand.
+ * @param of whose they are @param onRead called with the newest ones whenever they were read, at a time of the edge's clock
+ */
+export function Deliveries({
+  webhookId,
+  of,
+  onRead,
+}: {
+  webhookId: string;
+  of: string;
+  onRead?: (deliveries: readonly WebhookDelivery[], readAt: InstantMs) => void;
+}) {
   const path = `/service/webhooks/${encodeURIComponent(webhookId)}/deliveries?limit=${PAGE}`;
   const first = useResource({ path, schema: deliveryPage, keep: false });
   const more = useMore(path, deliveryPage);
+  const state = first.state.value;
+  const readAt = state.kind === 'shown' ? state.readAt : null;
+  useEffect(() => {
+    if (state.kind === 'shown') onRead?.(state.value.deliveries, byEdgeClock(state.readAt));
+  }, [readAt]);
   return (
-    <div class="deliveries">
+    <section
+      class="deliveries"
+      id={`deliveries-${webhookId}`}
+      aria-label={verbOf(t('console.webhooks.deliveries'), of)}
+      tabIndex={-1}
+    >
       <Loaded of={first}>
         {(page) => {
           const pages = [page, ...more.pages];
@@ -51,7 +83,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
           );
         }}
       </Loaded>
-    </div>
+    </section>
   );
 }
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { signal } from '@preact/signals';
-import { cleanup, render, screen, within } from '@testing-library/preact';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import {
@@ -8,7 +8,10 @@ import {
   REJECTION_REASONS,
   type SubscriptionHealth,
 } from '../../../shared/snapshot/webhook-health.ts';
+import { success } from '../../edge-client/api-error.ts';
 import { paintFrom } from '../../fixtures/paint-from.ts';
+import { respondHere } from '../../messaging/client.ts';
+import { browserNow } from '../../ui/page-state.ts';
 import { Failing } from './failing.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
@@ -21,7 +24,17 @@ afterEach(cleanup);
 
 const shown = (ours: Partial<SubscriptionHealth>, groups: DeliveryFailureGroup[] = []) => {
   const none = { mode: 'push' as const, syncedAt: NOW, subscriptions: [], rejections: [], silent: null };
-  render(<Failing ours={{ ...none, ...ours }} groups={groups} opened={signal(null)} repair={null} />);
+  const deliveries = { data: { groups }, readAt: NOW, error: null };
+  const { container } = render(
+    <Failing
+      ours={{ ...none, ...ours }}
+      deliveries={deliveries}
+      listed={null}
+      opened={signal(null)}
+      repair={null}
+    />,
+  );
+  return container;
 };
 
 it('says why deliveries were refused, and what they were of, in words of its own', () => {
@@ -45,12 +58,38 @@ it('counts the events that were missed', () => {
   screen.getByText(/^Your edge missed 3 events since /);
 });
 
-it('offers the deliveries of a receiver that fails in several ways once', () => {
-  const group: DeliveryFailureGroup = {
-    ...{ webhookId: 'w1', event: 'project.paused', host: 'shop.example', ours: false, httpStatus: 500 },
-    ...{ error: 'HTTP 500', count: 2, firstAt: NOW, lastAt: NOW, lastProjectId: null, givenUp: true },
-  };
-  shown({}, [group, { ...group, httpStatus: null, error: 'timeout' }]);
-  expect(screen.getAllByRole('listitem')).toHaveLength(2);
+const GROUP: DeliveryFailureGroup = {
+  ...{ webhookId: 'w1', event: 'project.paused', host: 'shop.example', ours: false, httpStatus: 500 },
+  ...{ error: 'HTTP 500', count: 2, firstAt: NOW, lastAt: NOW, lastProjectId: null, givenUp: true },
+};
+
+it('a receiver that fails in several ways is one line, with each of them and one way to its deliveries', () => {
+  shown({}, [GROUP, { ...GROUP, httpStatus: null, error: 'timeout' }]);
+  const line = screen.getByRole('listitem');
+  expect(line.textContent).toMatch(/HTTP 500, 2 times.*timeout, 2 times/);
   expect(screen.getAllByRole('button')).toHaveLength(1);
+});
+
+it('the list of deliveries says how often it fails, for its head too; once they arrive, the head says so', async () => {
+  browserNow.value = NOW + 1_000;
+  const at = new Date(NOW).toISOString();
+  const delivery = (id: number, status: string) => ({
+    ...{ id, event: 'project.paused', status, attempts: 3, httpStatus: 500, error: 'HTTP 500', at },
+    updatedAt: at,
+  });
+  let deliveries = [3, 2, 1].map((id) => delivery(id, 'failed'));
+  respondHere(() =>
+    Promise.resolve(success({ value: { deliveries, nextCursor: null }, readAt: browserNow.peek() })),
+  );
+  const container = shown({}, [GROUP]);
+  const head = () => container.querySelector('.event-line > div')?.textContent;
+  expect(head()).toContain('2 times');
+  const press = (name: RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+  press(/^Deliveries: shop\.example/);
+  await waitFor(() => expect(head()).toContain('3 times'));
+  press(/^Hide deliveries: shop\.example/);
+  deliveries = [delivery(4, 'delivered'), ...deliveries];
+  browserNow.value = NOW + 2_000;
+  press(/^Deliveries: shop\.example/);
+  await waitFor(() => expect(head()).toMatch(/^Deliveries to shop\.example no longer fail/));
 });

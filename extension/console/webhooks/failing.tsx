@@ -1,11 +1,19 @@
-import type { Signal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import type { DeliveryFailureGroup, SubscriptionHealth } from '../../../shared/snapshot/webhook-health.ts';
+import type { WebhookDelivery } from '../../../shared/builder-api/webhooks.ts';
+import { failureGroups } from '../../../shared/snapshot/failure-groups.ts';
+import type { SnapshotSections } from '../../../shared/snapshot/snapshot.ts';
+import {
+  causeOf,
+  type DeliveryFailureGroup,
+  type SubscriptionHealth,
+} from '../../../shared/snapshot/webhook-health.ts';
 import { itemWords, quoted, silenceWords } from '../../i18n/attention-words.ts';
-import { formatAgo, formatNumber } from '../../i18n/format.ts';
+import { formatAgo, formatList, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { deliveryAdvice } from '../../now/item-actions.ts';
 import { serviceWordsIn } from '../../now/item-detail.tsx';
+import { ChoiceChips } from '../../ui/chips.tsx';
 import { verbOf } from '../../ui/confirm.tsx';
 import { Glyph, type GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
@@ -13,29 +21,37 @@ import { eventKindWords } from '../activity/event-kind.ts';
 import { rejectionWords } from '../activity/event-words.ts';
 import { Part } from '../parts/part.tsx';
 import { Deliveries } from './deliveries.tsx';
+import { AddressPath, eventsWords, receiverName } from './receiver-words.tsx';
+import { type FailingReceiver, type FailuresRead, failingReceivers } from './receivers.ts';
 
 /**
- * Whatever does not arrive: failing deliveries, refused subscriptions, deliveries that the edge rejected; each with what repairs
- * it. @param groups null = not read @param opened the receiver whose deliveries are open
+ * Whatever does not arrive: failing deliveries by receiver, refused subscriptions, deliveries that the edge rejected; each with
+ * what repairs it. @param deliveries what the edge read of them @param listed all subscriptions; null = not read
+ * @param opened the subscription whose deliveries are open
  * @param repair the verb that repairs what is this edge's own; null where this browser may not
  */
 export function Failing({
   ours,
-  groups,
+  deliveries,
+  listed,
   opened,
   repair,
 }: {
   ours: SubscriptionHealth | null;
-  groups: readonly DeliveryFailureGroup[] | null;
+  deliveries: SnapshotSections['deliveries'];
+  listed: Parameters<typeof failingReceivers>[2];
   opened: Signal<string | null>;
   repair: ComponentChildren;
 }) {
+  const lists = useSignal<ReadonlyMap<string, FailuresRead>>(new Map());
+  const groups = deliveries.data?.groups ?? null;
+  const receivers = failingReceivers(groups ?? [], deliveries.readAt ?? 0, listed, lists.value);
   const refused = (ours?.subscriptions ?? []).filter(
     ({ state }) => state === 'failing' || state === 'missing',
   );
   const rejections = ours?.rejections ?? [];
-  const isOurs = refused.length > 0 || ours?.silent != null || groups?.some((group) => group.ours) === true;
-  const isQuiet = !isOurs && rejections.length === 0 && groups?.length === 0;
+  const isOurs = refused.length > 0 || ours?.silent != null || receivers.some((receiver) => receiver.ours);
+  const isQuiet = !isOurs && rejections.length === 0 && groups !== null && receivers.length === 0;
   if (isQuiet)
     return (
       <p class="page-line with-glyph">
@@ -48,13 +64,16 @@ export function Failing({
       {groups === null && <p class="meta">{t('console.unread')}</p>}
       {ours?.silent && <p class="fact failure">{silenceWords(ours.silent, edgeNow.value)}</p>}
       <ul class="lines-list">
-        {(groups ?? []).map((group, at) => (
-          <Group
-            key={`${group.webhookId} ${group.httpStatus} ${group.error}`}
-            group={group}
-            // One receiver may fail in several ways: its deliveries are listed once.
-            opened={groups?.find(({ webhookId }) => webhookId === group.webhookId) === group ? opened : null}
+        {receivers.map((receiver, at) => (
+          <ReceiverLine
+            key={receiver.key}
+            receiver={receiver}
+            opened={opened}
             isFlame={at === 0 && !isOurs}
+            onRead={(of, newest, readAt) => {
+              const read = { readAt, groups: failureGroups(of, newest, readAt) };
+              lists.value = new Map(lists.peek()).set(of.webhookId, read);
+            }}
           />
         ))}
         {refused.map(({ event, state, problem }) => (
@@ -82,95 +101,114 @@ export function Failing({
 const timesWords = (count: number, lastAt: number): string =>
   `${t('console.webhooks.times', count, { count: formatNumber(count) })}, ${formatAgo(lastAt, edgeNow.value)}`;
 
-/** Of the button by which the deliveries of a receiver that fails are opened. */
-export const deliveriesButtonId = (webhookId: string): string => `deliveries-${webhookId}`;
+type Read = (
+  of: Parameters<typeof failureGroups>[0],
+  newest: readonly WebhookDelivery[],
+  readAt: number,
+) => void;
 
-function Group({
-  group,
+/** An address to which deliveries fail: why, what repairs it, and the deliveries of one of its events at a time. */
+function ReceiverLine({
+  receiver: { host: name, url, ours, subscriptions, causes },
   opened,
   isFlame,
+  onRead,
 }: {
-  group: DeliveryFailureGroup;
-  /** Null where its deliveries are listed with another group. */
-  opened: Signal<string | null> | null;
+  receiver: FailingReceiver;
+  opened: Signal<string | null>;
   /** Whether its deliveries are the one thing to look at. */
   isFlame: boolean;
+  onRead: Read;
 }) {
-  const isOpen = opened?.value === group.webhookId;
-  const { event, host, ours, httpStatus, error, firstAt, lastProjectId, givenUp } = group;
-  // The same words as under Now.
-  const reason = { kind: 'delivery-failures', ...group } as const;
-  const { title, facts } = itemWords(reason, lastProjectId, firstAt, naming.value, edgeNow.value);
+  const host = naming.value.host(name);
+  const whole = receiverName(name, url);
+  const shown = subscriptions.find(({ id }) => id === opened.value);
+  const [newest] = causes;
+  const projects = new Set(causes.flatMap(({ lastProjectId }) => lastProjectId ?? []));
+  const verb = t(shown ? 'console.webhooks.foldDeliveries' : 'console.webhooks.deliveries');
   return (
-    <Line
-      glyph="warning"
-      title={title}
-      facts={[
-        facts,
-        httpStatus !== null && error !== `HTTP ${httpStatus}` ? quoted(error) : null,
-        givenUp ? t('console.webhooks.givenUp') : t('console.webhooks.retrying'),
-      ]}
-      about={[
-        eventKindWords(event),
-        lastProjectId && naming.value.project(lastProjectId),
-        ours ? t('console.webhooks.our') : null,
-      ]}
-      below={isOpen && <Deliveries webhookId={group.webhookId} />}
-      verb={
-        opened && (
-          <button
-            id={deliveriesButtonId(group.webhookId)}
-            type="button"
-            class={isFlame && !isOpen ? 'button primary' : 'button'}
-            aria-label={verbOf(
-              t('console.webhooks.deliveries'),
-              [naming.value.host(host), eventKindWords(event), httpStatus].filter(Boolean).join(', '),
-            )}
-            aria-expanded={isOpen}
-            onClick={() => (opened.value = isOpen ? null : group.webhookId)}
-          >
-            {t(isOpen ? 'console.webhooks.foldDeliveries' : 'console.webhooks.deliveries')}
-          </button>
-        )
-      }
-    >
-      <p class="advice">{deliveryAdvice(group)}</p>
-    </Line>
+    <li class="line event-line">
+      <Glyph name={newest ? 'warning' : 'done'} />
+      <div>
+        <strong>
+          {newest
+            ? itemWords(reasonOf(newest), null, newest.firstAt, naming.value, edgeNow.value).title
+            : t('console.webhooks.failsNoMore', { host })}{' '}
+          <AddressPath url={url} />
+        </strong>
+        {causes.map((cause) => (
+          <p class="meta" key={causeOf(cause)}>
+            {joined([
+              // The same words as under Now.
+              itemWords(reasonOf(cause), null, cause.firstAt, naming.value, edgeNow.value).facts,
+              cause.httpStatus !== null && cause.error !== `HTTP ${cause.httpStatus}`
+                ? quoted(cause.error)
+                : null,
+              cause.givenUp ? t('console.webhooks.givenUp') : t('console.webhooks.retrying'),
+            ])}
+          </p>
+        ))}
+        <p class="meta">
+          {joined([
+            eventsWords(subscriptions.map(({ event }) => event)),
+            formatList([...projects].map((id) => naming.value.project(id))),
+            ours ? t('console.webhooks.our') : null,
+          ])}
+        </p>
+        {[...new Set(causes.map(deliveryAdvice))].map((advice) => (
+          <p class="advice" key={advice}>
+            {advice}
+          </p>
+        ))}
+      </div>
+      <button
+        type="button"
+        class={isFlame && !shown ? 'button primary' : 'button'}
+        aria-label={verbOf(verb, whole)}
+        aria-expanded={shown !== undefined}
+        onClick={() => (opened.value = shown ? null : (subscriptions[0]?.id ?? null))}
+      >
+        {verb}
+      </button>
+      {shown && (
+        <div class="of-line">
+          {subscriptions.length > 1 && (
+            <p class="verbs options">
+              <ChoiceChips
+                of={subscriptions.map(({ id }) => id)}
+                chosen={shown.id}
+                words={(id) => eventKindWords(subscriptions.find((one) => one.id === id)?.event ?? id)}
+                onChoose={(id) => (opened.value = id)}
+              />
+            </p>
+          )}
+          <Deliveries
+            key={shown.id}
+            webhookId={shown.id}
+            of={`${whole}, ${eventKindWords(shown.event)}`}
+            onRead={(deliveries, readAt) =>
+              onRead({ webhookId: shown.id, event: shown.event, host: name, ours }, deliveries, readAt)
+            }
+          />
+        </div>
+      )}
+    </li>
   );
 }
+
+const reasonOf = (group: DeliveryFailureGroup) => ({ kind: 'delivery-failures', ...group }) as const;
 
 type Parts = readonly (string | null)[];
 const joined = (parts: Parts): string => parts.filter(Boolean).join(' · ');
 
-function Line({
-  glyph,
-  title,
-  facts,
-  about,
-  verb,
-  below,
-  children,
-}: {
-  glyph: GlyphName;
-  title: string;
-  facts: Parts;
-  /** What the deliveries are about. */
-  about?: Parts;
-  verb?: ComponentChildren;
-  below?: ComponentChildren;
-  children?: ComponentChildren;
-}) {
+function Line({ glyph, title, facts }: { glyph: GlyphName; title: string; facts: Parts }) {
   return (
     <li class="line event-line">
       <Glyph name={glyph} />
       <div>
         <strong>{title}</strong>
         <span class="meta">{joined(facts)}</span>
-        {about && <p class="meta">{joined(about)}</p>}
-        {children}
       </div>
-      {verb}
-      {below}
     </li>
   );
 }

@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { SERVICE_EVENTS } from '../../../shared/builder-api/webhooks.ts';
 import { apiError, success } from '../../edge-client/api-error.ts';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
@@ -34,6 +35,7 @@ it('an event that goes elsewhere for the same projects can’t be chosen, and it
         { id: 'w1', url: url('edge'), event: EVENT, ...times },
         { id: 'w2', url: url('other'), event: EVENT, projectIds: ['recipe-box'], ...times },
       ]}
+      origin={null}
       onAdded={() => undefined}
       onClose={() => undefined}
     />,
@@ -60,7 +62,7 @@ it('several events are sent one after another; what the service refuses stays ch
     );
   });
   const onAdded = vi.fn();
-  render(<NewReceiver registered={[]} onAdded={onAdded} onClose={() => undefined} />);
+  render(<NewReceiver registered={[]} origin={null} onAdded={onAdded} onClose={() => undefined} />);
   await typeAddress();
   for (const name of [/A deployment ended/, /A project was paused/]) fireEvent.click(box(name));
   fireEvent.click(add('Add it for 2 events'));
@@ -73,4 +75,21 @@ it('several events are sent one after another; what the service refuses stays ch
   fireEvent.click(add('Add it for 1 event'));
   await waitFor(() => expect(onAdded).toHaveBeenCalledOnce());
   expect(sent).toEqual(['deployment.finished', 'project.paused', 'project.paused']);
+});
+
+it('where all events are taken it says by whom, and leads to the projects; once one is chosen they can be', async () => {
+  render(
+    <NewReceiver
+      registered={SERVICE_EVENTS.map((event) => ({ id: event, url: url('edge'), event, ...times }))}
+      origin={new URL(url('edge')).origin}
+      onAdded={() => undefined}
+      onClose={() => undefined}
+    />,
+  );
+  screen.getByText(/^All \d+ events go to your edge already for all projects/);
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  fireEvent.click(add('Choose projects'));
+  expect(document.activeElement).toBe(screen.getByLabelText('For which projects'));
+  choose('For which projects', 'recipe-box');
+  await waitFor(() => expect(box(/A deployment ended/).disabled).toBe(false));
 });

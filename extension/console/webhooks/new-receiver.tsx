@@ -5,11 +5,12 @@ import {
   takesFeatureFilter,
   type WebhookSubscription,
 } from '../../../shared/builder-api/webhooks.ts';
-import { formatNumber } from '../../i18n/format.ts';
+import { formatList, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { type ChangeState, sendChange } from '../../reads/change.ts';
 import { refreshUnder } from '../../reads/resource.ts';
 import { Checkbox, TextField } from '../../ui/form.tsx';
+import { Glyph } from '../../ui/icons.tsx';
 import { naming } from '../../ui/page-state.ts';
 import { eventKindWords } from '../activity/event-kind.ts';
 import { Discard, DraftTrouble, useFormDraft } from '../parts/form-draft.tsx';
@@ -23,14 +24,16 @@ const PATH = '/service/webhooks';
  * Subscribes an address of the user's own to events, of all projects or some (service reference, Webhooks). The service takes one
  * event at a time: each is sent after the other, and says how it went; what failed stays chosen.
  * @param registered what there is already: an event is sent to one address for the same projects and features
- * @param onAdded called once all that was chosen is added
+ * @param origin of this edge's address, which is called the edge here @param onAdded called once all that was chosen is added
  */
 export function NewReceiver({
   registered,
+  origin,
   onAdded,
   onClose,
 }: {
   registered: readonly WebhookSubscription[];
+  origin: string | null;
   onAdded: () => void;
   onClose: () => void;
 }) {
@@ -52,18 +55,23 @@ export function NewReceiver({
   const takers = new Map(
     SERVICE_EVENTS.flatMap((event) => {
       const one = results.value[event]?.kind === 'kept' ? undefined : takenBy(event);
-      return one ? [[event, naming.value.host(URL.parse(one.url)?.host ?? one.url)]] : [];
+      if (!one) return [];
+      const to = URL.parse(one.url);
+      const isEdge = to !== null && to.origin === origin;
+      return [[event, isEdge ? t('console.webhooks.your') : naming.value.host(to?.host ?? one.url)]];
     }),
   );
   const [taker, ...others] = new Set(takers.values());
   /** What goes to the same receiver is said once. */
   const isSaidOnce = takers.size > 1 && others.length === 0;
   const free = SERVICE_EVENTS.filter((event) => !takenBy(event));
+  const areAllTaken = takers.size === SERVICE_EVENTS.length;
   const chosen = free.filter((event) => ticked.includes(event));
   const isHeld = !isHttps || chosen.length === 0 || isSending;
   const tick = (events: readonly string[]) => form.edit({ events: JSON.stringify(events) });
   const whole = useRef<HTMLFormElement>(null);
   const addressField = useRef<HTMLInputElement>(null);
+  const projects = useRef<HTMLSelectElement>(null);
   // Afterwards: what it stands in may just be unfolding.
   useEffect(() => {
     addressField.current?.focus({ preventScroll: true });
@@ -118,30 +126,54 @@ export function NewReceiver({
         problem={address !== '' && !isHttps ? t('refusal.INVALID_WEBHOOK_URL') : null}
         onText={(text) => form.edit({ url: text })}
       />
-      <ProjectFilter chosen={projectIds} onChoose={(ids) => form.edit({ projectIds: JSON.stringify(ids) })} />
-      <p class="meta">{t('console.webhooks.oneForAll')}</p>
-      <fieldset class="receiver-events" aria-label={t('console.webhooks.events')}>
-        <legend class="meta">{t('console.webhooks.events')}</legend>
-        <p class="meta" role="status">
-          {isSaidOnce &&
-            t('console.webhooks.takenTogether', { count: formatNumber(takers.size), host: taker ?? '' })}
-        </p>
-        {SERVICE_EVENTS.map((event) => {
-          const state = results.value[event] ?? { kind: 'idle' };
-          return (
-            <EventChoice
-              key={event}
-              event={event}
-              isTicked={ticked.includes(event)}
-              isTaken={takers.has(event)}
-              taker={isSaidOnce ? undefined : takers.get(event)}
-              state={state}
-              onTick={(is) => tick(is ? [...ticked, event] : ticked.filter((one) => one !== event))}
-            />
-          );
-        })}
-      </fieldset>
-      {ticked.some(takesFeatureFilter) && (
+      <ProjectFilter
+        at={projects}
+        chosen={projectIds}
+        onChoose={(ids) => form.edit({ projectIds: JSON.stringify(ids) })}
+      />
+      <div role="status">
+        {areAllTaken && (
+          <p class="taken-events">
+            <Glyph name="note" />
+            <span>
+              {t(
+                projectIds.length === 0 ? 'console.webhooks.allTaken' : 'console.webhooks.allTakenForThese',
+                {
+                  count: formatNumber(takers.size),
+                  hosts: formatList([...new Set(takers.values())]),
+                },
+              )}
+            </span>
+            <button type="button" class="button" onClick={() => projects.current?.focus()}>
+              {t('console.webhooks.chooseProjects')}
+            </button>
+          </p>
+        )}
+      </div>
+      {!areAllTaken && (
+        <fieldset class="receiver-events" aria-label={t('console.webhooks.events')}>
+          <legend class="meta">{t('console.webhooks.events')}</legend>
+          <p class="meta" role="status">
+            {isSaidOnce &&
+              t('console.webhooks.takenTogether', { count: formatNumber(takers.size), host: taker ?? '' })}
+          </p>
+          {SERVICE_EVENTS.map((event) => {
+            const state = results.value[event] ?? { kind: 'idle' };
+            return (
+              <EventChoice
+                key={event}
+                event={event}
+                isTicked={ticked.includes(event)}
+                isTaken={takers.has(event)}
+                taker={isSaidOnce ? undefined : takers.get(event)}
+                state={state}
+                onTick={(is) => tick(is ? [...ticked, event] : ticked.filter((one) => one !== event))}
+              />
+            );
+          })}
+        </fieldset>
+      )}
+      {(features.length > 0 || [...ticked, ...takers.keys()].some(takesFeatureFilter)) && (
         <FeatureFilter
           chosen={features}
           onChoose={(names) => form.edit({ features: JSON.stringify(names) })}

@@ -1,15 +1,16 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { type WebhookSubscription, webhookList } from '../../../shared/builder-api/webhooks.ts';
+import type * as z from 'zod/mini';
+import type { WebhookSubscription, webhookList } from '../../../shared/builder-api/webhooks.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { parseInstant } from '../../../shared/time.ts';
+import { featureName } from '../../i18n/attention-words.ts';
 import { formatAgo, formatList, formatNumber } from '../../i18n/format.ts';
-import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
-import { useChange } from '../../reads/change.ts';
+import { type ChangeState, sendChange } from '../../reads/change.ts';
 import { Loaded } from '../../reads/loaded.tsx';
-import { useResource } from '../../reads/resource.ts';
-import { ConfirmButton } from '../../ui/confirm.tsx';
+import { type Resource, refreshUnder } from '../../reads/resource.ts';
+import { ConfirmButton, verbOf } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
@@ -17,28 +18,32 @@ import { stored } from '../../ui/stored-state.ts';
 import { eventKindWords } from '../activity/event-kind.ts';
 import { useArrival } from '../parts/arrival.ts';
 import { ChangeStatus } from '../parts/part.tsx';
-import { Deliveries } from './deliveries.tsx';
-import { deliveriesButtonId } from './failing.tsx';
+import { Deliveries, showDeliveries } from './deliveries.tsx';
 import { NewReceiver } from './new-receiver.tsx';
+import { AddressPath, eventsWords, receiverName } from './receiver-words.tsx';
+import { type Receiver, receiversOf } from './receivers.ts';
+
+const PATH = '/service/webhooks';
 
 /**
- * The account's subscriptions that are not this edge's, with their deliveries; owners add and delete them. One line that unfolds: what fails of
- * them stands above.
- * @param origin address for the events of this edge; null without a public address @param failing ids of those that fail
- * @param opened the one whose deliveries are open: each list stands on the page once
+ * The receivers of the account that are not this edge, with their deliveries; owners add and delete them. One line that unfolds:
+ * what fails of them stands above.
+ * @param webhooks all subscriptions @param origin address for the events of this edge; null without a public address @param failing ids of the subscriptions that
+ * fail @param opened the one whose deliveries are open: each list stands on the page once
  */
 export function OtherReceivers({
+  webhooks,
   origin,
   failing,
   opened,
   isAdding,
 }: {
+  webhooks: Resource<z.infer<typeof webhookList>>;
   origin: string | null;
   failing: ReadonlySet<string>;
   opened: Signal<string | null>;
   isAdding: Signal<boolean>;
 }) {
-  const webhooks = useResource({ path: '/service/webhooks', schema: webhookList });
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const fold = useRef<HTMLDetailsElement>(null);
   useArrival(t('console.webhooks.receivers'), () => {
@@ -50,8 +55,14 @@ export function OtherReceivers({
   });
   const state = webhooks.state.value;
   const theirs =
-    state.kind === 'shown' ? state.value.webhooks.filter(({ url }) => originOf(url) !== origin) : null;
-  const isNeeded = isAdding.value || theirs?.some(({ id }) => id === opened.value && !failing.has(id));
+    state.kind === 'shown'
+      ? receiversOf(state.value.webhooks.filter(({ url }) => originOf(url) !== origin))
+      : null;
+  const isNeeded =
+    isAdding.value ||
+    theirs?.some(({ subscriptions }) =>
+      subscriptions.some(({ id }) => id === opened.value && !failing.has(id)),
+    );
   useLayoutEffect(() => {
     if (isNeeded && fold.current) fold.current.open = true;
   }, [isNeeded]);
@@ -72,6 +83,7 @@ export function OtherReceivers({
             {isOwner && isAdding.value && (
               <NewReceiver
                 registered={registered}
+                origin={origin}
                 onAdded={() => {
                   isAdding.value = false;
                   // The service lists the newest first. The focus goes there from the button that opened the form.
@@ -81,13 +93,14 @@ export function OtherReceivers({
               />
             )}
             <ul class="lines-list receivers">
-              {(theirs ?? []).map((webhook) => (
-                <Receiver
-                  key={webhook.id}
-                  webhook={webhook}
+              {(theirs ?? []).map((receiver) => (
+                <ReceiverRow
+                  key={receiver.key}
+                  receiver={receiver}
                   isOwner={isOwner}
-                  isFailing={failing.has(webhook.id)}
+                  failing={failing}
                   opened={opened}
+                  onGone={() => fold.current?.querySelector('summary')?.focus()}
                 />
               ))}
             </ul>
@@ -108,29 +121,59 @@ const projectsWords = (ids: readonly string[]): string =>
 
 const originOf = (url: string): string | null => URL.parse(url)?.origin ?? null;
 
-function Receiver({
-  webhook: { id, url, event, createdAt, projectIds, features },
-  isOwner,
-  isFailing,
-  opened,
-}: {
-  webhook: WebhookSubscription;
+type RowContext = {
   isOwner: boolean;
-  isFailing: boolean;
+  failing: ReadonlySet<string>;
   opened: Signal<string | null>;
+};
+
+/** A receiver as one line, which unfolds to its events. The service ends one subscription at a time: each says how that went. */
+function ReceiverRow({
+  receiver: { url, projectIds, subscriptions },
+  onGone,
+  ...context
+}: RowContext & {
+  receiver: Receiver;
+  /** Called once nothing of it is left. */
+  onGone: () => void;
 }) {
-  const change = useChange();
-  const open = useSignal(!isFailing && opened.value === id);
-  const at = parseInstant(createdAt ?? null);
-  const address = URL.parse(url);
-  const { screened, host } = naming.value;
+  const { isOwner, failing, opened } = context;
+  const results = useSignal<Readonly<Record<string, ChangeState>>>({});
+  const open = useSignal(subscriptions.some(({ id }) => id === opened.value && !failing.has(id)));
+  const isSending = Object.values(results.value).some(({ kind }) => kind === 'sending');
+  const host = naming.value.host(URL.parse(url)?.host ?? url);
+  const events = eventsWords(subscriptions.map(({ event }) => event));
+  const kinds = new Set(subscriptions.map(({ event }) => event)).size;
+  const projects = projectIds.length > 0 ? projectsWords(projectIds) : null;
+  const name = [receiverName(URL.parse(url)?.host ?? url, url), projects].filter(Boolean).join(', ');
+  const created = subscriptions.flatMap(({ createdAt }) => parseInstant(createdAt ?? null) ?? []);
+  const failed = subscriptions.filter(({ id }) => failing.has(id)).length;
+  const isOne = subscriptions.length === 1;
   const facts = [
-    isFailing && t('console.webhooks.failsAbove'),
-    event,
-    projectIds && projectsWords(projectIds),
-    features && features.length > 0 && isolated(features.join(', ')),
-    at !== null && t('console.webhooks.since', { ago: formatAgo(at, edgeNow.value) }),
+    failed > 0 &&
+      (failed === subscriptions.length
+        ? t('console.webhooks.failsAbove')
+        : t('console.webhooks.someFailAbove', failed, { count: formatNumber(failed) })),
+    kinds === 1 ? events : t('console.webhooks.eventsNamed', { count: formatNumber(kinds), names: events }),
+    projects,
+    created.length > 0 &&
+      t('console.webhooks.since', { ago: formatAgo(Math.min(...created), edgeNow.value) }),
   ];
+  const end = async (ids: readonly string[]) => {
+    let ended = 0;
+    for (const id of ids) {
+      results.value = { ...results.peek(), [id]: { kind: 'sending' } };
+      const path = `${PATH}/${encodeURIComponent(id)}`;
+      const result = await sendChange({ method: 'DELETE', path, body: {} });
+      if (result.ok) ended += 1;
+      results.value = {
+        ...results.peek(),
+        [id]: result.ok ? { kind: 'kept' } : { kind: 'failed', error: result.error },
+      };
+    }
+    await refreshUnder(PATH);
+    if (ended === subscriptions.length) onGone();
+  };
   return (
     <li class="line">
       <button
@@ -140,51 +183,128 @@ function Receiver({
         onClick={() => (open.value = !open.value)}
       >
         <strong class="receiver">
-          {host(address?.host ?? url)}
-          {/* A path may hold a credential: the edge sends it to owners only, and its query is never shown. */}
-          {!screened && address && address.pathname !== '/' && (
-            <span class="meta">{isolated(address.pathname)}</span>
-          )}
+          {host} <AddressPath url={url} />
         </strong>
-        <span class="meta lines">
-          {eventKindWords(event)} · {facts.filter(Boolean).join(' · ')}
-        </span>
+        <span class="meta lines">{facts.filter(Boolean).join(' · ')}</span>
       </button>
-      {open.value && !isFailing && <Deliveries webhookId={id} />}
       {open.value && (
-        <span class="verbs receiver-verbs">
-          {isFailing && (
-            <button
-              type="button"
-              class="button"
-              onClick={() => {
-                opened.value = id;
-                document.getElementById(deliveriesButtonId(id))?.focus();
-              }}
-            >
-              {t('verb.seeDeliveries')}
-            </button>
+        <>
+          <ul class="receiver-subscriptions">
+            {subscriptions.map((subscription) => (
+              <SubscriptionRow
+                key={subscription.id}
+                {...context}
+                subscription={subscription}
+                host={host}
+                receiver={name}
+                isOne={isOne}
+                state={results.value[subscription.id] ?? { kind: 'idle' }}
+                isHeld={isSending}
+                onEnd={() => void end([subscription.id])}
+              />
+            ))}
+          </ul>
+          {isOwner && !isOne && (
+            <div class="verbs receiver-verbs">
+              <ConfirmButton
+                label={t('console.webhooks.deleteAll')}
+                of={name}
+                disabled={isSending}
+                sure={
+                  kinds === 1
+                    ? t('console.webhooks.deleteSure', { event: events, host })
+                    : t('console.webhooks.deleteAllSure', { count: formatNumber(kinds), host })
+                }
+                onSure={() => void end(subscriptions.map(({ id }) => id))}
+              />
+            </div>
           )}
-          {isOwner && (
-            <ConfirmButton
-              label={t('console.webhooks.delete')}
-              sure={t('console.webhooks.deleteSure', {
-                event: eventKindWords(event),
-                host: host(address?.host ?? url),
-              })}
-              onSure={() =>
-                void change.send(
-                  { method: 'DELETE', path: `/service/webhooks/${encodeURIComponent(id)}`, body: {} },
-                  ['/service/webhooks'],
-                )
-              }
-            />
-          )}
-          <span class="meta">{t('console.webhooks.id', { id })}</span>
-          <CopyButton text={id} />
-          <ChangeStatus state={change.state.value} />
-        </span>
+        </>
       )}
+    </li>
+  );
+}
+
+/** One event of a receiver: what the service lists of it, its deliveries, and its end alone. */
+function SubscriptionRow({
+  subscription: { id, event, features },
+  host,
+  receiver,
+  isOne,
+  isOwner,
+  failing,
+  opened,
+  state,
+  isHeld,
+  onEnd,
+}: RowContext & {
+  subscription: WebhookSubscription;
+  host: string;
+  /** Its name. */
+  receiver: string;
+  /** Whether it is the receiver's only one, which is deleted with it. */
+  isOne: boolean;
+  state: ChangeState;
+  isHeld: boolean;
+  onEnd: () => void;
+}) {
+  const isFailing = failing.has(id);
+  const shown = useSignal(!isFailing && (isOne || opened.value === id));
+  const named = features && features.length > 0 ? formatList(features.map(featureName)) : null;
+  const name = [receiver, eventKindWords(event), named].filter(Boolean).join(', ');
+  const verb = t(shown.value ? 'console.webhooks.foldDeliveries' : 'console.webhooks.deliveries');
+  return (
+    <li class="line">
+      <div>
+        {!isOne && eventKindWords(event)}
+        <div class="verbs meta">
+          <span>
+            {[!isOne && isFailing && t('console.webhooks.failsAbove'), event, named]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+          <span class="verbs">
+            {t('console.webhooks.id', { id })}
+            <CopyButton text={id} />
+          </span>
+        </div>
+      </div>
+      <span class="verbs">
+        <ChangeStatus state={state} kept={t('console.webhooks.deleted')} />
+        {isFailing ? (
+          <button
+            type="button"
+            class="button"
+            aria-label={verbOf(t('verb.seeDeliveries'), name)}
+            onClick={() => {
+              opened.value = id;
+              showDeliveries(id);
+            }}
+          >
+            {t('verb.seeDeliveries')}
+          </button>
+        ) : (
+          <button
+            type="button"
+            class="button"
+            aria-label={verbOf(verb, name)}
+            aria-expanded={shown.value}
+            onClick={() => (shown.value = !shown.value)}
+          >
+            {verb}
+          </button>
+        )}
+        {isOwner && (
+          <ConfirmButton
+            label={t(isOne ? 'console.webhooks.delete' : 'console.webhooks.remove')}
+            of={name}
+            disabled={isHeld}
+            sure={t('console.webhooks.deleteSure', { event: eventKindWords(event), host })}
+            onSure={onEnd}
+          />
+        )}
+      </span>
+      {shown.value && !isFailing && <Deliveries webhookId={id} of={name} />}
     </li>
   );
 }

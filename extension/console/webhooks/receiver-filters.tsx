@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact';
 import { FEATURES } from '../../../shared/builder-api/limits.ts';
 import { projectList } from '../../../shared/builder-api/projects.ts';
 import { FILTER_PROJECTS_MAX } from '../../../shared/operations/webhooks.ts';
@@ -9,7 +10,11 @@ import { naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { EVERYTHING, listPath } from '../projects/project-list.ts';
 
-type Chosen = { chosen: readonly string[]; onChoose: (ids: readonly string[]) => void };
+type Chosen = {
+  chosen: readonly string[];
+  onChoose: (ids: readonly string[]) => void;
+  at?: RefObject<HTMLSelectElement | null>;
+};
 
 /** The projects of which a receiver gets an event. */
 export function ProjectFilter(of: Chosen) {
@@ -48,14 +53,13 @@ function Filter({
   options,
   chosen,
   most = Number.POSITIVE_INFINITY,
+  at,
   onChoose,
-}: {
+}: Chosen & {
   label: string;
   all: string;
   options: readonly (readonly [id: string, name: string])[];
-  chosen: readonly string[];
   most?: number;
-  onChoose: (ids: readonly string[]) => void;
 }) {
   const nameOf = (id: string) => options.find(([one]) => one === id)?.[1] ?? isolated(id);
   return (
@@ -63,6 +67,7 @@ function Filter({
       <label class="field">
         <span class="meta">{label}</span>
         <select
+          ref={at ?? null}
           class="input"
           value=""
           disabled={chosen.length >= most}

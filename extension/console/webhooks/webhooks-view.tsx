@@ -1,10 +1,15 @@
 import './webhooks.css';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { webhookList } from '../../../shared/builder-api/webhooks.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { unreadSection } from '../../../shared/snapshot/section.ts';
+import { SECOND_MS } from '../../../shared/time.ts';
 import { t } from '../../i18n/t.ts';
 import { type Change, useChange } from '../../reads/change.ts';
+import { useResource } from '../../reads/resource.ts';
 import { OpenButton } from '../../ui/confirm.tsx';
+import { byEdgeClock, edgeNow } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { ChangeStatus } from '../parts/part.tsx';
 import { ViewHeader } from '../parts/view-header.tsx';
@@ -13,6 +18,9 @@ import { Failing } from './failing.tsx';
 import { OtherReceivers } from './other-receivers.tsx';
 import { OwnSubscriptions } from './own-subscriptions.tsx';
 import { SignatureHelp } from './signature-help.tsx';
+
+/** How long it is said that the subscriptions were just checked. */
+const CHECKED_FOR_MS = 10 * SECOND_MS;
 
 /**
  * The service's webhooks: what fails, with what repairs it; then what is well, as one line each that unfolds. `rest`: the
@@ -27,15 +35,25 @@ export function WebhooksView({ rest }: ViewProps) {
   }, [linked]);
   const sections = stored.value?.snapshot?.snapshot.sections;
   const ours = sections?.subscriptions.data ?? null;
-  const failing = sections?.deliveries.data ?? null;
+  const deliveries = sections?.deliveries ?? unreadSection;
+  const webhooks = useResource({ path: '/service/webhooks', schema: webhookList });
+  const state = webhooks.state.value;
+  const listed =
+    state.kind === 'shown' ? { webhooks: state.value.webhooks, readAt: byEdgeClock(state.readAt) } : null;
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const check = useChange();
+  // Below stands when that was.
+  const isLongAgo =
+    check.state.value.kind === 'kept' && edgeNow.value - (ours?.syncedAt ?? 0) > CHECKED_FOR_MS;
   return (
     <div class="page">
       <ViewHeader title={t('console.view.webhooks')}>
         {isOwner && (
           <span class="verbs">
-            <ChangeStatus state={check.state.value} kept={t('console.webhooks.checked')} />
+            <ChangeStatus
+              state={isLongAgo ? { kind: 'idle' } : check.state.value}
+              kept={t('console.webhooks.checked')}
+            />
             <CheckButton check={check} />
             <OpenButton isOpen={isAdding.value} onOpen={(is) => (isAdding.value = is)}>
               {t('console.webhooks.add')}
@@ -45,14 +63,16 @@ export function WebhooksView({ rest }: ViewProps) {
       </ViewHeader>
       <Failing
         ours={ours}
-        groups={failing?.groups ?? null}
+        deliveries={deliveries}
+        listed={listed}
         opened={opened}
         repair={isOwner ? <CheckButton check={check} isFlame /> : null}
       />
       <OwnSubscriptions ours={ours} />
       <OtherReceivers
+        webhooks={webhooks}
         origin={ours?.origin ?? null}
-        failing={new Set(failing?.groups.map(({ webhookId }) => webhookId))}
+        failing={new Set(deliveries.data?.groups.map(({ webhookId }) => webhookId))}
         opened={opened}
         isAdding={isAdding}
       />
