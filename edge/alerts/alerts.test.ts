@@ -465,6 +465,16 @@ describe('who may', () => {
     },
   );
 
+  test('of some projects it is told of these alone, and nothing of the account', async () => {
+    await put('channel-1', { projects: ['other'] });
+    await put('channel-2', { projects: ['shop'] });
+    await deployed('d1');
+    await later(5 * SECOND_MS);
+    expect([(await channel('channel-1')).sent, (await channel('channel-2')).sent]).toEqual([0, 1]);
+    expect((await channel('channel-2')).projects).toEqual(['shop']);
+    expect((await put('channel-2', { projects: [] })).details?.field).toBe('projects');
+  });
+
   test('without a target it keeps its own', async () => {
     await put('channel-1');
     expect((await put('channel-1', { name: 'Other', target: undefined })).data).toMatchObject({

@@ -286,11 +286,12 @@ export class Alerts {
 const isStopping = ({ announced }: StoredAlert): boolean => announced.severity === 'critical';
 
 function isWanted(
-  { tells }: StoredChannel['rules'],
+  { tells, projects }: StoredChannel['rules'],
   channelId: string,
   announced: NumberedAnnouncement,
 ): boolean {
-  const { about } = announced;
+  const { about, projectId } = announced;
+  if (projects !== undefined && (projectId === null || !projects.includes(projectId))) return false;
   // That a channel fails is no news for itself.
   if (about.kind === 'channel-failing' && about.channelId === channelId) return false;
   return tells.includes('everything') || alertGroups(announced).some((group) => tells.includes(group));

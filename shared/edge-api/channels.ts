@@ -14,6 +14,7 @@ export type AlertGroup = (typeof ALERT_GROUPS)[number];
 
 /** Channels of an account. */
 export const CHANNELS_MAX = 10;
+const PROJECTS_MAX = 200;
 const EMPTY = 'must not be empty';
 const ADDRESS_MAX = 1_000;
 // @__NO_SIDE_EFFECTS__
@@ -81,6 +82,15 @@ const channelRules = {
     .check(checkedBy((groups) => (groups.length > 0 ? null : 'must name what to tell'))),
   /** Whether it also says when an item that it told is over. */
   over: z.boolean('must be true or false'),
+  /** Only alerts about these projects; absent = about all of them, and about the account. */
+  projects: z.optional(
+    z.array(text(NAME_MAX)).check(
+      checkedBy((projects) => (projects.length > 0 ? null : 'must name a project')),
+      checkedBy((projects) =>
+        projects.length <= PROJECTS_MAX ? null : `must be at most ${PROJECTS_MAX} projects`,
+      ),
+    ),
+  ),
   /** null = at any hour. */
   hours: z.nullable(channelHours),
   language: z.enum(LANGUAGES),

@@ -10,7 +10,7 @@ import { guardKind } from './guards.ts';
 export const CHANGE_EVENT = 'edge.change';
 
 /** Parts of a channel that can change. */
-export const CHANNEL_PARTS = ['name', 'target', 'tells', 'over', 'hours', 'language'] as const;
+export const CHANNEL_PARTS = ['name', 'target', 'tells', 'projects', 'over', 'hours', 'language'] as const;
 
 /** Words of a list in one text, as facts of events are primitive. */
 // @__NO_SIDE_EFFECTS__

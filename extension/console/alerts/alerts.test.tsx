@@ -104,6 +104,18 @@ describe('a new channel', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Bot token, as 123456:ABC').value).toBe('');
   });
 
+  it('is of all projects, or of those that are chosen', async () => {
+    render(<Alerts deviceRole="owner" linked={null} />);
+    fillTelegram();
+    press('Only these');
+    await screen.findByText('Still missing – About which projects');
+    const projects = within(screen.getByRole('group', { name: 'About which projects' }));
+    fireEvent.click((await projects.findAllByRole('checkbox'))[0] as HTMLElement);
+    press('Add Telegram');
+    await waitFor(() => expect(changes).toHaveLength(1));
+    expect(changes[0]?.body).toMatchObject({ projects: [expect.any(String)] });
+  });
+
   it('can’t be sent without an address, and forgets one that was typed for another service', async () => {
     render(<Alerts deviceRole="owner" linked={null} />);
     press('Add a channel');

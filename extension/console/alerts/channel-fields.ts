@@ -15,6 +15,9 @@ export type ChannelFields = {
   name: string;
   /** `everything`, or groups, separated by spaces. */
   tells: string;
+  /** Whether it is of some projects only; and their ids, separated by spaces. */
+  some: string;
+  projects: string;
   over: string;
   /** Whether it has hours. */
   timed: string;
@@ -55,6 +58,8 @@ export function fieldsOf(channel: ChannelRecord | null, language: string): Chann
     kind: channel?.kind ?? 'slack',
     name: channel?.name ?? '',
     tells: channel?.tells.join(' ') ?? 'needs-you',
+    some: yes(channel?.projects !== undefined),
+    projects: channel?.projects?.join(' ') ?? '',
     over: yes(channel?.over ?? false),
     timed: yes(hours !== null && hours !== undefined),
     from: hours?.from ?? '08:00',
@@ -76,6 +81,12 @@ export function toggledTells(tells: string, pressed: string): string {
   return TELLS.filter((one) => chosen.includes(one) !== (one === pressed)).join(' ');
 }
 
+/** The projects after a press. */
+export function toggledProjects(projects: string, pressed: string): string {
+  const chosen = projects.split(' ').filter(Boolean);
+  return (chosen.includes(pressed) ? chosen.filter((id) => id !== pressed) : [...chosen, pressed]).join(' ');
+}
+
 /** The days after a press. */
 export const toggledDays = (days: string, pressed: number): string =>
   DAYS.filter((day) => days.includes(String(day)) !== (day === pressed)).join('');
@@ -85,7 +96,10 @@ const isText = (part: PropertyKey): boolean => typeof part === 'string';
 /** The parts of a form that keep it from being sent. */
 export type Lack = { missing: FormPart[]; wrong: FormPart[] };
 export type FormPart =
-  | Extract<keyof ChannelFields, 'name' | 'tells' | 'from' | 'to' | 'days' | 'timeZone' | 'language'>
+  | Extract<
+      keyof ChannelFields,
+      'name' | 'tells' | 'projects' | 'from' | 'to' | 'days' | 'timeZone' | 'language'
+    >
   | TargetPart;
 
 /**
@@ -107,6 +121,7 @@ export function requestOf(
     kind,
     name: fields.name,
     tells: fields.tells.split(' ').filter(Boolean),
+    ...(fields.some !== '' && { projects: fields.projects.split(' ').filter(Boolean) }),
     over: fields.over !== '',
     hours:
       fields.timed === ''

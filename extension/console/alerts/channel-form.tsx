@@ -23,6 +23,7 @@ import {
   type TypedTarget,
   toggledTells,
 } from './channel-fields.ts';
+import { ChannelProjects } from './channel-projects.tsx';
 import { ChannelTimes } from './channel-times.tsx';
 import { kindName, partName, targetWords, tellsMeaning, tellsName } from './channel-words.ts';
 
@@ -148,6 +149,7 @@ export function ChannelForm({ channel, onClose }: { channel: ChannelRecord | nul
         ))}
         <p class="meta">{t('console.alerts.tellOnce')}</p>
       </fieldset>
+      <ChannelProjects fields={fields} edit={edit} />
       <Checkbox
         class="check wide-line"
         label={t('console.alerts.over')}

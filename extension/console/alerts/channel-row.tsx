@@ -22,7 +22,7 @@ export function ChannelRow({
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
 }) {
-  const { channelId, kind, name, host, tells, over, hours } = channel;
+  const { channelId, kind, name, host, tells, projects, over, hours } = channel;
   const change = useChange();
   const removal = useChange();
   const path = `/channels/${encodeURIComponent(channelId)}`;
@@ -43,6 +43,8 @@ export function ChannelRow({
       <p class="meta">
         {formatList(tells.map(tellsName))}
         {over && ` · ${t('console.alerts.overToo')}`}
+        {projects &&
+          ` · ${t('console.alerts.onlyOf', { projects: formatList(projects.map((id) => naming.value.project(id))) })}`}
       </p>
       <p class="meta">{hoursWords(hours)}</p>
       <p class="meta counts">{countWords(channel)}</p>

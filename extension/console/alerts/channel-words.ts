@@ -48,6 +48,8 @@ export function partName(kind: ChannelKind, part: FormPart): string {
       return t(`console.alerts.${part}`);
     case 'tells':
       return t('console.alerts.tellMe');
+    case 'projects':
+      return t('console.alerts.ofProjects');
     default:
       return targetWords(kind, part);
   }
