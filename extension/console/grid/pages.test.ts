@@ -34,6 +34,10 @@ describe('what is shown of how many', () => {
   ])('from row %i on %i of %s: %s', (first, count, total, words) => {
     expect(shownWords(first, count, total)).toBe(words);
   });
+
+  it('a first page of an unknown number is not all that there is', () => {
+    expect(shownWords(0, 50, null, false)).toBe('1–50');
+  });
 });
 
 describe('a table that can be sorted but not skipped (service reference, rows query: `page` has a limit only)', () => {

@@ -34,7 +34,7 @@ export function Pages({
               count: formatNumber(shown),
               of: formatNumber(rows.length),
             })
-          : shownWords(page * limit, rows.length, total)}
+          : shownWords(page * limit, rows.length, total, isLast)}
       </Pager>
       {!isLast && next === null && (sort.length > 0 || !source.hasOrder) && (
         <span class="meta">
@@ -96,9 +96,9 @@ export function SaveRows({
   );
 }
 
-/** "51–100 of 1,234", "1–50" with an unknown total, "12 rows" if that is all. */
-export function shownWords(first: number, count: number, total: number | null): string {
-  const isAll = first === 0 && (total === null || total <= count);
+/** "51–100 of 1,234", "1–50" with an unknown total, "12 rows" if that is all. @param isLast whether nothing follows, as far as is known */
+export function shownWords(first: number, count: number, total: number | null, isLast = true): string {
+  const isAll = first === 0 && (total === null ? isLast : total <= count);
   if (isAll || count === 0) return t('console.database.rows', count, { count: formatNumber(count) });
   const values = { from: formatNumber(first + 1), to: formatNumber(first + count) };
   return total === null
