@@ -30,7 +30,7 @@ async function openBookings(size?: {
 
 const bookings = () => service().control.recordsOf(APP, 'booking');
 
-test('words are found in the texts of all records, and in the rows of the page where the database knows no such operator', async () => {
+test('words are found in the texts of all records, and of all rows of a database', async () => {
   const { page } = await openBookings();
   const noted = bookings().filter(({ notes }) =>
     String(notes ?? '')
