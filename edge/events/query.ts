@@ -77,7 +77,14 @@ export class EventHistory {
       .toArray();
     const events = rows.slice(0, limit).map(({ row }) => JSON.parse(row) as KeptEvent);
     const last = events.at(-1);
-    return { events, nextCursor: rows.length > limit && last ? `s${last.seq}` : null };
+    const [oldest] = this.#sql.exec<{ at: number }>(
+      'SELECT received_at AS at FROM events ORDER BY received_at LIMIT 1',
+    );
+    return {
+      events,
+      nextCursor: rows.length > limit && last ? `s${last.seq}` : null,
+      oldestAt: oldest?.at ?? null,
+    };
   }
 
   /** An event by its number, with its body while it is in the outbox. */

@@ -32,9 +32,14 @@ export type RecentEvents = z.infer<typeof recentEvents>;
 
 /**
  * GET `/events?cursor&limit&project&event&before`: kept events, newest first. `nextCursor` is null on the last page.
- * A cursor comes from a page, or is `s<seq>` for events below that number.
+ * A cursor comes from a page, or is `s<seq>` for events below that number. `oldestAt`: when the oldest of all was kept; null
+ * where there is none, absent from older edges.
  */
-export const eventsPage = z.object({ events: z.array(keptEvent), nextCursor: z.nullable(z.string()) });
+export const eventsPage = z.object({
+  events: z.array(keptEvent),
+  nextCursor: z.nullable(z.string()),
+  oldestAt: z.optional(z.nullable(instantMs)),
+});
 export type EventsPage = z.infer<typeof eventsPage>;
 
 /** GET `/events/:seq`: a kept event with its body as received; null when the body can't be read now. */

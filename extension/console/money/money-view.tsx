@@ -16,7 +16,6 @@ import { ChoiceChips, ToggleChip } from '../../ui/chips.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { arriveIn } from '../parts/arrival.ts';
-import { viewAddress } from '../parts/routes.ts';
 import { ViewHeader } from '../parts/view-header.tsx';
 import { CapsPromise } from './caps-promise.tsx';
 import { Planner } from './planner.tsx';
@@ -24,6 +23,7 @@ import { type PlannerRows, usePlannerRows } from './planner-rows.ts';
 import { byCategory, byType, PARTINGS, type Parting, seriesOf, sum } from './series.ts';
 import { nameBy, SpendingPlot, SpendingTable } from './spending-plot.tsx';
 import { Sum } from './sum.tsx';
+import { WhatHappened } from './what-happened.tsx';
 
 /** A table tells more apart than a plot. */
 const COLUMNS_MAX = 20;
@@ -136,7 +136,7 @@ function Spending({ daily, rows, onPlan }: { daily: Daily; rows: PlannerRows; on
               nameOf={nameOf}
               usual={usual?.credits ?? null}
               ahead={daysAhead({ days, now }, AHEAD_DAYS)}
-              dayAddress={(date) => viewAddress('activity', 'day', date)}
+              ofDay={(date) => <WhatHappened date={date} />}
             />
             {asTable.value && (
               <SpendingTable dates={dates} series={seriesOf(parts, COLUMNS_MAX)} nameOf={nameOf} />

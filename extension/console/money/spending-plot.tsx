@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import type { DayAhead } from '../../../shared/spending/forecast.ts';
 import type { MonthDay } from '../../../shared/spending/spending-days.ts';
 import { formatNumber, formatUtcDay } from '../../i18n/format.ts';
@@ -27,7 +28,7 @@ export function SpendingPlot({
   usual,
   course = null,
   ahead = [],
-  dayAddress,
+  ofDay,
 }: {
   dates: readonly string[];
   series: readonly Series[];
@@ -36,8 +37,8 @@ export function SpendingPlot({
   course?: Course | null;
   /** The days after the last one, as ranges. */
   ahead?: readonly DayAhead[];
-  /** Where what happened until a day is listed. */
-  dayAddress?: (date: string) => string;
+  /** Where what happened until a day is listed, or why it is not. */
+  ofDay?: (date: string) => ComponentChildren;
 }) {
   const columns = dates.length + ahead.length;
   const last = columns - 1;
@@ -174,9 +175,7 @@ export function SpendingPlot({
             {aheadWords(boxes)}
           </span>
         )}
-        {dayAddress && chosenDate !== undefined && (
-          <a href={dayAddress(chosenDate)}>{t('console.money.whatHappened')}</a>
-        )}
+        {chosenDate !== undefined && ofDay?.(chosenDate)}
       </figcaption>
     </figure>
   );
