@@ -110,7 +110,9 @@ export function PlannerTable({
                 />
               </td>
               <td class="meta pace-cell">
-                {isNext ? needWords(row) : paceWords(withCap(row, category, caps.get(row.projectId)))}
+                {isNext
+                  ? needWords(row, caps.get(row.projectId) ?? row.cap)
+                  : paceWords(withCap(row, category, caps.get(row.projectId)))}
               </td>
               <td class="meta wide-only">{lastSpentWords(row, category)}</td>
               <td class="number">{formatCap(row.cap)}</td>
@@ -176,9 +178,14 @@ const Planned = ({
 export const sumOfCaps = (rows: readonly PlannerRow[], caps: ReadonlyMap<string, number>): number =>
   sum(rows.map(({ projectId, cap }) => caps.get(projectId) ?? cap ?? 0));
 
-/** What a whole month is expected to take; nothing where there is too little history. */
-const needWords = ({ needNextMonth }: PlannerRow): string =>
-  needNextMonth === null ? '–' : formatNumber(Math.round(needNextMonth));
+/** What a whole month is expected to take, and of which cap that is how much; a dash where there is too little history. */
+function needWords({ needNextMonth: need }: PlannerRow, cap: number | null): string {
+  if (need === null) return '–';
+  const credits = formatNumber(Math.round(need));
+  return cap === null || cap === 0
+    ? credits
+    : t('console.money.needPart', { credits, part: formatPercent(need / cap) });
+}
 
 /** The row with its planned cap, and when that is reached. */
 function withCap(row: PlannerRow, category: Category, to: number | undefined): PlannerRow {

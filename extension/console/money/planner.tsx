@@ -4,6 +4,7 @@ import type { Plan } from '../../../shared/edge-api/plans.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { isCapReached } from '../../../shared/spending/effective-limit.ts';
 import { capChanges, SPREADS, type Spread, spreadCaps } from '../../../shared/spending/planner.ts';
+import { SPENDING_SPAN_DAYS } from '../../../shared/spending/spending-days.ts';
 import { DAY_MS, nextMonth } from '../../../shared/time.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { formatDay, formatMonth, formatNumber, formatUtcDay } from '../../i18n/format.ts';
@@ -171,6 +172,9 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
           />
         )}
       </div>
+      {isNext && rows.length > 0 && (
+        <p class="meta">{t('console.money.expectedNeedMeans', { days: formatNumber(SPENDING_SPAN_DAYS) })}</p>
+      )}
       {state.unread.length > 0 && (
         <p class="meta">
           {t('console.money.unread', state.unread.length, { count: formatNumber(state.unread.length) })}
