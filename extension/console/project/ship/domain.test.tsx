@@ -3,8 +3,10 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { ProjectRecord } from '../../../../shared/builder-api/projects.ts';
+import { success } from '../../../edge-client/api-error.ts';
 import { paintFrom } from '../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../fixtures/popup-states.ts';
+import { respondHere } from '../../../messaging/client.ts';
 import { Domain } from './domain.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
@@ -32,4 +34,34 @@ it.each([
   }
   fireEvent.click(connect);
   await screen.findByText(`This connects ${hostname} to what is published.`, { exact: false });
+});
+
+it.each([
+  ['pending_validation', 'initializing', 'not verified yet · certificate under way', true],
+  ['active', 'active', 'connected · certificate valid', false],
+  ['active', 'validation_timed_out', 'connected · certificate not issued in time', true],
+  ['moved_away', null, 'moved away', true],
+])(
+  'a domain that is %s with a certificate that is %s says "%s"; check again: %s',
+  (status, sslStatus, words, isChecked) => {
+    const customDomain = { hostname: 'app.example.org', status, sslStatus };
+    render(<Domain project={{ projectId: 'shop', customDomain } as ProjectRecord} />);
+    screen.getByText(
+      (_, element) =>
+        element?.className === 'meta' && element.textContent?.replace(/[\u2066-\u2069]/g, '') === words,
+    );
+    expect(screen.queryByRole('button', { name: 'Check again' }) !== null).toBe(isChecked);
+    expect(screen.queryByRole('link', { name: /app.example.org/ }) !== null).toBe(status === 'active');
+  },
+);
+
+it('a project that was never deployed is told so instead of being asked for a domain', async () => {
+  respondHere((name, request) =>
+    name === 'readEdge' && (request as { path: string }).path.endsWith('/deployments/status')
+      ? Promise.resolve(success({ value: { status: null, createdAt: null }, readAt: NOW }))
+      : null,
+  );
+  render(<Domain project={{ projectId: 'shop', customDomain: null } as ProjectRecord} />);
+  await screen.findByText(/Deploy the project first/);
+  expect(screen.queryByRole('button', { name: /^Connect/ })).toBeNull();
 });

@@ -1,40 +1,54 @@
 import { useEffect } from 'preact/hooks';
 import type { ProjectRecord } from '../../../../shared/builder-api/projects.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
+import { deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { useChange } from '../../../reads/change.ts';
 import { projectPath } from '../../../reads/paths.ts';
+import { useProject } from '../../../reads/use-project.ts';
 import { ConfirmButton } from '../../../ui/confirm.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { TextField } from '../../../ui/form.tsx';
+import { Glyph, type GlyphName } from '../../../ui/icons.tsx';
+import { OpenLink } from '../../../ui/open-link.tsx';
 import { paidCallOf } from '../../../ui/paid-calls.ts';
 import { PricedButton, priceOn } from '../../../ui/priced-button.tsx';
 import { stored } from '../../../ui/stored-state.ts';
 import { Discard, useFormDraft } from '../../parts/form-draft.tsx';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
+import { useDeployment } from './deployment.tsx';
 
 /** The project's own domain: its two statuses, missing DNS records, and setting or removing it. */
 export function Domain({ project }: { project: ProjectRecord }) {
   const { projectId, customDomain } = project;
   const role = stored.value?.connection?.role ?? 'viewer';
   const removal = useChange();
+  const reading = useProject(projectId);
+  const deployment = useDeployment(projectId).state.value;
+  const isUp = customDomain?.status === 'active';
   return (
     <Part title={t('console.ship.domain')}>
       {customDomain ? (
         <>
-          <p class="fact">
-            <strong>{isolated(customDomain.hostname ?? '')}</strong>{' '}
-            <span class="meta">
-              {[customDomain.status, customDomain.sslStatus && `TLS ${customDomain.sslStatus}`]
-                .filter(Boolean)
-                .map((word) => isolated(String(word).replaceAll('_', ' ')))
-                .join(' · ')}
+          <p class="fact with-glyph">
+            <Glyph name={signOf(customDomain)} />
+            <span>
+              <strong>
+                {isUp && customDomain.hostname ? (
+                  <OpenLink class="link" to={`https://${customDomain.hostname}`}>
+                    {isolated(customDomain.hostname)}
+                  </OpenLink>
+                ) : (
+                  isolated(customDomain.hostname ?? '')
+                )}
+              </strong>{' '}
+              <span class="meta">{statusWords(customDomain)}</span>
             </span>
           </p>
           {(customDomain.dnsRecordsToAdd ?? []).length > 0 && (
             <table class="facts-table">
-              <caption class="meta">{t('console.ship.dnsToAdd')}</caption>
+              <caption class="meta">{t(isUp ? 'console.ship.dnsOfDomain' : 'console.ship.dnsToAdd')}</caption>
               <thead>
                 <tr>
                   <th>{t('console.ship.dnsType')}</th>
@@ -55,8 +69,18 @@ export function Domain({ project }: { project: ProjectRecord }) {
               </tbody>
             </table>
           )}
-          {mayActAs(role, 'owner') && (
-            <div class="verbs">
+          <div class="verbs">
+            {signOf(customDomain) !== 'done' && (
+              <button
+                type="button"
+                class="button"
+                disabled={reading.state.value.kind === 'shown' && reading.state.value.isRefreshing}
+                onClick={() => void reading.refresh()}
+              >
+                {t('console.ship.checkDomain')}
+              </button>
+            )}
+            {mayActAs(role, 'owner') && (
               <ConfirmButton
                 label={t('console.ship.removeDomain')}
                 sure={t('console.ship.removeDomainSure')}
@@ -67,17 +91,64 @@ export function Domain({ project }: { project: ProjectRecord }) {
                   )
                 }
               />
-              <ChangeStatus state={removal.state.value} />
-            </div>
-          )}
+            )}
+            <ChangeStatus state={removal.state.value} />
+          </div>
         </>
-      ) : mayActAs(role, 'owner') ? (
-        <NewDomain project={project} />
-      ) : (
+      ) : !mayActAs(role, 'owner') ? (
         <p class="meta">{t('console.ship.noDomain')}</p>
+      ) : deployment.kind === 'shown' && deployPhaseOf(deployment.value.status) === 'never' ? (
+        <p class="meta">{t('console.ship.domainNeedsDeployment')}</p>
+      ) : (
+        <>
+          {removal.state.value.kind === 'kept' && (
+            <p class="fact" role="status">
+              {t('console.ship.domainRemoved')}
+            </p>
+          )}
+          <NewDomain project={project} />
+        </>
       )}
     </Part>
   );
+}
+
+/** Statuses as the service reference names them; both sets are open, and an unknown one is shown as it is. */
+const STATUS: Readonly<Record<string, () => string>> = {
+  pending_validation: () => t('console.ship.domainStatus.validation'),
+  pending_deployment: () => t('console.ship.domainStatus.deployment'),
+  active: () => t('console.ship.domainStatus.active'),
+  blocked: () => t('console.ship.domainStatus.blocked'),
+  pending_deletion: () => t('console.ship.domainStatus.deletion'),
+};
+const certificateUnderWay = () => t('console.ship.certificate.underWay');
+const certificateLate = () => t('console.ship.certificate.timedOut');
+const CERTIFICATE: Readonly<Record<string, () => string>> = {
+  initializing: certificateUnderWay,
+  authorizing: certificateUnderWay,
+  issuing: certificateUnderWay,
+  active: () => t('console.ship.certificate.active'),
+  expired: () => t('console.ship.certificate.expired'),
+  timing_out: certificateLate,
+  validation_timed_out: certificateLate,
+};
+/** No later status follows one of these. */
+const FAILED: ReadonlySet<string> = new Set(['blocked', 'expired', 'timing_out', 'validation_timed_out']);
+
+type CustomDomain = NonNullable<ProjectRecord['customDomain']>;
+
+function statusWords({ status, sslStatus }: CustomDomain): string {
+  const named = (words: typeof STATUS, word: string) =>
+    Object.hasOwn(words, word) ? words[word]?.() : isolated(word.replaceAll('_', ' '));
+  return [status && named(STATUS, status), sslStatus && named(CERTIFICATE, sslStatus)]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function signOf({ status, sslStatus }: CustomDomain): GlyphName {
+  if ([status, sslStatus].some((one) => one != null && FAILED.has(one))) return 'failed';
+  if (status === 'active' && (sslStatus == null || sslStatus === 'active')) return 'done';
+  return status != null && Object.hasOwn(STATUS, status) ? 'running' : 'unknown';
 }
 
 const NOTHING = { hostname: '' };
@@ -115,6 +186,7 @@ function NewDomain({ project }: { project: ProjectRecord }) {
         question={t('console.ship.setDomainQuestion', { hostname: wanted })}
         price={priceOn(projectId, 'setDomain', project)}
         disabled={!SUBDOMAIN.test(wanted)}
+        isSeenElsewhere
         request={{
           method: 'PUT',
           path: projectPath(projectId, '/domain'),
