@@ -34,7 +34,7 @@ test('a channel is tried before it is added, told by its service what is wrong, 
   await alerts(page).getByRole('button', { name: 'Add a channel' }).click();
   await form(page).getByRole('button', { name: 'Discord' }).click();
   await form(page).getByLabel('Name').fill('Studio');
-  const address = form(page).getByLabel("Address of the channel's webhook");
+  const address = form(page).getByLabel("Address of the channel's webhook", { exact: true });
   await address.fill(addressesAt(channels().url).discord.replace(SECRETS.discord, 'wrong'));
   await form(page).getByRole('button', { name: 'Send a test' }).click();
   await expect(form(page)).toContainText('401 Invalid Webhook Token');

@@ -1,3 +1,4 @@
+import type { AddressProblem } from '../../shared/edge-api/channels.ts';
 import { isLoopback } from '../../shared/edge-api/pairing.ts';
 
 /**
@@ -6,15 +7,15 @@ import { isLoopback } from '../../shared/edge-api/pairing.ts';
  * is not known to a Worker.
  * @param mayLoopback whether the edge itself runs on this machine
  */
-export function addressProblem(text: string, mayLoopback: boolean): string | null {
+export function addressProblem(text: string, mayLoopback: boolean): AddressProblem | null {
   const url = URL.parse(text);
-  if (url === null) return 'is not an address';
-  if (url.username || url.password || url.hash) return 'must be an address without a user or a fragment';
+  if (url === null) return 'not-address';
+  if (url.username || url.password || url.hash) return 'with-user';
   if (mayLoopback && isLoopback(text) && /^https?:$/.test(url.protocol)) return null;
-  if (url.protocol !== 'https:') return 'must start with https://';
+  if (url.protocol !== 'https:') return 'not-https';
   // A host that is a number in any notation is written as four decimal numbers, or in brackets, by the parser.
   const host = url.hostname.replace(/\.$/, '');
-  return isPrivateName(host) || isPrivateNumber(host) ? 'must not be an address of a private network' : null;
+  return isPrivateName(host) || isPrivateNumber(host) ? 'private-network' : null;
 }
 
 const PRIVATE_NAMES = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;

@@ -462,6 +462,7 @@ describe('who may', () => {
     async (field, change) => {
       const reply = await put('channel-1', change);
       expect([reply.status, reply.details?.field]).toEqual([400, field]);
+      expect('reason' in (reply.details ?? {})).toBe(field === 'target.url' || field === 'target.server');
     },
   );
 

@@ -1,4 +1,5 @@
 import {
+  type AddressProblem,
   CHANNELS_MAX,
   type ChannelName,
   type ChannelRecord,
@@ -8,7 +9,7 @@ import {
 import { isLoopback } from '../../shared/edge-api/pairing.ts';
 import { HOUR_MS, type InstantMs } from '../../shared/time.ts';
 import { say } from '../../shared/words/alert-words.ts';
-import { fail, invalid, type Result, success } from '../http/result.ts';
+import { type Failed, fail, invalid, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { SecretBox } from '../object/secret-box.ts';
 import { addressProblem } from './address.ts';
@@ -129,10 +130,8 @@ export class Channels {
     const field = target.kind === 'telegram' ? 'server' : 'url';
     const address = target.kind === 'telegram' ? target.server : target.url;
     const problem = address === undefined ? null : addressProblem(address, isHere);
-    if (problem !== null) return invalid(`target.${field}`, problem);
-    return target.kind !== 'ntfy' || isTopic(new URL(target.url))
-      ? null
-      : invalid('target.url', 'must end with the name of a topic');
+    if (problem !== null) return invalidAddress(field, problem);
+    return target.kind !== 'ntfy' || isTopic(new URL(target.url)) ? null : invalidAddress('url', 'no-topic');
   }
 
   #recordOf(channel: StoredChannel): ChannelRecord {
@@ -181,6 +180,19 @@ export const isFailing = ({ memory: { problem } }: StoredChannel, now: InstantMs
 
 const unreadable = () =>
   fail('EDGE_NOT_CONFIGURED', 'The channel’s address can’t be read any more: an owner must write it again.');
+
+const ADDRESS_WORDS: Record<AddressProblem, string> = {
+  'not-address': 'is not an address',
+  'with-user': 'must be an address without a user or a fragment',
+  'not-https': 'must start with https://',
+  'private-network': 'must not be an address of a private network',
+  'no-topic': 'must end with the name of a topic',
+};
+
+function invalidAddress(field: 'url' | 'server', reason: AddressProblem): Failed {
+  const { error } = invalid(`target.${field}`, ADDRESS_WORDS[reason]);
+  return { ok: false, error: { ...error, details: { ...error.details, reason } } };
+}
 
 /** Binds a sealed address to its channel: a copy in another row does not open. */
 const ownerOf = (channelId: string) => `channel:${channelId}`;

@@ -23,6 +23,16 @@ const text = (max: number) =>
 const url = text(ADDRESS_MAX);
 const token = text(300).check(matching(/^[\x21-\x7e]+$/, 'holds characters that no header can carry'));
 
+/** Why an address is refused that alerts are to go to: the `reason` in the details of the refusal. */
+export const ADDRESS_PROBLEMS = [
+  'not-address',
+  'with-user',
+  'not-https',
+  'private-network',
+  'no-topic',
+] as const;
+export type AddressProblem = (typeof ADDRESS_PROBLEMS)[number];
+
 /** Where and by what secret; sealed at once, and never returned. */
 export const channelTarget = z.discriminatedUnion('kind', [
   /** An incoming webhook. */

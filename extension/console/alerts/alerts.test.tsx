@@ -51,6 +51,7 @@ const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('butto
 const type = (label: string, value: string) =>
   fireEvent.input(screen.getByLabelText(label), { target: { value } });
 const TOKEN = '123456:ABC-secret';
+const SECRET = 'Secret: whsec_ and 24 to 64 bytes in base64';
 
 function fillTelegram() {
   press('Add a channel');
@@ -104,6 +105,32 @@ describe('a new channel', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Bot token, as 123456:ABC').value).toBe('');
   });
 
+  it('shows a secret while it is typed where that is asked for, and generates one', async () => {
+    render(<Alerts deviceRole="owner" linked={null} />);
+    press('Add a channel');
+    press('Your own address');
+    const secret = () => screen.getByLabelText<HTMLInputElement>(SECRET);
+    expect(secret().type).toBe('password');
+    press(`Show what is entered: ${SECRET}`);
+    await waitFor(() => expect(secret().type).toBe('text'));
+    press('Generate a secret');
+    await waitFor(() => expect(secret().value).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/));
+    await screen.findByRole('button', { name: 'Copy' });
+  });
+
+  it('says in the words of the form which address the edge does not call', async () => {
+    refusal = apiErrorOf(400, {
+      errorCode: 'EDGE_INVALID_REQUEST',
+      errorMessage: 'target.server must not be an address of a private network.',
+      errorDetails: { field: 'target.server', reason: 'private-network' },
+    });
+    render(<Alerts deviceRole="owner" linked={null} />);
+    fillTelegram();
+    press('Send a test');
+    await screen.findByText(/^The address is of a private network/);
+    expect(screen.queryByText(/target\.server/)).toBeNull();
+  });
+
   it('is of all projects, or of those that are chosen', async () => {
     render(<Alerts deviceRole="owner" linked={null} />);
     fillTelegram();
@@ -133,7 +160,6 @@ describe('a new channel', () => {
     render(<Alerts deviceRole="owner" linked={null} />);
     press('Add a channel');
     press('Your own address');
-    const SECRET = 'Secret: whsec_ and 24 to 64 bytes in base64';
     await screen.findByText(`Still missing – Name · Address · ${SECRET}`);
     type('Name', 'Studio');
     type('Address', 'https://own.example/alerts');

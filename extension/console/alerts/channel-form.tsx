@@ -5,7 +5,7 @@ import { isLoopback } from '../../../shared/edge-api/pairing.ts';
 import { LANGUAGES } from '../../../shared/languages.ts';
 import { NAME_MAX } from '../../../shared/one-line.ts';
 import { t } from '../../i18n/t.ts';
-import { useChange } from '../../reads/change.ts';
+import { type ChangeState, useChange } from '../../reads/change.ts';
 import { ChoiceChips } from '../../ui/chips.tsx';
 import { Checkbox, SelectField, TextField } from '../../ui/form.tsx';
 import { isReachable } from '../../ui/page-state.ts';
@@ -25,7 +25,8 @@ import {
 } from './channel-fields.ts';
 import { ChannelProjects } from './channel-projects.tsx';
 import { ChannelTimes } from './channel-times.tsx';
-import { kindName, partName, targetWords, tellsMeaning, tellsName } from './channel-words.ts';
+import { addressRefusal, kindName, partName, targetWords, tellsMeaning, tellsName } from './channel-words.ts';
+import { TargetField } from './target-field.tsx';
 
 export const channelDraftId = (channelId: string | null): string => `channel ${channelId ?? 'new'}`;
 
@@ -109,23 +110,17 @@ export function ChannelForm({ channel, onClose }: { channel: ChannelRecord | nul
         onText={(text) => edit({ name: text })}
       />
       {TARGET_PARTS[kind].map((part) => (
-        <label key={`${kind} ${part}`} class="field">
-          <span class="meta">{targetWords(kind, part)}</span>
-          <input
-            class="input"
-            {...(part === 'chat' || part === 'server' ? { type: 'text' } : { type: 'password' })}
-            autocomplete="off"
-            placeholder={channel && !isReplaced ? t('console.alerts.keptHidden') : undefined}
-            value={typed.value[part] ?? ''}
-            aria-invalid={isWrongAddress(part) || isWrong(part)}
-            onInput={({ currentTarget: { value } }) => (typed.value = { ...typed.value, [part]: value })}
-          />
-          {isWrongAddress(part) && (
-            <span class="meta failure" role="status">
-              {t('console.alerts.notAddress')}
-            </span>
-          )}
-        </label>
+        <TargetField
+          key={`${kind} ${part}`}
+          label={targetWords(kind, part)}
+          isSecret={part !== 'chat' && part !== 'server'}
+          isMade={part === 'secret'}
+          placeholder={channel && !isReplaced ? t('console.alerts.keptHidden') : undefined}
+          value={typed.value[part] ?? ''}
+          isWrong={isWrongAddress(part) || isWrong(part)}
+          problem={isWrongAddress(part) ? t('console.alerts.notAddress') : null}
+          onText={(text) => (typed.value = { ...typed.value, [part]: text })}
+        />
       ))}
       <p class="meta wide-line">
         {t(channel ? 'console.alerts.sealedKept' : 'console.alerts.sealed')}
@@ -179,10 +174,22 @@ export function ChannelForm({ channel, onClose }: { channel: ChannelRecord | nul
         </button>
         <Discard of={form} />
         <LackLine kind={kind} lack={lack} />
-        <ChangeStatus state={change.state.value} />
-        <ChangeStatus state={trial.state.value} kept={t('console.alerts.tested')} />
+        <SendStatus state={change.state.value} />
+        <SendStatus state={trial.state.value} kept={t('console.alerts.tested')} />
       </span>
     </form>
+  );
+}
+
+/** How sending went; an address that the edge does not call is told in the words of the form. */
+function SendStatus({ state, ...kept }: { state: ChangeState; kept?: string }) {
+  const refusal = state.kind === 'failed' ? addressRefusal(state.error) : null;
+  return refusal === null ? (
+    <ChangeStatus state={state} {...kept} />
+  ) : (
+    <span class="meta failure" role="status">
+      {refusal}
+    </span>
   );
 }
 

@@ -1,12 +1,14 @@
-import type {
-  ALERT_GROUPS,
-  ALERT_RESULTS,
-  ChannelHours,
-  ChannelKind,
-  ChannelRecord,
+import {
+  ADDRESS_PROBLEMS,
+  type ALERT_GROUPS,
+  type ALERT_RESULTS,
+  type ChannelHours,
+  type ChannelKind,
+  type ChannelRecord,
 } from '../../../shared/edge-api/channels.ts';
 import type { InstantMs } from '../../../shared/time.ts';
 import { wordOf } from '../../../shared/words/title.ts';
+import type { ApiError } from '../../edge-client/api-error.ts';
 import { formatAgo, formatList, formatShortWeekday, formatUntil } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
@@ -35,6 +37,12 @@ const TARGET_WORDS: Record<ChannelKind, Partial<Record<TargetPart, () => string>
 /** What is asked for of an address and its secret. */
 export const targetWords = (kind: ChannelKind, part: TargetPart): string =>
   TARGET_WORDS[kind][part]?.() ?? '';
+
+/** Why the edge does not call an address; null for other failures. */
+export function addressRefusal({ code, reason }: Pick<ApiError, 'code' | 'reason'>): string | null {
+  const problem = ADDRESS_PROBLEMS.find((one) => one === reason);
+  return code === 'EDGE_INVALID_REQUEST' && problem ? t(`console.alerts.address.${wordOf(problem)}`) : null;
+}
 
 /** What a part of the form is labelled with. */
 export function partName(kind: ChannelKind, part: FormPart): string {

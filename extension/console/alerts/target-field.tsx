@@ -1,0 +1,85 @@
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import { t } from '../../i18n/t.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Icon } from '../../ui/icons.tsx';
+
+/** A part of an address with its secret: hidden unless it is to be seen, as it may be while it is typed. */
+export function TargetField({
+  label,
+  isSecret,
+  isMade,
+  value,
+  placeholder,
+  isWrong,
+  problem,
+  onText,
+}: {
+  label: string;
+  isSecret: boolean;
+  /** Whether it may be whatever is made here: the owner gives it to the receiver. */
+  isMade: boolean;
+  value: string;
+  placeholder: string | undefined;
+  isWrong: boolean;
+  problem: string | null;
+  onText: (text: string) => void;
+}) {
+  const id = useId();
+  const isSeen = useSignal(false);
+  const generate = () => {
+    onText(newSecret());
+    isSeen.value = true;
+  };
+  return (
+    <div class="field">
+      <label class="meta" for={id}>
+        {label}
+      </label>
+      <span class="target-line">
+        <input
+          id={id}
+          class="input"
+          {...(isSecret && !isSeen.value ? { type: 'password' } : { type: 'text' })}
+          autocomplete="off"
+          spellcheck={false}
+          placeholder={placeholder}
+          value={value}
+          aria-invalid={isWrong}
+          onInput={({ currentTarget }) => onText(currentTarget.value)}
+        />
+        {isSecret && (
+          <button
+            type="button"
+            class="button icon"
+            aria-label={t('console.alerts.reveal', { part: label })}
+            title={t('console.alerts.reveal', { part: label })}
+            aria-pressed={isSeen.value}
+            onClick={() => (isSeen.value = !isSeen.value)}
+          >
+            <Icon name={isSeen.value ? 'eye-off' : 'eye'} />
+          </button>
+        )}
+      </span>
+      {isMade && (
+        <span class="verbs">
+          <button type="button" class="button" onClick={generate}>
+            {t('console.alerts.generate')}
+          </button>
+          <span role="status">{value !== '' && !isWrong && <CopyButton text={value} />}</span>
+        </span>
+      )}
+      {problem !== null && (
+        <span class="meta failure" role="status">
+          {problem}
+        </span>
+      )}
+    </div>
+  );
+}
+
+const SECRET_BYTES = 32;
+
+/** A secret of Standard Webhooks: `whsec_`, and random bytes in base64. */
+const newSecret = (): string =>
+  `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(SECRET_BYTES))))}`;
