@@ -20,7 +20,7 @@ import { alertOf } from './wording.ts';
 
 /** A channel that fails for so long is an item of its own; one that refuses is at once. */
 const FAILING_AFTER_MS = HOUR_MS;
-const LATEST = 20;
+const LATEST = 50;
 
 const noSuchChannel = () => fail('EDGE_NOT_FOUND', 'There is no such channel.');
 

@@ -8,3 +8,9 @@ export const searchable = (text: string): string =>
     .replace(/\p{M}/gu, '')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .toLocaleLowerCase();
+
+/** Whether a text has each of the words typed, in whatever order. */
+export const isFound = (text: string, typed: string): boolean =>
+  searchable(typed)
+    .split(/\s+/)
+    .every((word) => searchable(text).includes(word));

@@ -139,7 +139,7 @@ export const channelRecord = z.object({
   lastSent: z.nullable(z.object({ at: instantMs, title: z.string() })),
   sent: z.number(),
   waiting: z.number(),
-  /** The latest 20, newest first. */
+  /** The latest 50, newest first. */
   alerts: z.array(
     z.object({
       /** Of the announcement: browsers know it by the same. */

@@ -11,6 +11,7 @@ import { CHANGE_EVENT } from '../../../shared/edge-api/setting-changes.ts';
 import { eventsPage } from '../../../shared/snapshot/kept-event.ts';
 import { type InstantMs, parseInstant } from '../../../shared/time.ts';
 import { formatDay, formatNumber } from '../../i18n/format.ts';
+import { isFound } from '../../i18n/searchable.ts';
 import { t } from '../../i18n/t.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { type ResourceState, useResource } from '../../reads/resource.ts';
@@ -30,7 +31,7 @@ import { type ActivityFilters, activityAddress, activityFilters, UNFILTERED } fr
 import { ActivityLine, entrySign, lineKey } from './activity-line.tsx';
 import { activityEntries, ENTRY_KINDS, entryKindOf } from './entries.ts';
 import { eventKindWords } from './event-kind.ts';
-import { isFound, searchText } from './search-text.ts';
+import { searchText } from './search-text.ts';
 import { troublesOf } from './troubles.ts';
 import { UnknownCalls } from './unknown-calls.tsx';
 

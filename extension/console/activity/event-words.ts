@@ -37,7 +37,8 @@ export function troubleWords({ item, endedAt }: Trouble, naming: Naming, now: In
   const { reason, projectId } = item;
   const since = sinceOf(item);
   const { title, facts } = itemWords(reason, projectId, since, naming, now);
-  if (endedAt === null) return { title, facts: `${facts} ${t('console.activity.notOver')}` };
+  if (endedAt === null)
+    return { title, facts: [facts, t('console.activity.notOver')].filter(Boolean).join(' · ') };
   const over = t('console.activity.lasted', {
     from: sinceWords(since, (at) => formatClock(at, now)),
     to: formatClock(endedAt, now),

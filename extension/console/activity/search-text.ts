@@ -1,8 +1,7 @@
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
-import { searchable } from '../../i18n/searchable.ts';
 import { t } from '../../i18n/t.ts';
 import { edgeNow, naming } from '../../ui/page-state.ts';
-import { toldWords } from '../alerts/told-words.ts';
+import { toldText } from '../alerts/told-words.ts';
 import { eventReceipt } from '../parts/receipts.tsx';
 import type { ActivityEntry } from './entries.ts';
 import { failureReason } from './event-facts.ts';
@@ -21,10 +20,8 @@ export function searchText(entry: ActivityEntry): string {
       const { about } = entry.call;
       return [ownCallWords(entry.call), paidOperationWords(about.operation), about.words].join(' ');
     }
-    case 'notice': {
-      const { title, facts } = toldWords(entry.told);
-      return `${title} ${facts}`;
-    }
+    case 'notice':
+      return toldText(entry.told);
     case 'import': {
       const { projectId, table, by } = entry.group;
       return [t('console.activity.kinds.import'), project(projectId), table, by].join(' ');
@@ -52,9 +49,3 @@ function eventText(kept: KeptEvent): string {
     id,
   ].join(' ');
 }
-
-/** Whether a text has each of the words typed, in whatever order. */
-export const isFound = (text: string, typed: string): boolean =>
-  searchable(typed)
-    .split(/\s+/)
-    .every((word) => searchable(text).includes(word));

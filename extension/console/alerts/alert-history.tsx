@@ -1,13 +1,15 @@
 import { useSignal } from '@preact/signals';
-import { formatAgo, formatExact } from '../../i18n/format.ts';
+import { formatAgo, formatExact, formatNumber } from '../../i18n/format.ts';
+import { isFound } from '../../i18n/searchable.ts';
 import { t } from '../../i18n/t.ts';
 import { Glyph, Icon } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { Part } from '../parts/part.tsx';
 import type { Told } from './told.ts';
 import { toldPlace } from './told-place.ts';
-import { toldOutcomes, toldWords } from './told-words.ts';
+import { toldOutcomes, toldText, toldWords } from './told-words.ts';
 
+/** So many are looked through at a glance. */
 const SHOWN_FIRST = 10;
 
 /**
@@ -15,19 +17,41 @@ const SHOWN_FIRST = 10;
  */
 export function AlertHistory({ told, isWhole }: { told: readonly Told[]; isWhole: boolean }) {
   const isUnfolded = useSignal(false);
+  const typed = useSignal('');
   if (told.length === 0 && !isWhole) return null;
-  const shown = isUnfolded.value ? told : told.slice(0, SHOWN_FIRST);
+  const search = typed.value.trim();
+  const found = search === '' ? told : told.filter((one) => isFound(toldText(one), search));
+  const shown = isUnfolded.value ? found : found.slice(0, SHOWN_FIRST);
   return (
     <Part title={t('console.alerts.history')}>
       {told.length === 0 && <p class="meta">{t('console.alerts.historyNone')}</p>}
+      {told.length > SHOWN_FIRST && (
+        <div class="told-search">
+          <input
+            type="search"
+            class="input"
+            aria-label={t('console.alerts.historySearch')}
+            placeholder={t('console.alerts.historySearch')}
+            value={typed.value}
+            onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+          />
+          <span class="meta" role="status">
+            {search !== '' &&
+              t('console.activity.searched', found.length, {
+                count: formatNumber(found.length),
+                of: formatNumber(told.length),
+              })}
+          </span>
+        </div>
+      )}
       <ul class="lines-list">
         {shown.map((one) => (
           <ToldLine key={`${one.key} ${one.isEnd}`} told={one} />
         ))}
       </ul>
-      {shown.length < told.length && (
+      {shown.length < found.length && (
         <button type="button" class="button quiet" onClick={() => (isUnfolded.value = true)}>
-          {t('console.alerts.historyAll', { count: told.length })}
+          {t('console.alerts.historyAll', { count: found.length })}
         </button>
       )}
     </Part>

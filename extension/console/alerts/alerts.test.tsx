@@ -402,6 +402,32 @@ it('what was told is one history of this browser and every channel, with why som
   ).toMatch(/shop\/talk$/);
 });
 
+it('a long history is searched by what was told and by where, with a count', async () => {
+  await noticesItem.setValue(
+    Array.from({ length: 12 }, (_, at) => notice(`n${at}`, NOW - at * MINUTE_MS, { is: 'shown' })),
+  );
+  const sent = {
+    key: 'b',
+    isEnd: false,
+    projectId: null,
+    announcedAt: NOW,
+    at: NOW,
+    result: 'sent' as const,
+  };
+  listed = { channels: [channel({ alerts: [{ ...sent, title: 'Credits are used up' }] })] };
+  render(<Alerts deviceRole="owner" linked={null} />);
+  const history = within(await screen.findByRole('region', { name: 'What was sent and shown' }));
+  await history.findByText('Credits are used up');
+  const type = (value: string) => fireEvent.input(history.getByRole('searchbox'), { target: { value } });
+  type('studio');
+  await waitFor(() => expect(history.getAllByRole('listitem')).toHaveLength(1));
+  expect(history.getByText('1 of 13 that were read')).toBeTruthy();
+  type('browser again');
+  expect(await history.findByText('12 of 13 that were read')).toBeTruthy();
+  type('recipe');
+  expect(await history.findByText('0 of 13 that were read')).toBeTruthy();
+});
+
 it('a link leads to its channel, which has the focus', async () => {
   listed = { channels: [channel(), channel({ channelId: 'channel-2', name: 'Jana' })] };
   render(<Alerts deviceRole="owner" linked="channel-2" />);

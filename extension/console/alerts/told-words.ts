@@ -14,13 +14,19 @@ export function toldWords({ notice, title }: Told): { title: string; facts: stri
   return { ...words, glyph: announcedSign(notice) };
 }
 
+/** What it is found by: its sentence, its project, and where it was told. */
+export function toldText(told: Told): string {
+  const { title, facts } = toldWords(told);
+  const project = told.projectId && naming.value.project(told.projectId);
+  return [title, facts, project, ...toldOutcomes(told)].join(' ');
+}
+
 /** Whether this browser has shown it, and every channel that was to tell it has sent it. */
 export const isToldEverywhere = ({ notice, sent }: Told): boolean =>
   (notice === null || notice.fate.is === 'shown') && sent.every(({ result }) => result === 'sent');
 
 /** What this browser and each channel made of it, and why something was not told. */
 export function toldOutcomes({ notice, sent }: Told): string[] {
-  if (sent.length === 0) return notice === null ? [] : [outcomeWords(notice.fate)];
   const outcome = (place: string, words: string) => t('console.alerts.outcome', { place, words });
   return [
     ...(notice === null ? [] : [outcome(t('console.alerts.thisBrowser'), outcomeWords(notice.fate))]),
