@@ -14,7 +14,7 @@ import { paidCallWords, priceOn, priceWords, refusedWords } from '../../ui/price
 import { DismissReceipt } from '../../ui/receipt.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { toldPlace } from '../alerts/told-place.ts';
-import { isToldEverywhere, toldOutcomes, toldWords } from '../alerts/told-words.ts';
+import { isToldEverywhere, toldOutcomes, toldOver, toldWords } from '../alerts/told-words.ts';
 import { ImportActs, ImportSentence } from '../import/earlier-imports.tsx';
 import { countOf, type ImportGroup } from '../import/import-groups.ts';
 import { type Place, placeAt } from '../parts/places.ts';
@@ -119,7 +119,7 @@ export function ActivityLine({
         <Line at={entry.at} glyph={glyph} where={toldPlace(entry.told)}>
           <span>
             <strong>{title}</strong>
-            <Facts of={[facts, ...toldOutcomes(entry.told)]} />
+            <Facts of={[toldOver(entry.told), facts, ...toldOutcomes(entry.told)]} />
           </span>
         </Line>
       );

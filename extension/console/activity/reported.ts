@@ -6,6 +6,7 @@ import { SAME_END_MS } from '../../../shared/endings/ending.ts';
 import type { AttentionNow } from '../../../shared/snapshot/attention.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { Told } from '../alerts/told.ts';
+import { areOver } from '../parts/over-by-now.ts';
 
 /**
  * The needs that an event reports. Whether one opened by it is the edge's to say. Events signed with a project's own secret
@@ -18,18 +19,16 @@ export const reportedBy = (event: KeptEvent): Condition[] =>
         'condition' in reading ? [reading.condition] : [],
       );
 
-/**
- * Whether a need that an event reports is over: of all open ones, none is it. False while that is not known.
- * @param attention what the edge says is open; undefined = not read
- */
+/** Whether the needs that an event reports are over. @param attention what the edge says is open; undefined = not read */
 export function isOver(event: KeptEvent, attention: AttentionNow | undefined): boolean {
   const reported = newsOf(event) === null ? reportedBy(event) : [];
-  if (attention === undefined || attention.items.length < attention.open) return false;
-  const open = new Set(attention.items.map(({ id }) => id));
-  // The warning of a budget makes way for the budget that is used up.
-  const isOpen = ({ id }: Condition) =>
-    open.has(id) || open.has(id.replace(/^feature-warning:/, 'feature-budget:'));
-  return reported.some(({ severity }) => severity !== 'note') && !reported.some(isOpen);
+  return (
+    reported.some(({ severity }) => severity !== 'note') &&
+    areOver(
+      reported.map(({ id }) => id),
+      attention,
+    )
+  );
 }
 
 /** What a reading may announce of an event before it arrives: the end of a run or a deployment. */

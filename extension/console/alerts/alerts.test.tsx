@@ -428,6 +428,24 @@ it('a long history is searched by what was told and by where, with a count', asy
   expect(await history.findByText('0 of 13 that were read')).toBeTruthy();
 });
 
+it('says of what was told that it is over by now', async () => {
+  const sent = { isEnd: false, projectId: 'shop', announcedAt: NOW, at: NOW, result: 'sent' as const };
+  listed = {
+    channels: [
+      channel({
+        alerts: [
+          { ...sent, key: 'credit-cap:gone:development#1', title: 'The cap is reached' },
+          { ...sent, key: 'event:e1', title: 'The run is ready' },
+        ],
+      }),
+    ],
+  };
+  render(<Alerts deviceRole="owner" linked={null} />);
+  const row = async (title: string) => (await screen.findByText(title)).closest('li')?.textContent;
+  expect(await row('The cap is reached')).toMatch(/so at .*, over by now · Studio – sent/);
+  expect(await row('The run is ready')).not.toContain('over by now');
+});
+
 it('a link leads to its channel, which has the focus', async () => {
   listed = { channels: [channel(), channel({ channelId: 'channel-2', name: 'Jana' })] };
   render(<Alerts deviceRole="owner" linked="channel-2" />);

@@ -1,9 +1,12 @@
 import { noticeWords } from '../../i18n/attention-words.ts';
+import { formatClock } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { announcedSign } from '../../now/announced-sign.ts';
 import { outcomeWords } from '../../now/notice-outcome.ts';
 import type { GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, mask, naming } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
+import { isOpeningOver } from '../parts/over-by-now.ts';
 import { resultName } from './channel-words.ts';
 import type { Told } from './told.ts';
 
@@ -24,6 +27,13 @@ export function toldText(told: Told): string {
 /** Whether this browser has shown it, and every channel that was to tell it has sent it. */
 export const isToldEverywhere = ({ notice, sent }: Told): boolean =>
   (notice === null || notice.fate.is === 'shown') && sent.every(({ result }) => result === 'sent');
+
+/** That what was told is over by now; null where it is not, or where that is not known. */
+export function toldOver({ key, isEnd, notice, at }: Told): string | null {
+  const isOver =
+    !isEnd && notice?.severity !== 'note' && isOpeningOver(key, stored.value?.snapshot?.snapshot.attention);
+  return isOver ? t('console.activity.over', { at: formatClock(at, at) }) : null;
+}
 
 /** What this browser and each channel made of it, and why something was not told. */
 export function toldOutcomes({ notice, sent }: Told): string[] {
