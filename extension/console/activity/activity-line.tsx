@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { openingKey } from '../../../shared/attention/news.ts';
+import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { isPriced } from '../../../shared/spending/price.ts';
 import { quoted } from '../../i18n/attention-words.ts';
@@ -25,7 +26,15 @@ import type { ActivityEntry } from './entries.ts';
 import { EventBody } from './event-body.tsx';
 import { failureReason } from './event-facts.ts';
 import { eventPlace } from './event-place.ts';
-import { capBy, eventFactWords, eventSign, eventWords, rejectionWords, troubleWords } from './event-words.ts';
+import {
+  capBy,
+  changeBy,
+  eventFactWords,
+  eventSign,
+  eventWords,
+  rejectionWords,
+  troubleWords,
+} from './event-words.ts';
 import { ownCallWords } from './paid-operations.ts';
 import { isOver } from './reported.ts';
 
@@ -33,8 +42,8 @@ export function lineKey(entry: ActivityEntry): string {
   switch (entry.kind) {
     case 'event':
       return `event ${entry.event.seq}`;
-    case 'caps':
-      return `caps ${entry.events.at(-1)?.seq}`;
+    case 'act':
+      return `act ${entry.events.at(-1)?.seq}`;
     case 'own':
       return `own ${entry.call.key}`;
     case 'notice':
@@ -53,7 +62,7 @@ export function entrySign(entry: ActivityEntry): GlyphName {
   switch (entry.kind) {
     case 'event':
       return eventSign(entry.event);
-    case 'caps':
+    case 'act':
       return 'seen';
     case 'own':
       return OWN_SIGN[entry.call.state];
@@ -84,8 +93,8 @@ export function ActivityLine({
   switch (entry.kind) {
     case 'event':
       return <EventLine {...entry} {...{ glyph, filters }} isOpen={String(entry.event.seq) === open} />;
-    case 'caps':
-      return <CapsLine {...entry} {...{ glyph, filters, open }} />;
+    case 'act':
+      return <ActLine {...entry} {...{ glyph, filters, open }} />;
     case 'own': {
       const { about, state } = entry.call;
       const { projectId, words } = about;
@@ -253,15 +262,16 @@ const foldAddress = (filters: ActivityFilters, { seq }: KeptEvent, isOpen: boole
 /** The sign of a line, and the filters of its list. */
 type LineProps = { glyph: GlyphName; filters: ActivityFilters };
 
-function CapsLine({
+function ActLine({
   events,
   at,
   glyph,
   filters,
   open,
-}: Extract<ActivityEntry, { kind: 'caps' }> & LineProps & { open: string | null }) {
+}: Extract<ActivityEntry, { kind: 'act' }> & LineProps & { open: string | null }) {
   const isOpen = events.some(({ seq }) => String(seq) === open);
   const [newest] = events;
+  const isOfCaps = newest.event === CAP_EVENT;
   return (
     <Line
       at={at}
@@ -271,7 +281,7 @@ function CapsLine({
           <ul class="event-body">
             {events.map((event) => (
               <li key={event.seq}>
-                {eventWords(event, naming.value, edgeNow.value)}{' '}
+                {isOfCaps && `${eventWords(event, naming.value, edgeNow.value)} `}
                 <span class="meta">{eventFactWords(event, naming.value, edgeNow.value)}</span>
               </li>
             ))}
@@ -281,9 +291,20 @@ function CapsLine({
     >
       <a class="sentence" aria-expanded={isOpen} href={foldAddress(filters, newest, isOpen)}>
         <strong>
-          {t('console.activity.capsChanged', events.length, { count: formatNumber(events.length) })}
+          {isOfCaps
+            ? t('console.activity.capsChanged', events.length, { count: formatNumber(events.length) })
+            : eventWords(newest, naming.value, edgeNow.value)}
         </strong>
-        <Facts of={[capBy(newest.facts, naming.value)]} />
+        <Facts
+          of={
+            isOfCaps
+              ? [capBy(newest.facts, naming.value)]
+              : [
+                  t('console.activity.ofEvents', events.length, { count: formatNumber(events.length) }),
+                  changeBy(newest.facts, naming.value),
+                ]
+          }
+        />
       </a>
     </Line>
   );

@@ -133,9 +133,31 @@ it('shows caps that one browser changed one after another as one, also with othe
   });
   expect(
     entries.map((entry) =>
-      entry.kind === 'caps' ? entry.events.map(({ seq }) => seq) : entry.kind === 'event' && entry.event.seq,
+      entry.kind === 'act' ? entry.events.map(({ seq }) => seq) : entry.kind === 'event' && entry.event.seq,
     ),
   ).toEqual([[6, 3, 2], 5, 4, 1]);
+});
+
+it('shows a receiver that is added or removed for several events as one, apart from another receiver', () => {
+  const receiver = (seq: number, host: string, did = 'added'): KeptEvent => ({
+    ...event(seq, 1_000 + seq, null),
+    ...{ event: 'edge.change', source: 'edge' },
+    facts: { setting: 'receiver', did, host, event: `event-${seq}`, by: 'Office' },
+  });
+  const events = [
+    receiver(6, 'shop.example', 'removed'),
+    receiver(5, 'shop.example', 'removed'),
+    receiver(4, 'shop.example'),
+    receiver(3, 'other.example'),
+    receiver(2, 'shop.example'),
+    receiver(1, 'shop.example'),
+  ];
+  const all = { projectId: '', kind: '', since: null, before: null };
+  expect(
+    activityEntries(sources({ events }), all).map((entry) =>
+      entry.kind === 'act' ? entry.events.map(({ seq }) => seq) : entry.kind === 'event' && entry.event.seq,
+    ),
+  ).toEqual([[6, 5], [4, 2, 1], 3]);
 });
 
 it('shows what did not arrive as one entry from its begin to its end, with what was told of it', () => {

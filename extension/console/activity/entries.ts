@@ -1,5 +1,6 @@
 import { openingKey } from '../../../shared/attention/news.ts';
 import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
+import { CHANGE_EVENT, changeOf } from '../../../shared/edge-api/setting-changes.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { SubscriptionHealth } from '../../../shared/snapshot/webhook-health.ts';
 import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
@@ -17,8 +18,8 @@ type Events = [newest: KeptEvent, ...older: KeptEvent[]];
 export type ActivityEntry =
   /** `told`: what was told of it. */
   | { kind: 'event'; at: InstantMs; event: KeptEvent; told: Told | null }
-  /** Two or more caps that one browser changed one after another, as the planner does; the newest first. */
-  | { kind: 'caps'; at: InstantMs; events: Events }
+  /** Two or more changes that one browser made one after another in one act ({@link actOf}); the newest first. */
+  | { kind: 'act'; at: InstantMs; events: Events }
   /** A paid call of this browser. */
   | { kind: 'own'; at: InstantMs; call: StoredPaidCall }
   /** A notification or alert without a kept event. */
@@ -84,7 +85,7 @@ export function activityEntries(
       ? inOne(events).map((alike) => {
           const [event] = alike;
           return alike.length > 1
-            ? { kind: 'caps' as const, at: event.at, events: alike }
+            ? { kind: 'act' as const, at: event.at, events: alike }
             : { kind: 'event' as const, at: event.at, event, told: toldByEvent.get(event) ?? null };
         })
       : []),
@@ -116,20 +117,34 @@ export function activityEntries(
     .toSorted((one, other) => other.at - one.at);
 }
 
-/** Changes of caps by the same browser, each within a minute of the next, become one entry; every other event is one. */
+/** Events of one act, each within a minute of the next, become one entry; every other event is one. */
 function inOne(events: readonly KeptEvent[]): Events[] {
   const all: Events[] = [];
   const open = new Map<string, Events>();
   for (const event of events) {
-    const by = event.event === CAP_EVENT ? event.facts.by : null;
-    const newer = typeof by === 'string' ? open.get(by) : undefined;
+    const act = actOf(event);
+    const newer = act === null ? undefined : open.get(act);
     if (newer && (newer.at(-1)?.at ?? 0) - event.at <= MINUTE_MS) {
       newer.push(event);
       continue;
     }
     const one: Events = [event];
     all.push(one);
-    if (typeof by === 'string') open.set(by, one);
+    if (act !== null) open.set(act, one);
   }
   return all;
+}
+
+/**
+ * What may be one act of one browser: caps, as the planner changes them, or the events of one receiver, which the service has
+ * as one subscription each. Null for what stands alone.
+ */
+function actOf({ event, source, projectId, facts }: KeptEvent): string | null {
+  const { by } = facts;
+  if (source !== 'edge' || typeof by !== 'string') return null;
+  if (event === CAP_EVENT) return `caps ${by}`;
+  const change = event === CHANGE_EVENT ? changeOf(facts) : null;
+  return change?.setting === 'receiver' && change.event !== null
+    ? JSON.stringify([by, projectId, change.did, change.host])
+    : null;
 }

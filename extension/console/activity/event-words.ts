@@ -92,8 +92,7 @@ export function eventFactWords(event: KeptEvent, naming: Naming, now: InstantMs)
   if (change) {
     const { from, to } = changeValues(change, now);
     const was = from !== null && to !== from && t('console.activity.change.before', { value: from });
-    const by = typeof facts.by === 'string' && t('console.activity.change.by', { name: isolated(facts.by) });
-    return [changeAbout(change), to, was, by].filter(Boolean).join(' · ');
+    return [changeAbout(change), to, was, changeBy(facts, naming)].filter(Boolean).join(' · ');
   }
   if (event.event === 'project.lifecycle.state_changed')
     return typeof facts.reason === 'string' ? isolated(facts.reason) : '';
@@ -117,6 +116,10 @@ function capChangeOf({ event, source, facts }: KeptEvent) {
 /** From which browser a cap was changed; null while names are hidden, or where it is not known. */
 export const capBy = ({ by }: EventFacts, naming: Naming): string | null =>
   naming.screened || typeof by !== 'string' ? null : t('console.activity.capBy', { name: isolated(by) });
+
+/** From which browser another setting was changed. */
+export const changeBy = ({ by }: EventFacts, naming: Naming): string | null =>
+  naming.screened || typeof by !== 'string' ? null : t('console.activity.change.by', { name: isolated(by) });
 
 /** Icon of an event: by what it tells, else by the severity of what it reports. */
 export function eventSign(event: KeptEvent): GlyphName {

@@ -14,7 +14,7 @@ export function searchText(entry: ActivityEntry): string {
   switch (entry.kind) {
     case 'event':
       return eventText(entry.event);
-    case 'caps':
+    case 'act':
       return entry.events.map(eventText).join(' ');
     case 'own': {
       const { about } = entry.call;
