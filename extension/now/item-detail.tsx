@@ -4,13 +4,13 @@ import { sinceWords } from '../i18n/attention-words.ts';
 import { formatExact } from '../i18n/format.ts';
 import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
-import { act } from '../ui/act.ts';
 import { buildingFact } from '../ui/building.ts';
 import { focusAfter } from '../ui/keep-focus.ts';
 import { lazily } from '../ui/lazily.tsx';
+import { isProjectMuted, muteProject } from '../ui/mute-project.ts';
 import { ConsoleLink } from '../ui/open-link.tsx';
 import { consoleAddress } from '../ui/open-page.ts';
-import { isReachable, naming, settingsNow } from '../ui/page-state.ts';
+import { isReachable, naming } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { adviceOf, webhookIdOf } from './item-actions.ts';
 import { Facts, focusRow, ProjectLinks } from './rows.tsx';
@@ -42,7 +42,7 @@ export function ItemDetail({
     reason.kind === 'webhooks-silent' ||
     reason.kind === 'subscriptions-failing' ||
     (reason.kind === 'delivery-failures' && reason.ours);
-  const isMuted = projectId !== null && settingsNow.value.silencedProjects.includes(projectId);
+  const isMuted = projectId !== null && isProjectMuted(projectId);
   return (
     <>
       <Facts of={exactFacts(item)} />
@@ -80,7 +80,7 @@ export function ItemDetail({
         </button>
         <ProjectLinks projectId={projectId} />
         {projectId !== null && (
-          <button type="button" class="button quiet" onClick={() => void mute(projectId, !isMuted)}>
+          <button type="button" class="button quiet" onClick={() => void muteProject(projectId, !isMuted)}>
             {t(isMuted ? 'verb.unmute' : 'verb.muteProject')}
           </button>
         )}
@@ -94,15 +94,6 @@ export function ItemDetail({
       )}
     </>
   );
-}
-
-/** Whether this browser tells of a project's news. */
-function mute(projectId: string, is: boolean): Promise<unknown> {
-  const settings = settingsNow.peek();
-  const others = settings.silencedProjects.filter((one) => one !== projectId);
-  return act('saveSettings', {
-    settings: { ...settings, silencedProjects: is ? [...others, projectId] : others },
-  });
 }
 
 function exactFacts(item: AttentionItem): [string, string][] {

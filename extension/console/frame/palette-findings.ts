@@ -2,18 +2,22 @@ import { browser } from 'wxt/browser';
 import { isClose } from '../../../shared/close-word.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { HOUR_MS } from '../../../shared/time.ts';
+import { failureWords } from '../../i18n/failure-words.ts';
 import { searchable } from '../../i18n/searchable.ts';
 import { t } from '../../i18n/t.ts';
 import { projectUrls } from '../../now/rows.tsx';
 import { act } from '../../ui/act.ts';
+import { isProjectMuted, muteProject } from '../../ui/mute-project.ts';
 import { browserNow, naming, settingsNow } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
+import { isJustStarted } from '../parts/just-started.ts';
 import { route } from '../parts/navigation.ts';
 import { PROJECT_TABS, projectAddress, VIEWS, viewAddress } from '../parts/routes.ts';
 import { running } from '../projects/row-state.ts';
 
 /**
  * A result of the palette. `go`: opens an address, where what can't be undone is confirmed. `act`: an action that can be undone.
+ * `answer`: one that shows nowhere else, and is answered in the palette.
  */
 export type Finding = {
   title: string;
@@ -24,6 +28,7 @@ export type Finding = {
 } /** `part`: the title of what takes the focus there. `keep`: what is stored before it is done, and may fail to be. */ & (
   | { kind: 'go'; address: string; part?: string }
   | { kind: 'act'; keep?: () => Promise<void>; run: () => void }
+  | { kind: 'answer'; run: () => Promise<string> }
 );
 
 /** A project found by the service, beside those that this browser knows. */
@@ -250,7 +255,7 @@ function projectActions({ projectId, name }: FoundProject): Finding[] {
   const to = published ?? preview;
   const actions: Finding[] = [];
   if (mayActAs(role, 'builder')) {
-    if (running.value.get(projectId)?.kind === 'run')
+    if (running.value.get(projectId)?.kind === 'run' || isJustStarted(projectId))
       actions.push({
         kind: 'go',
         title: t('console.palette.stop', { name }),
@@ -290,6 +295,18 @@ function projectActions({ projectId, name }: FoundProject): Finding[] {
       note,
       run: () => void browser.tabs.create({ url: to }),
     });
+  const isMuted = isProjectMuted(projectId);
+  actions.push({
+    kind: 'answer',
+    title: t(isMuted ? 'console.palette.unmute' : 'console.palette.mute', { name }),
+    note,
+    also: t('console.palette.also.mute'),
+    run: async () => {
+      const result = await muteProject(projectId, !isMuted);
+      if (!result.ok) return failureWords(result.error);
+      return t(isMuted ? 'console.palette.unmuted' : 'console.palette.muted', { name });
+    },
+  });
   return actions.map((action) => ({ ...action, of: name }));
 }
 

@@ -2,8 +2,12 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { success } from '../../edge-client/api-error.ts';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
+import { respondHere } from '../../messaging/client.ts';
+import type { Settings } from '../../storage/settings.ts';
+import { stored } from '../../ui/stored-state.ts';
 import { Palette } from './palette.tsx';
 
 const NOW = Date.UTC(2026, 10, 23, 9);
@@ -39,4 +43,20 @@ test('words that the browser could not keep stay typed, and that is said', async
   await screen.findByText('The browser could not store that. Is there room left on its disk?');
   expect(field.value).toBe('A tea shop with prices');
   expect(onClose).not.toHaveBeenCalled();
+});
+
+test('muting a project is answered in the palette, where it can be taken back', async () => {
+  respondHere((_, request) => {
+    const { settings } = request as { settings: Settings };
+    if (stored.value) stored.value = { ...stored.value, settings };
+    return Promise.resolve(success(null));
+  });
+  const field = show();
+  fireEvent.input(field, { target: { value: 'mute recipe' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  await screen.findByText('Muted: this browser shows no notifications about Recipe box.');
+  expect(stored.value?.settings.silencedProjects).toEqual(['recipe-box']);
+  fireEvent.keyDown(field, { key: 'Enter' });
+  await screen.findByText('No longer muted: Recipe box.');
+  expect(stored.value?.settings.silencedProjects).toEqual([]);
 });

@@ -27,6 +27,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const query = useSignal('');
   const chosen = useSignal(0);
   const isLost = useSignal(false);
+  const said = useSignal('');
   const { attributes, close } = useModal(onClose);
   const others = useFoundProjects(query.value);
   const named = [...findings(others), ...capFindings(query.value, others)];
@@ -37,12 +38,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const found = all.slice(0, SHOWN_MAX);
   const go = (finding: Finding | undefined) => {
     if (!finding) return;
-    chosen.value = 0;
     switch (finding.kind) {
       case 'go':
         close();
         if (finding.part === undefined) goToTitle(finding.address);
         else goToPart(finding.address, finding.part);
+        return;
+      case 'answer':
+        void finding.run().then((words) => (said.value = words));
         return;
       case 'act': {
         const { keep, run } = finding;
@@ -84,10 +87,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
           query.value = currentTarget.value;
           chosen.value = 0;
           isLost.value = false;
+          said.value = '';
         }}
       />
       <p class="palette-note meta failure" role="alert" hidden={!isLost.value}>
         {isLost.value && t('refusal.NOT_KEPT')}
+      </p>
+      <p class="palette-note meta" role="status" hidden={said.value === ''}>
+        {said.value}
       </p>
       {exact.length === 0 && found.length > words.length && (
         <p class="palette-note meta" role="status">

@@ -16,6 +16,7 @@ import { ConfirmButton } from '../../ui/confirm.tsx';
 import { followedProject, stored } from '../../ui/stored-state.ts';
 import { VerdictLine, VerdictSign } from '../../ui/verdict.tsx';
 import { useArrival } from './arrival.ts';
+import { isJustStarted } from './just-started.ts';
 import { ChangeStatus } from './part.tsx';
 import { type ProjectTab, projectAddress } from './routes.ts';
 import { useVerdict } from './use-verdict.ts';
@@ -133,7 +134,7 @@ function StopRun({ projectId, isRunning }: { projectId: string; isRunning: boole
     return () => clearTimeout(timer);
   }, [state.value.kind]);
   // A run of a batch is stopped like any other.
-  const isGoing = isRunning || run?.phase === 'running';
+  const isGoing = isRunning || run?.phase === 'running' || isJustStarted(projectId);
   useEffect(() => {
     if (!isGoing && state.value.kind === 'kept') state.value = { kind: 'idle' };
   }, [isGoing, state.value.kind]);
