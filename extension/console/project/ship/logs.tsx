@@ -1,15 +1,16 @@
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { devLogs, type LogRecord, productionLogs } from '../../../../shared/builder-api/publishing.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { DAY_MS, HOUR_MS } from '../../../../shared/time.ts';
-import { formatClock } from '../../../i18n/format.ts';
+import { formatAgo, formatClock, formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { projectPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
 import { SelectField } from '../../../ui/form.tsx';
-import { edgeNow } from '../../../ui/page-state.ts';
+import { browserNow, edgeNow } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import { Part } from '../../parts/part.tsx';
 
@@ -56,34 +57,47 @@ function DevelopmentLogs({ projectId }: { projectId: string }) {
   });
   return (
     <Loaded of={logs}>
-      {({ logs: text }) =>
-        text ? <pre class="code">{text}</pre> : <p class="meta">{t('console.ship.noLogs')}</p>
-      }
+      {({ logs: text }, state) => (
+        <>
+          <p class="verbs">
+            <button type="button" class="button" onClick={() => void logs.refresh()}>
+              {t('console.ship.readLogsAgain')}
+            </button>
+            <span class="meta">{state.kind === 'shown' && readWords(state)}</span>
+          </p>
+          {text ? <pre class="code">{text}</pre> : <p class="meta">{t('console.ship.noLogs')}</p>}
+        </>
+      )}
     </Loaded>
   );
 }
 
 function ProductionLogs({ projectId }: { projectId: string }) {
   const span = useSignal<Span>('hour');
-  const search = useSignal('');
+  const typed = useSignal('');
   /** Fixed on request, so that the query does not change while it is in flight. */
-  const from = useSignal(edgeNow.peek() - SPANS.hour);
-  const query = new URLSearchParams({ from: new Date(from.value).toISOString() });
-  if (search.value.trim() !== '') query.set('regexSearch', search.value.trim());
+  const asked = useSignal(questionOf(span.value, ''));
+  const problem = useSignal('');
+  const { from, search } = asked.value;
+  const query = new URLSearchParams({ from: new Date(from).toISOString() });
+  if (search !== '') query.set('regexSearch', search);
   const logs = useResource({
     path: projectPath(projectId, `/backend/prod/logs?${query}`),
     schema: productionLogs,
     keep: false,
   });
+  // What was found stays until the next is read.
+  const last = useRef(logs);
+  if (logs.state.value.kind !== 'loading') last.current = logs;
+  const isSame = asked.value.span === span.value && search === typed.value.trim();
   return (
     <>
       <form
         class="inline-form"
         onSubmit={(event) => {
           event.preventDefault();
-          const field = new FormData(event.currentTarget).get('search');
-          search.value = String(field ?? '');
-          from.value = edgeNow.peek() - SPANS[span.value];
+          problem.value = problemOf(typed.value.trim());
+          if (problem.value === '') asked.value = questionOf(span.value, typed.value.trim());
         }}
       >
         <SelectField
@@ -94,28 +108,84 @@ function ProductionLogs({ projectId }: { projectId: string }) {
         />
         <label class="field">
           <span class="meta">{t('console.ship.logSearch')}</span>
-          <input class="input" name="search" spellcheck={false} />
+          <input
+            class="input"
+            spellcheck={false}
+            value={typed.value}
+            aria-invalid={problem.value !== ''}
+            aria-describedby="log-problem"
+            onInput={({ currentTarget }) => {
+              typed.value = currentTarget.value;
+              problem.value = '';
+            }}
+          />
         </label>
         <button type="submit" class="button">
-          {t('console.ship.readLogs')}
+          {t(isSame ? 'console.ship.readLogsAgain' : 'console.ship.readLogs')}
         </button>
       </form>
-      <Loaded of={logs}>
-        {(state) => {
-          const records = Array.isArray(state) ? state : (state.records ?? []);
-          if (records.length === 0) return <p class="meta">{t('console.ship.noLogs')}</p>;
+      <p class="meta failure" id="log-problem" role="alert" hidden={problem.value === ''}>
+        {problem.value}
+      </p>
+      <Loaded of={last.current}>
+        {(value, state) => {
+          const records = newestFirst(Array.isArray(value) ? value : (value.records ?? []));
           return (
-            <ol class="log-lines">
-              {records.map((record, index) => (
-                <LogLine key={index} record={record} />
-              ))}
-            </ol>
+            <>
+              <p class="meta">
+                {logs !== last.current
+                  ? t('console.loading')
+                  : [
+                      records.length > 0 &&
+                        t('console.ship.logCount', records.length, { count: formatNumber(records.length) }),
+                      state.kind === 'shown' && readWords(state),
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+              </p>
+              {records.length === 0 ? (
+                <p class="meta">{t(search === '' ? 'console.ship.noLogs' : 'console.ship.noLogsMatch')}</p>
+              ) : (
+                <ol class="log-lines">
+                  {records.map((record, index) => (
+                    <LogLine key={index} record={record} />
+                  ))}
+                </ol>
+              )}
+            </>
           );
         }}
       </Loaded>
     </>
   );
 }
+
+const questionOf = (span: Span, search: string) => ({
+  span,
+  search,
+  from: edgeNow.peek() - SPANS[span],
+});
+
+/** What keeps a pattern from being searched for; empty if nothing does. */
+function problemOf(pattern: string): string {
+  try {
+    new RegExp(pattern);
+    return '';
+  } catch (error) {
+    const why =
+      String((error as Error).message)
+        .split(': ')
+        .at(-1) ?? '';
+    return t('console.ship.logPattern', { why: isolated(why) });
+  }
+}
+
+const readWords = ({ isRefreshing, readAt }: { isRefreshing: boolean; readAt: number }): string =>
+  isRefreshing ? t('console.loading') : t('status.read', { ago: formatAgo(readAt, browserNow.value) });
+
+/** The service states no order. Those without a time are last. */
+const newestFirst = (records: readonly LogRecord[]): LogRecord[] =>
+  records.toSorted((one, other) => (other.EventTimestampMs ?? 0) - (one.EventTimestampMs ?? 0));
 
 function LogLine({ record }: { record: LogRecord }) {
   const { EventTimestampMs: at, Event, Outcome, WallTimeMs, Logs: printed, Exceptions } = record;
