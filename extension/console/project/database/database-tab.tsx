@@ -83,7 +83,11 @@ function Database({ projectId, engine, rest }: TabProps & { engine: Engine }) {
   const shown = isSql ? t('console.database.sql') : table && isolated(table);
   return (
     <div class="grid-page environment" data-environment={environment}>
-      <Places means={t('console.database.means')} shown={shown} sign={sign}>
+      <Places
+        means={t(engine === 'legacy' ? 'console.database.meansLegacy' : 'console.database.means')}
+        shown={shown}
+        sign={sign}
+      >
         {(isVisible) => (
           <>
             {engine === 'v2' && (

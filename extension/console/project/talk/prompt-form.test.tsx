@@ -177,3 +177,18 @@ it.each([
   fireEvent.click(screen.getByRole('button', { name: /^Send/ }));
   expect((await screen.findByRole('group')).textContent).toMatch(said);
 });
+
+it('a project of the older engine is offered no model, as none but its own choice is documented', async () => {
+  respondHere((_, request) =>
+    Promise.resolve(
+      (request as { path: string }).path === '/service/projects/shop'
+        ? success({ value: { projectId: 'shop' }, readAt: NOW })
+        : apiError('edge-failing'),
+    ),
+  );
+  show();
+  await words();
+  await screen.findByText('Older engine, its most capable model');
+  expect(screen.queryByLabelText('Model')).toBeNull();
+  expect(choice('Effort')).toBeTruthy();
+});

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { RUN_START_CREDITS } from '../../../../shared/spending/price.ts';
+import { engineOf, RUN_START_CREDITS } from '../../../../shared/spending/price.ts';
 import { runBudgetOf } from '../../../../shared/spending/run-budget.ts';
 import type { Room } from '../../../../shared/spending/runs.ts';
 import type { Verdict } from '../../../../shared/spending/verdict.ts';
@@ -11,7 +11,7 @@ import { MaterialProvider } from '../../../launch/ui/material.ts';
 import { awaitedRun } from '../../../paid/after-run.ts';
 import { projectPath } from '../../../reads/paths.ts';
 import { refreshUnder } from '../../../reads/resource.ts';
-import { useProjectName } from '../../../reads/use-project.ts';
+import { useProject, useProjectName } from '../../../reads/use-project.ts';
 import { PROMPT_DRAFT_MAX, PROMPT_RUNS, type PromptRun } from '../../../storage/prompt-drafts.ts';
 import { paidCallOf, paidCalls } from '../../../ui/paid-calls.ts';
 import { PricedButton, priceOn, priceWords } from '../../../ui/priced-button.tsx';
@@ -26,6 +26,7 @@ import { createPromptModel } from './prompt-model.ts';
 import { PROMPTS_MAX, promptRequestOf, takesFastMode } from './prompt-request.ts';
 import { WaitingPrompt } from './waiting-prompt.tsx';
 
+/** Of the current engine. The reference names none of the older one, whose own choice is the most capable (Versioning, Run AI Agent). */
 const MODELS = ['opus', 'sonnet'] as const;
 const EFFORTS = ['low', 'medium', 'high', 'xhigh'] as const;
 const WORDS_SHOWN = 80;
@@ -85,17 +86,20 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
     });
   }, [begun, isRead.value, waiting === undefined, isSending]);
   const { verdict, words: verdictWords } = useVerdict(projectId);
+  const project = useProject(projectId).state.value;
   const draft = model.draft.value;
   if (!draft) return null;
   const words = draft.text.trim();
-  const { runs, body, files } = promptRequestOf({ ...draft, words: draft.text }, draft);
+  const isLegacy = project.kind === 'shown' && engineOf(project.value) === 'legacy';
+  const chosen = isLegacy ? '' : draft.model;
+  const { runs, body, files } = promptRequestOf({ ...draft, words: draft.text }, { ...draft, model: chosen });
   const run = followedProject(projectId)?.run;
   const isOnlyWorking = verdict.kind === 'working' && verdict.afterwards === null;
   const before = isOnlyWorking && run?.phase === 'running' ? awaitedRun(run) : null;
   const runBudget = runBudgetOf(draft.budget);
   const uploads = files.filter(({ source }) => source.kind === 'content').length;
   const hasProblem = attachmentProblems(draft).length > 0;
-  const hasFastMode = takesFastMode(draft.model);
+  const hasFastMode = takesFastMode(chosen);
   const hasFlags = model.material.flags.value.length > 0;
   const usual = usualRun(draft.run === 'one' ? 1 : runs || null);
   const costWords =
@@ -188,12 +192,16 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
             <PromptMaterial filesOpen={filesOpen.value} />
             <div class="spread prompt-row">
               <span class="verbs">
-                <Choice
-                  label={t('console.talk.model')}
-                  of={MODELS}
-                  chosen={draft.model}
-                  onChoose={(chosen) => model.edit({ model: chosen })}
-                />
+                {isLegacy ? (
+                  <span class="choice meta">{t('console.talk.modelLegacy')}</span>
+                ) : (
+                  <Choice
+                    label={t('console.talk.model')}
+                    of={MODELS}
+                    chosen={draft.model}
+                    onChoose={(chosen) => model.edit({ model: chosen })}
+                  />
+                )}
                 <Choice
                   label={t('console.talk.effort')}
                   of={EFFORTS}
