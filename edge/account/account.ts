@@ -233,7 +233,9 @@ export class Account extends DurableObject<Cloudflare.Env> {
   channels(caller: Caller) {
     const { alerts } = this.#has;
     return this.#for(caller, 'builder', ({ role }) =>
-      success(role === 'owner' ? { channels: alerts.list() } : { names: alerts.names() }),
+      success(
+        role === 'owner' ? { channels: alerts.list(), removed: alerts.removed() } : { names: alerts.names() },
+      ),
     );
   }
 

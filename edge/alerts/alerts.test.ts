@@ -536,6 +536,33 @@ test('a thousand wait at most, and the oldest are given up', async () => {
   expect((await channel('channel-1')).waiting).toBe(1000);
 });
 
+test('what a removed channel sent is kept under its name alone, for as long as that of the others', async () => {
+  await put('channel-1');
+  await deployed('d1');
+  await later(3 * SECOND_MS);
+  await put('channel-2');
+  await owner.ask('DELETE', '/channels/channel-1');
+  await owner.ask('DELETE', '/channels/channel-2');
+  const listed = await owner.ask('GET', '/channels');
+  expect(channelList.parse(listed.data)).toEqual({
+    channels: [],
+    removed: [
+      {
+        ...{ channelId: 'channel-1', name: '#studio-apps', isRemoved: true },
+        alerts: [expect.objectContaining({ key: 'event:d1', result: 'sent' })],
+      },
+    ],
+  });
+  expect(listed.text).not.toContain('slack-secret');
+  await later(31 * DAY_MS);
+  expect((await owner.ask('GET', '/channels')).data.removed).toEqual([]);
+  await put('channel-1');
+  expect((await owner.ask('GET', '/channels')).data).toMatchObject({
+    channels: [{ alerts: [] }],
+    removed: [],
+  });
+});
+
 test('a channel that an owner adds, changes or deletes is kept as an event, with what changed and without its address', async () => {
   await put('channel-1');
   const { target: _, ...kept } = slack;

@@ -1,7 +1,12 @@
 import { alertGroups } from '../../shared/attention/alert-groups.ts';
 import { type Announcement, isNews, type NumberedAnnouncement } from '../../shared/attention/news.ts';
 import { backoffMs } from '../../shared/backoff.ts';
-import type { ChannelName, ChannelRecord, ChannelRequest } from '../../shared/edge-api/channels.ts';
+import type {
+  ChannelName,
+  ChannelRecord,
+  ChannelRequest,
+  RemovedChannelRecord,
+} from '../../shared/edge-api/channels.ts';
 import { CHANNEL_PARTS, changeKind } from '../../shared/edge-api/setting-changes.ts';
 import type { ChannelsNow } from '../../shared/snapshot/channels.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
@@ -64,6 +69,10 @@ export class Alerts {
     return this.#channels.records();
   }
 
+  removed(): RemovedChannelRecord[] {
+    return this.#channels.removed();
+  }
+
   names(): ChannelName[] {
     return this.#channels.names();
   }
@@ -80,7 +89,8 @@ export class Alerts {
 
   remove(deviceId: string, channelId: string): Result<{ removed: true }> {
     const before = this.#find(channelId);
-    if (!this.#store.remove(channelId)) return fail('EDGE_NOT_FOUND', 'There is no such channel.');
+    if (before === null) return fail('EDGE_NOT_FOUND', 'There is no such channel.');
+    this.#context.storage.transactionSync(() => this.#store.remove(before, this.#context.now()));
     this.#onChannelsChanged();
     this.#emitChange(deviceId, before, null);
     return success({ removed: true });

@@ -1,10 +1,12 @@
 import {
   type AddressProblem,
+  type AlertRecord,
   CHANNELS_MAX,
   type ChannelName,
   type ChannelRecord,
   type ChannelRequest,
   type ChannelTarget,
+  type RemovedChannelRecord,
 } from '../../shared/edge-api/channels.ts';
 import { isLoopback } from '../../shared/edge-api/pairing.ts';
 import { HOUR_MS, type InstantMs } from '../../shared/time.ts';
@@ -41,6 +43,15 @@ export class Channels {
 
   records(): ChannelRecord[] {
     return this.#store.channels().map((channel) => this.#recordOf(channel));
+  }
+
+  removed(): RemovedChannelRecord[] {
+    return this.#store.removed(CHANNELS_MAX).map(({ channelId, name, language }) => ({
+      channelId,
+      name,
+      isRemoved: true,
+      alerts: this.#store.latest(channelId, LATEST).map((one) => recordOf(one, language)),
+    }));
   }
 
   names(): ChannelName[] {
@@ -138,7 +149,6 @@ export class Channels {
     const { channelId, rules, host, setAt, setBy, memory } = channel;
     const now = this.#context.now();
     const latest = this.#store.latest(channelId, LATEST);
-    const titled = (one: StoredAlert) => alertOf(one, rules.language, one.isEnd).title;
     const lastSent = latest.find(({ result }) => result === 'sent');
     return {
       channelId,
@@ -150,18 +160,10 @@ export class Channels {
       problem: memory.problem,
       test: memory.test ?? null,
       nextTryAt: memory.nextTryAt,
-      lastSent: lastSent ? { at: lastSent.at, title: titled(lastSent) } : null,
+      lastSent: lastSent ? { at: lastSent.at, title: titleOf(lastSent, rules.language) } : null,
       sent: this.#store.count(channelId, 'sent'),
       waiting: this.#store.count(channelId, 'waiting'),
-      alerts: latest.map((one) => ({
-        key: one.announced.key,
-        isEnd: one.isEnd,
-        projectId: one.announced.projectId,
-        announcedAt: one.announced.at,
-        at: one.at,
-        title: titled(one),
-        result: one.result,
-      })),
+      alerts: latest.map((one) => recordOf(one, rules.language)),
     };
   }
 
@@ -173,6 +175,18 @@ export class Channels {
     return { id, at, language, alerts: [{ id, kind: 'test', severity: 'note', at, ...none, ...words }] };
   }
 }
+
+const titleOf = (one: StoredAlert, language: Message['language']) => alertOf(one, language, one.isEnd).title;
+
+const recordOf = (one: StoredAlert, language: Message['language']): AlertRecord => ({
+  key: one.announced.key,
+  isEnd: one.isEnd,
+  projectId: one.announced.projectId,
+  announcedAt: one.announced.at,
+  at: one.at,
+  title: titleOf(one, language),
+  result: one.result,
+});
 
 /** Whether its alerts have not arrived for long. */
 export const isFailing = ({ memory: { problem } }: StoredChannel, now: InstantMs): boolean =>

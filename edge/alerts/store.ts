@@ -6,7 +6,7 @@ import { insertRow, type Schema, updateRows } from '../object/database.ts';
 /** Described in `edge/storage-schema.md`. */
 export const alertsSchema: Schema = {
   capability: 'alerts',
-  startAnew: ['DELETE FROM alerts'],
+  startAnew: ['DELETE FROM alerts', 'DELETE FROM removed_channels'],
   migrations: [
     `CREATE TABLE alert_channels (
       channel_id TEXT PRIMARY KEY,
@@ -27,6 +27,12 @@ export const alertsSchema: Schema = {
       tries INTEGER NOT NULL DEFAULT 0,
       announcement TEXT NOT NULL,
       PRIMARY KEY (channel_id, number, is_end)
+    )`,
+    `CREATE TABLE removed_channels (
+      channel_id TEXT PRIMARY KEY,
+      name TEXT NOT NULL,
+      language TEXT NOT NULL,
+      removed_at INTEGER NOT NULL
     )`,
   ],
 };
@@ -66,6 +72,13 @@ export interface StoredChannel {
   memory: ChannelMemory;
 }
 
+/** What is known of a channel that was removed, while something that it sent is kept. */
+export interface RemovedChannel {
+  channelId: string;
+  name: string;
+  language: ChannelRules['language'];
+}
+
 /** One alert of a channel. `isEnd`: it says that the item is over. */
 export interface StoredAlert {
   number: number;
@@ -91,7 +104,7 @@ interface AlertRow extends Record<string, SqlStorageValue> {
   announcement: string;
 }
 
-/** Channels, what waits for them, and what was sent in 30 days. */
+/** Channels, what waits for them, and what was sent in 30 days, also by channels that were removed since. */
 export class AlertStore {
   readonly #sql: SqlStorage;
 
@@ -116,6 +129,7 @@ export class AlertStore {
   }
 
   put(channel: StoredChannel): void {
+    this.#sql.exec('DELETE FROM removed_channels WHERE channel_id = ?', channel.channelId);
     insertRow(
       this.#sql,
       'alert_channels',
@@ -133,10 +147,28 @@ export class AlertStore {
     );
   }
 
-  /** @returns whether there was one */
-  remove(channelId: string): boolean {
-    this.#sql.exec('DELETE FROM alerts WHERE channel_id = ?', channelId);
-    return this.#sql.exec('DELETE FROM alert_channels WHERE channel_id = ?', channelId).rowsWritten > 0;
+  /** Removes a channel with its address and what waits. What it sent stays as long as that of the others. */
+  remove({ channelId, rules: { name, language } }: StoredChannel, at: InstantMs): void {
+    this.#sql.exec("DELETE FROM alerts WHERE channel_id = ? AND result = 'waiting'", channelId);
+    this.#sql.exec('DELETE FROM alert_channels WHERE channel_id = ?', channelId);
+    const removed = { channel_id: channelId, name, language, removed_at: at };
+    insertRow(this.#sql, 'removed_channels', removed, 'OR REPLACE');
+  }
+
+  /** Channels of which something sent is kept, the one that was removed last first. */
+  removed(limit: number): RemovedChannel[] {
+    return this.#sql
+      .exec<Record<string, SqlStorageValue>>(
+        `SELECT * FROM removed_channels WHERE channel_id IN (SELECT channel_id FROM alerts)
+         ORDER BY removed_at DESC LIMIT ?`,
+        limit,
+      )
+      .toArray()
+      .map((row) => ({
+        channelId: row.channel_id as string,
+        name: row.name as string,
+        language: row.language as ChannelRules['language'],
+      }));
   }
 
   setCursor(channelId: string, cursor: number): void {
@@ -227,6 +259,7 @@ export class AlertStore {
       at - KEPT_FOR_MS,
       KEPT_MAX,
     );
+    this.#sql.exec('DELETE FROM removed_channels WHERE channel_id NOT IN (SELECT channel_id FROM alerts)');
   }
 
   #update(channelId: string, number: number, isEnd: boolean, to: Record<string, SqlStorageValue>): void {

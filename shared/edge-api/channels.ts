@@ -159,6 +159,15 @@ export const channelRecord = z.object({
 export type ChannelRecord = z.infer<typeof channelRecord>;
 export type AlertRecord = ChannelRecord['alerts'][number];
 
+/** For owners: what a channel sent that was removed since, as long as that of the others is kept. Of it only the name is known. */
+export const removedChannelRecord = z.object({
+  channelId: z.string(),
+  name: z.string(),
+  isRemoved: z.literal(true),
+  alerts: channelRecord.shape.alerts,
+});
+export type RemovedChannelRecord = z.infer<typeof removedChannelRecord>;
+
 /** For builders: that there are channels. */
 export const channelName = z.object({
   channelId: z.string(),
@@ -170,6 +179,8 @@ export type ChannelName = z.infer<typeof channelName>;
 /** GET `/channels`: for owners all but addresses and secrets, for builders that there are channels. */
 export const channelList = z.object({
   channels: z.optional(z.array(channelRecord)),
+  /** Absent from older edges. */
+  removed: z.optional(z.array(removedChannelRecord)),
   names: z.optional(z.array(channelName)),
 });
 

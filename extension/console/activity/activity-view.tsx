@@ -169,7 +169,8 @@ function useTold(): Told[] {
   const list = useResource(mayActAs(role, 'owner') ? { path: '/channels', schema: channelList } : null);
   const notices = useNotices() ?? [];
   const state = list.state.value;
-  return toldOf(state.kind === 'shown' ? (state.value.channels ?? []) : [], notices);
+  const { channels = [], removed = [] } = state.kind === 'shown' ? state.value : {};
+  return toldOf([...channels, ...removed], notices);
 }
 
 function Filters({

@@ -428,6 +428,16 @@ it('a long history is searched by what was told and by where, with a count', asy
   expect(await history.findByText('0 of 13 that were read')).toBeTruthy();
 });
 
+it('what a removed channel sent stays in the history, under its name', async () => {
+  const sent = { key: 'event:e1', isEnd: false, projectId: 'shop', announcedAt: NOW, at: NOW };
+  const alerts = [{ ...sent, title: 'The run is ready', result: 'sent' as const }];
+  listed = { channels: [], removed: [{ channelId: 'channel-2', name: 'Jana', isRemoved: true, alerts }] };
+  render(<Alerts deviceRole="owner" linked={null} />);
+  const row = (await screen.findByText('The run is ready')).closest('li');
+  expect(row?.textContent).toContain('Jana (removed) – sent');
+  expect(screen.getByText('No other channel yet.')).toBeTruthy();
+});
+
 it('says of what was told that it is over by now', async () => {
   const sent = { isEnd: false, projectId: 'shop', announcedAt: NOW, at: NOW, result: 'sent' as const };
   listed = {

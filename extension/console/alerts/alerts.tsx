@@ -34,7 +34,7 @@ const THIS_BROWSER = 'this browser';
 export function Alerts({ deviceRole, linked }: { deviceRole: Role; linked: string | null }) {
   const isOwner = mayActAs(deviceRole, 'owner');
   const maySee = mayActAs(deviceRole, 'builder');
-  const { list, channels, names } = useChannels(maySee);
+  const { list, channels, removed, names } = useChannels(maySee);
   const notices = useNotices();
   /** Of which channel the form is open. */
   const open = useSignal<string | null>(null);
@@ -103,7 +103,7 @@ export function Alerts({ deviceRole, linked }: { deviceRole: Role; linked: strin
       </Part>
       {notices !== null && (
         <AlertHistory
-          told={toldOf(channels, notices)}
+          told={toldOf([...channels, ...removed], notices)}
           isWhole={isOwner && list.state.value.kind === 'shown'}
         />
       )}
@@ -115,8 +115,8 @@ export function Alerts({ deviceRole, linked }: { deviceRole: Role; linked: strin
 function useChannels(maySee: boolean) {
   const list = useResource(maySee ? { path: '/channels', schema: channelList } : null);
   const state = list.state.value;
-  const { channels = [], names = [] } = state.kind === 'shown' ? state.value : {};
-  return { list, channels, names };
+  const { channels = [], removed = [], names = [] } = state.kind === 'shown' ? state.value : {};
+  return { list, channels, removed, names };
 }
 
 /** Where alerts go, and which channels do not work: the account's line about them, which leads to their page. */

@@ -40,6 +40,9 @@ export function toldOutcomes({ notice, sent }: Told): string[] {
   const outcome = (place: string, words: string) => t('console.alerts.outcome', { place, words });
   return [
     ...(notice === null ? [] : [outcome(t('console.alerts.thisBrowser'), outcomeWords(notice.fate))]),
-    ...sent.map(({ channel, result }) => outcome(mask(channel), resultName(result))),
+    ...sent.map(({ channel, isRemoved, result }) => {
+      const name = mask(channel);
+      return outcome(isRemoved ? t('console.alerts.removedOne', { name }) : name, resultName(result));
+    }),
   ];
 }

@@ -3,7 +3,13 @@ import type { InstantMs } from '../../../shared/time.ts';
 import type { Notice } from '../../storage/notices.ts';
 
 /** What one channel made of it. */
-export type Sent = { channelId: string; channel: string; at: InstantMs; result: AlertRecord['result'] };
+export type Sent = {
+  channelId: string;
+  channel: string;
+  isRemoved: boolean;
+  at: InstantMs;
+  result: AlertRecord['result'];
+};
 
 /** One announcement, or the end of its item: what this browser and each channel made of it. */
 export type Told = {
@@ -19,22 +25,22 @@ export type Told = {
   sent: readonly Sent[];
 };
 
-type ChannelAlerts = Pick<ChannelRecord, 'channelId' | 'name' | 'alerts'>;
+type ChannelAlerts = Pick<ChannelRecord, 'channelId' | 'name' | 'alerts'> & { isRemoved?: true };
 
-/** The one history of what was told, newest first: this browser's notifications and the alerts of every channel. */
+/** The one history of what was told, newest first: this browser's notifications and the alerts of every channel, also of removed ones. */
 export function toldOf(channels: readonly ChannelAlerts[], notices: readonly Notice[]): Told[] {
   const told = new Map<string, Told>();
   for (const notice of notices) {
     const { key, projectId, at } = notice;
     told.set(key, { key, isEnd: false, projectId, at, notice, title: '', sent: [] });
   }
-  for (const { channelId, name, alerts } of channels)
+  for (const { channelId, name, alerts, isRemoved = false } of channels)
     for (const { key, isEnd, projectId, announcedAt, at, title, result } of alerts) {
       const id = isEnd ? `${key} over` : key;
       const known = told.get(id) ?? {
         ...{ key, isEnd, projectId, at: isEnd ? at : announcedAt, notice: null, title, sent: [] },
       };
-      told.set(id, { ...known, sent: [...known.sent, { channelId, channel: name, at, result }] });
+      told.set(id, { ...known, sent: [...known.sent, { channelId, channel: name, isRemoved, at, result }] });
     }
   return [...told.values()].toSorted((one, other) => other.at - one.at);
 }
