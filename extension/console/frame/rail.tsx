@@ -28,7 +28,7 @@ export function Rail({ onPalette }: { onPalette: () => void }) {
   const current = here.kind === 'view' ? here.view : here.kind === 'project' ? 'projects' : null;
   return (
     <nav class="rail" aria-label={t('console.menu')} ref={stops}>
-      <Balance />
+      {stored.value?.connection && <Balance />}
       <ul>
         {VIEWS.map((view) => (
           <li key={view}>
@@ -125,7 +125,9 @@ export function LiveStatus() {
 function liveWords(status: ConnectionStatus): string {
   if (isDemo.value) return t('demo.title');
   if (isLive(status)) return t('console.live');
-  return status.kind === 'loading' ? connectionTitle(status) : t('console.notLive');
+  return status.kind === 'loading' || status.kind === 'not-paired'
+    ? connectionTitle(status)
+    : t('console.notLive');
 }
 
 function Device() {
