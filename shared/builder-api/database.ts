@@ -72,6 +72,12 @@ export function readRows(data: unknown): { rows: Row[]; total: number | null } |
   return { rows, total: typeof count === 'number' ? count : null };
 }
 
+/** The number that a statement has counted as `n`; null: the answer has none. */
+export function readCount(data: unknown): number | null {
+  const count = Number(readRows(data)?.rows[0]?.n ?? Number.NaN);
+  return Number.isFinite(count) ? count : null;
+}
+
 function listIn(data: unknown, names: readonly string[]): unknown[] | null {
   if (Array.isArray(data)) return data;
   const parsed = record.safeParse(data);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mayWrite, unknownWordIn } from './statement.ts';
+import { areReadings, mayWrite, unknownWordIn } from './statement.ts';
 
 describe('a statement is taken to read only if it surely does', () => {
   test.each([
@@ -65,6 +65,14 @@ test.each(['a', ' ', "'", "'a", '/*', '(', '. ', ';', '`', '--'])(
     expect(performance.now() - startedAt).toBeLessThan(2_000);
   },
 );
+
+test.each([
+  ["select 1; select ';';", true],
+  ['select 1;', false],
+  ['select 1; delete from bookings', false],
+])('several statements that only read count as writing for being several: %s', (sql, expected) => {
+  expect(areReadings(sql)).toBe(expected);
+});
 
 test.each([
   ['selct * from bookings', { word: 'selct', isCall: false, meant: 'select' }],

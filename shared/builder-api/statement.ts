@@ -23,7 +23,7 @@ const TOKEN = /[^\s.()<>=+*/|%,-]+|\S/g;
 const KEYWORDS =
   'select from where and or not in as on using join exists any some all distinct between like when then else case by having limit offset union except intersect over filter values materialized';
 const READING_FUNCTIONS =
-  'count sum min max avg total coalesce nullif ifnull greatest least abs round ceil ceiling floor lower upper length char_length trim ltrim rtrim substr substring concat concat_ws group_concat string_agg cast date time datetime julianday strftime now extract date_trunc date_part to_char row_number rank dense_rank lag lead first_value last_value json_extract json_array_length numeric decimal varchar char';
+  'count sum min max avg total coalesce nullif ifnull greatest least abs round ceil ceiling floor lower upper length char_length trim ltrim rtrim substr substring concat concat_ws group_concat string_agg cast date time datetime julianday strftime now extract date_trunc date_part to_char row_number rank dense_rank lag lead first_value last_value json_extract json_array_length typeof pg_typeof numeric decimal varchar char';
 const SURELY_READS: ReadonlySet<string> = new Set(`${KEYWORDS} ${READING_FUNCTIONS}`.split(' '));
 
 /**
@@ -54,6 +54,15 @@ export function unknownWordIn(sql: string): { word: string; isCall: boolean; mea
     (known) => Math.abs(known.length - word.length) <= 1 && isClose(word, known),
   );
   return { word, isCall, meant: meant ?? null };
+}
+
+/** Whether it counts as writing for being several statements alone, each of which only reads. */
+export function areReadings(sql: string): boolean {
+  const parts = sql
+    .replace(ASIDE, (text) => text.replaceAll(';', ' '))
+    .split(';')
+    .filter((part) => part.trim() !== '');
+  return parts.length > 1 && parts.every((part) => !mayWrite(part));
 }
 
 const bareOf = (sql: string): string =>

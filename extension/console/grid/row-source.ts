@@ -108,6 +108,8 @@ export type RowSource = {
   /** Whether its rows can be sorted. */
   hasOrder: boolean;
   rows: (question: RowsQuestion) => RowsRequest;
+  /** The request for how many rows fit, answered by one row with `n`; null: the answer with the rows says it, or nothing does. */
+  count?: (question: RowsQuestion) => RowsRequest | null;
   /** Path of one row; missing: it is found by its id among all rows. */
   rowPath?: (id: string) => string;
   change: (change: RecordChange) => ChangeRequest;

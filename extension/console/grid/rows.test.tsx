@@ -87,3 +87,19 @@ it('words that are searched in a page alone say so, and can be searched in all r
   await screen.findByText('2 of 60 rows');
   expect(screen.queryByText(/were searched/)).toBeNull();
 });
+
+it('where an answer has no number of all rows, it is counted once there are more than its own', async () => {
+  respondHere((name, request) => {
+    if (name !== 'readEdge') return Promise.resolve(success(null));
+    const { path, body } = request as { path: string; body: RowsQuestion };
+    asked.push(body);
+    const value = path.startsWith('/count')
+      ? { rows: [{ n: 60 }] }
+      : Array.from({ length: Math.min(body.limit, ROWS) }, (_, at) => ({ _id: `r${at + 1}` }));
+    return Promise.resolve(success({ value, total: null, readAt: 0 }));
+  });
+  const counts = { ...source(), count: (body: RowsQuestion) => ({ path: `/count/${key}`, body }) };
+  render(<Rows source={counts} row={undefined} />);
+  await screen.findByText('1–50 of 60');
+  expect(asked).toHaveLength(2);
+});

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import * as z from 'zod/mini';
-import { type Row, readRows } from '../../../shared/builder-api/database.ts';
+import { type Row, readCount, readRows } from '../../../shared/builder-api/database.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
@@ -80,7 +80,11 @@ export function Rows({
   const answered = state.kind === 'shown' ? readRows(state.value) : null;
   const read =
     answered && (source.hasPages ? answered.rows : pageRequest(answeredQuestion).rowsOf(answered.rows));
-  const total = totalOf(answeredQuestion, answered?.total ?? totalIn(state));
+  const reported = totalOf(answeredQuestion, answered?.total ?? totalIn(state));
+  const isCut = read !== null && !isAwaiting && !pagesBeside(source, answeredQuestion, read, reported).isLast;
+  const counting = isCut && reported === null ? source.count?.(answeredQuestion) : null;
+  const counted = useResource(counting ? { ...counting, schema: z.unknown() } : null);
+  const total = reported ?? countIn(counted.state.value);
   const names = columnsOf(
     source.columns.map(({ name }) => name),
     read ?? [],
@@ -334,6 +338,9 @@ function noneWords(where: RowsQuestion['where']): string {
 /** The number that the service reports of a later sorted page leaves out the pages before. */
 const totalOf = ({ after, page, limit }: RowsQuestion, total: number | null): number | null =>
   after === undefined || total === null ? total : total - after.shown.length + page * limit;
+
+const countIn = (state: ResourceState<unknown>): number | null =>
+  state.kind === 'shown' ? readCount(state.value) : null;
 
 const totalIn = (state: ResourceState<unknown>): number | null =>
   state.kind === 'shown' ? state.total : null;

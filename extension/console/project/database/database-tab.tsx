@@ -25,6 +25,7 @@ import { projectAddress } from '../../parts/routes.ts';
 import type { TabProps } from '../../parts/view-props.ts';
 import {
   changeRequest,
+  countRequest,
   ENVIRONMENTS,
   type Engine,
   type Environment,
@@ -217,6 +218,12 @@ function sourceOf(
           ? statementRequest(environment, table, names, question)
           : rowsRequest(engine, environment, table, question),
       ),
+    ...(hasStatements && {
+      count: (question) =>
+        needsStatement(question)
+          ? requestOf(projectId, countRequest(environment, table, names, question))
+          : null,
+    }),
     change: (change) => requestOf(projectId, changeRequest(engine, environment, table, change)),
     rereads: projectPath(projectId, '/database'),
     mode: writeMode(projectId, environment),

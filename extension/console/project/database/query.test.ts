@@ -4,6 +4,7 @@ import { ANY_COLUMN, type Condition, columnsOf, idOf, type RowsQuestion } from '
 import {
   changedRows,
   changeRequest,
+  countRequest,
   effectOf,
   firstRowsOf,
   flagsOf,
@@ -191,6 +192,14 @@ test('what the route of rows can’t say is asked by a statement that only reads
     'order by day desc, name asc',
     'limit 50',
   ]);
+});
+
+test('rows of a statement are counted by one with the same condition, which only reads', () => {
+  const where = [{ column: 'seats', op: 'lt' as const, value: 2 }];
+  const { body } = countRequest('development', 'bookings', ['name'], { ...QUESTION, where });
+  const { sql } = body as { sql: string };
+  expect(sql).toBe('select count(*) as n from bookings\nwhere (seats < 2)');
+  expect(mayWrite(sql)).toBe(false);
 });
 
 test.each([

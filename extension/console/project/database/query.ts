@@ -163,17 +163,33 @@ export function statementRequest(
   question: RowsQuestion,
 ): RowsRequest {
   const { where, limit } = pageRequest(question);
-  const conditions = where.map(({ or = [], ...first }) =>
-    anyOf([first, ...or].map((one) => comparisonIn(one, columns))),
-  );
   const order = question.sort.map(({ column, dir }) => `${quoted(column)} ${dir}`);
   const sql = [
     `select * from ${quoted(table)}`,
-    ...(conditions.length > 0 ? [`where ${conditions.join('\n  and ')}`] : []),
+    ...whereIn(where, columns),
     ...(order.length > 0 ? [`order by ${order.join(', ')}`] : []),
     `limit ${limit}`,
   ].join('\n');
   return { path: '/database/sql', body: { env: environment, sql } };
+}
+
+/** The request for the number of all rows that fit, which the answer to {@link statementRequest} does not have. */
+export const countRequest = (
+  environment: Environment,
+  table: string,
+  columns: readonly string[],
+  { where }: RowsQuestion,
+): RowsRequest => {
+  const sql = [`select count(*) as n from ${quoted(table)}`, ...whereIn(where, columns)].join('\n');
+  return { path: '/database/sql', body: { env: environment, sql } };
+};
+
+function whereIn(where: RowsQuestion['where'], columns: readonly string[]): string[] {
+  if (where.length === 0) return [];
+  const conditions = where.map(({ or = [], ...first }) =>
+    anyOf([first, ...or].map((one) => comparisonIn(one, columns))),
+  );
+  return [`where ${conditions.join('\n  and ')}`];
 }
 
 const anyOf = (alternatives: readonly string[]): string => `(${alternatives.join(' or ')})`;

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { type DatabaseTable, readRows } from '../../../../shared/builder-api/database.ts';
-import { mayWrite, unknownWordIn } from '../../../../shared/builder-api/statement.ts';
+import { type DatabaseTable, readCount, readRows } from '../../../../shared/builder-api/database.ts';
+import { areReadings, mayWrite, unknownWordIn } from '../../../../shared/builder-api/statement.ts';
 import { type ApiError, IN_DOUBT } from '../../../edge-client/api-error.ts';
 import { failureWords } from '../../../i18n/failure-words.ts';
 import { formatNumber } from '../../../i18n/format.ts';
@@ -93,9 +93,8 @@ export function Sql({
       found.count === null || mayWrite(found.count)
         ? null
         : await sendMessage('readEdge', { path, keep: false, body: { env: environment, sql: found.count } });
-    const number = counted?.ok ? Number(readRows(counted.value.value)?.rows[0]?.n ?? Number.NaN) : Number.NaN;
     if (isConfirming.peek() && foreseen.peek() === asked)
-      foreseen.value = { ...asked, rows: Number.isFinite(number) ? number : null };
+      foreseen.value = { ...asked, rows: counted?.ok ? readCount(counted.value.value) : null };
   };
   const start = () => {
     if (outcome.value.kind === 'running' || isEmpty || !isOpen || !isReachable.value) return;
@@ -169,6 +168,7 @@ export function Sql({
           {earlier.value.length > 0 && <Earlier of={earlier.value} onChoose={put} />}
         </span>
       )}
+      {writes && areReadings(sql) && <p class="meta">{t('console.database.sqlSeveral')}</p>}
       {unknown && (
         <p class="meta" role="status">
           {t(unknown.isCall ? 'console.database.sqlUnknownCall' : 'console.database.sqlUnknownStart', {
