@@ -1,11 +1,10 @@
 import type { ProjectRecord } from '../../../shared/builder-api/projects.ts';
 import { t } from '../../i18n/t.ts';
 import { projectPath } from '../../reads/paths.ts';
-import { buildingNow } from '../../ui/building.ts';
 import { paidCallOf } from '../../ui/paid-calls.ts';
 import { PricedButton, priceOn } from '../../ui/priced-button.tsx';
 import { DestroyingDeploy } from './destroying-deploy.tsx';
-import { obstacleOn } from './obstacle.ts';
+import { isDeployingNow, obstacleOn } from './obstacle.ts';
 
 /** The next deployment of a project, with its price; while one is running there is none. @param record of the project, where it was read; @param props as of `PricedButton` */
 export function DeployButton({
@@ -22,9 +21,6 @@ export function DeployButton({
   startsOpen?: boolean;
   onBack?: () => void;
 }) {
-  const isRunning = buildingNow('deploy', projectId).blockers.some(
-    ({ cause }) => cause.kind === 'deployment-running',
-  );
   const price = priceOn(projectId, 'deploy', record);
   const obstacle = obstacleOn(projectId, record, 'deploy');
   return (
@@ -32,7 +28,7 @@ export function DeployButton({
       <PricedButton
         {...props}
         isSeenElsewhere
-        busy={isDeploying || isRunning ? t('runs.deploying') : null}
+        busy={isDeploying || isDeployingNow(projectId, record) ? t('runs.deploying') : null}
         label={t('console.ship.deploy')}
         question={[
           t('console.ship.deployQuestion'),

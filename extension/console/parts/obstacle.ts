@@ -1,6 +1,6 @@
 import type { ProjectRecord } from '../../../shared/builder-api/projects.ts';
 import type { CauseKind } from '../../../shared/spending/cause.ts';
-import { obstacleNow, workNow } from '../../ui/building.ts';
+import { buildingNow, obstacleNow, workNow } from '../../ui/building.ts';
 import { priceOn } from '../../ui/priced-button.tsx';
 
 /** What a project's page does to it for a fixed price, besides prompts. */
@@ -24,6 +24,12 @@ export function obstacleOn(
   const known = workNow(projectId, record);
   return obstacleNow('deploy', projectId, { price, known }, PASSES[operation]);
 }
+
+/** Whether a deployment of it is under way. @param record as of {@link obstacleOn} */
+export const isDeployingNow = (projectId: string, record: ProjectRecord | null): boolean =>
+  buildingNow('deploy', projectId, { known: workNow(projectId, record) }).blockers.some(
+    ({ cause }) => cause.kind === 'deployment-running',
+  );
 
 /** Why it would surely be refused now. */
 export function refusalOn(...of: Parameters<typeof obstacleOn>): string | null {

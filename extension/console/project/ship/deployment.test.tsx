@@ -71,3 +71,12 @@ test('what would refuse a deployment stands in place of its question', async () 
   const question = screen.getByRole('group', { name: /^It would be refused now/ });
   expect([...question.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Cancel']);
 });
+
+test('one that is under way by the newest reading is no refusal of the next', async () => {
+  shown('success', {
+    agentServerStatus: 'Active',
+    deployment: { status: 'deploying', createdAt: '2026-11-22T08:59:00Z' },
+  });
+  await screen.findByText(/^Live, deployed/);
+  expect(screen.queryByText(/^It would be refused now/)).toBeNull();
+});

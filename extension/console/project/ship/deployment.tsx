@@ -20,7 +20,7 @@ import { followedProject, stored } from '../../../ui/stored-state.ts';
 import { useArrival } from '../../parts/arrival.ts';
 import { DeployButton } from '../../parts/deploy-button.tsx';
 import { decoded } from '../../parts/escaped-text.ts';
-import { refusalOn } from '../../parts/obstacle.ts';
+import { isDeployingNow, refusalOn } from '../../parts/obstacle.ts';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
 import { projectAddress } from '../../parts/routes.ts';
 
@@ -45,7 +45,8 @@ export function Deployment({ project }: { project: ProjectRecord }) {
   useArrival('deploy', () => asked.value++);
   const role = stored.value?.connection?.role ?? 'viewer';
   const work = followedProject(projectId)?.deploy;
-  const refused = refusalOn(projectId, project, 'deploy');
+  // That it is being deployed is no refusal of it: the button says so.
+  const refused = isDeployingNow(projectId, project) ? null : refusalOn(projectId, project, 'deploy');
   return (
     <Part title={t('console.ship.deployment')}>
       <Loaded of={status}>
@@ -124,7 +125,7 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                     }
                   />
                 )}
-                <ChangeStatus state={change.state.value} />
+                <ChangeStatus state={change.state.value} kept={t('console.ship.unpublished')} />
               </div>
             </>
           );

@@ -99,6 +99,8 @@ export function Domain({ project }: { project: ProjectRecord }) {
         <p class="meta">{t('console.ship.noDomain')}</p>
       ) : deployment.kind === 'shown' && deployPhaseOf(deployment.value.status) === 'never' ? (
         <p class="meta">{t('console.ship.domainNeedsDeployment')}</p>
+      ) : deployment.kind === 'loading' ? (
+        <p class="meta">{t('console.loading')}</p>
       ) : (
         <>
           {removal.state.value.kind === 'kept' && (
@@ -185,7 +187,7 @@ function NewDomain({ project }: { project: ProjectRecord }) {
         label={t('console.ship.setDomain')}
         question={t('console.ship.setDomainQuestion', { hostname: wanted })}
         price={priceOn(projectId, 'setDomain', project)}
-        disabled={!SUBDOMAIN.test(wanted)}
+        disabled={!SUBDOMAIN.test(wanted) || isSet}
         isSeenElsewhere
         request={{
           method: 'PUT',

@@ -67,6 +67,21 @@ it('whose new value is refused says that the old one is gone, keeps what was typ
   expect(changes.map(({ method }) => method)).toEqual(['DELETE', 'POST', 'POST']);
 });
 
+it('says what was done last: of a deleted variable that it is gone, no longer that it was added', async () => {
+  const { rerender } = render(<Secrets project={project([])} />);
+  fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'STRIPE_KEY' } });
+  fireEvent.input(screen.getByLabelText('Value'), { target: { value: 'x' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Add' }));
+  await screen.findByText(/^Added\./);
+  rerender(<Secrets project={project([STRIPE])} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Delete: STRIPE_KEY' }));
+  const sure = screen.getByRole('button', { name: /^Delete STRIPE_KEY/ });
+  await waitFor(() => expect(sure.getAttribute('aria-disabled')).toBe('false'));
+  fireEvent.click(sure);
+  await screen.findByText(/^Deleted\./);
+  expect(screen.queryByText(/^Added\./)).toBeNull();
+});
+
 it('of a refused name says what the service wants of it', async () => {
   const rule = 'secretName must be letters, digits and underscores';
   refusal = apiErrorOf(400, { errorCode: 'INVALID_SECRET_KEY_NAME', errorMessage: rule });

@@ -26,6 +26,8 @@ export function Secrets({ project }: { project: ProjectRecord }) {
   const removal = useChange();
   const replacing = useSignal<Secret | null>(null);
   const replaced = useSignal<string | null>(null);
+  /** Whether what was done last is a deletion. */
+  const wasDeleted = useSignal(false);
   const old = replacing.value;
   return (
     <Part title={t('console.ship.secrets')} side={<span class="meta">{t('console.ship.secretsNote')}</span>}>
@@ -57,6 +59,7 @@ export function Secrets({ project }: { project: ProjectRecord }) {
                     sure={t('console.ship.deleteSecretSure', { name })}
                     onSure={() => {
                       replaced.value = null;
+                      wasDeleted.value = true;
                       void removal.send(deletionOf(projectId, _id), [projectPath(projectId)]);
                     }}
                   />
@@ -66,7 +69,10 @@ export function Secrets({ project }: { project: ProjectRecord }) {
           );
         })}
       </ul>
-      <ChangeStatus state={removal.state.value} />
+      <ChangeStatus
+        state={removal.state.value}
+        kept={wasDeleted.value ? t('console.ship.secretDeleted') : ''}
+      />
       {old !== null && (
         <AddSecret
           key={old._id}
@@ -81,7 +87,12 @@ export function Secrets({ project }: { project: ProjectRecord }) {
       )}
       {replaced.value !== null && <Replaced key={replaced.value} name={replaced.value} />}
       {old === null && mayActAs(role, 'builder') && (
-        <AddSecret projectId={projectId} taken={secrets.map(({ secretName }) => secretName ?? '')} />
+        <AddSecret
+          projectId={projectId}
+          taken={secrets.map(({ secretName }) => secretName ?? '')}
+          isPast={wasDeleted.value}
+          onAdd={() => (wasDeleted.value = false)}
+        />
       )}
     </Part>
   );
@@ -115,6 +126,8 @@ export function AddSecret({
   name: given,
   replaces = null,
   taken = [],
+  isPast = false,
+  onAdd,
   onClose,
 }: {
   projectId: string;
@@ -122,6 +135,9 @@ export function AddSecret({
   replaces?: (Secret & { isGone: boolean }) | null;
   /** Names that the project has already. */
   taken?: readonly string[];
+  /** Whether something else was done since the last one was added. */
+  isPast?: boolean;
+  onAdd?: () => void;
   onClose?: (isDone: boolean) => void;
 }) {
   const initial = {
@@ -143,6 +159,7 @@ export function AddSecret({
   }, []);
   const add = async (event: Event) => {
     event.preventDefault();
+    onAdd?.();
     const rereads = [projectPath(projectId)];
     if (replaces && !replaces.isGone) {
       const deleted = await change.send(deletionOf(projectId, replaces._id), rereads);
@@ -217,7 +234,10 @@ export function AddSecret({
       ) : (
         <Discard of={form} />
       )}
-      <ChangeStatus state={change.state.value} kept={replaces ? '' : t('console.ship.secretAdded')} />
+      <ChangeStatus
+        state={change.state.value}
+        kept={replaces || isPast ? '' : t('console.ship.secretAdded')}
+      />
       {replaces?.isGone && change.state.value.kind === 'failed' && (
         <p class="meta failure wide-line">{t('console.ship.replacedHalf')}</p>
       )}
