@@ -1,5 +1,5 @@
 import { noticeWords } from '../../i18n/attention-words.ts';
-import { formatClock } from '../../i18n/format.ts';
+import { formatClock, formatList } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { announcedSign } from '../../now/announced-sign.ts';
 import { outcomeWords } from '../../now/notice-outcome.ts';
@@ -8,7 +8,7 @@ import { edgeNow, mask, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { isOpeningOver } from '../parts/over-by-now.ts';
 import { resultName } from './channel-words.ts';
-import type { Told } from './told.ts';
+import type { Sent, Told } from './told.ts';
 
 /** What was told; in the words of a channel where this browser does not know of it. */
 export function toldWords({ notice, title }: Told): { title: string; facts: string; glyph: GlyphName } {
@@ -40,9 +40,11 @@ export function toldOutcomes({ notice, sent }: Told): string[] {
   const outcome = (place: string, words: string) => t('console.alerts.outcome', { place, words });
   return [
     ...(notice === null ? [] : [outcome(t('console.alerts.thisBrowser'), outcomeWords(notice.fate))]),
-    ...sent.map(({ channel, isRemoved, result }) => {
-      const name = mask(channel);
-      return outcome(isRemoved ? t('console.alerts.removedOne', { name }) : name, resultName(result));
-    }),
+    ...[...Map.groupBy(sent, ({ result }) => result)].map(([result, alike]) =>
+      outcome(formatList(alike.map(channelName)), resultName(result)),
+    ),
   ];
 }
+
+const channelName = ({ channel, isRemoved }: Sent): string =>
+  isRemoved ? t('console.alerts.removedOne', { name: mask(channel) }) : mask(channel);
