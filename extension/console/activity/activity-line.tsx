@@ -25,6 +25,7 @@ import { type ActivityFilters, activityAddress } from './activity-address.ts';
 import type { ActivityEntry } from './entries.ts';
 import { EventBody } from './event-body.tsx';
 import { failureReason } from './event-facts.ts';
+import { eventKindWords } from './event-kind.ts';
 import { eventPlace } from './event-place.ts';
 import {
   capBy,
@@ -276,13 +277,21 @@ function ActLine({
     <Line
       at={at}
       glyph={glyph}
+      // Caps are of several projects.
+      where={isOfCaps ? null : eventPlace(newest)}
       below={
         isOpen && (
           <ul class="event-body">
             {events.map((event) => (
               <li key={event.seq}>
-                {isOfCaps && `${eventWords(event, naming.value, edgeNow.value)} `}
-                <span class="meta">{eventFactWords(event, naming.value, edgeNow.value)}</span>
+                {isOfCaps ? (
+                  <>
+                    {eventWords(event, naming.value, edgeNow.value)}{' '}
+                    <span class="meta">{eventFactWords(event, naming.value, edgeNow.value)}</span>
+                  </>
+                ) : (
+                  eventKindWords(String(event.facts.event))
+                )}
               </li>
             ))}
           </ul>

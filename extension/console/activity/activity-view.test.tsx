@@ -89,6 +89,23 @@ it('shows the end of a run as one row: what was asked for, and what it took; its
   await screen.findByText(/agent\.prompt\.finished · e7/);
 });
 
+it('shows a receiver of several events as one row, which unfolds to their names and leads to the receivers', async () => {
+  events = ['deployment.finished', 'agent.prompt.finished'].map((event, at) => ({
+    ...{ seq: 9 - at, id: `e${at}`, event: 'edge.change', projectId: null, source: 'edge' },
+    facts: { setting: 'receiver', did: 'added', host: 'hooks.example', event, by: 'Office' },
+    ...{ at: NOW - 1 - at, receivedAt: NOW - 1 - at },
+  }));
+  render(<Activity at="#/activity/9" />);
+  const row = (await screen.findByText(/Receiver of webhooks added/)).closest('li') as HTMLElement;
+  expect(within(row).getByText('for 2 events · by Office')).toBeTruthy();
+  expect(
+    within(row)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['A deployment ended', 'A run ended']);
+  expect(row.querySelector('.to-project')?.getAttribute('href')).toMatch(/webhooks/);
+});
+
 it('is narrowed to what guards did', async () => {
   render(<Activity />);
   const filter = await screen.findByLabelText<HTMLSelectElement>('Event');
