@@ -73,7 +73,7 @@ export interface StoredChannel {
 }
 
 /** What is known of a channel that was removed, while something that it sent is kept. */
-export interface RemovedChannel {
+interface RemovedChannel {
   channelId: string;
   name: string;
   language: ChannelRules['language'];

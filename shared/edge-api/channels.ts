@@ -160,7 +160,7 @@ export type ChannelRecord = z.infer<typeof channelRecord>;
 export type AlertRecord = ChannelRecord['alerts'][number];
 
 /** For owners: what a channel sent that was removed since, as long as that of the others is kept. Of it only the name is known. */
-export const removedChannelRecord = z.object({
+const removedChannelRecord = z.object({
   channelId: z.string(),
   name: z.string(),
   isRemoved: z.literal(true),
