@@ -5,6 +5,8 @@ import { type ExtensionBrowser, launchBrowser } from '../dev/browser.ts';
 import { Closing } from '../dev/closing.ts';
 import { pairByHand } from '../dev/pair.ts';
 import { type Stack, startStack } from '../dev/stack.ts';
+import { SECRETS } from '../mock-channels/channels.ts';
+import { addressesAt } from '../mock-channels/server.ts';
 import { askEdgeAs, writeDataKey } from './data-key.ts';
 import { walkConsole } from './walk-console.ts';
 import { addWorkingDay } from './working-day.ts';
@@ -20,8 +22,29 @@ const MINUTE_MS = 60_000;
 const OPENED_OF_EACH = 30;
 /** That are delivered before the recording: of three runs and two deployments. */
 const EVENTS = 5;
+/** That its channels tell of them at least. */
+const ALERTS = 2;
 /** The demo's clock goes on for so long before it starts again, on the same UTC day: ranges of days are asked for by date. */
 const ROUND_MS = 10 * MINUTE_MS;
+
+const OPENING_HOURS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map(
+  (day, index) => ({
+    ...{
+      id: `day${index + 1}`,
+      day,
+      opens: index < 5 ? '09:00' : '10:00',
+      closes: index < 5 ? '18:00' : '14:00',
+    },
+    closed: day === 'Sunday',
+  }),
+);
+const REMINDERS = Array.from({ length: 24 }, (_, index) => ({
+  id: `reminder${index + 1}`,
+  channel: index % 3 === 0 ? 'email' : 'text message',
+  hours_before: index % 3 === 0 ? 24 : 2,
+  sent_at: new Date(Date.now() - index * 47 * MINUTE_MS).toISOString(),
+  delivered: index % 11 !== 4,
+}));
 
 type Answer =
   | { ok: true; value: { value: unknown; total?: number } }
@@ -37,7 +60,7 @@ try {
   closing.add(() => browser.close());
   await pairByHand(browser, stack.edge.url, stack.pairingCode);
   await fill(stack, browser);
-  const text = await record(browser);
+  const text = await record(browser, stack.channels.url);
   await writeFile(TO, text);
   console.log(`${TO}: ${Math.round(text.length / 1024)} KiB`);
 } finally {
@@ -45,7 +68,7 @@ try {
 }
 
 /** What a studio that uses everything has set up. */
-async function fill({ service: { control } }: Stack, browser: ExtensionBrowser): Promise<void> {
+async function fill({ service: { control }, channels }: Stack, browser: ExtensionBrowser): Promise<void> {
   const ask = (method: string, path: string, body: unknown) => askEdgeAs(browser, method, path, body);
   for (const projectId of [SHOP, STORE]) await writeDataKey(browser, projectId, `data-local-${projectId}`);
   await ask('PUT', `/guards/${STORE}`, { kind: 'run-budget', credits: 60 });
@@ -57,6 +80,33 @@ async function fill({ service: { control } }: Stack, browser: ExtensionBrowser):
   await ask('PUT', '/watches/bookings', {
     ...{ kind: 'count', projectId: SHOP, table: 'booking', label: 'Bookings' },
   });
+  const at = addressesAt(channels.url);
+  await ask('PUT', '/channels/studio-team', {
+    ...{ kind: 'slack', name: 'Team', tells: ['needs-you', 'failures', 'money'], over: true, language: 'en' },
+    hours: {
+      from: '08:00',
+      to: '19:00',
+      days: [1, 2, 3, 4, 5],
+      timeZone: 'Europe/Prague',
+      stoppingPasses: true,
+    },
+    target: { kind: 'slack', url: at.slack },
+  });
+  await ask('PUT', '/channels/own-phone', {
+    ...{
+      kind: 'ntfy',
+      name: 'Phone',
+      tells: ['needs-you', 'limits'],
+      over: false,
+      language: 'en',
+      hours: null,
+    },
+    target: { kind: 'ntfy', url: at.ntfy, token: SECRETS.ntfy },
+  });
+  for (const environment of ['development', 'production']) {
+    control.addRows(SHOP, environment, 'opening_hours', OPENING_HOURS);
+    control.addRows(SHOP, environment, 'reminders', REMINDERS);
+  }
   const page = await browser.openPage('console.html#/now');
   await page.locator('main').getByText('Barber bookings').first().waitFor();
   // What ends from now on is delivered.
@@ -76,7 +126,6 @@ async function fill({ service: { control } }: Stack, browser: ExtensionBrowser):
   await expect
     .poll(() => page.locator('.event-row').count(), { timeout: 30_000 })
     .toBeGreaterThanOrEqual(EVENTS);
-  await page.close();
   await askEdgeAs(
     browser,
     'POST',
@@ -94,31 +143,26 @@ async function fill({ service: { control } }: Stack, browser: ExtensionBrowser):
     },
     { 'idempotency-key': crypto.randomUUID() },
   );
-  await ask('PUT', '/channels/studio-team', {
-    ...{ kind: 'slack', name: 'Team', tells: ['needs-you', 'failures', 'money'], over: true, language: 'en' },
-    hours: {
-      from: '08:00',
-      to: '19:00',
-      days: [1, 2, 3, 4, 5],
-      timeZone: 'Europe/Prague',
-      stoppingPasses: true,
-    },
-    target: { kind: 'slack', url: 'https://slack.example/services/studio' },
-  });
-  await ask('PUT', '/channels/own-phone', {
-    ...{
-      kind: 'ntfy',
-      name: 'Phone',
-      tells: ['needs-you', 'limits'],
-      over: false,
-      language: 'en',
-      hours: null,
-    },
-    target: { kind: 'ntfy', url: 'https://ntfy.example/studio' },
-  });
+  control.addSubscription({ url: 'https://books.example/hooks', event: 'agent.prompt.finished' });
+  control.addSubscription({ url: 'https://books.example/hooks', event: 'project.credit_limit.reached' });
+  control.addSubscription({ url: 'https://books.example/hooks', event: 'project.credits.exhausted' });
+  await expect
+    .poll(async () => (await channelsOf(browser)).flatMap(({ alerts }) => alerts).length, { timeout: 60_000 })
+    .toBeGreaterThanOrEqual(ALERTS);
+  await page.close();
 }
 
-async function record(browser: ExtensionBrowser): Promise<string> {
+async function channelsOf(browser: ExtensionBrowser): Promise<{ alerts: unknown[] }[]> {
+  const { data } = await askEdgeAs<{ channels: { alerts: unknown[] }[] }>(
+    browser,
+    'GET',
+    '/channels',
+    undefined,
+  );
+  return data.channels;
+}
+
+async function record(browser: ExtensionBrowser, channelsUrl: string): Promise<string> {
   const page = await browser.context.newPage();
   await page.addInitScript(hearMessages);
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -155,7 +199,9 @@ async function record(browser: ExtensionBrowser): Promise<string> {
 "answers":{
 ${lines.join(',\n')}
 }}
-`.replaceAll(`http://127.0.0.1:${port}`, 'https://demo.invalid');
+`
+    .replaceAll(`http://127.0.0.1:${port}`, 'https://demo.invalid')
+    .replaceAll(new URL(channelsUrl).host, 'alerts.example');
 }
 
 function edgeOf(page: Page): Promise<string> {
