@@ -32,12 +32,25 @@ const run = (durationMs: number): Notice => ({
   ...resumed,
   about: { kind: 'run-finished', outcome: 'succeeded', durationMs, credits: null },
 });
+const failed: Notice = {
+  ...resumed,
+  severity: 'warning',
+  about: { kind: 'run-finished', outcome: 'failed', durationMs: null, credits: null },
+};
 const night: Partial<Settings> = { quietHours: { on: true, from: '22:00', to: '07:00' } };
 
 describe('the rules of the user', () => {
   test.each<[string, Notice, Partial<Settings>, Partial<Situation>, string]>([
     ['nothing against it', resumed, {}, {}, 'shown: wanted'],
     ['its topic is off', resumed, { silencedTopics: ['project-resumed'] }, {}, 'topic-off'],
+    [
+      'finished runs are off, but it failed',
+      failed,
+      { silencedTopics: ['run-finished'] },
+      {},
+      'shown: unwatched',
+    ],
+    ['failed runs are off', failed, { silencedTopics: ['run-failed'] }, {}, 'topic-off'],
     ['its project is off', resumed, { silencedProjects: ['shop'] }, {}, 'project-off'],
     ['muted for an hour', resumed, { mutedUntil: 2_000 }, {}, 'muted'],
     ['muted, but critical', cap, { mutedUntil: 2_000 }, {}, 'shown: critical'],

@@ -1,3 +1,4 @@
+import { topicOf } from '../../shared/attention/news.ts';
 import { raiseProposal } from '../../shared/attention/raise-proposal.ts';
 import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import type { Notice, Settled, ShownReason, SuppressedReason } from '../storage/notices.ts';
@@ -34,7 +35,7 @@ export function applyPolicy(notice: Notice, settings: Settings, situation: Situa
   });
   if (situation.over) return held('over');
   if (situation.seen) return held('seen');
-  if (settings.silencedTopics.includes(about.kind)) return held('topic-off');
+  if (settings.silencedTopics.includes(topicOf(about))) return held('topic-off');
   if (notice.projectId !== null && settings.silencedProjects.includes(notice.projectId))
     return held('project-off');
   const finished = about.kind === 'run-finished' || about.kind === 'deploy-finished';

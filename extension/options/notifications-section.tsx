@@ -177,6 +177,8 @@ const WORDS: Record<Topic, () => string> = {
   'project-paused': () => t('topic.projectPaused'),
   'project-resumed': () => t('topic.projectResumed'),
   'cron-job': () => t('topic.cronJob'),
+  'run-failed': () => t('topic.runFailed'),
+  'deploy-failed': () => t('topic.deployFailed'),
   'run-finished': () => t('topic.runFinished'),
   'deploy-finished': () => t('topic.deployFinished'),
   'mobile-build-finished': () => t('topic.mobileBuildFinished'),
@@ -198,6 +200,8 @@ const WORDS: Record<Topic, () => string> = {
 const GROUPS = ['needs', 'money', 'work', 'webhooks'] as const;
 
 const GROUP_OF: Readonly<Record<Topic, (typeof GROUPS)[number]>> = {
+  'run-failed': 'needs',
+  'deploy-failed': 'needs',
   'kill-switch': 'needs',
   'payments-disconnected': 'needs',
   'project-paused': 'needs',

@@ -33,8 +33,15 @@ export function isNews(about: Reason | News): about is News {
   return !isAttentionKind(about.kind);
 }
 
-/** What the user's notification rules can be about: every kind of item that is announced, and every kind of news. */
-export type Topic = Exclude<AttentionKind, 'run-failed' | 'deploy-failed'> | News['kind'];
+/** What the user's notification rules can be about: every kind of item, and every kind of news. */
+export type Topic = AttentionKind | News['kind'];
+
+/** The end of work is announced as news, of what failed too, which is a topic of its own. */
+export function topicOf(about: Reason | News): Topic {
+  if (about.kind === 'run-finished' && about.outcome === 'failed') return 'run-failed';
+  if (about.kind === 'deploy-finished' && about.outcome === 'failed') return 'deploy-failed';
+  return about.kind;
+}
 
 /** One announcement. The user's rules decide whether it is shown. */
 export type Announcement = {
