@@ -66,7 +66,7 @@ const GROUP: DeliveryFailureGroup = {
 it('a receiver that fails in several ways is one line, with each of them and one way to its deliveries', () => {
   shown({}, [GROUP, { ...GROUP, httpStatus: null, error: 'timeout' }]);
   const line = screen.getByRole('listitem');
-  expect(line.textContent).toMatch(/HTTP 500, 2 times.*timeout, 2 times/);
+  expect(line.textContent).toMatch(/HTTP 500, 2 deliveries.*timeout, 2 deliveries/);
   expect(screen.getAllByRole('button')).toHaveLength(1);
 });
 
@@ -83,10 +83,10 @@ it('the list of deliveries says how often it fails, for its head too; once they 
   );
   const container = shown({}, [GROUP]);
   const head = () => container.querySelector('.event-line > div')?.textContent;
-  expect(head()).toContain('2 times');
+  expect(head()).toContain('2 deliveries');
   const press = (name: RegExp) => fireEvent.click(screen.getByRole('button', { name }));
   press(/^Deliveries: shop\.example/);
-  await waitFor(() => expect(head()).toContain('3 times'));
+  await waitFor(() => expect(head()).toContain('3 deliveries'));
   press(/^Hide deliveries: shop\.example/);
   deliveries = [delivery(4, 'delivered'), ...deliveries];
   browserNow.value = NOW + 2_000;
