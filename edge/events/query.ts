@@ -110,6 +110,10 @@ export class EventHistory {
  * history.
  */
 const SILENT_WINDOW = 500;
+/** How long a missed event counts. */
+export const SILENT_FOR_MS = DAY_MS;
+/** More of them are counted. */
+export const MISSED_NAMED_MAX = 5;
 
 /** Queries about kept events; each reads the same few rows however many events there are. */
 export class EventQueries {
@@ -152,17 +156,23 @@ export class EventQueries {
   }
 
   /**
-   * Events of the last day that the service reports as delivered but that never arrived, since the last one that did.
+   * Events of the last day that the service reports as delivered but that never arrived, since the last one that did; the newest
+   * of them by name.
    */
-  silentlyMissed(): { missed: number; since: InstantMs | null } {
-    const [row] = this.#context.storage.sql.exec<{ missed: number; since: number | null }>(
-      `SELECT count(*) AS missed, min(received_at) AS since FROM events
+  silentlyMissed(): { missed: number; since: InstantMs | null; newest: KeptEvent[] } {
+    const missed = `FROM events
        WHERE said_delivered = 1 AND reconciled = 1 AND received_at > ?1
-         AND seq > coalesce((SELECT max(seq) FROM events WHERE reconciled = 0 AND signer = 'account' AND seq > ?2), 0) AND seq > ?2`,
-      this.#context.now() - DAY_MS,
-      this.lastSeq() - SILENT_WINDOW,
+         AND seq > coalesce((SELECT max(seq) FROM events WHERE reconciled = 0 AND signer = 'account' AND seq > ?2), 0) AND seq > ?2`;
+    const window = [this.#context.now() - SILENT_FOR_MS, this.lastSeq() - SILENT_WINDOW];
+    const [row] = this.#context.storage.sql.exec<{ missed: number; since: number | null }>(
+      `SELECT count(*) AS missed, min(received_at) AS since ${missed}`,
+      ...window,
     );
-    return row ?? { missed: 0, since: null };
+    if (!row?.missed) return { missed: 0, since: null, newest: [] };
+    return {
+      ...row,
+      newest: this.#rows(`SELECT row ${missed} ORDER BY seq DESC LIMIT ${MISSED_NAMED_MAX}`, ...window),
+    };
   }
 
   /** Whether an event of the project that happened at `since` or later is kept for the account. */

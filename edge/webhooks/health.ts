@@ -1,6 +1,7 @@
 import type { ProjectState } from '../../shared/snapshot/project-state.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/webhook-health.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
+import { MISSED_NAMED_MAX, SILENT_FOR_MS } from '../events/query.ts';
 import type { EventStore } from '../events/store.ts';
 import type { AccountContext } from '../object/context.ts';
 import type { Rejections } from './rejections.ts';
@@ -55,7 +56,17 @@ export class WebhookHealth {
     const missed = silent.missed + unreported.length;
     if (missed === 0) return null;
     const since = Math.min(silent.since ?? Number.POSITIVE_INFINITY, ...unreported.map((one) => one.endedAt));
-    return { since, missed };
+    const ends = unreported.map(({ endedAt, ...change }) => ({ seq: null, at: endedAt, ...change }));
+    const newest = silent.newest.map(({ seq, event, projectId, at }) => ({ seq, event, projectId, at }));
+    return {
+      since,
+      missed,
+      until: Math.max(
+        ...silent.newest.map(({ receivedAt }) => receivedAt + SILENT_FOR_MS),
+        ...unreported.map(({ endedAt }) => endedAt + LOOK_BACK_MS),
+      ),
+      newest: [...newest, ...ends].toSorted((one, other) => other.at - one.at).slice(0, MISSED_NAMED_MAX),
+    };
   }
 
   unreported(): MissedChange[] {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SERVICE_EVENTS } from '../../shared/builder-api/webhooks.ts';
 import { snapshot } from '../../shared/snapshot/snapshot.ts';
 import type { RejectionReason } from '../../shared/snapshot/webhook-health.ts';
+import { DAY_MS } from '../../shared/time.ts';
 import { carryDeliveries } from '../testing/deliveries.ts';
 import { firstReading, type Paired, pair } from '../testing/edge.ts';
 import { live } from '../testing/live.ts';
@@ -104,7 +105,12 @@ test('a lost delivery is found when a popup opens, and silent webhooks are repor
   const { events, subscriptions } = await popup.seen();
   expect(events.data?.items).toMatchObject([{ id: 'lost', source: 'reconciled', projectId: 'shop' }]);
   expect(Date.now() - before).toBeLessThan(2000);
-  expect(subscriptions.data?.silent).toMatchObject({ missed: 1 });
+  const [lost] = events.data?.items ?? [];
+  expect(subscriptions.data?.silent).toMatchObject({
+    missed: 1,
+    until: (lost?.receivedAt ?? 0) + DAY_MS,
+    newest: [{ seq: lost?.seq, event: lost?.event, projectId: 'shop' }],
+  });
 });
 
 test('a forged delivery is rejected; the next try, well signed, is kept', async () => {

@@ -38,6 +38,14 @@ export const REJECTION_REASONS = [
 export const rejectionReason = z.enum(REJECTION_REASONS);
 export type RejectionReason = z.infer<typeof rejectionReason>;
 
+/** An event that never arrived; `seq`: as it was kept once it was found, null where only the change is visible. */
+const missedEvent = z.object({
+  seq: z.nullable(z.number()),
+  event: z.string(),
+  projectId: z.nullable(z.string()),
+  at: instantMs,
+});
+
 /** How well the service's webhooks reach the edge. `ask-only`: the edge has no public address, so it can only poll. */
 export const subscriptionHealth = z.object({
   mode: z.enum(['push', 'ask-only']),
@@ -60,7 +68,15 @@ export const subscriptionHealth = z.object({
     }),
   ),
   /** The service reports deliveries that never arrived, or a change is visible that no event reported. */
-  silent: z.nullable(z.object({ since: instantMs, missed: z.number() })),
+  silent: z.nullable(
+    z.object({
+      since: instantMs,
+      missed: z.number(),
+      /** When it is over at the latest; absent from older edges, as are the newest of them. */
+      until: z.optional(instantMs),
+      newest: z.optional(z.array(missedEvent)),
+    }),
+  ),
 });
 export type SubscriptionHealth = z.infer<typeof subscriptionHealth>;
 

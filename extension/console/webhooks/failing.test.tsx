@@ -26,13 +26,7 @@ const shown = (ours: Partial<SubscriptionHealth>, groups: DeliveryFailureGroup[]
   const none = { mode: 'push' as const, syncedAt: NOW, subscriptions: [], rejections: [], silent: null };
   const deliveries = { data: { groups }, readAt: NOW, error: null };
   const { container } = render(
-    <Failing
-      ours={{ ...none, ...ours }}
-      deliveries={deliveries}
-      listed={null}
-      opened={signal(null)}
-      repair={null}
-    />,
+    <Failing ours={{ ...none, ...ours }} deliveries={deliveries} listed={null} opened={signal(null)} />,
   );
   return container;
 };
@@ -56,6 +50,19 @@ it("shows the service's words as the service's", () => {
 it('counts the events that were missed', () => {
   shown({ silent: { since: NOW, missed: 3 } });
   screen.getByText(/^Your edge missed 3 events since /);
+});
+
+it('names what was missed, leads to what was found of it, and says until when that stands', () => {
+  const missed = { event: 'deployment.finished', projectId: 'shop', at: NOW };
+  const newest = [
+    { ...missed, seq: 7 },
+    { ...missed, seq: null, event: 'agent.prompt.finished' },
+  ];
+  shown({ silent: { since: NOW, missed: 2, until: NOW + 3_600_000, newest } });
+  const link = screen.getByRole('link', { name: /^A deployment ended · / });
+  expect(link.getAttribute('href')).toMatch(/activity\/7$/);
+  expect(screen.getAllByRole('link')).toHaveLength(1);
+  screen.getByText(/It stands here until \S+ at the latest/);
 });
 
 const GROUP: DeliveryFailureGroup = {

@@ -1,5 +1,4 @@
 import { type Signal, useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 import type { WebhookDelivery } from '../../../shared/builder-api/webhooks.ts';
 import { failureGroups } from '../../../shared/snapshot/failure-groups.ts';
 import type { SnapshotSections } from '../../../shared/snapshot/snapshot.ts';
@@ -9,7 +8,7 @@ import {
   type SubscriptionHealth,
 } from '../../../shared/snapshot/webhook-health.ts';
 import { itemWords, quoted, silenceWords } from '../../i18n/attention-words.ts';
-import { formatAgo, formatList, formatNumber } from '../../i18n/format.ts';
+import { formatAgo, formatClock, formatList, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { deliveryAdvice } from '../../now/item-actions.ts';
 import { serviceWordsIn } from '../../now/item-detail.tsx';
@@ -20,6 +19,7 @@ import { edgeNow, naming } from '../../ui/page-state.ts';
 import { eventKindWords } from '../activity/event-kind.ts';
 import { rejectionWords } from '../activity/event-words.ts';
 import { Part } from '../parts/part.tsx';
+import { viewAddress } from '../parts/routes.ts';
 import { Deliveries } from './deliveries.tsx';
 import { AddressPath, eventsWords, receiverName } from './receiver-words.tsx';
 import { type FailingReceiver, type FailuresRead, failingReceivers } from './receivers.ts';
@@ -28,29 +28,24 @@ import { type FailingReceiver, type FailuresRead, failingReceivers } from './rec
  * Whatever does not arrive: failing deliveries by receiver, refused subscriptions, deliveries that the edge rejected; each with
  * what repairs it. @param deliveries what the edge read of them @param listed all subscriptions; null = not read
  * @param opened the subscription whose deliveries are open
- * @param repair the verb that repairs what is this edge's own; null where this browser may not
  */
 export function Failing({
   ours,
   deliveries,
   listed,
   opened,
-  repair,
 }: {
   ours: SubscriptionHealth | null;
   deliveries: SnapshotSections['deliveries'];
   listed: Parameters<typeof failingReceivers>[2];
   opened: Signal<string | null>;
-  repair: ComponentChildren;
 }) {
   const lists = useSignal<ReadonlyMap<string, FailuresRead>>(new Map());
   const groups = deliveries.data?.groups ?? null;
   const receivers = failingReceivers(groups ?? [], deliveries.readAt ?? 0, listed, lists.value);
-  const refused = (ours?.subscriptions ?? []).filter(
-    ({ state }) => state === 'failing' || state === 'missing',
-  );
+  const refused = refusedOf(ours);
   const rejections = ours?.rejections ?? [];
-  const isOurs = refused.length > 0 || ours?.silent != null || receivers.some((receiver) => receiver.ours);
+  const isOurs = isOwnFailing(ours, deliveries);
   const isQuiet = !isOurs && rejections.length === 0 && groups !== null && receivers.length === 0;
   if (isQuiet)
     return (
@@ -60,10 +55,10 @@ export function Failing({
       </p>
     );
   return (
-    <Part title={t('console.webhooks.failing')} side={isOurs && <span class="verbs">{repair}</span>}>
+    <Part title={t('console.webhooks.failing')}>
       {groups === null && <p class="meta">{t('console.unread')}</p>}
-      {ours?.silent && <p class="fact failure">{silenceWords(ours.silent, edgeNow.value)}</p>}
       <ul class="lines-list">
+        {ours?.silent && <Missed silent={ours.silent} />}
         {receivers.map((receiver, at) => (
           <ReceiverLine
             key={receiver.key}
@@ -95,6 +90,49 @@ export function Failing({
         })}
       </ul>
     </Part>
+  );
+}
+
+/** The edge's own subscriptions that are refused or lost. */
+export const refusedOf = (ours: SubscriptionHealth | null): SubscriptionHealth['subscriptions'] =>
+  (ours?.subscriptions ?? []).filter(({ state }) => state === 'failing' || state === 'missing');
+
+/** Whether what fails is this edge's own, which a check of its subscriptions may repair. */
+export const isOwnFailing = (
+  ours: SubscriptionHealth | null,
+  deliveries: SnapshotSections['deliveries'],
+): boolean =>
+  refusedOf(ours).length > 0 ||
+  ours?.silent != null ||
+  deliveries.data?.groups.some((group) => group.ours) === true;
+
+/** Events that never arrived, by name where they are known, and until when that is said. */
+function Missed({ silent }: { silent: NonNullable<SubscriptionHealth['silent']> }) {
+  const now = edgeNow.value;
+  const { until, newest = [] } = silent;
+  return (
+    <li class="line event-line">
+      <Glyph name="warning" />
+      <div>
+        <strong>{silenceWords(silent, now)}</strong>
+        {newest.map(({ seq, event, projectId, at }) => {
+          const words = joined([
+            eventKindWords(event),
+            projectId && naming.value.project(projectId),
+            formatClock(at, now),
+          ]);
+          return (
+            <p class="meta" key={`${seq} ${event} ${projectId}`}>
+              {seq === null ? words : <a href={viewAddress('activity', String(seq))}>{words}</a>}
+            </p>
+          );
+        })}
+        <p class="advice">
+          {t('advice.webhooksSilent')}
+          {until !== undefined && ` ${t('console.webhooks.missedUntil', { until: formatClock(until, now) })}`}
+        </p>
+      </div>
+    </li>
   );
 }
 

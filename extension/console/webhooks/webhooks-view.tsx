@@ -4,7 +4,9 @@ import { useEffect } from 'preact/hooks';
 import { webhookList } from '../../../shared/builder-api/webhooks.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { unreadSection } from '../../../shared/snapshot/section.ts';
+import type { SubscriptionHealth } from '../../../shared/snapshot/webhook-health.ts';
 import { SECOND_MS } from '../../../shared/time.ts';
+import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { type Change, useChange } from '../../reads/change.ts';
 import { useResource } from '../../reads/resource.ts';
@@ -14,7 +16,7 @@ import { stored } from '../../ui/stored-state.ts';
 import { ChangeStatus } from '../parts/part.tsx';
 import { ViewHeader } from '../parts/view-header.tsx';
 import type { ViewProps } from '../parts/view-props.ts';
-import { Failing } from './failing.tsx';
+import { Failing, isOwnFailing, refusedOf } from './failing.tsx';
 import { OtherReceivers } from './other-receivers.tsx';
 import { OwnSubscriptions } from './own-subscriptions.tsx';
 import { SignatureHelp } from './signature-help.tsx';
@@ -52,22 +54,16 @@ export function WebhooksView({ rest }: ViewProps) {
           <span class="verbs">
             <ChangeStatus
               state={isLongAgo ? { kind: 'idle' } : check.state.value}
-              kept={t('console.webhooks.checked')}
+              kept={checkedWords(ours)}
             />
-            <CheckButton check={check} />
+            <CheckButton check={check} isFlame={isOwnFailing(ours, deliveries)} />
             <OpenButton isOpen={isAdding.value} onOpen={(is) => (isAdding.value = is)}>
               {t('console.webhooks.add')}
             </OpenButton>
           </span>
         )}
       </ViewHeader>
-      <Failing
-        ours={ours}
-        deliveries={deliveries}
-        listed={listed}
-        opened={opened}
-        repair={isOwner ? <CheckButton check={check} isFlame /> : null}
-      />
+      <Failing ours={ours} deliveries={deliveries} listed={listed} opened={opened} />
       <OwnSubscriptions ours={ours} />
       <OtherReceivers
         webhooks={webhooks}
@@ -81,8 +77,15 @@ export function WebhooksView({ rest }: ViewProps) {
   );
 }
 
+/** What a check found. Whether deliveries arrive is not in it. */
+function checkedWords(ours: SubscriptionHealth | null): string {
+  const refused = refusedOf(ours).length;
+  if (refused > 0) return t('console.webhooks.checkedRefused', refused, { count: formatNumber(refused) });
+  return t(ours?.silent ? 'console.webhooks.checkedSilent' : 'console.webhooks.checked');
+}
+
 /** Has the edge compare its subscriptions with the service's now, and register what is missing. */
-function CheckButton({ check, isFlame = false }: { check: Change; isFlame?: boolean }) {
+function CheckButton({ check, isFlame }: { check: Change; isFlame: boolean }) {
   return (
     <button
       type="button"
@@ -92,7 +95,7 @@ function CheckButton({ check, isFlame = false }: { check: Change; isFlame?: bool
         void check.send({ method: 'POST', path: '/subscriptions/sync', body: {} }, ['/subscriptions'])
       }
     >
-      {t(isFlame ? 'verb.checkSubscriptions' : 'console.webhooks.check')}
+      {t('verb.checkSubscriptions')}
     </button>
   );
 }
