@@ -21,7 +21,10 @@ export function WebhookTab({ projectId }: TabProps) {
   return (
     <div class="parts">
       <Part title={t('console.webhook.address')}>
-        <p class="meta">{t('console.webhook.means')}</p>
+        <p class="meta">
+          {t('console.webhook.means')} {t('console.webhook.notAccount')}{' '}
+          <a href={viewAddress('webhooks')}>{t('console.see.webhooks')}</a>
+        </p>
         <Loaded of={webhook}>
           {({ url }) => (
             <Loaded of={hooks}>
