@@ -2,6 +2,7 @@ import type { AttentionItem } from '../../shared/attention/item.ts';
 import { worstFirst } from '../../shared/attention/open-items.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import type { KeptAttention } from '../storage/account.ts';
+import type { Notice } from '../storage/notices.ts';
 import type { NotSentCall } from '../storage/not-sent.ts';
 
 /** What needs the user, as the edge decided it and with what only this browser has seen. */
@@ -12,11 +13,13 @@ export type AttentionView = {
   open: number;
   /** Ids of items that ended lately. */
   ended: readonly string[];
+  /** Number of the newest announcement that it knows of. */
+  lastAnnouncement: number;
   /** Confirmed calls of this browser that were never made: of these the edge knows nothing. */
   notSent: readonly NotSentCall[];
 };
 
-export const NOTHING_OPEN: AttentionView = { items: [], open: 0, ended: [], notSent: [] };
+export const NOTHING_OPEN: AttentionView = { items: [], open: 0, ended: [], lastAnnouncement: 0, notSent: [] };
 
 /** An item that a viewer has seen asks again once it opens anew or becomes worse. */
 export function attentionView(
@@ -25,17 +28,22 @@ export function attentionView(
   notSent: readonly NotSentCall[] = [],
 ): AttentionView {
   if (snapshot?.attention === undefined) return { ...NOTHING_OPEN, open: notSent.length, notSent };
-  const { open, ended } = snapshot.attention;
+  const { open, ended, lastAnnouncement } = snapshot.attention;
   // Kinds are an open set: words of a kind that this version does not know are general ones.
   const items = (snapshot.attention.items as unknown as AttentionItem[]).map((item) => {
     const own = seen[item.id];
     const holds = own !== undefined && item.opening <= own.opening && item.rank <= own.rank;
     return item.seen === null && holds ? { ...item, seen: { at: own.at, by: '' } } : item;
   });
-  return { items: worstFirst(items), open: open + notSent.length, ended, notSent };
+  return { items: worstFirst(items), open: open + notSent.length, ended, lastAnnouncement, notSent };
 }
 
-/** Whether a notice about the item has nothing to say any more. */
-export function isOver({ items, ended }: AttentionView, itemId: string): boolean {
-  return ended.includes(itemId) && !items.some(({ id }) => id === itemId);
+/** What became of what a notice is about. Of an opening that was announced later, the view knows nothing. */
+export function fateOf(
+  { items, ended, lastAnnouncement }: AttentionView,
+  { noticeId, number = 0 }: Pick<Notice, 'noticeId' | 'number'>,
+): { over: boolean; seen: boolean } {
+  if (number > lastAnnouncement) return { over: false, seen: false };
+  const item = items.find(({ id }) => id === noticeId);
+  return { over: item === undefined && ended.includes(noticeId), seen: item?.seen != null };
 }

@@ -35,7 +35,7 @@ export async function announcedSince(
 }
 
 /** An announcement to be stored, settled where the edge already knows that it has nothing to say here. */
-export function arrivedOf({ number: _number, label: _label, over, seen, own, ...rest }: Announced): Arrived {
+export function arrivedOf({ label: _label, over, seen, own, ...rest }: Announced): Arrived {
   // Kinds are an open set: words of a kind that this version does not know are general ones.
   const announcement = rest as unknown as Announcement;
   const why = over ? 'over' : seen ? 'seen' : own ? 'looking' : null;

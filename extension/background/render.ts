@@ -5,7 +5,7 @@ import { canBuild } from '../../shared/spending/readiness.ts';
 import { committedCredits } from '../../shared/spending/runs.ts';
 import { verdictOf } from '../../shared/spending/verdict.ts';
 import type { InstantMs } from '../../shared/time.ts';
-import { attentionView, isOver } from '../attention/view.ts';
+import { attentionView, fateOf } from '../attention/view.ts';
 import { type ConnectionStatus, connectionStatus, readAtOf } from '../connection/status.ts';
 import { connectionTitle } from '../i18n/connection-words.ts';
 import { formatClock, formatNumber } from '../i18n/format.ts';
@@ -140,9 +140,9 @@ async function withdrawNotices(): Promise<void> {
     readSnapshot(),
   ]);
   const attention = attentionView(stored?.snapshot ?? null, kept);
-  const seen = new Set(attention.items.flatMap(({ id, seen: by }) => (by === null ? [] : [id])));
-  const done = notices.filter(
-    ({ fate, noticeId }) => fate.is === 'shown' && (seen.has(noticeId) || isOver(attention, noticeId)),
-  );
+  const done = notices.filter((notice) => {
+    const { over, seen } = fateOf(attention, notice);
+    return notice.fate.is === 'shown' && (over || seen);
+  });
   await Promise.all([...new Set(done.map(({ noticeId }) => noticeId))].map(clearNotice));
 }

@@ -64,4 +64,11 @@ describe('what is pending', () => {
     const { notices } = flush([notice], {}, { ...NOTHING_OPEN, ended: [notice.noticeId] });
     expect(notices[0]?.fate).toEqual({ is: 'held', why: 'over' });
   });
+
+  test('is shown when it opened again after what is known of its end', () => {
+    const again = { ...pending(1), number: 8 };
+    const ended = { ...NOTHING_OPEN, ended: [again.noticeId], lastAnnouncement: 7 };
+    expect(flush([again], {}, ended).show).toHaveLength(1);
+    expect(flush([again], {}, { ...ended, lastAnnouncement: 8 }).show).toEqual([]);
+  });
 });

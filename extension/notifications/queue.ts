@@ -1,13 +1,13 @@
 import type { Announcement } from '../../shared/attention/news.ts';
 import { SEVERITIES } from '../../shared/snapshot/attention.ts';
 import type { InstantMs } from '../../shared/time.ts';
-import { type AttentionView, isOver } from '../attention/view.ts';
+import { type AttentionView, fateOf } from '../attention/view.ts';
 import { type Notice, noticesWithinBound, type Settled } from '../storage/notices.ts';
 import type { Settings } from '../storage/settings.ts';
 import { applyPolicy, type Situation } from './policy.ts';
 
 /** A notice that is settled when it arrives, as the edge knows that it has nothing to say here. */
-export type Arrived = Announcement & { settled?: Settled };
+export type Arrived = Announcement & { number?: number; settled?: Settled };
 
 /** Adds new announcements. @param missed whether they follow an absence */
 export function addNotices(
@@ -52,9 +52,7 @@ export function settleQueue(
   const shown: Notice[] = [];
   for (const notice of notices) {
     if (notice.fate.is !== 'pending') continue;
-    const item = attention.items.find(({ id }) => id === notice.noticeId);
-    const over = isOver(attention, notice.noticeId);
-    const fate = applyPolicy(notice, settings, { ...situation, over, seen: item?.seen != null });
+    const fate = applyPolicy(notice, settings, { ...situation, ...fateOf(attention, notice) });
     if (fate.is === 'held') outcomes.set(notice.key, fate);
     else shown.push({ ...notice, fate });
   }

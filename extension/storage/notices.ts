@@ -30,6 +30,8 @@ export type Settled =
 export type NoticeOutcome = { is: 'pending' } | Settled;
 
 export type Notice = Announcement & {
+  /** Of the announcement; absent where the edge did not announce it, or an older version stored it. */
+  number?: number;
   storedAt: InstantMs;
   fate: NoticeOutcome;
   /** It followed an absence. */
