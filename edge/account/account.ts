@@ -437,7 +437,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   /** Undoes what a guard does now, and keeps the guard. */
   async undoGuard(caller: Caller, projectId: string, kind: GuardKind) {
-    return this.#atService(caller, 'owner', () => this.#has.guards.undo(projectId, kind));
+    return this.#atService(caller, 'owner', (who) => this.#has.guards.undo(who, projectId, kind));
   }
 
   /** Lets this browser change data of a project in a place, or no longer. */

@@ -88,7 +88,9 @@ export class CapOverrides {
     const failure = await this.reconcile(projectId);
     const after = this.#rows.get(projectId);
     if (failure === null && after !== null && activeIn(after.layers).length === layers.length) {
-      this.#reportLayer(projectId, made.value, { did: 'laid', from: own, to: after.cap });
+      const { kind, by } = made.value;
+      const act = { did: 'laid', from: own, to: after.cap } as const;
+      this.#reportLayer(projectId, made.value, kind === 'raise' ? { ...act, by } : act);
       this.#context.emitter.emit('changed');
       return success(true);
     }
@@ -133,11 +135,11 @@ export class CapOverrides {
     this.#context.emitter.emit('changed');
   }
 
-  /** Ends layers and sets the cap that remains. Call within {@link Caps.inTurn}. */
+  /** Ends layers and sets the cap that remains. Call within {@link Caps.inTurn}. @param undoneBy the browser that took them back */
   async end(
     projectId: string,
     which: (layer: Layer) => boolean,
-    why: 'over' | 'undone' = 'over',
+    undoneBy?: { name: string | null },
   ): Promise<void> {
     const row = this.#rows.get(projectId);
     if (row === null) return;
@@ -146,9 +148,10 @@ export class CapOverrides {
     if (ending.length > 0) {
       const layers = row.layers.map((layer) => (ending.includes(layer) ? { ...layer, endedAt: now } : layer));
       this.#rows.store({ ...row, layers });
-      if (why === 'undone')
-        for (const layer of ending)
-          this.#reportLayer(projectId, layer, { did: 'undone', from: row.cap, to: row.own });
+      if (undoneBy) {
+        const act = { did: 'undone', from: row.cap, to: row.own, by: undoneBy.name } as const;
+        for (const layer of ending) this.#reportLayer(projectId, layer, act);
+      }
     }
     await this.reconcile(projectId);
   }

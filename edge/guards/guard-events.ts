@@ -19,6 +19,8 @@ export interface GuardReport {
   found?: number | null;
   /** Code of the failure. */
   reason?: string | null;
+  /** Name of the browser that did it by hand; absent where the guard acted by itself. */
+  by?: string | null;
 }
 
 export type ReportGuard = (projectId: string | null, report: GuardReport) => void;

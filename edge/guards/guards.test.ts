@@ -425,6 +425,8 @@ test('a run that the user lets go on is not stopped', async () => {
   );
   await pass(20 * MINUTE_MS);
   expect((await callsOf()).stopAgent).toBeUndefined();
+  const { events } = (await owner.ask('GET', '/events?event=edge.guard')).data;
+  expect(events[0].facts).toMatchObject({ guard: 'run-time', did: 'undone', by: 'Test' });
 });
 
 test('a stop that fails is tried again, and reported as a guard that could not act', async () => {

@@ -143,7 +143,11 @@ export class Guards {
     projectId: string,
     kind: GuardKind | null,
   ): Promise<Result<{ removed: true }>> {
-    const isOverridden = await this.#takeBack(projectId, (layer) => kind === null || layer.kind === kind);
+    const isOverridden = await this.#takeBack(
+      who,
+      projectId,
+      (layer) => kind === null || layer.kind === kind,
+    );
     const removed = this.#rows.of(projectId).filter(({ request }) => kind === null || request.kind === kind);
     const isRemoved = this.#rows.remove(projectId, kind);
     if (!isOverridden && !isRemoved) return fail('EDGE_NOT_FOUND', 'There is no such guard.');
@@ -152,12 +156,12 @@ export class Guards {
     return success({ removed: true });
   }
 
-  async undo(projectId: string, kind: GuardKind): Promise<Result<ProjectGuards>> {
+  async undo(who: KnownDevice, projectId: string, kind: GuardKind): Promise<Result<ProjectGuards>> {
     const guard = this.#rows.find(projectId, kind);
     const run = this.#runOf(projectId);
     const isUndone =
-      (await this.#takeBack(projectId, (layer) => layer.kind === kind)) ||
-      (guard !== null && this.#runs.undo(guard, run));
+      (await this.#takeBack(who, projectId, (layer) => layer.kind === kind)) ||
+      (guard !== null && this.#runs.undo(guard, run, this.#parts.nameOf(who.deviceId)));
     return isUndone
       ? success(this.get(projectId))
       : fail('EDGE_NOT_FOUND', 'There is nothing of this guard to take back.');
@@ -278,10 +282,10 @@ export class Guards {
   }
 
   /** Removes layers. @returns whether there were any */
-  async #takeBack(projectId: string, which: (layer: Layer) => boolean): Promise<boolean> {
+  async #takeBack(who: KnownDevice, projectId: string, which: (layer: Layer) => boolean): Promise<boolean> {
     return this.#parts.caps.inTurn(projectId, async () => {
       if (!this.#overrideRows.activeLayers(projectId).some(which)) return false;
-      await this.#overrides.end(projectId, which, 'undone');
+      await this.#overrides.end(projectId, which, { name: this.#parts.nameOf(who.deviceId) });
       return true;
     });
   }

@@ -114,12 +114,12 @@ export class RunGuards {
     });
   }
 
-  /** Undoes what a guard does now. @returns whether there was anything to undo */
-  undo(guard: Guard, run: RunState | null): boolean {
+  /** Undoes what a guard does now. @param by name of the browser. @returns whether there was anything to undo */
+  undo(guard: Guard, run: RunState | null, by: string | null): boolean {
     const change = kindOf(guard.request).undone(run, this.#context.now());
     if (change === null) return false;
     this.#remember(guard, (memory) => ({ ...memory, ...change }));
-    this.#parts.report(guard.projectId, { guard: guard.request.kind, did: 'undone' });
+    this.#parts.report(guard.projectId, { guard: guard.request.kind, did: 'undone', by });
     return true;
   }
 

@@ -2,8 +2,8 @@ import type { AttentionItem } from '../../shared/attention/item.ts';
 import { worstFirst } from '../../shared/attention/open-items.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import type { KeptAttention } from '../storage/account.ts';
-import type { Notice } from '../storage/notices.ts';
 import type { NotSentCall } from '../storage/not-sent.ts';
+import type { Notice } from '../storage/notices.ts';
 
 /** What needs the user, as the edge decided it and with what only this browser has seen. */
 export type AttentionView = {
@@ -19,7 +19,13 @@ export type AttentionView = {
   notSent: readonly NotSentCall[];
 };
 
-export const NOTHING_OPEN: AttentionView = { items: [], open: 0, ended: [], lastAnnouncement: 0, notSent: [] };
+export const NOTHING_OPEN: AttentionView = {
+  items: [],
+  open: 0,
+  ended: [],
+  lastAnnouncement: 0,
+  notSent: [],
+};
 
 /** An item that a viewer has seen asks again once it opens anew or becomes worse. */
 export function attentionView(

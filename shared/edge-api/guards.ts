@@ -170,7 +170,7 @@ export const GUARD_ACTS = [
 ] as const;
 export type GuardAct = (typeof GUARD_ACTS)[number];
 
-/** Events of the edge itself, in the activity beside the service's. */
+/** Events of the edge itself, in the activity beside the service's; `facts.by` names the browser that did it by hand. */
 export const GUARD_EVENT = 'edge.guard';
 export const PLAN_EVENT = 'edge.plan';
 

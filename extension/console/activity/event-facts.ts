@@ -36,7 +36,7 @@ const isWork = ({ event }: KeptEvent): boolean =>
 export function eventFacts(event: KeptEvent): Fact[] {
   const { facts, source } = event;
   const act = source === 'edge' ? actOf(event) : null;
-  if (act) return [[t('console.activity.fact.did'), actWords(act)]];
+  if (act) return [[t('console.activity.fact.did'), actWords(act)], ...browserFact(facts)];
   const change = settingChangeOf(event);
   if (change) return changeFacts(change, facts);
   return Object.entries(facts).flatMap(([name, value]): Fact[] => {
@@ -50,7 +50,7 @@ export function eventFacts(event: KeptEvent): Fact[] {
 }
 
 /** Of a changed setting. A value that was not there, or is not there any more, is said to be none. */
-function changeFacts(change: ReadSettingChange, { by }: EventFacts): Fact[] {
+function changeFacts(change: ReadSettingChange, facts: EventFacts): Fact[] {
   const { from, to } = changeValues(change, edgeNow.value);
   const about = changeAbout(change);
   return [
@@ -61,9 +61,12 @@ function changeFacts(change: ReadSettingChange, { by }: EventFacts): Fact[] {
           [t('console.activity.fact.from'), from ?? t('console.activity.fact.none')] as Fact,
           [t('console.activity.fact.to'), to ?? t('console.activity.fact.none')] as Fact,
         ]),
-    ...(typeof by === 'string' ? [[t('console.activity.fact.by'), isolated(by)] as Fact] : []),
+    ...browserFact(facts),
   ];
 }
+
+const browserFact = ({ by }: EventFacts): Fact[] =>
+  typeof by === 'string' ? [[t('console.activity.fact.by'), isolated(by)]] : [];
 
 const asItIs = (value: Value): string =>
   typeof value === 'number' ? formatNumber(value) : isolated(String(value));

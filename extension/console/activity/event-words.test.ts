@@ -40,5 +40,19 @@ test('a changed cap says what it is, what it was and who changed it; a guard wha
     'was 200 · changed from Office',
   ]);
   expect(said('edge.cap', change)[0]).toBe('shop: A cap was changed');
-  expect(said('edge.guard', { guard: 'run-time', did: 'run-stopped', number: 40 }, 'edge')[1]).toMatch(/40/);
+  expect(said('edge.guard', { guard: 'run-time', did: 'run-stopped', number: 40 }, 'edge')).toEqual([
+    'shop: A guard acted',
+    expect.stringMatching(/40/),
+  ]);
+});
+
+test('what a person did with a guard is not said to be the guard’s act, and names the browser', () => {
+  expect(said('edge.guard', { guard: 'day-budget', did: 'undone', by: 'Office' }, 'edge')).toEqual([
+    'shop: What a guard did was taken back',
+    'Budget of a day · by Office',
+  ]);
+  const raised = { guard: 'raise', did: 'laid', from: 200, to: 250, by: 'Office' };
+  const [title, facts] = said('edge.guard', raised, 'edge');
+  expect(title).toBe('shop: The cap was raised for a time');
+  expect(facts).toMatch(/250.*by Office/);
 });

@@ -2,7 +2,7 @@ import { sinceOf } from '../../../shared/attention/item.ts';
 import { announceNews, newsOf } from '../../../shared/attention/news.ts';
 import { SERVICE_EVENTS } from '../../../shared/builder-api/webhooks.ts';
 import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
-import { actOf } from '../../../shared/edge-api/guards.ts';
+import { actOf, GUARD_EVENT, type GuardActRecord, PLAN_EVENT } from '../../../shared/edge-api/guards.ts';
 import type { EventFacts, KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { SubscriptionHealth } from '../../../shared/snapshot/webhook-health.ts';
 import { type InstantMs, SECOND_MS } from '../../../shared/time.ts';
@@ -66,6 +66,8 @@ export function eventWords(event: KeptEvent, naming: Naming, now: InstantMs): st
   }
   const change = settingChangeOf(event);
   if (change) return changeTitle(change, projectId, naming);
+  const act = event.source === 'edge' ? actOf(event) : null;
+  if (act) return actTitle(act, projectId, naming);
   const { to } = event.facts;
   if (event.event === 'project.lifecycle.state_changed' && projectId !== null && typeof to === 'string') {
     const name = naming.project(projectId);
@@ -73,8 +75,23 @@ export function eventWords(event: KeptEvent, naming: Naming, now: InstantMs): st
       ? t('console.activity.slept', { name })
       : t('console.activity.turned', { name, state: isolated(to) });
   }
-  const kind = eventKindWords(event.event);
-  return projectId === null ? kind : `${naming.project(projectId)}: ${kind}`;
+  return ofProject(eventKindWords(event.event), projectId, naming);
+}
+
+const ofProject = (words: string, projectId: string | null, naming: Naming): string =>
+  projectId === null ? words : `${naming.project(projectId)}: ${words}`;
+
+/** What a guard or a plan did; a raise, and what was taken back, are a person's acts. */
+function actTitle({ guard, did }: GuardActRecord, projectId: string | null, naming: Naming): string {
+  const words = () => {
+    if (did === 'undone')
+      return guard === null ? t('console.activity.planUndone') : t('console.activity.guardUndone');
+    if (did === 'could-not')
+      return guard === null ? t('console.activity.planCouldNot') : t('topic.guardFailed');
+    if (did === 'laid' && guard === 'raise') return t('console.activity.capRaised');
+    return eventKindWords(guard === null ? PLAN_EVENT : GUARD_EVENT);
+  };
+  return ofProject(words(), projectId, naming);
 }
 
 /** What an event says beside its sentence, in one line; empty where it says no more, or while names are hidden. */
@@ -82,7 +99,10 @@ export function eventFactWords(event: KeptEvent, naming: Naming, now: InstantMs)
   if (naming.screened) return '';
   const { projectId, at, facts } = event;
   const act = event.source === 'edge' ? actOf(event) : null;
-  if (act) return [act.guard && guardName(act.guard), actWords(act)].filter(Boolean).join(' · ');
+  if (act)
+    return [act.guard && guardName(act.guard), act.did !== 'undone' && actWords(act), changeBy(facts, naming)]
+      .filter(Boolean)
+      .join(' · ');
   const cap = capChangeOf(event);
   if (cap)
     return [t('console.activity.capWas', { cap: formatCap(cap.from) }), capBy(facts, naming)]
