@@ -39,6 +39,22 @@ test('one that is deleted while the list can’t be read is kept without a host'
   expect((await changes())[0]).toMatchObject({ did: 'removed', host: null, event: null });
 });
 
+test('each field of a limit that changes is kept with what it was, and what stays is not', async () => {
+  const limit = { setting: 'limit', did: 'changed', projectId: 'shop', by: 'Test' };
+  await owner.ask('PUT', '/service/projects/shop/limits', {
+    features: { email: { enabled: true, monthlyCreditCap: 40 } },
+  });
+  const before = (await owner.ask('GET', '/service/projects/shop/rate-limit')).data;
+  await owner.ask('PATCH', '/service/projects/shop/rate-limit', {
+    perIpPerMinute: before.perIpPerMinute,
+    allowlistCidrs: ['10.0.0.0/8'],
+  });
+  expect(await changes()).toEqual([
+    { ...limit, feature: null, part: 'allowlistCidrs', from: '', to: '10.0.0.0/8' },
+    { ...limit, feature: 'email', part: 'monthlyCreditCap', from: null, to: 40 },
+  ]);
+});
+
 test('a change that the service refuses is none', async () => {
   await control('addFault', { operation: 'registerWebhook', kind: 'error', status: 400, code: 'X_Y' });
   expect((await owner.ask('PUT', PATH, hook)).code).toBe('X_Y');

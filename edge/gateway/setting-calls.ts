@@ -1,4 +1,4 @@
-import type { SettingChange } from '../../shared/edge-api/setting-changes.ts';
+import { LIMIT_PARTS, type SettingChange } from '../../shared/edge-api/setting-changes.ts';
 import type { CallService } from '../builder-api/client.ts';
 import type { Result } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
@@ -6,7 +6,7 @@ import type { GatewayCall } from './gateway.ts';
 
 type Call = Pick<GatewayCall, 'operation' | 'parameters' | 'body'>;
 
-/** Calls of the gateway that change a setting: receivers of webhooks, and the engine of new projects. */
+/** Calls of the gateway that change a setting: receivers of webhooks, limits of features and visitors, and the engine of new projects. */
 export class SettingCalls {
   readonly #context: AccountContext;
   readonly #callService: CallService;
@@ -19,43 +19,79 @@ export class SettingCalls {
     this.#optIn = optIn;
   }
 
-  /** Sends the call, and emits the change once the service has made it. */
+  /** Sends the call, and emits what it changes once the service has made it. */
   async around<T>(deviceId: string, call: Call, send: () => Promise<Result<T>>): Promise<Result<T>> {
-    const change = await this.#changeOf(call);
+    const changes = await this.#changesOf(call);
     const response = await send();
-    if (response.ok && change !== null)
-      this.#context.emitter.emit('setting-changed', deviceId, call.parameters.projectId ?? null, change);
+    if (response.ok)
+      for (const change of changes)
+        this.#context.emitter.emit('setting-changed', deviceId, call.parameters.projectId ?? null, change);
     return response;
   }
 
-  async #changeOf({ operation, parameters, body }: Call): Promise<SettingChange | null> {
+  async #changesOf({ operation, parameters, body }: Call): Promise<SettingChange[]> {
     const asked = () => JSON.parse(body ?? '{}');
     switch (operation) {
       case 'registerWebhook':
-        return { setting: 'receiver', did: 'added', host: hostOf(asked().url), event: asked().event };
+        return [{ setting: 'receiver', did: 'added', host: hostOf(asked().url), event: asked().event }];
       case 'setProjectWebhook':
-        return { setting: 'receiver', did: 'changed', host: hostOf(asked().url), event: null };
+        return [{ setting: 'receiver', did: 'changed', host: hostOf(asked().url), event: null }];
       case 'deleteWebhook': {
         // Afterwards nobody knows any more which it was.
         const list = await this.#callService('listWebhooks');
         const known = list.ok ? list.data.webhooks.find(({ id }) => id === parameters.webhookId) : undefined;
-        return {
-          setting: 'receiver',
-          did: 'removed',
-          host: hostOf(known?.url ?? ''),
-          event: known?.event ?? null,
-        };
+        return [
+          {
+            setting: 'receiver',
+            did: 'removed',
+            host: hostOf(known?.url ?? ''),
+            event: known?.event ?? null,
+          },
+        ];
+      }
+      case 'setFeatureLimits': {
+        const before = await this.#callService('getFeatureLimits', { parameters });
+        const { features }: { features: Record<string, Values> } = asked();
+        return Object.entries(features).flatMap(([feature, values]) =>
+          limitChanges(feature, before.ok ? { ...UNLIMITED, ...before.data.features[feature] } : {}, values),
+        );
+      }
+      case 'setRateLimit': {
+        const before = await this.#callService('getRateLimit', { parameters });
+        return limitChanges(null, before.ok ? before.data : {}, asked());
       }
       case 'setEngineOptIn': {
         const before = this.#optIn();
         const from = before && engineOf(before.v2OptIn);
         const to = engineOf(asked().v2OptIn);
-        return from === to ? null : { setting: 'engine', did: 'changed', from, to };
+        return from === to ? [] : [{ setting: 'engine', did: 'changed', from, to }];
       }
       default:
-        return null;
+        return [];
     }
   }
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What the service leaves out of a feature without a budget. */
+const UNLIMITED = { monthlyCreditCap: null, monthlyUnitCap: null };
+
+/** The fields that differ from what was read; what was not read counts as another value. */
+function limitChanges(feature: string | null, before: Values, asked: Values): SettingChange[] {
+  return LIMIT_PARTS.flatMap((part): SettingChange[] => {
+    const to = eventValue(asked[part]);
+    const from = eventValue(before[part]);
+    return to === undefined || to === from
+      ? []
+      : [{ setting: 'limit', did: 'changed', feature, part, ...(from !== undefined && { from }), to }];
+  });
+}
+
+/** As it is kept in an event. */
+function eventValue(value: unknown): boolean | number | string | null | undefined {
+  if (Array.isArray(value)) return value.join(', ');
+  return typeof value === 'boolean' || typeof value === 'number' || value === null ? value : undefined;
 }
 
 const engineOf = (isCurrent: boolean) => (isCurrent ? 'v2' : 'legacy');

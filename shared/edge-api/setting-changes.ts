@@ -12,6 +12,16 @@ export const CHANGE_EVENT = 'edge.change';
 /** Parts of a channel that can change. */
 export const CHANNEL_PARTS = ['name', 'target', 'tells', 'projects', 'over', 'hours', 'language'] as const;
 
+/** Fields of a feature's limit, and of the limit per visitor, as the service names them. */
+export const LIMIT_PARTS = [
+  'enabled',
+  'monthlyCreditCap',
+  'monthlyUnitCap',
+  'perIpPerMinute',
+  'allowlistCidrs',
+  'verifiedBotsExempt',
+] as const;
+
 /** Words of a list in one text, as facts of events are primitive. */
 // @__NO_SIDE_EFFECTS__
 const listOf = <const Word extends string>(words: readonly Word[]) =>
@@ -23,6 +33,9 @@ const listOf = <const Word extends string>(words: readonly Word[]) =>
 const did = z.enum(['added', 'changed', 'removed']);
 const tells = listOf(['everything', ...ALERT_GROUPS]);
 const engine = z.enum(['v2', 'legacy']);
+
+/** Address ranges are one text. */
+const limitValue = z.nullable(z.union([z.boolean(), z.number(), z.string()]));
 
 /** What was changed, from what to what; null: there was none, or there is none any more. */
 export const settingChange = z.discriminatedUnion('setting', [
@@ -48,6 +61,11 @@ export const settingChange = z.discriminatedUnion('setting', [
   z.object({
     ...{ setting: z.literal('plan'), did, month: z.string() },
     ...{ from: z.nullable(z.number()), to: z.nullable(z.number()) },
+  }),
+  /** A field of a feature's limit, or of the limit per visitor where `feature` is null. `from` absent: it was not read. */
+  z.object({
+    ...{ setting: z.literal('limit'), did, feature: z.nullable(z.string()), part: z.enum(LIMIT_PARTS) },
+    ...{ from: z.optional(limitValue), to: limitValue },
   }),
   /** Of new projects. `from` null: it was not read. */
   z.object({ setting: z.literal('engine'), did, from: z.nullable(engine), to: engine }),

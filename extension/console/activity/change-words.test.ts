@@ -63,6 +63,21 @@ test('a plan says its month and how many caps, the switch which engine new proje
   expect(said(engine)[0]).toBe('New projects get the older engine.');
 });
 
+test('a changed limit says which it is, what it is and what it was, or that this was not read', () => {
+  const budget = { setting: 'limit', did: 'changed', feature: 'email', part: 'monthlyCreditCap', to: 40 };
+  expect(said({ ...budget, from: null }, 'shop')).toEqual([
+    'shop: budget of e‑mail in credits set',
+    '40 · before: none · by Office',
+  ]);
+  expect(said(budget, 'shop')[1]).toBe('40 · by Office');
+  expect(said({ ...budget, part: 'enabled', from: true, to: false }, 'shop')[0]).toBe(
+    'shop: e‑mail switched off',
+  );
+  expect(
+    said({ ...budget, feature: null, part: 'allowlistCidrs', from: '10.0.0.0/8', to: '' }, 'shop'),
+  ).toEqual(['shop: address ranges that are never limited set', 'none · before: 10.0.0.0/8 · by Office']);
+});
+
 test('what this version does not know of is said by the event’s name alone', () => {
   expect(said({ setting: 'weather', did: 'changed' })[0]).toBe('A setting was changed');
 });

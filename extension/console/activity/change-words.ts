@@ -1,6 +1,7 @@
 import { CHANGE_EVENT, changeOf, type ReadSettingChange } from '../../../shared/edge-api/setting-changes.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { InstantMs } from '../../../shared/time.ts';
+import { featureName } from '../../i18n/attention-words.ts';
 import { formatList, formatMonth, formatNumber } from '../../i18n/format.ts';
 import { HIDDEN, isolated, type Naming } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
@@ -37,6 +38,13 @@ export function changeTitle(change: ReadSettingChange, projectId: string | null,
       return t(`console.activity.change.plan.${change.did}`, {
         month: formatMonth(Date.parse(`${change.month}-15T12:00Z`)),
       });
+    case 'limit': {
+      const { part, to, feature } = change;
+      const named = { name: project, feature: feature === null ? '' : featureName(feature) };
+      return part === 'enabled'
+        ? t(to === true ? 'console.activity.change.limit.on' : 'console.activity.change.limit.off', named)
+        : t(`console.activity.change.limit.${part}`, named);
+    }
     case 'engine':
       return t(change.to === 'v2' ? 'console.account.engineNew' : 'console.account.engineOld');
   }
@@ -71,6 +79,18 @@ export function changeValues(
         engine && t(engine === 'v2' ? 'console.engineCurrent' : 'console.engineLegacy');
       return { from: words(change.from), to: words(change.to) };
     }
+    case 'limit': {
+      const { part, from, to } = change;
+      if (part === 'enabled') return { from: null, to: null };
+      const words = (value: typeof to | undefined) => {
+        if (value === undefined) return null;
+        if (value === null || value === '') return t('console.activity.fact.none');
+        if (typeof value === 'boolean')
+          return value ? t('console.activity.fact.yes') : t('console.activity.fact.no');
+        return typeof value === 'number' ? formatNumber(value) : isolated(value);
+      };
+      return { from: words(from), to: words(to) };
+    }
     case 'receiver':
       return { from: null, to: null };
   }
@@ -90,6 +110,7 @@ const PLACES = {
   channel: 'alerts',
   receiver: 'webhooks',
   plan: 'money',
+  limit: 'limits',
   engine: 'account',
 } as const;
 
