@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { capFound, type EdgeErrorCode, type EnvelopeErrors } from '../../shared/edge-api/envelope.ts';
+import { type GuardedPrompt, guardedPrompt } from '../../shared/edge-api/guards.ts';
 import { parse } from '../../shared/parse.ts';
 
 /**
@@ -42,6 +43,8 @@ export type ApiError = {
   reason?: string;
   /** The cap that somebody else has set, where it was not what the request expected; null = none. */
   found?: number | null;
+  /** The guard that refuses a prompt. */
+  guarded?: GuardedPrompt;
 };
 
 /** Outcome of a request. */
@@ -92,6 +95,8 @@ export function apiErrorOf(status: number, errors: EnvelopeErrors | null): { ok:
   const code = errors?.errorCode ?? null;
   const known = code !== null && Object.hasOwn(KIND, code) && KIND[code as EdgeErrorCode];
   const failed = apiError(known || kindOfStatus(status), code, errors?.errorMessage ?? null);
+  const guarded = code === 'EDGE_GUARDED' ? parse(guardedPrompt, errors?.errorDetails) : null;
+  if (guarded !== null) return { ok: false, error: { ...failed.error, guarded } };
   const details = parse(refusalDetails, errors?.errorDetails);
   return details === null ? failed : { ok: false, error: { ...failed.error, ...details } };
 }

@@ -7,10 +7,11 @@ import { CAUSE_KINDS } from '../../shared/spending/cause.ts';
 import { factsFixture, NOW } from '../../shared/spending/facts-fixture.ts';
 import { causeOfRefusal } from '../../shared/spending/refusal.ts';
 import { wordOf } from '../../shared/words/title.ts';
+import { apiErrorOf } from '../edge-client/api-error.ts';
 import { readMessages } from '../modules/messages/read-messages.ts';
 import { NOT_SENT_CODES } from '../paid/after-run.ts';
 import { blockerSentence, blockerWords } from './blocker-words.ts';
-import { codeWords, refusalWords } from './failure-words.ts';
+import { codeWords, failureWords, refusalWords } from './failure-words.ts';
 import { namingOf } from './naming.ts';
 
 const CODES: string[] = [...SERVICE_CODES, ...Object.keys(EDGE_ERROR_STATUS)];
@@ -48,6 +49,17 @@ test.each(CODES)('%s is told in a sentence, without its code', (code) => {
   const words = refusalWords({ code, message: 'Their words' }, 'launch', factsFixture(), naming);
   expect(words).toMatch(/^[A-Z].{8,}/);
   expect(words).not.toContain(code);
+});
+
+test.each([
+  [{ guard: 'day-budget', spent: 56, limit: 50 }, /budget of the day.* 56 of 50 credits/],
+  [{ guard: 'failures', failures: 3 }, /after 3 failures in a row/],
+  // Not known to this version, or refused before the edge said which.
+  [{ guard: 'new-guard' }, /^A guard of this project refused/],
+  [undefined, /^A guard of this project refused/],
+])('a guard that refuses a prompt is named with its own numbers: %j', (errorDetails, words) => {
+  const { error } = apiErrorOf(403, { errorCode: 'EDGE_GUARDED', errorMessage: 'Refused.', errorDetails });
+  expect(failureWords(error, naming)).toMatch(words);
 });
 
 test('a code of tomorrow has no words of ours', () => {

@@ -7,10 +7,13 @@ import { failureKindWords } from './failure-kind-words.ts';
 import { isolated, type Naming, namingOf } from './naming.ts';
 import { t } from './t.ts';
 
-/** What a failure means to the user. A refusal with an unknown code is shown in the service's own words. */
-export function failureWords(error: ApiError): string {
-  const { code, message } = error;
-  const refusal = code && codeWords(code);
+/**
+ * What a failure means to the user. A refusal with an unknown code is shown in the service's own words.
+ * @param by whether numbers may be shown
+ */
+export function failureWords(error: ApiError, by = NUMBERLESS): string {
+  const { code, message, guarded } = error;
+  const refusal = code && codeWords(code, guarded, by);
   return refusal ? withMessage(code, refusal, message) : failureKindWords(error);
 }
 
@@ -60,12 +63,18 @@ export function refusalWords(
 }
 
 /** Meaning of a code, regardless of the request and its sender; null for an unknown one. */
-export function codeWords(code: string): string | null {
-  const blocker = blockerOfRefusal({ code, details: null }, 'prompt', ANYONE);
+export function codeWords(
+  code: string,
+  details: RefusalFacts['details'] = null,
+  by = NUMBERLESS,
+): string | null {
+  const blocker = blockerOfRefusal({ code, details }, 'prompt', ANYONE);
   if (!blocker) return ownWords(code);
-  const { says, lift } = blockerWords(blocker, namingOf({ names: {} }, true), ANYONE.now);
+  const { says, lift } = blockerWords(blocker, by, ANYONE.now);
   return [says, lift].filter(Boolean).join(' ');
 }
+
+const NUMBERLESS = namingOf({ names: {} }, true);
 
 const ANYONE: Circumstances = {
   now: 0,

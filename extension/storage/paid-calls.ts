@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { guardedPrompt } from '../../shared/edge-api/guards.ts';
 import { launchRecord } from '../../shared/snapshot/launches.ts';
 import { DAY_MS, instantMs } from '../../shared/time.ts';
 import { confirmedFor } from './pairing.ts';
@@ -56,7 +57,12 @@ export const storedPaidCall = z.object({
   state: z.enum(['waiting', 'sending', 'open', 'done', 'refused', 'absent', 'receipt']),
   settledAt: z.nullable(instantMs),
   error: z.nullable(
-    z.object({ kind: z.string(), code: z.nullable(z.string()), message: z.nullable(z.string()) }),
+    z.object({
+      kind: z.string(),
+      code: z.nullable(z.string()),
+      message: z.nullable(z.string()),
+      guarded: z.optional(guardedPrompt),
+    }),
   ),
   record: z.nullable(launchRecord),
   /** What the service remarked when it took it; absent where it remarked nothing. */

@@ -20,7 +20,7 @@ import type { StoredPaidCall } from '../storage/paid-calls.ts';
 import { isOverNow } from './building.ts';
 import { ConfirmButton } from './confirm.tsx';
 import { useOutcomeSeen } from './outcome-seen.ts';
-import { browserNow, isReachable } from './page-state.ts';
+import { browserNow, isReachable, naming } from './page-state.ts';
 import { paidCallOf, startPaidCall } from './paid-calls.ts';
 import { receiptWords } from './receipt.tsx';
 import { SettleCall } from './settle-call.tsx';
@@ -193,7 +193,7 @@ function isRefusalOver(call: StoredPaidCall): boolean {
   const { state, error, settledAt, about } = call;
   if (state !== 'refused') return false;
   const act = about.operation === 'startAgent' ? 'prompt' : 'deploy';
-  const cause = error && causeOfRefusal({ code: error.code, details: null }, act);
+  const cause = error && causeOfRefusal({ code: error.code, details: error.guarded ?? null }, act);
   return (
     hasEndedSince(call) ||
     (cause !== null && settledAt !== null && isOverNow(cause, act, about.projectId, settledAt))
@@ -239,7 +239,7 @@ type RefusedCall = Pick<StoredPaidCall, 'error'> & {
 };
 
 export function refusedWords(call: RefusedCall): string {
-  const why = call.error ? failureWords(call.error as ApiError) : t('console.paidRefused');
+  const why = call.error ? failureWords(call.error as ApiError, naming.value) : t('console.paidRefused');
   return [why, startTaken(call)].filter(Boolean).join(' ');
 }
 

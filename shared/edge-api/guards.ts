@@ -170,6 +170,21 @@ export const GUARD_ACTS = [
 ] as const;
 export type GuardAct = (typeof GUARD_ACTS)[number];
 
+/** The cap that a raise by so many credits sets: they are above what is used already. @param used this month; null = not known */
+export const raisedCap = (cap: number, used: number | null, credits: number): number =>
+  Math.round((Math.max(cap, used ?? cap) + credits) * 100) / 100;
+
+/** `errorDetails` of `EDGE_GUARDED`: which guard refuses a prompt, and on what numbers. */
+export const guardedPrompt = z.object({
+  guard: guardKind,
+  /** Credits, of a budget of the day. */
+  spent: z.optional(z.number()),
+  limit: z.optional(z.number()),
+  /** Failed runs in a row. */
+  failures: z.optional(z.number()),
+});
+export type GuardedPrompt = z.infer<typeof guardedPrompt>;
+
 /** Events of the edge itself, in the activity beside the service's; `facts.by` names the browser that did it by hand. */
 export const GUARD_EVENT = 'edge.guard';
 export const PLAN_EVENT = 'edge.plan';

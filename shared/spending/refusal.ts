@@ -1,5 +1,7 @@
 import type { ServiceCode } from '../builder-api/codes.ts';
 import type { EdgeErrorCode } from '../edge-api/envelope.ts';
+import { guardedPrompt } from '../edge-api/guards.ts';
+import { parse } from '../parse.ts';
 import { parseInstant } from '../time.ts';
 import { type Blocker, blockerOf, type Circumstances } from './blocker.ts';
 import type { Act, Cause } from './cause.ts';
@@ -29,7 +31,7 @@ export function blockerOfRefusal(refusal: Refusal, act: Act, given: Circumstance
   return cause && blockerOf(cause, act, given, 'refused');
 }
 
-type CauseRule = Cause | ((refusal: Refusal, act: Act) => Cause) | null;
+type CauseRule = Cause | ((refusal: Refusal, act: Act) => Cause | null) | null;
 
 const restricted: Cause = { kind: 'key-restricted' };
 const notAvailable: Cause = { kind: 'not-available' };
@@ -196,10 +198,12 @@ const CAUSES: Readonly<Record<ServiceCode | EdgeErrorCode, CauseRule>> = {
     spent: numberIn(details, 'spentCredits'),
     limit: numberIn(details, 'limitCredits'),
   }),
-  EDGE_GUARDED: ({ details }) =>
-    details?.guard === 'day-budget'
-      ? { kind: 'day-budget', spent: numberIn(details, 'spent') ?? 0, limit: numberIn(details, 'limit') ?? 0 }
-      : { kind: 'failure-guard', failures: numberIn(details, 'failures') ?? 0 },
+  EDGE_GUARDED: ({ details }) => {
+    const guarded = parse(guardedPrompt, details);
+    if (guarded?.spent !== undefined && guarded.limit !== undefined)
+      return { kind: 'day-budget', spent: guarded.spent, limit: guarded.limit };
+    return guarded?.failures === undefined ? null : { kind: 'failure-guard', failures: guarded.failures };
+  },
   EDGE_GUARD_REFUSED: null,
   EDGE_CAP_CHANGED: null,
   EDGE_CHANNEL_FAILED: null,
