@@ -322,6 +322,12 @@ test('a raise takes itself back after the run, or at its time', async () => {
   expect(await capOf()).toBe(500);
 });
 
+test('a raise lies above what is used, where that is above the cap', async () => {
+  await control('setUsage', 'shop', { development: 536.7 });
+  await put({ kind: 'raise', credits: 50, until: { kind: 'run' } });
+  expect(await capOf()).toBe(586.7);
+});
+
 test('a raise is refused where there is nothing to raise, or its time is not in this month', async () => {
   const past = { kind: 'time', at: Date.now() - 1 };
   expect((await put({ kind: 'raise', credits: 50, until: past })).details).toEqual({

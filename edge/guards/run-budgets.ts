@@ -1,4 +1,4 @@
-import { type GuardRequest, RUN_BUDGET_MIN_CREDITS } from '../../shared/edge-api/guards.ts';
+import { type GuardRequest, RUN_BUDGET_MIN_CREDITS, raisedCap } from '../../shared/edge-api/guards.ts';
 import { mayActAs } from '../../shared/edge-api/role.ts';
 import type { LaunchState } from '../../shared/snapshot/launches.ts';
 import { HOUR_MS, type InstantMs, nextMonth } from '../../shared/time.ts';
@@ -153,12 +153,12 @@ export class RunBudgets {
       : null;
     if (seen !== null && !seen.ok) return refused('not-read', seen.failure.message);
     const isSeen = seen?.ok === true && isRunning(seen.data);
-    return this.#parts.overrides.apply(projectId, (_, own) => {
+    return this.#parts.overrides.apply(projectId, ({ used }, own) => {
       if (own === null) return refused('no-cap', 'The project has no cap to raise.');
       const layer = this.#layerBy(who, now, {
         kind: 'raise',
         credits,
-        to: inCents(own + credits),
+        to: raisedCap(own, used, credits),
         until: until.kind === 'time' ? until.at : null,
         call: null,
         before: seen?.ok ? (seen.data.startedAt ?? null) : null,

@@ -30,6 +30,9 @@ test.each([0, 0.4, -12.5])(
 
 test('what was spent beyond the cap counts: a run that crossed it is charged to its end', () => {
   expect(raiseProposal({ limit: 5000, spent: 5040, balance: 100 })).toBe(5140);
+  expect(raiseProposal({ limit: 200, spent: 236.7, balance: null })).toBe(290);
+  expect(raiseProposal({ limit: 200, spent: 250, balance: 5 })).toBe(255);
+  expect(raiseProposal({ limit: 200, spent: 250, balance: 0 })).toBeNull();
   expect(reachOf({ limit: 5000, spent: null, balance: 100 })).toBe(5100);
   expect(reachOf({ limit: 5000, spent: 5000, balance: null })).toBeNull();
 });

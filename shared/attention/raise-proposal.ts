@@ -7,18 +7,18 @@ export function reachOf({ limit, spent, balance }: Raisable): number | null {
 }
 
 /**
- * The proposed new cap: a fifth more, rounded to two digits, limited to what the balance can pay for. Null where
+ * The proposed new cap: a fifth more than it allows, or than was used beyond it, rounded to two digits, limited to what the balance can pay for. Null where
  * raising the cap would not allow more spending.
  */
 export function raiseProposal(subject: Raisable): number | null {
-  const { limit } = subject;
-  const raw = Math.max(1, limit * 1.2);
+  const used = Math.max(subject.limit, subject.spent ?? 0);
+  const raw = Math.max(1, used * 1.2);
   const step = stepOf(raw);
   const proposal = Math.ceil(raw / step - 1e-9) * step;
   const reach = reachOf(subject);
   if (reach === null || proposal <= reach) return proposal;
-  const more = reach - limit;
-  const reachable = limit + Math.floor(more / stepOf(more)) * stepOf(more);
+  const more = reach - used;
+  const reachable = used + Math.floor(more / stepOf(more)) * stepOf(more);
   return more < 1 ? null : reachable;
 }
 

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { GuardRequest } from '../../../shared/edge-api/guards.ts';
+import { type GuardRequest, raisedCap } from '../../../shared/edge-api/guards.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import type { Lift } from '../../../shared/spending/blocker.ts';
 import type { Verdict } from '../../../shared/spending/verdict.ts';
@@ -36,12 +36,13 @@ export function ProjectVerdict({ projectId, tab }: { projectId: string; tab: Pro
   const { verdict, words } = useVerdict(projectId);
   const lift = liftOf(verdict);
   const at = lift && LIFTED_IN[lift];
+  const raised = raisedOf(verdict);
   const role = stored.value?.connection?.role ?? 'viewer';
   return (
     <p class="project-verdict">
       <VerdictLine verdict={verdict} words={words}>
         <span class="verbs">
-          {mayRaise(verdict) && <RaiseForRun projectId={projectId} />}
+          {raised !== null && <RaiseForRun projectId={projectId} to={raised} />}
           {at && at !== tab && (
             <a class="button" href={projectAddress(projectId, at)}>
               {t(`console.tab.${at}`)}
@@ -84,19 +85,19 @@ function liftOf(verdict: Verdict): Lift | null {
   }
 }
 
-/** Credits that a press adds to the cap. */
+/** Credits that a press adds to what the cap allows, or to what is used beyond it. */
 const RAISED_BY = 50;
 
-/** Whether so many credits more lift the stop: more may have been used than the cap allows. */
-function mayRaise(verdict: Verdict): boolean {
-  if (verdict.kind !== 'stopped' || verdict.because.lift !== 'raise-cap') return false;
+/** The cap that a press sets; null: a raise does not lift the stop, or by how much is not known. */
+function raisedOf(verdict: Verdict): number | null {
+  if (verdict.kind !== 'stopped' || verdict.because.lift !== 'raise-cap') return null;
   const { cause } = verdict.because;
-  if (cause.kind !== 'development-cap' || cause.used === null || cause.cap === null) return false;
-  return cause.cap + RAISED_BY > cause.used;
+  if (cause.kind !== 'development-cap' || cause.used === null || cause.cap === null) return null;
+  return raisedCap(cause.cap, cause.used, RAISED_BY);
 }
 
 /** Lifts the cap for one run; the edge puts it back. */
-function RaiseForRun({ projectId }: { projectId: string }) {
+function RaiseForRun({ projectId, to }: { projectId: string; to: number }) {
   const change = useChange();
   const credits = formatNumber(RAISED_BY);
   const raise = () => {
@@ -108,7 +109,7 @@ function RaiseForRun({ projectId }: { projectId: string }) {
     <>
       <ConfirmButton
         label={t('verdict.raise', { credits })}
-        sure={t('verdict.raiseSure')}
+        sure={t('verdict.raiseSure', { cap: formatNumber(to) })}
         look="plain"
         onSure={() => void raise()}
       />
