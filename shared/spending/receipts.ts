@@ -5,7 +5,7 @@ import { deployEndingOfEvent, runEndingOfEvent } from '../endings/event-ending.t
 import { closingEnding, runProgress } from '../endings/run-ending.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import { type DeployState, endingOf, type ProjectState, type RunState } from '../snapshot/project-state.ts';
-import { type InstantMs, MINUTE_MS, parseInstant } from '../time.ts';
+import { type InstantMs, MINUTE_MS, parseInstant, utcDay } from '../time.ts';
 
 /** An ended run or deployment, in one line. Null fields are unknown. */
 export type Receipt = {
@@ -240,4 +240,11 @@ function textOf({ facts }: KeptEvent, name: string): string | null {
 function numberOf({ facts }: KeptEvent, name: string): number | null {
   const value = facts[name];
   return typeof value === 'number' ? value : null;
+}
+
+/** The UTC days of a run or deployment: of its start and of its end. */
+export function daysOf({ startedAt, endedAt }: Pick<Receipt, 'startedAt' | 'endedAt'>): string[] {
+  const from = startedAt ?? endedAt;
+  if (from === null) return [];
+  return [...new Set([utcDay(from), utcDay(endedAt ?? from)])];
 }

@@ -1,6 +1,5 @@
-import { latestRunOf, type Receipt, receiptsOf } from '../../../shared/spending/receipts.ts';
+import { daysOf, latestRunOf, type Receipt, receiptsOf } from '../../../shared/spending/receipts.ts';
 import type { DailySpending } from '../../../shared/spending/spending-days.ts';
-import { utcDay } from '../../../shared/time.ts';
 import { type Kind, ON_REQUEST } from './kind.ts';
 
 /** The default budget of a project's runs: laid over the cap when a prompt is sent. */
@@ -47,11 +46,4 @@ export function hasExceeded(
   if (spent <= budget) return false;
   const isAlone = runs.every((other) => other === run || !daysOf(other).some((day) => own.includes(day)));
   return isAlone ? true : null;
-}
-
-/** The UTC days of a run. */
-function daysOf({ startedAt, endedAt }: Receipt): string[] {
-  const from = startedAt ?? endedAt;
-  if (from === null) return [];
-  return [...new Set([utcDay(from), utcDay(endedAt ?? from)])];
 }

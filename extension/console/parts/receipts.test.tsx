@@ -14,12 +14,16 @@ const turn = (prompt: string, at: string) => [
   { author: 'agent', message: 'Finished.', messageType: 'finished', createdAt: `${at}:30Z` },
 ];
 const conversation = [
+  { author: 'user', message: 'Over midnight', messageType: 'regular', createdAt: '2026-11-15T23:59:00Z' },
+  { author: 'agent', message: 'Finished.', messageType: 'finished', createdAt: '2026-11-16T00:14:00Z' },
   ...turn('Alone that day', '2026-11-18T10:00'),
   ...turn('First of two', '2026-11-19T10:00'),
   ...turn('Second of two', '2026-11-19T12:00'),
   ...turn('Alone today', '2026-11-22T08:00'),
 ];
 const daily = [
+  { date: '2026-11-15', development: 9, infrastructure: 0 },
+  { date: '2026-11-16', development: 0, infrastructure: 0 },
   { date: '2026-11-18', development: 27.7, infrastructure: 1 },
   { date: '2026-11-19', development: 60, infrastructure: 0 },
   { date: '2026-11-22', development: 12, infrastructure: 0 },
@@ -52,7 +56,13 @@ it('a run whose cost was not reported shows what its day took, where no other ru
     );
   await screen.findByText('Alone that day');
   await waitFor(() =>
-    expect(costs()).toEqual(['12 today', 'cost not known', 'cost not known', '27.7 that day']),
+    expect(costs()).toEqual([
+      '12 today',
+      'cost not known',
+      'cost not known',
+      '27.7 that day',
+      '9 on its two days',
+    ]),
   );
   screen.getByText('12 for building so far today');
 });

@@ -4,7 +4,7 @@ import { agentStatusRecord, conversation } from '../../../shared/builder-api/age
 import type { DeployEnding, Ending } from '../../../shared/endings/ending.ts';
 import { eventsPage, type KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { Price } from '../../../shared/spending/price.ts';
-import { latestRunOf, type Receipt, receiptsOf } from '../../../shared/spending/receipts.ts';
+import { daysOf, latestRunOf, type Receipt, receiptsOf } from '../../../shared/spending/receipts.ts';
 import type { DailySpending } from '../../../shared/spending/spending-days.ts';
 import { utcDay } from '../../../shared/time.ts';
 import { runCostWords } from '../../i18n/ending-words.ts';
@@ -71,16 +71,18 @@ export function useReceipts(projectId: string) {
   };
 }
 
-/** Credits for building of the days on which one run ended and no other, by the receipt of that run. */
+/** Credits for building on the days of a run, both where it went over midnight, if no other run was on them; by its receipt. */
 function ofTheirDay(receipts: readonly Receipt[], daily: DailySpending): ReadonlyMap<string, number> {
-  const runs = Map.groupBy(
-    receipts.filter(({ kind }) => kind === 'run'),
-    dayOf,
+  const spent = new Map(daily.map(({ date, development }) => [date.slice(0, 10), development]));
+  const runs = receipts.filter(({ kind }) => kind === 'run').map((run) => ({ run, days: daysOf(run) }));
+  const onDay = Map.groupBy(
+    runs.flatMap(({ days }) => days),
+    (day) => day,
   );
   return new Map(
-    daily.flatMap(({ date, development }) => {
-      const [run, ...others] = runs.get(date.slice(0, 10)) ?? [];
-      return run === undefined || others.length > 0 ? [] : [[run.key, development] as const];
+    runs.flatMap(({ run, days }) => {
+      const isKnown = days.length > 0 && days.every((day) => spent.has(day) && onDay.get(day)?.length === 1);
+      return isKnown ? [[run.key, days.reduce((sum, day) => sum + (spent.get(day) ?? 0), 0)] as const] : [];
     }),
   );
 }
@@ -137,7 +139,7 @@ export function ReceiptLine({
 }: {
   receipt: Receipt;
   projectId: string;
-  /** What was spent on building on its day, where nothing else ended on it; null: not known. */
+  /** What was spent on building on its days, where no other run was on them; null: not known. */
   ofDay: number | null;
   isBelow?: boolean;
 }) {
@@ -285,6 +287,7 @@ function receiptCost(receipt: Receipt, deployPrice: Price | null, ofDay: number 
   if (cost !== null) return cost;
   if (ofDay === null) return t('console.receipts.costNotKnown');
   const credits = formatNumber(ofDay);
+  if (daysOf(receipt).length > 1) return t('console.receipts.costOfDays', { credits });
   return dayOf(receipt) === utcDay(edgeNow.value)
     ? t('console.receipts.costOfToday', { credits })
     : t('console.receipts.costOfDay', { credits });
