@@ -96,7 +96,8 @@ export function GuardRow({
       {isOwner && !isOpen.value && (
         <span class="verbs">
           {sent.kind !== 'failed' && <ChangeStatus state={sent} />}
-          {changed.value !== null && (
+          {/* Undoing a raise is to take it back. */}
+          {changed.value !== null && record?.guard.kind !== 'raise' && (
             <button type="button" class="button quiet" onClick={() => void undoSet()}>
               {t('verb.undo')}
             </button>
