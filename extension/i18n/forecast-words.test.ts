@@ -30,7 +30,7 @@ test.each<[Forecast, string, RegExp]>([
   [about('2026-11-28', '2026-12-20'), 'lasts to about 12 Dec', /^28 Nov\s–\s20 Dec$/],
   [about('2026-12-12', '2026-12-12'), 'lasts to about 12 Dec', /^$/],
   [about('2026-12-08', null), 'lasts to about 12 Dec', /^from 8 Dec on$/],
-  [beyond, 'lasts past 21 Jan', /^2 Jan at the earliest$/],
+  [beyond, 'lasts past 21 Jan', /^at a faster pace from 2 Jan$/],
   [{ kind: 'too-early', days: 2 }, 'Not enough history', /^2 of 5 days$/],
   [{ kind: 'unreliable', score: { held: 2, of: 7 } }, 'No forecast is good enough', /^$/],
   [{ kind: 'reached' }, 'Used up', /^$/],
