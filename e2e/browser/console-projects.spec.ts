@@ -119,7 +119,7 @@ test('an empty project is made by its name on the chosen engine, once, for its p
   await form.getByLabel('Name').fill('Tea House');
   await expect(form.getByText('Only small letters, digits and hyphens.')).toBeVisible();
   await form.getByLabel('Name').fill('tea-house');
-  await form.getByLabel('Engine').selectOption({ label: 'legacy' });
+  await form.getByLabel('Engine').selectOption({ label: 'older' });
   await form.getByRole('button', { name: /^Create it empty · / }).click();
   await form
     .getByRole('group', { name: /makes the empty project tea-house/ })

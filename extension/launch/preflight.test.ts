@@ -114,18 +114,31 @@ describe('preflight', () => {
   });
 
   it.each([
-    ['500', 'leaves-room'],
-    ['20', 'may-stop-run'],
-    ['14', 'stops-run'],
-    ['', 'none'],
-    ['x', 'unknown'],
-  ] as const)('weighs a cap of %j: %s', (developmentCap, capFit) => {
-    const draft = draftFixture({ settings: { ...draftFixture().settings, developmentCap } });
-    expect(preflight(draft, snapshotWith({ history })).capFit).toBe(capFit);
+    ['500', '', { kind: 'leaves-room', by: 'cap', credits: 500 }],
+    ['500', '40', { kind: 'leaves-room', by: 'budget', credits: 40 }],
+    ['20', '', { kind: 'may-stop-run', by: 'cap', credits: 20 }],
+    ['200', '20', { kind: 'may-stop-run', by: 'budget', credits: 20 }],
+    ['20', '40', { kind: 'may-stop-run', by: 'cap', credits: 20 }],
+    ['', '30', { kind: 'may-stop-run', by: 'budget', credits: 30 }],
+    ['14', '', { kind: 'stops-run', by: 'cap', credits: 14 }],
+    ['', '', { kind: 'none' }],
+    ['x', '', { kind: 'unknown' }],
+  ] as const)(
+    'weighs a cap of %j and a budget of %j, which may count the project’s price of 1 too: %o',
+    (developmentCap, runBudget, capFit) => {
+      const draft = draftFixture({ settings: { ...draftFixture().settings, developmentCap, runBudget } });
+      expect(preflight(draft, snapshotWith({ history, prices })).capFit).toEqual(capFit);
+    },
+  );
+
+  it('takes a run that its budget stops to cost no more than that', () => {
+    const draft = draftFixture({ settings: { ...draftFixture().settings, runBudget: '20' } });
+    const sections = { account: balance(22), prices, history, projects: read({ total: 0, items: [] }) };
+    expect(preflight(draft, snapshotWith(sections)).fit).toBe('fits');
   });
 
   it('says of a cap below what a run takes when it begins that it stops the run, without any history too', () => {
     const draft = draftFixture({ settings: { ...draftFixture().settings, developmentCap: '5' } });
-    expect(preflight(draft, snapshotWith({})).capFit).toBe('stops-run');
+    expect(preflight(draft, snapshotWith({})).capFit.kind).toBe('stops-run');
   });
 });

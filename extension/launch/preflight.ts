@@ -30,8 +30,10 @@ export type Fit =
   | 'short'
   | 'unknown';
 
-/** Whether the monthly cap, or the budget below it, is enough for the first run. */
-export type CapFit = 'none' | 'leaves-room' | 'may-stop-run' | 'stops-run' | 'unknown';
+/** Whether the monthly cap or the budget, whichever is less, is enough for the first run. */
+export type CapFit =
+  | { kind: 'none' | 'unknown' }
+  | { kind: 'leaves-room' | 'may-stop-run' | 'stops-run'; by: 'cap' | 'budget'; credits: number };
 
 /** What is known about a launch before it is confirmed; unknown figures are null. */
 export interface Preflight {
@@ -47,7 +49,7 @@ export interface Preflight {
 
 /** Evaluates a launch from stored data: prices, the account's own history, balance, running runs and the cap. */
 export function preflight(draft: Draft, snapshot: Snapshot | null): Preflight {
-  if (!snapshot) return { ...NOTHING_KNOWN, capFit: capFit(draft, null) };
+  if (!snapshot) return { ...NOTHING_KNOWN, capFit: capFitOf(draft, null, null) };
   const { account, history } = snapshot.sections;
   const fixed = fixedPrice(draft, snapshot);
   const runCredits = history.data?.runCredits ?? null;
@@ -57,14 +59,15 @@ export function preflight(draft: Draft, snapshot: Snapshot | null): Preflight {
     isCurrent: account.error === null,
   };
   const committed = committedCredits(snapshot);
+  const capFit = capFitOf(draft, fixed, runCredits);
   return {
     fixed,
     runCredits,
     runDurationMs: history.data?.runDurationMs ?? null,
     balance,
     committed,
-    fit: fitOf(balance?.credits ?? null, fixed, runCredits, committed),
-    capFit: capFit(draft, runCredits),
+    fit: fitOf(balance?.credits ?? null, fixed, runCredits && mostOf(runCredits, capFit), committed),
+    capFit,
   };
 }
 
@@ -75,7 +78,7 @@ const NOTHING_KNOWN: Preflight = {
   balance: null,
   committed: nothingCommitted,
   fit: 'unknown',
-  capFit: 'unknown',
+  capFit: { kind: 'unknown' },
 };
 
 function fixedPrice({ attachments, settings }: Draft, snapshot: Snapshot): FixedPrice | null {
@@ -89,25 +92,34 @@ function fixedPrice({ attachments, settings }: Draft, snapshot: Snapshot): Fixed
 function fitOf(
   credits: number | null,
   fixed: FixedPrice | null,
-  run: UsualRange | null,
+  most: number | null,
   committed: CommittedCredits,
 ): Fit {
   if (credits === null) return 'unknown';
   if (credits <= 0 || (fixed && credits < fixed.least)) return 'short';
   if (credits - (committed.most ?? 0) < (fixed?.most ?? 0) + RUN_START_CREDITS) return 'no-start';
-  if (!fixed || !run || committed.most === null) return 'unknown';
-  return credits - committed.most >= fixed.most + run.high ? 'fits' : 'tight';
+  if (!fixed || most === null || committed.most === null) return 'unknown';
+  return credits - committed.most >= fixed.most + most ? 'fits' : 'tight';
 }
 
-function capFit(draft: Draft, run: UsualRange | null): CapFit {
-  const monthly = capOf(draft.settings.developmentCap);
+/** What the first run takes at most: its usual maximum, or what stops it before. */
+const mostOf = (run: UsualRange, fit: CapFit): number =>
+  'credits' in fit ? Math.min(run.high, Math.max(fit.credits, RUN_START_CREDITS)) : run.high;
+
+function capFitOf(draft: Draft, fixed: FixedPrice | null, run: UsualRange | null): CapFit {
+  const cap = capOf(draft.settings.developmentCap);
   const budget = runBudgetOf(draft.settings.runBudget ?? '');
-  if (monthly === 'invalid' || budget === 'invalid') return 'unknown';
-  const cap = typeof budget === 'number' ? Math.min(monthly ?? budget, budget) : monthly;
-  if (cap === null) return 'none';
-  if (cap < RUN_BUDGET_MIN_CREDITS) return 'stops-run';
-  if (!run) return 'unknown';
-  return cap >= run.high ? 'leaves-room' : 'may-stop-run';
+  if (cap === 'invalid' || budget === 'invalid') return { kind: 'unknown' };
+  const stop =
+    typeof budget === 'number' && (cap === null || budget < cap)
+      ? { by: 'budget' as const, credits: budget }
+      : cap !== null && { by: 'cap' as const, credits: cap };
+  if (!stop) return { kind: 'none' };
+  if (stop.credits < RUN_BUDGET_MIN_CREDITS) return { kind: 'stops-run', ...stop };
+  if (!run) return { kind: 'unknown' };
+  // The reference does not say whether the price of the project counts as well.
+  const isEnough = stop.credits >= run.high + (fixed?.most ?? 0);
+  return { kind: isEnough ? 'leaves-room' : 'may-stop-run', ...stop };
 }
 
 /** The first reason why this launch would fail. */

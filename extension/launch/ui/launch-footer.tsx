@@ -11,7 +11,7 @@ import type { LaunchBlocker, Preflight } from '../preflight.ts';
 import type { FormModel } from './form-model.ts';
 import { useModel } from './launch-model.ts';
 import type { Unconfirmed } from './launch-model-dependencies.ts';
-import { fixedWords, fundsWords, isShortOfFunds, launchBlockerWords, runWords } from './launch-words.ts';
+import { fixedWords, fundsWords, launchBlockerWords, runWords } from './launch-words.ts';
 import { preflightNow } from './preflight-now.ts';
 
 const LAUNCH_KEYS = /mac/i.test(navigator.platform) ? '⌘↩' : 'Ctrl+Enter';
@@ -47,6 +47,7 @@ const missesWords = (blocker: LaunchBlocker): boolean =>
 function Figures({ figures }: { figures: Preflight }) {
   const [fixedFor, fixed] = fixedWords(figures);
   const [runFor, run] = runWords(figures);
+  const funds = fundsWords(figures, edgeNow.value);
   return (
     <section class="figures" aria-label={t('launch.preflight.heading')}>
       <dl>
@@ -55,10 +56,13 @@ function Figures({ figures }: { figures: Preflight }) {
         <dt>{runFor}</dt>
         <dd>{run}</dd>
       </dl>
-      <p class="meta funds">
-        {isShortOfFunds(figures) && <Glyph name="warning" />}
-        <span>{fundsWords(figures, edgeNow.value)}</span>
-      </p>
+      {funds.short && (
+        <p class="meta funds">
+          <Glyph name="warning" />
+          <span>{funds.short}</span>
+        </p>
+      )}
+      {funds.enough && <p class="meta">{funds.enough}</p>}
     </section>
   );
 }

@@ -116,6 +116,15 @@ describe('the form', () => {
     await screen.findByText('Enough: 412.5 credits. The cap leaves room for a usual run.');
   });
 
+  it('names the budget that may stop the run, the cost up to it, and what is enough apart from that', async () => {
+    const { settings } = draftFixture();
+    renderLaunch(draftFixture({ settings: { ...settings, developmentCap: '200', runBudget: '20' } }));
+    await screen.findByText('First run, until its budget stops it');
+    screen.getByText('up to about 20 credits (about 10 now)');
+    screen.getByText('The budget may stop the run halfway, at about 20 credits.');
+    screen.getByText('Enough: 412.5 credits.');
+  });
+
   it('has no number where nothing says it', async () => {
     pairedWith({});
     renderLaunch();

@@ -35,8 +35,19 @@ export function fixedWords({ fixed }: Preflight): [string, string] {
   ];
 }
 
-/** What the first run takes at once, its usual cost, and the number of runs that is based on. */
-export function runWords({ runCredits, runDurationMs }: Preflight): [string, string] {
+/** What the first run takes at once, and its usual cost; or, where it is likely stopped before, the cost up to there. */
+export function runWords({ runCredits, runDurationMs, capFit }: Preflight): [string, string] {
+  const start = { credits: formatNumber(RUN_START_CREDITS) };
+  if (capFit.kind === 'stops-run')
+    return [t('launch.preflight.firstRun'), t('launch.preflight.start', start)];
+  if (capFit.kind === 'may-stop-run')
+    return [
+      t(`launch.preflight.firstRunUpTo.${capFit.by}`),
+      t('launch.preflight.startOf', {
+        usual: t('launch.preflight.upTo', { credits: formatNumber(capFit.credits) }),
+        ...start,
+      }),
+    ];
   const count = runCredits?.count ?? runDurationMs?.count ?? null;
   const what =
     count === null
@@ -48,7 +59,6 @@ export function runWords({ runCredits, runDurationMs }: Preflight): [string, str
     t('launch.preflight.usual', Math.round(runCredits.high), {
       credits: naming.value.screened ? HIDDEN : formatAmountRange(runCredits.low, runCredits.high),
     });
-  const start = { credits: formatNumber(RUN_START_CREDITS) };
   const parts = [
     cost ? t('launch.preflight.startOf', { usual: cost, ...start }) : t('launch.preflight.start', start),
     time ?? (cost ? null : t('launch.preflight.noHistory')),
@@ -56,19 +66,17 @@ export function runWords({ runCredits, runDurationMs }: Preflight): [string, str
   return [what, parts.filter(Boolean).join(', ')];
 }
 
-const isCapShort = ({ capFit }: Preflight): boolean => capFit === 'may-stop-run' || capFit === 'stops-run';
-
-/** Whether balance or cap may not be enough. */
-export const isShortOfFunds = (figures: Preflight): boolean =>
-  figures.fit === 'tight' || figures.fit === 'no-start' || figures.fit === 'short' || isCapShort(figures);
-
-/** Whether balance and cap are enough, in a sentence or two. @param now by the edge's clock */
-export function fundsWords(figures: Preflight, now: InstantMs): string {
+/** Whether balance and cap are enough, in a sentence or two: what may not be apart. @param now by the edge's clock */
+export function fundsWords(figures: Preflight, now: InstantMs): Record<'short' | 'enough', string> {
+  const isShort = figures.fit === 'tight' || figures.fit === 'no-start' || figures.fit === 'short';
+  const isCapShort = figures.capFit.kind === 'may-stop-run' || figures.capFit.kind === 'stops-run';
   const balance = [balanceWords(figures), ageWords(figures, now)];
-  const cap = capWords(figures);
-  // What is in the way comes first.
-  const parts = isCapShort(figures) ? [cap, ...balance] : [...balance, cap];
-  return parts.filter(Boolean).join(' ');
+  const cap = [capWords(figures)];
+  const joined = (parts: readonly string[]) => parts.filter(Boolean).join(' ');
+  return {
+    short: joined([...(isCapShort ? cap : []), ...(isShort ? balance : [])]),
+    enough: joined([...(isShort ? [] : balance), ...(isCapShort ? [] : cap)]),
+  };
 }
 
 /** Age of a balance that is not current. */
@@ -109,13 +117,13 @@ function committedWords({ runs, isMore, credits }: Preflight['committed']): stri
 }
 
 function capWords({ capFit }: Preflight): string {
-  switch (capFit) {
+  switch (capFit.kind) {
     case 'none':
       return t('launch.preflight.capNone');
     case 'leaves-room':
-      return t('launch.preflight.capRoom');
+      return t(`launch.preflight.leavesRoom.${capFit.by}`);
     case 'may-stop-run':
-      return t('launch.preflight.capStops');
+      return t(`launch.preflight.mayStop.${capFit.by}`, { credits: formatNumber(capFit.credits) });
     case 'stops-run':
       return t('launch.preflight.capStopsAtOnce', { credits: formatNumber(RUN_START_CREDITS) });
     case 'unknown':
