@@ -3,7 +3,7 @@ import { runBudgetOf } from '../../../shared/spending/run-budget.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { Draft } from '../../storage/drafts.ts';
-import { capOf, type Field } from '../draft-problems.ts';
+import { capOf, draftProblems, type Field } from '../draft-problems.ts';
 import { AttachmentsEditor } from './attachments-editor.tsx';
 import { type Editor, openEditor } from './focus-field.ts';
 import { useForm } from './launch-model.ts';
@@ -12,9 +12,14 @@ import { AdvancedEditor, CapsEditor, ModelEditor } from './settings-editors.tsx'
 
 /** All further settings of the project, as chips that open their editor. */
 export function Chips({ refused }: { refused: Field | null }) {
-  const draft = useForm().draft.value;
+  const form = useForm();
+  const draft = form.draft.value;
   if (!draft) return null;
   const editor = openEditor.value;
+  const problems = new Set(draftProblems(draft, form.withValue.value).map(({ field }) => field));
+  // What is being typed is not wrong yet.
+  const isBad = (field: 'attachments' | 'secrets') =>
+    refused === field || (editor !== field && problems.has(field));
   return (
     <div class="chips-and-editor">
       <fieldset class="chips">
@@ -33,10 +38,10 @@ export function Chips({ refused }: { refused: Field | null }) {
             {t('launch.chip.budget', { credits: draft.settings.runBudget })}
           </Chip>
         )}
-        <Chip opens="attachments" bad={refused === 'attachments'}>
+        <Chip opens="attachments" bad={isBad('attachments')}>
           {countWords('file', draft.attachments.length)}
         </Chip>
-        <Chip opens="secrets" bad={refused === 'secrets'}>
+        <Chip opens="secrets" bad={isBad('secrets')}>
           {countWords('secret', draft.secrets.length)}
         </Chip>
         <Chip opens="advanced" bad={refused !== null && ADVANCED.has(refused)}>

@@ -24,7 +24,7 @@ import { ReferenceCard } from './reference-card.tsx';
 
 /** The form of one draft. */
 export function DraftForm() {
-  const { form, launches, confirmation } = useModel();
+  const { form, launches } = useModel();
   const words = useRef<HTMLTextAreaElement>(null);
   const draft = form.draft.value;
   const draftId = draft?.id;
@@ -37,9 +37,8 @@ export function DraftForm() {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     if (event.repeat) return;
-    const sure = event.currentTarget.querySelector<HTMLElement>('.confirm-launch .button.primary');
-    if (sure) sure.click();
-    else confirmation.request();
+    // Either that which asks, or, where something is in the way, leads there; or the answer.
+    event.currentTarget.querySelector<HTMLElement>('.launch-footer .button.primary')?.click();
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the launch key works from every field of the form

@@ -401,6 +401,14 @@ describe('a project without a page', () => {
   });
 });
 
+it('leads with its key, too, to what is in the way, and marks where that is', async () => {
+  renderLaunch(draftFixture({ secrets: [{ id: 's', name: '', environment: 'both' }] }));
+  const chip = await screen.findByRole('button', { name: '1 secret' });
+  expect(chip.classList).toContain('bad');
+  fireEvent.keyDown(await wordsField(), { key: 'Enter', ctrlKey: true });
+  await waitFor(() => expect(chip.getAttribute('aria-expanded')).toBe('true'));
+});
+
 it('a new secret is there to be named at once', async () => {
   renderLaunch();
   fireEvent.click(await screen.findByRole('button', { name: '+ secret' }));
