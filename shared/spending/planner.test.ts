@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { isCapReached } from './effective-limit.ts';
-import { capChanges, type PlannedProject, spreadCaps } from './planner.ts';
+import { capChanges, leavingTooLittle, type PlannedProject, roomToLeave, spreadCaps } from './planner.ts';
 
 const project = (projectId: string, more: Partial<PlannedProject> = {}): PlannedProject => ({
   projectId,
@@ -31,19 +31,31 @@ describe('a total spread over projects', () => {
       { b: 40 },
     ],
   ] as const)('%s', (_, by, projects, total, caps) => {
-    const planned = spreadCaps(total, projects, by);
+    const planned = spreadCaps(total, projects, by, 0);
     expect(planned.kind === 'planned' && Object.fromEntries(planned.caps)).toEqual(caps);
   });
 
+  it('leaves each project enough for a run to begin, where there is enough for all, else says which it does not', () => {
+    const projects = [project('a', { used: 113.3, need: 0.1 }), project('b', { need: 500 })];
+    const room = roomToLeave('development');
+    const enough = spreadCaps(400, projects, 'need', room);
+    expect(enough.kind === 'planned' && Object.fromEntries(enough.caps)).toEqual({ a: 129, b: 271 });
+    const short = spreadCaps(140, projects, 'need', room);
+    const caps = short.kind === 'planned' ? short.caps : new Map<string, number>();
+    expect(Object.fromEntries(caps)).toEqual({ a: 114, b: 26 });
+    expect(leavingTooLittle('development', projects, caps).map(({ projectId }) => projectId)).toEqual(['a']);
+    expect(leavingTooLittle('infrastructure', projects, caps)).toEqual([]);
+  });
+
   it('is refused below what is used already, with the least that it can be', () =>
-    expect(spreadCaps(40, [project('a', { used: 39.2 }), project('b')], 'evenly')).toEqual({
+    expect(spreadCaps(40, [project('a', { used: 39.2 }), project('b')], 'evenly', 0)).toEqual({
       kind: 'below-used',
       least: 41,
       projects: 2,
     }));
 
   it('is not made by need where no project has history', () =>
-    expect(spreadCaps(40, [project('a', { need: null })], 'need')).toEqual({ kind: 'no-history' }));
+    expect(spreadCaps(40, [project('a', { need: null })], 'need', 0)).toEqual({ kind: 'no-history' }));
 
   test('comes to the total, in whole credits, and above what is used', () =>
     fc.assert(
@@ -57,9 +69,10 @@ describe('a total spread over projects', () => {
         ),
         fc.integer({ min: 1, max: 100_000 }),
         fc.constantFrom('need', 'evenly'),
-        (given, total, by) => {
+        fc.constantFrom(0, 15),
+        (given, total, by, room) => {
           const projects = given.map((one, at) => project(String(at), one));
-          const planned = spreadCaps(total, projects, by);
+          const planned = spreadCaps(total, projects, by, room);
           if (planned.kind !== 'planned') return;
           const caps = [...planned.caps.values()];
           expect(caps.reduce((sum, cap) => sum + cap, 0)).toBe(total);

@@ -1,4 +1,5 @@
 import type { Category } from '../builder-api/limits.ts';
+import { RUN_BUDGET_MIN_CREDITS } from '../edge-api/guards.ts';
 
 /** A project in the planner. Credits of this month; `cap` null: none. */
 export type PlannedProject = {
@@ -15,8 +16,24 @@ export type CapChange = { projectId: string; category: Category; from: number | 
 export const SPREADS = ['need', 'evenly', 'hand'] as const;
 export type Spread = (typeof SPREADS)[number];
 
-/** Whole credits above what is used: with less, the cap would be reached at once. */
-const lowestShare = ({ used }: Pick<PlannedProject, 'used'>): number => Math.floor(used) + 1;
+/** Credits above what is used that a cap should leave: of development, as many as keep a run from being stopped as it begins. */
+export const roomToLeave = (category: Category): number =>
+  category === 'development' ? RUN_BUDGET_MIN_CREDITS : 0;
+
+/** The lowest cap in whole credits that leaves `room`; with none, one that is not reached yet. */
+const lowestCap = ({ used }: Pick<PlannedProject, 'used'>, room: number): number =>
+  Math.max(Math.floor(used) + 1, Math.ceil(used + room));
+
+/** The projects whose new cap leaves too little. */
+export const leavingTooLittle = <P extends PlannedProject>(
+  category: Category,
+  projects: readonly P[],
+  caps: ReadonlyMap<string, number>,
+): P[] =>
+  projects.filter((project) => {
+    const cap = caps.get(project.projectId);
+    return cap !== undefined && cap !== project.cap && cap - project.used < roomToLeave(category);
+  });
 
 export type Planned =
   | { kind: 'planned'; caps: ReadonlyMap<string, number> }
@@ -26,36 +43,56 @@ export type Planned =
 
 /**
  * Distributes `total` credits of caps over the projects: each keeps more than it has used, the rest is distributed by
- * expected need, or evenly. The caps are integers and add up to the total. By need, projects without history are left
- * out.
+ * expected need, or evenly; each gets at least `room` where the total has it for all. The caps are integers and add up to
+ * the total. By need, projects without history are left out.
  */
 export function spreadCaps(
   total: number,
   projects: readonly PlannedProject[],
   by: Exclude<Spread, 'hand'>,
+  room: number,
 ): Planned {
   const taking = by === 'evenly' ? projects : projects.filter(({ need }) => need !== null);
   if (taking.length === 0) return { kind: 'no-history' };
-  const least = taking.reduce((sum, project) => sum + lowestShare(project), 0);
-  const rest = Math.floor(total) - least;
-  if (rest < 0) return { kind: 'below-used', least, projects: taking.length };
+  const lowest = taking.map((project) => lowestCap(project, 0));
+  const least = sumOf(lowest);
+  if (Math.floor(total) < least) return { kind: 'below-used', least, projects: taking.length };
   const needs = taking.map(({ need }) => (by === 'evenly' ? 1 : Math.max(0, need ?? 0)));
-  const all = needs.reduce((sum, need) => sum + need, 0);
-  const shares = needs.map((need) => (all > 0 ? need / all : 1 / needs.length) * rest);
+  const roomy = taking.map((project) => lowestCap(project, room));
+  let shares = sharesOf(Math.floor(total) - sumOf(lowest), needs);
+  // Whose share is less than the room gets the room, and the others share what is left.
+  for (let more = sumOf(roomy) <= Math.floor(total); more; ) {
+    more = false;
+    for (const [at, enough] of roomy.entries()) {
+      if ((lowest[at] ?? 0) + Math.floor(shares[at] ?? 0) >= enough) continue;
+      lowest[at] = enough;
+      needs[at] = 0;
+      more = true;
+    }
+    if (more) shares = sharesOf(Math.floor(total) - sumOf(lowest), needs);
+  }
   const caps = new Map(
-    taking.map((project, at) => [project.projectId, lowestShare(project) + Math.floor(shares[at] ?? 0)]),
+    taking.map(({ projectId }, at) => [projectId, (lowest[at] ?? 0) + Math.floor(shares[at] ?? 0)]),
   );
   // Rounding leaves fewer credits than there are projects: those that lost most by it get one each.
   const byRemainder = taking
     .map(({ projectId }, at) => ({ projectId, lost: (shares[at] ?? 0) % 1 }))
     .sort((one, other) => other.lost - one.lost);
-  let over = Math.floor(total) - [...caps.values()].reduce((sum, cap) => sum + cap, 0);
+  let over = Math.floor(total) - sumOf([...caps.values()]);
   for (const { projectId } of byRemainder) {
     if (over <= 0) break;
     caps.set(projectId, (caps.get(projectId) ?? 0) + 1);
     over -= 1;
   }
   return { kind: 'planned', caps };
+}
+
+const sumOf = (parts: readonly number[]): number => parts.reduce((sum, part) => sum + part, 0);
+
+/** `rest` in proportion to the needs; in equal parts where there is none. */
+function sharesOf(rest: number, needs: readonly number[]): number[] {
+  const all = sumOf(needs);
+  return needs.map((need) => (all > 0 ? need / all : 1 / needs.length) * rest);
 }
 
 /** The caps of a category that differ from the current ones. */

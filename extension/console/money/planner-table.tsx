@@ -1,4 +1,5 @@
 import type { Category } from '../../../shared/builder-api/limits.ts';
+import { roomToLeave } from '../../../shared/spending/planner.ts';
 import { capForecast } from '../../../shared/spending/spending-days.ts';
 import { forecastWords } from '../../i18n/forecast-words.ts';
 import { formatCap, formatMonth, formatNumber, formatPercent } from '../../i18n/format.ts';
@@ -112,7 +113,7 @@ export function PlannerTable({
               <td class="meta pace-cell">
                 {isNext
                   ? needWords(row, caps.get(row.projectId) ?? row.cap)
-                  : paceWords(withCap(row, category, caps.get(row.projectId)))}
+                  : paceWords(category, withCap(row, category, caps.get(row.projectId)))}
               </td>
               <td class="meta wide-only">{lastSpentWords(row, category)}</td>
               <td class="number">{formatCap(row.cap)}</td>
@@ -198,8 +199,9 @@ function withCap(row: PlannerRow, category: Category, to: number | undefined): P
   };
 }
 
-function paceWords({ forecast, cap }: PlannerRow): string {
+function paceWords(category: Category, { forecast, cap, used }: PlannerRow): string {
   if (cap === null || forecast === null) return t('console.money.noCap');
+  if (used < cap && cap - used < roomToLeave(category)) return t('console.money.noRunPace');
   const { title, facts } = forecastWords(forecast, 'cap', edgeNow.value);
   return forecast.kind === 'about' || forecast.kind === 'not-before'
     ? title

@@ -3,18 +3,26 @@ import type { Category } from '../../../shared/builder-api/limits.ts';
 import type { Plan } from '../../../shared/edge-api/plans.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { isCapReached } from '../../../shared/spending/effective-limit.ts';
-import { capChanges, SPREADS, type Spread, spreadCaps } from '../../../shared/spending/planner.ts';
+import {
+  capChanges,
+  leavingTooLittle,
+  roomToLeave,
+  SPREADS,
+  type Spread,
+  spreadCaps,
+} from '../../../shared/spending/planner.ts';
 import { SPENDING_SPAN_DAYS } from '../../../shared/spending/spending-days.ts';
 import { DAY_MS, nextMonth } from '../../../shared/time.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
-import { formatDay, formatMonth, formatNumber, formatUtcDay } from '../../i18n/format.ts';
+import { formatDay, formatList, formatMonth, formatNumber, formatUtcDay } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { isSaidAbove } from '../../reads/loaded.tsx';
 import { refreshUnder } from '../../reads/resource.ts';
 import { ChoiceChips } from '../../ui/chips.tsx';
 import { ConfirmButton } from '../../ui/confirm.tsx';
+import { Glyph } from '../../ui/icons.tsx';
 import { CAP_RANGE, limitIn, limitProblem } from '../../ui/limit-input.tsx';
-import { edgeNow } from '../../ui/page-state.ts';
+import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { Discard } from '../parts/form-draft.tsx';
 import { Part } from '../parts/part.tsx';
@@ -24,6 +32,7 @@ import { CATEGORIES, usePlanForm } from './plan-form.ts';
 import { ProgressLine, useSetPlan } from './planner-progress.tsx';
 import { isWhole, type PlannerRow, type PlannerRows, PROJECTS_MAX, rowsOf } from './planner-rows.ts';
 import { PlannerTable, sumOfCaps } from './planner-table.tsx';
+import { sum } from './series.ts';
 
 const NOTHING = { total: '', byHand: {} };
 
@@ -43,12 +52,15 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
   const basis = isNext ? rows.map((row) => ({ ...row, used: 0, need: row.needNextMonth })) : rows;
   // A cap that a guard overrides during a run is left alone; by next month it is restored.
   const settable = isNext ? basis : basis.filter(({ isOverridden }) => !isOverridden);
-  const { caps: made, problem, wrong } = plannedCaps(settable, spread, total, byHand);
+  const { caps: made, problem, wrong } = plannedCaps(category, settable, spread, total, byHand);
   const waiting = isNext && kept.kind === 'shown' ? waitingCaps(kept.value.plan, category) : NO_CAPS;
   // By hand, what the edge keeps is gone on with; a new total replaces it.
   const isGoneOn = spread === 'hand' || (problem === null && made.size === 0);
   const caps = isGoneOn ? new Map([...waiting, ...made]) : made;
   const changes = made.size === 0 || wrong.size > 0 ? [] : capChanges(category, settable, caps);
+  const tooTight = leavingTooLittle(category, settable, caps);
+  const taking = spread === 'need' ? settable.filter(({ need }) => need !== null) : settable;
+  const keeping = rows.filter(({ projectId }) => taking.every((one) => one.projectId !== projectId));
   const leftOut = spread === 'need' && made.size > 0 ? settable.length - made.size : 0;
   const table = useRef<HTMLDivElement>(null);
   /** In px: while its rows are read again the page keeps its height, and with it where it is scrolled to. */
@@ -96,6 +108,9 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
                 />
               </label>
             )}
+            {spread !== 'hand' && isRead && rows.length > 0 && (
+              <span class="meta">{overWords(taking, keeping)}</span>
+            )}
             <ChoiceChips
               of={SPREADS}
               chosen={spread}
@@ -130,6 +145,9 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
       {isOwner && (
         <p class="meta">
           {isNext ? t(`console.money.spreadNextMeans.${spread}`) : t(`console.money.spreadMeans.${spread}`)}
+          {spread !== 'hand' &&
+            category === 'development' &&
+            ` ${t('console.money.runRoom', { credits: formatNumber(roomToLeave(category)) })}`}
         </p>
       )}
       {state.error && isSaidAbove(state.error) && <p class="meta">{t('console.unread')}</p>}
@@ -186,6 +204,14 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
           {t('console.money.leftOut', leftOut, { count: formatNumber(leftOut) })}
         </p>
       )}
+      {tooTight.length > 0 && (
+        <p class="meta" role="status">
+          <Glyph name="warning" />{' '}
+          {t('console.money.noRun', tooTight.length, {
+            names: formatList(tooTight.map(({ projectId }) => naming.value.project(projectId))),
+          })}
+        </p>
+      )}
       {wrong.size > 0 && (
         <p class="meta failure" role="status">
           {t('console.money.wrongCaps', wrong.size, { count: formatNumber(wrong.size) })}
@@ -218,6 +244,15 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
 const NO_CAPS: ReadonlyMap<string, number> = new Map();
 const NO_WORDS: ReadonlyMap<string, string> = new Map();
 
+/** What a total is spread over, and what stays beside it. */
+function overWords(taking: readonly PlannerRow[], keeping: readonly PlannerRow[]): string {
+  const over = t('console.money.over', taking.length, { count: formatNumber(taking.length) });
+  if (keeping.length === 0) return over;
+  const credits = formatNumber(sum(keeping.map(({ cap }) => cap ?? 0)));
+  const kept = t('console.money.keep', keeping.length, { count: formatNumber(keeping.length), credits });
+  return `${over}; ${kept}`;
+}
+
 /** The caps that the edge will set at the reset. */
 const waitingCaps = (plan: Plan | null, category: Category): ReadonlyMap<string, number> =>
   new Map(
@@ -233,6 +268,7 @@ const textsOf = (caps: ReadonlyMap<string, number>): Record<string, string> =>
 
 /** The caps that a plan sets, or why there is none; of caps by hand, which can't be set and why. */
 function plannedCaps(
+  category: Category,
   rows: readonly PlannerRow[],
   spread: Spread,
   total: string,
@@ -258,7 +294,7 @@ function plannedCaps(
   if (total.trim() === '' || rows.length === 0) return { ...none, problem: null };
   const credits = Number(total);
   if (!Number.isInteger(credits) || credits < 1) return { ...none, problem: t('console.limits.whole') };
-  const planned = spreadCaps(credits, rows, spread);
+  const planned = spreadCaps(credits, rows, spread, roomToLeave(category));
   switch (planned.kind) {
     case 'planned':
       return { ...none, caps: planned.caps, problem: null };
