@@ -16,6 +16,7 @@ import { eventKindWords } from '../activity/event-kind.ts';
 import { Discard, DraftTrouble, useFormDraft } from '../parts/form-draft.tsx';
 import { ChangeStatus } from '../parts/part.tsx';
 import { FeatureFilter, ProjectFilter } from './receiver-filters.tsx';
+import type { Receiver } from './receivers.ts';
 
 const EMPTY = { url: '', events: '[]', projectIds: '[]', features: '[]' };
 const PATH = '/service/webhooks';
@@ -29,15 +30,19 @@ const PATH = '/service/webhooks';
 export function NewReceiver({
   registered,
   origin,
+  begin = null,
   onAdded,
   onClose,
 }: {
   registered: readonly WebhookSubscription[];
   origin: string | null;
+  /** The receiver that gets more events; null: a new one. */
+  begin?: Pick<Receiver, 'key' | 'url' | 'projectIds'> | null;
   onAdded: () => void;
   onClose: () => void;
 }) {
-  const form = useFormDraft('new receiver', EMPTY);
+  const initial = begin ? { ...EMPTY, url: begin.url, projectIds: JSON.stringify(begin.projectIds) } : EMPTY;
+  const form = useFormDraft(begin ? `new receiver ${begin.key}` : 'new receiver', initial);
   const { url } = form.fields.value;
   const projectIds: string[] = JSON.parse(form.fields.value.projectIds);
   const features: string[] = JSON.parse(form.fields.value.features);
@@ -98,7 +103,7 @@ export function NewReceiver({
     }
     await refreshUnder(PATH);
     if (left.length > 0) return;
-    form.reset(EMPTY);
+    form.reset(initial);
     onAdded();
   };
   return (

@@ -92,3 +92,14 @@ it('one of its events is ended alone', async () => {
   await waitFor(() => expect(screen.getAllByText(/Its id: id-/)).toHaveLength(2));
   expect(ended).toEqual(['id-project.resumed']);
 });
+
+it('an opened receiver takes more events: the form has its address, and what it gets is taken', async () => {
+  await shown(null);
+  fireEvent.click(screen.getByRole('button', { name: /^Add events….*a\.example/ }));
+  const address = await screen.findByLabelText<HTMLInputElement>('Its address');
+  expect(address.value).toBe('https://a.example/hook');
+  expect(document.activeElement).toBe(address);
+  const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+  expect(box(/^A deployment ended/).disabled).toBe(true);
+  expect(box(/^A run ended/).disabled).toBe(false);
+});

@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type * as z from 'zod/mini';
 import type { WebhookSubscription, webhookList } from '../../../shared/builder-api/webhooks.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
@@ -63,6 +63,10 @@ export function OtherReceivers({
     theirs?.some(({ subscriptions }) =>
       subscriptions.some(({ id }) => id === opened.value && !failing.has(id)),
     );
+  const begin = useSignal<Receiver | null>(null);
+  useEffect(() => {
+    if (!isAdding.value) begin.value = null;
+  }, [isAdding.value]);
   useLayoutEffect(() => {
     if (isNeeded && fold.current) fold.current.open = true;
   }, [isNeeded]);
@@ -82,6 +86,8 @@ export function OtherReceivers({
           <>
             {isOwner && isAdding.value && (
               <NewReceiver
+                key={begin.value?.key}
+                begin={begin.value}
                 registered={registered}
                 origin={origin}
                 onAdded={() => {
@@ -100,6 +106,10 @@ export function OtherReceivers({
                   isOwner={isOwner}
                   failing={failing}
                   opened={opened}
+                  onAddEvents={() => {
+                    begin.value = receiver;
+                    isAdding.value = true;
+                  }}
                   onGone={() => fold.current?.querySelector('summary')?.focus()}
                 />
               ))}
@@ -130,10 +140,13 @@ type RowContext = {
 /** A receiver as one line, which unfolds to its events. The service ends one subscription at a time: each says how that went. */
 function ReceiverRow({
   receiver: { url, projectIds, subscriptions },
+  onAddEvents,
   onGone,
   ...context
 }: RowContext & {
   receiver: Receiver;
+  /** Opens the form for more of its events. */
+  onAddEvents: () => void;
   /** Called once nothing of it is left. */
   onGone: () => void;
 }) {
@@ -204,19 +217,29 @@ function ReceiverRow({
               />
             ))}
           </ul>
-          {isOwner && !isOne && (
+          {isOwner && (
             <div class="verbs receiver-verbs">
-              <ConfirmButton
-                label={t('console.webhooks.deleteAll')}
-                of={name}
-                disabled={isSending}
-                sure={
-                  kinds === 1
-                    ? t('console.webhooks.deleteSure', { event: events, host })
-                    : t('console.webhooks.deleteAllSure', { count: formatNumber(kinds), host })
-                }
-                onSure={() => void end(subscriptions.map(({ id }) => id))}
-              />
+              <button
+                type="button"
+                class="button"
+                aria-label={verbOf(t('console.webhooks.addEvents'), name)}
+                onClick={onAddEvents}
+              >
+                {t('console.webhooks.addEvents')}
+              </button>
+              {!isOne && (
+                <ConfirmButton
+                  label={t('console.webhooks.deleteAll')}
+                  of={name}
+                  disabled={isSending}
+                  sure={
+                    kinds === 1
+                      ? t('console.webhooks.deleteSure', { event: events, host })
+                      : t('console.webhooks.deleteAllSure', { count: formatNumber(kinds), host })
+                  }
+                  onSure={() => void end(subscriptions.map(({ id }) => id))}
+                />
+              )}
             </div>
           )}
         </>
