@@ -88,6 +88,7 @@ it('where all events are taken it says by whom, and leads to the projects; once 
   );
   screen.getByText(/^All \d+ events go to your edge already for all projects/);
   expect(screen.queryByRole('checkbox')).toBeNull();
+  expect(screen.queryByLabelText('For which features')).toBeNull();
   fireEvent.click(add('Choose projects'));
   expect(document.activeElement).toBe(screen.getByLabelText('For which projects'));
   choose('For which projects', 'recipe-box');

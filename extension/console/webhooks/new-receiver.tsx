@@ -149,7 +149,7 @@ export function NewReceiver({
                 },
               )}
             </span>
-            <button type="button" class="button" onClick={() => projects.current?.focus()}>
+            <button type="button" class="button" onClick={() => openChoice(projects.current)}>
               {t('console.webhooks.chooseProjects')}
             </button>
           </p>
@@ -178,7 +178,7 @@ export function NewReceiver({
           })}
         </fieldset>
       )}
-      {(features.length > 0 || [...ticked, ...takers.keys()].some(takesFeatureFilter)) && (
+      {(features.length > 0 || (!areAllTaken && [...ticked, ...takers.keys()].some(takesFeatureFilter))) && (
         <FeatureFilter
           chosen={features}
           onChoose={(names) => form.edit({ features: JSON.stringify(names) })}
@@ -203,6 +203,16 @@ export function NewReceiver({
       <DraftTrouble of={form} />
     </form>
   );
+}
+
+/** Opens a select where the browser can, and gives it the focus. */
+function openChoice(select: HTMLSelectElement | null): void {
+  select?.focus();
+  try {
+    select?.showPicker?.();
+  } catch {
+    // Without a press that still counts the browser refuses; the focus is there.
+  }
 }
 
 /** One event, to whom it goes already for this choice, and how sending it went. */
