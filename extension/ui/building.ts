@@ -1,8 +1,6 @@
 import { computed } from '@preact/signals';
-import { buildFactsOf, workOf } from '../../shared/attention/build-facts.ts';
-import type { ProjectRecord } from '../../shared/builder-api/projects.ts';
+import { buildFactsOf } from '../../shared/attention/build-facts.ts';
 import type { CapOverride } from '../../shared/edge-api/guards.ts';
-import { projectOfItem, projectOfRecord } from '../../shared/snapshot/project-reading.ts';
 import type { Blocker, Circumstances } from '../../shared/spending/blocker.ts';
 import { blockers, type ProjectFacts } from '../../shared/spending/blockers.ts';
 import type { Act, Cause, CauseKind } from '../../shared/spending/cause.ts';
@@ -12,18 +10,17 @@ import { committedCredits, nothingCommitted } from '../../shared/spending/runs.t
 import { type Verdict, verdictOf } from '../../shared/spending/verdict.ts';
 import { SECOND_MS } from '../../shared/time.ts';
 import { linkOf, readAtOf } from '../connection/status.ts';
-import { blockerSentence, causeWords } from '../i18n/blocker-words.ts';
 import { formatClock } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { type VerdictWords, verdictWords } from '../i18n/verdict-words.ts';
 import { browserNow, edgeNow, naming, statusNow } from './page-state.ts';
-import { followedProject, stored } from './stored-state.ts';
+import { stored } from './stored-state.ts';
 
 /** What the end and the remedy of causes depend on, as far as this browser knows. */
 export const circumstancesNow = computed<Circumstances>(() => factsNow('prompt', null));
 
 /** A price that the caller knows better, and facts of the project beyond the snapshot. */
-type More = { price?: Price | null; known?: Partial<ProjectFacts> };
+export type More = { price?: Price | null; known?: Partial<ProjectFacts> };
 
 /**
  * Answers "can I build?" from stored data.
@@ -52,35 +49,6 @@ export function verdictNow(
 ): { verdict: Verdict; words: VerdictWords } {
   const { verdict } = buildingNow(act, projectId, more);
   return { verdict, words: verdictWords(verdict, naming.value, edgeNow.value) };
-}
-
-/** What a project is doing, by its own page's reading where the snapshot does not follow it. */
-export const workNow = (projectId: string, record: ProjectRecord | null): Partial<ProjectFacts> =>
-  record === null || workOf(followedProject(projectId)).isRead
-    ? {}
-    : workOf(projectOfRecord(record, projectOfItem(record, null)));
-
-/**
- * Why an act on a project would be refused now, or, where it is not sure, may be. Null: nothing that is known, or what is said
- * above all views.
- * @param passes causes that do not stop this act
- */
-export function obstacleNow(
-  act: Act,
-  projectId: string,
-  more: More,
-  passes: readonly CauseKind[] = [],
-): { says: string; isSure: boolean } | null {
-  const { verdict, blockers } = buildingNow(act, projectId, more);
-  const isTooOld = verdict.kind === 'not-known' && verdict.because === null;
-  const first = blockers.find(
-    ({ effect, cause: { kind } }) => (effect === 'refused' || effect === 'unsure') && !passes.includes(kind),
-  );
-  if (isTooOld || !first || SAID_ABOVE.has(first.cause.kind) || STOPS_SAID_ABOVE.has(first.cause.kind))
-    return null;
-  return first.effect === 'refused'
-    ? { says: blockerSentence(first, naming.value, edgeNow.value), isSure: true }
-    : { says: causeWords(first.cause, naming.value), isSure: false };
 }
 
 /** The edge reads a project again after a refusal, and the service may answer as before for some seconds. */
@@ -134,6 +102,9 @@ const SAID_ABOVE: ReadonlySet<string> = new Set(['offline', 'edge-not-answering'
 
 /** Of these too, and they stop. */
 const STOPS_SAID_ABOVE: ReadonlySet<string> = new Set(['key-rejected', 'account-unconfirmed']);
+
+/** Whether a cause is said above all views, so that none repeats it. */
+export const isSaidAbove = ({ kind }: Cause): boolean => SAID_ABOVE.has(kind) || STOPS_SAID_ABOVE.has(kind);
 
 /** Where the trouble is said above, the verdict does not say why: of what is not known it says since when. */
 export function withoutTrouble({

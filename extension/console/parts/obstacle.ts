@@ -1,7 +1,13 @@
+import { workOf } from '../../../shared/attention/build-facts.ts';
 import type { ProjectRecord } from '../../../shared/builder-api/projects.ts';
-import type { CauseKind } from '../../../shared/spending/cause.ts';
-import { buildingNow, obstacleNow, workNow } from '../../ui/building.ts';
+import { projectOfItem, projectOfRecord } from '../../../shared/snapshot/project-reading.ts';
+import type { ProjectFacts } from '../../../shared/spending/blockers.ts';
+import type { Act, CauseKind } from '../../../shared/spending/cause.ts';
+import { blockerSentence, causeWords } from '../../i18n/blocker-words.ts';
+import { buildingNow, isSaidAbove, type More } from '../../ui/building.ts';
+import { edgeNow, naming } from '../../ui/page-state.ts';
 import { priceOn } from '../../ui/priced-button.tsx';
+import { followedProject } from '../../ui/stored-state.ts';
 
 /** What a project's page does to it for a fixed price, besides prompts. */
 type Operation = 'deploy' | 'recoverVersion' | 'startServer' | 'rebuild';
@@ -21,13 +27,13 @@ export function obstacleOn(
   operation: Operation,
 ): { says: string; isSure: boolean } | null {
   const price = priceOn(projectId, operation, record);
-  const known = workNow(projectId, record);
+  const known = workOn(projectId, record);
   return obstacleNow('deploy', projectId, { price, known }, PASSES[operation]);
 }
 
 /** Whether a deployment of it is under way. @param record as of {@link obstacleOn} */
 export const isDeployingNow = (projectId: string, record: ProjectRecord | null): boolean =>
-  buildingNow('deploy', projectId, { known: workNow(projectId, record) }).blockers.some(
+  buildingNow('deploy', projectId, { known: workOn(projectId, record) }).blockers.some(
     ({ cause }) => cause.kind === 'deployment-running',
   );
 
@@ -35,4 +41,32 @@ export const isDeployingNow = (projectId: string, record: ProjectRecord | null):
 export function refusalOn(...of: Parameters<typeof obstacleOn>): string | null {
   const obstacle = obstacleOn(...of);
   return obstacle?.isSure ? obstacle.says : null;
+}
+
+/** What a project is doing, by its own page's reading where the snapshot does not follow it. */
+export const workOn = (projectId: string, record: ProjectRecord | null): Partial<ProjectFacts> =>
+  record === null || workOf(followedProject(projectId)).isRead
+    ? {}
+    : workOf(projectOfRecord(record, projectOfItem(record, null)));
+
+/**
+ * Why an act on a project would be refused now, or, where it is not sure, may be. Null: nothing that is known, or what is said
+ * above all views.
+ * @param passes causes that do not stop this act
+ */
+export function obstacleNow(
+  act: Act,
+  projectId: string,
+  more: More,
+  passes: readonly CauseKind[] = [],
+): { says: string; isSure: boolean } | null {
+  const { verdict, blockers } = buildingNow(act, projectId, more);
+  const isTooOld = verdict.kind === 'not-known' && verdict.because === null;
+  const first = blockers.find(
+    ({ effect, cause: { kind } }) => (effect === 'refused' || effect === 'unsure') && !passes.includes(kind),
+  );
+  if (isTooOld || !first || isSaidAbove(first.cause)) return null;
+  return first.effect === 'refused'
+    ? { says: blockerSentence(first, naming.value, edgeNow.value), isSure: true }
+    : { says: causeWords(first.cause, naming.value), isSure: false };
 }

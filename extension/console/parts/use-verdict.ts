@@ -12,8 +12,9 @@ import { isUnavailable } from '../../reads/loaded.tsx';
 import { projectPath } from '../../reads/paths.ts';
 import { type ResourceState, useResource } from '../../reads/resource.ts';
 import { useProject } from '../../reads/use-project.ts';
-import { capOverrideOf, verdictNow, withoutTrouble, workNow } from '../../ui/building.ts';
+import { capOverrideOf, verdictNow, withoutTrouble } from '../../ui/building.ts';
 import { edgeNow } from '../../ui/page-state.ts';
+import { workOn } from './obstacle.ts';
 
 /**
  * Whether the project would accept a prompt now, by its own limits and by work that only its own readings show; the
@@ -32,7 +33,7 @@ export function useVerdict(projectId: string) {
   const found = withoutTrouble(
     verdictNow('prompt', projectId, {
       known: {
-        ...workNow(projectId, project.kind === 'shown' ? project.value : null),
+        ...workOn(projectId, project.kind === 'shown' ? project.value : null),
         ...(state.kind === 'shown' && {
           limits: limitFacts(state.value, capOverrideOf(projectId), edgeNow.value),
         }),
