@@ -23,7 +23,9 @@ export function WebhookTab({ projectId }: TabProps) {
       <Part title={t('console.webhook.address')}>
         <p class="meta">
           {t('console.webhook.means')} {t('console.webhook.notAccount')}{' '}
-          <a href={viewAddress('webhooks')}>{t('console.see.webhooks')}</a>
+          <a class="plain-link" href={viewAddress('webhooks')}>
+            {t('console.see.webhooks')}
+          </a>
         </p>
         <Loaded of={webhook}>
           {({ url }) => (
