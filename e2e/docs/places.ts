@@ -106,7 +106,7 @@ export const PLACES: Record<OperationName, Place> = {
   getWebhookSecret: edge('verifying what arrives', 'webhooks/subscriptions/webhook-service.ts'),
   listDeliveries: edge('Webhooks, Deliveries that fail', 'sections/deliveries-reader.ts'),
   getProjectWebhook: view('Project › Webhook', 'console/project/webhook/webhook-tab.tsx'),
-  setProjectWebhook: view('Project › Webhook', 'console/project/webhook/webhook-tab.tsx'),
+  setProjectWebhook: view('Project › Webhook', 'console/project/webhook/webhook-target.tsx'),
   rotateProjectWebhookSecret: edge(
     'Project › Webhook, a new secret',
     'webhooks/subscriptions/webhook-service.ts',
