@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { useEffect, useState } from 'preact/hooks';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { keptEventWith } from '../../../shared/attention/fixtures.ts';
 import type { ImportRecord } from '../../../shared/edge-api/imports.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { apiError, success } from '../../edge-client/api-error.ts';
@@ -196,6 +197,20 @@ it('says in the row why a run failed, and shows what is open as labelled rows, i
   expect(within(row).getByText('Reason').closest('div')?.textContent).toContain('The build broke.');
   expect(within(row).getByText('As received').closest('details')?.open).toBe(false);
   expect(row.querySelector('pre')).toBeNull();
+});
+
+it('folds the open row by Escape, with the focus on it, and is one stop of the Tab key', async () => {
+  events = [2, 1].map((seq) =>
+    keptEventWith({ seq, at: NOW - 9 + seq, event: 'project.resumed', projectId: 'shop', facts: {} }),
+  );
+  render(<Activity at="#/activity/2" />);
+  const lines = await screen.findAllByRole('link', { expanded: true });
+  expect(lines).toHaveLength(1);
+  fireEvent.keyDown(screen.getByText('project.resumed', { exact: false }), { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('link', { expanded: true })).toBeNull());
+  expect(document.activeElement).toBe(lines[0]);
+  const stops = [...document.querySelectorAll<HTMLElement>('.event-list a')];
+  expect(stops.filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1);
 });
 
 it('goes to a day, and reads what is older from there', async () => {

@@ -1,5 +1,5 @@
 import './activity.css';
-import { Fragment } from 'preact';
+import { Fragment, type JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import { SERVICE_EVENTS } from '../../../shared/builder-api/webhooks.ts';
 import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
@@ -54,10 +54,16 @@ export function ActivityView({ rest }: ViewProps) {
     latest.current = { ...latest.current, ...part };
     goTo(activityAddress(latest.current, open), 'replace');
   };
+  const fold = ({ key, currentTarget }: JSX.TargetedKeyboardEvent<HTMLUListElement>) => {
+    const line = currentTarget.querySelector<HTMLElement>('.sentence[aria-expanded="true"]');
+    if (key !== 'Escape' || line === null) return;
+    line.focus();
+    line.click();
+  };
   const since = instantOf(firstDay, '00:00');
   const before = instantOf(day, '24:00');
   const told = useTold();
-  const rows = useRoving('.sentence');
+  const rows = useRoving('.sentence, .to-project');
   const query = new URLSearchParams({ limit: String(PAGE) });
   if (projectId !== '') query.set('project', projectId);
   if (filter !== '' && entryKindOf(filter) === null) query.set('event', filter);
@@ -116,7 +122,7 @@ export function ActivityView({ rest }: ViewProps) {
           return (
             <>
               {note && <p class="notice meta">{note}</p>}
-              <ul class="event-list" aria-label={t('console.view.activity')} ref={rows}>
+              <ul class="event-list" aria-label={t('console.view.activity')} ref={rows} onKeyDown={fold}>
                 {found.map((entry, at) => {
                   const date = formatDay(entry.at);
                   const previous = found[at - 1];
