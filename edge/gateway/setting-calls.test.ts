@@ -25,10 +25,10 @@ const changes = async () =>
 test('a receiver that a browser adds or deletes is kept as an event with its host, and without its path', async () => {
   const added = await owner.ask('PUT', PATH, hook);
   await owner.ask('DELETE', `${PATH}/${added.data.id}`);
-  const receiver = { setting: 'receiver', host: 'shop.example', event: 'project.paused', projectId: null };
+  const receiver = { setting: 'receiver', host: 'shop.example', event: 'project.paused', by: 'Test' };
   expect(await changes()).toEqual([
-    { ...receiver, did: 'removed', by: 'Test' },
-    { ...receiver, did: 'added', by: 'Test' },
+    { ...receiver, did: 'removed', projectId: null },
+    { ...receiver, did: 'added', projectId: 'shop' },
   ]);
 });
 

@@ -23,9 +23,10 @@ export class SettingCalls {
   async around<T>(deviceId: string, call: Call, send: () => Promise<Result<T>>): Promise<Result<T>> {
     const changes = await this.#changesOf(call);
     const response = await send();
+    const projectId = call.parameters.projectId ?? onlyProject(call);
     if (response.ok)
       for (const change of changes)
-        this.#context.emitter.emit('setting-changed', deviceId, call.parameters.projectId ?? null, change);
+        this.#context.emitter.emit('setting-changed', deviceId, projectId, change);
     return response;
   }
 
@@ -70,6 +71,12 @@ export class SettingCalls {
         return [];
     }
   }
+}
+
+/** The project of a receiver that is for one only. */
+function onlyProject({ operation, body }: Call): string | null {
+  const projectIds = operation === 'registerWebhook' ? JSON.parse(body ?? '{}').projectIds : null;
+  return projectIds?.length === 1 ? projectIds[0] : null;
 }
 
 type Values = Readonly<Record<string, unknown>>;

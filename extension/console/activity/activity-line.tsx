@@ -307,8 +307,12 @@ function ActLine({
         <Facts
           of={
             isOfCaps
-              ? [capBy(newest.facts, naming.value)]
+              ? [
+                  `${eventWords(newest, naming.value, edgeNow.value)} +${formatNumber(events.length - 1)}`,
+                  capBy(newest.facts, naming.value),
+                ]
               : [
+                  newest.projectId && naming.value.project(newest.projectId),
                   t('console.activity.ofEvents', events.length, { count: formatNumber(events.length) }),
                   changeBy(newest.facts, naming.value),
                 ]

@@ -50,9 +50,12 @@ test('a changed channel says which of its parts changed, and what it sends now',
 test('a receiver is named by its host, a project’s own webhook by its project, and an unknown one not at all', () => {
   const receiver = { setting: 'receiver', did: 'removed', host: 'shop.example', event: 'project.paused' };
   expect(said(receiver)[0]).toBe('Receiver of webhooks removed: shop.example');
+  const added = { ...receiver, did: 'added' };
+  expect(said(added, 'shop')[1]).toMatch(/^shop · /);
+  expect(eventPlace(changed(added, 'shop'))?.address).toMatch(/#\/webhooks$/);
   expect(said({ ...receiver, host: null, event: null })[0]).toBe('A receiver of webhooks was removed');
   const own = { ...receiver, did: 'changed', event: null };
-  expect(said(own, 'shop')[0]).toBe('Webhook of shop set');
+  expect(said(own, 'shop')).toEqual(['Webhook of shop set', 'shop.example · by Office']);
   expect(eventPlace(changed(own, 'shop'))?.address).toMatch(/shop\/webhook$/);
 });
 

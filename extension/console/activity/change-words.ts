@@ -98,7 +98,9 @@ export function changeValues(
 
 /** What else is to be said of it: the kind of channel and what of it changed, the event of a receiver. */
 export function changeAbout(change: ReadSettingChange): string | null {
-  if (change.setting === 'receiver') return change.event && eventKindWords(change.event);
+  if (change.setting === 'receiver')
+    // The host of the others is their title.
+    return change.event === null ? change.host && isolated(change.host) : eventKindWords(change.event);
   if (change.setting !== 'channel') return null;
   return change.did === 'changed'
     ? formatList(change.parts.map((part) => t(`console.activity.change.part.${part}`)))
@@ -115,5 +117,7 @@ const PLACES = {
 } as const;
 
 /** Where the setting is. */
-export const changePlace = ({ setting }: ReadSettingChange, projectId: string | null): Place | null =>
-  placeAt(setting === 'receiver' && projectId !== null ? 'webhook' : PLACES[setting], projectId);
+export const changePlace = (change: ReadSettingChange, projectId: string | null): Place | null =>
+  change.setting === 'receiver' && change.event === null && projectId !== null
+    ? placeAt('webhook', projectId)
+    : placeAt(PLACES[change.setting], projectId);

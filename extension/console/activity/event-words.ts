@@ -112,7 +112,10 @@ export function eventFactWords(event: KeptEvent, naming: Naming, now: InstantMs)
   if (change) {
     const { from, to } = changeValues(change, now);
     const was = from !== null && to !== from && t('console.activity.change.before', { value: from });
-    return [changeAbout(change), to, was, changeBy(facts, naming)].filter(Boolean).join(' · ');
+    // The title of a receiver is its host.
+    const whose =
+      change.setting === 'receiver' && change.event !== null && projectId && naming.project(projectId);
+    return [whose, changeAbout(change), to, was, changeBy(facts, naming)].filter(Boolean).join(' · ');
   }
   if (event.event === 'project.lifecycle.state_changed')
     return typeof facts.reason === 'string' ? isolated(facts.reason) : '';
