@@ -1,10 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { type GuardKind, type GuardRequest, guardTrial } from '../../../shared/edge-api/guards.ts';
+import { CAP_FIELD, creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
+import { type GuardKind, type GuardRequest, guardTrial, raisedCap } from '../../../shared/edge-api/guards.ts';
+import { effectiveLimit, ownersCap } from '../../../shared/spending/effective-limit.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
-import { guardsPath } from '../../reads/paths.ts';
+import { guardsPath, projectPath } from '../../reads/paths.ts';
 import { useResource } from '../../reads/resource.ts';
+import { capOverrideOf } from '../../ui/building.ts';
 import { Checkbox, SelectField, TextField } from '../../ui/form.tsx';
 import { edgeNow } from '../../ui/page-state.ts';
 import { DraftTrouble, type FormState } from '../parts/form-draft.tsx';
@@ -105,6 +108,8 @@ export function GuardEditor({
       <p class="meta wide-line" role="status">
         {guard === null ? (
           t(isWhole ? 'console.guards.rangeWhole' : 'console.guards.range', range)
+        ) : guard.kind === 'raise' ? (
+          <RaisedCap credits={guard.credits} projectId={projectId} />
         ) : (
           <Trial guard={guard} projectId={projectId} />
         )}
@@ -122,7 +127,21 @@ const AMOUNT_WORDS: Readonly<Record<GuardKind, () => string>> = {
   'day-budget': () => t('console.guards.credits'),
 };
 
-/** How often the guard would have acted, requested after typing. A raise acts only on request. */
+/** The cap that a raise sets, by what was read last; nothing where the cap or what is used is not known. */
+function RaisedCap({ credits, projectId }: { credits: number; projectId: string }) {
+  const path = projectPath(projectId, '/credit-limits');
+  const limits = useResource({ path, schema: creditLimitsRecord }).state.value;
+  if (limits.kind !== 'shown') return null;
+  const { creditLimits, usedThisMonth } = limits.value;
+  const read = creditLimits[CAP_FIELD.development] ?? null;
+  const cap = ownersCap(effectiveLimit(read, capOverrideOf(projectId)));
+  const used = usedThisMonth?.development ?? null;
+  if (cap === null || used === null) return null;
+  const amounts = { cap: formatNumber(raisedCap(cap, used, credits)), used: formatNumber(used) };
+  return <>{t('console.guards.raisesTo', amounts)}</>;
+}
+
+/** How often the guard would have acted, requested after typing. */
 function Trial({ guard, projectId }: { guard: GuardRequest; projectId: string }) {
   const wanted = JSON.stringify(guard);
   const requested = useSignal<string | null>(null);
@@ -131,11 +150,10 @@ function Trial({ guard, projectId }: { guard: GuardRequest; projectId: string })
     return () => clearTimeout(timer);
   }, [wanted]);
   const trial = useResource(
-    guard.kind === 'raise' || requested.value === null
+    requested.value === null
       ? null
       : { path: `${guardsPath(projectId)}/trial`, schema: guardTrial, body: JSON.parse(requested.value) },
   ).state.value;
-  if (guard.kind === 'raise') return null;
   if (requested.value !== wanted || trial.kind === 'loading') return <>{t('console.guards.trying')}</>;
   return <>{trial.kind === 'shown' ? trialWords(trial.value) : t('console.guards.untried')}</>;
 }

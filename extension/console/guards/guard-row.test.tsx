@@ -83,6 +83,24 @@ it('a cap that is raised for a run says so, and is taken back; it is not raised 
   await waitFor(() => expect(sent).toEqual([{ kind: 'raise' }]));
 });
 
+it('a raise says which cap it sets: above what is used, where that is more than the cap', async () => {
+  const limits = {
+    creditLimits: { maxDevelopmentCreditsPerMonth: 200 },
+    usedThisMonth: { development: 250, infrastructure: 0 },
+  };
+  respondHere((name, request) =>
+    Promise.resolve(
+      name === 'readEdge' && (request as { path: string }).path.endsWith('/credit-limits')
+        ? success({ value: limits, readAt: 0 })
+        : success(null),
+    ),
+  );
+  render(<GuardRow kind="raise" record={null} projectId="shop" />);
+  fireEvent.click(screen.getByRole('button', { name: /^Set/ }));
+  type('30');
+  await screen.findByText('The cap becomes 280 credits; 250 are used this month.');
+});
+
 it('opens with its number selected, so that what is typed replaces it', () => {
   const select = vi.spyOn(HTMLInputElement.prototype, 'select');
   show(recordOf({ kind: 'run-budget', credits: 30 }));
