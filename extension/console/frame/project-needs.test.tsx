@@ -56,6 +56,14 @@ it('a need that is dealt with under Limits leads there, not to Now, and nowhere 
   expect(screen.queryByText(/cap/i), 'the forecast stands at the cap itself').toBeNull();
 });
 
+it('of a budget it says whose it is', () => {
+  const budget = { feature: 'web', used: 14, cap: 15, capKind: 'credits', refusing: false };
+  const reason = { kind: 'feature-warning', ...budget, endsAt: Date.UTC(2026, 11, 1) };
+  paint([{ ...deployFailed, id: 'feature-warning:shop:web', reason } as AttentionItem]);
+  render(<ProjectNeeds projectId="shop" tab="limits" />);
+  screen.getByText(/^web · 14 of 15 credits/i);
+});
+
 it('failing deliveries lead to the receiver under Webhooks', () => {
   paint([deliveriesFail]);
   render(<ProjectNeeds projectId="shop" tab="talk" />);

@@ -8,7 +8,7 @@ import { costOf, endingOf, type ProjectState } from '../../../shared/snapshot/pr
 import { type RunningWork, runningWork } from '../../../shared/snapshot/work.ts';
 import { engineOf } from '../../../shared/spending/price.ts';
 import { type InstantMs, parseInstant } from '../../../shared/time.ts';
-import { itemWords } from '../../i18n/attention-words.ts';
+import { featureName, itemWords } from '../../i18n/attention-words.ts';
 import { runCostWords } from '../../i18n/ending-words.ts';
 import { dayReached } from '../../i18n/forecast-words.ts';
 import { formatAgo } from '../../i18n/format.ts';
@@ -111,7 +111,9 @@ export function needWords(item: AttentionItem, projectId: string): string {
   // A title that is about another thing, such as a receiver of webhooks, is needed to understand the facts.
   const isNamed = title !== wordsFor(null).title;
   const lines = facts.split(/\.?\n/);
-  return [isNamed ? '' : title, ...(reason.kind === 'credit-cap' ? lines.slice(-1) : lines)]
+  const feature =
+    reason.kind === 'feature-budget' || reason.kind === 'feature-warning' ? featureName(reason.feature) : '';
+  return [isNamed ? feature : title, ...(reason.kind === 'credit-cap' ? lines.slice(-1) : lines)]
     .filter(Boolean)
     .join(' · ');
 }
