@@ -100,6 +100,6 @@ it('a feature without a budget says what it used, and nothing of it where the se
   shown('owner');
   await screen.findByText('12 calls · no budget');
   screen.getByText('not used · no budget');
-  screen.getByText('3.4 credits · its budget is the infrastructure cap');
+  screen.getByText('its budget is the infrastructure cap');
   screen.getByText(/^as .*AI/);
 });

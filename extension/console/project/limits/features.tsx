@@ -140,7 +140,8 @@ function FeatureRow({
           {budget
             ? `${budget.used === null ? '–' : formatNumber(budget.used)} · ${formatNumber(budget.cap)} ${unitName(budget.unit)}`
             : [
-                usedWords(entry),
+                // What the cap of all has used stands at the cap, from another reading.
+                name === 'all' ? null : usedWords(entry),
                 parent
                   ? t('console.limits.asParent', { parent: featureName(parent) })
                   : t(name === 'all' ? 'console.limits.budgetIsCap' : 'console.limits.noBudget'),
@@ -209,7 +210,8 @@ function FeatureRow({
         <div class="detail-lines">
           <p class="meta">
             {[
-              consumed &&
+              name !== 'all' &&
+                consumed &&
                 t('console.limits.consumed', {
                   units: `${formatNumber(consumed.units)} ${unitName(unit ?? null)}`,
                   credits: formatNumber(consumed.credits),
