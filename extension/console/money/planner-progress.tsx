@@ -33,9 +33,10 @@ export function useSetPlan({ onSet, reread }: { onSet: () => void; reread: () =>
       const applied = await applyPlan(plan, put, (done) => {
         progress.value = { kind: 'setting', done, of: plan.length };
       });
+      // Said once the table shows it.
+      await reread();
       progress.value = { kind: 'set', applied, of: plan.length };
       onSet();
-      await reread();
     },
     undo: async (done: readonly CapChange[]) => {
       progress.value = { kind: 'undoing', done: 0, of: done.length };
@@ -43,8 +44,8 @@ export function useSetPlan({ onSet, reread }: { onSet: () => void; reread: () =>
         progress.value = { kind: 'undoing', done: count, of: done.length };
       });
       const words = error && failureWords(error);
-      progress.value = { kind: 'undone', category: done[0]?.category, left, words };
       await reread();
+      progress.value = { kind: 'undone', category: done[0]?.category, left, words };
     },
   };
 }

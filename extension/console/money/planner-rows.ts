@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { CAP_FIELD, type Category, creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
 import { projectList } from '../../../shared/builder-api/projects.ts';
+import type { CapOverride } from '../../../shared/edge-api/guards.ts';
 import { effectiveLimit, ownersCap } from '../../../shared/spending/effective-limit.ts';
 import { expectedSpending, type Forecast } from '../../../shared/spending/forecast.ts';
 import type { PlannedProject } from '../../../shared/spending/planner.ts';
@@ -28,8 +29,8 @@ type CapOutlook = Omit<PlannedProject, 'projectId'> & {
   forecast: Forecast | null;
   /** What it is expected to spend in the whole of next month; null without enough history. */
   needNextMonth: number | null;
-  /** A guard overrides the cap; `cap` is the owner's. */
-  isOverridden: boolean;
+  /** What overrides the cap; `cap` is the owner's. */
+  overriddenBy: CapOverride['layers'][number]['kind'] | null;
 };
 
 /** A project as one table shows it: with its cap of one category. */
@@ -71,9 +72,14 @@ export function usePlannerRows() {
     turn.latest += 1;
     const mine = turn.latest;
     const isLatest = () => turn.latest === mine;
-    await readRows((next) => {
-      if (isLatest()) state.value = next;
-    }, isLatest);
+    const before = state.peek().rows;
+    await readRows(
+      before,
+      (next) => {
+        if (isLatest()) state.value = next;
+      },
+      isLatest,
+    );
   };
   useEffect(() => {
     void again();
@@ -84,7 +90,12 @@ export function usePlannerRows() {
   return { state, again };
 }
 
-async function readRows(show: (next: PlannerRows) => void, isWanted: () => boolean): Promise<void> {
+/** @param before rows that stay until they are read again */
+async function readRows(
+  before: readonly ReadProject[],
+  show: (next: PlannerRows) => void,
+  isWanted: () => boolean,
+): Promise<void> {
   const listed: { projectId: string; label: string | null }[] = [];
   while (isWanted() && listed.length < PROJECTS_MAX) {
     const page = await tryToRead(
@@ -98,7 +109,8 @@ async function readRows(show: (next: PlannerRows) => void, isWanted: () => boole
   const isPart =
     listed.length === PROJECTS_MAX &&
     (await readNow(`/service/projects?limit=1&skip=${PROJECTS_MAX}`, projectList, false))?.length !== 0;
-  const rows = new Map<string, ReadProject>();
+  const rows = new Map(before.map((row) => [row.projectId, row]));
+  let read = 0;
   const unread: string[] = [];
   const queue = listed.slice();
   const report = () =>
@@ -106,7 +118,7 @@ async function readRows(show: (next: PlannerRows) => void, isWanted: () => boole
       rows: listed.flatMap(({ projectId }) => rows.get(projectId) ?? []),
       total: listed.length,
       isPart,
-      read: rows.size + unread.length,
+      read,
       unread: [...unread],
       error: null,
     });
@@ -114,8 +126,12 @@ async function readRows(show: (next: PlannerRows) => void, isWanted: () => boole
   const worker = async () => {
     for (let next = queue.shift(); next && isWanted(); next = queue.shift()) {
       const row = await readRow(next.projectId, next.label, edgeNow.peek());
+      read += 1;
       if (row) rows.set(next.projectId, row);
-      else unread.push(next.projectId);
+      else {
+        rows.delete(next.projectId);
+        unread.push(next.projectId);
+      }
       report();
     }
   };
@@ -147,7 +163,7 @@ async function readRow(projectId: string, label: string | null, now: InstantMs):
       cap,
       need,
       needNextMonth: need === null || toNext === null ? null : toNext - need,
-      isOverridden: limit.kind === 'laid',
+      overriddenBy: limit.kind === 'laid' ? limit.by.kind : null,
       forecast: cap === null ? null : capForecast({ daily, category, cap, used: used[category], now }),
     };
   };

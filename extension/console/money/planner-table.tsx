@@ -138,8 +138,8 @@ export function PlannerTable({
                 <td
                   class={wrong.has(row.projectId) ? 'meta failure difference-cell' : 'meta difference-cell'}
                 >
-                  {row.isOverridden && !isNext
-                    ? t('console.money.laid')
+                  {row.overriddenBy !== null && !isNext
+                    ? t(row.overriddenBy === 'raise' ? 'console.money.laidRaise' : 'console.money.laidBudget')
                     : (wrong.get(row.projectId) ?? differenceWords(row, caps.get(row.projectId)))}
                 </td>
               )}

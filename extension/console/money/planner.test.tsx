@@ -212,6 +212,7 @@ it('caps are set after a question, each as it was seen, and undone as one', asyn
   await waitFor(() => expect([projects.shop?.cap, projects.blog?.cap]).toEqual([100, 60]));
   await waitFor(() => expect(page.querySelector('progress')).toBeNull());
   await screen.findByText('All caps are set back.');
+  expect(foot(), 'what it says is what the table shows').toEqual(['50', '160', '160']);
   press('infrastructure');
   await waitFor(() => expect(screen.queryByText('All caps are set back.')).toBeNull());
 });
