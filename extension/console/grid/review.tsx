@@ -62,11 +62,11 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
       const sent = await sendChange(source, change);
       if (sent.kind === 'done') {
         const reverse = reverseOf(change, source.mayDelete ? sent.made : undefined);
-        const { count, undo, deleted } = sentNow.peek() ?? { count: 0, undo: [], deleted: 0 };
+        const { count, undo, deleted } = sentNow.peek() ?? { count: 0, undo: [], deleted: [] };
         sentNow.value = {
           count: count + 1,
           undo: reverse ? [...undo, reverse] : undo,
-          deleted: change.change.kind === 'delete' ? deleted + 1 : deleted,
+          deleted: change.change.kind === 'delete' ? [...deleted, change.change.id] : deleted,
         };
         await edit((list) => settleDone(list, change.key));
         // The form of a new row would be that of another one, and a deleted row is no more; a new row is shown wherever it stands.
@@ -265,9 +265,9 @@ function SentNow({
       <span class="meta">
         {hasOthers ? t('console.rows.someSaved', count, { count: formatNumber(count) }) : t('console.kept')}
       </span>
-      {deleted > 0 && source.deletedAddress && (
+      {deleted.length > 0 && source.deletedAddress && (
         <a class="meta" href={source.deletedAddress}>
-          {t('console.rows.toDeleted', deleted, { count: formatNumber(deleted) })}
+          {t('console.rows.toDeleted', deleted.length, { count: formatNumber(deleted.length) })}
         </a>
       )}
       {undo.length > 0 && (

@@ -15,8 +15,15 @@ import { interrupted, stageNew, stageValue, type Typed } from './staged.ts';
 /** Why edits are in this page only: there is no space for them, or what is stored can't be read. */
 export type StagedTrouble = 'not-kept' | 'unreadable';
 
-/** What was sent last: how many changes, those that undo it, and how many rows it deleted, which none of them brings back. */
-export type Sent = { count: number; undo: Staged; deleted: number };
+/** What was sent last: how many changes, those that undo it, and the ids of rows that it deleted, which none of them brings back. */
+export type Sent = { count: number; undo: Staged; deleted: readonly string[] };
+
+/** What was sent, once a row that it deleted was brought back. */
+export function withoutDeleted(sent: Sent | null, id: string): Sent | null {
+  if (!sent?.deleted.includes(id)) return sent;
+  const { count, deleted } = sent;
+  return count === 1 ? null : { ...sent, count: count - 1, deleted: deleted.filter((one) => one !== id) };
+}
 
 /** Unsent changes of one table, the same in all pages; and, in this page, those that undo what was sent or discarded last. */
 export type TableChanges = {

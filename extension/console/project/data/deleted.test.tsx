@@ -7,6 +7,8 @@ import { apiError, apiErrorOf, type Result, success } from '../../../edge-client
 import { paintFrom } from '../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../fixtures/popup-states.ts';
 import { respondHere } from '../../../messaging/client.ts';
+import { changesOf } from '../../grid/staged-changes.ts';
+import { sourceKey } from './data-source.ts';
 import { DeletedRecords } from './deleted.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
@@ -57,6 +59,15 @@ it('a deleted record is named by its values, when and by whom, and brought back 
   await press(/^Bring back/);
   await screen.findByText('Nothing is deleted that could be brought back.');
   expect(changes).toEqual([`PUT /data/p${turn}/data-deleted/undo-delete-object/a1`]);
+});
+
+it('what was brought back is no longer said to be deleted where its table says what was sent', async () => {
+  const { sent } = changesOf(sourceKey(`p${turn}`, 'member'));
+  sent.value = { count: 2, undo: [], deleted: ['a1', 'b2'] };
+  show();
+  await press('Edit records');
+  await press(/^Bring back/);
+  await waitFor(() => expect(sent.value).toEqual({ count: 1, undo: [], deleted: ['b2'] }));
 });
 
 it('a refusal is said beside its record, which stays listed', async () => {

@@ -12,8 +12,10 @@ import { verbOf } from '../../../ui/confirm.tsx';
 import { edgeNow } from '../../../ui/page-state.ts';
 import { EditSwitch } from '../../grid/edit-switch.tsx';
 import { RawValue } from '../../grid/long-text.tsx';
+import { changesOf, withoutDeleted } from '../../grid/staged-changes.ts';
 import { writeMode } from '../../grid/write-mode.ts';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
+import { sourceKey } from './data-source.ts';
 import { summaryOf } from './summary.ts';
 import { useTables } from './use-tables.ts';
 
@@ -67,9 +69,12 @@ function Entry({ projectId, entry }: { projectId: string; entry: DeletedEntry })
   const id = objectId ?? _id;
   const name = summaryOf(object ?? {}) ?? isolated(id ?? '–');
   const at = parseInstant(deletedAt);
-  const restore = () => {
+  const restore = async () => {
     const path = dataPath(projectId, `/data-deleted/undo-delete-object/${encodeURIComponent(id ?? '')}`);
-    void change.send({ method: 'PUT', path, body: undefined }, [dataPath(projectId, '/')]);
+    const sent = await change.send({ method: 'PUT', path, body: undefined }, [dataPath(projectId, '/')]);
+    if (!sent.ok || !id || !type) return;
+    const table = changesOf(sourceKey(projectId, type)).sent;
+    table.value = withoutDeleted(table.peek(), id);
   };
   return (
     <li class="line spread">
@@ -92,7 +97,7 @@ function Entry({ projectId, entry }: { projectId: string; entry: DeletedEntry })
             type="button"
             class="button"
             aria-label={verbOf(t('console.data.restore'), name)}
-            onClick={restore}
+            onClick={() => void restore()}
           >
             {t('console.data.restore')}
           </button>
