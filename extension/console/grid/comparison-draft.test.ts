@@ -91,3 +91,9 @@ it('a condition with alternatives is said as one sentence', () => {
     'Seats is at least 2 or Note contains late',
   );
 });
+
+it('a condition on yes or no begins at yes', () => {
+  const paid: Column = { name: 'paid', label: 'Paid', control: { kind: 'boolean' }, type: null };
+  expect(withColumn({ ...source, columns: [paid, note] }, 'paid', 'eq').text).toBe('true');
+  expect(withColumn({ ...source, columns: [paid, note] }, 'note', 'eq').text).toBe('');
+});

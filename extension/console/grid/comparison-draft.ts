@@ -77,7 +77,10 @@ export function withColumn(
   op: Operator,
 ): ComparisonDraft {
   const operators = operatorsOf(source, column);
-  return { column, op: operators.includes(op) ? op : (operators[0] ?? 'eq'), text: '', options: '' };
+  const known = columnOf(source, column);
+  // Of two values, the one that is mostly looked for; none would be applied as an empty one.
+  const text = known?.control?.kind === 'boolean' || isBoolean(known?.type) ? 'true' : '';
+  return { column, op: operators.includes(op) ? op : (operators[0] ?? 'eq'), text, options: '' };
 }
 
 /** One of the values of a column that were read. */
