@@ -203,7 +203,8 @@ it('folds the open row by Escape, with the focus on it, and is one stop of the T
   events = [2, 1].map((seq) =>
     keptEventWith({ seq, at: NOW - 9 + seq, event: 'project.resumed', projectId: 'shop', facts: {} }),
   );
-  render(<Activity at="#/activity/2" />);
+  location.hash = '#/activity/2';
+  render(<Activity at={location.hash} />);
   const lines = await screen.findAllByRole('link', { expanded: true });
   expect(lines).toHaveLength(1);
   fireEvent.keyDown(screen.getByText('project.resumed', { exact: false }), { key: 'Escape' });

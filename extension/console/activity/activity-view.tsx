@@ -1,5 +1,5 @@
 import './activity.css';
-import { Fragment, type JSX } from 'preact';
+import { Fragment } from 'preact';
 import { useRef } from 'preact/hooks';
 import { SERVICE_EVENTS } from '../../../shared/builder-api/webhooks.ts';
 import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
@@ -54,7 +54,7 @@ export function ActivityView({ rest }: ViewProps) {
     latest.current = { ...latest.current, ...part };
     goTo(activityAddress(latest.current, open), 'replace');
   };
-  const fold = ({ key, currentTarget }: JSX.TargetedKeyboardEvent<HTMLUListElement>) => {
+  const fold = ({ key, currentTarget }: KeyboardEvent & { currentTarget: HTMLElement }) => {
     const line = currentTarget.querySelector<HTMLElement>('.sentence[aria-expanded="true"]');
     if (key !== 'Escape' || line === null) return;
     line.focus();
