@@ -38,6 +38,8 @@ export function Alerts({ deviceRole, linked }: { deviceRole: Role; linked: strin
   const notices = useNotices();
   /** Of which channel the form is open. */
   const open = useSignal<string | null>(null);
+  /** Name of the channel that was saved last. */
+  const saved = useSignal<string | null>(null);
   useEffect(() => {
     // One that was begun is shown again.
     void readFormDrafts().then((drafts) => {
@@ -74,7 +76,20 @@ export function Alerts({ deviceRole, linked }: { deviceRole: Role; linked: strin
       >
         <p class="meta">{t('console.alerts.note')}</p>
         {isFull && <p class="meta">{t('console.alerts.full', { max: CHANNELS_MAX })}</p>}
-        {isOwner && open.value === NEW && <ChannelForm channel={null} onClose={() => (open.value = null)} />}
+        {isOwner && open.value === NEW && (
+          <ChannelForm
+            channel={null}
+            onClose={(name) => {
+              open.value = null;
+              saved.value = name ?? null;
+            }}
+          />
+        )}
+        <p class="meta" role="status">
+          {open.value === null &&
+            saved.value !== null &&
+            t('console.alerts.saved', { name: mask(saved.value) })}
+        </p>
         <ul class="lines-list" data-arrive>
           <ThisBrowser
             notices={notices}

@@ -34,8 +34,26 @@ export const channelDraftId = (channelId: string | null): string => `channel ${c
 const isAddress = (text: string): boolean =>
   text.trim() === '' || URL.parse(text.trim())?.protocol === 'https:' || isLoopback(text.trim());
 
+const USUAL_HOSTS: Readonly<Partial<Record<ChannelKind, RegExp>>> = {
+  slack: /(?:^|\.)slack(?:-gov)?\.com$/,
+  discord: /(?:^|\.)discord(?:app)?\.com$/,
+};
+
+/** Whether an address is on another host than those that its service is known to have. */
+function isOddHost(kind: ChannelKind, text: string): boolean {
+  const host = URL.parse(text.trim())?.hostname;
+  return host !== undefined && USUAL_HOSTS[kind]?.test(host) === false;
+}
+
 /** Sets a channel up, or changes it. Its address and secret are typed once: nothing stores them in this browser. */
-export function ChannelForm({ channel, onClose }: { channel: ChannelRecord | null; onClose: () => void }) {
+export function ChannelForm({
+  channel,
+  onClose,
+}: {
+  channel: ChannelRecord | null;
+  /** @param saved the name of what was saved */
+  onClose: (saved?: string) => void;
+}) {
   const initial = fieldsOf(channel, t('language'));
   const form = useFormDraft<ChannelFields>(channelDraftId(channel?.channelId ?? null), initial);
   // In memory only: an address with its secret is never written to the browser's storage.
@@ -64,7 +82,7 @@ export function ChannelForm({ channel, onClose }: { channel: ChannelRecord | nul
     if (!result.ok) return;
     typed.value = {};
     form.reset(fieldsOf(null, t('language')));
-    onClose();
+    onClose(fields.name.trim());
   };
   const test = () => {
     edit({});
@@ -119,6 +137,11 @@ export function ChannelForm({ channel, onClose }: { channel: ChannelRecord | nul
           value={typed.value[part] ?? ''}
           isWrong={isWrongAddress(part) || isWrong(part)}
           problem={isWrongAddress(part) ? t('console.alerts.notAddress') : null}
+          note={
+            isOddHost(kind, typed.value[part] ?? '')
+              ? t('console.alerts.oddHost', { kind: kindName(kind) })
+              : null
+          }
           onText={(text) => (typed.value = { ...typed.value, [part]: text })}
         />
       ))}
@@ -164,12 +187,12 @@ export function ChannelForm({ channel, onClose }: { channel: ChannelRecord | nul
       <p class="meta wide-line">{t('console.alerts.twice')}</p>
       <span class="verbs wide-line">
         <button type="submit" class="button primary" disabled={isHeld}>
-          {channel ? t('console.alerts.save') : t('console.alerts.addKind', { kind: kindName(kind) })}
+          {channel ? t('console.alerts.save') : t(`console.alerts.addKind.${kind}`)}
         </button>
         <button type="button" class="button" disabled={isHeld} onClick={test}>
           {t('console.alerts.sendTest')}
         </button>
-        <button type="button" class="button quiet" onClick={onClose}>
+        <button type="button" class="button quiet" onClick={() => onClose()}>
           {t('verb.close')}
         </button>
         <Discard of={form} />

@@ -13,6 +13,7 @@ export function TargetField({
   placeholder,
   isWrong,
   problem,
+  note,
   onText,
 }: {
   label: string;
@@ -23,6 +24,8 @@ export function TargetField({
   placeholder: string | undefined;
   isWrong: boolean;
   problem: string | null;
+  /** What is odd about it, which holds nothing back. */
+  note: string | null;
   onText: (text: string) => void;
 }) {
   const id = useId();
@@ -69,9 +72,9 @@ export function TargetField({
           <span role="status">{value !== '' && !isWrong && <CopyButton text={value} />}</span>
         </span>
       )}
-      {problem !== null && (
-        <span class="meta failure" role="status">
-          {problem}
+      {(problem ?? note) !== null && (
+        <span class={problem === null ? 'meta' : 'meta failure'} role="status">
+          {problem ?? note}
         </span>
       )}
     </div>

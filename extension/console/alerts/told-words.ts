@@ -1,5 +1,5 @@
 import { noticeWords } from '../../i18n/attention-words.ts';
-import { formatClock, formatList } from '../../i18n/format.ts';
+import { formatClock, formatList, formatUntil } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { announcedSign } from '../../now/announced-sign.ts';
 import { outcomeWords } from '../../now/notice-outcome.ts';
@@ -40,11 +40,16 @@ export function toldOutcomes({ notice, sent }: Told): string[] {
   const outcome = (place: string, words: string) => t('console.alerts.outcome', { place, words });
   return [
     ...(notice === null ? [] : [outcome(t('console.alerts.thisBrowser'), outcomeWords(notice.fate))]),
-    ...[...Map.groupBy(sent, ({ result }) => result)].map(([result, alike]) =>
-      outcome(formatList(alike.map(channelName)), resultName(result)),
+    ...[...Map.groupBy(sent, sentWords)].map(([words, alike]) =>
+      outcome(formatList(alike.map(channelName)), words),
     ),
   ];
 }
+
+const sentWords = ({ result, nextTryAt }: Sent): string =>
+  nextTryAt === null
+    ? resultName(result)
+    : t('console.alerts.retries', { when: formatUntil(nextTryAt, edgeNow.value) });
 
 const channelName = ({ channel, isRemoved }: Sent): string =>
   isRemoved ? t('console.alerts.removedOne', { name: mask(channel) }) : mask(channel);

@@ -45,3 +45,13 @@ it('lists what only one of them knows, ends of their own, the newest first', () 
     'a 10',
   ]);
 });
+
+it('one that waits after a failure says when it is tried again, and no other does', () => {
+  const failing = {
+    ...channel('Slack', [alert('a', 10, { result: 'waiting' }), alert('b', 5)]),
+    problem: { status: 500, words: 'down', since: 8 },
+    nextTryAt: 70,
+  };
+  const told = toldOf([failing, channel('Jana', [alert('a', 10, { result: 'waiting' })])], []);
+  expect(told.map(({ sent }) => sent.map(({ nextTryAt }) => nextTryAt))).toEqual([[70, null], [null]]);
+});

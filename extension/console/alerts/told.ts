@@ -9,6 +9,8 @@ export type Sent = {
   isRemoved: boolean;
   at: InstantMs;
   result: AlertRecord['result'];
+  /** Of one that waits after failures: when it is tried again, by the edge's clock. */
+  nextTryAt: InstantMs | null;
 };
 
 /** One announcement, or the end of its item: what this browser and each channel made of it. */
@@ -25,7 +27,8 @@ export type Told = {
   sent: readonly Sent[];
 };
 
-type ChannelAlerts = Pick<ChannelRecord, 'channelId' | 'name' | 'alerts'> & { isRemoved?: true };
+type ChannelAlerts = Pick<ChannelRecord, 'channelId' | 'name' | 'alerts'> &
+  Partial<Pick<ChannelRecord, 'problem' | 'nextTryAt'>> & { isRemoved?: true };
 
 /** The one history of what was told, newest first: this browser's notifications and the alerts of every channel, also of removed ones. */
 export function toldOf(channels: readonly ChannelAlerts[], notices: readonly Notice[]): Told[] {
@@ -34,13 +37,15 @@ export function toldOf(channels: readonly ChannelAlerts[], notices: readonly Not
     const { key, projectId, at } = notice;
     told.set(key, { key, isEnd: false, projectId, at, notice, title: '', sent: [] });
   }
-  for (const { channelId, name, alerts, isRemoved = false } of channels)
+  for (const { channelId, name, alerts, isRemoved = false, problem, nextTryAt: next } of channels)
     for (const { key, isEnd, projectId, announcedAt, at, title, result } of alerts) {
       const id = isEnd ? `${key} over` : key;
       const known = told.get(id) ?? {
         ...{ key, isEnd, projectId, at: isEnd ? at : announcedAt, notice: null, title, sent: [] },
       };
-      told.set(id, { ...known, sent: [...known.sent, { channelId, channel: name, isRemoved, at, result }] });
+      const nextTryAt = result === 'waiting' && problem && next !== undefined ? next : null;
+      const sent = { channelId, channel: name, isRemoved, at, result, nextTryAt };
+      told.set(id, { ...known, sent: [...known.sent, sent] });
     }
   return [...told.values()].toSorted((one, other) => other.at - one.at);
 }
