@@ -35,6 +35,7 @@ const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
   'plans',
   'guarded_runs',
   'alerts',
+  'removed_channels',
   'webhook_sweeps',
 ]);
 
@@ -163,6 +164,9 @@ async function setChannel(ask: Ask): Promise<void> {
   await ask('PUT', '/channels/channel-1', { kind: 'ntfy', ...rules, target });
   await ask('POST', '/channels/channel-1/test', {});
   await ask('PUT', '/channels/channel-2', { kind: 'slack', ...rules, target });
+  // Of one that was removed its address is nowhere any more.
+  await ask('PUT', '/channels/channel-3', { kind: 'ntfy', ...rules, target });
+  await ask('DELETE', '/channels/channel-3');
   await ask('GET', '/channels');
 }
 
