@@ -49,7 +49,7 @@ test('a changed channel says which of its parts changed, and what it sends now',
 
 test('a receiver is named by its host, a project’s own webhook by its project, and an unknown one not at all', () => {
   const receiver = { setting: 'receiver', did: 'removed', host: 'shop.example', event: 'project.paused' };
-  expect(said(receiver)[0]).toBe('Receiver of webhooks removed: shop.example');
+  expect(said(receiver)[0]).toBe('No longer sent to shop.example by webhook');
   const added = { ...receiver, did: 'added' };
   expect(said(added, 'shop')[1]).toMatch(/^shop · /);
   expect(eventPlace(changed(added, 'shop'))?.address).toMatch(/#\/webhooks$/);
