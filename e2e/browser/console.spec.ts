@@ -185,6 +185,7 @@ test('what was begun in the launch form becomes the prompt of a project that exi
   const page = await openConsole('#/launch');
   await page.getByLabel('What should it do?').fill('Add opening hours');
   await page.locator('.launch-target select').selectOption({ label: 'Yoga timetable' });
+  await page.getByRole('button', { name: 'Go on in Talk' }).click();
   await expect(page).toHaveURL(new RegExp(`#/projects/${PROJECT}/talk$`));
   await expect(page.getByRole('textbox', { name: /^Prompt/ })).toHaveValue('Add opening hours');
   expect(effects().runsByPrompt['Add opening hours']).toBeUndefined();

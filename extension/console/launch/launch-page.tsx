@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { projectList } from '../../../shared/builder-api/projects.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
@@ -8,6 +9,7 @@ import { LaunchView } from '../../launch/ui/launch-view.tsx';
 import { TypedGroup } from '../../launch/ui/settings-editors.tsx';
 import { useResource } from '../../reads/resource.ts';
 import { changePromptDraft } from '../../storage/prompt-drafts.ts';
+import { Question } from '../../ui/confirm.tsx';
 import { SelectField } from '../../ui/form.tsx';
 import { naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
@@ -51,6 +53,8 @@ function GroupField({ value, onChange }: { value: string; onChange: (groupId: st
  */
 function LaunchTarget() {
   const model = useModel();
+  /** The existing project that was chosen, until it is confirmed. */
+  const chosen = useSignal<string | null>(null);
   const list = useResource({ path: listPath(EVERYTHING, 0), schema: projectList }).state.value;
   const listed = list.kind === 'shown' ? list.value : [];
   const names = new Map([
@@ -70,27 +74,42 @@ function LaunchTarget() {
     await model.dependencies.drafts.remove(draft.id);
     goTo(projectAddress(projectId, 'talk'));
   };
+  const nameOf = (id: string) => {
+    const label = names.get(id) ?? id;
+    return naming.value.screened || label === id ? naming.value.project(id) : isolated(decoded(label));
+  };
   return (
-    <label class="launch-target field">
-      <span class="meta">{t('console.launch.target')}</span>
+    <div class="launch-target field">
+      <label class="meta" for="launch-target">
+        {t('console.launch.target')}
+      </label>
       <select
+        id="launch-target"
         class="input"
-        value=""
-        onChange={({ currentTarget }) => {
-          const { value } = currentTarget;
-          currentTarget.value = '';
-          if (value !== '') void take(value);
-        }}
+        value={chosen.value ?? ''}
+        onChange={({ currentTarget }) => (chosen.value = currentTarget.value || null)}
       >
         <option value="">{t('console.launch.newProject')}</option>
         <optgroup label={t('console.launch.existing')}>
-          {[...names].map(([id, label]) => (
+          {[...names.keys()].map((id) => (
             <option key={id} value={id}>
-              {naming.value.screened || label === id ? naming.value.project(id) : isolated(decoded(label))}
+              {nameOf(id)}
             </option>
           ))}
         </optgroup>
       </select>
-    </label>
+      {chosen.value !== null && (
+        <Question
+          key={chosen.value}
+          label={t('console.launch.takeQuestion', { name: nameOf(chosen.value) })}
+          verb={t('console.launch.take')}
+          look="primary"
+          onSure={() => void take(chosen.value ?? '')}
+          onBack={() => (chosen.value = null)}
+        >
+          <span class="meta">{t('console.launch.takeQuestion', { name: nameOf(chosen.value) })}</span>
+        </Question>
+      )}
+    </div>
   );
 }

@@ -65,7 +65,9 @@ export function PlannerTable({
             <th scope="col" class="bar-cell">
               {t(
                 isNext
-                  ? 'console.money.needOfCap'
+                  ? isPlanned
+                    ? 'console.money.needOfPlanned'
+                    : 'console.money.needOfCap'
                   : isPlanned
                     ? 'console.money.ofPlannedCap'
                     : 'console.money.ofCap',
@@ -112,7 +114,7 @@ export function PlannerTable({
               </td>
               <td class="meta pace-cell">
                 {isNext
-                  ? needWords(row, caps.get(row.projectId) ?? row.cap)
+                  ? needWords(row, caps.get(row.projectId))
                   : paceWords(category, withCap(row, category, caps.get(row.projectId)))}
               </td>
               <td class="meta wide-only">{lastSpentWords(row, category)}</td>
@@ -180,12 +182,16 @@ export const sumOfCaps = (rows: readonly PlannerRow[], caps: ReadonlyMap<string,
   sum(rows.map(({ projectId, cap }) => caps.get(projectId) ?? cap ?? 0));
 
 /** What a whole month is expected to take, and of which cap that is how much; a dash where there is too little history. */
-function needWords({ needNextMonth: need }: PlannerRow, cap: number | null): string {
+function needWords({ needNextMonth: need, cap: own }: PlannerRow, planned: number | undefined): string {
   if (need === null) return '–';
+  const cap = planned ?? own;
   const credits = formatNumber(Math.round(need));
   return cap === null || cap === 0
     ? credits
-    : t('console.money.needPart', { credits, part: formatPercent(need / cap) });
+    : t(planned === undefined ? 'console.money.needPart' : 'console.money.needPartPlanned', {
+        credits,
+        part: formatPercent(need / cap),
+      });
 }
 
 /** The row with its planned cap, and when that is reached. */

@@ -18,8 +18,11 @@ const show = (date: string, oldestAt?: number | null) => {
   render(<WhatHappened date={date} />);
 };
 
-it('a day before the first that was recorded leads nowhere, and says since when', async () => {
-  show('2026-11-19', SINCE);
+it.each([
+  ['morning', SINCE],
+  ['evening', Date.UTC(2026, 10, 20, 22)],
+])('a day before the first that was recorded leads nowhere, and says since when: %s', async (_, since) => {
+  show('2026-11-19', since);
   await screen.findByText('Your edge has recorded what happened since 20 November.');
   expect(screen.queryByRole('link')).toBeNull();
 });

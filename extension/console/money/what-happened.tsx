@@ -14,7 +14,7 @@ export function WhatHappened({ date }: { date: string }) {
       <span>
         {since === null
           ? t('console.money.nothingRecorded')
-          : t('console.money.recordedSince', { day: formatUtcDay(since) })}
+          : t('console.money.recordedSince', { day: formatUtcDay(Date.parse(utcDay(since))) })}
       </span>
     );
   return <a href={viewAddress('activity', 'day', date)}>{t('console.money.whatHappened')}</a>;
