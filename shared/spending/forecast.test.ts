@@ -194,6 +194,14 @@ it('shows what is expected until the reset, without what was spent today; nothin
   expect(expectedSpending({ days: days(flat(4)), now, spentToday: 0, until })).toBeNull();
 });
 
+it('what a month is expected to take is unknown where work begins again today after idle days', () => {
+  const until = FIRST + 20 * DAY_MS;
+  const idle = days([...flat(8), 0, 0, 0, 0]);
+  const now = FIRST + 12 * DAY_MS;
+  expect(expectedSpending({ days: idle, now, spentToday: 0, until })).toBe(0);
+  expect(expectedSpending({ days: idle, now, spentToday: 70, until })).toBeNull();
+});
+
 describe('the days ahead', () => {
   const ahead = (credits: readonly number[]) =>
     daysAhead({ days: days(credits), now: FIRST + credits.length * DAY_MS + DAY_MS / 2 }, 3);

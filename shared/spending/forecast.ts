@@ -110,6 +110,8 @@ export function expectedSpending({
 }: Pick<ForecastQuestion, 'days' | 'now' | 'spentToday' | 'until'>): number | null {
   const known = sinceFirstSpent(days).filter(({ isCut }) => !isCut);
   if (known.length < HISTORY_DAYS_MIN) return null;
+  // The pace of idle days is none, which today disproves.
+  if (spentToday > 0 && isIdle(known)) return null;
   const course = courseOf(paceBy(bestRule(known).rule, known), { now, spentToday, until });
   return course.at(-1)?.expected ?? 0;
 }
