@@ -8,7 +8,7 @@ import { Question } from '../../../ui/confirm.tsx';
 import { LimitInput, type LimitRange, limitIn, limitProblem } from '../../../ui/limit-input.tsx';
 import { DraftTrouble, useFormDraft } from '../../parts/form-draft.tsx';
 import { ChangeStatus } from '../../parts/part.tsx';
-import { noteMade, UndoStatus, useUndo } from './undo.tsx';
+import { noteMade, UndoStatus, useUndo } from '../../parts/undo.tsx';
 
 /** `changed`: somebody else has set it to `found`; `unread`: it can't be compared. In both nothing was changed. */
 export type LimitOutcome = { kind: 'set' | 'failed' | 'unread' } | { kind: 'changed'; found: number | null };

@@ -27,8 +27,8 @@ import { stopsAtOnce } from '../../../ui/limit-input.tsx';
 import { stored } from '../../../ui/stored-state.ts';
 import { UsedBar } from '../../../ui/used-bar.tsx';
 import { Part } from '../../parts/part.tsx';
+import { noteMade, UndoStatus, useUndo } from '../../parts/undo.tsx';
 import { comparedHere, EditLimit, limitDraftId } from './edit-limit.tsx';
-import { noteMade, UndoStatus, useUndo } from './undo.tsx';
 
 type Entry = z.infer<typeof featureLimit>;
 const FIELDS = ['monthlyCreditCap', 'monthlyUnitCap'] as const;

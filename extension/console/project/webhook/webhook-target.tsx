@@ -12,7 +12,7 @@ import { TextField } from '../../../ui/form.tsx';
 import { edgeNow, naming } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import { Discard, useFormDraft } from '../../parts/form-draft.tsx';
-import { noteMade, UndoStatus, useUndo } from '../limits/undo.tsx';
+import { noteMade, UndoStatus, useUndo } from '../../parts/undo.tsx';
 
 /** Path of the edge's list of projects whose own webhook points at it. */
 export const PROJECT_HOOKS = '/subscriptions/projects';

@@ -1,8 +1,8 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { t } from '../../../i18n/t.ts';
-import type { ChangeState } from '../../../reads/change.ts';
-import { verbOf } from '../../../ui/confirm.tsx';
-import { ChangeStatus } from '../../parts/part.tsx';
+import { t } from '../../i18n/t.ts';
+import type { ChangeState } from '../../reads/change.ts';
+import { verbOf } from '../../ui/confirm.tsx';
+import { ChangeStatus } from './part.tsx';
 
 /** What was set here last, and whether that was set back. */
 export type Undo<T> = { made: Signal<{ from: T; to: T } | null>; isUndone: Signal<boolean> };
