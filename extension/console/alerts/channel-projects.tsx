@@ -1,13 +1,10 @@
 import { useSignal } from '@preact/signals';
-import { projectList } from '../../../shared/builder-api/projects.ts';
-import { searchable } from '../../i18n/searchable.ts';
+import { isFound } from '../../i18n/searchable.ts';
 import { t } from '../../i18n/t.ts';
-import { useResource } from '../../reads/resource.ts';
 import { ChoiceChips } from '../../ui/chips.tsx';
 import { Checkbox } from '../../ui/form.tsx';
 import { naming } from '../../ui/page-state.ts';
-import { stored } from '../../ui/stored-state.ts';
-import { EVERYTHING, listPath } from '../projects/project-list.ts';
+import { useKnownProjects } from '../projects/use-known-projects.ts';
 import { type ChannelFields, toggledProjects } from './channel-fields.ts';
 
 /** So many are looked through at a glance. */
@@ -23,13 +20,11 @@ export function ChannelProjects({
 }) {
   const typed = useSignal('');
   const chosen = projects.split(' ').filter(Boolean);
-  const list = useResource({ path: listPath(EVERYTHING, 0), schema: projectList }).state.value;
-  const listed = list.kind === 'shown' ? list.value.map(({ projectId }) => projectId) : [];
   // One that is not there any more can still be taken out.
-  const all = [...new Set([...Object.keys(stored.value?.attention.names ?? {}), ...listed, ...chosen])]
+  const all = [...new Set([...useKnownProjects(), ...chosen])]
     .map((id) => ({ id, name: naming.value.project(id) }))
     .toSorted((one, other) => one.name.localeCompare(other.name));
-  const found = all.filter(({ name }) => searchable(name).includes(searchable(typed.value.trim())));
+  const found = all.filter(({ name }) => isFound(name, typed.value.trim()));
   return (
     <fieldset class="tells" aria-label={t('console.alerts.ofProjects')}>
       <legend class="meta">{t('console.alerts.ofProjects')}</legend>

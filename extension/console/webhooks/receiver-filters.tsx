@@ -1,14 +1,11 @@
 import type { RefObject } from 'preact';
 import { FEATURES } from '../../../shared/builder-api/limits.ts';
-import { projectList } from '../../../shared/builder-api/projects.ts';
 import { FILTER_PROJECTS_MAX } from '../../../shared/operations/webhooks.ts';
 import { featureName } from '../../i18n/attention-words.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
-import { useResource } from '../../reads/resource.ts';
 import { naming } from '../../ui/page-state.ts';
-import { stored } from '../../ui/stored-state.ts';
-import { EVERYTHING, listPath } from '../projects/project-list.ts';
+import { useKnownProjects } from '../projects/use-known-projects.ts';
 
 type Chosen = {
   chosen: readonly string[];
@@ -18,17 +15,13 @@ type Chosen = {
 
 /** The projects of which a receiver gets an event. */
 export function ProjectFilter(of: Chosen) {
-  const list = useResource({ path: listPath(EVERYTHING, 0), schema: projectList }).state.value;
-  const ids = new Set([
-    ...Object.keys(stored.value?.attention.names ?? {}),
-    ...(list.kind === 'shown' ? list.value.map(({ projectId }) => projectId) : []),
-  ]);
+  const ids = useKnownProjects();
   return (
     <Filter
       {...of}
       label={t('console.webhooks.onlyProjects')}
       all={t('console.webhooks.allProjects')}
-      options={[...ids].map((id) => [id, naming.value.project(id)] as const)}
+      options={ids.map((id) => [id, naming.value.project(id)] as const)}
       most={FILTER_PROJECTS_MAX}
     />
   );

@@ -1,0 +1,11 @@
+import { projectList } from '../../../shared/builder-api/projects.ts';
+import { useResource } from '../../reads/resource.ts';
+import { stored } from '../../ui/stored-state.ts';
+import { EVERYTHING, listPath } from './project-list.ts';
+
+/** Ids of projects to choose from: those that this browser knows, then those of the first page of the service's list. */
+export function useKnownProjects(): string[] {
+  const list = useResource({ path: listPath(EVERYTHING, 0), schema: projectList }).state.value;
+  const listed = list.kind === 'shown' ? list.value.map(({ projectId }) => projectId) : [];
+  return [...new Set([...Object.keys(stored.value?.attention.names ?? {}), ...listed])];
+}
