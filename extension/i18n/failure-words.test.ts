@@ -62,6 +62,12 @@ test.each([
   expect(failureWords(error, naming)).toMatch(words);
 });
 
+test("what the edge itself refuses is never called the service's refusal", () => {
+  const errorMessage = 'customMongoQuery is not JSON';
+  const { error } = apiErrorOf(400, { errorCode: 'EDGE_INVALID_REQUEST', errorMessage });
+  expect(failureWords(error, naming)).toBe(`Your edge refused: ${errorMessage}`);
+});
+
 test('a code of tomorrow has no words of ours', () => {
   expect(codeWords('BRAND_NEW')).toBeNull();
   expect(refusalWords({ code: 'BRAND_NEW', message: '' }, 'prompt', factsFixture(), naming)).toBeNull();

@@ -37,7 +37,7 @@ export function FileField({
     if (result.ok) set(isMultiple ? [...names, result.value] : [result.value]);
   };
   return (
-    <span class="reference-field">
+    <div class="reference-field">
       {names.map((name) => (
         <span key={name} class="spread">
           <span>{isolated(name)}</span>
@@ -62,6 +62,6 @@ export function FileField({
         {state.value.kind === 'failed' && failureWords(state.value.error)}
         {state.value.kind === 'none' && note}
       </span>
-    </span>
+    </div>
   );
 }

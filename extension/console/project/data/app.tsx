@@ -192,7 +192,7 @@ function PipelineOutcome({ projectId, outcome }: { projectId: string; outcome: O
       label={t('console.data.pipeline')}
       fileName={`${projectId}-aggregation`}
       response={outcome.rows}
-      none={t('console.nothingFound')}
+      none={t('console.database.sqlNoRows')}
     />
   );
 }

@@ -138,7 +138,7 @@ function ReadText({ projectId }: { projectId: string }) {
   const isPdf = name !== null && /\.pdf$/i.test(name);
   return (
     <Part title={t('console.tools.text')}>
-      <span class="field">
+      <div class="field">
         <label for={id} class="meta">
           {t('console.tools.file')}
         </label>
@@ -152,7 +152,7 @@ function ReadText({ projectId }: { projectId: string }) {
           }}
           onChange={(value) => (file.value = fileNames(value)[0] ?? null)}
         />
-      </span>
+      </div>
       <PaidCall
         key={name}
         projectId={projectId}

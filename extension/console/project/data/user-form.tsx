@@ -168,7 +168,7 @@ export function UserForm({
           options={ROLES.map((one) => [one, t(`console.data.role.${one}`)])}
         />
         {tables.length > 0 && (
-          <details class="more wide-field">
+          <details class="more wide-line">
             <summary>{t('console.users.access')}</summary>
             <ul class="lines-list">
               {tables.map((table) => {
