@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Table } from '../../shared/data-api/records.ts';
 import { convert, plainText } from './convert.ts';
-import { exactQuestions, likeQuestions, nameRecords, referencesOf } from './references.ts';
+import { exactQuestions, likeQuestions, namedApart, nameRecords, referencesOf } from './references.ts';
 
 const STAFF: Table = {
   id: 't9',
@@ -21,8 +21,8 @@ const teacher = (objectReferenceRelation: string) => ({
 });
 const RECORDS = [
   { _id: 'a1', name: 'Maja Lind' },
-  { _id: 'b2', name: 'Ole Brandt' },
-  { _id: 'c3', name: 'Ole Brandt' },
+  { _id: 'b2', name: 'Ole Brandt', createdAt: '2026-01-02', room: 'Hall', code: 'OB1' },
+  { _id: 'c3', name: 'Ole Brandt', createdAt: '2026-01-03', room: 'Hall', code: 'OB2' },
 ];
 
 const converted = (text: string) => {
@@ -44,8 +44,21 @@ describe('a reference by its name', () => {
   });
 
   it('needs the user’s choice where two have the name, and where one is only similar', () => {
-    expect(converted('Ole Brandt')).toMatchObject({ kind: 'ambiguous', choices: ['b2', 'c3'] });
+    expect(converted('Ole Brandt')).toMatchObject({
+      kind: 'ambiguous',
+      choices: ['b2', 'c3'],
+      labels: ['Ole Brandt · OB1', 'Ole Brandt · OB2'],
+    });
     expect(converted('M. Lind')).toEqual({ kind: 'ambiguous', choices: ['a1'], labels: ['Maja Lind'] });
+  });
+
+  it('has its id with its name where nothing else tells two of that name apart', () => {
+    const alike = [
+      { id: 'b2', name: 'Ole' },
+      { id: 'c3', name: 'ole' },
+      { id: 'a1', name: 'Maja' },
+    ];
+    expect(namedApart(alike, []).map(({ name }) => name)).toEqual(['Ole · b2', 'ole · c3', 'Maja']);
   });
 
   it('is a problem where there is none, and while nothing was read', () => {

@@ -68,12 +68,37 @@ export function nameRecords(
       const found = exact.length > 0 ? exact : like;
       return [
         plain,
-        [...new Map(found.map((one) => [one.id, one])).values()]
-          .slice(0, CHOICES_MAX)
-          .map((one) => ({ ...one, isExact: exact.length > 0 })),
+        namedApart(
+          [...new Map(found.map((one) => [one.id, one])).values()].slice(0, CHOICES_MAX),
+          records,
+        ).map((one) => ({ ...one, isExact: exact.length > 0 })),
       ];
     }),
   );
+}
+
+/**
+ * Records as choices: those of the same name have after it the first value in which all of them differ, such as an e-mail
+ * address, else their id. When they were made tells nobody which is which.
+ */
+export function namedApart<N extends { id: string; name: string }>(
+  named: readonly N[],
+  records: readonly DataRecord[],
+): N[] {
+  const recordOf = new Map(records.map((record) => [record._id, record]));
+  return named.map((one) => {
+    const alike = named.filter(({ name }) => plainText(name) === plainText(one.name));
+    if (alike.length === 1) return one;
+    const wordsOf = (id: string, property: string) => {
+      const value = recordOf.get(id)?.[property];
+      return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+    };
+    const differing = Object.keys(recordOf.get(one.id) ?? {}).find((property) => {
+      const values = new Set(alike.map(({ id }) => wordsOf(id, property)));
+      return !/^_|At$/.test(property) && values.size === alike.length && !values.has('');
+    });
+    return { ...one, name: `${one.name} · ${differing ? wordsOf(one.id, differing) : one.id}` };
+  });
 }
 
 function inGroups(texts: readonly string[], condition: (text: string) => FilterPart): FilterPart[][] {

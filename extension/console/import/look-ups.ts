@@ -11,6 +11,7 @@ import type { Source } from '../../import/page-data.ts';
 import {
   exactQuestions,
   likeQuestions,
+  namedApart,
   nameRecords,
   partCondition,
   type Reference,
@@ -209,10 +210,11 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
     const { table, nameProperty } = reference;
     const filter = words === '' ? [] : [partCondition(nameProperty, words)];
     const read = await ask(table, { ...(filter.length > 0 && { filter }), pagination: { limit: FOUND_MAX } });
-    return (read ?? []).map((record) => ({
-      id: record._id,
-      name: String(record[nameProperty] ?? record._id),
-    }));
+    const found = read ?? [];
+    return namedApart(
+      found.map((record) => ({ id: record._id, name: String(record[nameProperty] ?? record._id) })),
+      found,
+    );
   }
 
   /** The name of a record that a property refers to; null when it was not looked up. */

@@ -2,8 +2,14 @@ import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Row } from '../../../../shared/builder-api/database.ts';
-import { readRecords, type Table, type TableProperty } from '../../../../shared/data-api/records.ts';
+import {
+  type DataRecord,
+  readRecords,
+  type Table,
+  type TableProperty,
+} from '../../../../shared/data-api/records.ts';
 import { isolated } from '../../../i18n/naming.ts';
+import { namedApart } from '../../../import/references.ts';
 import { sendMessage } from '../../../messaging/client.ts';
 import { dataPath } from '../../../reads/paths.ts';
 import type { NameOf } from '../../grid/grid.tsx';
@@ -87,7 +93,10 @@ export function ReferenceNames({
     for (const { target, ids } of wanted)
       void find(projectId, target, [{ or: ids.map((_id) => ({ _id })) }], ids.length).then((found) => {
         if (!isOver)
-          names.value = new Map([...names.value, ...found.map(({ id, name }) => [id, name] as const)]);
+          names.value = new Map([
+            ...names.value,
+            ...found.map((record) => [record._id, recordName(record, target)] as const),
+          ]);
       });
     return () => {
       isOver = true;
@@ -106,10 +115,14 @@ export function ReferenceNames({
 export type FoundRecord = { id: string; name: string };
 
 /** Records of a table whose first text contains these words. */
-export function searchRecords(projectId: string, table: Table, words: string): Promise<FoundRecord[]> {
+export async function searchRecords(projectId: string, table: Table, words: string): Promise<FoundRecord[]> {
   const text = table.properties.find(({ propertyType }) => propertyType === 'string');
   const where = text && words !== '' ? [{ column: text.name, op: 'contains' as const, value: words }] : [];
-  return find(projectId, table, filterOf(where), FOUND_MAX);
+  const found = await find(projectId, table, filterOf(where), FOUND_MAX);
+  return namedApart(
+    found.map((record) => ({ id: record._id, name: recordName(record, table) })),
+    found,
+  );
 }
 
 async function find(
@@ -117,12 +130,11 @@ async function find(
   table: Table,
   filter: unknown[],
   limit: number,
-): Promise<FoundRecord[]> {
+): Promise<DataRecord[]> {
   const result = await sendMessage('readEdge', {
     path: dataPath(projectId, `/crud/query/${encodeURIComponent(table.type)}`),
     keep: false,
     body: { ...(filter.length > 0 && { filter }), pagination: { limit, page: 0 } },
   });
-  const found = result.ok ? readRecords(result.value.value) : null;
-  return (found ?? []).map((record) => ({ id: record._id, name: recordName(record, table) }));
+  return (result.ok ? readRecords(result.value.value) : null) ?? [];
 }
