@@ -108,6 +108,7 @@ export type IconName =
   | 'refresh'
   | 'back'
   | 'forward'
+  | 'arrow'
   | 'chevron'
   | 'cross'
   | 'bell-off';
@@ -123,6 +124,7 @@ const PATHS: Record<IconName, string> = {
   refresh: 'M15.5 9a6.5 6.5 0 1 1-1.9-4.600L15.5 6.300M15.5 2.500v3.800h-3.8',
   back: 'M11 3.5 5.5 9l5.5 5.5',
   forward: 'm7 5 4 4-4 4',
+  arrow: 'M3.5 9h11M10 4.5 14.5 9 10 13.5',
   chevron: 'M4.5 7 9 11.5 13.5 7',
   cross: 'm5 5 8 8M13 5l-8 8',
   'bell-off': 'M4 13h10M5.5 13V8a3.5 3.5 0 0 1 7 0v5M7.8 15.500h2.400M2.5 2.500l13 13',

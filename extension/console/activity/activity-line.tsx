@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { openingKey } from '../../../shared/attention/news.ts';
 import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
-import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { isPriced } from '../../../shared/spending/price.ts';
 import { quoted } from '../../i18n/attention-words.ts';
 import { formatClock, formatExact, formatNumber } from '../../i18n/format.ts';
@@ -16,14 +15,13 @@ import { DismissReceipt } from '../../ui/receipt.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { toldPlace } from '../alerts/told-place.ts';
 import { isToldEverywhere, toldOutcomes, toldOver, toldWords } from '../alerts/told-words.ts';
-import { ImportActs, ImportSentence } from '../import/earlier-imports.tsx';
+import { ImportActs, importFacts, importMapping, importTitle } from '../import/earlier-imports.tsx';
 import { countOf, type ImportGroup } from '../import/import-groups.ts';
 import { type Place, placeAt } from '../parts/places.ts';
 import { eventReceipt } from '../parts/receipts.tsx';
-import { projectAddress, viewAddress } from '../parts/routes.ts';
 import { type ActivityFilters, activityAddress } from './activity-address.ts';
 import type { ActivityEntry } from './entries.ts';
-import { EventBody } from './event-body.tsx';
+import { type BodyRow, EntryBody, EventBody } from './event-body.tsx';
 import { failureReason } from './event-facts.ts';
 import { eventKindWords } from './event-kind.ts';
 import { eventPlace } from './event-place.ts';
@@ -39,22 +37,25 @@ import {
 import { ownCallWords } from './paid-operations.ts';
 import { isOver } from './reported.ts';
 
-export function lineKey(entry: ActivityEntry): string {
+/** What opens an entry from the address of the list; the first of them stands in its own. */
+export function entryIds(entry: ActivityEntry): [string, ...string[]] {
   switch (entry.kind) {
     case 'event':
-      return `event ${entry.event.seq}`;
-    case 'act':
-      return `act ${entry.events.at(-1)?.seq}`;
+      return [String(entry.event.seq)];
+    case 'act': {
+      const [newest, ...older] = entry.events;
+      return [String(newest.seq), ...older.map(({ seq }) => String(seq))];
+    }
     case 'own':
-      return `own ${entry.call.key}`;
+      return [`own ${entry.call.key}`];
     case 'notice':
-      return `notice ${entry.told.key} ${entry.told.isEnd}`;
+      return [`notice ${entry.told.key} ${entry.told.isEnd}`];
     case 'import':
-      return `import ${entry.group.id}`;
+      return [`import ${entry.group.id}`];
     case 'trouble':
-      return `trouble ${entry.trouble.item.id}`;
+      return [`trouble ${entry.trouble.item.id} ${entry.trouble.item.opening}`];
     case 'refused':
-      return `refused ${entry.rejection.reason}`;
+      return [`refused ${entry.rejection.reason}`];
   }
 }
 
@@ -80,7 +81,23 @@ export function entrySign(entry: ActivityEntry): GlyphName {
   }
 }
 
-/** One activity entry: time, icon, sentence, and details. @param open the expanded event. @param filters of the list that it is in */
+/** What a row shows of its entry; its title unfolds the rest. */
+type Row = {
+  title: string;
+  facts: readonly (string | null)[];
+  /** Where in the console it is seen. */
+  place: Place | null;
+  /** The name of the service's event. */
+  hint?: string;
+  /** What it took, at the end of the line. */
+  numbers?: { duration?: string; cost: string };
+  /** What is to be done about it, also while it is folded. */
+  acts?: ComponentChildren;
+  /** What is opened below it. */
+  body: () => ComponentChildren;
+};
+
+/** One activity entry: time, icon, sentence, and details. @param open the entry that is unfolded. @param filters of the list that it is in */
 export function ActivityLine({
   entry,
   open,
@@ -90,89 +107,152 @@ export function ActivityLine({
   open: string | null;
   filters: ActivityFilters;
 }) {
-  const glyph = entrySign(entry);
+  const { title, facts, place, hint, numbers, acts, body } = rowOf(entry);
+  const ids = entryIds(entry);
+  const isOpen = open !== null && ids.includes(open);
+  const { at } = entry;
+  const { duration = '', cost = '' } = numbers ?? {};
+  return (
+    <li class="event-row">
+      <time class="meta" dateTime={new Date(at).toISOString()} title={formatExact(at)}>
+        {formatClock(at, at)}
+      </time>
+      <Glyph name={entrySign(entry)} />
+      <a
+        class="sentence"
+        aria-expanded={isOpen}
+        href={activityAddress(filters, isOpen ? null : ids[0])}
+        title={hint}
+      >
+        <strong>
+          {title} <Icon name="forward" />
+        </strong>
+        <span class="meta line-facts">{facts.filter(Boolean).join(' · ')}</span>
+      </a>
+      {duration + cost !== '' && (
+        <span class="event-numbers">
+          <span class="meta">{duration}</span>
+          <span>{cost}</span>
+        </span>
+      )}
+      {place && !naming.value.screened && (
+        <a class="to-project" href={place.address} aria-label={place.name} title={place.name}>
+          <Icon name="arrow" />
+        </a>
+      )}
+      {acts && <div class="event-acts">{acts}</div>}
+      {isOpen && body()}
+    </li>
+  );
+}
+
+function rowOf(entry: ActivityEntry): Row {
   switch (entry.kind) {
     case 'event':
-      return <EventLine {...entry} {...{ glyph, filters }} isOpen={String(entry.event.seq) === open} />;
+      return eventRow(entry);
     case 'act':
-      return <ActLine {...entry} {...{ glyph, filters, open }} />;
-    case 'own': {
-      const { about, state } = entry.call;
-      const { projectId, words } = about;
-      const facts = [
-        !naming.value.screened && words ? isolated(words.replaceAll(BETWEEN_PROMPTS, ' · ')) : null,
-        // When stands in the row already.
-        state === 'done'
-          ? t('console.activity.accepted')
-          : state === 'refused'
-            ? refusedWords(entry.call)
-            : paidCallWords(entry.call),
-      ];
-      return (
-        <Line
-          at={entry.at}
-          glyph={glyph}
-          where={placeAt('talk', projectId)}
-          numbers={<Numbers cost={ownCost(about, state === 'done') ?? ''} />}
-        >
-          <a class="sentence" href={projectAddress(projectId)}>
-            <strong>{ownCallWords(entry.call)}</strong>
-            <Facts of={facts} />
-          </a>
-          {state === 'receipt' && <DismissReceipt of={entry.call} />}
-        </Line>
-      );
-    }
+      return actRow(entry);
+    case 'own':
+      return ownRow(entry);
     case 'notice': {
-      const { title, facts } = toldWords(entry.told);
-      return (
-        <Line at={entry.at} glyph={glyph} where={toldPlace(entry.told)}>
-          <span>
-            <strong>{title}</strong>
-            <Facts of={[toldOver(entry.told), facts, ...toldOutcomes(entry.told)]} />
-          </span>
-        </Line>
-      );
+      const { told } = entry;
+      const { title, facts } = toldWords(told);
+      const place = toldPlace(told);
+      const outcomes = toldOutcomes(told);
+      const rows: BodyRow[] = [
+        [t('console.activity.fact.about'), facts],
+        [t('console.activity.fact.told'), outcomes.join(' · ')],
+      ];
+      return {
+        title,
+        facts: [toldOver(told), facts, ...outcomes],
+        place,
+        body: () => <EntryBody {...{ place, rows }} projectId={told.projectId} at={told.at} />,
+      };
     }
-    case 'import':
-      return (
-        <Line at={entry.at} glyph={glyph}>
-          <div>
-            <ImportSentence group={entry.group} />
-            <ImportActs group={entry.group} />
-          </div>
-        </Line>
-      );
+    case 'import': {
+      const { group } = entry;
+      const { projectId, table, createdAt } = group;
+      const facts = importFacts(group);
+      const place = placeAt('data', projectId, 'tables', table);
+      const rows: BodyRow[] = [
+        [t('console.activity.fact.about'), facts.filter(Boolean).join(' · ')],
+        [t('console.activity.fact.columns'), importMapping(group)],
+      ];
+      return {
+        title: t('console.activity.ownLine', {
+          name: naming.value.project(projectId),
+          operation: importTitle(group),
+        }),
+        facts,
+        place,
+        acts: <ImportActs group={group} />,
+        body: () => <EntryBody {...{ place, rows, projectId }} at={createdAt} />,
+      };
+    }
     case 'trouble': {
-      const { id, opening, projectId } = entry.trouble.item;
-      const key = openingKey(id, opening);
-      const { title, facts } = troubleWords(entry.trouble, naming.value, edgeNow.value);
-      return (
-        <Line at={entry.at} glyph={glyph} where={toldPlace({ key, notice: null, projectId })}>
-          <span>
-            <strong>{title}</strong>
-            <Facts of={[facts, ...(entry.told === null ? [] : toldOutcomes(entry.told))]} />
-          </span>
-        </Line>
-      );
+      const { trouble, told } = entry;
+      const { id, opening, projectId } = trouble.item;
+      const { title, facts } = troubleWords(trouble, naming.value, edgeNow.value);
+      const place = toldPlace({ key: openingKey(id, opening), notice: null, projectId });
+      const outcomes = told === null ? [] : toldOutcomes(told);
+      const rows: BodyRow[] = [
+        [t('console.activity.fact.about'), facts],
+        [t('console.activity.fact.told'), outcomes.join(' · ')],
+      ];
+      return {
+        title,
+        facts: [facts, ...outcomes],
+        place,
+        body: () => <EntryBody {...{ place, rows, projectId }} at={entry.at} />,
+      };
     }
     case 'refused': {
-      const { title, about } = rejectionWords(entry.rejection, naming.value);
-      const { count, reason } = entry.rejection;
-      return (
-        <Line at={entry.at} glyph={glyph}>
-          <a class="sentence" href={viewAddress('webhooks')}>
-            <strong>
-              {t(reason === 'duplicate' ? 'console.activity.repeated' : 'console.activity.refused', count, {
-                count: formatNumber(count),
-              })}
-            </strong>
-            <Facts of={[title, about]} />
-          </a>
-        </Line>
-      );
+      const { title: why, about } = rejectionWords(entry.rejection, naming.value);
+      const { count, reason, lastAt } = entry.rejection;
+      const place = placeAt('webhooks', null);
+      const rows: BodyRow[] = [
+        [t('console.activity.fact.reason'), why],
+        [t('console.activity.fact.about'), about ?? ''],
+      ];
+      return {
+        title: t(reason === 'duplicate' ? 'console.activity.repeated' : 'console.activity.refused', count, {
+          count: formatNumber(count),
+        }),
+        facts: [why, about],
+        place,
+        body: () => <EntryBody {...{ place, rows }} projectId={null} at={lastAt} />,
+      };
     }
   }
+}
+
+function ownRow({ call, at }: Extract<ActivityEntry, { kind: 'own' }>): Row {
+  const { about, state } = call;
+  const { projectId } = about;
+  // When stands in the row already.
+  const outcome =
+    state === 'done'
+      ? t('console.activity.accepted')
+      : state === 'refused'
+        ? refusedWords(call)
+        : (paidCallWords(call) ?? '');
+  const words = isolated(about.words.replaceAll(BETWEEN_PROMPTS, ' · '));
+  const cost = ownCost(about, state === 'done') ?? '';
+  const place = placeAt('talk', projectId);
+  const rows: BodyRow[] = [
+    [t('console.activity.fact.about'), about.words && words],
+    [t('fact.status'), outcome],
+    [t('console.activity.fact.cost'), cost],
+  ];
+  return {
+    title: ownCallWords(call),
+    facts: [!naming.value.screened && about.words ? words : null, outcome],
+    place,
+    numbers: { cost },
+    acts: state === 'receipt' && <DismissReceipt of={call} />,
+    body: () => <EntryBody {...{ place, projectId, at, rows }} />,
+  };
 }
 
 /** A line of a prompt that separates it from the next one of its batch. */
@@ -202,165 +282,70 @@ function ownCost({ operation, projectId }: StoredPaidCall['about'], isDone: bool
   return credits && priceWords(credits);
 }
 
-function ToPlace({ address, name }: Place) {
-  if (naming.value.screened) return null;
-  return (
-    <a class="to-project" href={address} aria-label={name} title={name}>
-      <Icon name="forward" />
-    </a>
-  );
-}
-
-function Line({
-  at,
-  glyph,
-  where = null,
-  numbers,
-  below,
-  children,
-}: {
-  at: number;
-  glyph: GlyphName;
-  /** Where it happened; null where the line itself leads there. */
-  where?: Place | null;
-  /** What it took, at the end of the line. */
-  numbers?: ComponentChildren;
-  /** What is opened below it. */
-  below?: ComponentChildren;
-  children: ComponentChildren;
-}) {
-  return (
-    <li class="event-row">
-      <time class="meta" dateTime={new Date(at).toISOString()} title={formatExact(at)}>
-        {formatClock(at, at)}
-      </time>
-      <Glyph name={glyph} />
-      {children}
-      {numbers}
-      {where && <ToPlace {...where} />}
-      {below}
-    </li>
-  );
-}
-
-const Facts = ({ of }: { of: readonly (string | null)[] }) => (
-  <span class="meta line-facts">{of.filter(Boolean).join(' · ')}</span>
-);
-
-/** What it took, in columns over all rows. */
-const Numbers = ({ duration = '', cost }: { duration?: string; cost: string }) =>
-  duration + cost === '' ? null : (
-    <span class="event-numbers">
-      <span class="meta">{duration}</span>
-      <span>{cost}</span>
-    </span>
-  );
-
-/** Where a press on an entry leads, which unfolds it, or folds it again. */
-const foldAddress = (filters: ActivityFilters, { seq }: KeptEvent, isOpen: boolean): string =>
-  activityAddress(filters, isOpen ? null : String(seq));
-
-/** The sign of a line, and the filters of its list. */
-type LineProps = { glyph: GlyphName; filters: ActivityFilters };
-
-function ActLine({
-  events,
-  at,
-  glyph,
-  filters,
-  open,
-}: Extract<ActivityEntry, { kind: 'act' }> & LineProps & { open: string | null }) {
-  const isOpen = events.some(({ seq }) => String(seq) === open);
+function actRow({ events }: Extract<ActivityEntry, { kind: 'act' }>): Row {
   const [newest] = events;
   const isOfCaps = newest.event === CAP_EVENT;
-  return (
-    <Line
-      at={at}
-      glyph={glyph}
-      // Caps are of several projects.
-      where={isOfCaps ? null : eventPlace(newest)}
-      below={
-        isOpen && (
-          <ul class="event-body">
-            {events.map((event) => (
-              <li key={event.seq}>
-                {isOfCaps ? (
-                  <>
-                    {eventWords(event, naming.value, edgeNow.value)}{' '}
-                    <span class="meta">{eventFactWords(event, naming.value, edgeNow.value)}</span>
-                  </>
-                ) : (
-                  eventKindWords(String(event.facts.event))
-                )}
-              </li>
-            ))}
-          </ul>
-        )
-      }
-    >
-      <a class="sentence" aria-expanded={isOpen} href={foldAddress(filters, newest, isOpen)}>
-        <strong>
-          {isOfCaps
-            ? t('console.activity.capsChanged', events.length, { count: formatNumber(events.length) })
-            : eventWords(newest, naming.value, edgeNow.value)}
-        </strong>
-        <Facts
-          of={
-            isOfCaps
-              ? [
-                  `${eventWords(newest, naming.value, edgeNow.value)} +${formatNumber(events.length - 1)}`,
-                  capBy(newest.facts, naming.value),
-                ]
-              : [
-                  newest.projectId && naming.value.project(newest.projectId),
-                  t('console.activity.ofEvents', events.length, { count: formatNumber(events.length) }),
-                  changeBy(newest.facts, naming.value),
-                ]
-          }
-        />
-      </a>
-    </Line>
+  const words = eventWords(newest, naming.value, edgeNow.value);
+  const count = { count: formatNumber(events.length) };
+  const body = () => (
+    <ul class="event-body">
+      {events.map((event) => (
+        <li key={event.seq}>
+          {isOfCaps ? (
+            <>
+              {eventWords(event, naming.value, edgeNow.value)}{' '}
+              <span class="meta">{eventFactWords(event, naming.value, edgeNow.value)}</span>
+            </>
+          ) : (
+            eventKindWords(String(event.facts.event))
+          )}
+        </li>
+      ))}
+    </ul>
   );
+  // Caps are of several projects.
+  return isOfCaps
+    ? {
+        title: t('console.activity.capsChanged', events.length, count),
+        facts: [`${words} +${formatNumber(events.length - 1)}`, capBy(newest.facts, naming.value)],
+        place: null,
+        body,
+      }
+    : {
+        title: words,
+        facts: [
+          newest.projectId && naming.value.project(newest.projectId),
+          t('console.activity.ofEvents', events.length, count),
+          changeBy(newest.facts, naming.value),
+        ],
+        place: eventPlace(newest),
+        body,
+      };
 }
 
-function EventLine({
-  event,
-  told,
-  glyph,
-  filters,
-  isOpen,
-}: Extract<ActivityEntry, { kind: 'event' }> & LineProps & { isOpen: boolean }) {
+function eventRow({ event, told }: Extract<ActivityEntry, { kind: 'event' }>): Row {
   const { event: name, at, source, signer, facts } = event;
-  const { creditRefunded } = facts;
   const receipt = eventReceipt(event);
   const { about = '', duration = '', cost = '' } = receipt ?? {};
-  return (
-    <Line
-      at={at}
-      glyph={glyph}
-      where={eventPlace(event)}
-      numbers={<Numbers duration={duration} cost={cost} />}
-      below={isOpen && <EventBody event={event} told={told} />}
-    >
-      <a class="sentence" aria-expanded={isOpen} href={foldAddress(filters, event, isOpen)} title={name}>
-        <strong>{eventWords(event, naming.value, edgeNow.value)}</strong>
-        <Facts
-          of={[
-            isOver(event, stored.value?.snapshot?.snapshot.attention)
-              ? t('console.activity.over', { at: formatClock(at, at) })
-              : null,
-            quoted(failureReason(event)),
-            about,
-            // What a receipt tells stands at the end of the line.
-            receipt === null ? eventFactWords(event, naming.value, edgeNow.value) : null,
-            creditRefunded === true && cost === '' ? t('console.activity.refunded') : null,
-            source === 'reconciled' ? t('console.activity.found') : null,
-            signer === 'project' ? t('console.activity.byProject') : null,
-            // That it was shown is what one expects.
-            ...(told === null || isToldEverywhere(told) ? [] : toldOutcomes(told)),
-          ]}
-        />
-      </a>
-    </Line>
-  );
+  return {
+    title: eventWords(event, naming.value, edgeNow.value),
+    facts: [
+      isOver(event, stored.value?.snapshot?.snapshot.attention)
+        ? t('console.activity.over', { at: formatClock(at, at) })
+        : null,
+      quoted(failureReason(event)),
+      about,
+      // What a receipt tells stands at the end of the line.
+      receipt === null ? eventFactWords(event, naming.value, edgeNow.value) : null,
+      facts.creditRefunded === true && cost === '' ? t('console.activity.refunded') : null,
+      source === 'reconciled' ? t('console.activity.found') : null,
+      signer === 'project' ? t('console.activity.byProject') : null,
+      // That it was shown is what one expects.
+      ...(told === null || isToldEverywhere(told) ? [] : toldOutcomes(told)),
+    ],
+    place: eventPlace(event),
+    hint: name,
+    numbers: { duration, cost },
+    body: () => <EventBody event={event} told={told} />,
+  };
 }

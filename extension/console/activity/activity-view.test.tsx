@@ -63,10 +63,10 @@ it('shows an import as one entry: how many records, in which table, by whom, and
   ];
   imports = success({ value: records, readAt: NOW });
   render(<Activity />);
-  const sentence = await screen.findByText('2,891 records saved in Orders');
+  const sentence = await screen.findByText(/^\u2068?shop\u2069?: 2,891 records saved in \u2068?Orders/);
   const entry = sentence.closest('li') as HTMLElement;
   expect(within(entry).getByText(/Export · Office/)).toBeTruthy();
-  expect(sentence.closest('a')?.getAttribute('href')).toBe('#/projects/shop/data/tables/order');
+  expect(entry.querySelector('.to-project')?.getAttribute('href')).toBe('#/projects/shop/data/tables/order');
   expect(within(entry).getByRole('button', { name: 'Undo' })).toBeTruthy();
   expect(screen.getAllByText(/records saved in/)).toHaveLength(1);
 });
@@ -197,6 +197,21 @@ it('says in the row why a run failed, and shows what is open as labelled rows, i
   expect(within(row).getByText('Reason').closest('div')?.textContent).toContain('The build broke.');
   expect(within(row).getByText('As received').closest('details')?.open).toBe(false);
   expect(row.querySelector('pre')).toBeNull();
+});
+
+it('unfolds each row by its title, whatever it is of, with the way to its place beside it', async () => {
+  imports = success({ value: [part('a', NOW - 3, { created: 990 })], readAt: NOW });
+  render(<Activity />);
+  await screen.findByText(/990 records saved in/);
+  const rows = [...document.querySelectorAll('.event-row')];
+  expect(rows.length).toBeGreaterThan(1);
+  for (const row of rows) {
+    expect(row.querySelector('.sentence')?.getAttribute('href')).toMatch(/^#\/activity\/./);
+    expect(row.querySelector('.to-project')?.getAttribute('href')).not.toMatch(/^#\/activity/);
+  }
+  fireEvent.click(screen.getByText(/^Deliveries to .* fail/));
+  const open = await screen.findByRole('link', { expanded: true });
+  expect(within(open.closest('li') as HTMLElement).getByText('When')).toBeTruthy();
 });
 
 it('folds the open row by Escape, with the focus on it, and is one stop of the Tab key', async () => {

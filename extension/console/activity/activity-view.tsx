@@ -28,7 +28,7 @@ import { goTo } from '../parts/navigation.ts';
 import { ViewHeader } from '../parts/view-header.tsx';
 import type { ViewProps } from '../parts/view-props.ts';
 import { type ActivityFilters, activityAddress, activityFilters, UNFILTERED } from './activity-address.ts';
-import { ActivityLine, entrySign, lineKey } from './activity-line.tsx';
+import { ActivityLine, entryIds, entrySign } from './activity-line.tsx';
 import { activityEntries, ENTRY_KINDS, entryKindOf } from './entries.ts';
 import { eventKindWords } from './event-kind.ts';
 import { searchText } from './search-text.ts';
@@ -127,7 +127,7 @@ export function ActivityView({ rest }: ViewProps) {
                   const date = formatDay(entry.at);
                   const previous = found[at - 1];
                   return (
-                    <Fragment key={lineKey(entry)}>
+                    <Fragment key={entryIds(entry)[0]}>
                       {(!previous || formatDay(previous.at) !== date) && (
                         <li class="event-day">
                           <h2>{date === formatDay(edgeNow.value) ? t('console.money.today') : date}</h2>

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { eventDetail, type KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import type { InstantMs } from '../../../shared/time.ts';
 import { formatExact } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { Loaded } from '../../reads/loaded.tsx';
@@ -9,26 +10,67 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { naming } from '../../ui/page-state.ts';
 import type { Told } from '../alerts/told.ts';
 import { toldOutcomes } from '../alerts/told-words.ts';
+import type { Place } from '../parts/places.ts';
 import { eventReceipt } from '../parts/receipts.tsx';
 import { projectAddress } from '../parts/routes.ts';
 import { eventFacts } from './event-facts.ts';
 import { eventPlace } from './event-place.ts';
 
-/**
- * What an event says and what became of it, as labelled rows; below them its body as received. Hidden while the screen is
- * shared.
- */
-export function EventBody({ event, told }: { event: KeptEvent; told: Told | null }) {
-  const isRaw = useSignal(false);
+/** What stands below an entry that is open: the way to its place, then all that is known of it, by name; an empty value is left out. */
+export type BodyRow = [label: string, value: ComponentChildren];
+
+/** Hidden while the screen is shared. */
+export function EntryBody({
+  place,
+  projectId,
+  at,
+  rows,
+  children,
+}: {
+  place: Place | null;
+  projectId: string | null;
+  at: InstantMs;
+  rows: readonly BodyRow[];
+  children?: ComponentChildren;
+}) {
   if (naming.value.screened) return <p class="event-body meta">{t('console.hidden')}</p>;
-  const { id, event: name, at, projectId } = event;
-  const { duration = '', cost = '' } = eventReceipt(event) ?? {};
-  const rows: [string, ComponentChildren][] = [
+  const all: BodyRow[] = [
     [
       t('fact.project'),
       projectId === null ? '' : <a href={projectAddress(projectId)}>{naming.value.project(projectId)}</a>,
     ],
     [t('console.activity.fact.at'), formatExact(at)],
+    ...rows,
+  ];
+  return (
+    <div class="event-body">
+      {place && (
+        <a class="button place-verb" href={place.address}>
+          {place.verb}
+        </a>
+      )}
+      <dl class="event-facts meta">
+        {all.map(
+          ([label, value]) =>
+            value !== '' && (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {children}
+    </div>
+  );
+}
+
+/** What an event says and what became of it; below that its body as received. */
+export function EventBody({ event, told }: { event: KeptEvent; told: Told | null }) {
+  const isRaw = useSignal(false);
+  const { id, event: name, at, projectId } = event;
+  const { duration = '', cost = '' } = eventReceipt(event) ?? {};
+  const rows: BodyRow[] = [
     ...eventFacts(event),
     [t('console.activity.fact.duration'), duration],
     [t('console.activity.fact.cost'), cost],
@@ -41,30 +83,13 @@ export function EventBody({ event, told }: { event: KeptEvent; told: Told | null
       </span>,
     ],
   ];
-  const place = eventPlace(event);
   return (
-    <div class="event-body">
-      {place && (
-        <a class="button place-verb" href={place.address}>
-          {place.verb}
-        </a>
-      )}
-      <dl class="event-facts meta">
-        {rows.map(
-          ([label, value]) =>
-            value !== '' && (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+    <EntryBody place={eventPlace(event)} projectId={projectId} at={at} rows={rows}>
       <details onToggle={({ currentTarget }) => (isRaw.value = currentTarget.open)}>
         <summary class="meta">{t('console.activity.raw')}</summary>
         {isRaw.value && <RawBody seq={event.seq} />}
       </details>
-    </div>
+    </EntryBody>
   );
 }
 

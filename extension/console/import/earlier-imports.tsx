@@ -93,52 +93,51 @@ const UNDOING_READ_EVERY_MS = 2_000;
 
 /** One import as a list shows it: what it saved where, from which page, and the way to undo it. */
 function Earlier({ group }: { group: ImportGroup }) {
-  const mapped = Object.entries(group.source?.mapping ?? {}).filter(([, to]) => to !== null);
+  const { projectId, table, createdAt } = group;
+  const mapping = importMapping(group);
   return (
     <li class="line">
-      <ImportSentence group={group} at={group.createdAt} />
-      {mapped.length > 0 && (
-        <p class="meta">
-          {mapped.map(([from, to]) => `${isolated(from || '–')} → ${isolated(to ?? '')}`).join(' · ')}
-        </p>
-      )}
+      <a class="sentence" href={projectAddress(projectId, 'data', 'tables', table)}>
+        <strong>{importTitle(group)}</strong>
+      </a>
+      <p class="meta">
+        {[naming.value.project(projectId), ...importFacts(group), formatExact(createdAt)]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      {mapping !== '' && <p class="meta">{mapping}</p>}
       <ImportActs group={group} />
     </li>
   );
 }
 
-/**
- * "2,891 records saved in Orders", where that is, from which page, by whom, and what came of the other rows.
- * @param at when, where the list does not say it itself
- */
-export function ImportSentence({ group, at }: { group: ImportGroup; at?: number }) {
-  const { projectId, table, source, own, by } = group;
+/** "2,891 records saved in Orders". */
+export function importTitle(group: ImportGroup): string {
   const saved = countOf(group, 'created') + countOf(group, 'changed');
-  const counts = OTHER_STATES.flatMap((state) => {
-    const count = countOf(group, state);
-    return count > 0 ? [`${formatNumber(count)} ${t(`console.import.end.${state}`)}`] : [];
+  return t('console.import.savedIn', saved, {
+    count: formatNumber(saved),
+    table: isolated(group.source?.label ?? group.table),
   });
-  const facts = [
-    naming.value.project(projectId),
+}
+
+/** From which page, by whom, and what came of the rows that were not saved. */
+export function importFacts(group: ImportGroup): (string | null)[] {
+  const { source, own, by } = group;
+  return [
     mask(isolated(source?.title || hostOf(source?.url ?? ''))),
     own ? t('console.import.byThis') : by && mask(isolated(by)),
-    at !== undefined && formatExact(at),
-    ...counts,
+    ...OTHER_STATES.flatMap((state) => {
+      const count = countOf(group, state);
+      return count > 0 ? [`${formatNumber(count)} ${t(`console.import.end.${state}`)}`] : [];
+    }),
   ];
-  return (
-    <>
-      <a class="sentence" href={projectAddress(projectId, 'data', 'tables', table)}>
-        <strong>
-          {t('console.import.savedIn', saved, {
-            count: formatNumber(saved),
-            table: isolated(source?.label ?? table),
-          })}
-        </strong>
-      </a>
-      <p class="meta">{facts.filter(Boolean).join(' · ')}</p>
-    </>
-  );
 }
+
+/** Which column filled what. */
+export const importMapping = ({ source }: ImportGroup): string =>
+  Object.entries(source?.mapping ?? {})
+    .flatMap(([from, to]) => (to === null ? [] : [`${isolated(from || '–')} → ${isolated(to)}`]))
+    .join(' · ');
 
 const OTHER_STATES = ['waiting', 'sent', 'duplicate', 'refused', 'unknown', 'undone', 'kept'] as const;
 
