@@ -26,6 +26,7 @@ import { failureReason } from './event-facts.ts';
 import { eventKindWords } from './event-kind.ts';
 import { eventPlace } from './event-place.ts';
 import {
+  alsoWords,
   capBy,
   changeBy,
   eventFactWords,
@@ -41,7 +42,7 @@ import { isOver } from './reported.ts';
 export function entryIds(entry: ActivityEntry): [string, ...string[]] {
   switch (entry.kind) {
     case 'event':
-      return [String(entry.event.seq)];
+      return [String(entry.event.seq), ...entry.also.map(({ seq }) => String(seq))];
     case 'act': {
       const [newest, ...older] = entry.events;
       return [String(newest.seq), ...older.map(({ seq }) => String(seq))];
@@ -323,7 +324,7 @@ function actRow({ events }: Extract<ActivityEntry, { kind: 'act' }>): Row {
       };
 }
 
-function eventRow({ event, told }: Extract<ActivityEntry, { kind: 'event' }>): Row {
+function eventRow({ event, also, call, told }: Extract<ActivityEntry, { kind: 'event' }>): Row {
   const { event: name, at, source, signer, facts } = event;
   const receipt = eventReceipt(event);
   const { about = '', duration = '', cost = '' } = receipt ?? {};
@@ -337,6 +338,8 @@ function eventRow({ event, told }: Extract<ActivityEntry, { kind: 'event' }>): R
       about,
       // What a receipt tells stands at the end of the line.
       receipt === null ? eventFactWords(event, naming.value, edgeNow.value) : null,
+      ...also.map((one) => alsoWords(one, naming.value)),
+      call && t('console.activity.begunHere', { at: formatClock(call.confirmedAt, at) }),
       facts.creditRefunded === true && cost === '' ? t('console.activity.refunded') : null,
       source === 'reconciled' ? t('console.activity.found') : null,
       signer === 'project' ? t('console.activity.byProject') : null,
@@ -346,6 +349,6 @@ function eventRow({ event, told }: Extract<ActivityEntry, { kind: 'event' }>): R
     place: eventPlace(event),
     hint: name,
     numbers: { duration, cost },
-    body: () => <EventBody event={event} told={told} />,
+    body: () => <EventBody {...{ event, also, call, told }} />,
   };
 }

@@ -32,7 +32,7 @@ const told = (...notices: Notice[]): Told[] => toldOf([], notices);
 const call = (confirmedAt: number, projectId = 'shop'): StoredPaidCall => ({
   ...{ key: `k${confirmedAt}`, method: 'POST', path: '/x', body: null, state: 'done', confirmedAt },
   confirmedFor: null,
-  ...{ about: { operation: 'deploy', projectId, words: '' }, settledAt: null, error: null, record: null },
+  ...{ about: { operation: 'rebuild', projectId, words: '' }, settledAt: null, error: null, record: null },
 });
 
 const sources = (some: Partial<ActivitySources>): ActivitySources => ({
@@ -136,6 +136,14 @@ it('shows caps that one browser changed one after another as one, also with othe
       entry.kind === 'act' ? entry.events.map(({ seq }) => seq) : entry.kind === 'event' && entry.event.seq,
     ),
   ).toEqual([[6, 3, 2], 5, 4, 1]);
+});
+
+it('shows a deployment that was begun here as one entry with its end, and alone among what was paid here', () => {
+  const begun: StoredPaidCall = { ...call(5), about: { operation: 'deploy', projectId: 'shop', words: '' } };
+  const some = { events: [event(1, 10)], calls: [begun] };
+  const entries = activityEntries(sources(some), { projectId: '', kind: '', since: null, before: null });
+  expect(entries).toEqual([expect.objectContaining({ kind: 'event', at: 10, call: begun })]);
+  expect(shownAs(some, '', 'own')).toEqual(['own 5']);
 });
 
 it('shows a receiver that is added or removed for several events as one, apart from another receiver', () => {

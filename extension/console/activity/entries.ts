@@ -8,6 +8,7 @@ import type { StoredPaidCall } from '../../storage/paid-calls.ts';
 import type { Told } from '../alerts/told.ts';
 import type { ImportGroup } from '../import/import-groups.ts';
 import { toldFinder } from './reported.ts';
+import { callsOf, retellings } from './same-act.ts';
 import type { Trouble } from './troubles.ts';
 
 export type Rejection = SubscriptionHealth['rejections'][number];
@@ -16,8 +17,15 @@ type Events = [newest: KeptEvent, ...older: KeptEvent[]];
 
 /** One activity entry. `at`: by the edge's clock, or by this browser's for its own actions. */
 export type ActivityEntry =
-  /** `told`: what was told of it. */
-  | { kind: 'event'; at: InstantMs; event: KeptEvent; told: Told | null }
+  /** `also`: events that tell of the same act. `call`: of this browser, which began what the event ends. `told`: what was told of it. */
+  | {
+      kind: 'event';
+      at: InstantMs;
+      event: KeptEvent;
+      also: readonly KeptEvent[];
+      call: StoredPaidCall | null;
+      told: Told | null;
+    }
   /** Two or more changes that one browser made one after another in one act ({@link actOf}); the newest first. */
   | { kind: 'act'; at: InstantMs; events: Events }
   /** A paid call of this browser. */
@@ -60,7 +68,7 @@ export type ActivityFilter = {
 };
 
 /**
- * All entries in one list, newest first. What was told of an event is part of the event's entry. While there are
+ * All entries in one list, newest first: one for each act. What was told of an event is part of the event's entry. While there are
  * older events to read, nothing older than the oldest one is listed, so that later pages only append.
  */
 export function activityEntries(
@@ -71,6 +79,16 @@ export function activityEntries(
   const isOfProject = (id: string | null) => projectId === '' || id === projectId;
   const toldOfEvent = toldFinder(told);
   const toldByEvent = new Map(events.map((event) => [event, toldOfEvent(event)]));
+  const also = retellings(events);
+  const isRetold = new Set([...also.values()].flat());
+  const begun = kind === null ? callsOf(calls, events) : new Map<KeptEvent, StoredPaidCall>();
+  const isBegun = new Set(begun.values());
+  const eventEntry = (event: KeptEvent) => {
+    const others = also.get(event) ?? [];
+    const [toldFirst = null] = [event, ...others].flatMap((one) => toldByEvent.get(one) ?? []);
+    const call = begun.get(event) ?? null;
+    return { kind: 'event' as const, at: event.at, event, also: others, call, told: toldFirst };
+  };
   const toldByKey = new Map(told.filter(({ isEnd }) => !isEnd).map((one) => [one.key, one]));
   const troubleEntries = troubles.map((trouble) => ({
     kind: 'trouble' as const,
@@ -82,16 +100,14 @@ export function activityEntries(
   const wants = (one: EntryKind) => kind === one || filter === '';
   const entries: ActivityEntry[] = [
     ...(kind === null
-      ? inOne(events).map((alike) => {
+      ? inOne(events.filter((event) => !isRetold.has(event))).map((alike) => {
           const [event] = alike;
-          return alike.length > 1
-            ? { kind: 'act' as const, at: event.at, events: alike }
-            : { kind: 'event' as const, at: event.at, event, told: toldByEvent.get(event) ?? null };
+          return alike.length > 1 ? { kind: 'act' as const, at: event.at, events: alike } : eventEntry(event);
         })
       : []),
     ...(wants('own')
       ? calls
-          .filter(({ about }) => isOfProject(about.projectId))
+          .filter((call) => isOfProject(call.about.projectId) && !isBegun.has(call))
           .map((call) => ({ kind: 'own' as const, at: call.confirmedAt, call }))
       : []),
     ...(wants('import')

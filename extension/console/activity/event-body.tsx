@@ -6,8 +6,9 @@ import { formatExact } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { useResource } from '../../reads/resource.ts';
+import type { StoredPaidCall } from '../../storage/paid-calls.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { naming } from '../../ui/page-state.ts';
+import { edgeNow, naming } from '../../ui/page-state.ts';
 import type { Told } from '../alerts/told.ts';
 import { toldOutcomes } from '../alerts/told-words.ts';
 import type { Place } from '../parts/places.ts';
@@ -15,6 +16,7 @@ import { eventReceipt } from '../parts/receipts.tsx';
 import { projectAddress } from '../parts/routes.ts';
 import { eventFacts } from './event-facts.ts';
 import { eventPlace } from './event-place.ts';
+import { eventFactWords, eventWords } from './event-words.ts';
 
 /** What stands below an entry that is open: the way to its place, then all that is known of it, by name; an empty value is left out. */
 export type BodyRow = [label: string, value: ComponentChildren];
@@ -52,7 +54,7 @@ export function EntryBody({
       <dl class="event-facts meta">
         {all.map(
           ([label, value]) =>
-            value !== '' && (
+            Boolean(value) && (
               <div key={label}>
                 <dt>{label}</dt>
                 <dd>{value}</dd>
@@ -65,22 +67,57 @@ export function EntryBody({
   );
 }
 
-/** What an event says and what became of it; below that its body as received. */
-export function EventBody({ event, told }: { event: KeptEvent; told: Told | null }) {
+/** What an event says and what became of it, with what else tells of the same act; below that its body as received. */
+export function EventBody({
+  event,
+  also,
+  call,
+  told,
+}: {
+  event: KeptEvent;
+  also: readonly KeptEvent[];
+  /** Which began what it ends. */
+  call: StoredPaidCall | null;
+  told: Told | null;
+}) {
   const isRaw = useSignal(false);
-  const { id, event: name, at, projectId } = event;
+  const { at, projectId } = event;
   const { duration = '', cost = '' } = eventReceipt(event) ?? {};
   const rows: BodyRow[] = [
+    [
+      t('console.activity.fact.begun'),
+      call && t('console.activity.begunHere', { at: formatExact(call.confirmedAt) }),
+    ],
     ...eventFacts(event),
     [t('console.activity.fact.duration'), duration],
     [t('console.activity.fact.cost'), cost],
     [t('console.activity.fact.told'), told === null ? '' : toldOutcomes(told).join(' · ')],
     [t('console.activity.fact.arrived'), arrivalWords(event)],
     [
+      t('console.activity.fact.also'),
+      also.length > 0 && (
+        <ul>
+          {also.map((one) => (
+            <li key={one.seq}>
+              {[
+                eventWords(one, naming.value, edgeNow.value),
+                eventFactWords(one, naming.value, edgeNow.value),
+                formatExact(one.at),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </li>
+          ))}
+        </ul>
+      ),
+    ],
+    [
       t('fact.event'),
-      <span class="event-id">
-        {name} · {id} <CopyButton text={id} />
-      </span>,
+      [event, ...also].map(({ event: name, id }) => (
+        <span key={id} class="event-id">
+          {name} · {id} <CopyButton text={id} />
+        </span>
+      )),
     ],
   ];
   return (

@@ -124,6 +124,13 @@ export function eventFactWords(event: KeptEvent, naming: Naming, now: InstantMs)
   return reported ? (itemWords(reported.reason, projectId, at, naming, now).facts.split('\n')[0] ?? '') : '';
 }
 
+/** What an event adds in one line to another one of the same act: what a guard did; of the service's events nothing. */
+export const alsoWords = (event: KeptEvent, naming: Naming): string | null => {
+  const act = event.source === 'edge' ? actOf(event) : null;
+  if (naming.screened || act === null || act.did === 'undone') return null;
+  return act.did === 'run-stopped' && act.guard ? `${guardName(act.guard)}: ${actWords(act)}` : actWords(act);
+};
+
 /** A cap that an owner's browser changed; null for other events. */
 function capChangeOf({ event, source, facts }: KeptEvent) {
   const { category, from, to } = facts;

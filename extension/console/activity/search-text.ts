@@ -13,7 +13,7 @@ export function searchText(entry: ActivityEntry): string {
   const { project } = naming.value;
   switch (entry.kind) {
     case 'event':
-      return eventText(entry.event);
+      return [...[entry.event, ...entry.also].map(eventText), entry.call?.about.words].join(' ');
     case 'act':
       return entry.events.map(eventText).join(' ');
     case 'own': {

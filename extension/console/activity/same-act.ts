@@ -1,0 +1,136 @@
+import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
+import { actOf, type GuardActRecord } from '../../../shared/edge-api/guards.ts';
+import type { ReadSettingChange } from '../../../shared/edge-api/setting-changes.ts';
+import { runEndingOfEvent } from '../../../shared/endings/event-ending.ts';
+import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
+import type { StoredPaidCall } from '../../storage/paid-calls.ts';
+import { decoded } from '../parts/escaped-text.ts';
+import { settingChangeOf } from './change-words.ts';
+
+/** What belongs to one act is reported within this time. */
+const SAME_ACT_MS = 2 * MINUTE_MS;
+/** A cap that could not be put back at once is put back later. */
+const PUT_BACK_WITHIN_MS = HOUR_MS;
+
+/** An event as the rules below read it. */
+type Read = { event: KeptEvent; act: GuardActRecord | null; change: ReadSettingChange | null };
+
+/**
+ * The events that tell again what another one tells, by that one: a feature that a browser switched and the service's event of it,
+ * what was taken back and the cap put back by it, a cap that an owner set and the guard that gave way to it, a run that a guard or a
+ * cap stopped and its end.
+ */
+export function retellings(events: readonly KeptEvent[]): ReadonlyMap<KeptEvent, KeptEvent[]> {
+  const read = events
+    // What an app signs may be made up by it.
+    .filter(({ signer }) => signer === undefined)
+    .map((event) => ({
+      event,
+      act: event.source === 'edge' ? actOf(event) : null,
+      change: settingChangeOf(event),
+    }));
+  const toldIn = new Map<KeptEvent, KeptEvent>();
+  for (const ofProject of Map.groupBy(read, ({ event }) => event.projectId).values())
+    for (const other of ofProject) {
+      const away = ({ event }: Read) => Math.abs(event.at - other.event.at);
+      const [main] = ofProject
+        .filter((one) => one !== other && tellsToo(one, other))
+        .toSorted((one, another) => away(one) - away(another));
+      if (main) toldIn.set(other.event, main.event);
+    }
+  const first = (event: KeptEvent): KeptEvent => {
+    const main = toldIn.get(event);
+    return main === undefined ? event : first(main);
+  };
+  return Map.groupBy(toldIn.keys(), first);
+}
+
+/** Whether the first event tells what the other one of its project does. No rule leads back to where another begins. */
+function tellsToo(main: Read, other: Read): boolean {
+  const later = other.event.at - main.event.at;
+  const isNear = Math.abs(later) <= SAME_ACT_MS;
+  const { facts, event } = other.event;
+  if (main.change?.setting === 'limit' && main.change.part === 'enabled')
+    return (
+      isNear &&
+      event === (main.change.to === true ? 'project.feature.enabled' : 'project.feature.disabled') &&
+      facts.feature === main.change.feature
+    );
+  if (main.change?.setting === 'guard' && main.change.did === 'removed')
+    return isNear && other.act?.did === 'undone' && other.act.guard === main.change.guard;
+  if (main.act?.did === 'undone')
+    return (
+      other.act?.did === 'put-back' &&
+      other.act.guard === main.act.guard &&
+      later >= 0 &&
+      later <= PUT_BACK_WITHIN_MS
+    );
+  if (main.event.event === CAP_EVENT && main.event.source === 'edge')
+    return (
+      isNear &&
+      main.event.facts.category === 'development' &&
+      other.act?.did === 'left-alone' &&
+      other.act.found === main.event.facts.to
+    );
+  if (main.event.event !== 'agent.prompt.finished') return false;
+  const ending = runEndingOfEvent(main.event.facts);
+  if (ending === 'stopped') return isNear && other.act?.did === 'run-stopped';
+  return (
+    isNear &&
+    ending === 'capped' &&
+    event === 'project.credit_limit.reached' &&
+    facts.category === 'development'
+  );
+}
+
+/** The event that reports the end of what a call begins, and how long that may take. */
+const ENDS: Readonly<Record<string, { event: string; withinMs: number }>> = {
+  deploy: { event: 'deployment.finished', withinMs: HOUR_MS },
+  startAgent: { event: 'agent.prompt.finished', withinMs: 3 * HOUR_MS },
+};
+
+/**
+ * The calls of this browser that began what an event ends, by that event: the first end after the call and before the next one of
+ * its kind, of a run with its prompt. A batch of prompts has several ends, and stays an entry.
+ */
+export function callsOf(
+  calls: readonly StoredPaidCall[],
+  events: readonly KeptEvent[],
+): ReadonlyMap<KeptEvent, StoredPaidCall> {
+  const found = new Map<KeptEvent, StoredPaidCall>();
+  for (const call of calls) {
+    const { operation, projectId, words } = call.about;
+    const end = ENDS[operation];
+    if (end === undefined || call.state !== 'done') continue;
+    const next = calls
+      .filter(
+        ({ about, confirmedAt }) =>
+          about.operation === operation && about.projectId === projectId && confirmedAt > call.confirmedAt,
+      )
+      .reduce((soonest, { confirmedAt }) => Math.min(soonest, confirmedAt), call.confirmedAt + end.withinMs);
+    const [first] = events
+      .filter(
+        ({ event, projectId: of, at, signer }) =>
+          event === end.event &&
+          of === projectId &&
+          signer === undefined &&
+          at > call.confirmedAt &&
+          at <= next,
+      )
+      .toSorted((one, other) => one.at - other.at);
+    if (first && !found.has(first) && (operation === 'deploy' || isOfPrompt(first, words)))
+      found.set(first, call);
+  }
+  return found;
+}
+
+/** Of a call, only the first words are kept. */
+const COMPARED = 60;
+const asWritten = (text: string): string => decoded(text).replace(/\s+/g, ' ').trim().slice(0, COMPARED);
+
+function isOfPrompt({ facts: { prompt } }: KeptEvent, words: string): boolean {
+  if (typeof prompt !== 'string') return false;
+  const [one, other] = [asWritten(prompt), asWritten(words)];
+  return one !== '' && one === other;
+}
