@@ -89,9 +89,11 @@ function limitChanges(feature: string | null, before: Values, asked: Values): Se
   return LIMIT_PARTS.flatMap((part): SettingChange[] => {
     const to = eventValue(asked[part]);
     const from = eventValue(before[part]);
-    return to === undefined || to === from
-      ? []
-      : [{ setting: 'limit', did: 'changed', feature, part, ...(from !== undefined && { from }), to }];
+    if (to === undefined || to === from) return [];
+    const unit = part === 'monthlyUnitCap' && typeof before.unit === 'string' ? { unit: before.unit } : {};
+    return [
+      { setting: 'limit', did: 'changed', feature, part, ...(from !== undefined && { from }), to, ...unit },
+    ];
   });
 }
 

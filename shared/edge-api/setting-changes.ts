@@ -66,6 +66,8 @@ export const settingChange = z.discriminatedUnion('setting', [
   z.object({
     ...{ setting: z.literal('limit'), did, feature: z.nullable(z.string()), part: z.enum(LIMIT_PARTS) },
     ...{ from: z.optional(limitValue), to: limitValue },
+    /** What a `monthlyUnitCap` counts, as the service names it; absent where it was not read, and from older edges. */
+    unit: z.optional(z.string()),
   }),
   /** Of new projects. `from` null: it was not read. */
   z.object({ setting: z.literal('engine'), did, from: z.nullable(engine), to: engine }),

@@ -97,7 +97,9 @@ it('shows a receiver of several events as one row, which unfolds to their names 
     ...{ at: NOW - 1 - at, receivedAt: NOW - 1 - at },
   }));
   render(<Activity at="#/activity/9" />);
-  const row = (await screen.findByText(/^Sent to hooks\.example by webhook/)).closest('li') as HTMLElement;
+  const row = (await screen.findByText(/^\u2068?hooks\.example\u2069?: a webhook was added$/)).closest(
+    'li',
+  ) as HTMLElement;
   expect(within(row).getByText('for 2 events · by Office')).toBeTruthy();
   expect(
     within(row)

@@ -27,7 +27,7 @@ const rows = (...of: Parameters<typeof changed>) => eventFacts(changed(...of)).m
 test('a changed guard says whose it is, what it is, what it was and who changed it', () => {
   const guard = { setting: 'guard', did: 'changed', guard: 'run-time', from: 30, to: 45 };
   expect(said(guard, 'shop')).toEqual([
-    'Guard of shop changed: Time limit of a run',
+    'shop: the guard “Time limit of a run” was changed',
     'A run is stopped after 45 min · before: A run is stopped after 30 min · by Office',
   ]);
   expect(rows({ ...guard, did: 'removed', to: null }, 'shop')).toEqual([
@@ -42,43 +42,54 @@ test('a changed channel says which of its parts changed, and what it sends now',
   const channel = { setting: 'channel', did: 'changed', kind: 'slack', name: '#apps', parts: 'tells hours' };
   const change = { ...channel, from: 'everything', to: 'limits money' };
   expect(said(change)).toEqual([
-    'Alert channel changed: #apps',
+    '#apps: the alert channel was changed',
     'what it sends and its hours · Limits and Money · before: Everything · by Office',
   ]);
 });
 
 test('a receiver is named by its host, a project’s own webhook by its project, and an unknown one not at all', () => {
   const receiver = { setting: 'receiver', did: 'removed', host: 'shop.example', event: 'project.paused' };
-  expect(said(receiver)[0]).toBe('No longer sent to shop.example by webhook');
+  expect(said(receiver)[0]).toBe('shop.example: a webhook was removed');
   const added = { ...receiver, did: 'added' };
   expect(said(added, 'shop')[1]).toMatch(/^shop · /);
   expect(eventPlace(changed(added, 'shop'))?.address).toMatch(/#\/webhooks$/);
-  expect(said({ ...receiver, host: null, event: null })[0]).toBe('A receiver of webhooks was removed');
+  expect(said({ ...receiver, host: null, event: null })[0]).toBe('A webhook was removed');
   const own = { ...receiver, did: 'changed', event: null };
-  expect(said(own, 'shop')).toEqual(['Webhook of shop set', 'shop.example · by Office']);
+  expect(said(own, 'shop')).toEqual(['shop: the webhook of the project was set', 'shop.example · by Office']);
   expect(eventPlace(changed(own, 'shop'))?.address).toMatch(/shop\/webhook$/);
 });
 
 test('a plan says its month and how many caps, the switch which engine new projects get', () => {
   const plan = { setting: 'plan', did: 'added', month: '2026-12', from: null, to: 3 };
-  expect(said(plan)).toEqual(['Caps planned for December', '3 caps · by Office']);
+  expect(said(plan)).toEqual(['Caps for December were planned', '3 caps · by Office']);
   const engine = { setting: 'engine', did: 'changed', from: 'v2', to: 'legacy' };
-  expect(said(engine)[0]).toBe('New projects get the older engine.');
+  expect(said(engine)[0]).toBe('New projects get the older engine');
 });
 
 test('a changed limit says which it is, what it is and what it was, or that this was not read', () => {
   const budget = { setting: 'limit', did: 'changed', feature: 'email', part: 'monthlyCreditCap', to: 40 };
   expect(said({ ...budget, from: null }, 'shop')).toEqual([
-    'shop: budget of e‑mail in credits set',
-    '40 · before: none · by Office',
+    'shop: the budget of e‑mail was set to 40 credits',
+    'before: none · by Office',
   ]);
-  expect(said(budget, 'shop')[1]).toBe('40 · by Office');
+  expect(said(budget, 'shop')[1]).toBe('by Office');
+  const units = { ...budget, part: 'monthlyUnitCap' };
+  expect(said({ ...units, unit: 'recipients', from: 30 }, 'shop')).toEqual([
+    'shop: the budget of e‑mail was set to 40 recipients',
+    'before: 30 recipients · by Office',
+  ]);
+  expect(said({ ...units, to: null, from: 30 }, 'shop')[0]).toBe(
+    'shop: the budget of e‑mail in units was removed',
+  );
   expect(said({ ...budget, part: 'enabled', from: true, to: false }, 'shop')[0]).toBe(
     'shop: e‑mail switched off',
   );
   expect(
     said({ ...budget, feature: null, part: 'allowlistCidrs', from: '10.0.0.0/8', to: '' }, 'shop'),
-  ).toEqual(['shop: address ranges that are never limited set', 'none · before: 10.0.0.0/8 · by Office']);
+  ).toEqual([
+    'shop: the address ranges that are never limited were changed',
+    'none · before: 10.0.0.0/8 · by Office',
+  ]);
 });
 
 test('what this version does not know of is said by the event’s name alone', () => {

@@ -1,7 +1,7 @@
 import { CHANGE_EVENT, changeOf, type ReadSettingChange } from '../../../shared/edge-api/setting-changes.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { InstantMs } from '../../../shared/time.ts';
-import { featureName } from '../../i18n/attention-words.ts';
+import { featureName, unitName } from '../../i18n/attention-words.ts';
 import { formatList, formatMonth, formatNumber } from '../../i18n/format.ts';
 import { HIDDEN, isolated, type Naming } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
@@ -38,17 +38,46 @@ export function changeTitle(change: ReadSettingChange, projectId: string | null,
       return t(`console.activity.change.plan.${change.did}`, {
         month: formatMonth(Date.parse(`${change.month}-15T12:00Z`)),
       });
-    case 'limit': {
-      const { part, to, feature } = change;
-      const named = { name: project, feature: feature === null ? '' : featureName(feature) };
-      return part === 'enabled'
-        ? t(to === true ? 'console.activity.change.limit.on' : 'console.activity.change.limit.off', named)
-        : t(`console.activity.change.limit.${part}`, named);
-    }
+    case 'limit':
+      return limitTitle(change, project, naming);
     case 'engine':
-      return t(change.to === 'v2' ? 'console.account.engineNew' : 'console.account.engineOld');
+      return t(
+        change.to === 'v2' ? 'console.activity.change.engineNew' : 'console.activity.change.engineOld',
+      );
   }
 }
+
+type LimitChange = Extract<ReadSettingChange, { setting: 'limit' }>;
+
+function limitTitle(change: LimitChange, name: string, naming: Naming): string {
+  const { part, to } = change;
+  const named = { name, feature: change.feature === null ? '' : featureName(change.feature) };
+  switch (part) {
+    case 'enabled':
+      return t(to === true ? 'console.activity.change.limit.on' : 'console.activity.change.limit.off', named);
+    case 'monthlyCreditCap':
+    case 'monthlyUnitCap':
+      return typeof to === 'number'
+        ? t('console.activity.change.budgetSet', {
+            ...named,
+            to: naming.screened ? HIDDEN : budget(change, to),
+          })
+        : t('console.activity.change.budgetGone', { ...named, unit: budgetUnit(change) });
+    default:
+      return t(`console.activity.change.limit.${part}`, named);
+  }
+}
+
+/** Whether it is a budget of a feature. */
+export const isBudget = (change: ReadSettingChange): change is LimitChange =>
+  change.setting === 'limit' && (change.part === 'monthlyCreditCap' || change.part === 'monthlyUnitCap');
+
+/** What a budget counts: credits, or the unit that the service names for the feature. */
+const budgetUnit = ({ part, unit }: LimitChange): string =>
+  unitName(part === 'monthlyCreditCap' ? 'credits' : (unit ?? 'units'));
+
+const budget = (change: LimitChange, amount: number): string =>
+  `${formatNumber(amount)} ${budgetUnit(change)}`;
 
 /** From what to what it was changed; null: there was none, there is none any more, or it is not known. */
 export function changeValues(
@@ -87,7 +116,8 @@ export function changeValues(
         if (value === null || value === '') return t('console.activity.fact.none');
         if (typeof value === 'boolean')
           return value ? t('console.activity.fact.yes') : t('console.activity.fact.no');
-        return typeof value === 'number' ? formatNumber(value) : isolated(value);
+        if (typeof value === 'number') return isBudget(change) ? budget(change, value) : formatNumber(value);
+        return isolated(value);
       };
       return { from: words(from), to: words(to) };
     }

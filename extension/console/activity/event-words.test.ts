@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { keptEventWith } from '../../../shared/attention/fixtures.ts';
+import { GUARD_ACTS } from '../../../shared/edge-api/guards.ts';
 import { namingOf } from '../../i18n/naming.ts';
 import { eventFactWords, eventWords } from './event-words.ts';
 
@@ -36,23 +37,36 @@ test('an event says what it reports, with its facts of then', () => {
 test('a changed cap says what it is, what it was and who changed it; a guard what it did', () => {
   const change = { category: 'development', from: 200, to: null, by: 'Office' };
   expect(said('edge.cap', change, 'edge')).toEqual([
-    'Development cap of shop: none',
+    'shop: the development cap was removed',
     'was 200 · changed from Office',
   ]);
   expect(said('edge.cap', change)[0]).toBe('shop: A cap was changed');
   expect(said('edge.guard', { guard: 'run-time', did: 'run-stopped', number: 40 }, 'edge')).toEqual([
-    'shop: A guard acted',
+    'shop: the guard “Time limit of a run” stopped a run',
     expect.stringMatching(/40/),
   ]);
 });
 
 test('what a person did with a guard is not said to be the guard’s act, and names the browser', () => {
   expect(said('edge.guard', { guard: 'day-budget', did: 'undone', by: 'Office' }, 'edge')).toEqual([
-    'shop: What a guard did was taken back',
-    'Budget of a day · by Office',
+    'shop: what the guard “Budget of a day” did was taken back',
+    'by Office',
   ]);
   const raised = { guard: 'raise', did: 'laid', from: 200, to: 250, by: 'Office' };
   const [title, facts] = said('edge.guard', raised, 'edge');
-  expect(title).toBe('shop: The cap was raised for a time');
-  expect(facts).toMatch(/250.*by Office/);
+  expect(title).toBe('shop: the cap was raised to 250');
+  expect(facts).toBe('Temporary raise · was 200 · by Office');
+});
+
+test('each thing that a guard did has a title of its own that says what happened', () => {
+  const titles = GUARD_ACTS.map(
+    (did) => said('edge.guard', { guard: 'run-budget', did, to: 5, found: 6, from: 4, number: 3 }, 'edge')[0],
+  );
+  expect(titles.every((title) => title?.startsWith('shop: '))).toBe(true);
+  // A plan's cap is set as a run's is.
+  expect(new Set(titles).size).toBe(GUARD_ACTS.length - 1);
+  expect(said('edge.guard', { guard: 'raise', did: 'put-back', to: 140 }, 'edge')).toEqual([
+    'shop: the cap is back at 140',
+    'Temporary raise',
+  ]);
 });

@@ -2,7 +2,7 @@ import { sinceOf } from '../../../shared/attention/item.ts';
 import { announceNews, newsOf } from '../../../shared/attention/news.ts';
 import { SERVICE_EVENTS } from '../../../shared/builder-api/webhooks.ts';
 import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
-import { actOf, GUARD_EVENT, type GuardActRecord, PLAN_EVENT } from '../../../shared/edge-api/guards.ts';
+import { actOf, type GuardActRecord, PLAN_EVENT } from '../../../shared/edge-api/guards.ts';
 import type { EventFacts, KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { SubscriptionHealth } from '../../../shared/snapshot/webhook-health.ts';
 import { type InstantMs, SECOND_MS } from '../../../shared/time.ts';
@@ -14,7 +14,7 @@ import { t } from '../../i18n/t.ts';
 import { announcedSign } from '../../now/announced-sign.ts';
 import type { GlyphName } from '../../ui/icons.tsx';
 import { actWords, guardName } from '../guards/guard-words.ts';
-import { changeAbout, changeTitle, changeValues, settingChangeOf } from './change-words.ts';
+import { changeAbout, changeTitle, changeValues, isBudget, settingChangeOf } from './change-words.ts';
 import { eventKindWords } from './event-kind.ts';
 import { reportedBy } from './reported.ts';
 import type { Trouble } from './troubles.ts';
@@ -59,16 +59,17 @@ export function eventWords(event: KeptEvent, naming: Naming, now: InstantMs): st
   const cap = capChangeOf(event);
   if (cap && projectId !== null) {
     const name = naming.project(projectId);
-    return t(`console.activity.capSet.${cap.category}`, {
-      name,
-      cap: naming.screened ? '–' : formatCap(cap.to),
-    });
+    return cap.to === null
+      ? t(`console.activity.capRemoved.${cap.category}`, { name })
+      : t(`console.activity.capSet.${cap.category}`, { name, cap: naming.number(cap.to) });
   }
   const change = settingChangeOf(event);
   if (change) return changeTitle(change, projectId, naming);
   const act = event.source === 'edge' ? actOf(event) : null;
   if (act) return actTitle(act, projectId, naming);
   const { to } = event.facts;
+  if (event.event === 'project.preview.url_rotated' && projectId !== null)
+    return t('console.activity.previewMoved', { name: naming.project(projectId) });
   if (event.event === 'project.lifecycle.state_changed' && projectId !== null && typeof to === 'string') {
     const name = naming.project(projectId);
     return to === 'asleep'
@@ -82,16 +83,50 @@ const ofProject = (words: string, projectId: string | null, naming: Naming): str
   projectId === null ? words : `${naming.project(projectId)}: ${words}`;
 
 /** What a guard or a plan did; a raise, and what was taken back, are a person's acts. */
-function actTitle({ guard, did }: GuardActRecord, projectId: string | null, naming: Naming): string {
-  const words = () => {
-    if (did === 'undone')
-      return guard === null ? t('console.activity.planUndone') : t('console.activity.guardUndone');
-    if (did === 'could-not')
-      return guard === null ? t('console.activity.planCouldNot') : t('topic.guardFailed');
-    if (did === 'laid' && guard === 'raise') return t('console.activity.capRaised');
-    return eventKindWords(guard === null ? PLAN_EVENT : GUARD_EVENT);
-  };
-  return ofProject(words(), projectId, naming);
+function actTitle(act: GuardActRecord, projectId: string | null, naming: Naming): string {
+  const { guard, did, to, found } = act;
+  if (guard === null) {
+    if (did === 'undone') return t('console.activity.planUndone');
+    return did === 'could-not' ? t('console.activity.planCouldNot') : eventKindWords(PLAN_EVENT);
+  }
+  const cap = (credits: number | null) => (credits === null ? formatCap(credits) : naming.number(credits));
+  const named = { name: naming.project(projectId), guard: guardName(guard) };
+  switch (did) {
+    case 'laid':
+    case 'set':
+      return guard === 'raise'
+        ? t('console.activity.guardDid.raised', { ...named, to: cap(to) })
+        : t('console.activity.guardDid.laid', { ...named, to: cap(to) });
+    case 'put-back':
+      return t('console.activity.guardDid.putBack', { ...named, to: cap(to) });
+    case 'left-alone':
+      return t('console.activity.guardDid.leftAlone', { ...named, found: cap(found) });
+    case 'undone':
+      return guard === 'raise'
+        ? t('console.activity.guardDid.raiseUndone', named)
+        : t('console.activity.guardDid.undone', named);
+    case 'reached':
+    case 'run-stopped':
+    case 'prompt-refused':
+    case 'could-not':
+      return t(`console.activity.guardDid.${wordOf(did)}`, named);
+  }
+}
+
+/** What the title of an act leaves out: its guard or what was there, its measure, and why it failed. */
+function actFacts(act: GuardActRecord): (string | null)[] {
+  const { guard, did, from } = act;
+  switch (did) {
+    case 'laid':
+      return [guard && guardName(guard), t('console.activity.capWas', { cap: formatCap(from) })];
+    case 'put-back':
+    case 'left-alone':
+      return [guard && guardName(guard)];
+    case 'undone':
+      return [];
+    default:
+      return [actWords(act)];
+  }
 }
 
 /** What an event says beside its sentence, in one line; empty where it says no more, or while names are hidden. */
@@ -99,10 +134,7 @@ export function eventFactWords(event: KeptEvent, naming: Naming, now: InstantMs)
   if (naming.screened) return '';
   const { projectId, at, facts } = event;
   const act = event.source === 'edge' ? actOf(event) : null;
-  if (act)
-    return [act.guard && guardName(act.guard), act.did !== 'undone' && actWords(act), changeBy(facts, naming)]
-      .filter(Boolean)
-      .join(' · ');
+  if (act) return [...actFacts(act), changeBy(facts, naming)].filter(Boolean).join(' · ');
   const cap = capChangeOf(event);
   if (cap)
     return [t('console.activity.capWas', { cap: formatCap(cap.from) }), capBy(facts, naming)]
@@ -112,10 +144,12 @@ export function eventFactWords(event: KeptEvent, naming: Naming, now: InstantMs)
   if (change) {
     const { from, to } = changeValues(change, now);
     const was = from !== null && to !== from && t('console.activity.change.before', { value: from });
+    // The title of a budget is what it is set to.
+    const is = isBudget(change) ? null : to;
     // The title of a receiver is its host.
     const whose =
       change.setting === 'receiver' && change.event !== null && projectId && naming.project(projectId);
-    return [whose, changeAbout(change), to, was, changeBy(facts, naming)].filter(Boolean).join(' · ');
+    return [whose, changeAbout(change), is, was, changeBy(facts, naming)].filter(Boolean).join(' · ');
   }
   if (event.event === 'project.lifecycle.state_changed')
     return typeof facts.reason === 'string' ? isolated(facts.reason) : '';

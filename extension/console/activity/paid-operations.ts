@@ -18,9 +18,10 @@ const DATA_WORDS: Partial<Readonly<Record<QualifiedDataName, () => string>>> = {
 export function ownCallWords({ about: { operation, projectId }, state }: StoredPaidCall): string {
   const name = naming.value.project(projectId);
   const isSent = operation === 'launch' || operation === 'startAgent' || isPriced(operation);
-  return state === 'done' && isSent && operation !== 'launchProject'
-    ? t(`console.activity.sent.${operation}`, { name })
-    : t('console.activity.ownLine', { name, operation: paidOperationWords(operation) });
+  if (state === 'done' && isSent && operation !== 'launchProject')
+    return t(`console.activity.sent.${operation}`, { name });
+  const named = { name, operation: paidOperationWords(operation) };
+  return state === 'refused' ? t('console.activity.ownRefused', named) : t('console.activity.ownLine', named);
 }
 
 /** A paid operation in words; others by their own name. */
