@@ -14,9 +14,10 @@ import { paidCallWords, priceOn, priceWords, refusedWords } from '../../ui/price
 import { DismissReceipt } from '../../ui/receipt.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { toldPlace } from '../alerts/told-place.ts';
-import { isToldEverywhere, toldOutcomes, toldOver, toldWords } from '../alerts/told-words.ts';
+import { isToldEverywhere, toldOutcomes, toldStanding, toldWords } from '../alerts/told-words.ts';
 import { ImportActs, importFacts, importMapping, importTitle } from '../import/earlier-imports.tsx';
 import { countOf, type ImportGroup } from '../import/import-groups.ts';
+import { standingWords } from '../parts/over-by-now.ts';
 import { type Place, placeAt } from '../parts/places.ts';
 import { eventReceipt } from '../parts/receipts.tsx';
 import { type ActivityFilters, activityAddress } from './activity-address.ts';
@@ -27,7 +28,6 @@ import { eventKindWords } from './event-kind.ts';
 import { eventPlace } from './event-place.ts';
 import {
   alsoWords,
-  capBy,
   changeBy,
   eventFactWords,
   eventSign,
@@ -36,7 +36,7 @@ import {
   troubleWords,
 } from './event-words.ts';
 import { ownCallWords } from './paid-operations.ts';
-import { isOver } from './reported.ts';
+import { standingOf } from './reported.ts';
 
 /** What opens an entry from the address of the list; the first of them stands in its own. */
 export function entryIds(entry: ActivityEntry): [string, ...string[]] {
@@ -166,7 +166,7 @@ function rowOf(entry: ActivityEntry): Row {
       ];
       return {
         title,
-        facts: [toldOver(told), facts, ...outcomes],
+        facts: [toldStanding(told), facts, ...outcomes],
         place,
         body: () => <EntryBody {...{ place, rows }} projectId={told.projectId} at={told.at} />,
       };
@@ -308,7 +308,7 @@ function actRow({ events }: Extract<ActivityEntry, { kind: 'act' }>): Row {
   return isOfCaps
     ? {
         title: t('console.activity.capsChanged', events.length, count),
-        facts: [`${words} +${formatNumber(events.length - 1)}`, capBy(newest.facts, naming.value)],
+        facts: [`${words} +${formatNumber(events.length - 1)}`, changeBy(newest.facts, naming.value)],
         place: null,
         body,
       }
@@ -331,9 +331,7 @@ function eventRow({ event, also, call, told }: Extract<ActivityEntry, { kind: 'e
   return {
     title: eventWords(event, naming.value, edgeNow.value),
     facts: [
-      isOver(event, stored.value?.snapshot?.snapshot.attention)
-        ? t('console.activity.over', { at: formatClock(at, at) })
-        : null,
+      standingWords(standingOf([event, ...also], stored.value?.snapshot?.snapshot.attention)),
       quoted(failureReason(event)),
       about,
       // What a receipt tells stands at the end of the line.

@@ -38,7 +38,7 @@ test('a changed cap says what it is, what it was and who changed it; a guard wha
   const change = { category: 'development', from: 200, to: null, by: 'Office' };
   expect(said('edge.cap', change, 'edge')).toEqual([
     'shop: the development cap was removed',
-    'was 200 · changed from Office',
+    'was 200 · by Office',
   ]);
   expect(said('edge.cap', change)[0]).toBe('shop: A cap was changed');
   expect(said('edge.guard', { guard: 'run-time', did: 'run-stopped', number: 40 }, 'edge')).toEqual([

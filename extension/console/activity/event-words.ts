@@ -14,6 +14,7 @@ import { t } from '../../i18n/t.ts';
 import { announcedSign } from '../../now/announced-sign.ts';
 import type { GlyphName } from '../../ui/icons.tsx';
 import { actWords, guardName } from '../guards/guard-words.ts';
+import { standingWords } from '../parts/over-by-now.ts';
 import { changeAbout, changeTitle, changeValues, isBudget, settingChangeOf } from './change-words.ts';
 import { eventKindWords } from './event-kind.ts';
 import { reportedBy } from './reported.ts';
@@ -37,15 +38,17 @@ export function troubleWords({ item, endedAt }: Trouble, naming: Naming, now: In
   const { reason, projectId } = item;
   const since = sinceOf(item);
   const { title, facts } = itemWords(reason, projectId, since, naming, now);
-  if (endedAt === null)
-    return { title, facts: [facts, t('console.activity.notOver')].filter(Boolean).join(' · ') };
-  const over = t('console.activity.lasted', {
-    from: sinceWords(since, (at) => formatClock(at, now)),
-    to: formatClock(endedAt, now),
-  });
+  const standing = standingWords(endedAt === null ? 'open' : 'over');
+  const lasted =
+    endedAt === null
+      ? null
+      : t('console.activity.lasted', {
+          from: sinceWords(since, (at) => formatClock(at, now)),
+          to: formatClock(endedAt, now),
+        });
   // What the others say is of what holds.
-  const past = reason.kind === 'delivery-failures' ? facts : '';
-  return { title, facts: [over, past].filter(Boolean).join(' · ') };
+  const held = endedAt === null || reason.kind === 'delivery-failures' ? facts : null;
+  return { title, facts: [standing, lasted, held].filter(Boolean).join(' · ') };
 }
 
 /** An event as a sentence about its project, the same as its notification where it has one. */
@@ -137,7 +140,7 @@ export function eventFactWords(event: KeptEvent, naming: Naming, now: InstantMs)
   if (act) return [...actFacts(act), changeBy(facts, naming)].filter(Boolean).join(' · ');
   const cap = capChangeOf(event);
   if (cap)
-    return [t('console.activity.capWas', { cap: formatCap(cap.from) }), capBy(facts, naming)]
+    return [t('console.activity.capWas', { cap: formatCap(cap.from) }), changeBy(facts, naming)]
       .filter(Boolean)
       .join(' · ');
   const change = settingChangeOf(event);
@@ -161,8 +164,9 @@ export function eventFactWords(event: KeptEvent, naming: Naming, now: InstantMs)
 /** What an event adds in one line to another one of the same act: what a guard did; of the service's events nothing. */
 export const alsoWords = (event: KeptEvent, naming: Naming): string | null => {
   const act = event.source === 'edge' ? actOf(event) : null;
-  if (naming.screened || act === null || act.did === 'undone') return null;
-  return act.did === 'run-stopped' && act.guard ? `${guardName(act.guard)}: ${actWords(act)}` : actWords(act);
+  if (naming.screened || act === null) return null;
+  if (act.did === 'put-back') return actWords(act);
+  return act.did === 'run-stopped' && act.guard ? `${guardName(act.guard)}: ${actWords(act)}` : null;
 };
 
 /** A cap that an owner's browser changed; null for other events. */
@@ -177,11 +181,7 @@ function capChangeOf({ event, source, facts }: KeptEvent) {
   };
 }
 
-/** From which browser a cap was changed; null while names are hidden, or where it is not known. */
-export const capBy = ({ by }: EventFacts, naming: Naming): string | null =>
-  naming.screened || typeof by !== 'string' ? null : t('console.activity.capBy', { name: isolated(by) });
-
-/** From which browser another setting was changed. */
+/** From which browser it was changed; null while names are hidden, or where it is not known. */
 export const changeBy = ({ by }: EventFacts, naming: Naming): string | null =>
   naming.screened || typeof by !== 'string' ? null : t('console.activity.change.by', { name: isolated(by) });
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { keptEventWith } from '../../../shared/attention/fixtures.ts';
 import type { AttentionNow } from '../../../shared/snapshot/attention.ts';
-import { isOver, reportedBy } from './reported.ts';
+import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import { reportedBy, standingOf } from './reported.ts';
 
 const event = (name: string, facts: Record<string, string | number>) =>
   keptEventWith({ seq: 1, at: Date.UTC(2026, 10, 21), event: name, projectId: 'shop', facts });
@@ -16,21 +17,28 @@ const withOpen = (...ids: (string | undefined)[]): AttentionNow => ({
   })),
 });
 
-test('what an event warned of is over once it is not open any more, and not while that is unknown', () => {
-  expect(isOver(cap, nothing)).toBe(true);
-  expect(isOver(cap, withOpen(reportedBy(cap)[0]?.id))).toBe(false);
-  expect(isOver(cap, undefined)).toBe(false);
-  expect(isOver(cap, { ...nothing, open: 150 })).toBe(false);
+const standing = (kept: KeptEvent, attention: AttentionNow | undefined) => standingOf([kept], attention);
+
+test('what an event warned of is over once it is not open any more, and neither said while that is unknown', () => {
+  const open = withOpen(reportedBy(cap)[0]?.id);
+  expect(standing(cap, nothing)).toBe('over');
+  expect(standing(cap, open)).toBe('open');
+  expect(standing(cap, undefined)).toBe(null);
+  expect(standing(cap, { ...nothing, open: 150 })).toBe(null);
+  const again = open.items.map((item) => ({ ...item, openedAt: cap.at + 3_600_000 }));
+  expect(standing(cap, { ...open, items: again }), 'it opened anew').toBe('over');
 });
 
 test('the warning of a budget is not over while the budget is used up', () => {
   const facts = { feature: 'email', cap: 100, capKind: 'units', used: 80, period: '2026-11' };
   const warning = event('project.feature_limit.warning', facts);
   const id = reportedBy(warning)[0]?.id;
-  expect(isOver(warning, nothing)).toBe(true);
-  expect(isOver(warning, withOpen(id?.replace('warning', 'budget')))).toBe(false);
+  expect(standing(warning, nothing)).toBe('over');
+  expect(standing(warning, withOpen(id?.replace('warning', 'budget')))).not.toBe('over');
 });
 
-test('the end of work is news, which is never over', () => {
-  expect(isOver(event('agent.prompt.finished', { status: 'error', ending: 'failed' }), nothing)).toBe(false);
+test('the end of work is news, which is never over; what stopped it may be', () => {
+  const failed = event('agent.prompt.finished', { status: 'error', ending: 'failed' });
+  expect(standing(failed, nothing)).toBe(null);
+  expect(standingOf([failed, cap], nothing)).toBe('over');
 });

@@ -6,7 +6,7 @@ import { SAME_END_MS } from '../../../shared/endings/ending.ts';
 import type { AttentionNow } from '../../../shared/snapshot/attention.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { Told } from '../alerts/told.ts';
-import { areOver } from '../parts/over-by-now.ts';
+import { areOver, type Standing } from '../parts/over-by-now.ts';
 
 /**
  * The needs that an event reports. Whether one opened by it is the edge's to say. Events signed with a project's own secret
@@ -19,16 +19,30 @@ export const reportedBy = (event: KeptEvent): Condition[] =>
         'condition' in reading ? [reading.condition] : [],
       );
 
-/** Whether the needs that an event reports are over. @param attention what the edge says is open; undefined = not read */
-export function isOver(event: KeptEvent, attention: AttentionNow | undefined): boolean {
-  const reported = newsOf(event) === null ? reportedBy(event) : [];
-  return (
-    reported.some(({ severity }) => severity !== 'note') &&
-    areOver(
-      reported.map(({ id }) => id),
-      attention,
-    )
+/**
+ * Whether the needs that the events of one entry report still hold. @param attention what the edge says is open; undefined = not
+ * read
+ */
+export function standingOf(events: readonly KeptEvent[], attention: AttentionNow | undefined): Standing {
+  const reported = events.flatMap((event) =>
+    newsOf(event) === null
+      ? reportedBy(event)
+          .filter(({ severity }) => severity !== 'note')
+          .map(({ id }) => ({ id, at: event.at }))
+      : [],
   );
+  if (reported.length === 0) return null;
+  const open = reported.flatMap(({ id, at }) =>
+    (attention?.items ?? []).filter((item) => item.id === id).map(({ openedAt }) => openedAt - at),
+  );
+  // What opened later opened anew.
+  if (open.length > 0) return open.some((later) => later < SAME_END_MS) ? 'open' : 'over';
+  return areOver(
+    reported.map(({ id }) => id),
+    attention,
+  )
+    ? 'over'
+    : null;
 }
 
 /** What a reading may announce of an event before it arrives: the end of a run or a deployment. */

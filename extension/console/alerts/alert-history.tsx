@@ -7,7 +7,7 @@ import { edgeNow, naming } from '../../ui/page-state.ts';
 import { Part } from '../parts/part.tsx';
 import type { Told } from './told.ts';
 import { toldPlace } from './told-place.ts';
-import { toldOutcomes, toldOver, toldText, toldWords } from './told-words.ts';
+import { toldOutcomes, toldStanding, toldText, toldWords } from './told-words.ts';
 
 /** So many are looked through at a glance. */
 const SHOWN_FIRST = 10;
@@ -71,7 +71,7 @@ function ToldLine({ told }: { told: Told }) {
           <strong>{title}</strong> <Icon name="forward" />
         </a>
       )}
-      <span class="meta">{[toldOver(told), ...toldOutcomes(told)].filter(Boolean).join(' · ')}</span>
+      <span class="meta">{[toldStanding(told), ...toldOutcomes(told)].filter(Boolean).join(' · ')}</span>
       <time class="meta" dateTime={new Date(told.at).toISOString()} title={formatExact(told.at)}>
         {formatAgo(told.at, edgeNow.value)}
       </time>

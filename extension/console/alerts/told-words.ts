@@ -1,12 +1,12 @@
 import { noticeWords } from '../../i18n/attention-words.ts';
-import { formatClock, formatList, formatUntil } from '../../i18n/format.ts';
+import { formatList, formatUntil } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { announcedSign } from '../../now/announced-sign.ts';
 import { outcomeWords } from '../../now/notice-outcome.ts';
 import type { GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, mask, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { isOpeningOver } from '../parts/over-by-now.ts';
+import { openingStanding, standingWords } from '../parts/over-by-now.ts';
 import { resultName } from './channel-words.ts';
 import type { Sent, Told } from './told.ts';
 
@@ -28,12 +28,11 @@ export function toldText(told: Told): string {
 export const isToldEverywhere = ({ notice, sent }: Told): boolean =>
   (notice === null || notice.fate.is === 'shown') && sent.every(({ result }) => result === 'sent');
 
-/** That what was told is over by now; null where it is not, or where that is not known. */
-export function toldOver({ key, isEnd, notice, at }: Told): string | null {
-  const isOver =
-    !isEnd && notice?.severity !== 'note' && isOpeningOver(key, stored.value?.snapshot?.snapshot.attention);
-  return isOver ? t('console.activity.over', { at: formatClock(at, at) }) : null;
-}
+/** Whether what was told is over by now; null where that is not known, or nothing that ends. */
+export const toldStanding = ({ key, isEnd, notice }: Told): string | null =>
+  isEnd || notice?.severity === 'note'
+    ? null
+    : standingWords(openingStanding(key, stored.value?.snapshot?.snapshot.attention));
 
 /** What this browser and each channel made of it, and why something was not told. */
 export function toldOutcomes({ notice, sent }: Told): string[] {

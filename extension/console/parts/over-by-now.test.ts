@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AttentionNow } from '../../../shared/snapshot/attention.ts';
-import { isOpeningOver } from './over-by-now.ts';
+import { openingStanding } from './over-by-now.ts';
 
 const nothing: AttentionNow = { items: [], open: 0, ended: [], lastAnnouncement: 0 };
 const withOpen = (id: string, opening: number): AttentionNow => ({
@@ -15,14 +15,14 @@ const withOpen = (id: string, opening: number): AttentionNow => ({
 });
 
 test('what was announced is over once it is not open any more, or has opened again', () => {
-  expect(isOpeningOver('credit-cap:shop#2', nothing)).toBe(true);
-  expect(isOpeningOver('credit-cap:shop#2', withOpen('credit-cap:shop', 2))).toBe(false);
-  expect(isOpeningOver('credit-cap:shop#2', withOpen('credit-cap:shop', 3))).toBe(true);
+  expect(openingStanding('credit-cap:shop#2', nothing)).toBe('over');
+  expect(openingStanding('credit-cap:shop#2', withOpen('credit-cap:shop', 2))).toBe('open');
+  expect(openingStanding('credit-cap:shop#2', withOpen('credit-cap:shop', 3))).toBe('over');
 });
 
 test('it is not called over while that is not known, and news never is', () => {
-  expect(isOpeningOver('credit-cap:shop#2', undefined)).toBe(false);
-  expect(isOpeningOver('credit-cap:shop#2', { ...nothing, open: 150 })).toBe(false);
-  expect(isOpeningOver('run:shop@1763', nothing)).toBe(false);
-  expect(isOpeningOver('event:e1', nothing)).toBe(false);
+  expect(openingStanding('credit-cap:shop#2', undefined)).toBe(null);
+  expect(openingStanding('credit-cap:shop#2', { ...nothing, open: 150 })).toBe(null);
+  expect(openingStanding('run:shop@1763', nothing)).toBe(null);
+  expect(openingStanding('event:e1', nothing)).toBe(null);
 });

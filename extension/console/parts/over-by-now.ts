@@ -1,5 +1,6 @@
 import { openingKey, subjectOfKey } from '../../../shared/attention/news.ts';
 import type { AttentionNow } from '../../../shared/snapshot/attention.ts';
+import { t } from '../../i18n/t.ts';
 
 /**
  * Whether needs are over: of all open ones, none is one of them. False while that is not known.
@@ -12,10 +13,17 @@ export function areOver(ids: readonly string[], attention: AttentionNow | undefi
   return !ids.some((id) => open.has(id) || open.has(id.replace(/^feature-warning:/, 'feature-budget:')));
 }
 
-/** Whether the opening is over that was announced under a key; news is never over. */
-export function isOpeningOver(key: string, attention: AttentionNow | undefined): boolean {
+/** Whether what was said of needs still holds; null: not known, or of news, which has no end. */
+export type Standing = 'over' | 'open' | null;
+
+/** Of the opening that was announced under a key. */
+export function openingStanding(key: string, attention: AttentionNow | undefined): Standing {
   const id = subjectOfKey(key);
-  if (!key.startsWith(`${id}#`)) return false;
+  if (!key.startsWith(`${id}#`)) return null;
   const again = attention?.items.find((item) => item.id === id);
-  return again === undefined ? areOver([id], attention) : openingKey(id, again.opening) !== key;
+  if (again !== undefined) return openingKey(id, again.opening) === key ? 'open' : 'over';
+  return areOver([id], attention) ? 'over' : null;
 }
+
+export const standingWords = (standing: Standing): string | null =>
+  standing && t(standing === 'over' ? 'console.activity.over' : 'console.activity.notOver');
