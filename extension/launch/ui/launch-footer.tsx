@@ -11,7 +11,7 @@ import type { LaunchBlocker, Preflight } from '../preflight.ts';
 import type { FormModel } from './form-model.ts';
 import { useModel } from './launch-model.ts';
 import type { Unconfirmed } from './launch-model-dependencies.ts';
-import { fixedWords, fundsWords, launchBlockerWords, runWords } from './launch-words.ts';
+import { atOnceWords, fixedWords, fundsWords, launchBlockerWords, runWords } from './launch-words.ts';
 import { preflightNow } from './preflight-now.ts';
 
 const LAUNCH_KEYS = /mac/i.test(navigator.platform) ? '⌘↩' : 'Ctrl+Enter';
@@ -22,16 +22,13 @@ export function LaunchFooter({ onShow }: { onShow: (field: Field) => void }) {
   const looked = preflightNow(form);
   if (!looked) return null;
   const { figures, blocker } = looked;
+  const isAsked = confirmation.isShown.value && !blocker;
   return (
     <footer class="launch-footer">
-      <Figures figures={figures} />
+      <Figures figures={figures} isAsked={isAsked} />
       {blocker && isDue(form, blocker) && <BlockerLine blocker={blocker} onShow={onShow} />}
       <Failed />
-      {confirmation.isShown.value && !blocker ? (
-        <Sure figures={figures} />
-      ) : (
-        <LaunchButton blocker={blocker} onShow={onShow} />
-      )}
+      {isAsked ? <Sure figures={figures} /> : <LaunchButton blocker={blocker} onShow={onShow} />}
     </footer>
   );
 }
@@ -44,9 +41,10 @@ function isDue(form: FormModel, blocker: LaunchBlocker): boolean {
 const missesWords = (blocker: LaunchBlocker): boolean =>
   blocker.kind === 'problem' && blocker.problem.code === 'words-empty';
 
-function Figures({ figures }: { figures: Preflight }) {
+function Figures({ figures, isAsked }: { figures: Preflight; isAsked: boolean }) {
   const [fixedFor, fixed] = fixedWords(figures);
   const [runFor, run] = runWords(figures);
+  const atOnce = atOnceWords(figures);
   const funds = fundsWords(figures, edgeNow.value);
   return (
     <section class="figures" aria-label={t('launch.preflight.heading')}>
@@ -56,6 +54,8 @@ function Figures({ figures }: { figures: Preflight }) {
         <dt>{runFor}</dt>
         <dd>{run}</dd>
       </dl>
+      {/* The question says it for itself. */}
+      {!isAsked && atOnce && <p class="meta">{atOnce}</p>}
       {funds.short && (
         <p class="meta funds">
           <Glyph name="warning" />

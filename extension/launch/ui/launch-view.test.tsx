@@ -110,9 +110,10 @@ describe('the form', () => {
 
   it('says what it costs, from what that is known, and how it fits', async () => {
     renderLaunch();
-    await screen.findByText('1 credit now');
-    await screen.findByText('First run, from your last 8, whatever their models');
-    await screen.findByText('12–30 credits (about 10 now), 9–22 min');
+    await screen.findByText('1 credit');
+    await screen.findByText('First run, from your last 8');
+    await screen.findByText('12–30 credits, 9–22 min');
+    await screen.findByText('About 11 credits of it are taken at once, the rest when the run ends.');
     await screen.findByText('Enough: 412.5 credits. The cap leaves room for a usual run.');
   });
 
@@ -120,7 +121,7 @@ describe('the form', () => {
     const { settings } = draftFixture();
     renderLaunch(draftFixture({ settings: { ...settings, developmentCap: '200', runBudget: '20' } }));
     await screen.findByText('First run, until its budget stops it');
-    screen.getByText('up to about 20 credits (about 10 now)');
+    screen.getByText('up to about 20 credits');
     screen.getByText('The budget may stop the run halfway, at about 20 credits.');
     screen.getByText('Enough: 412.5 credits.');
   });
@@ -129,8 +130,15 @@ describe('the form', () => {
     pairedWith({});
     renderLaunch();
     await screen.findByText('price not known');
-    await screen.findByText('about 10 credits now, no history yet');
+    await screen.findByText('about 10 credits to begin, no history yet');
+    await screen.findByText('About 10 credits of the run are taken when it begins, the rest when it ends.');
     await screen.findByText('Balance not read yet.');
+  });
+
+  it('says where the model is chosen on what the estimate stands', async () => {
+    renderLaunch();
+    fireEvent.click(await screen.findByRole('button', { name: 'Opus' }));
+    await screen.findByText(/no price by model.* The estimate below is from your last 8 runs/);
   });
 
   it('shows how old a balance is that could not be read again', async () => {
@@ -150,7 +158,7 @@ describe('the form', () => {
       }),
     });
     renderLaunch();
-    await screen.findByText(/^1 credit \(about 10 now\), 1\smin$/);
+    await screen.findByText(/^1 credit, 1\smin$/);
   });
 
   it.each([

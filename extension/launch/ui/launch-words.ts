@@ -20,7 +20,7 @@ import type { LaunchBlocker, Preflight } from '../preflight.ts';
 /** A balance older than this is shown with its age. */
 const OLD_AFTER_MS = 5 * MINUTE_MS;
 
-/** Immediate costs of a launch: `[for what, how much]`. */
+/** Listed costs of a launch: `[for what, how much]`. */
 export function fixedWords({ fixed }: Preflight): [string, string] {
   const uploads = fixed?.uploads ?? 0;
   const what =
@@ -30,12 +30,12 @@ export function fixedWords({ fixed }: Preflight): [string, string] {
   return [
     what,
     fixed
-      ? t('launch.preflight.now', countOfPrice(fixed), { credits: formatPrice(fixed) })
+      ? t('launch.preflight.price', countOfPrice(fixed), { credits: formatPrice(fixed) })
       : t('launch.preflight.noPrice'),
   ];
 }
 
-/** What the first run takes at once, and its usual cost; or, where it is likely stopped before, the cost up to there. */
+/** The usual cost and time of the first run; or, where it is likely stopped before, the cost up to there. */
 export function runWords({ runCredits, runDurationMs, capFit }: Preflight): [string, string] {
   const start = { credits: formatNumber(RUN_START_CREDITS) };
   if (capFit.kind === 'stops-run')
@@ -43,10 +43,7 @@ export function runWords({ runCredits, runDurationMs, capFit }: Preflight): [str
   if (capFit.kind === 'may-stop-run')
     return [
       t(`launch.preflight.firstRunUpTo.${capFit.by}`),
-      t('launch.preflight.startOf', {
-        usual: t('launch.preflight.upTo', { credits: formatNumber(capFit.credits) }),
-        ...start,
-      }),
+      t('launch.preflight.upTo', { credits: formatNumber(capFit.credits) }),
     ];
   const count = runCredits?.count ?? runDurationMs?.count ?? null;
   const what =
@@ -60,10 +57,24 @@ export function runWords({ runCredits, runDurationMs, capFit }: Preflight): [str
       credits: naming.value.screened ? HIDDEN : formatAmountRange(runCredits.low, runCredits.high),
     });
   const parts = [
-    cost ? t('launch.preflight.startOf', { usual: cost, ...start }) : t('launch.preflight.start', start),
+    cost ?? t('launch.preflight.start', start),
     time ?? (cost ? null : t('launch.preflight.noHistory')),
   ];
   return [what, parts.filter(Boolean).join(', ')];
+}
+
+/** What of that is taken at once, and when the rest is; of a run that is stopped as it begins, nothing is left. */
+export function atOnceWords({ fixed, capFit }: Preflight): string {
+  if (capFit.kind === 'stops-run') return '';
+  if (!fixed) return t('launch.preflight.atOnceRun', { credits: formatNumber(RUN_START_CREDITS) });
+  const credits = formatAmountRange(fixed.least + RUN_START_CREDITS, fixed.most + RUN_START_CREDITS);
+  return t('launch.preflight.atOnce', { credits });
+}
+
+/** On what the estimate stands, where the model is chosen: the service has no price by it (service reference, Credit costs). */
+export function modelPriceWords({ runCredits }: Preflight): string {
+  if (!runCredits) return t('launch.model.price');
+  return t('launch.model.priceOf', runCredits.count, { count: formatNumber(runCredits.count) });
 }
 
 /** Whether balance and cap are enough, in a sentence or two: what may not be apart. @param now by the edge's clock */

@@ -8,6 +8,8 @@ import { stored } from '../../ui/stored-state.ts';
 import { capOf, mustHaveCap } from '../draft-problems.ts';
 import { DesigntoolField } from './designtool-field.tsx';
 import { useForm, useModel } from './launch-model.ts';
+import { modelPriceWords } from './launch-words.ts';
+import { preflightNow } from './preflight-now.ts';
 
 /** Model, effort and fast mode of the first run. */
 export function ModelEditor() {
@@ -15,6 +17,7 @@ export function ModelEditor() {
   const settings = form.draft.value?.settings;
   if (!settings) return null;
   const isOpus = settings.model === 'opus';
+  const looked = preflightNow(form);
   return (
     <>
       <div class="two">
@@ -40,6 +43,7 @@ export function ModelEditor() {
         onChange={(checked) => form.editSettings({ fastMode: checked })}
       />
       {!isOpus && <p class="meta">{t('launch.model.fastNotHere')}</p>}
+      {looked && <p class="meta">{modelPriceWords(looked.figures)}</p>}
     </>
   );
 }
