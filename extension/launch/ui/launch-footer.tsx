@@ -11,7 +11,15 @@ import type { LaunchBlocker, Preflight } from '../preflight.ts';
 import type { FormModel } from './form-model.ts';
 import { useModel } from './launch-model.ts';
 import type { Unconfirmed } from './launch-model-dependencies.ts';
-import { atOnceWords, fixedWords, fundsWords, launchBlockerWords, runWords } from './launch-words.ts';
+import {
+  atOnceWords,
+  fixedWords,
+  fundsWords,
+  isCapShort,
+  launchBlockerWords,
+  runWords,
+  sureWords,
+} from './launch-words.ts';
 import { preflightNow } from './preflight-now.ts';
 
 const LAUNCH_KEYS = /mac/i.test(navigator.platform) ? '⌘↩' : 'Ctrl+Enter';
@@ -25,7 +33,7 @@ export function LaunchFooter({ onShow }: { onShow: (field: Field) => void }) {
   const isAsked = confirmation.isShown.value && !blocker;
   return (
     <footer class="launch-footer">
-      <Figures figures={figures} isAsked={isAsked} />
+      <Figures figures={figures} isAsked={isAsked} onShow={onShow} />
       {blocker && isDue(form, blocker) && <BlockerLine blocker={blocker} onShow={onShow} />}
       <Failed />
       {isAsked ? <Sure figures={figures} /> : <LaunchButton blocker={blocker} onShow={onShow} />}
@@ -41,7 +49,15 @@ function isDue(form: FormModel, blocker: LaunchBlocker): boolean {
 const missesWords = (blocker: LaunchBlocker): boolean =>
   blocker.kind === 'problem' && blocker.problem.code === 'words-empty';
 
-function Figures({ figures, isAsked }: { figures: Preflight; isAsked: boolean }) {
+function Figures({
+  figures,
+  isAsked,
+  onShow,
+}: {
+  figures: Preflight;
+  isAsked: boolean;
+  onShow: (field: Field) => void;
+}) {
   const [fixedFor, fixed] = fixedWords(figures);
   const [runFor, run] = runWords(figures);
   const atOnce = atOnceWords(figures);
@@ -60,9 +76,14 @@ function Figures({ figures, isAsked }: { figures: Preflight; isAsked: boolean })
         <p class="meta funds">
           <Glyph name="warning" />
           <span>{funds.short}</span>
+          {isCapShort(figures) && !isAsked && (
+            <button type="button" class="link" onClick={() => onShow('caps')}>
+              {t('launch.obstacle.show')}
+            </button>
+          )}
         </p>
       )}
-      {funds.enough && <p class="meta">{funds.enough}</p>}
+      {funds.rest && <p class="meta">{funds.rest}</p>}
     </section>
   );
 }
@@ -151,14 +172,17 @@ function Sure({ figures }: { figures: Preflight }) {
   const start = formatNumber(RUN_START_CREDITS);
   const { fixed } = figures;
   const repeated = launches.repeated.value;
-  const question = repeated
-    ? t('launch.sureAgain', { ago: formatAge(repeated.confirmedAt, dependencies.now()) })
-    : t('launch.sure', { name: form.draft.value?.name ?? '' });
+  const [question, verb] = repeated
+    ? [
+        t('launch.sureAgain', { ago: formatAge(repeated.confirmedAt, dependencies.now()) }),
+        t('launch.launchSecond'),
+      ]
+    : sureWords(figures, form.draft.value?.name ?? '');
   return (
     <Question
       class="confirm-launch"
       label={question}
-      verb={busy ? t('launch.working') : repeated ? t('launch.launchSecond') : t('launch.launchNow')}
+      verb={busy ? t('launch.working') : verb}
       look="primary"
       cancel={t('launch.notYet')}
       isBusy={busy}

@@ -117,13 +117,25 @@ describe('the form', () => {
     await screen.findByText('Enough: 412.5 credits. The cap leaves room for a usual run.');
   });
 
-  it('names the budget that may stop the run, the cost up to it, and what is enough apart from that', async () => {
+  it('names the budget that may stop the run, and calls nothing enough beside it', async () => {
     const { settings } = draftFixture();
     renderLaunch(draftFixture({ settings: { ...settings, developmentCap: '200', runBudget: '20' } }));
     await screen.findByText('First run, until its budget stops it');
     screen.getByText('up to about 20 credits');
     screen.getByText('The budget may stop the run halfway, at about 20 credits.');
-    screen.getByText('Enough: 412.5 credits.');
+    screen.getByText('You have 412.5 credits.');
+  });
+
+  it('names in the question that the cap stops the run, and leads to the cap', async () => {
+    const { settings } = draftFixture();
+    renderLaunch(draftFixture({ settings: { ...settings, developmentCap: '8' } }));
+    await screen.findByText(/^With a cap of 8 credits the first run is stopped as it begins, or soon after/);
+    expect(screen.queryByText(/Enough/)).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Show' }));
+    await waitFor(() => expect(document.activeElement?.getAttribute('inputmode')).toBe('decimal'));
+    fireEvent.click(await launchButton());
+    await screen.findByText('Launch studio-nord-classes, though its cap stops the first run?');
+    screen.getByRole('button', { name: 'Launch all the same' });
   });
 
   it('has no number where nothing says it', async () => {

@@ -77,16 +77,28 @@ export function modelPriceWords({ runCredits }: Preflight): string {
   return t('launch.model.priceOf', runCredits.count, { count: formatNumber(runCredits.count) });
 }
 
-/** Whether balance and cap are enough, in a sentence or two: what may not be apart. @param now by the edge's clock */
-export function fundsWords(figures: Preflight, now: InstantMs): Record<'short' | 'enough', string> {
+/** What stops or may stop the run halfway: its cap or budget. */
+export const isCapShort = ({ capFit }: Preflight): boolean =>
+  capFit.kind === 'may-stop-run' || capFit.kind === 'stops-run';
+
+/**
+ * Whether balance and cap are enough, as one verdict: nothing is called enough beside what may not be. `short`: what may not
+ * be; `rest`: that all is, or the balance as it is.
+ * @param now by the edge's clock
+ */
+export function fundsWords(figures: Preflight, now: InstantMs): Record<'short' | 'rest', string> {
   const isShort = figures.fit === 'tight' || figures.fit === 'no-start' || figures.fit === 'short';
-  const isCapShort = figures.capFit.kind === 'may-stop-run' || figures.capFit.kind === 'stops-run';
-  const balance = [balanceWords(figures), ageWords(figures, now)];
-  const cap = [capWords(figures)];
+  const capShort = isCapShort(figures);
+  const isAnyShort = isShort || capShort;
+  const balance = [
+    balanceWords(capShort && !isShort ? { ...figures, fit: 'unknown' } : figures),
+    ageWords(figures, now),
+  ];
+  const cap = capWords(figures);
   const joined = (parts: readonly string[]) => parts.filter(Boolean).join(' ');
   return {
-    short: joined([...(isCapShort ? cap : []), ...(isShort ? balance : [])]),
-    enough: joined([...(isShort ? [] : balance), ...(isCapShort ? [] : cap)]),
+    short: joined([capShort ? cap : '', ...(isShort ? balance : [])]),
+    rest: joined([...(isShort ? [] : balance), isAnyShort && figures.capFit.kind !== 'none' ? '' : cap]),
   };
 }
 
@@ -136,10 +148,21 @@ function capWords({ capFit }: Preflight): string {
     case 'may-stop-run':
       return t(`launch.preflight.mayStop.${capFit.by}`, { credits: formatNumber(capFit.credits) });
     case 'stops-run':
-      return t('launch.preflight.capStopsAtOnce', { credits: formatNumber(RUN_START_CREDITS) });
+      return t('launch.preflight.capStopsAtOnce', {
+        cap: formatNumber(capFit.credits),
+        credits: formatNumber(RUN_START_CREDITS),
+      });
     case 'unknown':
       return '';
   }
+}
+
+/** What is asked before a launch, with its verb: a run that is not likely to get beyond its beginning is named. */
+export function sureWords({ capFit, fit }: Preflight, name: string): [question: string, verb: string] {
+  const verb = t('launch.launchStill');
+  if (capFit.kind === 'stops-run') return [t('launch.sureStopped', { name }), verb];
+  if (fit === 'no-start') return [t('launch.sureNoStart', { name }), verb];
+  return [t('launch.sure', { name }), t('launch.launchNow')];
 }
 
 /** A blocker and its remedy. */
