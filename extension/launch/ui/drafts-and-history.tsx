@@ -10,6 +10,7 @@ import { TextField } from '../../ui/form.tsx';
 import { Glyph, type GlyphName, Icon } from '../../ui/icons.tsx';
 import { mask, naming } from '../../ui/page-state.ts';
 import { type LaunchStatus, launchStatus } from '../history.ts';
+import { firstRunOf } from './first-run.ts';
 import { focusNewest } from './focus-field.ts';
 import { useModel } from './launch-model.ts';
 import { keyPart } from './launch-words.ts';
@@ -129,9 +130,8 @@ export function LaunchList() {
   );
 }
 
-const GLYPHS: Record<LaunchStatus['kind'], GlyphName> = {
+const GLYPHS: Record<Exclude<LaunchStatus['kind'], 'launched'>, GlyphName> = {
   launching: 'running',
-  launched: 'done',
   refused: 'failed',
   unknown: 'warning',
   receipt: 'warning',
@@ -146,7 +146,7 @@ function LaunchRow({ entry }: { entry: LaunchEntry }) {
   const { screened } = naming.value;
   return (
     <li class="entry-row">
-      <Glyph name={GLYPHS[status.kind]} />
+      <Glyph name={status.kind === 'launched' ? firstRunOf(entry, status).glyph : GLYPHS[status.kind]} />
       <button
         type="button"
         class="entry"

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SERVICE_CODES } from '../../../shared/builder-api/codes.ts';
 import { EDGE_ERROR_STATUS } from '../../../shared/edge-api/envelope.ts';
 import type { Role } from '../../../shared/edge-api/role.ts';
-import { unreadSections } from '../../../shared/snapshot/project-fixture.ts';
+import { projectFixture, runFixture, unreadSections } from '../../../shared/snapshot/project-fixture.ts';
 import type { SnapshotSections } from '../../../shared/snapshot/snapshot.ts';
 import { type ApiErrorKind, apiError } from '../../edge-client/api-error.ts';
 import { NO_ATTENTION } from '../../storage/account.ts';
@@ -552,7 +552,39 @@ describe('the course of a launch', () => {
     world.changeEntries([entryFixture({ record: recordFixture({ projectId: 'studio-nord-classes-2' }) })]);
     await screen.findByText('studio-nord-classes-2 is launched');
     await screen.findByText('The name studio-nord-classes was taken, so it is called studio-nord-classes-2.');
-    await screen.findByText('The first run has begun; yours take 9–22 min. The popup shows when it is done.');
+    await screen.findByText('The first run has begun; yours take 9–22 min.');
+    expect(document.activeElement?.tagName).toBe('H2');
+  });
+
+  it('shows the first run as it was read, and marks it done only once it succeeded', async () => {
+    const record = recordFixture({});
+    const draft = draftFixture({ secrets: [{ id: 's', name: 'KEY', environment: 'both' }] });
+    const { world } = await afterTry({ record }, draft);
+    await screen.findByText('1 secret stored');
+    expect(document.querySelector('.progress-head .glyph path')).toBeNull();
+    const run = runFixture({
+      phase: 'running',
+      startedAt: Date.now() - 3 * 60_000,
+      lastMessage: 'Adds a page',
+    });
+    const items = [projectFixture({ projectId: 'studio-nord-classes', run })];
+    pairedWith({ projects: read({ total: 1, items }) });
+    await screen.findByText(/^The first run has been going for 3.min · takes/);
+    screen.getByText(/Adds a page/);
+    screen.getByRole('link', { name: 'Follow it in Talk' });
+    const outcome = { phase: 'failed', creditsSpent: 3, finishedAt: Date.now(), ending: 'failed' } as const;
+    world.changeEntries([entryFixture({ draft, record, outcome })]);
+    await screen.findByText('studio-nord-classes: the run failed');
+    await screen.findByText(/Failed runs are refunded/);
+    screen.getByRole('link', { name: 'Open the project' });
+  });
+
+  it('says of a lost answer only that the project was created', async () => {
+    const draft = draftFixture({ secrets: [{ id: 's', name: 'KEY', environment: 'both' }] });
+    await afterTry({ record: recordFixture({ agentStarted: null }) }, draft);
+    await screen.findByText('Project created');
+    await screen.findByText('Whether the first run has begun is not known yet.');
+    expect(screen.queryByText('1 secret stored')).toBeNull();
   });
 
   it('shows the receipt of a launch whose edge was left, and never that nothing was charged', async () => {

@@ -38,7 +38,7 @@ export function LaunchView({
     <ModelProvider value={model}>
       <MaterialProvider value={model.material}>
         <Around class={classOf(model, place)}>
-          <Screen onBack={onBack} target={target} />
+          <Screen onBack={onBack} onSeeRun={place === 'popup' ? onBack : undefined} target={target} />
         </Around>
       </MaterialProvider>
     </ModelProvider>
@@ -59,7 +59,11 @@ function showsProgress(model: LaunchModel): boolean {
 
 type Back = { onBack: (() => void) | undefined };
 
-function Screen({ onBack, target }: Back & { target: ComponentChildren }) {
+function Screen({
+  onBack,
+  onSeeRun,
+  target,
+}: Back & { onSeeRun: (() => void) | undefined; target: ComponentChildren }) {
   const model = useModel();
   if (model.screen.value === 'history') return <DraftsAndHistory />;
   const entry = model.launches.followed.value;
@@ -68,7 +72,7 @@ function Screen({ onBack, target }: Back & { target: ComponentChildren }) {
     <>
       <TopBar onBack={onBack} saves={!progress} />
       {!progress && target}
-      {entry && progress ? <LaunchProgress entry={entry} onBack={onBack} /> : <DraftForm />}
+      {entry && progress ? <LaunchProgress entry={entry} onSeeRun={onSeeRun} /> : <DraftForm />}
     </>
   );
 }

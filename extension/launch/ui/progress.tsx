@@ -1,7 +1,7 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { LaunchWarning } from '../../../shared/snapshot/launches.ts';
 import { SECOND_MS } from '../../../shared/time.ts';
-import { formatDurationRange, formatExact, formatNumber, formatUntil } from '../../i18n/format.ts';
+import { formatExact, formatNumber, formatUntil } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
 import { Glyph, type GlyphName } from '../../ui/icons.tsx';
@@ -11,17 +11,27 @@ import { mask, naming } from '../../ui/page-state.ts';
 import { DismissReceipt, receiptWords } from '../../ui/receipt.tsx';
 import { type LaunchStatus, launchStatus } from '../history.ts';
 import { isRetryable, type RetryableStep } from '../runner/retry-step.ts';
+import { firstRunOf, type Launched } from './first-run.ts';
 import { useModel } from './launch-model.ts';
-import { snapshotNow } from './preflight-now.ts';
 import { AgainAnyway, Candidates } from './unknown-launch.tsx';
 
 const LOOK_EVERY_MS = 3 * SECOND_MS;
 type ProgressStatus = Extract<LaunchStatus, { kind: 'launching' | 'launched' | 'unknown' | 'receipt' }>;
 
-/** Progress of one launch, from the confirmation until the project exists. */
-export function LaunchProgress({ entry, onBack }: { entry: LaunchEntry; onBack: (() => void) | undefined }) {
+/** Progress of one launch, from the confirmation until its first run is over. */
+export function LaunchProgress({
+  entry,
+  onSeeRun,
+}: {
+  entry: LaunchEntry;
+  /** Leads to where the popup lists runs. */
+  onSeeRun: (() => void) | undefined;
+}) {
   const model = useModel();
   const status = launchStatus(entry);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What was pressed is gone.
+  useLayoutEffect(() => heading.current?.focus(), [entry.key]);
   const isOpen = status.kind === 'launching' || status.kind === 'unknown';
   useEffect(() => {
     if (!isOpen) return;
@@ -29,17 +39,41 @@ export function LaunchProgress({ entry, onBack }: { entry: LaunchEntry; onBack: 
     return () => clearInterval(timer);
   }, [isOpen, entry.key, model]);
   if (status.kind === 'refused' || status.kind === 'absent' || status.kind === 'not-sent') return null;
+  const run = status.kind === 'launched' ? firstRunOf(entry, status) : null;
+  const isOver = run?.title != null;
   return (
     <div class="progress">
-      <div class="progress-head" role="status">
-        <Glyph name={GLYPHS[status.kind]} />
+      <div class="progress-head">
+        <Glyph
+          name={run?.glyph ?? GLYPHS[status.kind]}
+          {...(run?.progress != null && { progress: run.progress })}
+        />
         <div>
-          <h2>{headingOf(status, entry)}</h2>
-          {factsOf(status, entry).map((words) => (
-            <p key={words}>{words}</p>
+          <div role="status">
+            <h2 ref={heading} tabIndex={-1}>
+              {run?.title ?? headingOf(status, entry)}
+            </h2>
+            {[...factsOf(status, entry), ...(run?.facts ?? [])].map((words) => (
+              <p key={words}>{words}</p>
+            ))}
+          </div>
+          {run?.live.map((words) => (
+            <p key={words} class="two-lines">
+              {words}
+            </p>
           ))}
         </div>
       </div>
+      {status.kind === 'launched' && (
+        <ul class="made meta">
+          {doneWords(entry, status).map((words) => (
+            <li key={words}>
+              <Glyph name="done" />
+              {words}
+            </li>
+          ))}
+        </ul>
+      )}
       {status.kind === 'launched' && <WarningList entry={entry} warnings={status.warnings} />}
       {status.kind === 'unknown' && <Candidates entry={entry} candidates={status.candidates} />}
       {status.kind === 'unknown' && <AgainAnyway entry={entry} />}
@@ -51,16 +85,16 @@ export function LaunchProgress({ entry, onBack }: { entry: LaunchEntry; onBack: 
       {!naming.value.screened && <Details entry={entry} />}
       {status.kind === 'launched' && (
         <div class="progress-verbs">
-          {onBack && status.agentStarted !== false && (
-            <button type="button" class="button primary" onClick={onBack}>
+          {onSeeRun && !isOver && status.agentStarted !== false && (
+            <button type="button" class="button primary" onClick={onSeeRun}>
               {t('launch.progress.toRuns')}
             </button>
           )}
           <ConsoleLink
-            class={onBack ? 'button' : 'button primary'}
-            to={consoleAddress('projects', status.projectId)}
+            class={onSeeRun && !isOver ? 'button' : 'button primary'}
+            to={consoleAddress('projects', status.projectId, 'talk')}
           >
-            {t('launch.progress.toProject')}
+            {t(isOver ? 'launch.progress.toProject' : 'launch.progress.toTalk')}
           </ConsoleLink>
           <button type="button" class="button" onClick={() => void model.startNew()}>
             {t('launch.progress.another')}
@@ -73,7 +107,7 @@ export function LaunchProgress({ entry, onBack }: { entry: LaunchEntry; onBack: 
 
 const GLYPHS: Record<ProgressStatus['kind'], GlyphName> = {
   launching: 'running',
-  launched: 'done',
+  launched: 'running',
   unknown: 'warning',
   receipt: 'warning',
 };
@@ -96,7 +130,7 @@ function factsOf(status: ProgressStatus, entry: LaunchEntry): string[] {
     case 'launching':
       return [t('launch.progress.launchingFacts')];
     case 'launched':
-      return launchedFacts(status);
+      return insteadOfWords(status);
     case 'unknown':
       return unknownFacts(status, entry);
     case 'receipt':
@@ -104,26 +138,28 @@ function factsOf(status: ProgressStatus, entry: LaunchEntry): string[] {
   }
 }
 
-function launchedFacts(status: Extract<ProgressStatus, { kind: 'launched' }>): string[] {
-  const { projectId, insteadOf, agentStarted, warnings } = status;
-  const isNamed = warnings.some((warning) => warning.step === 'agent' && warning.errorCode !== '');
-  const usual = snapshotNow.value?.sections.history.data?.runDurationMs ?? null;
-  const running = usual
-    ? t('launch.progress.runningUsual', { time: formatDurationRange(usual.low, usual.high) })
-    : t('launch.progress.running');
-  return [
-    ...(insteadOf && !naming.value.screened
-      ? [t('launch.progress.insteadOf', { asked: insteadOf, name: projectId })]
-      : []),
-    ...startWords(agentStarted, running, isNamed),
-  ];
+function insteadOfWords({ projectId, insteadOf }: Launched): string[] {
+  if (insteadOf === null || naming.value.screened) return [];
+  return [t('launch.progress.insteadOf', { asked: insteadOf, name: projectId })];
 }
 
-/** @param isNamed a warning says why it has not started */
-function startWords(agentStarted: boolean | null, running: string, isNamed: boolean): string[] {
-  if (agentStarted === null) return [t('launch.progress.startNotKnown')];
-  if (agentStarted) return [running];
-  return isNamed ? [] : [t('launch.progress.notRunning')];
+/** What of the form was carried out, where the answer to the launch says so: what did not work is among the warnings. */
+function doneWords({ draft }: LaunchEntry, { agentStarted, warnings }: Launched): string[] {
+  const failed = new Set(warnings.filter((one) => !isRemark(one)).map(({ step }) => step));
+  const { developmentCap, infrastructureCap } = draft.settings;
+  const [secrets, files] = [draft.secrets.length, draft.attachments.length];
+  const asked: readonly (readonly [step: string, isAsked: boolean, words: () => string])[] = [
+    ['creditLimits', (developmentCap || infrastructureCap) !== '', () => t('launch.progress.did.caps')],
+    [
+      'secrets',
+      secrets > 0,
+      () => t('launch.progress.did.secrets', secrets, { count: formatNumber(secrets) }),
+    ],
+    ['files', files > 0, () => t('launch.progress.did.files', files, { count: formatNumber(files) })],
+    ['designtool', draft.designtool === true, () => t('launch.progress.did.designtool')],
+  ];
+  const done = agentStarted === null ? [] : asked.filter(([step, isAsked]) => isAsked && !failed.has(step));
+  return [t('launch.progress.did.project'), ...done.map(([, , words]) => words())];
 }
 
 function unknownFacts(status: Extract<ProgressStatus, { kind: 'unknown' }>, entry: LaunchEntry): string[] {

@@ -1,0 +1,76 @@
+import { endingOf } from '../../../shared/snapshot/project-state.ts';
+import { type RunningWork, runningWork } from '../../../shared/snapshot/work.ts';
+import { runCostWords } from '../../i18n/ending-words.ts';
+import { formatDuration, formatDurationRange } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { ENDED_GLYPH, endedWords } from '../../now/recent.tsx';
+import type { LaunchEntry } from '../../storage/launches.ts';
+import type { GlyphName } from '../../ui/icons.tsx';
+import { edgeNow, naming, workNow } from '../../ui/page-state.ts';
+import type { LaunchStatus } from '../history.ts';
+import { snapshotNow } from './preflight-now.ts';
+
+export type Launched = Extract<LaunchStatus, { kind: 'launched' }>;
+
+/** How far the first run of a launched project is, as last read. Only one that succeeded has the check mark. */
+export interface FirstRun {
+  glyph: GlyphName;
+  /** 0 to 1 of its usual time; null: not known. */
+  progress: number | null;
+  /** How it ended; null until it has. */
+  title: string | null;
+  facts: string[];
+  /** What changes from minute to minute while it goes on. */
+  live: string[];
+}
+
+export function firstRunOf(entry: LaunchEntry, { projectId, agentStarted, warnings }: Launched): FirstRun {
+  const { outcome } = entry;
+  const ending = outcome && endingOf(outcome);
+  const still = { progress: null, title: null, live: [] };
+  if (outcome && ending) {
+    const { creditsSpent: credits, finishedAt } = outcome;
+    const about = { id: entry.key, projectId, credits, refunded: false, url: null, errorText: null };
+    const words = endedWords(
+      { ...about, kind: 'run', ending, at: finishedAt ?? 0 },
+      naming.value,
+      edgeNow.value,
+    );
+    const cost = naming.value.screened ? null : runCostWords(ending, credits);
+    const facts = finishedAt === null ? cost : words.facts;
+    return { ...still, glyph: ENDED_GLYPH[ending], title: words.title, facts: facts ? [facts] : [] };
+  }
+  const going = runningWork(snapshotNow.value, workNow.value).find(
+    (work) => work.kind === 'run' && work.projectId === projectId,
+  );
+  if (going)
+    return { ...still, glyph: 'running', progress: going.progress, facts: [], live: goingWords(going) };
+  if (agentStarted === null)
+    return { ...still, glyph: 'unknown', facts: [t('launch.progress.startNotKnown')] };
+  if (agentStarted || entry.retries.agent?.state === 'done')
+    return { ...still, glyph: 'running', facts: [begunWords()] };
+  const isNamed = warnings.some(({ step, errorCode }) => step === 'agent' && errorCode !== '');
+  return { ...still, glyph: 'warning', facts: isNamed ? [] : [t('launch.progress.notRunning')] };
+}
+
+function goingWords({ elapsedMs, usual, overdue, doing }: RunningWork): string[] {
+  const range = { range: formatDurationRange(usual.low, usual.high) };
+  const isOwn = usual.count > 0;
+  const since =
+    elapsedMs === null
+      ? t('launch.progress.going')
+      : t('launch.progress.goingFor', { elapsed: formatDuration(elapsedMs) });
+  const lasts = overdue
+    ? t(isOwn ? 'runs.overdue' : 'runs.overdueTakes', range)
+    : t(isOwn ? 'runs.usually' : 'runs.takes', range);
+  return [`${since} · ${lasts}`, ...(doing && !naming.value.screened ? [isolated(doing)] : [])];
+}
+
+/** It was started, and nothing was read of it yet. */
+function begunWords(): string {
+  const usual = snapshotNow.value?.sections.history.data?.runDurationMs ?? null;
+  return usual
+    ? t('launch.progress.runningUsual', { time: formatDurationRange(usual.low, usual.high) })
+    : t('launch.progress.running');
+}
