@@ -16,6 +16,7 @@ import { assemblePrompt } from '../launch-request.ts';
 import { markupIn } from '../markup.ts';
 import { Chips } from './chips.tsx';
 import { focusField } from './focus-field.ts';
+import { isNameDue } from './form-model.ts';
 import { LaunchFooter } from './launch-footer.tsx';
 import { useModel } from './launch-model.ts';
 import { keyPart, refusedWords } from './launch-words.ts';
@@ -96,7 +97,8 @@ export function NameField({ refused }: { refused: boolean }) {
   const { form, launches } = useModel();
   const name = form.draft.value?.name ?? '';
   const problem = nameProblem(name);
-  const quiet = problem === 'empty' && !form.touched.value;
+  // It follows what is typed above it.
+  const quiet = problem === 'empty' && !isNameDue(form);
   const taken = problem === null && isTaken(name, launches.entries.value);
   const words = problem
     ? t(`launch.problem.${keyPart(`name-${problem}`)}`)
@@ -117,15 +119,19 @@ export function NameField({ refused }: { refused: boolean }) {
           autocomplete="off"
           autocapitalize="off"
           aria-invalid={refused || (problem !== null && !quiet)}
-          aria-describedby="launch-name-check"
+          aria-describedby="launch-name-check launch-name-hint"
           onInput={(event) => form.edit({ name: event.currentTarget.value, nameTyped: true })}
         />
         <span
           id="launch-name-check"
-          class={problem ? 'meta bad' : taken ? 'meta' : 'meta good'}
+          class={problem && !quiet ? 'meta bad' : taken ? 'meta' : 'meta good'}
           role="status"
         >
           {quiet || (refused && !problem) ? '' : words}
+        </span>
+        {/* In the place of what is wrong, so that nothing below moves. */}
+        <span id="launch-name-hint" class="hint" hidden={problem !== null && !quiet}>
+          {t('launch.nameHint')}
         </span>
       </div>
     </div>

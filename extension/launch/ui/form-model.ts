@@ -80,3 +80,7 @@ export function createForm(
     ...{ show, write, edit, editSettings, keeping, setSecret },
   };
 }
+
+/** Whether a missing name is reported: while the words are typed, it may still follow from them. */
+export const isNameDue = ({ draft, wordsDue, touched }: FormModel): boolean =>
+  touched.value && (wordsDue.value || draft.value?.nameTyped === true || draft.value?.reference !== null);

@@ -8,7 +8,7 @@ import { edgeNow } from '../../ui/page-state.ts';
 import type { Field } from '../draft-problems.ts';
 import { launchStatus } from '../history.ts';
 import type { LaunchBlocker, Preflight } from '../preflight.ts';
-import type { FormModel } from './form-model.ts';
+import { type FormModel, isNameDue } from './form-model.ts';
 import { useModel } from './launch-model.ts';
 import type { Unconfirmed } from './launch-model-dependencies.ts';
 import {
@@ -43,7 +43,10 @@ export function LaunchFooter({ onShow }: { onShow: (field: Field) => void }) {
 
 /** Missing input is not reported before the user could have entered it. */
 function isDue(form: FormModel, blocker: LaunchBlocker): boolean {
-  return missesWords(blocker) ? form.wordsDue.value : form.touched.value;
+  if (missesWords(blocker)) return form.wordsDue.value;
+  return blocker.kind === 'problem' && blocker.problem.code === 'name-empty'
+    ? isNameDue(form)
+    : form.touched.value;
 }
 
 const missesWords = (blocker: LaunchBlocker): boolean =>

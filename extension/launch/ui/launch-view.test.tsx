@@ -108,6 +108,16 @@ describe('the form', () => {
     expect(name.getAttribute('aria-invalid')).toBe('true');
   });
 
+  it('does not ask for a name while it may still follow from the words', async () => {
+    renderLaunch(draftFixture({ words: '', name: '' }));
+    const words = await wordsField();
+    fireEvent.input(words, { target: { value: 'A' } });
+    await waitFor(() => expect(screen.queryByText('Give it a name.')).toBeNull());
+    expect(screen.queryByText('The name does not fit yet.')).toBeNull();
+    fireEvent.blur(words);
+    await screen.findByText('Give it a name.');
+  });
+
   it('says what it costs, from what that is known, and how it fits', async () => {
     renderLaunch();
     await screen.findByText('1 credit');

@@ -139,6 +139,7 @@ export function AdvancedEditor() {
       <TextField
         id="launch-label"
         label={t('launch.advanced.label')}
+        hint={t('launch.advanced.labelHint')}
         value={draft.label}
         problem={projectLabel.safeParse(draft.label).success ? '' : t('launch.problem.label_long')}
         onText={(label) => form.edit({ label })}
