@@ -1,4 +1,5 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren, JSX, TargetedKeyboardEvent } from 'preact';
+import { useCallback, useRef } from 'preact/hooks';
 import { runBudgetOf } from '../../../shared/spending/run-budget.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
@@ -16,6 +17,21 @@ export function Chips({ refused }: { refused: Field | null }) {
   const draft = form.draft.value;
   if (!draft) return null;
   const editor = openEditor.value;
+  /** What opened the editor, to which Escape leads back. */
+  const opener = useRef<Element | null>(null);
+  const enter = useCallback((opened: HTMLElement | null) => {
+    if (!opened) return;
+    opener.current = document.activeElement;
+    // It may be below the edge of a small window.
+    opened.scrollIntoView({ block: 'nearest' });
+    opened.querySelector<HTMLElement>('input, select')?.focus({ preventScroll: true });
+  }, []);
+  const leave = (event: TargetedKeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    openEditor.value = null;
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+  };
   const problems = new Set(draftProblems(draft, form.withValue.value).map(({ field }) => field));
   // What is being typed is not wrong yet.
   const isBad = (field: 'attachments' | 'secrets') =>
@@ -49,7 +65,8 @@ export function Chips({ refused }: { refused: Field | null }) {
         </Chip>
       </fieldset>
       {editor && (
-        <div class="editor" id="launch-editor" key={editor} ref={intoSight}>
+        // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from each of its fields
+        <div class="editor" id="launch-editor" key={editor} ref={enter} onKeyDown={leave}>
           {EDITOR_VIEWS[editor]()}
         </div>
       )}
@@ -58,9 +75,6 @@ export function Chips({ refused }: { refused: Field | null }) {
 }
 
 const ADVANCED: ReadonlySet<Field> = new Set(['group', 'engine', 'designtool']);
-
-/** Scrolls an opened editor into view, because it may be below the edge of a small window. */
-const intoSight = (opened: HTMLElement | null) => opened?.scrollIntoView({ block: 'nearest' });
 
 const EDITOR_VIEWS: Record<Editor, () => ComponentChildren> = {
   model: () => <ModelEditor />,

@@ -439,11 +439,34 @@ it('leads with its key, too, to what is in the way, and marks where that is', as
   await waitFor(() => expect(chip.getAttribute('aria-expanded')).toBe('true'));
 });
 
-it('a new secret is there to be named at once', async () => {
-  renderLaunch();
-  fireEvent.click(await screen.findByRole('button', { name: '+ secret' }));
-  fireEvent.click(await screen.findByRole('button', { name: 'Add a secret' }));
-  await waitFor(() => expect(document.activeElement?.getAttribute('placeholder')).toBe('Name'));
+describe('a new secret', () => {
+  const field = () => document.activeElement as HTMLInputElement;
+
+  it('is there to be named at once, and part of the draft once something is typed', async () => {
+    const { world } = renderLaunch();
+    const chip = await screen.findByRole('button', { name: '+ secret' });
+    chip.focus();
+    fireEvent.click(chip);
+    await waitFor(() => expect(field().placeholder).toBe('Name'));
+    expect(chip.textContent).toBe('+ secret');
+    fireEvent.input(field(), { target: { value: 'MAIL_KEY' } });
+    await waitFor(() => expect(world.drafts.get('draft-1')?.secrets[0]?.name).toBe('MAIL_KEY'));
+    expect(field().value).toBe('MAIL_KEY');
+    fireEvent.click(screen.getByRole('button', { name: 'Add a secret' }));
+    await waitFor(() => expect(field().value).toBe(''));
+  });
+
+  it('is not asked for where its editor was opened and left by Escape', async () => {
+    const { world } = renderLaunch();
+    const chip = await screen.findByRole('button', { name: '+ secret' });
+    chip.focus();
+    fireEvent.click(chip);
+    await waitFor(() => expect(field().placeholder).toBe('Name'));
+    fireEvent.keyDown(field(), { key: 'Escape' });
+    await waitFor(() => expect(document.activeElement).toBe(chip));
+    expect(chip.getAttribute('aria-expanded')).toBe('false');
+    expect(world.drafts.get('draft-1')?.secrets).toEqual([]);
+  });
 });
 
 describe('words that are missing', () => {

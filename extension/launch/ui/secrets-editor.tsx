@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks';
 import { SECRETS_MAX } from '../../../shared/operations/new-project.ts';
 import { t } from '../../i18n/t.ts';
 import { ENVIRONMENTS, type SecretSlot } from '../../storage/drafts.ts';
@@ -9,8 +10,14 @@ import { useForm, useModel } from './launch-model.ts';
 /** Secrets of the project: their names are part of the draft, their values stay in memory until the launch. */
 export function SecretsEditor() {
   const { form, dependencies } = useModel();
+  // To type in where there is none yet: it is part of the draft once something is in it.
+  const blank = useMemo<SecretSlot>(
+    () => ({ id: dependencies.newId(), name: '', environment: 'both' }),
+    [dependencies],
+  );
   const draft = form.draft.value;
   if (!draft) return null;
+  const slots = draft.secrets.length > 0 ? draft.secrets : [blank];
   const problems = draftProblems(draft, form.withValue.value).filter((one) => one.field === 'secrets');
   const add = () => {
     form.edit({
@@ -25,7 +32,7 @@ export function SecretsEditor() {
       </div>
       <p class="meta">{t('launch.secrets.how')}</p>
       <ul class="items inside">
-        {draft.secrets.map((slot) => (
+        {slots.map((slot) => (
           <SecretRow
             key={slot.id}
             slot={slot}
@@ -35,7 +42,7 @@ export function SecretsEditor() {
       </ul>
       {draft.secrets.length < SECRETS_MAX && (
         <div class="verbs">
-          <button type="button" class="button" onClick={add}>
+          <button type="button" class="button" disabled={draft.secrets.length === 0} onClick={add}>
             {t('launch.secrets.add')}
           </button>
         </div>
@@ -47,12 +54,19 @@ export function SecretsEditor() {
 function SecretRow({ slot, twice }: { slot: SecretSlot; twice: boolean }) {
   const form = useForm();
   const kept = form.withValue.value.has(slot.id);
-  const change = (changes: Partial<SecretSlot>) =>
+  const isIn = (secrets: readonly SecretSlot[]) => secrets.some(({ id }) => id === slot.id);
+  const change = (changes: Partial<SecretSlot>) => {
+    const secrets = form.draft.value?.secrets ?? [];
     form.edit({
-      secrets: (form.draft.value?.secrets ?? []).map((one) =>
+      secrets: (isIn(secrets) ? secrets : [...secrets, slot]).map((one) =>
         one.id === slot.id ? { ...one, ...changes } : one,
       ),
     });
+  };
+  const keep = (value: string) => {
+    if (!isIn(form.draft.value?.secrets ?? [])) change({});
+    void form.setSecret(slot.id, value);
+  };
   const remove = async () => {
     await form.setSecret(slot.id, '');
     form.edit({ secrets: (form.draft.value?.secrets ?? []).filter((one) => one.id !== slot.id) });
@@ -74,6 +88,7 @@ function SecretRow({ slot, twice }: { slot: SecretSlot; twice: boolean }) {
           type="button"
           class="button icon"
           aria-label={t('launch.secrets.remove', { name: slot.name || t('launch.secrets.unnamed') })}
+          disabled={!isIn(form.draft.value?.secrets ?? [])}
           onClick={() => void remove()}
         >
           <Icon name="cross" />
@@ -86,7 +101,7 @@ function SecretRow({ slot, twice }: { slot: SecretSlot; twice: boolean }) {
           aria-label={t('launch.secrets.value')}
           placeholder={kept ? t('launch.secrets.valueKept') : t('launch.secrets.value')}
           autocomplete="off"
-          onInput={(event) => void form.setSecret(slot.id, event.currentTarget.value)}
+          onInput={(event) => keep(event.currentTarget.value)}
           onBlur={(event) => (event.currentTarget.value = '')}
         />
         <select
