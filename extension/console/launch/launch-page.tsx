@@ -1,25 +1,33 @@
 import { useSignal } from '@preact/signals';
-import { projectList } from '../../../shared/builder-api/projects.ts';
-import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { intoPrompt } from '../../launch/into-prompt.ts';
-import { useModel } from '../../launch/ui/launch-model.ts';
+import { type Screen, useModel } from '../../launch/ui/launch-model.ts';
 import { browserDependencies } from '../../launch/ui/launch-model-dependencies.ts';
 import { LaunchView } from '../../launch/ui/launch-view.tsx';
 import { TypedGroup } from '../../launch/ui/settings-editors.tsx';
-import { useResource } from '../../reads/resource.ts';
 import { changePromptDraft } from '../../storage/prompt-drafts.ts';
 import { Question } from '../../ui/confirm.tsx';
 import { SelectField } from '../../ui/form.tsx';
 import { naming } from '../../ui/page-state.ts';
-import { stored } from '../../ui/stored-state.ts';
-import { decoded } from '../parts/escaped-text.ts';
-import { goTo, wide } from '../parts/navigation.ts';
-import { projectAddress } from '../parts/routes.ts';
-import { EVERYTHING, listPath } from '../projects/project-list.ts';
+import { goTo, route, wide } from '../parts/navigation.ts';
+import { projectAddress, viewAddress } from '../parts/routes.ts';
 import { groupName, useGroups } from '../projects/use-groups.ts';
+import { useKnownProjects } from '../projects/use-known-projects.ts';
 
-const CONSOLE = { ...browserDependencies, GroupField };
+const DRAFTS = 'drafts';
+
+/** Which screen is shown is the address: the rail and the way back lead out of the drafts. */
+const screen = {
+  get value(): Screen {
+    const at = route.value;
+    return at.kind === 'view' && at.view === 'launch' && at.rest[0] === DRAFTS ? 'history' : 'form';
+  },
+  set value(to: Screen) {
+    if (to !== this.value) goTo(viewAddress('launch', ...(to === 'history' ? [DRAFTS] : [])));
+  },
+};
+
+const CONSOLE = { ...browserDependencies, GroupField, screen };
 
 /** A new project, or a prompt for an existing one: the form with drafts, templates and earlier launches. */
 export function LaunchPage() {
@@ -48,21 +56,16 @@ function GroupField({ value, onChange }: { value: string; onChange: (groupId: st
 }
 
 /**
- * What the form is for: a new project, or an existing one, recently changed ones first. For an existing one, text, page
- * and files become its prompt, and are sent from its conversation.
+ * What the form is for: a new project, or an existing one. For an existing one, text, page and files become its prompt, and
+ * are sent from its conversation.
  */
 function LaunchTarget() {
   const model = useModel();
   /** The existing project that was chosen, until it is confirmed. */
   const chosen = useSignal<string | null>(null);
-  const list = useResource({ path: listPath(EVERYTHING, 0), schema: projectList }).state.value;
-  const listed = list.kind === 'shown' ? list.value : [];
-  const names = new Map([
-    ...listed.map(({ projectId, label }) => [projectId, label || projectId] as const),
-    ...Object.keys(stored.value?.attention.names ?? {}).map((id) => [id, id] as const),
-  ]);
+  const ids = useKnownProjects();
   const draft = model.form.draft.value;
-  if (!draft || model.screen.value !== 'form' || names.size === 0) return null;
+  if (!draft || model.screen.value !== 'form' || ids.length === 0) return null;
   const take = async (projectId: string) => {
     try {
       await changePromptDraft(projectId, (begun) => intoPrompt(draft, begun, Date.now()), Date.now());
@@ -73,10 +76,6 @@ function LaunchTarget() {
     // Its files are the prompt's now: only the draft itself goes.
     await model.dependencies.drafts.remove(draft.id);
     goTo(projectAddress(projectId, 'talk'));
-  };
-  const nameOf = (id: string) => {
-    const label = names.get(id) ?? id;
-    return naming.value.screened || label === id ? naming.value.project(id) : isolated(decoded(label));
   };
   return (
     <div class="launch-target field">
@@ -91,9 +90,9 @@ function LaunchTarget() {
       >
         <option value="">{t('console.launch.newProject')}</option>
         <optgroup label={t('console.launch.existing')}>
-          {[...names.keys()].map((id) => (
+          {ids.map((id) => (
             <option key={id} value={id}>
-              {nameOf(id)}
+              {naming.value.project(id)}
             </option>
           ))}
         </optgroup>
@@ -101,13 +100,15 @@ function LaunchTarget() {
       {chosen.value !== null && (
         <Question
           key={chosen.value}
-          label={t('console.launch.takeQuestion', { name: nameOf(chosen.value) })}
+          label={t('console.launch.takeQuestion', { name: naming.value.project(chosen.value) })}
           verb={t('console.launch.take')}
           look="primary"
           onSure={() => void take(chosen.value ?? '')}
           onBack={() => (chosen.value = null)}
         >
-          <span class="meta">{t('console.launch.takeQuestion', { name: nameOf(chosen.value) })}</span>
+          <span class="meta">
+            {t('console.launch.takeQuestion', { name: naming.value.project(chosen.value) })}
+          </span>
         </Question>
       )}
     </div>

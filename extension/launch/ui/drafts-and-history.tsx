@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { endingOf } from '../../../shared/snapshot/project-state.ts';
 import { runCostWords } from '../../i18n/ending-words.ts';
 import { formatAgo, formatNumber } from '../../i18n/format.ts';
@@ -23,11 +24,23 @@ const PANELS: Record<Tab, () => preact.JSX.Element> = {
   templates: TemplateList,
 };
 
-/** Drafts, launches and templates. */
+/** Drafts, launches and templates. Escape leads back to the form. */
 export function DraftsAndHistory() {
   const model = useModel();
   const tab = useSignal<Tab>('drafts');
   const Panel = PANELS[tab.value];
+  useEffect(() => {
+    void model.readDrafts();
+    document.getElementById(`history-${tab.value}`)?.focus();
+    const back = (event: KeyboardEvent) => {
+      const inDialog = event.target instanceof Element && event.target.closest('dialog') !== null;
+      if (event.key !== 'Escape' || event.defaultPrevented || inDialog) return;
+      event.preventDefault();
+      model.backToForm();
+    };
+    document.addEventListener('keydown', back);
+    return () => document.removeEventListener('keydown', back);
+  }, [model]);
   const step = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     const next = TABS[(TABS.indexOf(tab.value) + by + TABS.length) % TABS.length];

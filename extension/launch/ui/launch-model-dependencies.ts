@@ -17,6 +17,7 @@ import { type LaunchEntry, launchStore } from '../../storage/launches.ts';
 import { openRequestItem, type SecretValues, secretStore } from '../../storage/session.ts';
 import { dayOf, draftCaptures, draftOfCapture, type Prepared, takePrepared } from '../captured-drafts.ts';
 import { confirmationOf, retryRequestOf, type Unconfirmable } from '../launch-request.ts';
+import type { Screen } from './launch-model.ts';
 import type { MaterialDependencies } from './material.ts';
 
 /**
@@ -57,6 +58,8 @@ export interface LaunchModelDependencies extends MaterialDependencies {
   retry(key: string, step: string): Promise<void>;
   /** Chooses a group by its name, where there is room for it; elsewhere its id is typed. */
   GroupField?: FunctionComponent<{ value: string; onChange: (groupId: string) => void }>;
+  /** The screen that is shown, where that is an address. */
+  screen?: { value: Screen };
 }
 
 export const browserDependencies: LaunchModelDependencies = {

@@ -20,7 +20,7 @@ export type LaunchModel = ReturnType<typeof createLaunchModel>;
  * on every change.
  */
 export function createLaunchModel(dependencies: LaunchModelDependencies) {
-  const screen = signal<Screen>('form');
+  const screen = dependencies.screen ?? signal<Screen>('form');
   const drafts = signal<Draft[]>([]);
   const entries = signal<LaunchEntry[]>([]);
   const templates = signal<Template[]>([]);
@@ -116,9 +116,12 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     void form.write(next);
   }
 
-  async function openHistory(): Promise<void> {
+  async function readDrafts(): Promise<void> {
     const all = await dependencies.drafts.list();
     drafts.value = all.filter((one) => !activeEntryOf(entries.value, one.id));
+  }
+
+  function openHistory(): void {
     screen.value = 'history';
   }
 
@@ -167,7 +170,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     ...{ dependencies, screen, form, material, confirmation, drafts },
     launches: { entries, followed, earlier, repeated, follow },
     templates: { all: templates, set: setTemplates, use: useTemplate },
-    ...{ open, openHistory, backToForm, show, discard, again },
+    ...{ open, openHistory, readDrafts, backToForm, show, discard, again },
     startNew: async () => show(await blank()),
   };
 }

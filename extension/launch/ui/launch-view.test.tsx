@@ -273,6 +273,15 @@ describe('the form', () => {
     await screen.findByText('A late draft');
   });
 
+  it('is back after Escape among the drafts', async () => {
+    renderLaunch();
+    await wordsField();
+    fireEvent.click(screen.getByRole('button', { name: 'Drafts' }));
+    await waitFor(() => expect(document.activeElement?.id).toBe('history-drafts'));
+    fireEvent.keyDown(document.activeElement as Element, { key: 'Escape' });
+    expect(await wordsField()).toBe(document.activeElement);
+  });
+
   it('stores every keystroke', async () => {
     const { world } = renderLaunch();
     fireEvent.input(await wordsField(), { target: { value: 'Something else' } });

@@ -96,7 +96,7 @@ function TopBar({ onBack, saves }: Back & { saves: boolean }) {
               : t('launch.keeping')
           : ''}
       </span>
-      <button type="button" class="button" onClick={() => void openHistory()}>
+      <button type="button" class="button" onClick={openHistory}>
         {t('launch.desk')}
       </button>
     </header>

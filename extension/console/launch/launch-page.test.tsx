@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { paintFrom } from '../../fixtures/paint-from.ts';
+import { popupStates } from '../../fixtures/popup-states.ts';
+import { followAddress, wide } from '../parts/navigation.ts';
+import { LaunchPage } from './launch-page.tsx';
+
+const NOW = Date.UTC(2026, 10, 21, 15, 13);
+
+beforeEach(async () => {
+  fakeBrowser.reset();
+  location.hash = '#/launch';
+  await followAddress();
+  wide.value = true;
+  paintFrom(popupStates(NOW).busy, NOW);
+});
+afterEach(cleanup);
+
+it('gives the drafts an address, which the link of the rail leads out of', async () => {
+  render(<LaunchPage />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Drafts' }));
+  await screen.findByRole('tablist');
+  expect(location.hash).toBe('#/launch/drafts');
+  location.hash = '#/launch';
+  await screen.findByLabelText('What should it do?');
+});
+
+it('goes back, after Escape at its question, to where the project was chosen', async () => {
+  render(<LaunchPage />);
+  const target = await screen.findByLabelText<HTMLSelectElement>('For');
+  target.focus();
+  fireEvent.change(target, {
+    target: { value: within(target).getAllByRole('option')[1]?.getAttribute('value') },
+  });
+  const question = await screen.findByRole('group', { name: /become the prompt of/ });
+  fireEvent.keyDown(question, { key: 'Escape' });
+  await waitFor(() => expect(document.activeElement).toBe(target));
+});
