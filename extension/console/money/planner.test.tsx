@@ -98,7 +98,7 @@ function Shown() {
   return <Planner state={state.value} again={again} />;
 }
 
-async function show(role: Role = 'owner'): Promise<Element> {
+async function show(role: Role = 'owner', now = NOW): Promise<Element> {
   const { calm } = popupStates(NOW);
   const { snapshot } = calm;
   paintFrom(
@@ -112,7 +112,7 @@ async function show(role: Role = 'owner'): Promise<Element> {
           },
         }),
     } as typeof calm,
-    NOW,
+    now,
   );
   if (stored.value?.connection)
     stored.value = { ...stored.value, connection: { ...stored.value.connection, role } };
@@ -338,4 +338,52 @@ it('a plan that was begun before says of which day it is, until it is discarded 
   await screen.findByText(/^Your plan from .+ is not set yet\.$/);
   press('Discard');
   expect(screen.queryByText(/^Your plan from/)).toBeNull();
+});
+
+it('a plan typed by hand for next month is still there after a look at this month, and after the view was left', async () => {
+  await show();
+  const typed = () => (screen.getByLabelText('Cap of shop') as HTMLInputElement).value;
+  fireEvent.click(await screen.findByRole('button', { name: 'December' }));
+  press('by hand');
+  byHand('shop', '77');
+  press('this month');
+  expect(typed()).toBe('100');
+  await screen.findByText('Also begun: Development caps in December.');
+  press('December');
+  expect(typed()).toBe('77');
+  await waitFor(async () => expect(await readFormDraft('planner')).not.toBeNull());
+  cleanup();
+  await show();
+  await waitFor(() => expect(typed()).toBe('77'));
+  const december = await screen.findByRole('button', { name: 'December' });
+  expect(december.getAttribute('aria-pressed')).toBe('true');
+});
+
+it('a plan typed for December is December’s when that has begun', async () => {
+  await show();
+  fireEvent.click(await screen.findByRole('button', { name: 'December' }));
+  fireEvent.input(screen.getByLabelText('Total to spread'), { target: { value: '900' } });
+  await waitFor(async () => expect(await readFormDraft('planner')).not.toBeNull());
+  cleanup();
+  await show('owner', Date.UTC(2026, 11, 2, 9));
+  const total = () => (screen.getByLabelText('Total to spread') as HTMLInputElement).value;
+  fireEvent.click(await screen.findByRole('button', { name: 'this month' }));
+  expect(total()).toBe('900');
+  fireEvent.click(await screen.findByRole('button', { name: 'January' }));
+  expect(total()).toBe('');
+});
+
+it('discarding a plan leaves what is typed for another month', async () => {
+  await show();
+  const total = () => (screen.getByLabelText('Total to spread') as HTMLInputElement).value;
+  const typeTotal = (value: string) =>
+    fireEvent.input(screen.getByLabelText('Total to spread'), { target: { value } });
+  typeTotal('800');
+  fireEvent.click(await screen.findByRole('button', { name: 'December' }));
+  expect(total()).toBe('');
+  typeTotal('900');
+  press('Discard');
+  expect([total(), screen.queryByRole('button', { name: 'Discard' })]).toEqual(['', null]);
+  press('this month');
+  expect(total()).toBe('800');
 });

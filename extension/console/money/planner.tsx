@@ -28,7 +28,7 @@ import { Discard } from '../parts/form-draft.tsx';
 import { Part } from '../parts/part.tsx';
 import { sumWords } from './caps-promise.tsx';
 import { NextMonth, usePlan } from './next-month.tsx';
-import { CATEGORIES, usePlanForm } from './plan-form.ts';
+import { CATEGORIES, MONTHS, usePlanForm } from './plan-form.ts';
 import { ProgressLine, useSetPlan } from './planner-progress.tsx';
 import { isWhole, type PlannerRow, type PlannerRows, PROJECTS_MAX, rowsOf } from './planner-rows.ts';
 import { PlannerTable, sumOfCaps } from './planner-table.tsx';
@@ -41,13 +41,13 @@ const NOTHING = { total: '', byHand: {} };
  * The infrastructure cap is the same field of the service as the budget of all features.
  */
 export function Planner({ state, again }: { state: PlannerRows; again: () => Promise<void> }) {
-  const { form, month, spread, category, total, byHand, choose, type } = usePlanForm();
+  const kept = usePlan().state.value;
+  const keepsPlans = kept.kind === 'shown';
+  const { form, month, spread, category, total, byHand, alsoBegun, choose, type } = usePlanForm(keepsPlans);
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const rows = rowsOf(state.rows, category);
   const isRead = state.total !== null && state.read === state.total;
-  const kept = usePlan().state.value;
-  const keepsPlans = kept.kind === 'shown';
-  const isNext = keepsPlans && month === 'next';
+  const isNext = month === 'next';
   // Next month starts without usage, and needs what a whole month does.
   const basis = isNext ? rows.map((row) => ({ ...row, used: 0, need: row.needNextMonth })) : rows;
   // A cap that a guard overrides during a run is left alone; by next month it is restored.
@@ -82,14 +82,11 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
           <span class="verbs">
             {keepsPlans && (
               <ChoiceChips
-                of={['this', 'next']}
+                of={MONTHS}
                 chosen={month}
                 words={(which) => (which === 'this' ? t('console.money.thisMonth') : nextMonthName())}
                 disabled={isBusy}
-                onChoose={(which) => {
-                  choose({ month: which });
-                  type({ byHand: {} });
-                }}
+                onChoose={(which) => choose({ month: which })}
               />
             )}
             {spread !== 'hand' && (
@@ -135,12 +132,19 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
           onChoose={(of) => choose({ category: of })}
         />
         <span class="meta">{t(`console.limits.${category}Means`)}</span>
-        {form.resumedAt.value !== null && (
+        {form.isBegun.value && form.resumedAt.value !== null && (
           <span class="meta" role="status">
             {t('console.money.planBegun', { day: formatDay(form.resumedAt.value) })}
           </span>
         )}
         <Discard of={form} />
+        {alsoBegun.length > 0 && (
+          <span class="meta">
+            {t('console.money.alsoBegun', {
+              plans: formatList(alsoBegun.map((one) => titleOf(one.category, one.month === 'next'))),
+            })}
+          </span>
+        )}
       </p>
       {isOwner && (
         <p class="meta">
