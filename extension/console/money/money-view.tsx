@@ -44,7 +44,7 @@ export function MoneyView() {
 
 function Money() {
   const spending = useSpending();
-  const { state, again } = usePlannerRows();
+  const { state, ...reads } = usePlannerRows();
   const planner = useRef<HTMLDivElement>(null);
   const toPlanner = () => arriveIn(planner.current?.querySelector('section') ?? null);
   return (
@@ -53,7 +53,7 @@ function Money() {
         {({ daily }) => <Spending daily={daily} rows={state.value} onPlan={toPlanner} />}
       </Loaded>
       <div ref={planner}>
-        <Planner state={state.value} again={again} />
+        <Planner state={state.value} {...reads} />
       </div>
     </>
   );

@@ -18,11 +18,20 @@ type Progress =
 
 const put = (change: CapEdit) => putCap(change, sendChange);
 
+const idsOf = (changes: readonly CapChange[]) => changes.map(({ projectId }) => projectId);
+
 /**
  * Sets a plan's caps and undoes that, with the progress of both.
  * @param onSet called once the caps are set, also if only some were
  */
-export function useSetPlan({ onSet, reread }: { onSet: () => void; reread: () => Promise<unknown> }) {
+export function useSetPlan({
+  onSet,
+  reread,
+}: {
+  onSet: () => void;
+  /** Reads these projects again. */
+  reread: (projectIds: readonly string[]) => Promise<unknown>;
+}) {
   const progress = useSignal<Progress>({ kind: 'idle' });
   const { kind } = progress.value;
   return {
@@ -34,7 +43,7 @@ export function useSetPlan({ onSet, reread }: { onSet: () => void; reread: () =>
         progress.value = { kind: 'setting', done, of: plan.length };
       });
       // Said once the table shows it.
-      await reread();
+      await reread(idsOf(plan));
       progress.value = { kind: 'set', applied, of: plan.length };
       onSet();
     },
@@ -44,7 +53,7 @@ export function useSetPlan({ onSet, reread }: { onSet: () => void; reread: () =>
         progress.value = { kind: 'undoing', done: count, of: done.length };
       });
       const words = error && failureWords(error);
-      await reread();
+      await reread(idsOf(done));
       progress.value = { kind: 'undone', category: done[0]?.category, left, words };
     },
   };

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { CAP_FIELD, type Category, creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
 import { projectList } from '../../../shared/builder-api/projects.ts';
@@ -64,22 +64,61 @@ export const PROJECTS_MAX = 300;
 const AT_ONCE = 4;
 const NOTHING: PlannerRows = { rows: [], total: null, isPart: false, read: 0, unread: [], error: null };
 
-/** Reads all projects, a few at a time; `again` reads them again, for example after a plan was set. */
-export function usePlannerRows() {
+/** `again` reads all projects again, `reread` these: after their caps were set. */
+export type PlannerReads = {
+  again: () => Promise<void>;
+  reread: (projectIds: readonly string[]) => Promise<void>;
+};
+
+/** Reads all projects, a few at a time. */
+export function usePlannerRows(): { state: ReadonlySignal<PlannerRows> } & PlannerReads {
   const state = useMemo(() => signal<PlannerRows>(NOTHING), []);
   const turn = useMemo(() => ({ latest: 0 }), []);
-  const again = async () => {
+  const begin = () => {
     turn.latest += 1;
     const mine = turn.latest;
-    const isLatest = () => turn.latest === mine;
-    const before = state.peek().rows;
-    await readRows(
-      before,
-      (next) => {
-        if (isLatest()) state.value = next;
-      },
-      isLatest,
-    );
+    return () => turn.latest === mine;
+  };
+  const again = async () => {
+    const isLatest = begin();
+    const show = (next: PlannerRows) => {
+      if (isLatest()) state.value = next;
+    };
+    const listed = await listProjects(isLatest);
+    if ('error' in listed) return show({ ...NOTHING, error: listed.error });
+    const { projects, isPart } = listed;
+    const total = projects.length;
+    const rows = new Map(state.peek().rows.map((row) => [row.projectId, row]));
+    const unread: string[] = [];
+    let read = 0;
+    const report = () =>
+      show({
+        rows: projects.flatMap(({ projectId }) => rows.get(projectId) ?? []),
+        ...{ total, isPart, read, unread: [...unread], error: null },
+      });
+    report();
+    await readEach(projects, isLatest, (projectId, row) => {
+      read += 1;
+      if (row) rows.set(projectId, row);
+      else {
+        rows.delete(projectId);
+        unread.push(projectId);
+      }
+      report();
+    });
+  };
+  const reread = async (projectIds: readonly string[]) => {
+    const { rows, total, read } = state.peek();
+    if (read !== total) return again();
+    const changed = rows.filter(({ projectId }) => projectIds.includes(projectId));
+    await readEach(changed, begin(), (projectId, row) => {
+      const { rows, unread, ...before } = state.peek();
+      state.value = {
+        ...before,
+        rows: rows.flatMap((one) => (one.projectId === projectId ? (row ?? []) : one)),
+        unread: row ? unread : [...unread, projectId],
+      };
+    });
   };
   useEffect(() => {
     void again();
@@ -87,52 +126,42 @@ export function usePlannerRows() {
       turn.latest += 1;
     };
   }, []);
-  return { state, again };
+  return { state, again, reread };
 }
 
-/** @param before rows that stay until they are read again */
-async function readRows(
-  before: readonly ReadProject[],
-  show: (next: PlannerRows) => void,
+type Listed = { projectId: string; label: string | null };
+
+/** The projects that changed last, or why they could not be listed. `isPart`: there are more. */
+async function listProjects(
   isWanted: () => boolean,
-): Promise<void> {
-  const listed: { projectId: string; label: string | null }[] = [];
-  while (isWanted() && listed.length < PROJECTS_MAX) {
+): Promise<{ projects: Listed[]; isPart: boolean } | { error: ApiError }> {
+  const projects: Listed[] = [];
+  while (isWanted() && projects.length < PROJECTS_MAX) {
     const page = await tryToRead(
-      `/service/projects?limit=${PAGE_PROJECTS}&skip=${listed.length}&sortField=lastModified`,
+      `/service/projects?limit=${PAGE_PROJECTS}&skip=${projects.length}&sortField=lastModified`,
       projectList,
     );
-    if (!page.ok) return show({ ...NOTHING, error: page.error });
-    listed.push(...page.value.map(({ projectId, label }) => ({ projectId, label: label ?? null })));
+    if (!page.ok) return { error: page.error };
+    projects.push(...page.value.map(({ projectId, label }) => ({ projectId, label: label ?? null })));
     if (page.value.length < PAGE_PROJECTS) break;
   }
   const isPart =
-    listed.length === PROJECTS_MAX &&
+    projects.length === PROJECTS_MAX &&
     (await readNow(`/service/projects?limit=1&skip=${PROJECTS_MAX}`, projectList, false))?.length !== 0;
-  const rows = new Map(before.map((row) => [row.projectId, row]));
-  let read = 0;
-  const unread: string[] = [];
-  const queue = listed.slice();
-  const report = () =>
-    show({
-      rows: listed.flatMap(({ projectId }) => rows.get(projectId) ?? []),
-      total: listed.length,
-      isPart,
-      read,
-      unread: [...unread],
-      error: null,
-    });
-  report();
+  return { projects, isPart };
+}
+
+/** Reads each project while that is wanted. @param onRead with null where it could not be read */
+async function readEach(
+  projects: readonly Listed[],
+  isWanted: () => boolean,
+  onRead: (projectId: string, row: ReadProject | null) => void,
+): Promise<void> {
+  const queue = [...projects];
   const worker = async () => {
     for (let next = queue.shift(); next && isWanted(); next = queue.shift()) {
       const row = await readRow(next.projectId, next.label, edgeNow.peek());
-      read += 1;
-      if (row) rows.set(next.projectId, row);
-      else {
-        rows.delete(next.projectId);
-        unread.push(next.projectId);
-      }
-      report();
+      if (isWanted()) onRead(next.projectId, row);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));

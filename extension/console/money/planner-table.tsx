@@ -155,7 +155,7 @@ export function PlannerTable({
               <td class="number">{sumWords(usedByAll, isOfAll)}</td>
               <td class="wide-only" />
               <td class="bar-cell" />
-              <td class="pace-cell" />
+              <td class="meta pace-cell">{isNext && sumOfNeedsWords(rows, isOfAll)}</td>
               <td class="wide-only" />
               <td class="number">{sumWords(sumNow, isOfAll)}</td>
               <td class="number">
@@ -177,9 +177,21 @@ const Planned = ({
   words = formatCap(to),
 }: Record<'to' | 'from', number | null> & { words?: string }) => (to === from ? words : <b>{words}</b>);
 
+/** What the projects of which that is known are expected to need. */
+export const sumOfNeeds = (rows: readonly Pick<PlannerRow, 'need'>[]): number =>
+  sum(rows.map(({ need }) => need ?? 0));
+
 /** The sum of all caps with the plan. */
 export const sumOfCaps = (rows: readonly PlannerRow[], caps: ReadonlyMap<string, number>): number =>
   sum(rows.map(({ projectId, cap }) => caps.get(projectId) ?? cap ?? 0));
+
+/** What all together are expected to need next month: at least, where that is not known of all. */
+function sumOfNeedsWords(rows: readonly PlannerRow[], isOfAll: boolean): string {
+  const known = rows.filter(({ needNextMonth }) => needNextMonth !== null);
+  if (known.length === 0) return '';
+  const sum = sumOfNeeds(known.map(({ needNextMonth: need }) => ({ need })));
+  return sumWords(Math.round(sum), isOfAll && known.length === rows.length);
+}
 
 /** What a whole month is expected to take, and of which cap that is how much; a dash where there is too little history. */
 function needWords({ needNextMonth: need, cap: own }: PlannerRow, planned: number | undefined): string {

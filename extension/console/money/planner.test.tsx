@@ -24,6 +24,8 @@ let spent: Record<string, number>;
 let plan: object | null;
 /** What the edge was asked to change: method, path and body. */
 let changes: [string, string, unknown][];
+/** Paths that were read. */
+let reads: string[];
 /** Paths whose reads fail, and projects whose caps the edge refuses to change. */
 let failing: RegExp | null;
 let refusing: string | null;
@@ -81,11 +83,13 @@ beforeEach(() => {
   fakeBrowser.reset();
   projects = { shop: { cap: 100, used: 40 }, blog: { cap: 60, used: 10 } };
   [plan, changes, failing, refusing] = [null, [], null, null];
+  reads = [];
   overridden = null;
   spent = {};
   respondHere((name, request) => {
     if (name === 'readEdge') {
       const { path } = request as { path: string };
+      reads.push(path);
       return Promise.resolve(failing?.test(path) ? GONE : success({ value: read(path), readAt: NOW }));
     }
     return name === 'changeEdge' ? Promise.resolve(change(request as Parameters<typeof change>[0])) : null;
@@ -94,8 +98,8 @@ beforeEach(() => {
 afterEach(cleanup);
 
 function Shown() {
-  const { state, again } = usePlannerRows();
-  return <Planner state={state.value} again={again} />;
+  const { state, ...reads } = usePlannerRows();
+  return <Planner state={state.value} {...reads} />;
 }
 
 async function show(role: Role = 'owner', now = NOW): Promise<Element> {
@@ -386,4 +390,37 @@ it('discarding a plan leaves what is typed for another month', async () => {
   expect([total(), screen.queryByRole('button', { name: 'Discard' })]).toEqual(['', null]);
   press('this month');
   expect(total()).toBe('800');
+});
+
+it('beside a total it is said what stays outside it, and what all caps come to', async () => {
+  projects.fresh = { cap: 160, used: 0 };
+  spent = { shop: 5, blog: 5 };
+  const page = await show();
+  fireEvent.input(screen.getByLabelText('Total to spread'), { target: { value: '640' } });
+  await screen.findByText(
+    '640 over 2 projects · 1 with too little history keeps its cap, 160 · all caps together 800',
+  );
+  expect(foot().at(-1)).toBe('800');
+  press('evenly');
+  expect(page.textContent).toContain('640 over 3 projects');
+  expect(page.textContent).not.toContain('keeps its cap');
+});
+
+it('the total that lets projects spend what is left, and no more, is offered', async () => {
+  await show();
+  press('evenly');
+  press(/^Fill in .+: used so far, and what is left$/);
+  await waitFor(() => expect(foot().at(-1)).toBe(String(50 + 412)));
+});
+
+it('once caps are set, only the projects whose caps they are are read again', async () => {
+  await show();
+  reads = [];
+  press('by hand');
+  byHand('shop', '70');
+  await confirm(/^Set 1 cap/);
+  await screen.findByText(/Caps set: 1 of 1/);
+  expect(reads.filter((path) => path.startsWith('/service/projects'))).toEqual([
+    '/service/projects/shop/credit-limits',
+  ]);
 });

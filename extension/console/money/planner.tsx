@@ -1,8 +1,8 @@
-import { useRef } from 'preact/hooks';
 import type { Category } from '../../../shared/builder-api/limits.ts';
 import type { Plan } from '../../../shared/edge-api/plans.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { isCapReached } from '../../../shared/spending/effective-limit.ts';
+import { HISTORY_DAYS_MIN } from '../../../shared/spending/forecast.ts';
 import {
   capChanges,
   leavingTooLittle,
@@ -30,8 +30,15 @@ import { sumWords } from './caps-promise.tsx';
 import { NextMonth, usePlan } from './next-month.tsx';
 import { CATEGORIES, MONTHS, usePlanForm } from './plan-form.ts';
 import { ProgressLine, useSetPlan } from './planner-progress.tsx';
-import { isWhole, type PlannerRow, type PlannerRows, PROJECTS_MAX, rowsOf } from './planner-rows.ts';
-import { PlannerTable, sumOfCaps } from './planner-table.tsx';
+import {
+  isWhole,
+  type PlannerReads,
+  type PlannerRow,
+  type PlannerRows,
+  PROJECTS_MAX,
+  rowsOf,
+} from './planner-rows.ts';
+import { PlannerTable, sumOfCaps, sumOfNeeds } from './planner-table.tsx';
 import { sum } from './series.ts';
 
 const NOTHING = { total: '', byHand: {} };
@@ -40,7 +47,7 @@ const NOTHING = { total: '', byHand: {} };
  * All projects with their caps of one category, and a total to distribute over them: with preview, set and undone as a whole.
  * The infrastructure cap is the same field of the service as the budget of all features.
  */
-export function Planner({ state, again }: { state: PlannerRows; again: () => Promise<void> }) {
+export function Planner({ state, again, reread }: { state: PlannerRows } & PlannerReads) {
   const kept = usePlan().state.value;
   const keepsPlans = kept.kind === 'shown';
   const { form, month, spread, category, total, byHand, alsoBegun, choose, type } = usePlanForm(keepsPlans);
@@ -60,17 +67,14 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
   const changes = made.size === 0 || wrong.size > 0 ? [] : capChanges(category, settable, caps);
   const tooTight = leavingTooLittle(category, settable, caps);
   const taking = spread === 'need' ? settable.filter(({ need }) => need !== null) : settable;
-  const keeping = rows.filter(({ projectId }) => taking.every((one) => one.projectId !== projectId));
-  const leftOut = spread === 'need' && made.size > 0 ? settable.length - made.size : 0;
-  const table = useRef<HTMLDivElement>(null);
-  /** In px: while its rows are read again the page keeps its height, and with it where it is scrolled to. */
-  const height = useRef(0);
+  const keeping = {
+    unknown: settable.filter((row) => !taking.includes(row)),
+    overridden: basis.filter((row) => !settable.includes(row)),
+  };
+  const proposed = isRead ? (isNext ? needOf(taking) : allowingWhatIsLeft(taking)) : null;
   const setting = useSetPlan({
     onSet: () => type(NOTHING),
-    reread: () => {
-      height.current = table.current?.offsetHeight ?? 0;
-      return Promise.all([again(), refreshUnder('/service/projects/')]);
-    },
+    reread: (changed) => Promise.all([reread(changed), refreshUnder('/service/projects/')]),
   });
   const { isBusy } = setting;
   const sumAfter = sumWords(sumOfCaps(rows, caps), isWhole(state));
@@ -78,9 +82,9 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
     <Part
       title={titleOf(category, isNext)}
       side={
-        isOwner && (
-          <span class="verbs">
-            {keepsPlans && (
+        <span class="verbs">
+          {isOwner && keepsPlans && (
+            <span class="verbs">
               <ChoiceChips
                 of={MONTHS}
                 chosen={month}
@@ -88,70 +92,87 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
                 disabled={isBusy}
                 onChoose={(which) => choose({ month: which })}
               />
-            )}
-            {spread !== 'hand' && (
-              <label class="meta">
-                {t('console.money.total')}
-                <input
-                  class="input short"
-                  data-arrive
-                  type="number"
-                  inputMode="numeric"
-                  min={1}
-                  step={1}
-                  value={total}
-                  aria-invalid={problem !== null}
-                  onInput={({ currentTarget }) => type({ total: currentTarget.value })}
-                />
-              </label>
-            )}
-            {spread !== 'hand' && isRead && rows.length > 0 && (
-              <span class="meta">{overWords(taking, keeping)}</span>
-            )}
-            <ChoiceChips
-              of={SPREADS}
-              chosen={spread}
-              words={(by) => t(`console.money.spread.${by}`)}
-              disabled={isBusy}
-              onChoose={(by) => {
-                // What was spread is where the hand begins.
-                if (by === 'hand' && made.size > 0) type({ byHand: textsOf(made) });
-                choose({ spread: by });
-              }}
-            />
-          </span>
-        )
+            </span>
+          )}
+          <ChoiceChips
+            of={CATEGORIES}
+            chosen={category}
+            words={(of) => t(`category.${of}`)}
+            disabled={isBusy}
+            onChoose={(of) => choose({ category: of })}
+          />
+        </span>
       }
     >
-      <p class="verbs">
-        <ChoiceChips
-          of={CATEGORIES}
-          chosen={category}
-          words={(of) => t(`category.${of}`)}
-          disabled={isBusy}
-          onChoose={(of) => choose({ category: of })}
-        />
-        <span class="meta">{t(`console.limits.${category}Means`)}</span>
-        {form.isBegun.value && form.resumedAt.value !== null && (
-          <span class="meta" role="status">
-            {t('console.money.planBegun', { day: formatDay(form.resumedAt.value) })}
-          </span>
-        )}
-        <Discard of={form} />
-        {alsoBegun.length > 0 && (
-          <span class="meta">
-            {t('console.money.alsoBegun', {
-              plans: formatList(alsoBegun.map((one) => titleOf(one.category, one.month === 'next'))),
-            })}
-          </span>
-        )}
-      </p>
+      <p class="meta">{t(`console.limits.${category}Means`)}</p>
+      {isOwner && (
+        <div class="verbs">
+          <ChoiceChips
+            of={SPREADS}
+            chosen={spread}
+            words={(by) => t(`console.money.spread.${by}`)}
+            disabled={isBusy}
+            onChoose={(by) => {
+              // What was spread is where the hand begins.
+              if (by === 'hand' && made.size > 0) type({ byHand: textsOf(made) });
+              choose({ spread: by });
+            }}
+          />
+          {spread !== 'hand' && (
+            <label class="meta">
+              {t('console.money.total')}
+              <input
+                class="input short"
+                data-arrive
+                type="number"
+                inputMode="numeric"
+                min={1}
+                step={1}
+                value={total}
+                disabled={isBusy}
+                aria-invalid={problem !== null}
+                onInput={({ currentTarget }) => type({ total: currentTarget.value })}
+              />
+            </label>
+          )}
+          {spread !== 'hand' && proposed !== null && (
+            <button
+              type="button"
+              class="button quiet"
+              disabled={isBusy}
+              onClick={() => type({ total: String(proposed) })}
+            >
+              {t(isNext ? 'console.money.takeNeed' : 'console.money.takeLeft', {
+                credits: formatNumber(proposed),
+              })}
+            </button>
+          )}
+          <Discard of={form} />
+        </div>
+      )}
+      {spread !== 'hand' && isOwner && isRead && rows.length > 0 && (
+        <p class="meta" role="status">
+          {overWords(total, taking, keeping, made.size > 0 ? sumAfter : null)}
+        </p>
+      )}
+      {form.isBegun.value && form.resumedAt.value !== null && (
+        <p class="meta" role="status">
+          {t('console.money.planBegun', { day: formatDay(form.resumedAt.value) })}
+        </p>
+      )}
+      {alsoBegun.length > 0 && (
+        <p class="meta">
+          {t('console.money.alsoBegun', {
+            plans: formatList(alsoBegun.map((one) => titleOf(one.category, one.month === 'next'))),
+          })}
+        </p>
+      )}
       {isOwner && (
         <p class="meta">
           {isNext ? t(`console.money.spreadNextMeans.${spread}`) : t(`console.money.spreadMeans.${spread}`)}
           {spread !== 'hand' &&
             category === 'development' &&
-            ` ${t('console.money.runRoom', { credits: formatNumber(roomToLeave(category)) })}`}
+            ` ${t(isNext ? 'console.money.runRoomNext' : 'console.money.runRoom', { credits: formatNumber(roomToLeave(category)) })}`}
         </p>
       )}
       {state.error && isSaidAbove(state.error) && <p class="meta">{t('console.unread')}</p>}
@@ -178,24 +199,27 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
           {problem}
         </p>
       )}
-      <div ref={table} style={isRead ? undefined : { minHeight: `${height.current}px` }}>
-        {rows.length > 0 && (
-          <PlannerTable
-            rows={rows}
-            category={category}
-            caps={caps}
-            wrong={wrong}
-            byHand={spread === 'hand' ? byHand : null}
-            isNext={isNext}
-            isOfAll={isWhole(state)}
-            isOwner={isOwner}
-            disabled={isBusy}
-            onType={(projectId, text) => type({ byHand: { ...byHand, [projectId]: text } })}
-          />
-        )}
-      </div>
+      {rows.length > 0 && (
+        <PlannerTable
+          rows={rows}
+          category={category}
+          caps={caps}
+          wrong={wrong}
+          byHand={spread === 'hand' ? byHand : null}
+          isNext={isNext}
+          isOfAll={isWhole(state)}
+          isOwner={isOwner}
+          disabled={isBusy}
+          onType={(projectId, text) => type({ byHand: { ...byHand, [projectId]: text } })}
+        />
+      )}
       {isNext && rows.length > 0 && (
-        <p class="meta">{t('console.money.expectedNeedMeans', { days: formatNumber(SPENDING_SPAN_DAYS) })}</p>
+        <p class="meta">
+          {t('console.money.expectedNeedMeans', {
+            days: formatNumber(SPENDING_SPAN_DAYS),
+            least: formatNumber(HISTORY_DAYS_MIN),
+          })}
+        </p>
       )}
       {state.unread.length > 0 && (
         <p class="meta">
@@ -203,11 +227,6 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
         </p>
       )}
       {state.isPart && <p class="meta">{t('console.money.partOnly', { max: formatNumber(PROJECTS_MAX) })}</p>}
-      {leftOut > 0 && (
-        <p class="meta" role="status">
-          {t('console.money.leftOut', leftOut, { count: formatNumber(leftOut) })}
-        </p>
-      )}
       {tooTight.length > 0 && (
         <p class="meta" role="status">
           <Glyph name="warning" />{' '}
@@ -248,13 +267,37 @@ export function Planner({ state, again }: { state: PlannerRows; again: () => Pro
 const NO_CAPS: ReadonlyMap<string, number> = new Map();
 const NO_WORDS: ReadonlyMap<string, string> = new Map();
 
-/** What a total is spread over, and what stays beside it. */
-function overWords(taking: readonly PlannerRow[], keeping: readonly PlannerRow[]): string {
+/** What the projects are expected to need together; null where that is nothing or not known of each. */
+const needOf = (taking: readonly PlannerRow[]): number | null =>
+  taking.some(({ need }) => need === null) ? null : Math.ceil(sumOfNeeds(taking)) || null;
+
+/** The total with which these projects can spend the credits that are left and no more; null when the balance is unknown. */
+function allowingWhatIsLeft(taking: readonly PlannerRow[]): number | null {
+  const credits = stored.value?.snapshot?.snapshot.sections.account.data?.credits ?? null;
+  return credits === null || taking.length === 0
+    ? null
+    : Math.floor(sum(taking.map(({ used }) => used)) + credits) || null;
+}
+
+/** What a total is spread over, what stays beside it and why. @param after the sum of all caps, once there is a plan */
+function overWords(
+  total: string,
+  taking: readonly PlannerRow[],
+  keeping: Readonly<Record<'unknown' | 'overridden', readonly PlannerRow[]>>,
+  after: string | null,
+): string {
   const over = t('console.money.over', taking.length, { count: formatNumber(taking.length) });
-  if (keeping.length === 0) return over;
-  const credits = formatNumber(sum(keeping.map(({ cap }) => cap ?? 0)));
-  const kept = t('console.money.keep', keeping.length, { count: formatNumber(keeping.length), credits });
-  return `${over}; ${kept}`;
+  const kept = (['unknown', 'overridden'] as const).flatMap((why) => {
+    const rows = keeping[why];
+    if (rows.length === 0) return [];
+    const credits = formatNumber(sum(rows.map(({ cap }) => cap ?? 0)));
+    return [t(`console.money.keep.${why}`, rows.length, { count: formatNumber(rows.length), credits })];
+  });
+  return [
+    after === null ? over : t('console.money.totalOver', { total: formatNumber(Number(total)), over }),
+    ...kept,
+    ...(after === null || kept.length === 0 ? [] : [t('console.money.together', { sum: after })]),
+  ].join(' · ');
 }
 
 /** The caps that the edge will set at the reset. */
