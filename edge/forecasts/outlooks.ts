@@ -212,6 +212,7 @@ export function capOutlook({
       return healthy;
     // Nothing is known of this cap; what was forecast of another one is over.
     case 'too-early':
+    case 'resumed':
     case 'unreliable':
       return known?.state === 'crossing' && known.cap !== cap ? healthy : null;
   }

@@ -48,6 +48,8 @@ export function forecastWords(
     }
     case 'too-little':
       return worded(t('forecast.tooLittle'), '', '');
+    case 'resumed':
+      return worded(t('forecast.resumed'), t('forecast.resumedFacts'), '');
     case 'unreliable':
       return worded(t('forecast.unreliable'), '', scoreWords(forecast.score));
     case 'not-before': {

@@ -194,6 +194,13 @@ it('shows what is expected until the reset, without what was spent today; nothin
   expect(expectedSpending({ days: days(flat(4)), now, spentToday: 0, until })).toBeNull();
 });
 
+it('nothing is forecast where work begins again today after idle days', () => {
+  const idle = days([...flat(8), 0, 0, 0, 0]);
+  expect(ask(idle)).toMatchObject({ kind: 'not-before' });
+  expect(ask(idle, { spentToday: 70, left: 30 })).toEqual({ kind: 'resumed' });
+  expect(daysAhead({ days: idle, now: FIRST + 12 * DAY_MS, spentToday: 70 }, 3)).toEqual([]);
+});
+
 it('what a month is expected to take is unknown where work begins again today after idle days', () => {
   const until = FIRST + 20 * DAY_MS;
   const idle = days([...flat(8), 0, 0, 0, 0]);
@@ -204,7 +211,7 @@ it('what a month is expected to take is unknown where work begins again today af
 
 describe('the days ahead', () => {
   const ahead = (credits: readonly number[]) =>
-    daysAhead({ days: days(credits), now: FIRST + credits.length * DAY_MS + DAY_MS / 2 }, 3);
+    daysAhead({ days: days(credits), now: FIRST + credits.length * DAY_MS + DAY_MS / 2, spentToday: 0 }, 3);
 
   it('are ranges around the pace, beginning with tomorrow', () => {
     expect(ahead(flat(14))).toEqual([1, 2, 3].map((count) => ({ at: inDays(count, 14), low: 10, high: 10 })));

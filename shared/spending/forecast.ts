@@ -18,6 +18,8 @@ export type Forecast =
   | { kind: 'too-early'; days: number }
   | { kind: 'too-little' }
   | { kind: 'reached' }
+  /** Nothing was spent for longer than ever before, and today something was: no pace is known. */
+  | { kind: 'resumed' }
   /** Its range was right in fewer than half of the weeks it was tested on, so it is not shown. */
   | { kind: 'unreliable'; score: ForecastScore }
   /** Not before `until` at this pace; `earliest`: possible in a fast month. */
@@ -62,6 +64,7 @@ export function forecast({ days, now, spentToday, left, cap, until }: ForecastQu
   const known = sinceFirstSpent(days).filter(({ isCut }) => !isCut);
   if (known.length < HISTORY_DAYS_MIN) return { kind: 'too-early', days: known.length };
   if (cap !== null && (cap - left) / cap < USED_PART_MIN) return { kind: 'too-little' };
+  if (isResumed(known, spentToday)) return { kind: 'resumed' };
   const { rule, score } = bestRule(known);
   if (isUnreliable(score)) return { kind: 'unreliable', score };
   const ground = { days: known.length, rule, score };
@@ -110,11 +113,14 @@ export function expectedSpending({
 }: Pick<ForecastQuestion, 'days' | 'now' | 'spentToday' | 'until'>): number | null {
   const known = sinceFirstSpent(days).filter(({ isCut }) => !isCut);
   if (known.length < HISTORY_DAYS_MIN) return null;
-  // The pace of idle days is none, which today disproves.
-  if (spentToday > 0 && isIdle(known)) return null;
+  if (isResumed(known, spentToday)) return null;
   const course = courseOf(paceBy(bestRule(known).rule, known), { now, spentToday, until });
   return course.at(-1)?.expected ?? 0;
 }
+
+/** Whether today disproves the pace of idle days, which is none. */
+const isResumed = (known: readonly SpendingDay[], spentToday: number): boolean =>
+  spentToday > 0 && isIdle(known);
 
 /** What a day is expected to take: four of five days lie in it, as in every range of the forecast. */
 export type DayAhead = { at: InstantMs; low: number; high: number };
@@ -124,9 +130,12 @@ const isUnreliable = ({ held, of }: { held: number; of: number }): boolean =>
   of >= TRIALS_MIN && held * 2 < of;
 
 /** The days after today, each by itself; empty where no forecast is shown. */
-export function daysAhead({ days, now }: Pick<ForecastQuestion, 'days' | 'now'>, count: number): DayAhead[] {
+export function daysAhead(
+  { days, now, spentToday }: Pick<ForecastQuestion, 'days' | 'now' | 'spentToday'>,
+  count: number,
+): DayAhead[] {
   const known = sinceFirstSpent(days).filter(({ isCut }) => !isCut);
-  if (known.length < HISTORY_DAYS_MIN) return [];
+  if (known.length < HISTORY_DAYS_MIN || isResumed(known, spentToday)) return [];
   const { rule, score } = bestRule(known);
   if (isUnreliable(score)) return [];
   const pace = paceBy(rule, known);

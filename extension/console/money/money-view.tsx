@@ -135,7 +135,7 @@ function Spending({ daily, rows, onPlan }: { daily: Daily; rows: PlannerRows; on
               series={series}
               nameOf={nameOf}
               usual={usual?.credits ?? null}
-              ahead={daysAhead({ days, now }, AHEAD_DAYS)}
+              ahead={daysAhead({ days, now, spentToday }, AHEAD_DAYS)}
               ofDay={(date) => <WhatHappened date={date} />}
             />
             {asTable.value && (
