@@ -214,7 +214,7 @@ describe('a stored channel', () => {
     const row = await screen.findByText('Studio').then((name) => name.closest('li') as HTMLElement);
     expect(row.textContent).toMatch(/Slack · hooks\.slack\.example/);
     expect(row.textContent).toMatch(/Failures.*Limits · also when it is over/);
-    expect(row.textContent).toMatch(/House handbook is at its cap · 14 sent in 30 days · 2 wait/);
+    expect(row.textContent).toMatch(/House handbook is at its cap · 14 alerts sent in 30 days · 2 wait/);
     expect(row.textContent).toMatch(/refuses alerts, first 5.min.ago, with “410 no_service”\./);
   });
 
@@ -226,9 +226,11 @@ describe('a stored channel', () => {
     expect(row.textContent).toMatch(/The last test failed 5.min.ago: “404 no_team”/);
     expect(channelSign(channel({ test }))).toBe('warning');
     unmount();
-    listed = { channels: [channel({ lastSent: null, test: { ...test, words: null } })] };
+    listed = { channels: [channel({ lastSent: null, sent: 0, test: { ...test, words: null } })] };
     render(<Alerts deviceRole="owner" linked={null} />);
-    expect((await rowOf('Studio')).textContent).toMatch(/accepted a test 5.min.ago/);
+    const tested = (await rowOf('Studio')).textContent;
+    expect(tested).toMatch(/accepted a test 5.min.ago/);
+    expect(tested).toMatch(/No alert sent in 30 days, tests aside/);
   });
 
   it('is changed without its address, which stays', async () => {
@@ -291,7 +293,8 @@ it('viewers see what this browser shows, ask for no channels, and read nothing a
   });
   render(<Alerts deviceRole="viewer" linked={null} />);
   await screen.findByText('This browser');
-  await screen.findByText('This browser has had nothing to show yet, tests aside.');
+  await screen.findByText(/Only what begins later is announced\. What your edge found at its first look/);
+  await screen.findByText('Nothing was announced since this browser was paired, tests aside.');
   expect([asked, screen.queryByText('No other channel yet.')]).toEqual([0, null]);
 });
 
@@ -355,7 +358,7 @@ describe('this browser', () => {
     expect((await rowOf('Studio')).parentElement).toBe(row.parentElement);
     expect(row.textContent).toContain(`${TOPICS.length - 2} of ${TOPICS.length} kinds`);
     expect(row.textContent).toMatch(/Quiet from 22:00 to 07:00: only what stops building\./);
-    await waitFor(() => expect(row.textContent).toMatch(/Last 2.min.ago: .*1 shown of the latest 2/));
+    await waitFor(() => expect(row.textContent).toMatch(/Last 2.min.ago: .*1 of the last 2 shown/));
     fireEvent.click(within(row).getByRole('button', { name: 'Change what this browser shows' }));
     expect(within(row).getAllByRole('checkbox').length).toBeGreaterThan(TOPICS.length);
   });

@@ -103,7 +103,7 @@ function countWords({ sent, waiting, lastSent }: ChannelRecord): string {
         ago: formatAgo(lastSent.at, edgeNow.value),
         title: mask(lastSent.title),
       }),
-    t('console.alerts.sent', sent, { count: sent }),
+    sent === 0 ? t('console.alerts.sentNone') : t('console.alerts.sent', sent, { count: sent }),
     waiting > 0 && t('console.alerts.waiting', waiting, { count: waiting }),
   ]
     .filter(Boolean)
