@@ -1,7 +1,7 @@
-import type { Topic } from '../../shared/attention/news.ts';
 import { HOUR_MS } from '../../shared/time.ts';
 import { formatClock } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
+import { GROUPS, groupName, TOPICS, topicGroup, topicName } from '../i18n/topic-words.ts';
 import { verbOf } from '../ui/confirm.tsx';
 import { Checkbox } from '../ui/form.tsx';
 import { browserNow, naming, settingsNow } from '../ui/page-state.ts';
@@ -26,10 +26,10 @@ export function NotificationRules() {
       <Mute />
       {GROUPS.map((group) => (
         <fieldset key={group} class="topic-group">
-          <legend class="meta">{t(`options.topics.${group}`)}</legend>
+          <legend class="meta">{groupName(group)}</legend>
           <AllOrNone group={group} />
           <div class="columns">
-            {TOPICS.filter((topic) => GROUP_OF[topic] === group).map((topic) => (
+            {TOPICS.filter((topic) => topicGroup(topic) === group).map((topic) => (
               <Checkbox
                 key={topic}
                 class="toggle"
@@ -85,7 +85,7 @@ export function NotificationRules() {
 /** Ticks all topics of a group, or none when all are. */
 function AllOrNone({ group }: { group: (typeof GROUPS)[number] }) {
   const { silencedTopics } = settingsNow.value;
-  const own = TOPICS.filter((topic) => GROUP_OF[topic] === group);
+  const own = TOPICS.filter((topic) => topicGroup(topic) === group);
   const others = silencedTopics.filter((topic) => !own.some((one) => one === topic));
   const isAll = others.length === silencedTopics.length;
   const verb = t(isAll ? 'options.topicsNone' : 'options.topicsAll');
@@ -93,7 +93,7 @@ function AllOrNone({ group }: { group: (typeof GROUPS)[number] }) {
     <button
       type="button"
       class="button quiet"
-      aria-label={verbOf(verb, t(`options.topics.${group}`))}
+      aria-label={verbOf(verb, groupName(group))}
       onClick={() => void saveSettings({ silencedTopics: isAll ? [...others, ...own] : others })}
     >
       {verb}
@@ -166,68 +166,3 @@ function MutedProjects() {
     </>
   );
 }
-
-const WORDS: Record<Topic, () => string> = {
-  'credit-cap': () => t('topic.creditCap'),
-  'credits-exhausted': () => t('topic.creditsExhausted'),
-  'kill-switch': () => t('topic.killSwitch'),
-  'feature-budget': () => t('topic.featureBudget'),
-  'feature-warning': () => t('topic.featureWarning'),
-  'payments-disconnected': () => t('topic.paymentsDisconnected'),
-  'project-paused': () => t('topic.projectPaused'),
-  'project-resumed': () => t('topic.projectResumed'),
-  'cron-job': () => t('topic.cronJob'),
-  'run-failed': () => t('topic.runFailed'),
-  'deploy-failed': () => t('topic.deployFailed'),
-  'run-finished': () => t('topic.runFinished'),
-  'deploy-finished': () => t('topic.deployFinished'),
-  'mobile-build-finished': () => t('topic.mobileBuildFinished'),
-  'feature-disabled': () => t('topic.featureDisabled'),
-  'feature-enabled': () => t('topic.featureEnabled'),
-  'new-records': () => t('topic.newRecords'),
-  'delivery-failures': () => t('topic.deliveryFailures'),
-  'webhooks-silent': () => t('topic.webhooksSilent'),
-  'subscriptions-failing': () => t('topic.subscriptionsFailing'),
-  'launch-unknown': () => t('topic.launchUnknown'),
-  'run-budget': () => t('topic.runBudget'),
-  'guard-failed': () => t('topic.guardFailed'),
-  'channel-failing': () => t('topic.channelFailing'),
-  'cap-forecast': () => t('topic.capForecast'),
-  'balance-forecast': () => t('topic.balanceForecast'),
-  'keys-needed': () => t('topic.keysNeeded'),
-};
-
-const GROUPS = ['needs', 'money', 'work', 'webhooks'] as const;
-
-const GROUP_OF: Readonly<Record<Topic, (typeof GROUPS)[number]>> = {
-  'run-failed': 'needs',
-  'deploy-failed': 'needs',
-  'kill-switch': 'needs',
-  'payments-disconnected': 'needs',
-  'project-paused': 'needs',
-  'project-resumed': 'needs',
-  'cron-job': 'needs',
-  'launch-unknown': 'needs',
-  'keys-needed': 'needs',
-  'guard-failed': 'needs',
-  'new-records': 'needs',
-  'credit-cap': 'money',
-  'credits-exhausted': 'money',
-  'feature-budget': 'money',
-  'feature-warning': 'money',
-  'feature-disabled': 'money',
-  'feature-enabled': 'money',
-  'run-budget': 'money',
-  'cap-forecast': 'money',
-  'balance-forecast': 'money',
-  'run-finished': 'work',
-  'deploy-finished': 'work',
-  'mobile-build-finished': 'work',
-  'delivery-failures': 'webhooks',
-  'webhooks-silent': 'webhooks',
-  'subscriptions-failing': 'webhooks',
-  'channel-failing': 'webhooks',
-};
-
-export const TOPICS = Object.keys(WORDS) as Topic[];
-export const topicName = (topic: Topic): string => WORDS[topic]();

@@ -1,16 +1,20 @@
 import type { AlertGroup } from '../edge-api/channels.ts';
-import { alertsOf } from './kinds.ts';
-import { type Announcement, isNews, type News } from './news.ts';
+import { alertsOf, isAttentionKind } from './kinds.ts';
+import { type Announcement, isNews, type News, type Topic } from './news.ts';
 
 const NEWS_GROUPS: Record<News['kind'], readonly AlertGroup[]> = {
   'run-finished': ['work-ended'],
   'deploy-finished': ['work-ended'],
   'mobile-build-finished': ['work-ended'],
-  'feature-disabled': [],
+  'feature-disabled': ['failures'],
   'feature-enabled': [],
   'project-resumed': [],
   'new-records': [],
 };
+
+/** The groups that a kind is in, beside `needs-you`. */
+export const groupsOfTopic = (topic: Topic): readonly AlertGroup[] =>
+  isAttentionKind(topic) ? alertsOf(topic) : NEWS_GROUPS[topic];
 
 /** The groups that an announcement is in: `needs-you` is every item and all bad news. */
 export function alertGroups({ about, severity }: Pick<Announcement, 'about' | 'severity'>): AlertGroup[] {

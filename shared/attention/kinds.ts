@@ -25,7 +25,7 @@ const KINDS: Record<AttentionKind, KindFacts> = {
   'run-budget': { action: 'look', alerts: ['limits'] },
   'launch-unknown': { action: 'check', alerts: ['failures'] },
   'channel-failing': { action: 'look', alerts: ['failures'] },
-  'keys-needed': { action: 'give-keys', alerts: [] },
+  'keys-needed': { action: 'give-keys', alerts: ['failures'] },
   'run-failed': { action: 'look', alerts: ['failures'] },
   'deploy-failed': { action: 'look', alerts: ['failures'] },
   'project-paused': { action: 'look', alerts: ['failures'] },

@@ -5,7 +5,8 @@ import { featureName, unitName } from '../../i18n/attention-words.ts';
 import { formatList, formatMonth, formatNumber } from '../../i18n/format.ts';
 import { HIDDEN, isolated, type Naming } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
-import { kindName, tellsName } from '../alerts/channel-words.ts';
+import { groupName } from '../../i18n/topic-words.ts';
+import { kindName } from '../alerts/channel-words.ts';
 import { guardOf } from '../guards/guard-form.ts';
 import { guardName, guardWords } from '../guards/guard-words.ts';
 import { type Place, placeAt } from '../parts/places.ts';
@@ -95,7 +96,7 @@ export function changeValues(
       return { from: words(from, false), to: words(to, stopsRun) };
     }
     case 'channel': {
-      const words = (tells: typeof change.from) => tells && formatList(tells.map(tellsName));
+      const words = (tells: typeof change.from) => tells && formatList(tells.map(groupName));
       return { from: words(change.from), to: words(change.to) };
     }
     case 'plan': {

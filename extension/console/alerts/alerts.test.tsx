@@ -7,8 +7,8 @@ import type { ChannelRecord } from '../../../shared/edge-api/channels.ts';
 import { apiErrorOf, success } from '../../edge-client/api-error.ts';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
+import { TOPICS } from '../../i18n/topic-words.ts';
 import { respondHere } from '../../messaging/client.ts';
-import { TOPICS } from '../../options/notifications-section.tsx';
 import { readFormDraft } from '../../storage/form-drafts.ts';
 import { type Notice, noticesItem } from '../../storage/notices.ts';
 import { completeSettings } from '../../storage/settings.ts';
@@ -65,9 +65,7 @@ describe('a new channel', () => {
   it('is sent whole: what to tell, when by the clock of this browser, and where', async () => {
     render(<Alerts deviceRole="owner" linked={null} />);
     fillTelegram();
-    fireEvent.click(
-      screen.getByRole('checkbox', { name: /^Failures ?runs, deployments and jobs that failed/ }),
-    );
+    fireEvent.click(screen.getByRole('checkbox', { name: /^Failures ?.*Run failed · Deployment failed/ }));
     fireEvent.click(screen.getByLabelText(/Only at certain hours/));
     press('Sat');
     press('Sun');
@@ -293,7 +291,7 @@ it('viewers see what this browser shows, ask for no channels, and read nothing a
   });
   render(<Alerts deviceRole="viewer" linked={null} />);
   await screen.findByText('This browser');
-  await screen.findByText(/Only what begins later is announced\. What your edge found at its first look/);
+  await screen.findByText(/^What your edge found at its first look, .* is not announced/);
   await screen.findByText('Nothing was announced since this browser was paired, tests aside.');
   expect([asked, screen.queryByText('No other channel yet.')]).toEqual([0, null]);
 });

@@ -5,6 +5,7 @@ import { isLoopback } from '../../../shared/edge-api/pairing.ts';
 import { LANGUAGES } from '../../../shared/languages.ts';
 import { NAME_MAX } from '../../../shared/one-line.ts';
 import { t } from '../../i18n/t.ts';
+import { groupName } from '../../i18n/topic-words.ts';
 import { type ChangeState, useChange } from '../../reads/change.ts';
 import { ChoiceChips } from '../../ui/chips.tsx';
 import { Checkbox, SelectField, TextField } from '../../ui/form.tsx';
@@ -25,7 +26,7 @@ import {
 } from './channel-fields.ts';
 import { ChannelProjects } from './channel-projects.tsx';
 import { ChannelTimes } from './channel-times.tsx';
-import { addressRefusal, kindName, partName, targetWords, tellsMeaning, tellsName } from './channel-words.ts';
+import { addressRefusal, kindName, partName, targetWords, tellsMeaning } from './channel-words.ts';
 import { TargetField } from './target-field.tsx';
 
 export const channelDraftId = (channelId: string | null): string => `channel ${channelId ?? 'new'}`;
@@ -157,7 +158,7 @@ export function ChannelForm({
             class="check"
             label={
               <span>
-                <strong>{tellsName(group)}</strong>
+                <strong>{groupName(group)}</strong>
                 <span class="meta">{tellsMeaning(group)}</span>
               </span>
             }

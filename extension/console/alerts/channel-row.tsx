@@ -2,13 +2,14 @@ import type { ChannelRecord } from '../../../shared/edge-api/channels.ts';
 import { formatAgo, formatList } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { groupName } from '../../i18n/topic-words.ts';
 import { useChange } from '../../reads/change.ts';
 import { ConfirmButton, OpenButton, verbOf } from '../../ui/confirm.tsx';
 import { Glyph, type GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, isReachable, mask, naming } from '../../ui/page-state.ts';
 import { ChangeStatus } from '../parts/part.tsx';
 import { ChannelForm } from './channel-form.tsx';
-import { hoursWords, kindName, problemWords, tellsName } from './channel-words.ts';
+import { hoursWords, kindName, problemWords } from './channel-words.ts';
 
 export const channelRowId = (channelId: string): string => `channel-${channelId}`;
 
@@ -41,7 +42,7 @@ export function ChannelRow({
         </span>
       </span>
       <p class="meta">
-        {formatList(tells.map(tellsName))}
+        {formatList(tells.map(groupName))}
         {over && ` · ${t('console.alerts.overToo')}`}
         {projects &&
           ` · ${t('console.alerts.onlyOf', { projects: formatList(projects.map((id) => naming.value.project(id))) })}`}

@@ -1,7 +1,7 @@
 import {
   ADDRESS_PROBLEMS,
-  type ALERT_GROUPS,
   type ALERT_RESULTS,
+  type AlertGroup,
   type ChannelHours,
   type ChannelKind,
   type ChannelRecord,
@@ -12,6 +12,7 @@ import type { ApiError } from '../../edge-client/api-error.ts';
 import { formatAgo, formatList, formatShortWeekday, formatUntil } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { topicsWords } from '../../i18n/topic-words.ts';
 import type { FormPart, TARGET_PARTS, TargetPart } from './channel-fields.ts';
 
 export const kindName = (kind: ChannelKind): string => t(`console.alerts.kind.${kind}`);
@@ -63,12 +64,20 @@ export function partName(kind: ChannelKind, part: FormPart): string {
   }
 }
 
-export const tellsName = (tells: 'everything' | (typeof ALERT_GROUPS)[number]): string =>
-  t(`console.alerts.tells.${wordOf(tells)}`);
-
-/** What is sent of it. */
-export const tellsMeaning = (tells: 'everything' | (typeof ALERT_GROUPS)[number]): string =>
-  t(`console.alerts.means.${wordOf(tells)}`);
+/** What is sent of a group. */
+export function tellsMeaning(tells: 'everything' | AlertGroup): string {
+  switch (tells) {
+    case 'everything':
+      return t('console.alerts.means.everything', { kinds: topicsWords('changes') });
+    case 'failures':
+      return t('console.alerts.means.failures', { kinds: topicsWords('failures') });
+    case 'needs-you':
+    case 'work-ended':
+      return t(`console.alerts.means.${wordOf(tells)}`);
+    default:
+      return topicsWords(tells);
+  }
+}
 
 export const resultName = (result: (typeof ALERT_RESULTS)[number]): string =>
   t(`console.alerts.result.${wordOf(result)}`);
