@@ -170,7 +170,7 @@ function ReceiverRow({
     kinds === 1 ? events : t('console.webhooks.eventsNamed', { count: formatNumber(kinds), names: events }),
     projects,
     created.length > 0 &&
-      t('console.webhooks.since', { ago: formatAgo(Math.min(...created), edgeNow.value) }),
+      t('console.webhooks.addedAgo', { ago: formatAgo(Math.min(...created), edgeNow.value) }),
   ];
   const end = async (ids: readonly string[]) => {
     let ended = 0;

@@ -1,5 +1,5 @@
 import { projectWebhook } from '../../../../shared/builder-api/webhooks.ts';
-import { projectHooks } from '../../../../shared/edge-api/project-hook.ts';
+import { type ProjectHook, projectHooks } from '../../../../shared/edge-api/project-hook.ts';
 import { eventsPage } from '../../../../shared/snapshot/kept-event.ts';
 import { formatClock, formatExact } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
@@ -10,7 +10,7 @@ import { edgeNow } from '../../../ui/page-state.ts';
 import { Part } from '../../parts/part.tsx';
 import { viewAddress } from '../../parts/routes.ts';
 import type { TabProps } from '../../parts/view-props.ts';
-import { PROJECT_HOOKS, WebhookTarget } from './webhook-target.tsx';
+import { PROJECT_HOOKS, pointsHere, WebhookTarget } from './webhook-target.tsx';
 
 const DELIVERIES_SHOWN = 20;
 
@@ -18,6 +18,16 @@ const DELIVERIES_SHOWN = 20;
 export function WebhookTab({ projectId }: TabProps) {
   const webhook = useResource({ path: projectPath(projectId, '/webhook'), schema: projectWebhook });
   const hooks = useResource({ path: PROJECT_HOOKS, schema: projectHooks });
+  const hookOf = (known: readonly ProjectHook[]) => known.find((one) => one.projectId === projectId);
+  const noneWords = () => {
+    const [at, known] = [webhook.state.value, hooks.state.value];
+    if (at.kind !== 'shown' || known.kind !== 'shown') return t('console.webhook.noDeliveries');
+    const url = at.value.url || null;
+    if (url === null) return t('console.webhook.noDeliveriesNowhere');
+    return pointsHere(url, projectId, hookOf(known.value))
+      ? t('console.webhook.noDeliveries')
+      : t('console.webhook.noDeliveriesElsewhere');
+  };
   return (
     <div class="parts">
       <Part title={t('console.webhook.address')}>
@@ -30,24 +40,18 @@ export function WebhookTab({ projectId }: TabProps) {
         <Loaded of={webhook}>
           {({ url }) => (
             <Loaded of={hooks}>
-              {(known) => (
-                <WebhookTarget
-                  projectId={projectId}
-                  url={url || null}
-                  hook={known.find((one) => one.projectId === projectId)}
-                />
-              )}
+              {(known) => <WebhookTarget projectId={projectId} url={url || null} hook={hookOf(known)} />}
             </Loaded>
           )}
         </Loaded>
       </Part>
-      <Deliveries projectId={projectId} />
+      <Deliveries projectId={projectId} none={noneWords()} />
     </div>
   );
 }
 
-/** Deliveries signed with the project's secret, as kept by the edge: the service has no list of them. */
-function Deliveries({ projectId }: { projectId: string }) {
+/** Deliveries signed with the project's secret, as kept by the edge: the service has no list of them. @param none said where there are none */
+function Deliveries({ projectId, none }: { projectId: string; none: string }) {
   const query = new URLSearchParams({ project: projectId, limit: '100' });
   const events = useResource({ path: `/events?${query}`, schema: eventsPage });
   return (
@@ -55,7 +59,7 @@ function Deliveries({ projectId }: { projectId: string }) {
       <Loaded of={events}>
         {({ events: kept }) => {
           const own = kept.filter(({ signer }) => signer === 'project').slice(0, DELIVERIES_SHOWN);
-          if (own.length === 0) return <p class="meta">{t('console.webhook.noDeliveries')}</p>;
+          if (own.length === 0) return <p class="meta">{none}</p>;
           return (
             <ul class="lines-list">
               {own.map(({ seq, event, at }) => (

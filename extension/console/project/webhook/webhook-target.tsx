@@ -40,7 +40,7 @@ export function WebhookTarget({
   const undo = useUndo<string>();
   const isTyping = useSignal(false);
   const fact = useRef<HTMLParagraphElement>(null);
-  const isOurs = hook !== undefined && pointsHere(url, projectId);
+  const isOurs = pointsHere(url, projectId, hook);
   const target = isOurs ? EDGE : url;
   const host = hostOf(url);
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
@@ -215,5 +215,10 @@ const hostOf = (url: string | null): string =>
   url === null ? '' : naming.value.host(URL.parse(url)?.host ?? url);
 
 /** An edge's address for this project; the edge's list says whether it is this edge. */
-const pointsHere = (url: string | null, projectId: string): boolean =>
+export const pointsHere = (
+  url: string | null,
+  projectId: string,
+  hook: ProjectHook | undefined,
+): hook is ProjectHook =>
+  hook !== undefined &&
   URL.parse(url ?? '')?.pathname.endsWith(`/hooks/projects/${encodeURIComponent(projectId)}`) === true;
