@@ -144,6 +144,7 @@ test('the webhook of a project is pointed at the edge, and its secret made again
   await address.getByRole('button', { name: 'Another address' }).click();
   await address.getByLabel('Its address').fill('https://app.example/hook');
   await address.getByRole('button', { name: 'Point it there' }).click();
+  await address.getByRole('button', { name: 'Point it at app.example now' }).click();
   await expect(address.getByText('It points at app.example.')).toBeVisible();
   await address.getByRole('button', { name: 'Point it at your edge' }).click();
   await address.getByRole('button', { name: /^Replace app\.example/ }).click();

@@ -9,11 +9,12 @@ import { formatList, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { type ChangeState, sendChange } from '../../reads/change.ts';
 import { refreshUnder } from '../../reads/resource.ts';
-import { Checkbox, TextField } from '../../ui/form.tsx';
+import { Checkbox } from '../../ui/form.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { naming } from '../../ui/page-state.ts';
 import { eventKindWords } from '../activity/event-kind.ts';
 import { Discard, DraftTrouble, useFormDraft } from '../parts/form-draft.tsx';
+import { HttpsField, isHttps } from '../parts/https-field.tsx';
 import { ChangeStatus } from '../parts/part.tsx';
 import { FeatureFilter, ProjectFilter } from './receiver-filters.tsx';
 import type { Receiver } from './receivers.ts';
@@ -50,7 +51,6 @@ export function NewReceiver({
   const results = useSignal<Readonly<Record<string, ChangeState>>>({});
   const isSending = Object.values(results.value).some(({ kind }) => kind === 'sending');
   const address = url.trim();
-  const isHttps = URL.parse(address)?.protocol === 'https:';
   const choiceOf = (event: string): Choice => ({
     event,
     projectIds,
@@ -72,7 +72,7 @@ export function NewReceiver({
   const free = SERVICE_EVENTS.filter((event) => !takenBy(event));
   const areAllTaken = takers.size === SERVICE_EVENTS.length;
   const chosen = free.filter((event) => ticked.includes(event));
-  const isHeld = !isHttps || chosen.length === 0 || isSending;
+  const isHeld = !isHttps(address) || chosen.length === 0 || isSending;
   const tick = (events: readonly string[]) => form.edit({ events: JSON.stringify(events) });
   const whole = useRef<HTMLFormElement>(null);
   const addressField = useRef<HTMLInputElement>(null);
@@ -121,16 +121,7 @@ export function NewReceiver({
         if (!isHeld) void register();
       }}
     >
-      <TextField
-        label={t('console.webhooks.address')}
-        at={addressField}
-        type="url"
-        spellcheck={false}
-        placeholder="https://"
-        value={url}
-        problem={address !== '' && !isHttps ? t('refusal.INVALID_WEBHOOK_URL') : null}
-        onText={(text) => form.edit({ url: text })}
-      />
+      <HttpsField at={addressField} value={url} onText={(text) => form.edit({ url: text })} />
       <ProjectFilter
         at={projects}
         chosen={projectIds}

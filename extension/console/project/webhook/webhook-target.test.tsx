@@ -72,6 +72,9 @@ it('takes an address of one’s own only if it is https, and keeps what is typed
   );
   type(THEIRS);
   press('Point it there');
+  expect(sent).toEqual([]);
+  await isArmed(/^Point it at app\.example now/);
+  press('Point it at app.example now');
   await screen.findByText('It points at app.example.');
   expect(sent).toEqual([['/service/projects/shop/webhook', { url: THEIRS }]]);
 });
@@ -92,6 +95,8 @@ it('the address that was replaced is set back by Undo, be it somebody’s or thi
   press('Change the address');
   type(THEIRS);
   press('Point it there');
+  await isArmed(/^Replace edge\.example/);
+  press(/^Replace edge\.example/);
   fireEvent.click(await screen.findByRole('button', { name: /^Undo/ }));
   await waitFor(() => expect(sent.at(-1)).toEqual(['/subscriptions/projects/shop', { replace: true }]));
 });

@@ -7,11 +7,11 @@ import { formatAgo, formatClock } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { useChange } from '../../../reads/change.ts';
 import { projectPath } from '../../../reads/paths.ts';
-import { ConfirmButton, OpenButton } from '../../../ui/confirm.tsx';
-import { TextField } from '../../../ui/form.tsx';
+import { ConfirmButton, OpenButton, Question, useOpener } from '../../../ui/confirm.tsx';
 import { edgeNow, naming } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import { Discard, useFormDraft } from '../../parts/form-draft.tsx';
+import { HttpsField, isHttps } from '../../parts/https-field.tsx';
 import { noteMade, UndoStatus, useUndo } from '../../parts/undo.tsx';
 
 /** Path of the edge's list of projects whose own webhook points at it. */
@@ -154,9 +154,11 @@ function OtherAddress({
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);
   const address = form.fields.value.url.trim();
-  const isHttps = URL.parse(address)?.protocol === 'https:';
-  const isHeld = !isHttps || address === url || isSending;
+  const isAsking = useSignal(false);
+  const setter = useOpener(isAsking.value);
+  const isHeld = !isHttps(address) || address === url || isSending;
   const set = async () => {
+    isAsking.value = false;
     if (!(await onSet(address))) return;
     form.forget();
     onClose();
@@ -172,31 +174,42 @@ function OtherAddress({
       }}
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        if (!isHeld) void set();
+        if (!isHeld) isAsking.value = true;
       }}
     >
-      <p class="meta wide-line">
-        {replaced !== null && `${t('console.webhook.replaces', { host: replaced })} `}
-        {t('console.webhook.theirSecret')}
-      </p>
-      <TextField
+      <p class="meta wide-line">{t('console.webhook.theirSecret')}</p>
+      <HttpsField
         at={field}
         class="field wide-field"
-        label={t('console.webhooks.address')}
-        type="url"
-        spellcheck={false}
-        placeholder="https://"
         value={form.fields.value.url}
-        problem={address !== '' && !isHttps ? t('refusal.INVALID_WEBHOOK_URL') : null}
         onText={(text) => form.edit({ url: text })}
       />
-      <button type="submit" class="button primary" disabled={isHeld}>
-        {t('console.webhook.set')}
-      </button>
-      <button type="button" class="button quiet" onClick={onClose}>
-        {t('verb.close')}
-      </button>
-      <Discard of={form} />
+      {isAsking.value ? (
+        <Question
+          label={t('console.webhook.set')}
+          verb={
+            replaced === null
+              ? t('console.webhook.setSure', { host: hostOf(address) })
+              : t('console.webhook.replaceSure', { host: replaced })
+          }
+          look={replaced === null ? 'primary' : 'danger'}
+          isReady={!isHeld}
+          onSure={() => void set()}
+          onBack={() => {
+            isAsking.value = false;
+          }}
+        />
+      ) : (
+        <>
+          <button ref={setter} type="submit" class="button primary" disabled={isHeld}>
+            {t('console.webhook.set')}
+          </button>
+          <button type="button" class="button quiet" onClick={onClose}>
+            {t('verb.close')}
+          </button>
+          <Discard of={form} />
+        </>
+      )}
     </form>
   );
 }
