@@ -10,6 +10,7 @@ import {
 } from '../../../shared/snapshot/webhook-health.ts';
 import { success } from '../../edge-client/api-error.ts';
 import { paintFrom } from '../../fixtures/paint-from.ts';
+import { popupStates } from '../../fixtures/popup-states.ts';
 import { respondHere } from '../../messaging/client.ts';
 import { browserNow } from '../../ui/page-state.ts';
 import { Failing } from './failing.tsx';
@@ -75,6 +76,24 @@ it('a receiver that fails in several ways is one line, with each of them and one
   const line = screen.getByRole('listitem');
   expect(line.textContent).toMatch(/HTTP 500, 2 deliveries.*timeout, 2 deliveries/);
   expect(screen.getAllByRole('button')).toHaveLength(1);
+});
+
+it('an owner ends what fails where it fails, after a question, and nobody else', async () => {
+  const ended: string[] = [];
+  respondHere((_, request) => {
+    ended.push((request as { path: string }).path);
+    return Promise.resolve(success({ value: null, readAt: NOW }));
+  });
+  shown({}, [GROUP]);
+  expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
+  cleanup();
+  paintFrom(popupStates(NOW).busy, NOW);
+  shown({}, [GROUP, { ...GROUP, webhookId: 'w2', event: 'deployment.finished' }]);
+  fireEvent.click(screen.getByRole('button', { name: /^Delete….*shop\.example/ }));
+  const sure = screen.getByRole('button', { name: 'Stop sending 2 events to shop.example' });
+  await waitFor(() => expect(sure.getAttribute('aria-disabled')).toBe('false'));
+  fireEvent.click(sure);
+  await waitFor(() => expect(ended).toEqual(['/service/webhooks/w1', '/service/webhooks/w2']));
 });
 
 it('the list of deliveries says how often it fails, for its head too; once they arrive, the head says so', async () => {

@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { WebhookDelivery } from '../../../shared/builder-api/webhooks.ts';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { failureGroups } from '../../../shared/snapshot/failure-groups.ts';
 import type { SnapshotSections } from '../../../shared/snapshot/snapshot.ts';
 import {
@@ -13,16 +14,19 @@ import { t } from '../../i18n/t.ts';
 import { deliveryAdvice } from '../../now/item-actions.ts';
 import { serviceWordsIn } from '../../now/item-detail.tsx';
 import { ChoiceChips } from '../../ui/chips.tsx';
-import { verbOf } from '../../ui/confirm.tsx';
+import { ConfirmButton, verbOf } from '../../ui/confirm.tsx';
 import { Glyph, type GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
 import { eventKindWords } from '../activity/event-kind.ts';
 import { rejectionWords } from '../activity/event-words.ts';
-import { Part } from '../parts/part.tsx';
+import { goToTitle } from '../parts/arrival.ts';
+import { ChangeStatus, Part } from '../parts/part.tsx';
 import { viewAddress } from '../parts/routes.ts';
 import { Deliveries } from './deliveries.tsx';
 import { AddressPath, eventsWords, receiverName } from './receiver-words.tsx';
 import { type FailingReceiver, type FailuresRead, failingReceivers } from './receivers.ts';
+import { useEndings } from './use-endings.ts';
 
 /**
  * Whatever does not arrive: failing deliveries by receiver, refused subscriptions, deliveries that the edge rejected; each with
@@ -145,7 +149,7 @@ type Read = (
   readAt: number,
 ) => void;
 
-/** An address to which deliveries fail: why, what repairs it, and the deliveries of one of its events at a time. */
+/** An address to which deliveries fail: why, what repairs it, the deliveries of one of its events at a time, and their end. */
 function ReceiverLine({
   receiver: { host: name, url, ours, subscriptions, causes },
   opened,
@@ -164,6 +168,10 @@ function ReceiverLine({
   const [newest] = causes;
   const projects = new Set(causes.flatMap(({ lastProjectId }) => lastProjectId ?? []));
   const verb = t(shown ? 'console.webhooks.foldDeliveries' : 'console.webhooks.deliveries');
+  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const { end, stateOf, isSending } = useEndings(() => goToTitle(location.hash));
+  const ids = subscriptions.map(({ id }) => id);
+  const events = new Set(subscriptions.map(({ event }) => event)).size;
   return (
     <li class="line event-line">
       <Glyph name={newest ? 'warning' : 'done'} />
@@ -199,15 +207,36 @@ function ReceiverLine({
           </p>
         ))}
       </div>
-      <button
-        type="button"
-        class={isFlame && !shown ? 'button primary' : 'button'}
-        aria-label={verbOf(verb, whole)}
-        aria-expanded={shown !== undefined}
-        onClick={() => (opened.value = shown ? null : (subscriptions[0]?.id ?? null))}
-      >
-        {verb}
-      </button>
+      <span class="verbs">
+        <button
+          type="button"
+          class={isFlame && !shown ? 'button primary' : 'button'}
+          aria-label={verbOf(verb, whole)}
+          aria-expanded={shown !== undefined}
+          onClick={() => (opened.value = shown ? null : (subscriptions[0]?.id ?? null))}
+        >
+          {verb}
+        </button>
+        {isOwner && !ours && (
+          <ConfirmButton
+            label={t('console.webhooks.delete')}
+            of={whole}
+            disabled={isSending}
+            sure={
+              events === 1
+                ? t('console.webhooks.deleteSure', {
+                    event: eventKindWords(subscriptions[0]?.event ?? ''),
+                    host,
+                  })
+                : t('console.webhooks.deleteAllSure', { count: formatNumber(events), host })
+            }
+            onSure={() => end(ids)}
+          />
+        )}
+        {ids.map((id) => (
+          <ChangeStatus key={id} state={stateOf(id)} kept={t('console.webhooks.deleted')} />
+        ))}
+      </span>
       {shown && (
         <div class="of-line">
           {subscriptions.length > 1 && (

@@ -9,6 +9,7 @@ import { formatList, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { type ChangeState, sendChange } from '../../reads/change.ts';
 import { refreshUnder } from '../../reads/resource.ts';
+import { verbOf } from '../../ui/confirm.tsx';
 import { Checkbox } from '../../ui/form.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { naming } from '../../ui/page-state.ts';
@@ -32,13 +33,15 @@ export function NewReceiver({
   registered,
   origin,
   begin = null,
+  name,
   onAdded,
   onClose,
 }: {
   registered: readonly WebhookSubscription[];
   origin: string | null;
-  /** The receiver that gets more events; null: a new one. */
+  /** The receiver that gets more events, and its name; null: a new one. */
   begin?: Pick<Receiver, 'key' | 'url' | 'projectIds'> | null;
+  name?: string;
   onAdded: () => void;
   onClose: () => void;
 }) {
@@ -76,10 +79,11 @@ export function NewReceiver({
   const tick = (events: readonly string[]) => form.edit({ events: JSON.stringify(events) });
   const whole = useRef<HTMLFormElement>(null);
   const addressField = useRef<HTMLInputElement>(null);
-  const projects = useRef<HTMLSelectElement>(null);
   // Afterwards: what it stands in may just be unfolding.
   useEffect(() => {
-    addressField.current?.focus({ preventScroll: true });
+    const first =
+      addressField.current ?? whole.current?.querySelector<HTMLElement>('input:not(:disabled), select');
+    first?.focus({ preventScroll: true });
     whole.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   const note = (event: string, state: ChangeState) => {
@@ -110,7 +114,9 @@ export function NewReceiver({
     <form
       class="new-receiver"
       ref={whole}
-      aria-label={t('console.webhooks.add')}
+      aria-label={
+        name === undefined ? t('console.webhooks.add') : verbOf(t('console.webhooks.addEvents'), name)
+      }
       onKeyDown={(pressed) => {
         if (pressed.key !== 'Escape') return;
         pressed.preventDefault();
@@ -121,12 +127,9 @@ export function NewReceiver({
         if (!isHeld) void register();
       }}
     >
-      <HttpsField at={addressField} value={url} onText={(text) => form.edit({ url: text })} />
-      <ProjectFilter
-        at={projects}
-        chosen={projectIds}
-        onChoose={(ids) => form.edit({ projectIds: JSON.stringify(ids) })}
-      />
+      {begin === null && (
+        <HttpsField at={addressField} value={url} onText={(text) => form.edit({ url: text })} />
+      )}
       <div role="status">
         {areAllTaken && (
           <p class="taken-events">
@@ -140,12 +143,14 @@ export function NewReceiver({
                 },
               )}
             </span>
-            <button type="button" class="button" onClick={() => openChoice(projects.current)}>
-              {t('console.webhooks.chooseProjects')}
-            </button>
           </p>
         )}
       </div>
+      <ProjectFilter
+        all={t(areAllTaken ? 'console.webhooks.chooseProjects' : 'console.webhooks.allProjects')}
+        chosen={projectIds}
+        onChoose={(ids) => form.edit({ projectIds: JSON.stringify(ids) })}
+      />
       {!areAllTaken && (
         <fieldset class="receiver-events" aria-label={t('console.webhooks.events')}>
           <legend class="meta">{t('console.webhooks.events')}</legend>
@@ -194,16 +199,6 @@ export function NewReceiver({
       <DraftTrouble of={form} />
     </form>
   );
-}
-
-/** Opens a select where the browser can, and gives it the focus. */
-function openChoice(select: HTMLSelectElement | null): void {
-  select?.focus();
-  try {
-    select?.showPicker?.();
-  } catch {
-    // Without a press that still counts the browser refuses; the focus is there.
-  }
 }
 
 /** One event, to whom it goes already for this choice, and how sending it went. */

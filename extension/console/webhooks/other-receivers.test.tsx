@@ -88,17 +88,18 @@ it('what the service refuses to end stays, and says why', async () => {
 
 it('one of its events is ended alone', async () => {
   const { ended } = await shown(null);
-  await confirm(/^Remove….*A project was resumed/, /^Stop sending A project was resumed to a\.example/);
+  await confirm(/^Remove….*A project was resumed/, /^Stop sending “A project was resumed” to a\.example/);
   await waitFor(() => expect(screen.getAllByText(/Its id: id-/)).toHaveLength(2));
   expect(ended).toEqual(['id-project.resumed']);
 });
 
-it('an opened receiver takes more events: the form has its address, and what it gets is taken', async () => {
-  await shown(null);
+it('an opened receiver takes more events in its row, and what it gets is taken', async () => {
+  const { row } = await shown(null);
   fireEvent.click(screen.getByRole('button', { name: /^Add events….*a\.example/ }));
-  const address = await screen.findByLabelText<HTMLInputElement>('Its address');
-  expect(address.value).toBe('https://a.example/hook');
-  expect(document.activeElement).toBe(address);
+  const projects = await screen.findByLabelText('For which projects');
+  await waitFor(() => expect(document.activeElement).toBe(projects));
+  expect(row.closest('li')?.contains(projects)).toBe(true);
+  expect(screen.queryByLabelText('Its address')).toBeNull();
   const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name });
   expect(box(/^A deployment ended/).disabled).toBe(true);
   expect(box(/^A run ended/).disabled).toBe(false);

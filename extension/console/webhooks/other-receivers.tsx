@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type * as z from 'zod/mini';
 import type { WebhookSubscription, webhookList } from '../../../shared/builder-api/webhooks.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
@@ -7,10 +7,10 @@ import { parseInstant } from '../../../shared/time.ts';
 import { featureName } from '../../i18n/attention-words.ts';
 import { formatAgo, formatList, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
-import { type ChangeState, sendChange } from '../../reads/change.ts';
+import type { ChangeState } from '../../reads/change.ts';
 import { Loaded } from '../../reads/loaded.tsx';
-import { type Resource, refreshUnder } from '../../reads/resource.ts';
-import { ConfirmButton, verbOf } from '../../ui/confirm.tsx';
+import type { Resource } from '../../reads/resource.ts';
+import { ConfirmButton, OpenButton, verbOf } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
@@ -22,8 +22,7 @@ import { Deliveries, showDeliveries } from './deliveries.tsx';
 import { NewReceiver } from './new-receiver.tsx';
 import { AddressPath, eventsWords, receiverName } from './receiver-words.tsx';
 import { type Receiver, receiversOf } from './receivers.ts';
-
-const PATH = '/service/webhooks';
+import { useEndings } from './use-endings.ts';
 
 /**
  * The receivers of the account that are not this edge, with their deliveries; owners add and delete them. One line that unfolds:
@@ -63,10 +62,6 @@ export function OtherReceivers({
     theirs?.some(({ subscriptions }) =>
       subscriptions.some(({ id }) => id === opened.value && !failing.has(id)),
     );
-  const begin = useSignal<Receiver | null>(null);
-  useEffect(() => {
-    if (!isAdding.value) begin.value = null;
-  }, [isAdding.value]);
   useLayoutEffect(() => {
     if (isNeeded && fold.current) fold.current.open = true;
   }, [isNeeded]);
@@ -86,8 +81,6 @@ export function OtherReceivers({
           <>
             {isOwner && isAdding.value && (
               <NewReceiver
-                key={begin.value?.key}
-                begin={begin.value}
                 registered={registered}
                 origin={origin}
                 onAdded={() => {
@@ -106,10 +99,8 @@ export function OtherReceivers({
                   isOwner={isOwner}
                   failing={failing}
                   opened={opened}
-                  onAddEvents={() => {
-                    begin.value = receiver;
-                    isAdding.value = true;
-                  }}
+                  registered={registered}
+                  origin={origin}
                   onGone={() => fold.current?.querySelector('summary')?.focus()}
                 />
               ))}
@@ -139,21 +130,26 @@ type RowContext = {
 
 /** A receiver as one line, which unfolds to its events. The service ends one subscription at a time: each says how that went. */
 function ReceiverRow({
-  receiver: { url, projectIds, subscriptions },
-  onAddEvents,
+  receiver,
+  registered,
+  origin,
   onGone,
   ...context
 }: RowContext & {
   receiver: Receiver;
-  /** Opens the form for more of its events. */
-  onAddEvents: () => void;
+  /** All subscriptions. */
+  registered: readonly WebhookSubscription[];
+  origin: string | null;
   /** Called once nothing of it is left. */
   onGone: () => void;
 }) {
+  const { url, projectIds, subscriptions } = receiver;
   const { isOwner, failing, opened } = context;
-  const results = useSignal<Readonly<Record<string, ChangeState>>>({});
+  const { end, stateOf, isSending } = useEndings((ids) => {
+    if (ids.length === subscriptions.length) onGone();
+  });
+  const isAdding = useSignal(false);
   const open = useSignal(subscriptions.some(({ id }) => id === opened.value && !failing.has(id)));
-  const isSending = Object.values(results.value).some(({ kind }) => kind === 'sending');
   const host = naming.value.host(URL.parse(url)?.host ?? url);
   const events = eventsWords(subscriptions.map(({ event }) => event));
   const kinds = new Set(subscriptions.map(({ event }) => event)).size;
@@ -172,21 +168,6 @@ function ReceiverRow({
     created.length > 0 &&
       t('console.webhooks.addedAgo', { ago: formatAgo(Math.min(...created), edgeNow.value) }),
   ];
-  const end = async (ids: readonly string[]) => {
-    let ended = 0;
-    for (const id of ids) {
-      results.value = { ...results.peek(), [id]: { kind: 'sending' } };
-      const path = `${PATH}/${encodeURIComponent(id)}`;
-      const result = await sendChange({ method: 'DELETE', path, body: {} });
-      if (result.ok) ended += 1;
-      results.value = {
-        ...results.peek(),
-        [id]: result.ok ? { kind: 'kept' } : { kind: 'failed', error: result.error },
-      };
-    }
-    await refreshUnder(PATH);
-    if (ended === subscriptions.length) onGone();
-  };
   return (
     <li class="line">
       <button
@@ -211,22 +192,21 @@ function ReceiverRow({
                 host={host}
                 receiver={name}
                 isOne={isOne}
-                state={results.value[subscription.id] ?? { kind: 'idle' }}
+                state={stateOf(subscription.id)}
                 isHeld={isSending}
-                onEnd={() => void end([subscription.id])}
+                onEnd={() => end([subscription.id])}
               />
             ))}
           </ul>
           {isOwner && (
             <div class="verbs receiver-verbs">
-              <button
-                type="button"
-                class="button"
-                aria-label={verbOf(t('console.webhooks.addEvents'), name)}
-                onClick={onAddEvents}
+              <OpenButton
+                label={verbOf(t('console.webhooks.addEvents'), name)}
+                isOpen={isAdding.value}
+                onOpen={(is) => (isAdding.value = is)}
               >
                 {t('console.webhooks.addEvents')}
-              </button>
+              </OpenButton>
               {!isOne && (
                 <ConfirmButton
                   label={t('console.webhooks.deleteAll')}
@@ -237,10 +217,20 @@ function ReceiverRow({
                       ? t('console.webhooks.deleteSure', { event: events, host })
                       : t('console.webhooks.deleteAllSure', { count: formatNumber(kinds), host })
                   }
-                  onSure={() => void end(subscriptions.map(({ id }) => id))}
+                  onSure={() => end(subscriptions.map(({ id }) => id))}
                 />
               )}
             </div>
+          )}
+          {isAdding.value && (
+            <NewReceiver
+              begin={receiver}
+              name={name}
+              registered={registered}
+              origin={origin}
+              onAdded={() => (isAdding.value = false)}
+              onClose={() => (isAdding.value = false)}
+            />
           )}
         </>
       )}

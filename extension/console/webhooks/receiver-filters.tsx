@@ -1,4 +1,3 @@
-import type { RefObject } from 'preact';
 import { FEATURES } from '../../../shared/builder-api/limits.ts';
 import { FILTER_PROJECTS_MAX } from '../../../shared/operations/webhooks.ts';
 import { featureName } from '../../i18n/attention-words.ts';
@@ -10,17 +9,15 @@ import { useKnownProjects } from '../projects/use-known-projects.ts';
 type Chosen = {
   chosen: readonly string[];
   onChoose: (ids: readonly string[]) => void;
-  at?: RefObject<HTMLSelectElement | null>;
 };
 
-/** The projects of which a receiver gets an event. */
-export function ProjectFilter(of: Chosen) {
+/** The projects of which a receiver gets an event. @param all what it means that none is chosen */
+export function ProjectFilter(of: Chosen & { all: string }) {
   const ids = useKnownProjects();
   return (
     <Filter
       {...of}
       label={t('console.webhooks.onlyProjects')}
-      all={t('console.webhooks.allProjects')}
       options={ids.map((id) => [id, naming.value.project(id)] as const)}
       most={FILTER_PROJECTS_MAX}
     />
@@ -46,7 +43,6 @@ function Filter({
   options,
   chosen,
   most = Number.POSITIVE_INFINITY,
-  at,
   onChoose,
 }: Chosen & {
   label: string;
@@ -60,7 +56,6 @@ function Filter({
       <label class="field">
         <span class="meta">{label}</span>
         <select
-          ref={at ?? null}
           class="input"
           value=""
           disabled={chosen.length >= most}
