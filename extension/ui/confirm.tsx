@@ -209,9 +209,9 @@ export function ConfirmButton({
       <button
         ref={first}
         type="button"
-        class={opener === 'plain' ? 'button' : `button ${opener}`}
+        class={['button', opener !== 'plain' && opener, sure === null && 'unable'].filter(Boolean).join(' ')}
         disabled={disabled}
-        title={title}
+        title={title ?? (sure === null ? question : undefined)}
         aria-label={of === undefined ? undefined : verbOf(label, of)}
         onClick={() => (isOpen.value = true)}
       >

@@ -175,7 +175,7 @@ export function PaidButton({
 }
 
 /** Why something would be refused now. */
-export const refusedNowWords = (why: string): string => t('console.refusedNow', { why });
+const refusedNowWords = (why: string): string => t('console.refusedNow', { why });
 
 const isOngoing = (call: StoredPaidCall | undefined): boolean =>
   call?.state === 'sending' || call?.state === 'open';

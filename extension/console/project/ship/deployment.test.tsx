@@ -66,8 +66,11 @@ test('while one is under way the address keeps its place, and nothing is claimed
 
 test('what would refuse a deployment stands in place of its question', async () => {
   shown('success', { agentProcessStatus: 'init', agentServerStatus: 'Active' });
-  await screen.findByText(/^It would be refused now\. The agent is at work/);
-  fireEvent.click(screen.getByRole('button', { name: /^Deploy/ }));
+  await screen.findByText(/^A deployment would be refused now\. The agent is at work/);
+  const deploy = screen.getByRole('button', { name: /^Deploy/ });
+  expect(deploy.className).toContain('unable');
+  expect(deploy.title).toMatch(/The agent is at work/);
+  fireEvent.click(deploy);
   const question = screen.getByRole('group', { name: /^It would be refused now/ });
   expect([...question.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Cancel']);
 });
@@ -78,5 +81,5 @@ test('one that is under way by the newest reading is no refusal of the next', as
     deployment: { status: 'deploying', createdAt: '2026-11-22T08:59:00Z' },
   });
   await screen.findByText(/^Live, deployed/);
-  expect(screen.queryByText(/^It would be refused now/)).toBeNull();
+  expect(screen.queryByText(/would be refused now/)).toBeNull();
 });

@@ -15,7 +15,6 @@ import { ConfirmButton } from '../../../ui/confirm.tsx';
 import { Glyph, type GlyphName } from '../../../ui/icons.tsx';
 import { OpenLink } from '../../../ui/open-link.tsx';
 import { edgeNow } from '../../../ui/page-state.ts';
-import { refusedNowWords } from '../../../ui/priced-button.tsx';
 import { followedProject, stored } from '../../../ui/stored-state.ts';
 import { useArrival } from '../../parts/arrival.ts';
 import { DeployButton } from '../../parts/deploy-button.tsx';
@@ -83,7 +82,7 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                 </p>
               )}
               {phase !== 'deploying' && refused !== null && mayActAs(role, 'builder') && (
-                <p class="meta">{refusedNowWords(refused)}</p>
+                <p class="meta">{t('console.ship.deployRefused', { why: refused })}</p>
               )}
               <div class="verbs">
                 {phase === 'failed' && mayActAs(role, 'builder') && (

@@ -121,8 +121,10 @@ function Version({
   const source = known.find(({ _id }) => _id === recoveredVersionId);
   const sourceName = recoveredVersionId ? isolated(source ? nameOf(source) : recoveredVersionId) : null;
   const name = nameOf(version);
-  const blocked = underWay(project.versionRecovery) === null ? undefined : t('console.ship.recoverLater');
-  const refused = blocked === undefined ? refusalOn(projectId, project, 'recoverVersion') : null;
+  const refused =
+    underWay(project.versionRecovery) === null
+      ? refusalOn(projectId, project, 'recoverVersion')
+      : t('console.ship.recoverLater');
   return (
     <li class="line version-line">
       <button
@@ -149,10 +151,9 @@ function Version({
       {mayActAs(role, 'builder') && !open.value && !isNewest && (
         <button
           type="button"
-          class="button quiet"
+          class={refused === null ? 'button quiet' : 'button quiet unable'}
           aria-label={verbOf(t('console.ship.restore'), name)}
-          disabled={blocked !== undefined}
-          title={blocked}
+          title={refused ?? undefined}
           onClick={() => {
             isAsked.value = true;
             open.value = true;
@@ -170,9 +171,7 @@ function Version({
               startsOpen={isAsked.value}
               label={t('console.ship.recover')}
               of={name}
-              question={blocked ?? t('console.ship.recoverQuestion')}
-              disabled={blocked !== undefined}
-              title={blocked}
+              question={t('console.ship.recoverQuestion')}
               refused={refused}
               price={priceOn(projectId, 'recoverVersion', project)}
               request={{
