@@ -10,13 +10,18 @@ import { Logs } from './logs.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
 let asked: URL[] = [];
+let deployed: string | null = 'success';
 
 beforeEach(() => {
   fakeBrowser.reset();
   paintFrom(popupStates(NOW).busy, NOW);
   asked = [];
+  deployed = 'success';
   respondHere((_, request) => {
-    asked.push(new URL((request as { path: string }).path, 'https://edge.example'));
+    const url = new URL((request as { path: string }).path, 'https://edge.example');
+    if (url.pathname.endsWith('/deployments/status'))
+      return Promise.resolve(success({ value: { status: deployed, createdAt: null }, readAt: NOW }));
+    asked.push(url);
     const line = (minutes: number, text: string) => ({
       EventTimestampMs: NOW - minutes * 60_000,
       Logs: [{ Level: 'log', Message: [text], TimestampMs: NOW }],
@@ -63,4 +68,11 @@ it('a pattern that is no regular expression is not asked for, is called the caus
   expect(screen.queryByRole('alert')).toBeNull();
   press('Read');
   await expect.poll(() => asked.at(-1)?.searchParams.get('regexSearch')).toBe('price');
+});
+
+it('of what was never deployed no production logs are asked for', async () => {
+  deployed = null;
+  render(<Logs projectId="shop" first="production" />);
+  await screen.findByText('Not deployed: there are no production logs.');
+  expect(asked).toEqual([]);
 });

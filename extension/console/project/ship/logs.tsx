@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { devLogs, type LogRecord, productionLogs } from '../../../../shared/builder-api/publishing.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
+import { deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
 import { DAY_MS, HOUR_MS } from '../../../../shared/time.ts';
 import { formatAgo, formatClock, formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
@@ -13,6 +14,7 @@ import { SelectField } from '../../../ui/form.tsx';
 import { browserNow, edgeNow } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import { Part } from '../../parts/part.tsx';
+import { useDeployment } from './deployment.tsx';
 
 const SPANS = { hour: HOUR_MS, day: DAY_MS, threeDays: 3 * DAY_MS } as const;
 type Span = keyof typeof SPANS;
@@ -44,7 +46,7 @@ export function Logs({ projectId, first = 'none' }: { projectId: string; first?:
     >
       {shown.value === 'none' && <p class="meta">{t('console.ship.logsHint')}</p>}
       {shown.value === 'development' && <DevelopmentLogs projectId={projectId} />}
-      {shown.value === 'production' && <ProductionLogs projectId={projectId} />}
+      {shown.value === 'production' && <OfDeployed projectId={projectId} />}
     </Part>
   );
 }
@@ -70,6 +72,15 @@ function DevelopmentLogs({ projectId }: { projectId: string }) {
       )}
     </Loaded>
   );
+}
+
+/** What is not deployed logs nothing in production: asking for it would be refused. */
+function OfDeployed({ projectId }: { projectId: string }) {
+  const state = useDeployment(projectId).state.value;
+  if (state.kind === 'loading') return <p class="meta">{t('console.loading')}</p>;
+  if (state.kind === 'shown' && deployPhaseOf(state.value.status) === 'never')
+    return <p class="meta">{t('console.ship.noProductionLogs')}</p>;
+  return <ProductionLogs projectId={projectId} />;
 }
 
 function ProductionLogs({ projectId }: { projectId: string }) {

@@ -82,14 +82,19 @@ it('says what was done last: of a deleted variable that it is gone, no longer th
   expect(screen.queryByText(/^Added\./)).toBeNull();
 });
 
-it('of a refused name says what the service wants of it', async () => {
-  const rule = 'secretName must be letters, digits and underscores';
+it('of a refused name says what the service wants of it, and offers no Add for one that no variable has', async () => {
+  const rule = 'secretName must not begin with SERVICE_';
   refusal = apiErrorOf(400, { errorCode: 'INVALID_SECRET_KEY_NAME', errorMessage: rule });
   render(<Secrets project={project([])} />);
-  fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'stripe key' } });
+  const add = screen.getByRole<HTMLButtonElement>('button', { name: 'Add' });
+  fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'service key' } });
   fireEvent.input(screen.getByLabelText('Value'), { target: { value: 'x' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Add' }));
+  await waitFor(() => expect(add.disabled).toBe(true));
+  fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'SERVICE_KEY' } });
+  await waitFor(() => expect(add.disabled).toBe(false));
+  fireEvent.click(add);
   await screen.findByText(new RegExp(rule));
+  expect(screen.queryByText(/^Usually capital letters/), 'in the place of the rule').toBeNull();
 });
 
 it('says of a name while it is typed that no variable has such a one, with its usual form, or that it is there', async () => {

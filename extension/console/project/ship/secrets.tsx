@@ -186,6 +186,32 @@ export function AddSecret({
     form.reset(initial);
     onClose?.(false);
   };
+  const { kind } = change.state.value;
+  // In the place of the hint, so that nothing moves; that the last one was added makes room once the next is typed.
+  const isSaid = usual === null && (kind === 'kept' ? !isPast && name === (given ?? '') : kind !== 'idle');
+  const hint = () => {
+    if (replaces) return t('console.ship.replaceHow');
+    if (given !== undefined) return null;
+    if (isTaken) return t('console.ship.secretTaken', { name: isolated(name.trim()) });
+    if (usual === null) return t('console.ship.secretRule');
+    return (
+      <>
+        <Glyph name="warning" /> {t('console.ship.secretOdd')}{' '}
+        {usual !== '' && (
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              form.edit({ name: usual });
+              valueField.current?.focus();
+            }}
+          >
+            {t('console.ship.secretUsual', { name: usual })}
+          </button>
+        )}
+      </>
+    );
+  };
   return (
     <form
       class="inline-form"
@@ -224,7 +250,11 @@ export function AddSecret({
         onChoose={(chosen) => form.edit({ environment: chosen })}
         options={ENVIRONMENTS.map((one) => [one, environmentWords(one)])}
       />
-      <button type="submit" class="button" disabled={name.trim() === '' || value.value === ''}>
+      <button
+        type="submit"
+        class="button"
+        disabled={name.trim() === '' || value.value === '' || usual !== null}
+      >
         {t(replaces ? 'console.ship.replaceSecret' : 'console.ship.addSecret')}
       </button>
       {onClose ? (
@@ -234,39 +264,16 @@ export function AddSecret({
       ) : (
         <Discard of={form} />
       )}
-      <ChangeStatus
-        state={change.state.value}
-        kept={replaces || isPast ? '' : t('console.ship.secretAdded')}
-      />
+      <p class="meta wide-line">
+        <ChangeStatus
+          state={isSaid ? change.state.value : { kind: 'idle' }}
+          kept={replaces ? '' : t('console.ship.secretAdded')}
+        />
+        {!isSaid && <span role="status">{hint()}</span>}
+      </p>
       {replaces?.isGone && change.state.value.kind === 'failed' && (
         <p class="meta failure wide-line">{t('console.ship.replacedHalf')}</p>
       )}
-      {given === undefined && (
-        <p class="meta wide-line" role="status">
-          {isTaken ? (
-            t('console.ship.secretTaken', { name: isolated(name.trim()) })
-          ) : usual === null ? (
-            t('console.ship.secretRule')
-          ) : (
-            <>
-              <Glyph name="warning" /> {t('console.ship.secretOdd')}{' '}
-              {usual !== '' && (
-                <button
-                  type="button"
-                  class="button"
-                  onClick={() => {
-                    form.edit({ name: usual });
-                    valueField.current?.focus();
-                  }}
-                >
-                  {t('console.ship.secretUsual', { name: usual })}
-                </button>
-              )}
-            </>
-          )}
-        </p>
-      )}
-      {replaces && <p class="meta wide-line">{t('console.ship.replaceHow')}</p>}
     </form>
   );
 }
