@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { t } from '../i18n/t.ts';
+import { verbOf } from './confirm.tsx';
 
 /**
  * Copies a text to the clipboard and announces the result, or that it has to be copied by hand. Use it in a live
  * region.
+ * @param of what it copies, where other buttons copy other things
  */
-export function CopyButton({ text }: { text: string }) {
+export function CopyButton({ text, of }: { text: string; of?: string }) {
   const message = useSignal('');
   const copy = async () => {
     try {
@@ -17,7 +19,13 @@ export function CopyButton({ text }: { text: string }) {
   };
   return (
     <span class="verbs">
-      <button type="button" class="button" title={text} onClick={copy}>
+      <button
+        type="button"
+        class="button"
+        title={text}
+        aria-label={of === undefined ? undefined : verbOf(t('verb.copy'), of)}
+        onClick={copy}
+      >
         {t('verb.copy')}
       </button>
       <span class="meta">{message.value}</span>

@@ -65,3 +65,11 @@ it('a project that was never deployed is told so instead of being asked for a do
   await screen.findByText(/Deploy the project first/);
   expect(screen.queryByRole('button', { name: /^Connect/ })).toBeNull();
 });
+
+it('name and value of a record to add are copied one by one', () => {
+  const dnsRecordsToAdd = [{ type: 'TXT', name: '_verify.app', value: '588a2e' }];
+  const customDomain = { hostname: 'app.example.org', status: 'pending_validation', dnsRecordsToAdd };
+  render(<Domain project={{ projectId: 'shop', customDomain } as ProjectRecord} />);
+  screen.getByRole('button', { name: 'Copy: _verify.app' });
+  screen.getByRole('button', { name: 'Copy: 588a2e' });
+});

@@ -60,10 +60,11 @@ export function Domain({ project }: { project: ProjectRecord }) {
                 {(customDomain.dnsRecordsToAdd ?? []).map(({ type, name, value }) => (
                   <tr key={`${type} ${name} ${value}`}>
                     <td>{type}</td>
-                    <td>{name}</td>
-                    <td>
-                      {value} <CopyButton text={value ?? ''} />
-                    </td>
+                    {[name, value].map((text) => (
+                      <td key={text}>
+                        {text} {text && <CopyButton text={text} of={text} />}
+                      </td>
+                    ))}
                   </tr>
                 ))}
               </tbody>
