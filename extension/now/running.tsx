@@ -5,6 +5,7 @@ import { formatDuration, formatDurationRange, formatExact } from '../i18n/format
 import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { act } from '../ui/act.ts';
+import { otherWorkNow } from '../ui/building.ts';
 import { edgeNow, naming, workNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { useLingering } from './layout.ts';
@@ -12,22 +13,64 @@ import { ENDED_GLYPH, endedWords } from './recent.tsx';
 import { Facts, focusRow, MoreRow, ProjectLinks, Row, Section } from './rows.tsx';
 import { StopButton } from './stop-button.tsx';
 
-/** Runs and deploys in progress. @param shownFirst rows before "more" */
+/** What goes on: runs and deployments, then the rest, such as a restoration. @param shownFirst rows before "more" */
 export function Running({ shownFirst = 3 }: { shownFirst?: number }) {
-  const works = runningWork(stored.value?.snapshot?.snapshot ?? null, workNow.value);
-  const { rows, hold } = useLingering(works);
+  const snapshot = stored.value?.snapshot?.snapshot ?? null;
+  const works = [...runningWork(snapshot, workNow.value), ...otherWorks()];
+  const { rows, hold } = useLingering<RunningWork | OtherWork>(works);
   const all = useSignal(false);
   if (rows.length === 0) return null;
   const shown = all.value ? rows : rows.slice(0, shownFirst);
   return (
     <Section title={t('popup.running')} count={works.length} {...hold}>
-      {shown.map(({ row, leaving }) => (
-        <WorkRow key={row.id} work={row} leaving={leaving} />
-      ))}
+      {shown.map(({ row, leaving }) =>
+        row.kind === 'other' ? (
+          <OtherRow key={row.id} work={row} leaving={leaving} />
+        ) : (
+          <WorkRow key={row.id} work={row} leaving={leaving} />
+        ),
+      )}
       {rows.length > shown.length && (
         <MoreRow hidden={rows.length - shown.length} onShow={() => (all.value = true)} />
       )}
     </Section>
+  );
+}
+
+type OtherWork = { id: string; kind: 'other'; projectId: string } & NonNullable<
+  ReturnType<typeof otherWorkNow>
+>;
+
+/** What goes on in a project besides a run and a deployment; none can be stopped. */
+const otherWorks = (): OtherWork[] =>
+  (stored.value?.snapshot?.snapshot.sections.projects.data?.items ?? []).flatMap(({ projectId }) => {
+    const work = otherWorkNow(projectId);
+    return work === null ? [] : { id: `other:${projectId}`, kind: 'other', projectId, ...work };
+  });
+
+function OtherRow({
+  work: { id, projectId, words, progress },
+  leaving,
+}: {
+  work: OtherWork;
+  leaving: boolean;
+}) {
+  return (
+    <Row
+      id={id}
+      glyph="running"
+      progress={progress ?? 0.25}
+      soft={leaving}
+      title={naming.value.wholeName(projectId)}
+      projectId={projectId}
+      facts={[words.title, words.facts].filter(Boolean).join(' · ')}
+      side={!leaving && words.brief !== '' && <span class="meta times">{words.brief}</span>}
+      detail={
+        <div class="verbs">
+          <ProjectLinks projectId={projectId} />
+        </div>
+      }
+    />
   );
 }
 

@@ -51,6 +51,20 @@ export function verdictNow(
   return { verdict, words: verdictWords(verdict, naming.value, edgeNow.value) };
 }
 
+/** What has a row of its own while it goes on. */
+const OWN_ROW: ReadonlySet<CauseKind> = new Set(['agent-running', 'batch-running', 'deployment-running']);
+
+/** What goes on in a project besides a run and a deployment, such as a restoration, in the words of its page; null: nothing known. */
+export function otherWorkNow(
+  projectId: string,
+  known: Partial<ProjectFacts> = {},
+): { words: VerdictWords; progress: number | null } | null {
+  // A starting server stops only a deployment.
+  const { verdict, words } = verdictNow('deploy', projectId, { known });
+  if (verdict.kind !== 'working' || OWN_ROW.has(verdict.because.cause.kind)) return null;
+  return { words, progress: verdict.progress };
+}
+
 /** The edge reads a project again after a refusal, and the service may answer as before for some seconds. */
 const READ_AGAIN_MS = 15 * SECOND_MS;
 

@@ -22,7 +22,7 @@ import type { ViewProps } from '../parts/view-props.ts';
 
 /** Readiness, what needs the user, what runs, what just ended. `rest`: the item whose row a link leads to. */
 export function NowView({ rest: [item] }: ViewProps) {
-  const rows = useRoving('.sentence, .verb');
+  const rows = useRoving('.sentence, .verb, .to-project');
   const isPaired = stored.value?.connection != null;
   const beside = useChosen();
   if (item !== undefined) linkedItem.value = item;

@@ -47,6 +47,42 @@ it('projects read here that the snapshot does not list come after its own, in th
   expect(rowState('far-failed', null, factsOf('far-failed').value).glyph).toBe('failed');
 });
 
+it.each([
+  ['of the snapshot', true],
+  ['that only its row has read', false],
+])(
+  'a restoration and a starting server of a project %s are going on in its row, and in the filter',
+  (_, isFollowed) => {
+    const { snapshot: kept, ...busy } = popupStates(NOW).busy;
+    if (!kept) throw new Error('The state of this test has no snapshot.');
+    const { snapshot } = kept;
+    const run = { phase: 'finished', finishedAt: NOW - 60_000, ending: 'succeeded' } as const;
+    const started = NOW - 60_000;
+    const items = [
+      { ...sampleProject('back', 'Back', { run }), recovery: { startedAt: started } },
+      { ...sampleProject('waking', 'Waking', { run }), server: 'Starting' },
+    ];
+    const projects = readSection({ total: 2, items: isFollowed ? items : [] }, NOW);
+    const attention = { ...snapshot.attention, items: [] } as typeof snapshot.attention;
+    const sections = { ...snapshot.sections, projects };
+    paintFrom({ ...busy, snapshot: { ...kept, snapshot: { ...snapshot, attention, sections } } }, NOW);
+    const records = {
+      back: { versionRecovery: { status: 'recovering', startedAt: new Date(started).toISOString() } },
+      waking: { agentServerStatus: 'Starting' },
+    };
+    for (const id of ['back', 'waking'] as const) {
+      const project = isFollowed ? null : { agentProcessStatus: 'done', ...records[id] };
+      factsOf(id).value = { project: project as never, nearest: null, isGone: false };
+    }
+    const words = (['back', 'waking'] as const).map((id) => rowState(id, null, factsOf(id).value));
+    expect(words).toMatchObject([
+      { glyph: 'running', words: expect.stringMatching(/^Restoring a version · 1.min$/) },
+      { glyph: 'running', words: 'Starting its server' },
+    ]);
+    if (isFollowed) expect(narrowed.running.value).toEqual(expect.arrayContaining(['back', 'waking']));
+  },
+);
+
 it('what a project needs is one line, however many sentences it has', () => {
   paintFrom(popupStates(NOW)['everything-at-once'], NOW);
   const lines = [...needs.value].map(([id, { reason }]) => [reason.kind, rowState(id, null, null).words]);

@@ -30,6 +30,8 @@ type RowRecord = Pick<
   | 'deployment'
   | 'engineVersion'
   | 'productionProjectUrl'
+  | 'versionRecovery'
+  | 'importInProgress'
 >;
 
 /** What was read of a project for its row. */
@@ -110,6 +112,8 @@ export function noteLimits(projectId: string, limits: z.infer<typeof creditLimit
 }
 
 const rowRecord = ({
+  versionRecovery,
+  importInProgress,
   label,
   lastModifiedAt,
   agentProcessStatus,
@@ -118,6 +122,7 @@ const rowRecord = ({
   engineVersion,
   productionProjectUrl,
 }: ProjectRecord): RowRecord => ({
+  ...{ versionRecovery, importInProgress },
   ...{ label, lastModifiedAt, agentProcessStatus, agentServerStatus },
   ...{ deployment, engineVersion, productionProjectUrl },
 });

@@ -26,7 +26,7 @@ import { type ProjectTab, projectAddress } from '../parts/routes.ts';
 import { withScheme } from '../project/ship/deployment.tsx';
 import { useInSight } from './in-sight.ts';
 import { factsOf, factsReader, type NearestCap, noteLimits, type ProjectFacts } from './project-facts.ts';
-import { lastEndOf, rowState, running } from './row-state.ts';
+import { goingOn, lastEndOf, rowState } from './row-state.ts';
 
 /** Name of a project in the list. */
 export function nameOf(projectId: string, listed: ProjectListItem | null): string {
@@ -85,7 +85,7 @@ export function ProjectRow({
   const { glyph, progress, words, known } = rowState(projectId, listed, facts);
   const pinned = pinnedWords(projectId);
   // What needs the user comes before what it is doing, which is still a sign of its own.
-  const work = glyph === 'running' ? undefined : running.value.get(projectId);
+  const also = glyph === 'running' ? null : goingOn(projectId, facts);
   return (
     <div ref={row} class={selection ? 'project-row choosing' : 'project-row'} data-shown={isShown}>
       {selection && (
@@ -118,10 +118,10 @@ export function ProjectRow({
             {[pinned, words].filter(Boolean).join(' · ')}
           </span>
         </span>
-        {work && (
-          <span class="also-running">
-            <Glyph name="running" progress={work.progress ?? 0.25} />
-            <span class="hidden-words">{t(work.kind === 'run' ? 'runs.working' : 'runs.deploying')}</span>
+        {also && (
+          <span class="also-running" title={also.words}>
+            <Glyph name="running" progress={also.progress} />
+            <span class="hidden-words">{also.words}</span>
           </span>
         )}
       </a>

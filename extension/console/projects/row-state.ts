@@ -16,9 +16,11 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { GLYPH } from '../../now/need-row.tsx';
 import { ENDED_GLYPH } from '../../now/recent.tsx';
+import { otherWorkNow } from '../../ui/building.ts';
 import type { GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, naming, workNow } from '../../ui/page-state.ts';
 import { attentionNow, stored } from '../../ui/stored-state.ts';
+import { workOn } from '../parts/obstacle.ts';
 import { allFacts, isAtCap, isHeld, isRunning, isWorking, type ProjectFacts } from './project-facts.ts';
 
 const firstOf = <T extends { projectId: string | null }>(rows: readonly T[]): Map<string, T> => {
@@ -51,18 +53,29 @@ export function lastEndOf(projectId: string): InstantMs {
  */
 export const narrowed = {
   needs: computed(() => idsOf(needs.value, ({ nearest, project }) => isAtCap(nearest) || hasFailed(project))),
-  running: computed(() => idsOf(running.value, ({ project }) => isWorking(project))),
+  running: computed(() =>
+    idsOf(busy.value, (facts, id) => isWorking(facts.project) || otherWorkOf(id, facts) !== null),
+  ),
 } as const;
+
+/** Projects of the snapshot in which something goes on: runs and deployments, longest first, then the rest. */
+export const busy = computed<ReadonlyMap<string, unknown>>(
+  () =>
+    new Map<string, unknown>([
+      ...running.value,
+      ...[...recent.value].filter(([id]) => !running.value.has(id) && otherWorkNow(id) !== null),
+    ]),
+);
 
 const hasFailed = (project: ProjectFacts['project']): boolean =>
   deployPhaseOf(project?.deployment?.status) === 'failed';
 
 function idsOf(
   fromSnapshot: ReadonlyMap<string, unknown>,
-  isOne: (facts: ProjectFacts) => boolean,
+  isOne: (facts: ProjectFacts, projectId: string) => boolean,
 ): readonly string[] {
   const found = [...allFacts.value].filter(
-    ([id, facts]) => !fromSnapshot.has(id) && !recent.value.has(id) && !facts.isGone && isOne(facts),
+    ([id, facts]) => !fromSnapshot.has(id) && !recent.value.has(id) && !facts.isGone && isOne(facts, id),
   );
   return [...fromSnapshot.keys(), ...found.map(([id]) => id)];
 }
@@ -83,8 +96,8 @@ export function rowState(
 ): RowState {
   const item = needs.value.get(projectId);
   if (item) return { glyph: GLYPH[item.severity], words: needWords(item, projectId), known: true };
-  const work = running.value.get(projectId);
-  if (work) return { glyph: 'running', progress: work.progress ?? 0.25, words: doing(work), known: true };
+  const going = goingOn(projectId, facts);
+  if (going) return { glyph: 'running', ...going, known: true };
   const read = recent.value.get(projectId);
   // In the first seconds after pairing it is listed, but what it did is not read yet.
   if (read && (read.run ?? read.deploy) !== null) return { ...lastOf(read), known: true };
@@ -98,6 +111,22 @@ export function rowState(
     known: false,
   };
 }
+
+/** What goes on in a project, in one line; null: nothing known. `progress`: 0 to 1, for its ring. */
+export function goingOn(
+  projectId: string,
+  facts: ProjectFacts | null,
+): { words: string; progress: number } | null {
+  const work = running.value.get(projectId);
+  if (work) return { words: doing(work), progress: work.progress ?? 0.25 };
+  const other = otherWorkOf(projectId, facts);
+  if (!other) return null;
+  const { title, brief } = other.words;
+  return { words: [title, brief].filter(Boolean).join(' · '), progress: other.progress ?? 0.25 };
+}
+
+const otherWorkOf = (projectId: string, facts: ProjectFacts | null) =>
+  otherWorkNow(projectId, workOn(projectId, facts?.project ? { projectId, ...facts.project } : null));
 
 /** Why a project needs the user, in one line, where its name stands already. */
 export function needWords(item: AttentionItem, projectId: string): string {

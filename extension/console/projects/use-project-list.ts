@@ -21,7 +21,7 @@ import {
   type ProjectLine,
   pageOf,
 } from './project-list.ts';
-import { knownIds, needs, running } from './row-state.ts';
+import { busy, knownIds, needs } from './row-state.ts';
 
 /** Pause in typing before the service is searched. */
 const TYPED_FOR_MS = 200;
@@ -121,7 +121,7 @@ function useTyped(text: string): string {
  */
 function useNeeding(isOn: boolean): readonly string[] {
   const kept = useRef<readonly string[]>([]);
-  const ids = isOn ? [...new Set([...needs.value.keys(), ...running.value.keys()])] : [];
+  const ids = isOn ? [...new Set([...needs.value.keys(), ...busy.value.keys()])] : [];
   if (isOn && ids.some((id) => !kept.current.includes(id))) {
     const over = kept.current.filter((id) => !ids.includes(id));
     kept.current = [...ids, ...over];

@@ -1,0 +1,25 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
+import { afterEach, expect, it } from 'vitest';
+import { readSection } from '../../shared/attention/fixtures.ts';
+import { paintFrom } from '../fixtures/paint-from.ts';
+import { popupStates } from '../fixtures/popup-states.ts';
+import { sampleProject } from '../fixtures/sample-account.ts';
+import { Running } from './running.tsx';
+
+const NOW = Date.UTC(2026, 10, 22, 9);
+afterEach(cleanup);
+
+it('a version that is being restored is going on like a run, with its time and no Stop', () => {
+  const { snapshot: kept, ...calm } = popupStates(NOW).calm;
+  if (!kept) throw new Error('The state of this test has no snapshot.');
+  const { snapshot } = kept;
+  const run = { phase: 'finished', finishedAt: NOW - 600_000, ending: 'succeeded' } as const;
+  const items = [{ ...sampleProject('shop', 'Shop', { run }), recovery: { startedAt: NOW - 60_000 } }];
+  const sections = { ...snapshot.sections, projects: readSection({ total: 1, items }, NOW) };
+  paintFrom({ ...calm, snapshot: { ...kept, snapshot: { ...snapshot, sections } } }, NOW);
+  render(<Running />);
+  fireEvent.click(screen.getByText(/^Restoring a version · Usually over in/));
+  screen.getByRole('link', { name: 'Open preview' });
+  expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
+});
