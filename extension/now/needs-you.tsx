@@ -131,6 +131,7 @@ export function UndoRow({ change }: { change: CapChange }) {
       id={`undo-${change.itemId}`}
       glyph="done"
       wrap
+      soft
       projectId={change.projectId}
       title={doneWords(change, project(change.projectId), amount(change.to))}
       facts={t('raise.doneFrom', { from: amount(change.from) })}

@@ -10,6 +10,7 @@ import { committedCredits, nothingCommitted } from '../../shared/spending/runs.t
 import { type Verdict, verdictOf } from '../../shared/spending/verdict.ts';
 import { SECOND_MS } from '../../shared/time.ts';
 import { linkOf, readAtOf } from '../connection/status.ts';
+import { endsWords } from '../i18n/blocker-words.ts';
 import { formatClock } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { type VerdictWords, verdictWords } from '../i18n/verdict-words.ts';
@@ -62,7 +63,8 @@ export function otherWorkNow(
   // A starting server stops only a deployment.
   const { verdict, words } = verdictNow('deploy', projectId, { known });
   if (verdict.kind !== 'working' || OWN_ROW.has(verdict.because.cause.kind)) return null;
-  return { words, progress: verdict.progress };
+  const facts = endsWords(verdict.because.ends, edgeNow.value);
+  return { words: { ...words, facts }, progress: verdict.progress };
 }
 
 /** The edge reads a project again after a refusal, and the service may answer as before for some seconds. */

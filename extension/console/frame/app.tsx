@@ -1,5 +1,5 @@
-import { useSignal, useSignalEffect } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../../i18n/t.ts';
 import { readAhead } from '../../reads/resource.ts';
 import { lazily } from '../../ui/lazily.tsx';
@@ -43,9 +43,17 @@ export type Overlay = 'palette' | 'shortcuts' | null;
 /** The console: rail, list and detail beside each other where there is space, else one at a time. */
 export function App() {
   const overlay = useSignal<Overlay>(null);
+  const main = useRef<HTMLElement>(null);
   useSignalEffect(() => applyTheme(settingsNow.value.theme));
   useSignalEffect(() => {
     document.title = `${titleOf(route.value)} · ${t('name')}`;
+  });
+  const place = useComputed(() => placeOf(route.value));
+  // Where nothing is drawn anew, as on narrow screens, what was scrolled would stay so. Before what is arrived at scrolls itself.
+  useSignalEffect(() => {
+    void place.value;
+    for (const scrolled of [main.current, main.current?.querySelector('.detail')])
+      if (scrolled) scrolled.scrollTop = 0;
   });
   useEffect(() => {
     const note = () => (online.value = navigator.onLine);
@@ -74,7 +82,7 @@ export function App() {
         {(wide.value || route.value.kind === 'menu') && (
           <Rail onPalette={() => (overlay.value = 'palette')} />
         )}
-        <main>{needsEdge(route.value) ? <Unpaired /> : <Shown route={route.value} />}</main>
+        <main ref={main}>{needsEdge(route.value) ? <Unpaired /> : <Shown route={route.value} />}</main>
         {overlay.value === 'palette' && <Palette onClose={close} />}
         {overlay.value === 'shortcuts' && <ShortcutList onClose={close} />}
       </div>
@@ -108,6 +116,14 @@ function Shown({ route: shown }: { route: Route }) {
     </div>
   );
 }
+
+/** What is begun at its top: a view, or a tab of a project. */
+const placeOf = (shown: Route): string =>
+  shown.kind === 'project'
+    ? `${shown.projectId} ${shown.tab}`
+    : shown.kind === 'view'
+      ? shown.view
+      : shown.kind;
 
 function titleOf(shown: Route): string {
   if (shown.kind === 'menu') return t('console.menu');
