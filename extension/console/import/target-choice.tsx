@@ -6,8 +6,8 @@ import { t } from '../../i18n/t.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { type Resource, useResource } from '../../reads/resource.ts';
 import { naming } from '../../ui/page-state.ts';
-import { stored } from '../../ui/stored-state.ts';
 import { projectAddress } from '../parts/routes.ts';
+import { useKnownProjects } from '../projects/use-known-projects.ts';
 import type { ImportModel } from './import-model.ts';
 
 const dataKeys = z.array(dataKeyRecord);
@@ -15,8 +15,20 @@ const dataKeys = z.array(dataKeyRecord);
 /** Project and table for the rows. */
 export function TargetChoice({ model }: { model: ImportModel }) {
   const draft = model.draft.value;
+  const ids = useKnownProjects();
+  // Read anew each time, as keys are added elsewhere.
+  const keys = useResource({ path: '/data-keys', schema: dataKeys, keep: false }).state.value;
   if (!draft) return null;
-  const names = stored.value?.attention.names ?? {};
+  const keyed = new Set(keys.kind === 'shown' ? keys.value.map(({ projectId }) => projectId) : []);
+  const byKey: [label: string, ids: string[]][] = [
+    [t('console.import.withKey'), ids.filter((id) => keyed.has(id))],
+    [t('console.import.withoutKey'), ids.filter((id) => !keyed.has(id))],
+  ];
+  const optionOf = (id: string) => (
+    <option key={id} value={id}>
+      {naming.value.project(id)}
+    </option>
+  );
   return (
     <div class="target">
       <label class="meta">
@@ -28,11 +40,16 @@ export function TargetChoice({ model }: { model: ImportModel }) {
           onChange={({ currentTarget }) => model.target.chooseProject(currentTarget.value || null)}
         >
           <option value="">{t('console.import.chooseProject')}</option>
-          {Object.keys(names).map((id) => (
-            <option key={id} value={id}>
-              {naming.value.project(id)}
-            </option>
-          ))}
+          {keys.kind === 'shown'
+            ? byKey.map(
+                ([label, some]) =>
+                  some.length > 0 && (
+                    <optgroup key={label} label={label}>
+                      {some.map(optionOf)}
+                    </optgroup>
+                  ),
+              )
+            : ids.map(optionOf)}
         </select>
       </label>
       {draft.projectId && (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { apiError, success } from '../../edge-client/api-error.ts';
-import { changeInTurn, type InTurn } from './several.tsx';
+import { changeInTurn, type InTurn, stateWords } from './several.tsx';
 
 test('several projects are changed one after the other, and how far it is can be seen', async () => {
   const seen: InTurn[] = [];
@@ -40,4 +40,14 @@ test('a project that somebody else has deleted meanwhile counts as deleted', asy
     ({ code }) => code === 'PROJECT_NOT_FOUND',
   );
   expect(end).toMatchObject({ done: ['a'], refused: null });
+});
+
+test.each([
+  ['Clients', /^2 projects are now in .?Clients.?\.$/],
+  [null, /^2 projects are now in no group\.$/],
+  [undefined, /^2 projects done\.$/],
+])('once projects were put into %s, that is named', (into, words) => {
+  expect(stateWords({ kind: 'ended', done: ['a', 'b'], refused: null, left: 0 }, new Map(), into)).toMatch(
+    words,
+  );
 });

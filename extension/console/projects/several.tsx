@@ -27,6 +27,8 @@ export function Several({
   const state = useSignal<InTurn>({ kind: 'idle' });
   /** The groups that the projects were in before. */
   const undo = useSignal<ReadonlyMap<string, string | null>>(new Map());
+  /** The group that they were put into last; null: into none. Undefined: something else was done. */
+  const into = useSignal<string | null | undefined>(undefined);
   const isDeleting = useSignal(false);
   const role = stored.value?.connection?.role ?? 'viewer';
   const count = chosen.value.size;
@@ -49,6 +51,8 @@ export function Several({
       body: { groupId: groupOf(projectId) },
     });
   const file = async (groupId: string | null) => {
+    const group = groups.kind === 'shown' && groups.value.find((one) => one.groupId === groupId);
+    into.value = group ? groupName(group) : null;
     const before = new Map([...chosen.value].map(([id, { groupId }]) => [id, groupId]));
     const end = await run(
       [...before.keys()],
@@ -59,6 +63,7 @@ export function Several({
   const takeBack = async () => {
     const before = undo.value;
     undo.value = new Map();
+    into.value = undefined;
     await run(
       [...before.keys()],
       put((projectId) => before.get(projectId) ?? null),
@@ -67,6 +72,7 @@ export function Several({
   const destroy = async () => {
     isDeleting.value = false;
     undo.value = new Map();
+    into.value = undefined;
     const end = await run(
       [...chosen.value.keys()],
       (projectId) =>
@@ -133,7 +139,7 @@ export function Several({
         </ConfirmTyped>
       )}
       <p class={failed(state.value) ? 'meta failure' : 'meta'} role="status">
-        {stateWords(state.value, chosen.value)}{' '}
+        {stateWords(state.value, chosen.value, into.value)}{' '}
         {undo.value.size > 0 && !isBusy && (
           <button type="button" class="button quiet" onClick={() => void takeBack()}>
             {t('verb.undo')}
@@ -146,7 +152,12 @@ export function Several({
 
 const failed = (state: InTurn): boolean => state.kind === 'ended' && state.refused !== null;
 
-function stateWords(state: InTurn, chosen: ReadonlyMap<string, Chosen>): string {
+/** @param into as in `Several` */
+export function stateWords(
+  state: InTurn,
+  chosen: ReadonlyMap<string, Chosen>,
+  into: string | null | undefined,
+): string {
   switch (state.kind) {
     case 'idle':
       return '';
@@ -156,9 +167,14 @@ function stateWords(state: InTurn, chosen: ReadonlyMap<string, Chosen>): string 
         count: formatNumber(state.count),
       });
     case 'ended': {
-      const done = t('console.projects.changedCount', state.done.length, {
-        count: formatNumber(state.done.length),
-      });
+      const many = state.done.length;
+      const count = formatNumber(many);
+      const done =
+        into === undefined
+          ? t('console.projects.changedCount', many, { count })
+          : into === null
+            ? t('console.projects.unfiledCount', many, { count })
+            : t('console.projects.filedCount', many, { count, name: into });
       if (!state.refused) return done;
       const { projectId, error } = state.refused;
       return t('console.projects.stoppedAt', {
