@@ -3,6 +3,7 @@ import { ATTACHMENTS_MAX } from '../../../shared/operations/new-project.ts';
 import { decodedUri } from '../../../shared/parse.ts';
 import type { Candidate } from '../../capture/page-capture.ts';
 import { formatNumber } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import type { Attachment } from '../../storage/drafts.ts';
 import { FileButton } from '../../ui/form.tsx';
@@ -21,10 +22,17 @@ export function AttachmentsEditor() {
   const problems = attachmentProblems(draft);
 
   const addFiles = async (files: readonly File[]) => {
-    for (const file of files.slice(0, ATTACHMENTS_MAX - draft.attachments.length)) {
-      if (file.size > FILE_MAX_BYTES) trouble.value = t('launch.problem.attachment_large');
-      else await material.attach(fileAttachment(file.name, '', file.size, file.type), await toBase64(file));
-    }
+    const large = files.filter(({ size }) => size > FILE_MAX_BYTES);
+    const fitting = files.filter(({ size }) => size <= FILE_MAX_BYTES);
+    const room = ATTACHMENTS_MAX - draft.attachments.length;
+    trouble.value = [
+      notAdded(large, t('launch.problem.attachment_large')),
+      notAdded(fitting.slice(room), t('launch.problem.attachments_many')),
+    ]
+      .filter(Boolean)
+      .join(' ');
+    for (const file of fitting.slice(0, room))
+      await material.attach(fileAttachment(file.name, '', file.size, file.type), await toBase64(file));
   };
   const addScreenshot = async () => {
     const png = await material.screenshot();
@@ -73,6 +81,11 @@ export function AttachmentsEditor() {
     </>
   );
 }
+
+const notAdded = (files: readonly File[], why: string): string =>
+  files.length === 0
+    ? ''
+    : t('launch.files.notAdded', { names: files.map(({ name }) => isolated(name)).join(', '), why });
 
 function fileAttachment(
   name: string,

@@ -97,6 +97,22 @@ const withText = (markdown: string) =>
     ...{ markdown, candidates: [], notes: [] },
   } as never);
 
+it('a file that is too large, and those beyond ten, are named as not added', async () => {
+  const source = { kind: 'address', url: 'https://example.org/prices.csv' } as const;
+  const file = (id: string) => ({ id, name: `${id}.csv`, description: '', source });
+  const { world } = renderLaunch(draftFixture({ attachments: [...'abcdefghi'].map(file) }));
+  openEditor.value = 'attachments';
+  const chosen = (name: string, size = 1) =>
+    Object.defineProperty(new File(['x'], name), 'size', { value: size });
+  fireEvent.change(await screen.findByLabelText('Choose files'), {
+    target: { files: [chosen('huge.png', 9 * 1024 ** 2), chosen('ten.png'), chosen('eleven.png')] },
+  });
+  await screen.findByText(
+    /Not added: huge\.png\. At most 8 MB a file\. Not added: eleven\.png\. At most 10 files\./,
+  );
+  await waitFor(() => expect([...world.drafts.values()][0]?.attachments.at(-1)?.name).toBe('ten.png'));
+});
+
 describe('the form', () => {
   it('checks the name as it is typed', async () => {
     renderLaunch();
