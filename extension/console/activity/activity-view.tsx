@@ -16,7 +16,6 @@ import { t } from '../../i18n/t.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { type ResourceState, useResource } from '../../reads/resource.ts';
 import { MoreButton, useMore } from '../../reads/use-more.tsx';
-import type { GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { paidCalls } from '../../ui/paid-calls.ts';
 import { useRoving } from '../../ui/roving.ts';
@@ -28,16 +27,15 @@ import { goTo } from '../parts/navigation.ts';
 import { ViewHeader } from '../parts/view-header.tsx';
 import type { ViewProps } from '../parts/view-props.ts';
 import { type ActivityFilters, activityAddress, activityFilters, UNFILTERED } from './activity-address.ts';
-import { ActivityLine, entryIds, entrySign } from './activity-line.tsx';
+import { ActivityLine, entryIds } from './activity-line.tsx';
 import { activityEntries, ENTRY_KINDS, entryKindOf } from './entries.ts';
 import { eventKindWords } from './event-kind.ts';
 import { searchText } from './search-text.ts';
 import { troublesOf } from './troubles.ts';
 import { UnknownCalls } from './unknown-calls.tsx';
+import { wentWrong } from './went-wrong.ts';
 
 const PAGE = 50;
-/** Signs of what went wrong or has run into a limit. */
-const TROUBLE: ReadonlySet<GlyphName> = new Set(['critical', 'warning', 'failed']);
 
 /**
  * Activity, newest first: kept events, this browser's paid calls, notifications and alerts, and deliveries that the
@@ -97,8 +95,7 @@ export function ActivityView({ rest }: ViewProps) {
             { projectId, kind: filter, since, before },
           );
           const found = entries.filter(
-            (entry) =>
-              (!isTroubleOnly || TROUBLE.has(entrySign(entry))) && isFound(searchText(entry), search),
+            (entry) => (!isTroubleOnly || wentWrong(entry)) && isFound(searchText(entry), search),
           );
           const isNarrowed = isTroubleOnly || search.trim() !== '';
           const note = importNote(imports);

@@ -2,7 +2,7 @@ import { sinceOf } from '../../../shared/attention/item.ts';
 import { announceNews, newsOf } from '../../../shared/attention/news.ts';
 import { SERVICE_EVENTS } from '../../../shared/builder-api/webhooks.ts';
 import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
-import { actOf, type GuardActRecord, PLAN_EVENT } from '../../../shared/edge-api/guards.ts';
+import { actOf, type GuardAct, type GuardActRecord, PLAN_EVENT } from '../../../shared/edge-api/guards.ts';
 import type { EventFacts, KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { SubscriptionHealth } from '../../../shared/snapshot/webhook-health.ts';
 import { type InstantMs, SECOND_MS } from '../../../shared/time.ts';
@@ -185,10 +185,17 @@ function capChangeOf({ event, source, facts }: KeptEvent) {
 export const changeBy = ({ by }: EventFacts, naming: Naming): string | null =>
   naming.screened || typeof by !== 'string' ? null : t('console.activity.change.by', { name: isolated(by) });
 
+const GUARD_SIGN: Partial<Readonly<Record<GuardAct, GlyphName>>> = {
+  'could-not': 'warning',
+  'run-stopped': 'stopped',
+  'prompt-refused': 'stopped',
+};
+
 /** Icon of an event: by what it tells, else by the severity of what it reports. */
 export function eventSign(event: KeptEvent): GlyphName {
   const news = newsOf(event);
   if (news) return announcedSign(announceNews(news, event.projectId ?? '', event.at, ''));
   const [reported] = reportedBy(event);
-  return reported ? announcedSign({ about: reported.reason, severity: reported.severity }) : 'seen';
+  if (reported) return announcedSign({ about: reported.reason, severity: reported.severity });
+  return (event.source === 'edge' && GUARD_SIGN[actOf(event)?.did ?? 'set']) || 'seen';
 }
