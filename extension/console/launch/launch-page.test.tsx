@@ -35,6 +35,7 @@ it('goes back, after Escape at its question, to where the project was chosen', a
     target: { value: within(target).getAllByRole('option')[1]?.getAttribute('value') },
   });
   const question = await screen.findByRole('group', { name: /become the prompt of/ });
+  expect(screen.queryByRole('button', { name: /^Launch/ }), 'it is not for a new project').toBeNull();
   fireEvent.keyDown(question, { key: 'Escape' });
   await waitFor(() => expect(document.activeElement).toBe(target));
 });

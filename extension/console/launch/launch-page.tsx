@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import { t } from '../../i18n/t.ts';
 import { intoPrompt } from '../../launch/into-prompt.ts';
 import { type Screen, useModel } from '../../launch/ui/launch-model.ts';
@@ -61,8 +60,7 @@ function GroupField({ value, onChange }: { value: string; onChange: (groupId: st
  */
 function LaunchTarget() {
   const model = useModel();
-  /** The existing project that was chosen, until it is confirmed. */
-  const chosen = useSignal<string | null>(null);
+  const chosen = model.existing;
   const ids = useKnownProjects();
   const draft = model.form.draft.value;
   if (!draft || model.screen.value !== 'form' || ids.length === 0) return null;

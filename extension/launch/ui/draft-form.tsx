@@ -25,7 +25,7 @@ import { ReferenceCard } from './reference-card.tsx';
 
 /** The form of one draft. */
 export function DraftForm() {
-  const { form, launches } = useModel();
+  const { form, launches, existing } = useModel();
   const words = useRef<HTMLTextAreaElement>(null);
   const draft = form.draft.value;
   const draftId = draft?.id;
@@ -66,7 +66,8 @@ export function DraftForm() {
         <NameField refused={refused === 'name'} />
         <Chips refused={refused} />
       </div>
-      <LaunchFooter onShow={focusField} />
+      {/* Nothing new is launched while it is for a project that exists. */}
+      {existing.value === null && <LaunchFooter onShow={focusField} />}
     </div>
   );
 }

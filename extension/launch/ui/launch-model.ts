@@ -26,6 +26,8 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
   const templates = signal<Template[]>([]);
   /** The launch whose progress is shown instead of the form. */
   const followedKey = signal<string | null>(null);
+  /** The existing project that the draft is for, until that is confirmed or canceled. */
+  const existing = signal<string | null>(null);
   const newestOf = (draftId: string) => newestEntryOf(entries.value, draftId)?.key ?? null;
   const form = createForm(dependencies, () => confirmation.reset());
   const { draft, edit } = form;
@@ -59,6 +61,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     form.show(next, Object.keys(await dependencies.secrets.read(next.id)));
     followedKey.value = newestOf(next.id);
     confirmation.reset();
+    existing.value = null;
     reading.value = { kind: 'idle' };
   }
 
@@ -167,7 +170,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
   }
 
   return {
-    ...{ dependencies, screen, form, material, confirmation, drafts },
+    ...{ dependencies, screen, existing, form, material, confirmation, drafts },
     launches: { entries, followed, earlier, repeated, follow },
     templates: { all: templates, set: setTemplates, use: useTemplate },
     ...{ open, openHistory, readDrafts, backToForm, show, discard, again },
