@@ -4,31 +4,49 @@ import type * as z from 'zod/mini';
 import type { spendingAnalyticsRecord } from '../../../shared/builder-api/account.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { daysAhead } from '../../../shared/spending/forecast.ts';
-import { balanceForecast, creditsOf, spendingDays } from '../../../shared/spending/spending-days.ts';
+import {
+  balanceForecast,
+  creditsOf,
+  SPENDING_SPAN_DAYS,
+  spendingDays,
+} from '../../../shared/spending/spending-days.ts';
 import { DAY_MS, type InstantMs, utcDay } from '../../../shared/time.ts';
 import { balanceParts } from '../../i18n/balance-words.ts';
-import { forecastWords } from '../../i18n/forecast-words.ts';
-import { formatNumber, formatWeekday } from '../../i18n/format.ts';
+import { forecastWords, groundWords } from '../../i18n/forecast-words.ts';
+import { formatMonth, formatNumber, formatWeekday } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { useSpending } from '../../reads/spending.ts';
 import { ChoiceChips, ToggleChip } from '../../ui/chips.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
+import { CsvButton } from '../grid/csv.tsx';
 import { arriveIn } from '../parts/arrival.ts';
 import { ViewHeader } from '../parts/view-header.tsx';
 import { CapsPromise } from './caps-promise.tsx';
 import { Planner } from './planner.tsx';
 import { type PlannerRows, usePlannerRows } from './planner-rows.ts';
-import { byCategory, byType, PARTINGS, type Parting, seriesOf, sum } from './series.ts';
+import {
+  byCategory,
+  byProject,
+  byType,
+  newest,
+  PARTINGS,
+  type Parting,
+  type Series,
+  seriesOf,
+  sum,
+} from './series.ts';
 import { nameBy, SpendingPlot, SpendingTable } from './spending-plot.tsx';
 import { Sum } from './sum.tsx';
 import { WhatHappened } from './what-happened.tsx';
 
 /** A table tells more apart than a plot. */
 const COLUMNS_MAX = 20;
-/** From the first day on which something was spent; at least so many, so that a day is no wall. */
-const SHOWN_DAYS_MIN = 7;
+const PERIODS = ['week', 'days', 'month'] as const;
+type Period = (typeof PERIODS)[number];
+const WEEK_DAYS = 7;
+/** At most: from the first day on which something was spent. */
 const SHOWN_DAYS_MAX = 30;
 const AHEAD_DAYS = 6;
 
@@ -63,6 +81,7 @@ type Daily = z.infer<typeof spendingAnalyticsRecord>['daily'];
 
 function Spending({ daily, rows, onPlan }: { daily: Daily; rows: PlannerRows; onPlan: () => void }) {
   const parting = useSignal<Parting>('category');
+  const period = useSignal<Period>('days');
   const asTable = useSignal(false);
   const now = edgeNow.value;
   const { days, spentToday } = spendingDays(daily, creditsOf, null, now);
@@ -71,13 +90,20 @@ function Spending({ daily, rows, onPlan }: { daily: Daily; rows: PlannerRows; on
   const account = stored.value?.snapshot?.snapshot.sections.account.data ?? null;
   const credits = account?.credits ?? null;
   const first = days.find(({ credits }) => credits > 0)?.at ?? now;
-  const shownDays = Math.min(SHOWN_DAYS_MAX, Math.max(SHOWN_DAYS_MIN, Math.ceil((now - first) / DAY_MS)));
-  const dates = Array.from({ length: shownDays }, (_, at) => utcDay(now - (shownDays - 1 - at) * DAY_MS));
-  const title = t('console.money.spending', { days: formatNumber(shownDays) });
-  const parts = partsOf(parting.value, dates, daily, rows);
-  const series = seriesOf(parts);
+  const shownDays = daysOf(period.value, first, now);
+  const all = Array.from({ length: SPENDING_SPAN_DAYS }, (_, at) =>
+    utcDay(now - (SPENDING_SPAN_DAYS - 1 - at) * DAY_MS),
+  );
+  const dates = all.slice(-shownDays);
+  // What is told apart and how it looks follows from all days, so that it stays when fewer are shown.
+  const parts = partsOf(parting.value, all, daily, rows);
+  const series = newest(seriesOf(parts), shownDays);
+  const columns = newest(seriesOf(parts, COLUMNS_MAX), shownDays);
   const nameOf = nameBy(parting.value);
-  const lasts = credits === null ? null : forecastWords(balanceForecast(daily, credits, now), 'balance', now);
+  const spent = formatNumber(sum(series.map(({ total }) => total)));
+  const title = t('console.money.spentIn', { period: periodName(period.value, now), credits: spent });
+  const expected = credits === null ? null : balanceForecast(daily, credits, now);
+  const lasts = expected && forecastWords(expected, 'balance', now);
   return (
     <>
       <div class="sums">
@@ -104,6 +130,14 @@ function Spending({ daily, rows, onPlan }: { daily: Daily; rows: PlannerRows; on
         <header>
           <h2>{title}</h2>
           <span class="verbs">
+            <span class="verbs">
+              <ChoiceChips
+                of={PERIODS}
+                chosen={period.value}
+                words={(one) => periodName(one, now)}
+                onChoose={(one) => (period.value = one)}
+              />
+            </span>
             <ChoiceChips
               of={PARTINGS}
               chosen={parting.value}
@@ -111,6 +145,7 @@ function Spending({ daily, rows, onPlan }: { daily: Daily; rows: PlannerRows; on
               onChoose={(by) => (parting.value = by)}
             />
             <ToggleChip on={asTable} words={t('console.money.asTable')} />
+            <CsvButton {...fileOf(parting.value, dates, newest(seriesOf(parts, Infinity), shownDays))} />
             {isOwner && (
               <button type="button" class="button" onClick={onPlan}>
                 {t('console.money.toPlan')}
@@ -131,21 +166,48 @@ function Spending({ daily, rows, onPlan }: { daily: Daily; rows: PlannerRows; on
         ) : (
           <>
             <SpendingPlot
+              key={period.value}
               dates={dates}
               series={series}
               nameOf={nameOf}
               usual={usual?.credits ?? null}
               ahead={daysAhead({ days, now, spentToday }, AHEAD_DAYS)}
+              ground={expected && 'ground' in expected ? groundWords(expected.ground) : ''}
               ofDay={(date) => <WhatHappened date={date} />}
             />
-            {asTable.value && (
-              <SpendingTable dates={dates} series={seriesOf(parts, COLUMNS_MAX)} nameOf={nameOf} />
-            )}
+            {asTable.value && <SpendingTable dates={dates} series={columns} nameOf={nameOf} />}
           </>
         )}
       </section>
     </>
   );
+}
+
+const periodName = (period: Period, now: InstantMs): string =>
+  period === 'month'
+    ? formatMonth(now)
+    : t('console.money.days', { days: formatNumber(period === 'week' ? WEEK_DAYS : SHOWN_DAYS_MAX) });
+
+/** How many days of a period are shown, today among them. @param first day on which something was spent */
+function daysOf(period: Period, first: InstantMs, now: InstantMs): number {
+  if (period === 'week') return WEEK_DAYS;
+  if (period === 'month') return new Date(now).getUTCDate();
+  return Math.min(SHOWN_DAYS_MAX, Math.max(WEEK_DAYS, Math.ceil((now - first) / DAY_MS)));
+}
+
+/** The days as a file, with every part by the name that the service knows it by. */
+function fileOf(parting: Parting, dates: readonly string[], series: readonly Series[]) {
+  const [day, all] = [t('console.money.day'), t('console.money.sum')];
+  const columnOf = ({ name }: Series) => name || nameBy(parting)({ name: '' });
+  return {
+    name: `${t('console.money.fileName')}-${dates[0]}-${dates.at(-1)}`,
+    names: [day, all, ...series.map(columnOf)],
+    rows: dates.map((date, at) => ({
+      ...Object.fromEntries(series.map((one) => [columnOf(one), one.credits[at] ?? 0])),
+      [day]: date,
+      [all]: sum(series.map(({ credits }) => credits[at] ?? 0)),
+    })),
+  };
 }
 
 /** What a day like today usually costs: from three days of its weekday, else from all. */
@@ -176,11 +238,6 @@ function partsOf(
     if (!day) return {};
     if (parting === 'category') return byCategory(day);
     if (parting === 'type') return byType(day);
-    return Object.fromEntries(
-      rows.map((row) => {
-        const own = row.daily.find((one) => one.date.slice(0, 10) === date);
-        return [row.projectId, own ? creditsOf(own) : 0];
-      }),
-    );
+    return byProject(day, rows);
   });
 }

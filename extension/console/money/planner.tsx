@@ -104,7 +104,6 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
         </span>
       }
     >
-      <p class="meta">{t(`console.limits.${category}Means`)}</p>
       {isOwner && (
         <div class="verbs">
           <ChoiceChips
@@ -150,11 +149,15 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
           <Discard of={form} />
         </div>
       )}
-      {spread !== 'hand' && isOwner && isRead && rows.length > 0 && (
-        <p class="meta" role="status">
-          {overWords(total, taking, keeping, made.size > 0 ? sumAfter : null)}
-        </p>
-      )}
+      <p class="meta">
+        {spread !== 'hand' && isOwner && isRead && rows.length > 0 && (
+          <>
+            <span role="status">{overWords(total, taking, keeping, made.size > 0 ? sumAfter : null)}</span>
+            {' · '}
+          </>
+        )}
+        {t(`console.limits.${category}Means`)}
+      </p>
       {form.isBegun.value && form.resumedAt.value !== null && (
         <p class="meta" role="status">
           {t('console.money.planBegun', { day: formatDay(form.resumedAt.value) })}

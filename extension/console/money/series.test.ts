@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { byType, seriesOf } from './series.ts';
+import { byProject, byType, newest, seriesOf } from './series.ts';
 
 it('shows the largest kinds apart and the others together, and loses nothing', () => {
   const days = [
@@ -29,7 +29,35 @@ it('lists separately what the service assigns to no type', () =>
 
 it('a table tells more apart than a plot does', () => {
   const day = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`p${index}`, index + 1]));
-  expect(seriesOf([day])).toHaveLength(7);
+  expect(seriesOf([day], 7)).toHaveLength(7);
   expect(seriesOf([day], 20).map(({ name }) => name)).not.toContain(null);
   expect(seriesOf([day], 6).map(({ credits }) => credits[0])).toEqual([9, 8, 7, 6, 5, 10]);
+});
+
+it('lists separately what no listed project has spent', () => {
+  const day = { date: '2026-11-01', development: 10, infrastructure: 2 };
+  const shop = { projectId: 'shop', daily: [{ ...day, development: 7 }] };
+  expect(byProject(day, [shop])).toEqual({ shop: 9, '': 3 });
+  expect(byProject(day, [{ ...shop, daily: [day] }])).toEqual({ shop: 12 });
+});
+
+it('a part keeps its look when its rank changes, and when fewer days are shown', () => {
+  const days = [
+    { shop: 9, blog: 5, cafe: 1 },
+    { shop: 1, blog: 2, cafe: 3 },
+  ];
+  const looks = (series: ReturnType<typeof seriesOf>) =>
+    Object.fromEntries(series.map(({ name, look }) => [name, look]));
+  const all = looks(seriesOf(days));
+  expect(new Set(Object.values(all)).size).toBe(3);
+  expect(looks(seriesOf([...days, { cafe: 50 }]))).toEqual(all);
+  expect(looks(newest(seriesOf(days), 1))).toEqual(all);
+  expect(newest(seriesOf(days), 1).map(({ total }) => total)).toEqual([1, 2, 3]);
+});
+
+it('no two of the parts told apart look the same, and the others look like none of them', () => {
+  const day = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`project-${index}`, index + 1]));
+  const looks = seriesOf([day]).map(({ look }) => look);
+  expect(new Set(looks).size).toBe(looks.length);
+  expect(looks.at(-1)).toBeNull();
 });

@@ -1,4 +1,4 @@
-import type { DailySpending } from '../../../shared/spending/spending-days.ts';
+import { creditsOf, type DailySpending } from '../../../shared/spending/spending-days.ts';
 
 /** Ways to split a day's spending. */
 export const PARTINGS = ['category', 'type', 'project'] as const;
@@ -6,12 +6,19 @@ export type Parting = (typeof PARTINGS)[number];
 
 /**
  * One kind of spending over all days, largest sum first. `name`: a category, the service's word for a type, or a
- * project's id; null: all others together.
+ * project's id; '' for what belongs to none; null: all others together.
  */
-export type Series = { name: string | null; credits: number[]; total: number };
+export type Series = {
+  name: string | null;
+  credits: number[];
+  total: number;
+  /** Number of its color and pattern; null for the others. */
+  look: number | null;
+};
 
-/** More can't be distinguished by pattern. */
-export const SERIES_MAX = 7;
+/** How many colors and patterns can be told apart. */
+const LOOKS = 9;
+export const SERIES_MAX = LOOKS + 1;
 
 /** @param parts by day, credits by name @param most how many are told apart, all others among them */
 export function seriesOf(parts: readonly Readonly<Record<string, number>>[], most = SERIES_MAX): Series[] {
@@ -23,11 +30,41 @@ export function seriesOf(parts: readonly Readonly<Record<string, number>>[], mos
     })
     .filter(({ total }) => total > 0)
     .sort((one, other) => other.total - one.total);
-  if (all.length <= most) return all;
+  const shown = all.length <= most ? all : all.slice(0, most - 1);
+  const looks = looksOf(shown.map(({ name }) => name));
+  const apart = shown.map((one) => ({ ...one, look: looks.get(one.name) ?? null }));
+  if (shown.length === all.length) return apart;
   const others = all.slice(most - 1);
   const credits = parts.map((_, day) => sum(others.map((one) => one.credits[day] ?? 0)));
-  return [...all.slice(0, most - 1), { name: null, credits, total: sum(credits) }];
+  return [...apart, { name: null, credits, total: sum(credits), look: null }];
 }
+
+/** The newest days alone; what cost nothing on them is left out. */
+export const newest = (series: readonly Series[], days: number): Series[] =>
+  series
+    .map((one) => ({ ...one, credits: one.credits.slice(-days) }))
+    .map((one) => ({ ...one, total: sum(one.credits) }))
+    .filter(({ total }) => total > 0);
+
+/** The kinds are known and look the same everywhere; of the types, prompts take nearly all. */
+const OWN_LOOKS: Readonly<Record<string, number>> = { development: 0, infrastructure: 1, prompt: 0 };
+
+/** A look follows from the name, not from the rank, which changes: only of two that would look the same, one makes way. */
+function looksOf(names: readonly string[]): ReadonlyMap<string, number> {
+  const looks = new Map<string, number>();
+  const taken = new Set<number>();
+  for (const name of names.toSorted()) {
+    const own = OWN_LOOKS[name] ?? hashOf(name) % LOOKS;
+    let look = own;
+    while (taken.has(look) && taken.size < LOOKS) look = (look + 1) % LOOKS;
+    taken.add(look);
+    looks.set(name, look);
+  }
+  return looks;
+}
+
+const hashOf = (name: string): number =>
+  [...name].reduce((hash, letter) => (hash * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 7);
 
 export const byCategory = ({ development, infrastructure }: DailySpending[number]) => ({
   development,
@@ -35,10 +72,29 @@ export const byCategory = ({ development, infrastructure }: DailySpending[number
 });
 
 /** Spending that the service assigns to no type is shown separately, so that the parts add up to the day's sum. */
-export function byType({ development, infrastructure, byType: types }: DailySpending[number]) {
-  const named = types ?? {};
-  const rest = development + infrastructure - sum(Object.values(named));
-  return rest > 0.05 ? { ...named, '': rest } : named;
+export const byType = (day: DailySpending[number]) => withRest(day.byType ?? {}, day);
+
+/**
+ * Spending of no listed project is shown separately. @param daily by project, as far as they were read
+ */
+export function byProject(
+  day: DailySpending[number],
+  daily: readonly { projectId: string; daily: DailySpending }[],
+) {
+  const date = day.date.slice(0, 10);
+  const parts = daily.map(({ projectId, daily: own }) => {
+    const found = own.find((one) => one.date.slice(0, 10) === date);
+    return [projectId, found ? creditsOf(found) : 0] as const;
+  });
+  return withRest(Object.fromEntries(parts), day);
+}
+
+function withRest(
+  parts: Readonly<Record<string, number>>,
+  day: DailySpending[number],
+): Record<string, number> {
+  const rest = creditsOf(day) - sum(Object.values(parts));
+  return rest > 0.05 ? { ...parts, '': rest } : { ...parts };
 }
 
 export const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);

@@ -10,7 +10,7 @@ afterEach(cleanup);
 
 const drawn = (ranges: readonly (readonly [low: number, high: number])[]) => {
   const ahead = ranges.map(([low, high], index) => ({ at: TODAY + (index + 1) * DAY_MS, low, high }));
-  const series = [{ name: 'development', credits: [10, 20], total: 30 }];
+  const series = [{ name: 'development', credits: [10, 20], total: 30, look: 0 }];
   const plot = (
     <SpendingPlot
       dates={['2026-11-24', '2026-11-25']}

@@ -28,6 +28,7 @@ export function SpendingPlot({
   usual,
   course = null,
   ahead = [],
+  ground = '',
   ofDay,
 }: {
   dates: readonly string[];
@@ -37,6 +38,8 @@ export function SpendingPlot({
   course?: Course | null;
   /** The days after the last one, as ranges. */
   ahead?: readonly DayAhead[];
+  /** What these are based on, in words. */
+  ground?: string;
   /** Where what happened until a day is listed, or why it is not. */
   ofDay?: (date: string) => ComponentChildren;
 }) {
@@ -105,7 +108,7 @@ export function SpendingPlot({
           <rect class="plot-chosen" x={day * STEP} y={0} width={STEP} height={HEIGHT} />
           {dates.map((date, at) => {
             let below = 0;
-            return series.map((one, kind) => {
+            return series.map((one) => {
               const credits = one.credits[at] ?? 0;
               if (credits <= 0) return null;
               const y = HEIGHT - height(below + credits);
@@ -113,7 +116,7 @@ export function SpendingPlot({
               return (
                 <rect
                   key={`${date} ${one.name}`}
-                  class={seriesClass(one, kind)}
+                  class={seriesClass(one)}
                   x={at * STEP + GAP / 2}
                   y={y}
                   width={STEP - GAP}
@@ -151,10 +154,10 @@ export function SpendingPlot({
       </div>
       <figcaption class="plot-legend meta">
         <strong class="plot-said">{[words, ...used].join(' · ')}</strong>
-        {series.map((one, kind) => (
+        {series.map((one) => (
           <span key={one.name} class="legend">
             <svg width="10" height="10" aria-hidden="true">
-              <rect class={seriesClass(one, kind)} width="10" height="10" />
+              <rect class={seriesClass(one)} width="10" height="10" />
             </svg>
             {nameOf(one)} {!range && !isAhead && formatNumber(one.credits[day] ?? 0)}
           </span>
@@ -172,7 +175,7 @@ export function SpendingPlot({
             <svg width="24" height="10" aria-hidden="true">
               <rect class="plot-ahead" x="0.5" y="0.5" width="23" height="9" />
             </svg>
-            {aheadWords(boxes)}
+            {[aheadWords(boxes), ground].filter(Boolean).join(', ')}
           </span>
         )}
         {chosenDate !== undefined && ofDay?.(chosenDate)}
@@ -276,9 +279,7 @@ const MOVES: Readonly<Record<string, (day: number, last: number) => number>> = {
   End: (_, last) => last,
 };
 
-/** All others together look the same however many there are. */
-const seriesClass = ({ name }: Series, kind: number): string =>
-  name === null ? 'series-others' : `series-${kind}`;
+const seriesClass = ({ look }: Series): string => (look === null ? 'series-others' : `series-${look}`);
 
 /** Patterns that are distinguishable without color, in forced colors and in print. */
 function Patterns() {
@@ -299,6 +300,14 @@ function Patterns() {
       <pattern id="grid" width="6" height="6" patternUnits="userSpaceOnUse">
         <rect class="pattern-ground" width="6" height="6" />
         <path class="pattern-soft" d="M3 0v6M0 3h6" />
+      </pattern>
+      <pattern id="bars" width="5" height="5" patternUnits="userSpaceOnUse">
+        <rect class="pattern-ground" width="5" height="5" />
+        <line class="pattern-flame" x1="2.5" x2="2.5" y2="5" />
+      </pattern>
+      <pattern id="checks" width="6" height="6" patternUnits="userSpaceOnUse">
+        <rect class="pattern-ground" width="6" height="6" />
+        <path class="pattern-checks" d="M0 0h3v3h-3zM3 3h3v3h-3z" />
       </pattern>
     </defs>
   );
@@ -364,10 +373,10 @@ export function SpendingTable({
 }
 
 /** Names of the parts of spending. */
-export function nameBy(parting: Parting): (series: Series) => string {
+export function nameBy(parting: Parting): (series: Pick<Series, 'name'>) => string {
   return ({ name }) => {
     if (name === null) return t('console.money.others');
-    if (parting === 'project') return naming.value.project(name);
+    if (parting === 'project') return name === '' ? t('console.money.unlisted') : naming.value.project(name);
     if (parting === 'category')
       return name === 'development' ? t('console.money.development') : t('console.money.infrastructure');
     return name === '' ? t('console.money.untyped') : isolated(name.replaceAll('_', ' '));
