@@ -256,6 +256,12 @@ function ownRow({ call, at }: Extract<ActivityEntry, { kind: 'own' }>): Row {
   };
 }
 
+/** What a call of this browser adds to what an event tells of it: when it began, or what a guard refused. */
+function callWords({ state, about, confirmedAt }: StoredPaidCall, format: (at: number) => string) {
+  if (state !== 'refused') return t('console.activity.begunHere', { at: format(confirmedAt) });
+  return naming.value.screened ? null : isolated(about.words);
+}
+
 /** A line of a prompt that separates it from the next one of its batch. */
 const BETWEEN_PROMPTS = /\s*^-{3,}\s*$\s*/gm;
 
@@ -337,7 +343,7 @@ function eventRow({ event, also, call, told }: Extract<ActivityEntry, { kind: 'e
       // What a receipt tells stands at the end of the line.
       receipt === null ? eventFactWords(event, naming.value, edgeNow.value) : null,
       ...also.map((one) => alsoWords(one, naming.value)),
-      call && t('console.activity.begunHere', { at: formatClock(call.confirmedAt, at) }),
+      call && callWords(call, (began) => formatClock(began, at)),
       facts.creditRefunded === true && cost === '' ? t('console.activity.refunded') : null,
       source === 'reconciled' ? t('console.activity.found') : null,
       signer === 'project' ? t('console.activity.byProject') : null,

@@ -64,7 +64,9 @@ export function ActivityView({ rest }: ViewProps) {
   const rows = useRoving('.sentence, .to-project');
   const query = new URLSearchParams({ limit: String(PAGE) });
   if (projectId !== '') query.set('project', projectId);
-  if (filter !== '' && entryKindOf(filter) === null) query.set('event', filter);
+  const kind = entryKindOf(filter);
+  if (filter !== '' && kind === null) query.set('event', filter);
+  if (kind === 'refused') query.set('event', GUARD_EVENT);
   if (before !== null) query.set('before', String(before));
   const first = useResource({ path: `/events?${query}`, schema: eventsPage });
   const more = useMore(query.toString(), eventsPage);
@@ -152,7 +154,7 @@ export function ActivityView({ rest }: ViewProps) {
                 <MoreButton
                   of={more}
                   next={
-                    next === null || entryKindOf(filter) !== null
+                    next === null || (kind !== null && kind !== 'refused')
                       ? null
                       : `/events?${query}&cursor=${encodeURIComponent(next)}`
                   }

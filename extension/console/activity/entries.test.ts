@@ -146,6 +146,29 @@ it('shows a deployment that was begun here as one entry with its end, and alone 
   expect(shownAs(some, '', 'own')).toEqual(['own 5']);
 });
 
+it('has what the edge refused in one kind: deliveries and prompts, of which a guard tells too, but not what the service refused', () => {
+  const refused = (at: number, code: string, guarded?: { guard: 'failures' }): StoredPaidCall => ({
+    ...{ ...call(at), state: 'refused', about: { operation: 'startAgent', projectId: 'shop', words: 'x' } },
+    error: { kind: 'refused', code, message: null, ...(guarded && { guarded }) },
+  });
+  const kept = { ...event(1, 11), event: 'edge.guard', source: 'edge' as const };
+  const events = [
+    { ...kept, facts: { guard: 'failures', did: 'prompt-refused', number: 3 } },
+    { ...kept, seq: 2, facts: { guard: 'raise', did: 'laid' } },
+  ];
+  const calls = [
+    refused(10, 'EDGE_GUARDED', { guard: 'failures' }),
+    refused(400_000, 'EDGE_GUARDED', { guard: 'failures' }),
+    refused(500_000, 'PROJECT_CREDIT_LIMIT_REACHED'),
+  ];
+  const rejections = [{ reason: 'stale' as const, count: 2, lastAt: 30, skewSeconds: null, about: null }];
+  expect(shownAs({ events, calls, rejections }, '', 'refused')).toEqual([
+    'own 400000',
+    'refused 30',
+    'event 11',
+  ]);
+});
+
 it('shows a receiver that is added or removed for several events as one, apart from another receiver', () => {
   const receiver = (seq: number, host: string, did = 'added'): KeptEvent => ({
     ...event(seq, 1_000 + seq, null),

@@ -1,5 +1,6 @@
 import { openingKey } from '../../../shared/attention/news.ts';
 import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
+import { actOf as guardActOf } from '../../../shared/edge-api/guards.ts';
 import { CHANGE_EVENT, changeOf } from '../../../shared/edge-api/setting-changes.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { SubscriptionHealth } from '../../../shared/snapshot/webhook-health.ts';
@@ -39,7 +40,7 @@ export type ActivityEntry =
   /** Deliveries that the edge rejected for one reason, in the last day. */
   | { kind: 'refused'; at: InstantMs; rejection: Rejection };
 
-/** Filters of the list: one kind of entry, or one event of the service. */
+/** Filters of the list: one kind of entry, or one event of the service. `refused`: also prompts that a guard refused. */
 export const ENTRY_KINDS = ['own', 'import', 'notice', 'trouble', 'refused'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 export const entryKindOf = (filter: string): EntryKind | null =>
@@ -81,7 +82,8 @@ export function activityEntries(
   const toldByEvent = new Map(events.map((event) => [event, toldOfEvent(event)]));
   const also = retellings(events);
   const isRetold = new Set([...also.values()].flat());
-  const begun = kind === null ? callsOf(calls, events) : new Map<KeptEvent, StoredPaidCall>();
+  const isOfRefusals = kind === 'refused';
+  const begun = kind === null || isOfRefusals ? callsOf(calls, events) : new Map<KeptEvent, StoredPaidCall>();
   const isBegun = new Set(begun.values());
   const eventEntry = (event: KeptEvent) => {
     const others = also.get(event) ?? [];
@@ -99,15 +101,24 @@ export function activityEntries(
   const isOfEntry = new Set([...toldByEvent.values(), ...troubleEntries.map((one) => one.told)]);
   const wants = (one: EntryKind) => kind === one || filter === '';
   const entries: ActivityEntry[] = [
-    ...(kind === null
-      ? inOne(events.filter((event) => !isRetold.has(event))).map((alike) => {
-          const [event] = alike;
-          return alike.length > 1 ? { kind: 'act' as const, at: event.at, events: alike } : eventEntry(event);
-        })
+    ...(kind === null || isOfRefusals
+      ? inOne(events.filter((event) => !isRetold.has(event) && (!isOfRefusals || isRefusal(event)))).map(
+          (alike) => {
+            const [event] = alike;
+            return alike.length > 1
+              ? { kind: 'act' as const, at: event.at, events: alike }
+              : eventEntry(event);
+          },
+        )
       : []),
-    ...(wants('own')
+    ...(wants('own') || isOfRefusals
       ? calls
-          .filter((call) => isOfProject(call.about.projectId) && !isBegun.has(call))
+          .filter(
+            (call) =>
+              isOfProject(call.about.projectId) &&
+              !isBegun.has(call) &&
+              (!isOfRefusals || isRefusedByEdge(call)),
+          )
           .map((call) => ({ kind: 'own' as const, at: call.confirmedAt, call }))
       : []),
     ...(wants('import')
@@ -132,6 +143,13 @@ export function activityEntries(
     .filter(({ at }) => at >= Math.max(from, since ?? 0) && (before === null || at < before))
     .toSorted((one, other) => other.at - one.at);
 }
+
+/** Whether a guard refused a prompt; of one that goes on refusing, the edge keeps the first. */
+const isRefusal = (event: KeptEvent): boolean =>
+  event.source === 'edge' && guardActOf(event)?.did === 'prompt-refused';
+
+const isRefusedByEdge = ({ state, error }: StoredPaidCall): boolean =>
+  state === 'refused' && error?.code?.startsWith('EDGE_') === true;
 
 /** Events of one act, each within a minute of the next, become one entry; every other event is one. */
 function inOne(events: readonly KeptEvent[]): Events[] {

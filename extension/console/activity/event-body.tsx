@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { eventDetail, type KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { InstantMs } from '../../../shared/time.ts';
 import { formatExact } from '../../i18n/format.ts';
+import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { useResource } from '../../reads/resource.ts';
@@ -76,7 +77,7 @@ export function EventBody({
 }: {
   event: KeptEvent;
   also: readonly KeptEvent[];
-  /** Which began what it ends. */
+  /** Which began what it ends, or is what it refuses. */
   call: StoredPaidCall | null;
   told: Told | null;
 }) {
@@ -84,10 +85,12 @@ export function EventBody({
   const { at, projectId } = event;
   const { duration = '', cost = '' } = eventReceipt(event) ?? {};
   const rows: BodyRow[] = [
-    [
-      t('console.activity.fact.begun'),
-      call && t('console.activity.begunHere', { at: formatExact(call.confirmedAt) }),
-    ],
+    call?.state === 'refused'
+      ? [t('console.activity.fact.prompt'), isolated(call.about.words)]
+      : [
+          t('console.activity.fact.begun'),
+          call && t('console.activity.begunHere', { at: formatExact(call.confirmedAt) }),
+        ],
     ...eventFacts(event),
     [t('console.activity.fact.duration'), duration],
     [t('console.activity.fact.cost'), cost],

@@ -92,7 +92,8 @@ const ENDS: Readonly<Record<string, { event: string; withinMs: number }>> = {
 
 /**
  * The calls of this browser that began what an event ends, by that event: the first end after the call and before the next one of
- * its kind, of a run with its prompt. A batch of prompts has several ends, and stays an entry.
+ * its kind, of a run with its prompt; and those that a guard refused, by its event. A batch of prompts has several ends, and stays an
+ * entry.
  */
 export function callsOf(
   calls: readonly StoredPaidCall[],
@@ -100,29 +101,46 @@ export function callsOf(
 ): ReadonlyMap<KeptEvent, StoredPaidCall> {
   const found = new Map<KeptEvent, StoredPaidCall>();
   for (const call of calls) {
-    const { operation, projectId, words } = call.about;
-    const end = ENDS[operation];
-    if (end === undefined || call.state !== 'done') continue;
-    const next = calls
-      .filter(
-        ({ about, confirmedAt }) =>
-          about.operation === operation && about.projectId === projectId && confirmedAt > call.confirmedAt,
-      )
-      .reduce((soonest, { confirmedAt }) => Math.min(soonest, confirmedAt), call.confirmedAt + end.withinMs);
-    const [first] = events
-      .filter(
-        ({ event, projectId: of, at, signer }) =>
-          event === end.event &&
-          of === projectId &&
-          signer === undefined &&
-          at > call.confirmedAt &&
-          at <= next,
-      )
-      .toSorted((one, other) => one.at - other.at);
-    if (first && !found.has(first) && (operation === 'deploy' || isOfPrompt(first, words)))
-      found.set(first, call);
+    const first = call.state === 'refused' ? refusalOf(call, events) : endOf(call, calls, events);
+    if (first && !found.has(first)) found.set(first, call);
   }
   return found;
+}
+
+const refusalOf = ({ about, error, confirmedAt }: StoredPaidCall, events: readonly KeptEvent[]) =>
+  error?.guarded &&
+  events.find((event) => {
+    const act = event.source === 'edge' && event.projectId === about.projectId ? actOf(event) : null;
+    return (
+      act?.did === 'prompt-refused' &&
+      act.guard === error.guarded?.guard &&
+      Math.abs(event.at - confirmedAt) <= SAME_ACT_MS
+    );
+  });
+
+function endOf(
+  { about, state, confirmedAt }: StoredPaidCall,
+  calls: readonly StoredPaidCall[],
+  events: readonly KeptEvent[],
+): KeptEvent | undefined {
+  const { operation, projectId, words } = about;
+  const end = ENDS[operation];
+  if (end === undefined || state !== 'done') return undefined;
+  const until = calls
+    .filter(
+      (other) =>
+        other.about.operation === operation &&
+        other.about.projectId === projectId &&
+        other.confirmedAt > confirmedAt,
+    )
+    .reduce((soonest, next) => Math.min(soonest, next.confirmedAt), confirmedAt + end.withinMs);
+  const [first] = events
+    .filter(
+      ({ event, projectId: of, at, signer }) =>
+        event === end.event && of === projectId && signer === undefined && at > confirmedAt && at <= until,
+    )
+    .toSorted((one, other) => one.at - other.at);
+  return first && (operation === 'deploy' || isOfPrompt(first, words)) ? first : undefined;
 }
 
 /** Of a call, only the first words are kept. */
