@@ -119,7 +119,9 @@ it('is narrowed to what guards did', async () => {
     },
   ];
   fireEvent.change(filter, { target: { value: 'edge.guard' } });
-  expect(filter.selectedOptions[0]?.textContent).toBe('A guard acted');
+  const [chosen] = filter.selectedOptions;
+  expect(chosen?.textContent).toBe('A guard acted');
+  expect(chosen?.closest('optgroup')?.label).toBe('Through your edge');
   await screen.findByText('shop: A guard acted');
 });
 
@@ -278,4 +280,19 @@ it('says at the fields that the first day is after the last', async () => {
   const wrong = await screen.findByText(/“From” is later than “Up to”/);
   for (const label of ['From', 'Up to'])
     expect(screen.getByLabelText(label).getAttribute('aria-describedby')).toBe(wrong.id);
+});
+
+it('says of days that are to come, and of those before all that is kept, why nothing is listed', async () => {
+  paintFrom({}, NOW);
+  const { unmount } = render(<Activity at="#/activity/from/2026-12-20" />);
+  await screen.findByText('These days are still to come.');
+  unmount();
+  respondHere((name, request) => {
+    if (name !== 'readEdge') return null;
+    const { path } = request as { path: string };
+    const page = { events: [], nextCursor: null, oldestAt: Date.UTC(2026, 10, 10, 12) };
+    return Promise.resolve(path.startsWith('/events') ? success({ value: page, readAt: NOW }) : imports);
+  });
+  render(<Activity at="#/activity/day/2026-11-02" />);
+  await screen.findByText(/^The oldest event that your edge still keeps is of 10 November/);
 });

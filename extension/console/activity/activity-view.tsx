@@ -1,13 +1,10 @@
 import './activity.css';
 import { Fragment } from 'preact';
 import { useRef } from 'preact/hooks';
-import { SERVICE_EVENTS } from '../../../shared/builder-api/webhooks.ts';
-import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
 import { channelList } from '../../../shared/edge-api/channels.ts';
-import { GUARD_EVENT, PLAN_EVENT } from '../../../shared/edge-api/guards.ts';
+import { GUARD_EVENT } from '../../../shared/edge-api/guards.ts';
 import { IMPORTS_LISTED_MAX, type ImportRecord } from '../../../shared/edge-api/imports.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
-import { CHANGE_EVENT } from '../../../shared/edge-api/setting-changes.ts';
 import { eventsPage } from '../../../shared/snapshot/kept-event.ts';
 import { type InstantMs, parseInstant } from '../../../shared/time.ts';
 import { formatDay, formatNumber } from '../../i18n/format.ts';
@@ -16,7 +13,7 @@ import { t } from '../../i18n/t.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { type ResourceState, useResource } from '../../reads/resource.ts';
 import { MoreButton, useMore } from '../../reads/use-more.tsx';
-import { edgeNow, naming } from '../../ui/page-state.ts';
+import { edgeNow } from '../../ui/page-state.ts';
 import { paidCalls } from '../../ui/paid-calls.ts';
 import { useRoving } from '../../ui/roving.ts';
 import { stored } from '../../ui/stored-state.ts';
@@ -27,9 +24,9 @@ import { goTo } from '../parts/navigation.ts';
 import { ViewHeader } from '../parts/view-header.tsx';
 import type { ViewProps } from '../parts/view-props.ts';
 import { type ActivityFilters, activityAddress, activityFilters, UNFILTERED } from './activity-address.ts';
+import { Filters } from './activity-filters.tsx';
 import { ActivityLine, entryIds } from './activity-line.tsx';
-import { activityEntries, ENTRY_KINDS, entryKindOf } from './entries.ts';
-import { eventKindWords } from './event-kind.ts';
+import { activityEntries, entryKindOf } from './entries.ts';
 import { searchText } from './search-text.ts';
 import { troublesOf } from './troubles.ts';
 import { UnknownCalls } from './unknown-calls.tsx';
@@ -113,7 +110,11 @@ export function ActivityView({ rest }: ViewProps) {
           if (entries.length === 0)
             return (
               <>
-                <p class="notice meta">{note ?? emptyWords(filter, projectId !== '' || isDated)}</p>
+                <p class="notice meta">
+                  {spanWords(since, before, page.oldestAt) ??
+                    note ??
+                    emptyWords(filter, projectId !== '' || isDated)}
+                </p>
                 {day !== '' && <p class="notice meta">{t('console.activity.end')}</p>}
                 {showAll}
               </>
@@ -178,118 +179,6 @@ function useTold(): Told[] {
   return toldOf([...channels, ...removed], notices);
 }
 
-function Filters({
-  filters,
-  narrow,
-}: {
-  filters: ActivityFilters;
-  narrow: (part: Partial<ActivityFilters>) => void;
-}) {
-  const { project, event, search, only, from, day } = filters;
-  const names = stored.value?.attention.names ?? {};
-  const areCrossed = from !== '' && day !== '' && from > day;
-  return (
-    <div class="filters list-filters activity-filters">
-      <input
-        type="search"
-        class="input"
-        aria-label={t('console.activity.search')}
-        placeholder={t('console.activity.search')}
-        value={search}
-        onInput={({ currentTarget }) => narrow({ search: currentTarget.value })}
-      />
-      <select
-        class="chip-select"
-        aria-label={t('fact.project')}
-        value={project}
-        onChange={({ currentTarget }) => narrow({ project: currentTarget.value })}
-      >
-        <option value="">{t('console.activity.allProjects')}</option>
-        {Object.keys(names).map((id) => (
-          <option key={id} value={id}>
-            {naming.value.project(id)}
-          </option>
-        ))}
-      </select>
-      <select
-        class="chip-select"
-        aria-label={t('console.activity.kind')}
-        value={event}
-        onChange={({ currentTarget }) => narrow({ event: currentTarget.value })}
-      >
-        <option value="">{t('console.activity.allKinds')}</option>
-        {ENTRY_KINDS.map((kind) => (
-          <option key={kind} value={kind}>
-            {t(`console.activity.kinds.${kind}`)}
-          </option>
-        ))}
-        <optgroup label={t('console.activity.events')}>
-          {[...SERVICE_EVENTS, CHANGE_EVENT, CAP_EVENT, GUARD_EVENT, PLAN_EVENT].map((name) => (
-            <option key={name} value={name}>
-              {eventKindWords(name)}
-            </option>
-          ))}
-        </optgroup>
-      </select>
-      <button
-        type="button"
-        class="chip"
-        aria-pressed={only !== ''}
-        onClick={() => narrow({ only: only === '' ? 'trouble' : '' })}
-      >
-        {t('console.activity.trouble')}
-      </button>
-      <DayField
-        label={t('console.activity.from')}
-        value={from}
-        max={day}
-        isWrong={areCrossed}
-        onDay={(first) => narrow({ from: first })}
-      />
-      <DayField
-        label={t('console.activity.upTo')}
-        value={day}
-        min={from}
-        isWrong={areCrossed}
-        onDay={(last) => narrow({ day: last })}
-      />
-      <span id={CROSSED} class="meta failure" role="status">
-        {areCrossed && t('console.activity.daysCrossed')}
-      </span>
-    </div>
-  );
-}
-
-const CROSSED = 'activity-days-crossed';
-
-function DayField({
-  label,
-  isWrong,
-  onDay,
-  ...attributes
-}: {
-  label: string;
-  value: string;
-  min?: string;
-  max?: string;
-  isWrong: boolean;
-  onDay: (day: string) => void;
-}) {
-  return (
-    <label class="meta day-filter">
-      {label}
-      <input
-        type="date"
-        class="input"
-        {...attributes}
-        aria-invalid={isWrong}
-        aria-describedby={isWrong ? CROSSED : undefined}
-        onInput={({ currentTarget }) => onDay(currentTarget.value)}
-      />
-    </label>
-  );
-}
-
 /** What of the imports is not listed; null when all are. */
 function importNote(imports: ResourceState<readonly ImportRecord[]>): string | null {
   if (imports.kind === 'failed') return t('console.activity.importsUnread');
@@ -301,6 +190,18 @@ function importNote(imports: ResourceState<readonly ImportRecord[]>): string | n
 /** A time of a day of this browser's calendar, as a field for dates gives it; null while there is none. */
 const instantOf = (day: string, time: '00:00' | '24:00'): InstantMs | null =>
   parseInstant(day === '' ? null : `${day}T${time}`);
+
+/** That a span of days can hold nothing; null where it can. @param oldestAt when the oldest event of all was kept */
+function spanWords(
+  since: InstantMs | null,
+  before: InstantMs | null,
+  oldestAt: InstantMs | null | undefined,
+): string | null {
+  if (since !== null && since > edgeNow.value) return t('console.activity.toCome');
+  return before !== null && oldestAt != null && before <= oldestAt
+    ? t('console.activity.tooEarly', { day: formatDay(oldestAt) })
+    : null;
+}
 
 /** @param isNarrowed to a project, or to some days */
 function emptyWords(filter: string, isNarrowed: boolean): string {

@@ -14,6 +14,35 @@ export function eventKindWords(name: string): string {
   return known ? t(`console.event.${keyOf(known)}`) : name;
 }
 
+const GROUP_OF: Readonly<Record<ServiceEvent, 'work' | 'money' | 'app'>> = {
+  'agent.prompt.finished': 'work',
+  'deployment.finished': 'work',
+  'project.mobile_build.finished': 'work',
+  'project.preview.url_rotated': 'work',
+  'project.credit_limit.reached': 'money',
+  'project.feature_limit.warning': 'money',
+  'project.feature_limit.reached': 'money',
+  'project.feature.disabled': 'money',
+  'project.feature.enabled': 'money',
+  'project.credits.exhausted': 'money',
+  'project.kill_switch.fired': 'money',
+  'project.payments.disconnected': 'app',
+  'project.paused': 'app',
+  'project.resumed': 'app',
+  'project.lifecycle.state_changed': 'app',
+  'cron.job.paused': 'app',
+  'cron.job.failing': 'app',
+};
+
+/** Every event by what it is about, in the order of choices. */
+export const EVENT_GROUPS = [
+  ...(['work', 'money', 'app'] as const).map((name) => ({
+    name,
+    events: SERVICE_EVENTS.filter((event) => GROUP_OF[event] === name) as readonly string[],
+  })),
+  { name: 'edge' as const, events: [CHANGE_EVENT, CAP_EVENT, GUARD_EVENT, PLAN_EVENT] as readonly string[] },
+];
+
 type KeyOf<Name extends string> = Name extends `${infer First}.${infer Rest}`
   ? `${First}_${KeyOf<Rest>}`
   : Name;

@@ -1,0 +1,121 @@
+import { t } from '../../i18n/t.ts';
+import { naming } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
+import type { ActivityFilters } from './activity-address.ts';
+import { ENTRY_KINDS } from './entries.ts';
+import { EVENT_GROUPS, eventKindWords } from './event-kind.ts';
+
+/** What the list can be narrowed to. */
+export function Filters({
+  filters,
+  narrow,
+}: {
+  filters: ActivityFilters;
+  narrow: (part: Partial<ActivityFilters>) => void;
+}) {
+  const { project, event, search, only, from, day } = filters;
+  const names = stored.value?.attention.names ?? {};
+  const areCrossed = from !== '' && day !== '' && from > day;
+  return (
+    <div class="filters list-filters activity-filters">
+      <input
+        type="search"
+        class="input"
+        aria-label={t('console.activity.search')}
+        placeholder={t('console.activity.search')}
+        value={search}
+        onInput={({ currentTarget }) => narrow({ search: currentTarget.value })}
+      />
+      <select
+        class="chip-select"
+        aria-label={t('fact.project')}
+        value={project}
+        onChange={({ currentTarget }) => narrow({ project: currentTarget.value })}
+      >
+        <option value="">{t('console.activity.allProjects')}</option>
+        {Object.keys(names).map((id) => (
+          <option key={id} value={id}>
+            {naming.value.project(id)}
+          </option>
+        ))}
+      </select>
+      <select
+        class="chip-select"
+        aria-label={t('console.activity.kind')}
+        value={event}
+        onChange={({ currentTarget }) => narrow({ event: currentTarget.value })}
+      >
+        <option value="">{t('console.activity.allKinds')}</option>
+        {ENTRY_KINDS.map((kind) => (
+          <option key={kind} value={kind}>
+            {t(`console.activity.kinds.${kind}`)}
+          </option>
+        ))}
+        {EVENT_GROUPS.map(({ name, events }) => (
+          <optgroup key={name} label={t(`console.activity.groups.${name}`)}>
+            {events.map((one) => (
+              <option key={one} value={one}>
+                {eventKindWords(one)}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+      <button
+        type="button"
+        class="chip"
+        aria-pressed={only !== ''}
+        onClick={() => narrow({ only: only === '' ? 'trouble' : '' })}
+      >
+        {t('console.activity.trouble')}
+      </button>
+      <DayField
+        label={t('console.activity.from')}
+        value={from}
+        max={day}
+        isWrong={areCrossed}
+        onDay={(first) => narrow({ from: first })}
+      />
+      <DayField
+        label={t('console.activity.upTo')}
+        value={day}
+        min={from}
+        isWrong={areCrossed}
+        onDay={(last) => narrow({ day: last })}
+      />
+      <span id={CROSSED} class="meta failure" role="status">
+        {areCrossed && t('console.activity.daysCrossed')}
+      </span>
+    </div>
+  );
+}
+
+const CROSSED = 'activity-days-crossed';
+
+function DayField({
+  label,
+  isWrong,
+  onDay,
+  ...attributes
+}: {
+  label: string;
+  value: string;
+  min?: string;
+  max?: string;
+  isWrong: boolean;
+  onDay: (day: string) => void;
+}) {
+  return (
+    <label class="meta day-filter">
+      {label}
+      <input
+        type="date"
+        class="input"
+        {...attributes}
+        aria-invalid={isWrong}
+        aria-describedby={isWrong ? CROSSED : undefined}
+        onInput={({ currentTarget }) => onDay(currentTarget.value)}
+      />
+    </label>
+  );
+}
