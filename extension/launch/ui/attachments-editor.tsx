@@ -11,6 +11,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { attachmentProblems, FILE_MAX_BYTES } from '../draft-problems.ts';
 import { keyPart } from './launch-words.ts';
 import { useMaterial } from './material.ts';
+import { hasPage } from './reference-card.tsx';
 
 /** Attachments: files from the disk, addresses, images and links of the page, or a screenshot of the tab. */
 export function AttachmentsEditor() {
@@ -69,9 +70,11 @@ export function AttachmentsEditor() {
           <FileButton multiple onFiles={(files) => void addFiles(files)}>
             {t('launch.files.choose')}
           </FileButton>
-          <button type="button" class="button" onClick={() => void addScreenshot()}>
-            {t('launch.files.screenshot')}
-          </button>
+          {hasPage() && (
+            <button type="button" class="button" onClick={() => void addScreenshot()}>
+              {t('launch.files.screenshot')}
+            </button>
+          )}
         </div>
       )}
       <p class="meta bad" role="status">

@@ -31,10 +31,11 @@ export function LaunchFooter({ onShow }: { onShow: (field: Field) => void }) {
   if (!looked) return null;
   const { figures, blocker } = looked;
   const isAsked = confirmation.isShown.value && !blocker;
+  const shown = blocker && isDue(form, blocker) ? blocker : null;
   return (
     <footer class="launch-footer">
-      <Figures figures={figures} isAsked={isAsked} onShow={onShow} />
-      {blocker && isDue(form, blocker) && <BlockerLine blocker={blocker} onShow={onShow} />}
+      <Figures figures={figures} isAsked={isAsked} isRefused={isBalance(shown)} onShow={onShow} />
+      {shown && <BlockerLine blocker={shown} onShow={onShow} />}
       <Failed />
       {isAsked ? <Sure figures={figures} /> : <LaunchButton blocker={blocker} onShow={onShow} />}
     </footer>
@@ -52,19 +53,24 @@ function isDue(form: FormModel, blocker: LaunchBlocker): boolean {
 const missesWords = (blocker: LaunchBlocker): boolean =>
   blocker.kind === 'problem' && blocker.problem.code === 'words-empty';
 
+const isBalance = (blocker: LaunchBlocker | null): boolean =>
+  blocker?.kind === 'refused' && blocker.blocker.cause.kind === 'balance-used-up';
+
 function Figures({
   figures,
   isAsked,
+  isRefused,
   onShow,
 }: {
   figures: Preflight;
   isAsked: boolean;
+  isRefused: boolean;
   onShow: (field: Field) => void;
 }) {
   const [fixedFor, fixed] = fixedWords(figures);
   const [runFor, run] = runWords(figures);
   const atOnce = atOnceWords(figures);
-  const funds = fundsWords(figures, edgeNow.value);
+  const funds = fundsWords(figures, isRefused, edgeNow.value);
   return (
     <section class="figures" aria-label={t('launch.preflight.heading')}>
       <dl>

@@ -155,7 +155,7 @@ describe('the form', () => {
   it('names in the question that the cap stops the run, and leads to the cap', async () => {
     const { settings } = draftFixture();
     renderLaunch(draftFixture({ settings: { ...settings, developmentCap: '8' } }));
-    await screen.findByText(/^With a cap of 8 credits the first run is stopped as it begins, or soon after/);
+    await screen.findByText(/^A cap of 8 credits stops the first run as it begins, or soon after/);
     expect(screen.queryByText(/Enough/)).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Show' }));
     await waitFor(() => expect(document.activeElement?.getAttribute('inputmode')).toBe('decimal'));
@@ -342,6 +342,15 @@ describe('the form', () => {
     await screen.findByText(
       /^May not be enough to begin: 8 credits\. Project and first run take about 11 at once\./,
     );
+  });
+
+  it('says once that credits are not enough', async () => {
+    pairedWith({
+      account: read({ credits: 3, recurrentCredits: 3, oneTimeCredits: 0 }),
+      prices: read({ v2: { CREATE_PROJECT: 5 }, legacy: null, optIn: { v2OptIn: true, available: true } }),
+    });
+    renderLaunch();
+    expect(await screen.findAllByText(/Not enough/)).toHaveLength(1);
   });
 
   it('says so when the message does not fit, and not that there was no response', async () => {

@@ -84,9 +84,14 @@ export const isCapShort = ({ capFit }: Preflight): boolean =>
 /**
  * Whether balance and cap are enough, as one verdict: nothing is called enough beside what may not be. `short`: what may not
  * be; `rest`: that all is, or the balance as it is.
+ * @param isRefused whether that the balance is not enough is said already, because it refuses
  * @param now by the edge's clock
  */
-export function fundsWords(figures: Preflight, now: InstantMs): Record<'short' | 'rest', string> {
+export function fundsWords(
+  figures: Preflight,
+  isRefused: boolean,
+  now: InstantMs,
+): Record<'short' | 'rest', string> {
   const isShort = figures.fit === 'tight' || figures.fit === 'no-start' || figures.fit === 'short';
   const capShort = isCapShort(figures);
   const isAnyShort = isShort || capShort;
@@ -95,6 +100,7 @@ export function fundsWords(figures: Preflight, now: InstantMs): Record<'short' |
     ageWords(figures, now),
   ];
   const cap = capWords(figures);
+  if (isRefused) return { short: capShort ? cap : '', rest: '' };
   const joined = (parts: readonly string[]) => parts.filter(Boolean).join(' ');
   return {
     short: joined([capShort ? cap : '', ...(isShort ? balance : [])]),
@@ -123,7 +129,7 @@ function balanceWords({ fit, fixed, balance, committed: taken }: Preflight): str
         : t('launch.preflight.noStartOf', {
             credits,
             committed,
-            needed: formatNumber(fixed.most + RUN_START_CREDITS),
+            needed: formatNumber(Math.round(fixed.most + RUN_START_CREDITS)),
           });
     case 'short':
       return t('launch.preflight.short', { credits });

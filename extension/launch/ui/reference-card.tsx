@@ -15,6 +15,9 @@ import { useMaterial } from './material.ts';
 
 const PREVIEW_CHARS = 600;
 
+/** Whether there is a page to read or to take a picture of: a tab of the console has none beside it. */
+export const hasPage = (): boolean => !isConsole() || isPanel();
+
 /** The page's text as reference: its source, beginning and flagged lines, and an editor. */
 export function ReferenceCard() {
   const material = useMaterial();
@@ -28,8 +31,7 @@ export function ReferenceCard() {
     );
   }
   if (reference) return <Card reference={reference} />;
-  // A tab of the console has no page beside it: its own is none to read.
-  if (isConsole() && !isPanel()) return null;
+  if (!hasPage()) return null;
   return (
     <div class="reference none">
       <p class="meta">
