@@ -51,7 +51,7 @@ function Promised() {
 }
 
 it('says no number before a project was read', () => {
-  const before = { rows: [], total: 2, isPart: false, read: 0, unread: [], error: null };
+  const before = { rows: [], total: 2, isPart: false, read: 0, unread: [], error: null, readAt: null };
   const { container, rerender } = render(<CapsPromise rows={before} credits={5} />);
   expect(container.querySelector('.sum-amount')?.textContent).toBe('–');
   rerender(<CapsPromise rows={{ ...before, total: null }} credits={5} />);

@@ -20,7 +20,9 @@ export function CapsPromise({ rows, credits }: { rows: PlannerRows; credits: num
       t(building + running > credits ? 'console.money.beyondBalance' : 'console.money.youHave', {
         credits: formatNumber(credits),
       }),
+    // While they are read their number stands here.
     running > 0 &&
+      rows.read === rows.total &&
       t('console.money.promiseOf', { building: formatNumber(building), running: formatNumber(running) }),
     without > 0 && t('console.money.withoutCap', without, { count: formatNumber(without) }),
     rows.total !== null &&

@@ -77,7 +77,7 @@ export function NextMonth({
             </button>
           )}
           {isOwner ? (
-            <div class="spread">
+            <div class="spread plan-foot">
               <span class="meta">
                 {t('console.money.nextMonthHow', { day: formatUtcDay(nextMonth(edgeNow.value)) })}
                 {changes.length > 0 &&

@@ -13,7 +13,7 @@ import { projectPath } from '../../reads/paths.ts';
 import { readNow, tryToRead } from '../../reads/read-now.ts';
 import { spendingRequest } from '../../reads/spending.ts';
 import { capOverrideOf } from '../../ui/building.ts';
-import { edgeNow } from '../../ui/page-state.ts';
+import { browserNow, edgeNow } from '../../ui/page-state.ts';
 import { usedPart } from '../../ui/used-bar.tsx';
 
 /** A project with both of its caps. */
@@ -52,6 +52,8 @@ export type PlannerRows = {
   /** Projects whose numbers could not be read. */
   unread: readonly string[];
   error: ApiError | null;
+  /** When reading all of them last began, by this browser's clock; null before. */
+  readAt: InstantMs | null;
 };
 
 /** Whether sums over the rows are sums over all projects of the account. */
@@ -62,7 +64,15 @@ const PAGE_PROJECTS = 100;
 /** Each project takes two requests, so only those that changed last are read. */
 export const PROJECTS_MAX = 300;
 const AT_ONCE = 4;
-const NOTHING: PlannerRows = { rows: [], total: null, isPart: false, read: 0, unread: [], error: null };
+const NOTHING: PlannerRows = {
+  rows: [],
+  total: null,
+  isPart: false,
+  read: 0,
+  unread: [],
+  error: null,
+  readAt: null,
+};
 
 /** `again` reads all projects again, `reread` these: after their caps were set. */
 export type PlannerReads = {
@@ -81,6 +91,7 @@ export function usePlannerRows(): { state: ReadonlySignal<PlannerRows> } & Plann
   };
   const again = async () => {
     const isLatest = begin();
+    const readAt = browserNow.peek();
     const show = (next: PlannerRows) => {
       if (isLatest()) state.value = next;
     };
@@ -94,7 +105,7 @@ export function usePlannerRows(): { state: ReadonlySignal<PlannerRows> } & Plann
     const report = () =>
       show({
         rows: projects.flatMap(({ projectId }) => rows.get(projectId) ?? []),
-        ...{ total, isPart, read, unread: [...unread], error: null },
+        ...{ total, isPart, read, unread: [...unread], error: null, readAt },
       });
     report();
     await readEach(projects, isLatest, (projectId, row) => {

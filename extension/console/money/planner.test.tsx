@@ -424,3 +424,11 @@ it('once caps are set, only the projects whose caps they are are read again', as
     '/service/projects/shop/credit-limits',
   ]);
 });
+
+it('says when the projects were read, and reads them again when asked', async () => {
+  await show();
+  await screen.findByText('Read just now');
+  projects.shop = { cap: 120, used: 40 };
+  press('Read again');
+  await waitFor(() => expect(foot()).toEqual(['50', '180', '180']));
+});

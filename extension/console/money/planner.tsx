@@ -14,7 +14,14 @@ import {
 import { SPENDING_SPAN_DAYS } from '../../../shared/spending/spending-days.ts';
 import { DAY_MS, nextMonth } from '../../../shared/time.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
-import { formatDay, formatList, formatMonth, formatNumber, formatUtcDay } from '../../i18n/format.ts';
+import {
+  formatAgo,
+  formatDay,
+  formatList,
+  formatMonth,
+  formatNumber,
+  formatUtcDay,
+} from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { isSaidAbove } from '../../reads/loaded.tsx';
 import { refreshUnder } from '../../reads/resource.ts';
@@ -22,7 +29,7 @@ import { ChoiceChips } from '../../ui/chips.tsx';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { CAP_RANGE, limitIn, limitProblem } from '../../ui/limit-input.tsx';
-import { edgeNow, naming } from '../../ui/page-state.ts';
+import { browserNow, edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { Discard } from '../parts/form-draft.tsx';
 import { Part } from '../parts/part.tsx';
@@ -78,6 +85,12 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
   });
   const { isBusy } = setting;
   const sumAfter = sumWords(sumOfCaps(rows, caps), isWhole(state));
+  const over =
+    !isRead && !state.error
+      ? readingWords(state)
+      : spread !== 'hand' && isOwner && rows.length > 0
+        ? overWords(total, taking, keeping, made.size > 0 ? sumAfter : null)
+        : '';
   return (
     <Part
       title={titleOf(category, isNext)}
@@ -149,15 +162,11 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
           <Discard of={form} />
         </div>
       )}
-      <p class="meta">
-        {spread !== 'hand' && isOwner && isRead && rows.length > 0 && (
-          <>
-            <span role="status">{overWords(total, taking, keeping, made.size > 0 ? sumAfter : null)}</span>
-            {' · '}
-          </>
-        )}
+      <div class="meta">
+        <span role="status">{over}</span>
+        {over !== '' && ' · '}
         {t(`console.limits.${category}Means`)}
-      </p>
+      </div>
       {form.isBegun.value && form.resumedAt.value !== null && (
         <p class="meta" role="status">
           {t('console.money.planBegun', { day: formatDay(form.resumedAt.value) })}
@@ -187,16 +196,6 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
           </button>
         </p>
       )}
-      {!isRead && !state.error && (
-        <p class="meta" role="status">
-          {state.total === null
-            ? t('console.loading')
-            : t('console.money.reading', {
-                read: formatNumber(state.read),
-                total: formatNumber(state.total),
-              })}
-        </p>
-      )}
       {problem && (
         <p class="meta failure" role="status">
           {problem}
@@ -224,6 +223,14 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
           })}
         </p>
       )}
+      {isRead && state.readAt !== null && rows.length > 0 && (
+        <p class="meta">
+          {t('console.money.readAgo', { ago: formatAgo(state.readAt, browserNow.value) })}{' '}
+          <button type="button" class="button quiet" disabled={isBusy} onClick={() => void again()}>
+            {t('console.money.readAgain')}
+          </button>
+        </p>
+      )}
       {state.unread.length > 0 && (
         <p class="meta">
           {t('console.money.unread', state.unread.length, { count: formatNumber(state.unread.length) })}
@@ -243,22 +250,24 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
           {t('console.money.wrongCaps', wrong.size, { count: formatNumber(wrong.size) })}
         </p>
       )}
-      {!isNext && <ProgressLine of={setting} category={category} />}
       {isNext ? (
         <NextMonth category={category} changes={changes} sum={sumAfter} onPlanned={() => type(NOTHING)} />
       ) : isOwner ? (
-        <div class="spread">
-          <span class="meta">{t('console.money.thisMonthOnly')}</span>
-          {changes.length > 0 && !isBusy && (
-            <ConfirmButton
-              label={t('console.money.setCaps', changes.length, { count: formatNumber(changes.length) })}
-              sure={t('console.money.setCapsSure', changes.length, {
-                count: formatNumber(changes.length),
-                sum: sumAfter,
-              })}
-              onSure={() => void setting.apply(changes)}
-            />
-          )}
+        <div class="plan-foot">
+          <ProgressLine of={setting} category={category} />
+          <div class="spread">
+            <span class="meta">{t('console.money.thisMonthOnly')}</span>
+            {changes.length > 0 && !isBusy && (
+              <ConfirmButton
+                label={t('console.money.setCaps', changes.length, { count: formatNumber(changes.length) })}
+                sure={t('console.money.setCapsSure', changes.length, {
+                  count: formatNumber(changes.length),
+                  sum: sumAfter,
+                })}
+                onSure={() => void setting.apply(changes)}
+              />
+            )}
+          </div>
         </div>
       ) : (
         <p class="meta">{t('console.limits.ownersOnly')}</p>
@@ -281,6 +290,11 @@ function allowingWhatIsLeft(taking: readonly PlannerRow[]): number | null {
     ? null
     : Math.floor(sum(taking.map(({ used }) => used)) + credits) || null;
 }
+
+const readingWords = ({ total, read }: PlannerRows): string =>
+  total === null
+    ? t('console.loading')
+    : t('console.money.reading', { read: formatNumber(read), total: formatNumber(total) });
 
 /** What a total is spread over, what stays beside it and why. @param after the sum of all caps, once there is a plan */
 function overWords(
