@@ -107,7 +107,7 @@ test('an own receiver is added with its filters, and deleted once that is confir
       { event: 'project.feature_limit.warning', projectIds: ['recipe-box'], features: ['ai'] },
     ]);
   await page.getByRole('button', { name: new RegExp(`^${host}`) }).click();
-  await page.getByRole('button', { name: 'Delete…' }).click();
+  await page.getByRole('button', { name: new RegExp(`^Delete…: ${host}`) }).click();
   await page.getByRole('button', { name: new RegExp(`^Stop sending .* to ${host}`) }).click();
   await expect.poll(listed).toEqual([]);
   await expect(page.getByRole('button', { name: new RegExp(`^${host}`) })).toHaveCount(0);

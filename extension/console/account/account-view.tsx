@@ -47,11 +47,11 @@ export function AccountView({ rest: [part, id] }: ViewProps) {
   );
 }
 
-/** Fixed prices side by side; empty for an operation that an engine does not have. */
+/** Fixed prices side by side; a dash for an operation that an engine does not have, nothing where its list was not read. */
 function Prices() {
   const current = useResource({ path: '/service/credit-costs', schema: creditCostsRecord });
   const legacy = useResource({ path: '/service/credit-costs?engine=legacy', schema: creditCostsRecord });
-  const old = legacy.state.value.kind === 'shown' ? legacy.state.value.value.creditCosts : {};
+  const old = legacy.state.value.kind === 'shown' ? legacy.state.value.value.creditCosts : null;
   return (
     <Part
       title={t('console.account.prices')}
@@ -68,17 +68,18 @@ function Prices() {
               </tr>
             </thead>
             <tbody>
-              {[...new Set([...Object.keys(creditCosts), ...Object.keys(old)])].map((name) => (
+              {[...new Set([...Object.keys(creditCosts), ...Object.keys(old ?? {})])].map((name) => (
                 <tr key={name}>
                   <td>{operationWords(name)}</td>
                   <td class="number">{amount(creditCosts[name])}</td>
-                  <td class="number">{amount(old[name])}</td>
+                  <td class="number">{old && amount(old[name])}</td>
                 </tr>
               ))}
             </tbody>
           </table>
         )}
       </Loaded>
+      {legacy.state.value.kind === 'failed' && <Loaded of={legacy}>{() => null}</Loaded>}
     </Part>
   );
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/preact';
+import { cleanup, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { apiError, success } from '../../edge-client/api-error.ts';
@@ -21,12 +21,23 @@ test('the plan is the one that the service names with the limits of a project', 
   );
   paintFrom(popupStates(NOW).busy, NOW);
   render(<Standing />);
-  expect((await screen.findByText('Plan')).nextElementSibling?.textContent).toContain('starter');
+  await waitFor(() => expect(screen.getByText('Plan').nextElementSibling?.textContent).toBe('starter'));
 });
 
-test('without that reading nothing is said of a plan', () => {
+test('without that reading nothing is said of a plan', async () => {
   respondHere(() => Promise.resolve(apiError('edge-unreachable')));
   paintFrom(popupStates(NOW).busy, NOW);
   render(<Standing />);
-  expect(screen.queryByText('Plan')).toBeNull();
+  await waitFor(() => expect(screen.queryByText('Plan')).toBeNull());
+});
+
+test('the balance and the key say of when they are, which is one reading', () => {
+  respondHere(() => Promise.resolve(apiError('edge-unreachable')));
+  paintFrom(popupStates(NOW).busy, NOW);
+  render(<Standing />);
+  const [balance, key] = ['Balance', 'API key'].map(
+    (title) => screen.getByText(title).nextElementSibling?.textContent?.match(/\(at \S+\)$/)?.[0],
+  );
+  expect(balance).toBeDefined();
+  expect(key).toBe(balance);
 });

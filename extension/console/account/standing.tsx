@@ -20,6 +20,10 @@ export function Standing() {
   const { number, screened } = naming.value;
   const key = keyState(account?.error?.code ?? null, account?.readAt ?? null);
   const parts = account?.data ? balanceParts(account.data, naming.value) : [];
+  // The balance and the key stand on one reading.
+  const asOf = account?.readAt != null && (
+    <span class="meta"> {t('console.account.asOf', { at: formatClock(account.readAt, edgeNow.value) })}</span>
+  );
   return (
     <Part title={t('console.account.standing')}>
       <dl class="connections">
@@ -38,6 +42,7 @@ export function Standing() {
             <>
               <strong>{number(account.data.credits)}</strong>{' '}
               <span class="meta">{[t('popup.credits'), parts.join(' + ')].filter(Boolean).join(' · ')}</span>
+              {asOf}
             </>
           ) : (
             <span class="meta">{t('console.unread')}</span>
@@ -53,12 +58,7 @@ export function Standing() {
           <Glyph name={KEY_SIGN[key]} />
           <span>
             {t(`console.account.keyState.${key}`)}
-            {key === 'taken' && account?.readAt != null && (
-              <span class="meta">
-                {' '}
-                {t('console.account.keyAsOf', { at: formatClock(account.readAt, edgeNow.value) })}
-              </span>
-            )}
+            {key === 'taken' && asOf}
           </span>
         </dd>
       </dl>
@@ -66,14 +66,15 @@ export function Standing() {
   );
 }
 
-/** The account's plan, which the service names with the limits of any project (service reference, Feature limits). */
+/** The account's plan, which the service names with the limits of any project (service reference, Feature limits). It keeps its place while it is read. */
 function Plan({ projectId }: { projectId: string }) {
   const limits = useResource({ path: projectPath(projectId, '/limits'), schema: featureLimitsRecord });
-  const plan = limits.state.value.kind === 'shown' ? limits.state.value.value.plan : null;
-  return plan ? (
+  const state = limits.state.value;
+  const plan = state.kind === 'shown' ? state.value.plan : null;
+  return plan || state.kind === 'loading' ? (
     <>
       <dt class="meta">{t('console.account.plan')}</dt>
-      <dd>{isolated(plan)}</dd>
+      <dd>{plan ? isolated(plan) : <span class="meta">{t('console.loading')}</span>}</dd>
     </>
   ) : null;
 }
