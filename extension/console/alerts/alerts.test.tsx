@@ -85,6 +85,30 @@ describe('a new channel', () => {
     ]);
   });
 
+  it('has the focus once it is added, and is not asked to be tested where its test arrived before', async () => {
+    respondHere((name, request) => {
+      if (name === 'readEdge') return Promise.resolve(success({ value: listed, readAt: NOW }));
+      const { method, path } = request as Change;
+      const channelId = path.split('/')[2] ?? '';
+      if (method === 'PUT') listed = { channels: [channel({ channelId, name: 'Jana', lastSent: null })] };
+      return Promise.resolve(success({ value: null }));
+    });
+    const { unmount } = render(<Alerts deviceRole="owner" linked={null} />);
+    fillTelegram();
+    press('Send a test');
+    await screen.findByText("The channel's service accepted the test.");
+    press('Add Telegram');
+    await screen.findByText('Jana is saved; its service accepted the test.');
+    const row = await rowOf('Jana');
+    await waitFor(() => expect(document.activeElement).toBe(row));
+    unmount();
+    listed = { channels: [] };
+    render(<Alerts deviceRole="owner" linked={null} />);
+    fillTelegram();
+    press('Add Telegram');
+    await screen.findByText(/^Jana is saved\. Send a test/);
+  });
+
   it('keeps its secret out of the browser’s storage, where the rest of the form survives the page', async () => {
     render(<Alerts deviceRole="owner" linked={null} />);
     fillTelegram();

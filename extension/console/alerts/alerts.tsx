@@ -1,7 +1,7 @@
 import './alerts.css';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { CHANNELS_MAX, channelList } from '../../../shared/edge-api/channels.ts';
+import { CHANNELS_MAX, type ChannelRecord, channelList } from '../../../shared/edge-api/channels.ts';
 import { mayActAs, type Role } from '../../../shared/edge-api/role.ts';
 import { formatList } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
@@ -17,7 +17,7 @@ import { Part } from '../parts/part.tsx';
 import { viewAddress } from '../parts/routes.ts';
 import { ViewHeader } from '../parts/view-header.tsx';
 import { AlertHistory } from './alert-history.tsx';
-import { ChannelForm, channelDraftId } from './channel-form.tsx';
+import { ChannelForm, channelDraftId, type SavedChannel } from './channel-form.tsx';
 import { ChannelRow, channelRowId, channelSign } from './channel-row.tsx';
 import { kindName, problemWords } from './channel-words.ts';
 import { browserRuleWords, ThisBrowser } from './this-browser.tsx';
@@ -38,8 +38,9 @@ export function Alerts({ deviceRole, linked }: { deviceRole: Role; linked: strin
   const notices = useNotices();
   /** Of which channel the form is open. */
   const open = useSignal<string | null>(null);
-  /** Name of the channel that was saved last. */
-  const saved = useSignal<string | null>(null);
+  /** The channel that was added last. */
+  const saved = useSignal<SavedChannel | null>(null);
+  const added = channels.find(({ channelId }) => channelId === saved.value?.channelId);
   useEffect(() => {
     // One that was begun is shown again.
     void readFormDrafts().then((drafts) => {
@@ -80,16 +81,16 @@ export function Alerts({ deviceRole, linked }: { deviceRole: Role; linked: strin
         {isOwner && open.value === NEW && (
           <ChannelForm
             channel={null}
-            onClose={(name) => {
+            onClose={(one) => {
               open.value = null;
-              saved.value = name ?? null;
+              saved.value = one ?? null;
+              // From the button that opened the form.
+              if (one) setTimeout(() => document.getElementById(channelRowId(one.channelId))?.focus());
             }}
           />
         )}
         <p class="meta" role="status">
-          {open.value === null &&
-            saved.value !== null &&
-            t('console.alerts.saved', { name: mask(saved.value) })}
+          {open.value === null && added && addedWords(added, saved.value?.isTested === true)}
         </p>
         <ul class="lines-list" data-arrive>
           <ThisBrowser
@@ -125,6 +126,12 @@ export function Alerts({ deviceRole, linked }: { deviceRole: Role; linked: strin
       )}
     </div>
   );
+}
+
+/** That it was added, and what is to be done until something arrived. */
+function addedWords({ name, test, lastSent }: ChannelRecord, isTested: boolean): string | null {
+  if (isTested) return t('console.alerts.savedTested', { name: mask(name) });
+  return test || lastSent ? null : t('console.alerts.saved', { name: mask(name) });
 }
 
 /** The channels that were read: whole for owners, their names for builders. @param maySee false: nothing is asked */

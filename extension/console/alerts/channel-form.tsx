@@ -46,14 +46,16 @@ function isOddHost(kind: ChannelKind, text: string): boolean {
   return host !== undefined && USUAL_HOSTS[kind]?.test(host) === false;
 }
 
+/** What was saved. `isTested`: a test of what was entered here arrived before. */
+export type SavedChannel = { channelId: string; isTested: boolean };
+
 /** Sets a channel up, or changes it. Its address and secret are typed once: nothing stores them in this browser. */
 export function ChannelForm({
   channel,
   onClose,
 }: {
   channel: ChannelRecord | null;
-  /** @param saved the name of what was saved */
-  onClose: (saved?: string) => void;
+  onClose: (saved?: SavedChannel) => void;
 }) {
   const initial = fieldsOf(channel, t('language'));
   const form = useFormDraft<ChannelFields>(channelDraftId(channel?.channelId ?? null), initial);
@@ -79,11 +81,12 @@ export function ChannelForm({
   const save = async () => {
     if (isHeld) return;
     edit({});
+    const channelId = form.fields.peek().id;
     const result = await change.send({ method: 'PUT', path: path(), body: request }, ['/channels']);
     if (!result.ok) return;
     typed.value = {};
     form.reset(fieldsOf(null, t('language')));
-    onClose(fields.name.trim());
+    onClose({ channelId, isTested: trial.state.peek().kind === 'kept' });
   };
   const test = () => {
     edit({});
@@ -143,7 +146,10 @@ export function ChannelForm({
               ? t('console.alerts.oddHost', { kind: kindName(kind) })
               : null
           }
-          onText={(text) => (typed.value = { ...typed.value, [part]: text })}
+          onText={(text) => {
+            typed.value = { ...typed.value, [part]: text };
+            trial.state.value = { kind: 'idle' };
+          }}
         />
       ))}
       <p class="meta wide-line">
