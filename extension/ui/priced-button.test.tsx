@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from '@testing-library/preact';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { readSection } from '../../shared/attention/fixtures.ts';
@@ -117,4 +117,29 @@ test('where the page shows what was accepted, it is said for a minute only, unle
   await waitFor(() => expect(why.textContent).toMatch(/\(5.min.ago\)$/));
   await paidCallsItem.setValue([{ ...refused, confirmedAt: NOW } as unknown as StoredPaidCall]);
   await waitFor(() => expect(screen.queryByText(/agent is at work/)).toBeNull());
+});
+
+test('a prompt that waited for a run and was not sent says so once that run has ended, until another begins', async () => {
+  const { snapshot: kept, ...busy } = popupStates(NOW).busy;
+  if (!kept) throw new Error('The state of this test has no snapshot.');
+  const paintRun = (startedAt: number, finishedAt: number) => {
+    const items = [projectFixture({ projectId: 'shop', run: { startedAt, finishedAt } as never })];
+    const sections = { ...kept.snapshot.sections, projects: readSection({ total: 1, items }, NOW) };
+    paintFrom({ ...busy, snapshot: { ...kept, snapshot: { ...kept.snapshot, sections } } }, NOW + 9_000);
+  };
+  paintRun(NOW - 60_000, NOW + 1_000);
+  const about = { operation: 'startAgent', projectId: 'shop', words: '' };
+  const call = {
+    ...{ key: 'key-00001', method: 'POST', path: '/service/projects/shop/agent/start', body: null, about },
+    ...{ confirmedAt: NOW, confirmedFor: null, state: 'refused', settledAt: NOW + 2_000, record: null },
+    error: { kind: 'refused', code: 'RUN_BEFORE_STOPPED', message: null },
+  };
+  fakeBrowser.reset();
+  await followPaidCalls();
+  await paidCallsItem.setValue([call as unknown as StoredPaidCall]);
+  const request = { method: 'POST', path: '/service/projects/shop/agent/start', body: {}, about } as const;
+  render(<PricedButton isSeenElsewhere label="Send" question="It is sent." price={null} request={request} />);
+  const why = await screen.findByText(/run before it was stopped/i);
+  act(() => paintRun(NOW + 3_000, NOW + 4_000));
+  await waitFor(() => expect(why.textContent).toBe(''));
 });

@@ -16,6 +16,7 @@ import { countOfPrice, formatAgo, formatPrice } from '../i18n/format.ts';
 import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import type { MessageRequest } from '../messaging/contract.ts';
+import { NOT_SENT_CODES } from '../paid/after-run.ts';
 import type { StoredPaidCall } from '../storage/paid-calls.ts';
 import { isOverNow } from './building.ts';
 import { ConfirmButton } from './confirm.tsx';
@@ -188,10 +189,15 @@ const isNew = (call: StoredPaidCall | undefined): boolean =>
 const isPast = (call: StoredPaidCall): boolean =>
   call.state === 'done' && !call.remarks?.length && (!isNew(call) || hasEndedSince(call));
 
+const WAITED: ReadonlySet<string> = new Set(NOT_SENT_CODES);
+
 /** Whether what refused it is over, or, as work of its project has ended since, may be. */
 function isRefusalOver(call: StoredPaidCall): boolean {
   const { state, error, settledAt, about } = call;
   if (state !== 'refused') return false;
+  // Its own run before it has ended: what is newer than that is a run that has begun since.
+  if (WAITED.has(error?.code ?? ''))
+    return (followedProject(about.projectId)?.run?.startedAt ?? 0) > (settledAt ?? 0);
   const act = about.operation === 'startAgent' ? 'prompt' : 'deploy';
   const cause = error && causeOfRefusal({ code: error.code, details: error.guarded ?? null }, act);
   return (
