@@ -65,7 +65,12 @@ export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
               ) : (
                 <>
                   <Messages projectId={projectId} messages={messages} />
-                  {mayActAs(role, 'builder') && <ClearContext projectId={projectId} />}
+                  {mayActAs(role, 'builder') && (
+                    <>
+                      <ClearContext projectId={projectId} />
+                      <KeysAskedFor projectId={projectId} messages={messages} />
+                    </>
+                  )}
                 </>
               )
             }
@@ -73,9 +78,6 @@ export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
         </div>
       </section>
       <Batch projectId={projectId} />
-      {talk.state.value.kind === 'shown' && mayActAs(role, 'builder') && (
-        <KeysAskedFor projectId={projectId} messages={talk.state.value.value.conversation} />
-      )}
       {mayActAs(role, 'builder') ? (
         <PromptForm projectId={projectId} begun={begun} />
       ) : (
@@ -206,12 +208,15 @@ function ClearContext({ projectId }: { projectId: string }) {
   const change = useChange();
   const project = useProject(projectId).state.value;
   const isLegacy = project.kind === 'shown' && engineOf(project.value) === 'legacy';
+  const isRunning = followedProject(projectId)?.run?.phase === 'running';
   return (
     <div class="verbs clear-context">
       <ConfirmButton
         look="plain"
         label={t('console.talk.clear')}
         sure={t('console.talk.clearSure')}
+        disabled={isRunning}
+        title={isRunning ? t('blocker.agentRunning') : undefined}
         onSure={() =>
           void change.send(
             { method: 'POST', path: projectPath(projectId, '/agent/clear-context'), body: undefined },
