@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
 import { stored } from '../../ui/stored-state.ts';
+import { followAddress } from '../parts/navigation.ts';
 import { capFindings } from './palette-caps.ts';
 import { findings, matching } from './palette-findings.ts';
 
@@ -25,6 +26,13 @@ test.each(['barber 300', 'raise cap barber', 'raise cap barber 0', 'add 300 rows
   '%s names no cap with a number',
   (typed) => expect(capFindings(typed, [])).toEqual([]),
 );
+
+test('without a name the cap of the project whose page is shown comes first', async () => {
+  location.hash = '#/projects/recipe-box/ship';
+  await followAddress();
+  const [first] = matching('cap 300', capFindings('cap 300', []));
+  expect(first).toMatchObject({ address: '#/projects/recipe-box/limits/cap/300' });
+});
 
 test('nobody but an owner sets caps', () => {
   const { value } = stored;

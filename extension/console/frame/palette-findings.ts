@@ -46,21 +46,20 @@ export function findings(found: readonly FoundProject[]): Finding[] {
     }),
   );
   const projects = knownProjects(found);
-  const shown = route.value.kind === 'project' ? route.value.projectId : null;
-  const [atHand, others] = [projects.filter(isAt(shown)), projects.filter((one) => !isAt(shown)(one))];
+  const [atHand, others] = [projects.filter(isAtHand), projects.filter((one) => !isAtHand(one))];
   return [
     ...atHand.flatMap(projectActions),
     ...views,
     ...accountParts(),
     ...accountActions(),
-    ...[...atHand, ...others].flatMap((project) => projectPlaces(project).slice(0, 1)),
+    ...projects.flatMap((project) => projectPlaces(project).slice(0, 1)),
     ...others.flatMap(projectActions),
-    ...[...atHand, ...others].flatMap((project) => projectPlaces(project).slice(1)),
-    ...[...atHand, ...others].flatMap(projectParts),
+    ...projects.flatMap((project) => projectPlaces(project).slice(1)),
+    ...projects.flatMap(projectParts),
   ];
 }
 
-/** The projects that this browser knows, and those that the service found. */
+/** The project whose page is shown, the others that this browser knows, and those that the service found. */
 export function knownProjects(found: readonly FoundProject[]): FoundProject[] {
   const names = stored.value?.attention.names ?? {};
   const recent = stored.value?.snapshot?.snapshot.sections.projects.data?.items ?? [];
@@ -68,13 +67,11 @@ export function knownProjects(found: readonly FoundProject[]): FoundProject[] {
   return [
     ...[...known].map((projectId) => ({ projectId, name: naming.value.project(projectId) })),
     ...found.filter(({ projectId }) => !known.has(projectId)),
-  ];
+  ].toSorted((one, other) => Number(isAtHand(other)) - Number(isAtHand(one)));
 }
 
-const isAt =
-  (shown: string | null) =>
-  ({ projectId }: FoundProject): boolean =>
-    projectId === shown;
+const isAtHand = ({ projectId }: FoundProject): boolean =>
+  route.value.kind === 'project' && route.value.projectId === projectId;
 
 /** Further words that a view is looked for by. */
 const ALSO_OF: Partial<Record<(typeof VIEWS)[number], () => string>> = {
