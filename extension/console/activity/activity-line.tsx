@@ -147,6 +147,21 @@ export function ActivityLine({
   );
 }
 
+/** What keeps the direction of a name apart from the words around it: nothing for a file. */
+const ISOLATES = /[\u2068\u2069]/g;
+
+/** The row as a file has it: when, what, beside that, and what it took. */
+export function entryCells(entry: ActivityEntry): [at: string, title: string, facts: string, cost: string] {
+  const { title, facts, numbers } = rowOf(entry);
+  const cell = (words: string) => words.replace(ISOLATES, '');
+  return [
+    new Date(entry.at).toISOString(),
+    cell(title),
+    cell(facts.filter(Boolean).join(' · ')),
+    cell(numbers?.cost ?? ''),
+  ];
+}
+
 function rowOf(entry: ActivityEntry): Row {
   switch (entry.kind) {
     case 'event':

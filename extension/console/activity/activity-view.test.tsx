@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { useEffect, useState } from 'preact/hooks';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { keptEventWith } from '../../../shared/attention/fixtures.ts';
 import type { ImportRecord } from '../../../shared/edge-api/imports.ts';
@@ -295,4 +295,20 @@ it('says of days that are to come, and of those before all that is kept, why not
   });
   render(<Activity at="#/activity/day/2026-11-02" />);
   await screen.findByText(/^The oldest event that your edge still keeps is of 10 November/);
+});
+
+it('saves what is listed as a file: when, what, what beside it, and what it cost', async () => {
+  const facts = { status: 'done', ending: 'succeeded', prompt: 'Add a map', creditsSpent: 12.5 };
+  events = [keptEventWith({ seq: 7, at: NOW - 1, event: 'agent.prompt.finished', projectId: 'shop', facts })];
+  const files: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    files.push(file as Blob);
+    return 'blob:x';
+  });
+  location.hash = '#/activity/event/agent.prompt.finished';
+  render(<Activity at={location.hash} />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Save as CSV' }));
+  const [head, row] = ((await files[0]?.text()) ?? '').split('\r\n');
+  expect(head).toBe('When,Activity,About it,Cost');
+  expect(row).toMatch(/^2026-11-22T08:59:59.999Z,shop is ready,.*Add a map.*,12\.5 credits$/);
 });

@@ -19,14 +19,15 @@ import { useRoving } from '../../ui/roving.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { useNotices } from '../../ui/use-notices.ts';
 import { type Told, toldOf } from '../alerts/told.ts';
+import { saveCsv } from '../grid/csv.tsx';
 import { groupImports, importList } from '../import/import-groups.ts';
 import { goTo } from '../parts/navigation.ts';
 import { ViewHeader } from '../parts/view-header.tsx';
 import type { ViewProps } from '../parts/view-props.ts';
 import { type ActivityFilters, activityAddress, activityFilters, UNFILTERED } from './activity-address.ts';
 import { Filters } from './activity-filters.tsx';
-import { ActivityLine, entryIds } from './activity-line.tsx';
-import { activityEntries, entryKindOf } from './entries.ts';
+import { ActivityLine, entryCells, entryIds } from './activity-line.tsx';
+import { type ActivityEntry, activityEntries, entryKindOf } from './entries.ts';
 import { searchText } from './search-text.ts';
 import { troublesOf } from './troubles.ts';
 import { UnknownCalls } from './unknown-calls.tsx';
@@ -152,6 +153,11 @@ export function ActivityView({ rest }: ViewProps) {
                 <p class="notice meta">{t('console.activity.end')}</p>
               )}
               <div class="more-button">
+                {found.length > 0 && (
+                  <button type="button" class="button quiet" onClick={() => saveAsFile(found)}>
+                    {t('console.database.csv')}
+                  </button>
+                )}
                 <MoreButton
                   of={more}
                   next={
@@ -190,6 +196,20 @@ function importNote(imports: ResourceState<readonly ImportRecord[]>): string | n
 /** A time of a day of this browser's calendar, as a field for dates gives it; null while there is none. */
 const instantOf = (day: string, time: '00:00' | '24:00'): InstantMs | null =>
   parseInstant(day === '' ? null : `${day}T${time}`);
+
+/** Saves the entries that are listed as a CSV file. */
+function saveAsFile(entries: readonly ActivityEntry[]): void {
+  const names = [
+    t('console.activity.fact.at'),
+    t('console.view.activity'),
+    t('console.activity.fact.about'),
+    t('console.activity.fact.cost'),
+  ];
+  const rows = entries.map((entry) =>
+    Object.fromEntries(entryCells(entry).map((cell, at) => [names[at], cell])),
+  );
+  saveCsv('activity', names, rows);
+}
 
 /** That a span of days can hold nothing; null where it can. @param oldestAt when the oldest event of all was kept */
 function spanWords(
