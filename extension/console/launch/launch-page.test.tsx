@@ -4,6 +4,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
+import { entryFixture, recordFixture } from '../../launch/entry-fixture.ts';
+import { runnerStore } from '../../storage/launches.ts';
 import { followAddress, wide } from '../parts/navigation.ts';
 import { LaunchPage } from './launch-page.tsx';
 
@@ -38,4 +40,12 @@ it('goes back, after Escape at its question, to where the project was chosen', a
   expect(screen.queryByRole('button', { name: /^Launch/ }), 'it is not for a new project').toBeNull();
   fireEvent.keyDown(question, { key: 'Escape' });
   await waitFor(() => expect(document.activeElement).toBe(target));
+});
+
+it('leads back to a launch whose first run is going on', async () => {
+  await runnerStore.write([entryFixture({ confirmedAt: Date.now(), record: recordFixture() })]);
+  render(<LaunchPage />);
+  await screen.findByText(/^You launched studio-nord-classes .+; its first run is in progress\.$/);
+  fireEvent.click(screen.getByRole('button', { name: 'Open' }));
+  await screen.findByRole('heading', { name: 'studio-nord-classes is launched' });
 });

@@ -12,6 +12,7 @@ import { goTo, route, wide } from '../parts/navigation.ts';
 import { projectAddress, viewAddress } from '../parts/routes.ts';
 import { groupName, useGroups } from '../projects/use-groups.ts';
 import { useKnownProjects } from '../projects/use-known-projects.ts';
+import { StillGoing } from './still-going.tsx';
 
 const DRAFTS = 'drafts';
 
@@ -31,7 +32,16 @@ const CONSOLE = { ...browserDependencies, GroupField, screen };
 /** A new project, or a prompt for an existing one: the form with drafts, templates and earlier launches. */
 export function LaunchPage() {
   const onBack = wide.value ? {} : { onBack: () => goTo('#/menu') };
-  return <LaunchView place="console" target={<LaunchTarget />} dependencies={CONSOLE} {...onBack} />;
+  return <LaunchView place="console" target={<Above />} dependencies={CONSOLE} {...onBack} />;
+}
+
+function Above() {
+  return (
+    <>
+      <StillGoing />
+      <LaunchTarget />
+    </>
+  );
 }
 
 /** The group of a new project, chosen by its name; typed as an id where the groups can't be read. */

@@ -1,5 +1,5 @@
 import { endingOf } from '../../../shared/snapshot/project-state.ts';
-import { type RunningWork, runningWork } from '../../../shared/snapshot/work.ts';
+import { lastingOf, type RunningWork, runningWork } from '../../../shared/snapshot/work.ts';
 import { runCostWords } from '../../i18n/ending-words.ts';
 import { formatDuration, formatDurationRange } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
@@ -48,8 +48,12 @@ export function firstRunOf(entry: LaunchEntry, { projectId, agentStarted, warnin
     return { ...still, glyph: 'running', progress: going.progress, facts: [], live: goingWords(going) };
   if (agentStarted === null)
     return { ...still, glyph: 'unknown', facts: [t('launch.progress.startNotKnown')] };
-  if (agentStarted || entry.retries.agent?.state === 'done')
-    return { ...still, glyph: 'running', facts: [begunWords()] };
+  if (agentStarted || entry.retries.agent?.state === 'done') {
+    const isLongAgo = edgeNow.value - entry.confirmedAt > lastingOf('run', null).high;
+    return isLongAgo
+      ? { ...still, glyph: 'unknown', facts: [t('launch.progress.endNotRead')] }
+      : { ...still, glyph: 'running', facts: [begunWords()] };
+  }
   const isNamed = warnings.some(({ step, errorCode }) => step === 'agent' && errorCode !== '');
   return { ...still, glyph: 'warning', facts: isNamed ? [] : [t('launch.progress.notRunning')] };
 }

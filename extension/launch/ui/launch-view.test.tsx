@@ -616,7 +616,8 @@ describe('the course of a launch', () => {
   it('is followed until it is known', async () => {
     const { world } = await afterTry({});
     await screen.findByText('Launching studio-nord-classes');
-    world.changeEntries([entryFixture({ record: recordFixture({ projectId: 'studio-nord-classes-2' }) })]);
+    const record = recordFixture({ projectId: 'studio-nord-classes-2' });
+    world.changeEntries([entryFixture({ record, confirmedAt: Date.now() })]);
     await screen.findByText('studio-nord-classes-2 is launched');
     await screen.findByText('The name studio-nord-classes was taken, so it is called studio-nord-classes-2.');
     await screen.findByText('The first run has begun; yours take 9–22 min.');
@@ -644,6 +645,11 @@ describe('the course of a launch', () => {
     await screen.findByText('studio-nord-classes: the run failed');
     await screen.findByText(/Failed runs are refunded/);
     screen.getByRole('link', { name: 'Open the project' });
+  });
+
+  it('does not call a run running of which nothing was read for longer than one takes', async () => {
+    await afterTry({ record: recordFixture({}), confirmedAt: Date.now() - 41 * 60_000 });
+    await screen.findByText('The first run has begun; how it ended was not read.');
   });
 
   it('says of a lost answer only that the project was created', async () => {
