@@ -406,6 +406,12 @@ it('beside a total it is said what stays outside it, and what all caps come to',
   expect(page.textContent).not.toContain('keeps its cap');
 });
 
+it('where no project has enough history to spread by need, that is said before a total is typed', async () => {
+  await show();
+  await screen.findByText('No project has enough history to spread by need. Spread evenly or by hand.');
+  expect(screen.queryByText(/over 0 projects/)).toBeNull();
+});
+
 it('the total that lets projects spend what is left, and no more, is offered', async () => {
   await show();
   press('evenly');

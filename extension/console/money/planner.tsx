@@ -88,7 +88,7 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
   const over =
     !isRead && !state.error
       ? readingWords(state)
-      : spread !== 'hand' && isOwner && rows.length > 0
+      : spread !== 'hand' && isOwner && rows.length > 0 && problem === null
         ? overWords(total, taking, keeping, made.size > 0 ? sumAfter : null)
         : '';
   return (
@@ -303,6 +303,7 @@ function overWords(
   keeping: Readonly<Record<'unknown' | 'overridden', readonly PlannerRow[]>>,
   after: string | null,
 ): string {
+  if (taking.length === 0 && keeping.unknown.length > 0) return t('console.money.noHistory');
   const over = t('console.money.over', taking.length, { count: formatNumber(taking.length) });
   const kept = (['unknown', 'overridden'] as const).flatMap((why) => {
     const rows = keeping[why];

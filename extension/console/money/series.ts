@@ -12,8 +12,8 @@ export type Series = {
   name: string | null;
   credits: number[];
   total: number;
-  /** Number of its color and pattern; null for the others. */
-  look: number | null;
+  /** Number of its color and pattern; the others together, and what belongs to none, have quiet ones of their own. */
+  look: number | 'others' | 'none';
 };
 
 /** How many colors and patterns can be told apart. */
@@ -32,11 +32,11 @@ export function seriesOf(parts: readonly Readonly<Record<string, number>>[], mos
     .sort((one, other) => other.total - one.total);
   const shown = all.length <= most ? all : all.slice(0, most - 1);
   const looks = looksOf(shown.map(({ name }) => name));
-  const apart = shown.map((one) => ({ ...one, look: looks.get(one.name) ?? null }));
+  const apart = shown.map((one) => ({ ...one, look: looks.get(one.name) ?? ('none' as const) }));
   if (shown.length === all.length) return apart;
   const others = all.slice(most - 1);
   const credits = parts.map((_, day) => sum(others.map((one) => one.credits[day] ?? 0)));
-  return [...apart, { name: null, credits, total: sum(credits), look: null }];
+  return [...apart, { name: null, credits, total: sum(credits), look: 'others' }];
 }
 
 /** The newest days alone; what cost nothing on them is left out. */
@@ -54,6 +54,7 @@ function looksOf(names: readonly string[]): ReadonlyMap<string, number> {
   const looks = new Map<string, number>();
   const taken = new Set<number>();
   for (const name of names.toSorted()) {
+    if (name === '') continue;
     const own = OWN_LOOKS[name] ?? hashOf(name) % LOOKS;
     let look = own;
     while (taken.has(look) && taken.size < LOOKS) look = (look + 1) % LOOKS;

@@ -116,7 +116,7 @@ export function SpendingPlot({
               return (
                 <rect
                   key={`${date} ${one.name}`}
-                  class={seriesClass(one)}
+                  class={`series-${one.look}`}
                   x={at * STEP + GAP / 2}
                   y={y}
                   width={STEP - GAP}
@@ -157,7 +157,7 @@ export function SpendingPlot({
         {series.map((one) => (
           <span key={one.name} class="legend">
             <svg width="10" height="10" aria-hidden="true">
-              <rect class={seriesClass(one)} width="10" height="10" />
+              <rect class={`series-${one.look}`} width="10" height="10" />
             </svg>
             {nameOf(one)} {!range && !isAhead && formatNumber(one.credits[day] ?? 0)}
           </span>
@@ -278,8 +278,6 @@ const MOVES: Readonly<Record<string, (day: number, last: number) => number>> = {
   Home: () => 0,
   End: (_, last) => last,
 };
-
-const seriesClass = ({ look }: Series): string => (look === null ? 'series-others' : `series-${look}`);
 
 /** Patterns that are distinguishable without color, in forced colors and in print. */
 function Patterns() {
