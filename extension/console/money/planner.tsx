@@ -163,9 +163,9 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
         </div>
       )}
       <div class="meta">
-        <span role="status">{over}</span>
-        {over !== '' && ' · '}
         {t(`console.limits.${category}Means`)}
+        {over !== '' && ' · '}
+        <span role="status">{over}</span>
       </div>
       {form.isBegun.value && form.resumedAt.value !== null && (
         <p class="meta" role="status">
