@@ -100,3 +100,16 @@ it('the address that was replaced is set back by Undo, be it somebody’s or thi
   fireEvent.click(await screen.findByRole('button', { name: /^Undo/ }));
   await waitFor(() => expect(sent.at(-1)).toEqual(['/subscriptions/projects/shop', { replace: true }]));
 });
+
+it('offers no Undo beside a rotation, which has none', async () => {
+  show(THEIRS);
+  press('Point it at your edge');
+  await isArmed(/^Replace app\.example/);
+  press(/^Replace app\.example/);
+  await screen.findByRole('button', { name: /^Undo/ });
+  press('Rotate the secret');
+  await isArmed(/^Make a new secret/);
+  press(/^Make a new secret/);
+  await waitFor(() => expect(sent.at(-1)).toEqual(['/subscriptions/projects/shop/rotate', {}]));
+  expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
+});

@@ -58,8 +58,12 @@ export function WebhookTarget({
     if (from !== null) noteMade(undo, from, to);
     return true;
   };
-  const rotate = () =>
+  const rotate = () => {
+    // Undo would be read as of the secret.
+    undo.made.value = null;
+    undo.isUndone.value = false;
     void change.send({ method: 'POST', path: `${ownHook}/rotate`, body: {} }, [path, PROJECT_HOOKS]);
+  };
   return (
     <>
       <p class="fact" ref={fact} tabIndex={-1}>
