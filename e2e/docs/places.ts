@@ -102,7 +102,7 @@ export const PLACES: Record<OperationName, Place> = {
   setRateLimit: view('Project › Limits, Each visitor', 'console/project/limits/visitor-limit.tsx'),
   listWebhooks: edge('Webhooks', 'webhooks/subscriptions/webhook-service.ts'),
   registerWebhook: view('Webhooks, Add a receiver', 'console/webhooks/new-receiver.tsx'),
-  deleteWebhook: view('Webhooks, Other receivers', 'console/webhooks/other-receivers.tsx'),
+  deleteWebhook: view('Webhooks, Other receivers', 'console/webhooks/use-endings.ts'),
   getWebhookSecret: edge('verifying what arrives', 'webhooks/subscriptions/webhook-service.ts'),
   listDeliveries: edge('Webhooks, Deliveries that fail', 'sections/deliveries-reader.ts'),
   getProjectWebhook: view('Project › Webhook', 'console/project/webhook/webhook-tab.tsx'),
