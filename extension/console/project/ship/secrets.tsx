@@ -195,8 +195,9 @@ export function AddSecret({
     if (isTaken) return t('console.ship.secretTaken', { name: isolated(name.trim()) });
     if (usual === null) return t('console.ship.secretRule');
     return (
-      <>
-        <Glyph name="warning" /> {t('console.ship.secretOdd')}{' '}
+      <span class="with-glyph">
+        <Glyph name="warning" />
+        {t('console.ship.secretOdd')}
         {usual !== '' && (
           <button
             type="button"
@@ -209,7 +210,7 @@ export function AddSecret({
             {t('console.ship.secretUsual', { name: usual })}
           </button>
         )}
-      </>
+      </span>
     );
   };
   return (
