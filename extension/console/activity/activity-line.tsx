@@ -35,7 +35,7 @@ import {
   rejectionWords,
   troubleWords,
 } from './event-words.ts';
-import { ownCallWords } from './paid-operations.ts';
+import { ownCallWords, tabOfPaid } from './paid-operations.ts';
 import { standingOf } from './reported.ts';
 
 /** What opens an entry from the address of the list; the first of them stands in its own. */
@@ -255,7 +255,7 @@ function ownRow({ call, at }: Extract<ActivityEntry, { kind: 'own' }>): Row {
         : (paidCallWords(call) ?? '');
   const words = isolated(about.words.replaceAll(BETWEEN_PROMPTS, ' · '));
   const cost = ownCost(about, state === 'done') ?? '';
-  const place = placeAt('talk', projectId);
+  const place = placeAt(tabOfPaid(about.operation), projectId);
   const rows: BodyRow[] = [
     [t('console.activity.fact.about'), about.words && words],
     [t('fact.status'), outcome],

@@ -116,11 +116,16 @@ export function EventBody({
     ],
     [
       t('fact.event'),
-      [event, ...also].map(({ event: name, id }) => (
-        <span key={id} class="event-id">
-          {name} · {id} <CopyButton text={id} />
+      <>
+        <span class="event-id">
+          {event.event} · {event.id} <CopyButton text={event.id} />
         </span>
-      )),
+        {also.map(({ event: name, id }) => (
+          <span key={id} class="event-id">
+            {name} · {id}
+          </span>
+        ))}
+      </>,
     ],
   ];
   return (

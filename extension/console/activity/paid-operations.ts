@@ -30,3 +30,17 @@ export function paidOperationWords(operation: string): string {
   if (isPriced(operation) && operation !== 'launchProject') return t(`console.activity.paid.${operation}`);
   return DATA_WORDS[operation as QualifiedDataName]?.() ?? operation;
 }
+
+const OF_SHIP: ReadonlySet<string> = new Set([
+  'deploy',
+  'startServer',
+  'rebuild',
+  'recoverVersion',
+  'setDomain',
+]);
+
+/** Where the console shows what a paid operation changes. */
+export function tabOfPaid(operation: string): 'talk' | 'ship' | 'data' {
+  if (operation.startsWith('data.')) return 'data';
+  return OF_SHIP.has(operation) ? 'ship' : 'talk';
+}

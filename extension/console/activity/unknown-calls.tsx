@@ -8,20 +8,10 @@ import { edgeNow, naming } from '../../ui/page-state.ts';
 import { SettleCall } from '../../ui/settle-call.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { Part } from '../parts/part.tsx';
-import { type ProjectTab, projectAddress } from '../parts/routes.ts';
-import { paidOperationWords } from './paid-operations.ts';
+import { projectAddress } from '../parts/routes.ts';
+import { paidOperationWords, tabOfPaid } from './paid-operations.ts';
 
 const calls = z.array(launchRecord);
-
-/** Where the console shows what a paid operation changes. */
-const SHOWN_AT: Readonly<Record<string, ProjectTab>> = {
-  deploy: 'ship',
-  startServer: 'ship',
-  rebuild: 'ship',
-  recoverVersion: 'ship',
-  setDomain: 'ship',
-};
-const DATA = 'data.';
 
 /** Paid calls, of whichever browser, whose outcome is not known: where to look, and what the user may say of them. */
 export function UnknownCalls() {
@@ -44,10 +34,9 @@ export function UnknownCalls() {
 
 function UnknownCall({ call, onSettled }: { call: LaunchRecord; onSettled: () => void }) {
   const { operation, requestedProjectId: projectId, createdAt } = call;
-  const tab = operation.startsWith(DATA) ? 'data' : (SHOWN_AT[operation] ?? 'talk');
   return (
     <li class="verbs">
-      <a href={projectAddress(projectId, tab)}>
+      <a href={projectAddress(projectId, tabOfPaid(operation))}>
         {t('console.activity.ownLine', {
           name: naming.value.project(projectId),
           operation: paidOperationWords(operation),
