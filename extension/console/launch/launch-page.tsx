@@ -8,6 +8,7 @@ import { changePromptDraft } from '../../storage/prompt-drafts.ts';
 import { Question } from '../../ui/confirm.tsx';
 import { SelectField } from '../../ui/form.tsx';
 import { naming } from '../../ui/page-state.ts';
+import { goToPart } from '../parts/arrival.ts';
 import { goTo, route, wide } from '../parts/navigation.ts';
 import { projectAddress, viewAddress } from '../parts/routes.ts';
 import { groupName, useGroups } from '../projects/use-groups.ts';
@@ -83,7 +84,7 @@ function LaunchTarget() {
     }
     // Its files are the prompt's now: only the draft itself goes.
     await model.dependencies.drafts.remove(draft.id);
-    goTo(projectAddress(projectId, 'talk'));
+    goToPart(projectAddress(projectId, 'talk'), 'composer');
   };
   return (
     <div class="launch-target field">
