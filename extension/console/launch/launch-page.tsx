@@ -1,7 +1,7 @@
 import { t } from '../../i18n/t.ts';
 import { intoPrompt } from '../../launch/into-prompt.ts';
-import { type Screen, useModel } from '../../launch/ui/launch-model.ts';
-import { browserDependencies } from '../../launch/ui/launch-model-dependencies.ts';
+import { useModel } from '../../launch/ui/launch-model.ts';
+import { browserDependencies, type Screen } from '../../launch/ui/launch-model-dependencies.ts';
 import { LaunchView } from '../../launch/ui/launch-view.tsx';
 import { TypedGroup } from '../../launch/ui/settings-editors.tsx';
 import { changePromptDraft } from '../../storage/prompt-drafts.ts';

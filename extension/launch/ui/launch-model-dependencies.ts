@@ -17,7 +17,6 @@ import { type LaunchEntry, launchStore } from '../../storage/launches.ts';
 import { openRequestItem, type SecretValues, secretStore } from '../../storage/session.ts';
 import { dayOf, draftCaptures, draftOfCapture, type Prepared, takePrepared } from '../captured-drafts.ts';
 import { confirmationOf, retryRequestOf, type Unconfirmable } from '../launch-request.ts';
-import type { Screen } from './launch-model.ts';
 import type { MaterialDependencies } from './material.ts';
 
 /**
@@ -25,6 +24,9 @@ import type { MaterialDependencies } from './material.ts';
  * respond.
  */
 export type Unconfirmed = Unconfirmable | 'not-kept' | 'no-background';
+
+/** The form or the progress of a launch; or the lists of drafts, launches and templates. */
+export type Screen = 'form' | 'history';
 
 /** External dependencies of the launch view, replaced in tests. */
 export interface LaunchModelDependencies extends MaterialDependencies {

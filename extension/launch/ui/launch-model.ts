@@ -7,11 +7,8 @@ import { draftAgain, fillTemplate, isBlank, isForgotten, newDraft, withCapture }
 import { activeEntryOf, launchedFrom, newestEntryOf, repeatedLaunch } from '../history.ts';
 import { createConfirmation } from './confirm-launch.ts';
 import { createForm, type FormModel } from './form-model.ts';
-import type { LaunchModelDependencies } from './launch-model-dependencies.ts';
+import type { LaunchModelDependencies, Screen } from './launch-model-dependencies.ts';
 import { createMaterial } from './material.ts';
-
-/** The form or the progress of a launch; or the lists of drafts, launches and templates. */
-export type Screen = 'form' | 'history';
 
 export type LaunchModel = ReturnType<typeof createLaunchModel>;
 
