@@ -151,8 +151,9 @@ function Version({
       {mayActAs(role, 'builder') && !open.value && !isNewest && (
         <button
           type="button"
-          class={refused === null ? 'button quiet' : 'button quiet unable'}
+          class="button quiet"
           aria-label={verbOf(t('console.ship.restore'), name)}
+          disabled={refused !== null}
           title={refused ?? undefined}
           onClick={() => {
             isAsked.value = true;
