@@ -47,6 +47,8 @@ afterEach(cleanup);
 function Activity({ at = '#/activity' }: { at?: string }) {
   const [hash, follow] = useState(at);
   useEffect(() => {
+    // A change of address by the test before may be announced only now.
+    history.replaceState(null, '', at);
     const note = () => follow(location.hash);
     addEventListener('hashchange', note);
     return () => removeEventListener('hashchange', note);
