@@ -35,6 +35,7 @@ import {
   rejectionWords,
   troubleWords,
 } from './event-words.ts';
+import { launchRow, launchSign } from './launch-row.ts';
 import { ownCallWords, tabOfPaid } from './paid-operations.ts';
 import { standingOf } from './reported.ts';
 
@@ -49,6 +50,8 @@ export function entryIds(entry: ActivityEntry): [string, ...string[]] {
     }
     case 'own':
       return [`own ${entry.call.key}`];
+    case 'launch':
+      return [`own ${entry.launch.key}`];
     case 'notice':
       return [`notice ${entry.told.key} ${entry.told.isEnd}`];
     case 'import':
@@ -69,6 +72,8 @@ export function entrySign(entry: ActivityEntry): GlyphName {
       return 'seen';
     case 'own':
       return OWN_SIGN[entry.call.state];
+    case 'launch':
+      return launchSign(entry.launch);
     case 'notice':
       return toldWords(entry.told).glyph;
     case 'import':
@@ -170,6 +175,8 @@ function rowOf(entry: ActivityEntry): Row {
       return actRow(entry);
     case 'own':
       return ownRow(entry);
+    case 'launch':
+      return ofLaunch(entry);
     case 'notice': {
       const { told } = entry;
       const { title, facts } = toldWords(told);
@@ -267,6 +274,23 @@ function ownRow({ call, at }: Extract<ActivityEntry, { kind: 'own' }>): Row {
     place,
     numbers: { cost },
     acts: state === 'receipt' && <DismissReceipt of={call} />,
+    body: () => <EntryBody {...{ place, projectId, at, rows }} />,
+  };
+}
+
+function ofLaunch({ launch, at }: Extract<ActivityEntry, { kind: 'launch' }>): Row {
+  const { title, words, outcome, cost, projectId } = launchRow(launch);
+  const place = placeAt('talk', projectId);
+  const rows: BodyRow[] = [
+    [t('console.activity.fact.about'), words],
+    [t('fact.status'), outcome],
+    [t('console.activity.fact.cost'), cost],
+  ];
+  return {
+    title,
+    facts: [words, outcome],
+    place,
+    numbers: { cost },
     body: () => <EntryBody {...{ place, projectId, at, rows }} />,
   };
 }

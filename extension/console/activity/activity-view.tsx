@@ -17,6 +17,7 @@ import { edgeNow } from '../../ui/page-state.ts';
 import { paidCalls } from '../../ui/paid-calls.ts';
 import { useRoving } from '../../ui/roving.ts';
 import { stored } from '../../ui/stored-state.ts';
+import { useLaunches } from '../../ui/use-launches.ts';
 import { useNotices } from '../../ui/use-notices.ts';
 import { type Told, toldOf } from '../alerts/told.ts';
 import { saveCsv } from '../grid/csv.tsx';
@@ -59,6 +60,7 @@ export function ActivityView({ rest }: ViewProps) {
   const since = instantOf(firstDay, '00:00');
   const before = instantOf(day, '24:00');
   const told = useTold();
+  const launches = useLaunches();
   const rows = useRoving('.sentence, .to-project');
   const query = new URLSearchParams({ limit: String(PAGE) });
   if (projectId !== '') query.set('project', projectId);
@@ -87,6 +89,7 @@ export function ActivityView({ rest }: ViewProps) {
               events: pages.flatMap(({ events }) => events),
               hasMore: next !== null,
               calls: paidCalls.value,
+              launches,
               told,
               imports: imports.kind === 'shown' ? groupImports(imports.value) : [],
               troubles: troublesOf(snapshot?.attention),

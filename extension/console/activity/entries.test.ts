@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import { entryFixture, recordFixture } from '../../launch/entry-fixture.ts';
 import type { Notice } from '../../storage/notices.ts';
 import type { StoredPaidCall } from '../../storage/paid-calls.ts';
 import { type Told, toldOf } from '../alerts/told.ts';
@@ -36,7 +37,16 @@ const call = (confirmedAt: number, projectId = 'shop'): StoredPaidCall => ({
 });
 
 const sources = (some: Partial<ActivitySources>): ActivitySources => ({
-  ...{ events: [], hasMore: false, calls: [], imports: [], told: [], troubles: [], rejections: [] },
+  ...{
+    events: [],
+    hasMore: false,
+    calls: [],
+    launches: [],
+    imports: [],
+    told: [],
+    troubles: [],
+    rejections: [],
+  },
   ...some,
 });
 
@@ -144,6 +154,17 @@ it('shows a deployment that was begun here as one entry with its end, and alone 
   const entries = activityEntries(sources(some), { projectId: '', kind: '', since: null, before: null });
   expect(entries).toEqual([expect.objectContaining({ kind: 'event', at: 10, call: begun })]);
   expect(shownAs(some, '', 'own')).toEqual(['own 5']);
+});
+
+it('has launches among what was paid from this browser, also those without a project, and of a project those that created it', () => {
+  const launches = [
+    entryFixture({ key: 'a', confirmedAt: 30, record: recordFixture({ projectId: 'shop' }) }),
+    entryFixture({ key: 'b', confirmedAt: 25, record: recordFixture({ state: 'refused', projectId: null }) }),
+  ];
+  const some = { events: [event(1, 10)], calls: [call(20)], launches };
+  expect(shownAs(some)).toEqual(['launch 30', 'launch 25', 'own 20', 'event 10']);
+  expect(shownAs(some, '', 'own')).toEqual(['launch 30', 'launch 25', 'own 20']);
+  expect(shownAs(some, 'shop', 'own')).toEqual(['launch 30', 'own 20']);
 });
 
 it('has what the edge refused in one kind: deliveries and prompts, of which a guard tells too, but not what the service refused', () => {

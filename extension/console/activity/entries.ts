@@ -5,6 +5,7 @@ import { CHANGE_EVENT, changeOf } from '../../../shared/edge-api/setting-changes
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { SubscriptionHealth } from '../../../shared/snapshot/webhook-health.ts';
 import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
+import { type LaunchEntry, projectOf } from '../../storage/launches.ts';
 import type { StoredPaidCall } from '../../storage/paid-calls.ts';
 import type { Told } from '../alerts/told.ts';
 import type { ImportGroup } from '../import/import-groups.ts';
@@ -31,6 +32,8 @@ export type ActivityEntry =
   | { kind: 'act'; at: InstantMs; events: Events }
   /** A paid call of this browser. */
   | { kind: 'own'; at: InstantMs; call: StoredPaidCall }
+  /** A launch of this browser, which is paid for too. */
+  | { kind: 'launch'; at: InstantMs; launch: LaunchEntry }
   /** A notification or alert without a kept event. */
   | { kind: 'notice'; at: InstantMs; told: Told }
   /** Rows that became records of a table, from whichever browser. */
@@ -51,6 +54,7 @@ export type ActivitySources = {
   /** Whether there are older events to read. */
   hasMore: boolean;
   calls: readonly StoredPaidCall[];
+  launches: readonly LaunchEntry[];
   imports: readonly ImportGroup[];
   told: readonly Told[];
   troubles: readonly Trouble[];
@@ -73,7 +77,7 @@ export type ActivityFilter = {
  * older events to read, nothing older than the oldest one is listed, so that later pages only append.
  */
 export function activityEntries(
-  { events, hasMore, calls, imports, told, troubles, rejections }: ActivitySources,
+  { events, hasMore, calls, launches, imports, told, troubles, rejections }: ActivitySources,
   { projectId, kind: filter, since, before }: ActivityFilter,
 ): ActivityEntry[] {
   const kind = entryKindOf(filter);
@@ -120,6 +124,11 @@ export function activityEntries(
               (!isOfRefusals || isRefusedByEdge(call)),
           )
           .map((call) => ({ kind: 'own' as const, at: call.confirmedAt, call }))
+      : []),
+    ...(wants('own')
+      ? launches
+          .filter((launch) => isOfProject(projectOf(launch)))
+          .map((launch) => ({ kind: 'launch' as const, at: launch.confirmedAt, launch }))
       : []),
     ...(wants('import')
       ? imports

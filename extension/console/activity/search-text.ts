@@ -6,6 +6,7 @@ import { eventReceipt } from '../parts/receipts.tsx';
 import type { ActivityEntry } from './entries.ts';
 import { failureReason } from './event-facts.ts';
 import { eventFactWords, eventWords, rejectionWords, troubleWords } from './event-words.ts';
+import { launchRow } from './launch-row.ts';
 import { ownCallWords, paidOperationWords } from './paid-operations.ts';
 
 /** What an entry is found by: its sentence, its project, and the names in it. */
@@ -19,6 +20,10 @@ export function searchText(entry: ActivityEntry): string {
     case 'own': {
       const { about } = entry.call;
       return [ownCallWords(entry.call), paidOperationWords(about.operation), about.words].join(' ');
+    }
+    case 'launch': {
+      const { title, outcome } = launchRow(entry.launch);
+      return [title, entry.launch.draft.name, entry.launch.draft.words, outcome].join(' ');
     }
     case 'notice':
       return toldText(entry.told);

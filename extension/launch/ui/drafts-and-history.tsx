@@ -8,13 +8,13 @@ import type { Draft, Template } from '../../storage/drafts.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { TextField } from '../../ui/form.tsx';
-import { Glyph, type GlyphName, Icon } from '../../ui/icons.tsx';
+import { Glyph, Icon } from '../../ui/icons.tsx';
 import { mask, naming } from '../../ui/page-state.ts';
 import { type LaunchStatus, launchStatus } from '../history.ts';
 import { firstRunOf } from './first-run.ts';
 import { focusNewest } from './focus-field.ts';
 import { useModel } from './launch-model.ts';
-import { keyPart } from './launch-words.ts';
+import { keyPart, LAUNCH_SIGN } from './launch-words.ts';
 
 const TABS = ['drafts', 'launches', 'templates'] as const;
 type Tab = (typeof TABS)[number];
@@ -143,15 +143,6 @@ export function LaunchList() {
   );
 }
 
-const GLYPHS: Record<Exclude<LaunchStatus['kind'], 'launched'>, GlyphName> = {
-  launching: 'running',
-  refused: 'failed',
-  unknown: 'warning',
-  receipt: 'warning',
-  absent: 'stopped',
-  'not-sent': 'stopped',
-};
-
 function LaunchRow({ entry }: { entry: LaunchEntry }) {
   const model = useModel();
   const status = launchStatus(entry);
@@ -159,7 +150,7 @@ function LaunchRow({ entry }: { entry: LaunchEntry }) {
   const { screened } = naming.value;
   return (
     <li class="entry-row">
-      <Glyph name={status.kind === 'launched' ? firstRunOf(entry, status).glyph : GLYPHS[status.kind]} />
+      <Glyph name={status.kind === 'launched' ? firstRunOf(entry, status).glyph : LAUNCH_SIGN[status.kind]} />
       <button
         type="button"
         class="entry"

@@ -14,7 +14,9 @@ import {
 } from '../../i18n/format.ts';
 import { HIDDEN } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import type { GlyphName } from '../../ui/icons.tsx';
 import { naming } from '../../ui/page-state.ts';
+import type { LaunchStatus } from '../history.ts';
 import type { LaunchBlocker, Preflight } from '../preflight.ts';
 
 /** A balance older than this is shown with its age. */
@@ -184,6 +186,16 @@ export function launchBlockerWords(found: LaunchBlocker, now: InstantMs): string
       return blockerSentence(found.blocker, naming.value, now);
   }
 }
+
+/** The sign of a launch before its project exists, or without one. */
+export const LAUNCH_SIGN = {
+  launching: 'running',
+  refused: 'failed',
+  unknown: 'warning',
+  receipt: 'warning',
+  absent: 'stopped',
+  'not-sent': 'stopped',
+} as const satisfies Record<Exclude<LaunchStatus['kind'], 'launched'>, GlyphName>;
 
 /** Why a launch was refused; in the service's own words where ours would say less. */
 export function refusedWords(refusal: LaunchRefusal, given: Circumstances): string {
