@@ -38,6 +38,7 @@ import {
 import { launchRow, launchSign } from './launch-row.ts';
 import { ownCallWords, tabOfPaid } from './paid-operations.ts';
 import { standingOf } from './reported.ts';
+import { whoseWords } from './whose-words.ts';
 
 /** What opens an entry from the address of the list; the first of them stands in its own. */
 export function entryIds(entry: ActivityEntry): [string, ...string[]] {
@@ -113,7 +114,7 @@ export function ActivityLine({
   open: string | null;
   filters: ActivityFilters;
 }) {
-  const { title, facts, place, hint, numbers, acts, body } = rowOf(entry);
+  const { title, facts, place, hint, numbers, acts, body } = rowOf(entry, filters.search);
   const ids = entryIds(entry);
   const isOpen = open !== null && ids.includes(open);
   const { at } = entry;
@@ -157,7 +158,7 @@ const ISOLATES = /[\u2068\u2069]/g;
 
 /** The row as a file has it: when, what, beside that, and what it took. */
 export function entryCells(entry: ActivityEntry): [at: string, title: string, facts: string, cost: string] {
-  const { title, facts, numbers } = rowOf(entry);
+  const { title, facts, numbers } = rowOf(entry, '');
   const cell = (words: string) => words.replace(ISOLATES, '');
   return [
     new Date(entry.at).toISOString(),
@@ -167,12 +168,13 @@ export function entryCells(entry: ActivityEntry): [at: string, title: string, fa
   ];
 }
 
-function rowOf(entry: ActivityEntry): Row {
+/** @param search what the list is searched for */
+function rowOf(entry: ActivityEntry, search: string): Row {
   switch (entry.kind) {
     case 'event':
       return eventRow(entry);
     case 'act':
-      return actRow(entry);
+      return actRow(entry, search);
     case 'own':
       return ownRow(entry);
     case 'launch':
@@ -328,7 +330,7 @@ function ownCost({ operation, projectId }: StoredPaidCall['about'], isDone: bool
   return credits && priceWords(credits);
 }
 
-function actRow({ events }: Extract<ActivityEntry, { kind: 'act' }>): Row {
+function actRow({ events, isBack }: Extract<ActivityEntry, { kind: 'act' }>, search: string): Row {
   const [newest] = events;
   const isOfCaps = newest.event === CAP_EVENT;
   const words = eventWords(newest, naming.value, edgeNow.value);
@@ -352,8 +354,14 @@ function actRow({ events }: Extract<ActivityEntry, { kind: 'act' }>): Row {
   // Caps are of several projects.
   return isOfCaps
     ? {
-        title: t('console.activity.capsChanged', events.length, count),
-        facts: [`${words} +${formatNumber(events.length - 1)}`, changeBy(newest.facts, naming.value)],
+        title: t(isBack ? 'console.activity.capsBack' : 'console.activity.capsChanged', events.length, count),
+        facts: [
+          whoseWords(
+            events.map(({ projectId }) => projectId),
+            search,
+          ),
+          changeBy(newest.facts, naming.value),
+        ],
         place: null,
         body,
       }

@@ -148,6 +148,27 @@ it('shows caps that one browser changed one after another as one, also with othe
   ).toEqual([[6, 3, 2], 5, 4, 1]);
 });
 
+it('shows caps that were set and set back as two acts, and one cap that was as two changes', () => {
+  const cap = (seq: number, projectId: string, from: number, to: number): KeptEvent => ({
+    ...event(seq, 1_000 + seq, projectId),
+    ...{ event: 'edge.cap', source: 'edge', facts: { category: 'development', from, to, by: 'Office' } },
+  });
+  const acts = (events: KeptEvent[]) =>
+    activityEntries(sources({ events }), { projectId: '', kind: '', since: null, before: null }).map(
+      (entry) =>
+        entry.kind === 'act'
+          ? [entry.isBack, ...entry.events.map(({ seq }) => seq)]
+          : entry.kind === 'event' && entry.event.seq,
+    );
+  const plan = [cap(2, 'b', 10, 20), cap(1, 'a', 10, 20)];
+  expect(acts([cap(4, 'b', 20, 10), cap(3, 'a', 20, 10), ...plan])).toEqual([
+    [true, 4, 3],
+    [false, 2, 1],
+  ]);
+  expect(acts([cap(3, 'a', 20, 10), ...plan])).toEqual([3, [false, 2, 1]]);
+  expect(acts([cap(3, 'a', 20, 30), ...plan])).toEqual([[false, 3, 2], 1]);
+});
+
 it('shows a deployment that was begun here as one entry with its end, and alone among what was paid here', () => {
   const begun: StoredPaidCall = { ...call(5), about: { operation: 'deploy', projectId: 'shop', words: '' } };
   const some = { events: [event(1, 10)], calls: [begun] };

@@ -28,8 +28,8 @@ export type ActivityEntry =
       call: StoredPaidCall | null;
       told: Told | null;
     }
-  /** Two or more changes that one browser made one after another in one act ({@link actOf}); the newest first. */
-  | { kind: 'act'; at: InstantMs; events: Events }
+  /** Two or more changes that one browser made one after another in one act ({@link actOf}); the newest first. `isBack`: caps, to what they were before. */
+  | { kind: 'act'; at: InstantMs; events: Events; isBack: boolean }
   /** A paid call of this browser. */
   | { kind: 'own'; at: InstantMs; call: StoredPaidCall }
   /** A launch of this browser, which is paid for too. */
@@ -86,6 +86,7 @@ export function activityEntries(
   const toldByEvent = new Map(events.map((event) => [event, toldOfEvent(event)]));
   const also = retellings(events);
   const isRetold = new Set([...also.values()].flat());
+  const back = capsSetBack(events);
   const isOfRefusals = kind === 'refused';
   const begun = kind === null || isOfRefusals ? callsOf(calls, events) : new Map<KeptEvent, StoredPaidCall>();
   const isBegun = new Set(begun.values());
@@ -106,14 +107,15 @@ export function activityEntries(
   const wants = (one: EntryKind) => kind === one || filter === '';
   const entries: ActivityEntry[] = [
     ...(kind === null || isOfRefusals
-      ? inOne(events.filter((event) => !isRetold.has(event) && (!isOfRefusals || isRefusal(event)))).map(
-          (alike) => {
-            const [event] = alike;
-            return alike.length > 1
-              ? { kind: 'act' as const, at: event.at, events: alike }
-              : eventEntry(event);
-          },
-        )
+      ? inOne(
+          events.filter((event) => !isRetold.has(event) && (!isOfRefusals || isRefusal(event))),
+          back,
+        ).map((alike) => {
+          const [event] = alike;
+          return alike.length > 1
+            ? { kind: 'act' as const, at: event.at, events: alike, isBack: back.has(event) }
+            : eventEntry(event);
+        })
       : []),
     ...(wants('own') || isOfRefusals
       ? calls
@@ -153,6 +155,20 @@ export function activityEntries(
     .toSorted((one, other) => other.at - one.at);
 }
 
+const capOf = ({ projectId, facts: { category } }: KeptEvent): string => `${projectId} ${category}`;
+
+/** The changes of caps that undo the change before. @param events newest first */
+function capsSetBack(events: readonly KeptEvent[]): ReadonlySet<KeptEvent> {
+  const caps = events.filter(({ event, source }) => event === CAP_EVENT && source === 'edge');
+  const undone = [...Map.groupBy(caps, capOf).values()].flatMap((ofCap) =>
+    ofCap.filter(({ facts }, at) => {
+      const before = ofCap[at + 1]?.facts;
+      return before !== undefined && facts.to === before.from && facts.from === before.to;
+    }),
+  );
+  return new Set(undone);
+}
+
 /** Whether a guard refused a prompt; of one that goes on refusing, the edge keeps the first. */
 const isRefusal = (event: KeptEvent): boolean =>
   event.source === 'edge' && guardActOf(event)?.did === 'prompt-refused';
@@ -161,13 +177,14 @@ const isRefusedByEdge = ({ state, error }: StoredPaidCall): boolean =>
   state === 'refused' && error?.code?.startsWith('EDGE_') === true;
 
 /** Events of one act, each within a minute of the next, become one entry; every other event is one. */
-function inOne(events: readonly KeptEvent[]): Events[] {
+function inOne(events: readonly KeptEvent[], back: ReadonlySet<KeptEvent>): Events[] {
   const all: Events[] = [];
   const open = new Map<string, Events>();
   for (const event of events) {
-    const act = actOf(event);
+    const act = actOf(event, back);
     const newer = act === null ? undefined : open.get(act);
-    if (newer && (newer.at(-1)?.at ?? 0) - event.at <= MINUTE_MS) {
+    const isAgain = event.event === CAP_EVENT && newer?.some((one) => capOf(one) === capOf(event));
+    if (newer && !isAgain && (newer.at(-1)?.at ?? 0) - event.at <= MINUTE_MS) {
       newer.push(event);
       continue;
     }
@@ -179,13 +196,14 @@ function inOne(events: readonly KeptEvent[]): Events[] {
 }
 
 /**
- * What may be one act of one browser: caps, as the planner changes them, or the events of one receiver, which the service has
- * as one subscription each. Null for what stands alone.
+ * What may be one act of one browser: caps, as the planner changes them or sets them back, or the events of one receiver, which
+ * the service has as one subscription each. Null for what stands alone.
  */
-function actOf({ event, source, projectId, facts }: KeptEvent): string | null {
+function actOf(kept: KeptEvent, back: ReadonlySet<KeptEvent>): string | null {
+  const { event, source, projectId, facts } = kept;
   const { by } = facts;
   if (source !== 'edge' || typeof by !== 'string') return null;
-  if (event === CAP_EVENT) return `caps ${by}`;
+  if (event === CAP_EVENT) return `caps ${by} ${back.has(kept)}`;
   const change = event === CHANGE_EVENT ? changeOf(facts) : null;
   return change?.setting === 'receiver' && change.event !== null
     ? JSON.stringify([by, projectId, change.did, change.host])
