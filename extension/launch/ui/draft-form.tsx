@@ -47,6 +47,7 @@ export function DraftForm() {
       <div class="launch-body">
         <RefusalNotice />
         <EarlierLaunch />
+        <LeftDraft />
         <label class="field">
           <span class="meta">{t('launch.words')}</span>
           <textarea
@@ -88,6 +89,26 @@ export function EarlierLaunch() {
       </span>
       <button type="button" class="link" onClick={() => launches.follow(entry)}>
         {t('verb.open')}
+      </button>
+    </p>
+  );
+}
+
+/** Leads an empty form to the draft that was left. It stays while something else is typed: nothing below it moves. */
+function LeftDraft() {
+  const { left, show, dependencies } = useModel();
+  const draft = left.value;
+  if (!draft) return null;
+  return (
+    <p class="launch-note">
+      <span class="clip">
+        {t('launch.left', {
+          ago: formatAgo(draft.updatedAt, dependencies.now()),
+          words: mask(draft.words.trim() || draft.name || t('launch.history.untitled')),
+        })}
+      </span>
+      <button type="button" class="link" onClick={() => void show(draft)}>
+        {t('launch.goOn')}
       </button>
     </p>
   );

@@ -1,11 +1,12 @@
 import { computed, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Draft, Template } from '../../storage/drafts.ts';
+import { type Draft, isUntouched, type Template } from '../../storage/drafts.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
 import { draftAgain, fillTemplate, isBlank, isForgotten, newDraft, withCapture } from '../draft.ts';
 import { activeEntryOf, launchedFrom, newestEntryOf, repeatedLaunch } from '../history.ts';
 import { createConfirmation } from './confirm-launch.ts';
+import { openEditor } from './focus-field.ts';
 import { createForm, type FormModel } from './form-model.ts';
 import type { LaunchModelDependencies, Screen } from './launch-model-dependencies.ts';
 import { createMaterial } from './material.ts';
@@ -25,6 +26,8 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
   const followedKey = signal<string | null>(null);
   /** The existing project that the draft is for, until that is confirmed or canceled. */
   const existing = signal<string | null>(null);
+  /** The draft that was left last, for who finds an empty form. */
+  const left = signal<Draft | null>(null);
   const newestOf = (draftId: string) => newestEntryOf(entries.value, draftId)?.key ?? null;
   const form = createForm(dependencies, () => confirmation.reset());
   const { draft, edit } = form;
@@ -59,6 +62,8 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     followedKey.value = newestOf(next.id);
     confirmation.reset();
     existing.value = null;
+    left.value = null;
+    openEditor.value = null;
     reading.value = { kind: 'idle' };
   }
 
@@ -103,13 +108,14 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
   async function openPage(): Promise<void> {
     const begun = await blank();
     await fill(begun);
+    const open = drafts.value.filter((one) => !activeEntryOf(entries.value, one.id));
+    left.value = open.find((one) => !isUntouched(one)) ?? null;
     const capture = await material.read();
     const current = draft.value;
     if (!capture || current?.id !== begun.id) return;
     if (!isBlank(current)) return edit(withCapture(current, capture));
-    const isSame = (one: Draft) =>
-      one.reference?.url === capture.url && !activeEntryOf(entries.value, one.id);
-    const same = capture.kind === 'selection' ? undefined : drafts.value.find(isSame);
+    const isSame = (one: Draft) => one.reference?.url === capture.url;
+    const same = capture.kind === 'selection' ? undefined : open.find(isSame);
     if (same) return fill(same);
     const next = await dependencies.draftOf(capture);
     await fill(next);
@@ -131,6 +137,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     await dependencies.secrets.remove(id);
     await dependencies.files.remove(gone?.attachments.map((one) => one.id) ?? []);
     drafts.value = drafts.value.filter((one) => one.id !== id);
+    if (left.value?.id === id) left.value = null;
     if (draft.value?.id === id) await fill(await blank());
   }
 
@@ -167,7 +174,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
   }
 
   return {
-    ...{ dependencies, screen, existing, form, material, confirmation, drafts },
+    ...{ dependencies, screen, existing, left, form, material, confirmation, drafts },
     launches: { entries, followed, earlier, repeated, follow },
     templates: { all: templates, set: setTemplates, use: useTemplate },
     ...{ open, openHistory, readDrafts, backToForm, show, discard, again },

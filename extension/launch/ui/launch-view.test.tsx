@@ -101,6 +101,7 @@ it('a file that is too large, and those beyond ten, are named as not added', asy
   const source = { kind: 'address', url: 'https://example.org/prices.csv' } as const;
   const file = (id: string) => ({ id, name: `${id}.csv`, description: '', source });
   const { world } = renderLaunch(draftFixture({ attachments: [...'abcdefghi'].map(file) }));
+  await screen.findByText('Draft saved');
   openEditor.value = 'attachments';
   const chosen = (name: string, size = 1) =>
     Object.defineProperty(new File(['x'], name), 'size', { value: size });
@@ -296,6 +297,22 @@ describe('the form', () => {
     await waitFor(() => expect(document.activeElement?.id).toBe('history-drafts'));
     fireEvent.keyDown(document.activeElement as Element, { key: 'Escape' });
     expect(await wordsField()).toBe(document.activeElement);
+  });
+
+  it('leads, empty, to the draft that was left, also after something else was typed', async () => {
+    renderLaunch(draftFixture({ words: 'A booking page' }), [], false);
+    await screen.findByText(/^Your last draft, .*: “A booking page”$/);
+    fireEvent.input(await wordsField(), { target: { value: 'Another' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Go on with it' }));
+    await waitFor(async () => expect(await wordsField()).toHaveProperty('value', 'A booking page'));
+    expect(screen.queryByText(/^Your last draft/)).toBeNull();
+  });
+
+  it('begins with no editor open', async () => {
+    openEditor.value = 'caps';
+    renderLaunch();
+    await wordsField();
+    expect(openEditor.value).toBeNull();
   });
 
   it('stores every keystroke', async () => {

@@ -28,8 +28,8 @@ export interface ViewWorld {
   changeEntries(entries: LaunchEntry[]): void;
 }
 
-/** Renders the launch view with one draft open. */
-export function renderLaunch(draft: Draft = draftFixture(), entries: LaunchEntry[] = []) {
+/** Renders the launch view with one draft open. @param isPrepared false: an empty form, with the draft among those that were left */
+export function renderLaunch(draft: Draft = draftFixture(), entries: LaunchEntry[] = [], isPrepared = true) {
   let tell: (entries: LaunchEntry[]) => void = () => undefined;
   const world: ViewWorld = {
     drafts: new Map([[draft.id, draft]]),
@@ -49,18 +49,21 @@ export function renderLaunch(draft: Draft = draftFixture(), entries: LaunchEntry
     },
   };
   const view = render(
-    <LaunchView dependencies={depsOf(world, draft.id, (on) => (tell = on))} onBack={() => undefined} />,
+    <LaunchView
+      dependencies={depsOf(world, isPrepared ? draft.id : null, (on) => (tell = on))}
+      onBack={() => undefined}
+    />,
   );
   return { world, view };
 }
 
 function depsOf(
   world: ViewWorld,
-  draftId: string,
+  draftId: string | null,
   onWatch: (on: (entries: LaunchEntry[]) => void) => void,
 ): LaunchModelDependencies {
   let ids = 0;
-  let request: string | null = draftId;
+  let request = draftId;
   return {
     now: () => Date.UTC(2026, 10, 21, 12),
     newId: () => {
