@@ -59,7 +59,9 @@ export function DraftForm() {
             value={draft.words}
             aria-invalid={refused === 'words'}
             onInput={(event) => form.edit({ words: event.currentTarget.value })}
-            onBlur={() => (form.wordsDue.value = true)}
+            onBlur={() => {
+              if (draft.words.trim() !== '') form.wordsDue.value = true;
+            }}
           />
         </label>
         <ReferenceCard />

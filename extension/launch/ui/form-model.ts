@@ -17,7 +17,7 @@ export function createForm(
   const notKept = signal(false);
   /** Ids of this draft's secrets whose value is in memory. */
   const withValue = signal<ReadonlySet<string>>(new Set());
-  /** Set when the user has left the text field or tried to launch: before that, missing text is not reported. */
+  /** Set when the user has left the text field with text in it, or tried to launch: before that, missing text is not reported. */
   const wordsDue = signal(false);
   /** Whether the draft has any input. */
   const touched = computed(() => draft.value !== null && !isBlank(draft.value));

@@ -1,5 +1,5 @@
-import { RUN_START_CREDITS } from '../../../shared/spending/price.ts';
-import { countOfPrice, formatAge, formatNumber, formatPrice } from '../../i18n/format.ts';
+import type { ComponentChildren } from 'preact';
+import { formatAge } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { act, refreshing } from '../../ui/act.ts';
 import { Question } from '../../ui/confirm.tsx';
@@ -12,13 +12,14 @@ import { type FormModel, isNameDue } from './form-model.ts';
 import { useModel } from './launch-model.ts';
 import type { Unconfirmed } from './launch-model-dependencies.ts';
 import {
-  atOnceWords,
   fixedWords,
   fundsWords,
   isCapShort,
   launchBlockerWords,
   runWords,
   sureWords,
+  takenWords,
+  togetherWords,
 } from './launch-words.ts';
 import { preflightNow } from './preflight-now.ts';
 
@@ -34,8 +35,13 @@ export function LaunchFooter({ onShow }: { onShow: (field: Field) => void }) {
   const shown = blocker && isDue(form, blocker) ? blocker : null;
   return (
     <footer class="launch-footer">
-      <Figures figures={figures} isAsked={isAsked} isRefused={isBalance(shown)} onShow={onShow} />
-      {shown && <BlockerLine blocker={shown} onShow={onShow} />}
+      <Figures
+        figures={figures}
+        isAsked={isAsked}
+        obstacle={shown && <BlockerLine blocker={shown} onShow={onShow} />}
+        isRefused={isBalance(shown)}
+        onShow={onShow}
+      />
       <Failed />
       {isAsked ? <Sure figures={figures} /> : <LaunchButton blocker={blocker} onShow={onShow} />}
     </footer>
@@ -59,17 +65,19 @@ const isBalance = (blocker: LaunchBlocker | null): boolean =>
 function Figures({
   figures,
   isAsked,
+  obstacle,
   isRefused,
   onShow,
 }: {
   figures: Preflight;
   isAsked: boolean;
+  obstacle: ComponentChildren;
   isRefused: boolean;
   onShow: (field: Field) => void;
 }) {
   const [fixedFor, fixed] = fixedWords(figures);
   const [runFor, run] = runWords(figures);
-  const atOnce = atOnceWords(figures);
+  const together = togetherWords(figures);
   const funds = fundsWords(figures, isRefused, edgeNow.value);
   return (
     <section class="figures" aria-label={t('launch.preflight.heading')}>
@@ -78,9 +86,12 @@ function Figures({
         <dd title={figures.fixed ? t('launch.preflight.nowWhy') : undefined}>{fixed}</dd>
         <dt>{runFor}</dt>
         <dd>{run}</dd>
+        {together && <dt>{t('launch.preflight.together')}</dt>}
+        {together && <dd>{together}</dd>}
       </dl>
-      {/* The question says it for itself. */}
-      {!isAsked && atOnce && <p class="meta">{atOnce}</p>}
+      {/* The question says it for itself; what is in the way stands in its place, so that nothing moves. */}
+      {obstacle}
+      {!isAsked && !obstacle && <p class="meta">{takenWords(figures)}</p>}
       {funds.short && (
         <p class="meta funds">
           <Glyph name="warning" />
@@ -178,8 +189,6 @@ function LaunchButton({
 function Sure({ figures }: { figures: Preflight }) {
   const { form, confirmation, launches, dependencies, backToForm } = useModel();
   const busy = confirmation.isSending.value;
-  const start = formatNumber(RUN_START_CREDITS);
-  const { fixed } = figures;
   const repeated = launches.repeated.value;
   const [question, verb] = repeated
     ? [
@@ -199,10 +208,7 @@ function Sure({ figures }: { figures: Preflight }) {
       onBack={backToForm}
     >
       <p>
-        <strong>{question}</strong>{' '}
-        {fixed
-          ? t('launch.sureFacts', countOfPrice(fixed), { credits: formatPrice(fixed), start })
-          : t('launch.sureFactsBare', { start })}
+        <strong>{question}</strong> {takenWords(figures)}
         {repeated && launchStatus(repeated).kind !== 'launched' && ` ${t('launch.sureAgainUnknown')}`}
       </p>
     </Question>

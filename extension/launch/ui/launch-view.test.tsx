@@ -140,7 +140,9 @@ describe('the form', () => {
     await screen.findByText('1 credit');
     await screen.findByText('First run, from your last 8');
     await screen.findByText('12–30 credits, 9–22 min');
-    await screen.findByText('About 11 credits of it are taken at once, the rest when the run ends.');
+    screen.getByText('13–31 credits');
+    const taken = '1 credit is taken at once, about 10 more as the first run begins, the rest when it ends.';
+    screen.getByText(taken);
     await screen.findByText('Enough: 412.5 credits. The cap leaves room for a usual run.');
   });
 
@@ -149,6 +151,7 @@ describe('the form', () => {
     renderLaunch(draftFixture({ settings: { ...settings, developmentCap: '200', runBudget: '20' } }));
     await screen.findByText('First run, until its budget stops it');
     screen.getByText('up to about 20 credits');
+    screen.getByText('up to about 21 credits');
     screen.getByText('The budget may stop the run halfway, at about 20 credits.');
     screen.getByText('You have 412.5 credits.');
   });
@@ -170,7 +173,7 @@ describe('the form', () => {
     renderLaunch();
     await screen.findByText('price not known');
     await screen.findByText('about 10 credits to begin, no history yet');
-    await screen.findByText('About 10 credits of the run are taken when it begins, the rest when it ends.');
+    await screen.findByText('About 10 credits are taken as the first run begins, the rest when it ends.');
     await screen.findByText('Balance not read yet.');
   });
 
@@ -326,7 +329,9 @@ describe('the form', () => {
     world.onConfirm = (draft) => entryFixture({ draft });
     fireEvent.keyDown(await wordsField(), { key: 'Enter', ctrlKey: true });
     await screen.findByText('Launch studio-nord-classes?');
-    screen.getByText('It takes 1 credit at once, and about 10 more as the first run begins.');
+    screen.getByText(
+      '1 credit is taken at once, about 10 more as the first run begins, the rest when it ends.',
+    );
     fireEvent.keyDown(await screen.findByRole('button', { name: 'Launch now' }), { key: 'Escape' });
     await waitFor(() => expect(screen.queryByText('Launch studio-nord-classes?')).toBeNull());
     expect(world.confirmed).toEqual([]);
@@ -524,15 +529,17 @@ describe('words that are missing', () => {
   const wanted = 'Say what it should do.';
   const wordless = () => renderLaunch(draftFixture({ words: '' }));
 
-  it('are no fault before the user has been there', async () => {
+  it('are no fault before anything was typed or tried', async () => {
     wordless();
+    fireEvent.blur(await wordsField());
     fireEvent.input(await screen.findByLabelText('Name'), { target: { value: 'shop' } });
     expect(screen.queryByText(wanted)).toBeNull();
   });
 
-  it('are required once the field is left', async () => {
-    wordless();
+  it('are required where there were some', async () => {
+    renderLaunch();
     fireEvent.blur(await wordsField());
+    fireEvent.input(await wordsField(), { target: { value: '' } });
     await screen.findByText(wanted);
     fireEvent.input(await wordsField(), { target: { value: 'A page with the classes' } });
     await waitFor(() => expect(screen.queryByText(wanted)).toBeNull());
@@ -546,7 +553,7 @@ describe('words that are missing', () => {
 
   it('are no fault of the next draft', async () => {
     wordless();
-    fireEvent.blur(await wordsField());
+    fireEvent.click(await launchButton());
     await screen.findByText(wanted);
     fireEvent.click(screen.getByRole('button', { name: 'Drafts' }));
     fireEvent.click(await screen.findByRole('button', { name: 'New draft' }));

@@ -65,12 +65,24 @@ export function runWords({ runCredits, runDurationMs, capFit }: Preflight): [str
   return [what, parts.filter(Boolean).join(', ')];
 }
 
-/** What of that is taken at once, and when the rest is; of a run that is stopped as it begins, nothing is left. */
-export function atOnceWords({ fixed, capFit }: Preflight): string {
-  if (capFit.kind === 'stops-run') return '';
-  if (!fixed) return t('launch.preflight.atOnceRun', { credits: formatNumber(RUN_START_CREDITS) });
-  const credits = formatAmountRange(fixed.least + RUN_START_CREDITS, fixed.most + RUN_START_CREDITS);
-  return t('launch.preflight.atOnce', { credits });
+/** Project and first run together; null where one of them is not known. */
+export function togetherWords({ fixed, runCredits, capFit }: Preflight): string | null {
+  if (!fixed || capFit.kind === 'stops-run') return null;
+  if (capFit.kind === 'may-stop-run')
+    return t('launch.preflight.upTo', { credits: formatNumber(Math.round(fixed.most + capFit.credits)) });
+  if (!runCredits) return null;
+  const most = fixed.most + runCredits.high;
+  const credits = naming.value.screened ? HIDDEN : formatAmountRange(fixed.least + runCredits.low, most);
+  return t('launch.preflight.usual', Math.round(most), { credits });
+}
+
+/** When it is taken; of a run that is stopped as it begins, nothing is left. */
+export function takenWords({ fixed, capFit }: Preflight): string {
+  const start = formatNumber(RUN_START_CREDITS);
+  const rest = capFit.kind === 'stops-run' ? '' : t('launch.preflight.rest');
+  return fixed
+    ? t('launch.preflight.taken', countOfPrice(fixed), { credits: formatPrice(fixed), start, rest })
+    : t('launch.preflight.takenBare', { start, rest });
 }
 
 /** On what the estimate stands, where the model is chosen: the service has no price by it (service reference, Credit costs). */
