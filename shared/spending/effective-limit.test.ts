@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CapOverride } from '../edge-api/guards.ts';
-import { effectiveLimit, ownersCap } from './effective-limit.ts';
+import { effectiveLimit, highestCap, ownersCap } from './effective-limit.ts';
 
 const budget = { kind: 'run-budget', credits: 30, since: 1, until: null, by: 'Laptop' } as const;
 const raise = { kind: 'raise', credits: 50, since: 1, until: 9, by: 'Phone' } as const;
@@ -35,4 +35,11 @@ test('a value that is neither is somebody else’s, and theirs counts', () => {
   const limit = effectiveLimit(200, overridden());
   expect(limit).toEqual({ kind: 'changed', cap: 200, own: 5000 });
   expect(ownersCap(limit)).toBe(200);
+});
+
+test('a month may take a raise, or the owner’s cap after a lower budget', () => {
+  const own = 5000;
+  expect(highestCap(effectiveLimit(5190, overridden({ cap: 5190, own, layers: [raise] })))).toBe(5190);
+  expect(highestCap(effectiveLimit(130, overridden({ own, layers: [budget] })))).toBe(5000);
+  expect(highestCap(effectiveLimit(130, overridden({ own: null, layers: [budget] })))).toBeNull();
 });

@@ -39,3 +39,7 @@ export const isCapReached = (cap: number | null, used: number | null): boolean |
 export function ownersCap(limit: EffectiveLimit): number | null {
   return limit.kind === 'laid' ? limit.own : limit.cap;
 }
+
+/** Up to where this month's spending may go: with a raise now, and with the owner's cap once a lower one has ended. */
+export const highestCap = (limit: EffectiveLimit): number | null =>
+  limit.kind === 'laid' ? limit.own && Math.max(limit.cap, limit.own) : limit.cap;

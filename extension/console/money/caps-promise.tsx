@@ -1,4 +1,5 @@
 import type { Category } from '../../../shared/builder-api/limits.ts';
+import { highestCap } from '../../../shared/spending/effective-limit.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { stored } from '../../ui/stored-state.ts';
@@ -9,7 +10,15 @@ import { Sum } from './sum.tsx';
 /** What all caps together, those for building and those for running apps, still allow this month: of the projects that were read. */
 export function CapsPromise({ rows, credits }: { rows: PlannerRows; credits: number | null }) {
   const leftOf = (category: Category) =>
-    sum(rows.rows.map(({ caps: { [category]: own } }) => Math.max(0, (own.cap ?? own.used) - own.used)));
+    sum(
+      rows.rows.map(
+        ({
+          caps: {
+            [category]: { limit, used },
+          },
+        }) => Math.max(0, (highestCap(limit) ?? used) - used),
+      ),
+    );
   const building = leftOf('development');
   const running = leftOf('infrastructure');
   const without = rows.rows.filter(({ caps: own }) =>

@@ -2,8 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { CAP_FIELD, type Category, creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
 import { projectList } from '../../../shared/builder-api/projects.ts';
-import type { CapOverride } from '../../../shared/edge-api/guards.ts';
-import { effectiveLimit, ownersCap } from '../../../shared/spending/effective-limit.ts';
+import { type EffectiveLimit, effectiveLimit, ownersCap } from '../../../shared/spending/effective-limit.ts';
 import { expectedSpending, type Forecast } from '../../../shared/spending/forecast.ts';
 import type { PlannedProject } from '../../../shared/spending/planner.ts';
 import { capForecast, type DailySpending, spendingDays } from '../../../shared/spending/spending-days.ts';
@@ -29,8 +28,8 @@ type CapOutlook = Omit<PlannedProject, 'projectId'> & {
   forecast: Forecast | null;
   /** What it is expected to spend in the whole of next month; null without enough history. */
   needNextMonth: number | null;
-  /** What overrides the cap; `cap` is the owner's. */
-  overriddenBy: CapOverride['layers'][number]['kind'] | null;
+  /** What counts now; `cap` is the owner's, which plans change. */
+  limit: EffectiveLimit;
 };
 
 /** A project as one table shows it: with its cap of one category. */
@@ -40,7 +39,10 @@ export type PlannerRow = Omit<ReadProject, 'caps'> & CapOutlook & { projectId: s
 export const rowsOf = (projects: readonly ReadProject[], category: Category): PlannerRow[] =>
   projects
     .map(({ caps, ...project }) => ({ ...project, ...caps[category] }))
-    .toSorted((one, other) => usedPart(other) - usedPart(one));
+    .toSorted((one, other) => usedPart(inForce(other)) - usedPart(inForce(one)));
+
+/** Usage of the cap that counts now. */
+const inForce = ({ used, limit: { cap } }: CapOutlook) => ({ used, cap });
 
 export type PlannerRows = {
   rows: readonly ReadProject[];
@@ -203,7 +205,7 @@ async function readRow(projectId: string, label: string | null, now: InstantMs):
       cap,
       need,
       needNextMonth: need === null || toNext === null ? null : toNext - need,
-      overriddenBy: limit.kind === 'laid' ? limit.by.kind : null,
+      limit,
       forecast: cap === null ? null : capForecast({ daily, category, cap, used: used[category], now }),
     };
   };

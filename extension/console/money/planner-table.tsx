@@ -8,6 +8,7 @@ import { t } from '../../i18n/t.ts';
 import { CAP_RANGE, LimitInput } from '../../ui/limit-input.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { UsedBar } from '../../ui/used-bar.tsx';
+import { overrideWords } from '../guards/guard-words.ts';
 import { projectAddress } from '../parts/routes.ts';
 import { sumWords } from './caps-promise.tsx';
 import type { PlannerRow } from './planner-rows.ts';
@@ -44,7 +45,8 @@ export function PlannerTable({
   onType: (projectId: string, text: string) => void;
 }) {
   const usedByAll = sum(rows.map(({ used }) => used));
-  const sumNow = sum(rows.map(({ cap }) => cap ?? 0));
+  const sumNow = sum(rows.map(({ limit }) => limit.cap ?? 0));
+  const sumOwn = sumOfCaps(rows, new Map());
   const sumAfter = sumOfCaps(rows, caps);
   const isPlanned = rows.some(({ projectId, cap }) => (caps.get(projectId) ?? cap) !== cap);
   return (
@@ -95,58 +97,67 @@ export function PlannerTable({
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, index) => (
-            <tr key={row.projectId}>
-              <th scope="row">
-                <a class="clip plain-link" href={projectAddress(row.projectId, 'limits')}>
-                  {row.label ? isolated(row.label) : naming.value.project(row.projectId)}
-                </a>
-              </th>
-              <td class="number">{formatNumber(row.used)}</td>
-              <td class="number wide-only">
-                {isOfAll && usedByAll > 0 && formatPercent(row.used / usedByAll)}
-              </td>
-              <td class="bar-cell">
-                <UsedBar
-                  used={isNext ? row.needNextMonth : row.used}
-                  cap={caps.get(row.projectId) ?? row.cap}
-                />
-              </td>
-              <td class="meta pace-cell">
-                {isNext
-                  ? needWords(row, caps.get(row.projectId))
-                  : paceWords(category, withCap(row, category, caps.get(row.projectId)))}
-              </td>
-              <td class="meta wide-only">{lastSpentWords(row, category)}</td>
-              <td class="number">{formatCap(row.cap)}</td>
-              {isOwner && (
-                <td class="number" data-arrive={byHand !== null && index === 0}>
-                  {byHand !== null ? (
-                    <LimitInput
-                      isInTable
-                      value={byHand[row.projectId] ?? String(caps.get(row.projectId) ?? row.cap ?? '')}
-                      range={CAP_RANGE}
-                      isWrong={wrong.has(row.projectId)}
-                      label={t('console.money.capOf', { name: naming.value.project(row.projectId) })}
-                      disabled={disabled}
-                      onType={(text) => onType(row.projectId, text)}
-                    />
-                  ) : (
-                    <Planned to={caps.get(row.projectId) ?? row.cap} from={row.cap} />
+          {rows.map((row, index) => {
+            const isLaid = row.limit.kind === 'laid';
+            return (
+              <tr key={row.projectId}>
+                <th scope="row">
+                  <a class="clip plain-link" href={projectAddress(row.projectId, 'limits')}>
+                    {row.label ? isolated(row.label) : naming.value.project(row.projectId)}
+                  </a>
+                </th>
+                <td class="number">{formatNumber(row.used)}</td>
+                <td class="number wide-only">
+                  {isOfAll && usedByAll > 0 && formatPercent(row.used / usedByAll)}
+                </td>
+                <td class="bar-cell">
+                  <UsedBar
+                    used={isNext ? row.needNextMonth : row.used}
+                    cap={isLaid && !isNext ? row.limit.cap : (caps.get(row.projectId) ?? row.cap)}
+                  />
+                </td>
+                <td class="meta pace-cell">
+                  {isNext
+                    ? needWords(row, caps.get(row.projectId))
+                    : (isLaid && overrideWords(row.limit, edgeNow.value)) ||
+                      paceWords(category, withCap(row, category, caps.get(row.projectId)))}
+                </td>
+                <td class="meta wide-only">{lastSpentWords(row, category)}</td>
+                <td class="number">
+                  {formatCap(row.limit.cap)}
+                  {isLaid && (
+                    <span class="meta"> {t('console.money.then', { cap: formatCap(row.cap) })}</span>
                   )}
                 </td>
-              )}
-              {isOwner && (
-                <td
-                  class={wrong.has(row.projectId) ? 'meta failure difference-cell' : 'meta difference-cell'}
-                >
-                  {row.overriddenBy !== null && !isNext
-                    ? t(row.overriddenBy === 'raise' ? 'console.money.laidRaise' : 'console.money.laidBudget')
-                    : (wrong.get(row.projectId) ?? differenceWords(row, caps.get(row.projectId)))}
-                </td>
-              )}
-            </tr>
-          ))}
+                {isOwner && (
+                  <td class="number" data-arrive={byHand !== null && index === 0}>
+                    {byHand !== null ? (
+                      <LimitInput
+                        isInTable
+                        value={byHand[row.projectId] ?? String(caps.get(row.projectId) ?? row.cap ?? '')}
+                        range={CAP_RANGE}
+                        isWrong={wrong.has(row.projectId)}
+                        label={t('console.money.capOf', { name: naming.value.project(row.projectId) })}
+                        disabled={disabled}
+                        onType={(text) => onType(row.projectId, text)}
+                      />
+                    ) : (
+                      <Planned to={caps.get(row.projectId) ?? row.cap} from={row.cap} />
+                    )}
+                  </td>
+                )}
+                {isOwner && (
+                  <td
+                    class={wrong.has(row.projectId) ? 'meta failure difference-cell' : 'meta difference-cell'}
+                  >
+                    {isLaid && !isNext
+                      ? t('console.money.laidAlone')
+                      : (wrong.get(row.projectId) ?? differenceWords(row, caps.get(row.projectId)))}
+                  </td>
+                )}
+              </tr>
+            );
+          })}
         </tbody>
         {isOwner && (
           <tfoot>
@@ -159,9 +170,9 @@ export function PlannerTable({
               <td class="wide-only" />
               <td class="number">{sumWords(sumNow, isOfAll)}</td>
               <td class="number">
-                <Planned to={sumAfter} from={sumNow} words={sumWords(sumAfter, isOfAll)} />
+                <Planned to={sumAfter} from={sumOwn} words={sumWords(sumAfter, isOfAll)} />
               </td>
-              <td class="meta difference-cell">{signed(sumAfter - sumNow)}</td>
+              <td class="meta difference-cell">{signed(sumAfter - sumOwn)}</td>
             </tr>
           </tfoot>
         )}

@@ -244,13 +244,29 @@ it('a total is spread over the caps that are set: one that a guard overrides is 
   await show();
   press('evenly');
   fireEvent.input(screen.getByLabelText('Total to spread'), { target: { value: '200' } });
-  await waitFor(() => expect(foot()).toEqual(['50', '160', '300']));
+  await waitFor(() => expect(foot()).toEqual(['50', '115', '300']));
   await confirm(/^Set 1 cap/);
   await screen.findByText(/Caps set: 1 of 1/);
   expect(changes.map(([, path, body]) => [path, body])).toEqual([
     ['/caps/blog', { category: 'development', expected: 60, to: 200 }],
   ]);
 });
+
+it.each([
+  ['budget', LAYER, 55, '55 then 100', '72.72727272727273%'],
+  ['raise', { ...LAYER, kind: 'raise' } as const, 150, '150 then 100', '26.666666666666668%'],
+])(
+  'the cap in force is that of a %s while it overrides, and the bar is measured against it',
+  async (_, layer, cap, now, part) => {
+    overridden = { projectId: 'shop', own: 100, cap, state: 'laid', layers: [layer], problem: null };
+    projects = { shop: { cap, used: 40 }, blog: { cap: 60, used: 10 } };
+    await show();
+    const row = screen.getByText('The shop').closest('tr');
+    expect(row?.textContent).toContain(now);
+    expect(row?.querySelector<HTMLElement>('.used-bar i')?.style.width).toBe(part);
+    expect(row?.textContent).toContain(`overrides your cap of 100.`);
+  },
+);
 
 it('next month’s caps are kept by the edge, shown as waiting, and taken back by undo', async () => {
   const page = await show();

@@ -65,7 +65,7 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
   // Next month starts without usage, and needs what a whole month does.
   const basis = isNext ? rows.map((row) => ({ ...row, used: 0, need: row.needNextMonth })) : rows;
   // A cap that a guard overrides during a run is left alone; by next month it is restored.
-  const settable = isNext ? basis : basis.filter(({ overriddenBy }) => overriddenBy === null);
+  const settable = isNext ? basis : basis.filter(({ limit }) => limit.kind !== 'laid');
   const { caps: made, problem, wrong } = plannedCaps(category, settable, spread, total, byHand);
   const waiting = isNext && kept.kind === 'shown' ? waitingCaps(kept.value.plan, category) : NO_CAPS;
   // By hand, what the edge keeps is gone on with; a new total replaces it.
