@@ -30,9 +30,9 @@ import {
   byCategory,
   byProject,
   byType,
-  newest,
   PARTINGS,
   type Parting,
+  SERIES_MAX,
   type Series,
   seriesOf,
   sum,
@@ -46,8 +46,7 @@ const COLUMNS_MAX = 20;
 const PERIODS = ['week', 'days', 'month'] as const;
 type Period = (typeof PERIODS)[number];
 const WEEK_DAYS = 7;
-/** At most: from the first day on which something was spent. */
-const SHOWN_DAYS_MAX = 30;
+const LONG_DAYS = 30;
 const AHEAD_DAYS = 6;
 
 /** Spending, how long the balance lasts, what the caps still allow, and the planner. */
@@ -89,16 +88,14 @@ function Spending({ daily, rows, onPlan }: { daily: Daily; rows: PlannerRows; on
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const account = stored.value?.snapshot?.snapshot.sections.account.data ?? null;
   const credits = account?.credits ?? null;
-  const first = days.find(({ credits }) => credits > 0)?.at ?? now;
-  const shownDays = daysOf(period.value, first, now);
+  const shownDays = daysOf(period.value, now);
   const all = Array.from({ length: SPENDING_SPAN_DAYS }, (_, at) =>
     utcDay(now - (SPENDING_SPAN_DAYS - 1 - at) * DAY_MS),
   );
   const dates = all.slice(-shownDays);
-  // What is told apart and how it looks follows from all days, so that it stays when fewer are shown.
   const parts = partsOf(parting.value, all, daily, rows);
-  const series = newest(seriesOf(parts), shownDays);
-  const columns = newest(seriesOf(parts, COLUMNS_MAX), shownDays);
+  const series = seriesOf(parts, SERIES_MAX, shownDays);
+  const columns = seriesOf(parts, COLUMNS_MAX, shownDays);
   const nameOf = nameBy(parting.value);
   const spent = formatNumber(sum(series.map(({ total }) => total)));
   const title = t('console.money.spentIn', { period: periodName(period.value, now), credits: spent });
@@ -145,7 +142,7 @@ function Spending({ daily, rows, onPlan }: { daily: Daily; rows: PlannerRows; on
               onChoose={(by) => (parting.value = by)}
             />
             <ToggleChip on={asTable} words={t('console.money.asTable')} />
-            <CsvButton {...fileOf(parting.value, dates, newest(seriesOf(parts, Infinity), shownDays))} />
+            <CsvButton {...fileOf(parting.value, dates, seriesOf(parts, Infinity, shownDays))} />
             {isOwner && (
               <button type="button" class="button" onClick={onPlan}>
                 {t('console.money.toPlan')}
@@ -186,13 +183,13 @@ function Spending({ daily, rows, onPlan }: { daily: Daily; rows: PlannerRows; on
 const periodName = (period: Period, now: InstantMs): string =>
   period === 'month'
     ? formatMonth(now)
-    : t('console.money.days', { days: formatNumber(period === 'week' ? WEEK_DAYS : SHOWN_DAYS_MAX) });
+    : t('console.money.days', { days: formatNumber(period === 'week' ? WEEK_DAYS : LONG_DAYS) });
 
-/** How many days of a period are shown, today among them. @param first day on which something was spent */
-function daysOf(period: Period, first: InstantMs, now: InstantMs): number {
+/** How many days of a period are shown, today among them. */
+function daysOf(period: Period, now: InstantMs): number {
   if (period === 'week') return WEEK_DAYS;
   if (period === 'month') return new Date(now).getUTCDate();
-  return Math.min(SHOWN_DAYS_MAX, Math.max(WEEK_DAYS, Math.ceil((now - first) / DAY_MS)));
+  return LONG_DAYS;
 }
 
 /** The days as a file, with every part by the name that the service knows it by. */
@@ -203,7 +200,7 @@ function fileOf(parting: Parting, dates: readonly string[], series: readonly Ser
     name: `${t('console.money.fileName')}-${dates[0]}-${dates.at(-1)}`,
     names: [day, all, ...series.map(columnOf)],
     rows: dates.map((date, at) => ({
-      ...Object.fromEntries(series.map((one) => [columnOf(one), one.credits[at] ?? 0])),
+      ...Object.fromEntries(series.map((one) => [columnOf(one), sum([one.credits[at] ?? 0])])),
       [day]: date,
       [all]: sum(series.map(({ credits }) => credits[at] ?? 0)),
     })),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { byProject, byType, newest, seriesOf } from './series.ts';
+import { byProject, byType, SERIES_MAX, seriesOf, sum } from './series.ts';
 
 it('shows the largest kinds apart and the others together, and loses nothing', () => {
   const days = [
@@ -51,8 +51,9 @@ it('a part keeps its look when its rank changes, and when fewer days are shown',
   const all = looks(seriesOf(days));
   expect(new Set(Object.values(all)).size).toBe(3);
   expect(looks(seriesOf([...days, { cafe: 50 }]))).toEqual(all);
-  expect(looks(newest(seriesOf(days), 1))).toEqual(all);
-  expect(newest(seriesOf(days), 1).map(({ total }) => total)).toEqual([1, 2, 3]);
+  const newest = seriesOf(days, SERIES_MAX, 1);
+  expect(looks(newest)).toEqual(all);
+  expect(newest.map(({ total }) => total)).toEqual([3, 2, 1]);
 });
 
 it('no two of the parts told apart look the same, and the others look like none of them', () => {
@@ -60,4 +61,29 @@ it('no two of the parts told apart look the same, and the others look like none 
   const looks = seriesOf([day]).map(({ look }) => look);
   expect(new Set(looks).size).toBe(looks.length);
   expect(looks.at(-1)).toBe('others');
+});
+
+it('tells apart what was spent most on in the days that are shown', () => {
+  const old = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`old-${index}`, 100 + index]));
+  const series = seriesOf([old, { fresh: 60, 'old-3': 5 }], SERIES_MAX, 1);
+  expect(series.map(({ name, total }) => [name, total])).toEqual([
+    ['fresh', 60],
+    ['old-3', 5],
+  ]);
+});
+
+it('a project that comes later changes the look of none before it', () => {
+  const names = ['shop', 'blog', 'cafe', 'bar'];
+  const day = Object.fromEntries(names.map((name) => [name, 5]));
+  const later = Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`a-${index}`, 1]));
+  const looks = (parts: Record<string, number>[]) =>
+    new Map(seriesOf(parts).map(({ name, look }) => [name, look]));
+  const [before, after] = [looks([day]), looks([day, { ...day, ...later }])];
+  for (const name of names) expect(after.get(name)).toBe(before.get(name));
+  expect(new Set(after.values()).size).toBe(9);
+});
+
+it('the same amounts come to the same sum however they are parted', () => {
+  expect(sum([173.65, 4.9])).toBe(178.55);
+  expect(sum([100.15, 73.5, 4.9])).toBe(178.55);
 });

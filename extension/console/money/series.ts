@@ -20,43 +20,65 @@ export type Series = {
 const LOOKS = 9;
 export const SERIES_MAX = LOOKS + 1;
 
-/** @param parts by day, credits by name @param most how many are told apart, all others among them */
-export function seriesOf(parts: readonly Readonly<Record<string, number>>[], most = SERIES_MAX): Series[] {
-  const names = new Set(parts.flatMap((part) => Object.keys(part)));
-  const all = [...names]
+/**
+ * @param parts by day, credits by name @param most how many are told apart, all others among them
+ * @param days how many of the newest days are shown; looks follow from all, so that they stay when fewer are
+ */
+export function seriesOf(
+  parts: readonly Readonly<Record<string, number>>[],
+  most = SERIES_MAX,
+  days = parts.length,
+): Series[] {
+  const names = namesIn(parts);
+  const newest = parts.slice(-days);
+  const all = names
     .map((name) => {
-      const credits = parts.map((part) => part[name] ?? 0);
+      const credits = newest.map((part) => part[name] ?? 0);
       return { name, credits, total: sum(credits) };
     })
     .filter(({ total }) => total > 0)
     .sort((one, other) => other.total - one.total);
   const shown = all.length <= most ? all : all.slice(0, most - 1);
-  const looks = looksOf(shown.map(({ name }) => name));
+  const looks = looksOf(
+    names,
+    shown.map(({ name }) => name),
+  );
   const apart = shown.map((one) => ({ ...one, look: looks.get(one.name) ?? ('none' as const) }));
   if (shown.length === all.length) return apart;
   const others = all.slice(most - 1);
-  const credits = parts.map((_, day) => sum(others.map((one) => one.credits[day] ?? 0)));
+  const credits = newest.map((_, day) => sum(others.map((one) => one.credits[day] ?? 0)));
   return [...apart, { name: null, credits, total: sum(credits), look: 'others' }];
 }
 
-/** The newest days alone; what cost nothing on them is left out. */
-export const newest = (series: readonly Series[], days: number): Series[] =>
-  series
-    .map((one) => ({ ...one, credits: one.credits.slice(-days) }))
-    .map((one) => ({ ...one, total: sum(one.credits) }))
-    .filter(({ total }) => total > 0);
+/** Those on which anything was spent, by the first day of that: one that comes later changes nothing of those before it. */
+function namesIn(parts: readonly Readonly<Record<string, number>>[]): string[] {
+  const names = parts.flatMap((part) =>
+    Object.keys(part)
+      .filter((name) => (part[name] ?? 0) > 0)
+      .toSorted(),
+  );
+  return [...new Set(names)];
+}
 
 /** The kinds are known and look the same everywhere; of the types, prompts take nearly all. */
 const OWN_LOOKS: Readonly<Record<string, number>> = { development: 0, infrastructure: 1, prompt: 0 };
 
-/** A look follows from the name, not from the rank, which changes: only of two that would look the same, one makes way. */
-function looksOf(names: readonly string[]): ReadonlyMap<string, number> {
+/** A look follows from the name, not from the rank, which changes: only of two that would look the same, the later one makes way. */
+function looksOf(all: readonly string[], shown: readonly string[]): ReadonlyMap<string, number> {
+  const looks = apart(all, (name) => OWN_LOOKS[name] ?? hashOf(name) % LOOKS);
+  return apart(
+    all.filter((name) => shown.includes(name)),
+    (name) => looks.get(name) ?? 0,
+  );
+}
+
+/** As many as there are looks get different ones, the first their own. */
+function apart(names: readonly string[], ownOf: (name: string) => number): Map<string, number> {
   const looks = new Map<string, number>();
   const taken = new Set<number>();
-  for (const name of names.toSorted()) {
+  for (const name of names) {
     if (name === '') continue;
-    const own = OWN_LOOKS[name] ?? hashOf(name) % LOOKS;
-    let look = own;
+    let look = ownOf(name);
     while (taken.has(look) && taken.size < LOOKS) look = (look + 1) % LOOKS;
     taken.add(look);
     looks.set(name, look);
@@ -98,4 +120,6 @@ function withRest(
   return rest > 0.05 ? { ...parts, '': rest } : { ...parts };
 }
 
-export const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
+/** In hundredths of a credit: the same amounts in other parts, or in another order, come to the same sum. */
+export const sum = (values: readonly number[]): number =>
+  Math.round(values.reduce((all, value) => all + value, 0) * 100) / 100;

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { DayAhead } from '../../../shared/spending/forecast.ts';
 import type { MonthDay } from '../../../shared/spending/spending-days.ts';
-import { formatNumber, formatUtcDay } from '../../i18n/format.ts';
+import { formatNumber, formatShortDay, formatUtcDay, noonOf } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { naming } from '../../ui/page-state.ts';
@@ -50,6 +50,7 @@ export function SpendingPlot({
   const chosenDate = dates[day];
   const totals = dates.map((_, at) => sum(series.map(({ credits }) => credits[at] ?? 0)));
   const top = Math.max(1, usual ?? 0, ...totals, ...ahead.map(({ high }) => high));
+  const lastAhead = ahead.at(-1);
   const range = ahead[day - dates.length];
   const height = (credits: number) => (credits / top) * (HEIGHT - 4);
   const boxes = alikeDays(ahead);
@@ -148,9 +149,12 @@ export function SpendingPlot({
       </div>
       <div class="spread plot-days meta" aria-hidden="true">
         <span>{dayName(dates[0] ?? '')}</span>
-        <span style={{ marginInlineEnd: `${(ahead.length / columns) * 100}%` }}>
-          {course === null ? t('console.money.today') : dayName(dates.at(-1) ?? '')}
-        </span>
+        <span>{course === null ? t('console.money.today') : dayName(dates.at(-1) ?? '')}</span>
+        {lastAhead && (
+          <span class="plot-last" style={{ width: `${(ahead.length / columns) * 100}%` }}>
+            {formatShortDay(noonOf(lastAhead.at))}
+          </span>
+        )}
       </div>
       <figcaption class="plot-legend meta">
         <strong class="plot-said">{[words, ...used].join(' · ')}</strong>
@@ -297,7 +301,7 @@ function Patterns() {
       </pattern>
       <pattern id="grid" width="6" height="6" patternUnits="userSpaceOnUse">
         <rect class="pattern-ground" width="6" height="6" />
-        <path class="pattern-soft" d="M3 0v6M0 3h6" />
+        <path class="pattern-violet" d="M3 0v6M0 3h6" />
       </pattern>
       <pattern id="bars" width="5" height="5" patternUnits="userSpaceOnUse">
         <rect class="pattern-ground" width="5" height="5" />
