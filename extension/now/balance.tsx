@@ -1,8 +1,8 @@
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import type { Forecast } from '../../shared/spending/forecast.ts';
 import { type CommittedCredits, committedCredits } from '../../shared/spending/runs.ts';
-import { balanceForecast } from '../../shared/spending/spending-days.ts';
 import { DAY_MS, type InstantMs, utcDay } from '../../shared/time.ts';
+import { balanceForecastIn } from '../attention/balance-forecast.ts';
 import { balanceParts } from '../i18n/balance-words.ts';
 import { type ForecastWords, lastingWords } from '../i18n/forecast-words.ts';
 import { formatDate, formatNumber } from '../i18n/format.ts';
@@ -162,7 +162,7 @@ export function balanceView(snapshot: Snapshot | null, now: InstantMs): BalanceV
     oneTime: account?.oneTimeCredits ?? null,
     days,
     committed: committed && committed.runs > 0 ? committed : null,
-    forecast: account && daily ? balanceForecast(daily, account.credits, readAt) : null,
+    forecast: snapshot && balanceForecastIn(snapshot.sections),
   };
 }
 

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { attentionCount } from '../../../shared/attention/open-items.ts';
-import { balanceForecast } from '../../../shared/spending/spending-days.ts';
+import { balanceForecastIn } from '../../attention/balance-forecast.ts';
 import { type ConnectionStatus, isLive, readAtOf } from '../../connection/status.ts';
 import { isDemo } from '../../demo/follow-demo.ts';
 import { connectionTitle } from '../../i18n/connection-words.ts';
@@ -9,7 +9,6 @@ import { formatAge, formatNumber } from '../../i18n/format.ts';
 import { roleName } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { GLYPH } from '../../now/need-row.tsx';
-import { useSpending } from '../../reads/spending.ts';
 import { isPanel } from '../../ui/browser-features.ts';
 import { verdictNow } from '../../ui/building.ts';
 import { Glyph } from '../../ui/icons.tsx';
@@ -76,12 +75,8 @@ function Balance() {
 
 /** Whether the account can build, and how long its balance lasts. */
 function AccountReadiness() {
-  const credits = stored.value?.snapshot?.snapshot.sections.account.data?.credits ?? null;
-  const spending = useSpending().state.value;
-  const expected =
-    credits === null || naming.value.screened || spending.kind !== 'shown'
-      ? null
-      : balanceForecast(spending.value.daily, credits, edgeNow.value);
+  const sections = stored.value?.snapshot?.snapshot.sections;
+  const expected = sections && !naming.value.screened ? balanceForecastIn(sections) : null;
   const need = attentionNow.value.items.find(({ reason }) => reason.kind === 'balance-forecast');
   return (
     <>
