@@ -13,15 +13,16 @@ import { edgeNow, naming } from '../../ui/page-state.ts';
 import { paidCallWords, priceOn, priceWords, refusedWords } from '../../ui/priced-button.tsx';
 import { DismissReceipt } from '../../ui/receipt.tsx';
 import { stored } from '../../ui/stored-state.ts';
+import type { Told } from '../alerts/told.ts';
 import { toldPlace } from '../alerts/told-place.ts';
 import { isToldEverywhere, toldOutcomes, toldStanding, toldWords } from '../alerts/told-words.ts';
 import { ImportActs, importFacts, importMapping, importTitle } from '../import/earlier-imports.tsx';
 import { countOf, type ImportGroup } from '../import/import-groups.ts';
-import { standingWords } from '../parts/over-by-now.ts';
+import { openingStanding, standingWords } from '../parts/over-by-now.ts';
 import { type Place, placeAt } from '../parts/places.ts';
 import { eventReceipt } from '../parts/receipts.tsx';
 import { type ActivityFilters, activityAddress } from './activity-address.ts';
-import type { ActivityEntry } from './entries.ts';
+import { type ActivityEntry, isCapForecast } from './entries.ts';
 import { type BodyRow, EntryBody, EventBody } from './event-body.tsx';
 import { failureReason } from './event-facts.ts';
 import { eventKindWords } from './event-kind.ts';
@@ -55,6 +56,11 @@ export function entryIds(entry: ActivityEntry): [string, ...string[]] {
       return [`own ${entry.launch.key}`];
     case 'notice':
       return [`notice ${entry.told.key} ${entry.told.isEnd}`];
+    case 'forecasts':
+      return [
+        `notice ${entry.all[0].key} ${entry.all[0].isEnd}`,
+        ...entry.all.slice(1).map(({ key, isEnd }) => `notice ${key} ${isEnd}`),
+      ];
     case 'import':
       return [`import ${entry.group.id}`];
     case 'trouble':
@@ -76,7 +82,9 @@ export function entrySign(entry: ActivityEntry): GlyphName {
     case 'launch':
       return launchSign(entry.launch);
     case 'notice':
-      return toldWords(entry.told).glyph;
+      return toldSign(entry.told);
+    case 'forecasts':
+      return entry.all.every((told) => toldSign(told) === 'seen') ? 'seen' : 'warning';
     case 'import':
       return importSign(entry.group);
     case 'trouble': {
@@ -87,6 +95,12 @@ export function entrySign(entry: ActivityEntry): GlyphName {
       return entry.rejection.reason === 'duplicate' ? 'seen' : 'stopped';
   }
 }
+
+/** A forecast that is over warns of nothing any more. */
+const toldSign = (told: Told): GlyphName =>
+  isCapForecast(told) && openingStanding(told.key, stored.value?.snapshot?.snapshot.attention) === 'over'
+    ? 'seen'
+    : toldWords(told).glyph;
 
 /** What a row shows of its entry; its title unfolds the rest. */
 type Row = {
@@ -190,11 +204,13 @@ function rowOf(entry: ActivityEntry, search: string): Row {
       ];
       return {
         title,
-        facts: [toldStanding(told), facts, ...outcomes],
+        facts: [toldStanding(told), facts, ...(isToldEverywhere(told) ? [] : outcomes)],
         place,
         body: () => <EntryBody {...{ place, rows }} projectId={told.projectId} at={told.at} />,
       };
     }
+    case 'forecasts':
+      return forecastsRow(entry, search);
     case 'import': {
       const { group } = entry;
       const { projectId, table, createdAt } = group;
@@ -227,7 +243,7 @@ function rowOf(entry: ActivityEntry, search: string): Row {
       ];
       return {
         title,
-        facts: [facts, ...outcomes],
+        facts: [facts, ...(told === null || isToldEverywhere(told) ? [] : outcomes)],
         place,
         body: () => <EntryBody {...{ place, rows, projectId }} at={entry.at} />,
       };
@@ -375,6 +391,31 @@ function actRow({ events, isBack }: Extract<ActivityEntry, { kind: 'act' }>, sea
         place: eventPlace(newest),
         body,
       };
+}
+
+function forecastsRow({ all }: Extract<ActivityEntry, { kind: 'forecasts' }>, search: string): Row {
+  const ids = all.map(({ projectId }) => projectId);
+  const standings = new Set(all.map(toldStanding));
+  return {
+    title: t('popup.alike.capForecast', { count: formatNumber(new Set(ids).size) }),
+    facts: [standings.size === 1 ? toldStanding(all[0]) : null, whoseWords(ids, search)],
+    place: null,
+    body: () => (
+      <ul class="event-body">
+        {all.map((told) => {
+          const { title, facts } = toldWords(told);
+          return (
+            <li key={told.key}>
+              {title}{' '}
+              <span class="meta">
+                {[toldStanding(told), facts, ...toldOutcomes(told)].filter(Boolean).join(' · ')}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    ),
+  };
 }
 
 function eventRow({ event, also, call, told }: Extract<ActivityEntry, { kind: 'event' }>): Row {

@@ -11,7 +11,9 @@ import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
 import { respondHere } from '../../messaging/client.ts';
 import { noticesItem } from '../../storage/notices.ts';
+import { type Told, toldOf } from '../alerts/told.ts';
 import { parseRoute } from '../parts/routes.ts';
+import { entrySign } from './activity-line.tsx';
 import { ActivityView } from './activity-view.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
@@ -185,6 +187,23 @@ it('says of an event without a receipt what was announced of it, once, with what
   const row = (await screen.findByText(/quiet hours/i)).closest('li');
   expect(row?.querySelector('a.sentence')?.getAttribute('title')).toBe('project.resumed');
   expect(screen.getAllByText(/quiet hours/i)).toHaveLength(1);
+});
+
+it('names the projects of forecasts in their one row, without a warning once all are over, and says what became of each in it', async () => {
+  const forecast = (project: string, at: number) => ({
+    ...{ key: `cap-forecast:${project}:development:2026-11#1`, noticeId: 'n', severity: 'warning' as const },
+    ...{ projectId: project, at, storedAt: at, fate: { is: 'held' as const, why: 'looking' as const } },
+    about: { kind: 'cap-forecast', category: 'development', at: NOW, resetsAt: NOW },
+  });
+  await noticesItem.setValue([forecast('recipes', NOW - 5), forecast('booking', NOW - 6)] as never);
+  render(<Activity at="#/activity/search/booking" />);
+  const row = (await screen.findByText('At this pace 2 projects reach their cap')).closest(
+    'li',
+  ) as HTMLElement;
+  expect(row.querySelector('.line-facts')?.textContent).toMatch(/over by now · .*booking.*, .*recipes/);
+  expect(row.textContent).not.toContain('This browser');
+  const all = toldOf([], (await noticesItem.getValue()) ?? []) as [Told, Told];
+  expect(entrySign({ kind: 'forecasts', at: NOW, all })).toBe('seen');
 });
 
 it('says in the row why a run failed, and shows what is open as labelled rows, its body one fold deeper', async () => {

@@ -169,6 +169,14 @@ it('shows caps that were set and set back as two acts, and one cap that was as t
   expect(acts([cap(3, 'a', 20, 30), ...plan])).toEqual([[false, 3, 2], 1]);
 });
 
+it('shows forecasts of caps that were made at one time as one entry, apart from a later one', () => {
+  const forecast = (at: number, id: string) => notice(at, `cap-forecast:${id}:development:2026-11#1`);
+  const some = {
+    told: told(forecast(400_000, 'a'), forecast(30_000, 'b'), notice(25_000), forecast(20_000, 'c')),
+  };
+  expect(shownAs(some)).toEqual(['notice 400000', 'forecasts 30000', 'notice 25000']);
+});
+
 it('shows a deployment that was begun here as one entry with its end, and alone among what was paid here', () => {
   const begun: StoredPaidCall = { ...call(5), about: { operation: 'deploy', projectId: 'shop', words: '' } };
   const some = { events: [event(1, 10)], calls: [begun] };

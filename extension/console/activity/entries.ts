@@ -36,6 +36,8 @@ export type ActivityEntry =
   | { kind: 'launch'; at: InstantMs; launch: LaunchEntry }
   /** A notification or alert without a kept event. */
   | { kind: 'notice'; at: InstantMs; told: Told }
+  /** Two or more caps that are expected to be reached, announced at one time. */
+  | { kind: 'forecasts'; at: InstantMs; all: readonly [Told, ...Told[]] }
   /** Rows that became records of a table, from whichever browser. */
   | { kind: 'import'; at: InstantMs; group: ImportGroup }
   /** Deliveries or alerts that did not arrive: one entry from its begin to its end. `told`: what was told of it. */
@@ -138,11 +140,11 @@ export function activityEntries(
           .map((group) => ({ kind: 'import' as const, at: group.createdAt, group }))
       : []),
     ...(wants('notice')
-      ? told
-          .filter(
+      ? noticeEntries(
+          told.filter(
             (one) => isOfProject(one.projectId) && (kind === 'notice' || one.isEnd || !isOfEntry.has(one)),
-          )
-          .map((one) => ({ kind: 'notice' as const, at: one.at, told: one }))
+          ),
+        )
       : []),
     ...(wants('trouble') ? troubleEntries.filter(({ trouble }) => isOfProject(trouble.item.projectId)) : []),
     ...(wants('refused') && projectId === ''
@@ -167,6 +169,26 @@ function capsSetBack(events: readonly KeptEvent[]): ReadonlySet<KeptEvent> {
     }),
   );
   return new Set(undone);
+}
+
+/** Whether a cap is only expected to be reached. */
+export const isCapForecast = ({ key, isEnd }: Told): boolean => !isEnd && key.startsWith('cap-forecast:');
+
+/** Of what was told, each alone, but forecasts of caps that were made within a minute together. @param told newest first */
+function noticeEntries(told: readonly Told[]): ActivityEntry[] {
+  const groups: [Told, ...Told[]][] = [];
+  for (const one of told.filter(isCapForecast)) {
+    const group = groups.at(-1);
+    if (group && group[0].at - one.at <= MINUTE_MS) group.push(one);
+    else groups.push([one]);
+  }
+  const alone = (one: Told) => ({ kind: 'notice' as const, at: one.at, told: one });
+  return [
+    ...told.filter((one) => !isCapForecast(one)).map(alone),
+    ...groups.map((all) =>
+      all.length > 1 ? { kind: 'forecasts' as const, at: all[0].at, all } : alone(all[0]),
+    ),
+  ];
 }
 
 /** Whether a guard refused a prompt; of one that goes on refusing, the edge keeps the first. */

@@ -27,6 +27,8 @@ export function searchText(entry: ActivityEntry): string {
     }
     case 'notice':
       return toldText(entry.told);
+    case 'forecasts':
+      return entry.all.map(toldText).join(' ');
     case 'import': {
       const { projectId, table, by } = entry.group;
       return [t('console.activity.kinds.import'), project(projectId), table, by].join(' ');

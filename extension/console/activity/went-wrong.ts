@@ -10,6 +10,7 @@ const WRONG: ReadonlySet<GlyphName> = new Set(['critical', 'warning', 'failed'])
 const NOT_WRONG: ReadonlySet<string> = new Set(['feature-disabled', 'balance-forecast', 'cap-forecast']);
 
 export function wentWrong(entry: ActivityEntry): boolean {
+  if (entry.kind === 'forecasts') return false;
   if (entry.kind === 'refused') return entry.rejection.reason !== 'duplicate';
   return WRONG.has(entrySign(entry)) && !NOT_WRONG.has(subjectOf(entry) ?? '');
 }

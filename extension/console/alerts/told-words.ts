@@ -24,9 +24,12 @@ export function toldText(told: Told): string {
   return [title, facts, project, ...toldOutcomes(told)].join(' ');
 }
 
-/** Whether this browser has shown it, and every channel that was to tell it has sent it. */
+/** Whether this browser has shown it, or its user was looking, and every channel that was to tell it has sent it. */
 export const isToldEverywhere = ({ notice, sent }: Told): boolean =>
-  (notice === null || notice.fate.is === 'shown') && sent.every(({ result }) => result === 'sent');
+  (notice === null ||
+    notice.fate.is === 'shown' ||
+    (notice.fate.is === 'held' && notice.fate.why === 'looking')) &&
+  sent.every(({ result }) => result === 'sent');
 
 /** Whether what was told is over by now; null where that is not known, or nothing that ends. */
 export const toldStanding = ({ key, isEnd, notice }: Told): string | null =>
