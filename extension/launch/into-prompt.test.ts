@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type Draft, FIRST_SETTINGS } from '../storage/drafts.ts';
 import { emptyPrompt } from '../storage/prompt-drafts.ts';
 import { newDraft } from './draft.ts';
-import { intoPrompt } from './into-prompt.ts';
+import { intoPrompt, promptSettings } from './into-prompt.ts';
 
 const draft = (changes: Partial<Draft>): Draft => ({ ...newDraft('d1', 0, FIRST_SETTINGS), ...changes });
 const file = {
@@ -29,4 +29,15 @@ it('loses nothing of a prompt that was begun for the project', () => {
     attachments: [{ id: 'f0' }, { id: 'f1' }],
   });
   expect(intoPrompt(draft({}), begun, 5)).toBe(begun);
+});
+
+it('takes model, effort and budget along, and keeps a budget that was chosen where none was typed', () => {
+  const settings = { ...FIRST_SETTINGS, model: 'sonnet', effort: null, fastMode: true } as const;
+  const begun = { ...emptyPrompt(1), text: 'First this', effort: 'low', budget: '40' };
+  const taken = (runBudget: string) => {
+    const one = draft({ words: 'Then that', settings: { ...settings, runBudget } });
+    return intoPrompt(one, begun, 5, promptSettings(one));
+  };
+  expect(taken('20')).toMatchObject({ model: 'sonnet', effort: '', fastMode: false, budget: '20' });
+  expect(taken('')).toMatchObject({ budget: '40' });
 });

@@ -6,6 +6,7 @@ import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
 import { entryFixture, recordFixture } from '../../launch/entry-fixture.ts';
 import { runnerStore } from '../../storage/launches.ts';
+import { readPromptDraft } from '../../storage/prompt-drafts.ts';
 import { followAddress, wide } from '../parts/navigation.ts';
 import { LaunchPage } from './launch-page.tsx';
 
@@ -38,8 +39,28 @@ it('goes back, after Escape at its question, to where the project was chosen', a
   });
   const question = await screen.findByRole('group', { name: /become the prompt of/ });
   expect(screen.queryByRole('button', { name: /^Launch/ }), 'it is not for a new project').toBeNull();
+  expect(screen.queryByLabelText('Name'), 'nor asked for what only that has').toBeNull();
+  expect(screen.queryByRole('button', { name: '+ secret' })).toBeNull();
   fireEvent.keyDown(question, { key: 'Escape' });
   await waitFor(() => expect(document.activeElement).toBe(target));
+});
+
+it('leads to Talk by the launch key too, with model and effort', async () => {
+  render(<LaunchPage />);
+  fireEvent.input(await screen.findByLabelText('What should it do?'), { target: { value: 'Add a page' } });
+  const target = await screen.findByLabelText<HTMLSelectElement>('For');
+  const projectId = within(target).getAllByRole('option')[1]?.getAttribute('value') ?? '';
+  fireEvent.change(target, { target: { value: projectId } });
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Go on in Talk' }).getAttribute('aria-disabled')).toBe('false'),
+  );
+  fireEvent.keyDown(screen.getByLabelText('What should it do?'), { key: 'Enter', ctrlKey: true });
+  await waitFor(() => expect(location.hash).toContain('/talk'));
+  expect(await readPromptDraft(projectId)).toMatchObject({
+    text: 'Add a page',
+    model: 'opus',
+    effort: 'high',
+  });
 });
 
 it('leads back to a launch whose first run is going on', async () => {

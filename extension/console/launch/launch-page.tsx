@@ -1,5 +1,6 @@
 import { t } from '../../i18n/t.ts';
-import { intoPrompt } from '../../launch/into-prompt.ts';
+import { intoPrompt, promptSettings } from '../../launch/into-prompt.ts';
+import { openEditor } from '../../launch/ui/focus-field.ts';
 import { useModel } from '../../launch/ui/launch-model.ts';
 import { browserDependencies, type Screen } from '../../launch/ui/launch-model-dependencies.ts';
 import { LaunchView } from '../../launch/ui/launch-view.tsx';
@@ -8,9 +9,11 @@ import { changePromptDraft } from '../../storage/prompt-drafts.ts';
 import { Question } from '../../ui/confirm.tsx';
 import { SelectField } from '../../ui/form.tsx';
 import { naming } from '../../ui/page-state.ts';
+import { VerdictLine } from '../../ui/verdict.tsx';
 import { goToPart } from '../parts/arrival.ts';
 import { goTo, route, wide } from '../parts/navigation.ts';
 import { projectAddress, viewAddress } from '../parts/routes.ts';
+import { useVerdict } from '../parts/use-verdict.ts';
 import { groupName, useGroups } from '../projects/use-groups.ts';
 import { useKnownProjects } from '../projects/use-known-projects.ts';
 import { StillGoing } from './still-going.tsx';
@@ -77,7 +80,12 @@ function LaunchTarget() {
   if (!draft || model.screen.value !== 'form' || ids.length === 0) return null;
   const take = async (projectId: string) => {
     try {
-      await changePromptDraft(projectId, (begun) => intoPrompt(draft, begun, Date.now()), Date.now());
+      const now = Date.now();
+      await changePromptDraft(
+        projectId,
+        (begun) => intoPrompt(draft, begun, now, promptSettings(draft)),
+        now,
+      );
     } catch {
       model.form.notKept.value = true;
       return;
@@ -95,7 +103,10 @@ function LaunchTarget() {
         id="launch-target"
         class="input"
         value={chosen.value ?? ''}
-        onChange={({ currentTarget }) => (chosen.value = currentTarget.value || null)}
+        onChange={({ currentTarget }) => {
+          chosen.value = currentTarget.value || null;
+          openEditor.value = null;
+        }}
       >
         <option value="">{t('console.launch.newProject')}</option>
         <optgroup label={t('console.launch.existing')}>
@@ -118,8 +129,15 @@ function LaunchTarget() {
           <span class="meta">
             {t('console.launch.takeQuestion', { name: naming.value.project(chosen.value) })}
           </span>
+          <ProjectVerdict key={chosen.value} projectId={chosen.value} />
         </Question>
       )}
     </div>
   );
+}
+
+/** Whether the project would take the prompt now. */
+function ProjectVerdict({ projectId }: { projectId: string }) {
+  const { verdict, words } = useVerdict(projectId);
+  return <VerdictLine verdict={verdict} words={words} />;
 }

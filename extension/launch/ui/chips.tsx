@@ -7,15 +7,16 @@ import type { Draft } from '../../storage/drafts.ts';
 import { capOf, draftProblems, type Field } from '../draft-problems.ts';
 import { AttachmentsEditor } from './attachments-editor.tsx';
 import { type Editor, openEditor } from './focus-field.ts';
-import { useForm } from './launch-model.ts';
+import { useModel } from './launch-model.ts';
 import { SecretsEditor } from './secrets-editor.tsx';
 import { AdvancedEditor, CapsEditor, ModelEditor } from './settings-editors.tsx';
 
 /** All further settings of the project, as chips that open their editor. */
 export function Chips({ refused }: { refused: Field | null }) {
-  const form = useForm();
+  const { form, existing } = useModel();
   const draft = form.draft.value;
   if (!draft) return null;
+  const isNew = existing.value === null;
   const editor = openEditor.value;
   /** What opened the editor, to which Escape leads back. */
   const opener = useRef<Element | null>(null);
@@ -46,9 +47,11 @@ export function Chips({ refused }: { refused: Field | null }) {
         <Chip opens="model">
           <EffortWords effort={draft.settings.effort} />
         </Chip>
-        <Chip opens="caps" bad={refused === 'caps' || capOf(draft.settings.developmentCap) === 'invalid'}>
-          <CapWords typed={draft.settings.developmentCap} />
-        </Chip>
+        {isNew && (
+          <Chip opens="caps" bad={refused === 'caps' || capOf(draft.settings.developmentCap) === 'invalid'}>
+            <CapWords typed={draft.settings.developmentCap} />
+          </Chip>
+        )}
         {draft.settings.runBudget && (
           <Chip opens="caps" bad={runBudgetOf(draft.settings.runBudget) === 'invalid'}>
             {t('launch.chip.budget', { credits: draft.settings.runBudget })}
@@ -57,12 +60,16 @@ export function Chips({ refused }: { refused: Field | null }) {
         <Chip opens="attachments" bad={isBad('attachments')}>
           {countWords('file', draft.attachments.length)}
         </Chip>
-        <Chip opens="secrets" bad={isBad('secrets')}>
-          {countWords('secret', draft.secrets.length)}
-        </Chip>
-        <Chip opens="advanced" bad={refused !== null && ADVANCED.has(refused)}>
-          {t('launch.chip.advanced')}
-        </Chip>
+        {isNew && (
+          <Chip opens="secrets" bad={isBad('secrets')}>
+            {countWords('secret', draft.secrets.length)}
+          </Chip>
+        )}
+        {isNew && (
+          <Chip opens="advanced" bad={refused !== null && ADVANCED.has(refused)}>
+            {t('launch.chip.advanced')}
+          </Chip>
+        )}
       </fieldset>
       {editor && (
         // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from each of its fields

@@ -1,4 +1,3 @@
-import type { TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { nameProblem } from '../../../shared/operations/new-project.ts';
 import { formatAgo } from '../../i18n/format.ts';
@@ -34,16 +33,8 @@ export function DraftForm() {
   if (!draft) return <div class="launch-body" aria-busy="true" />;
   const refused = refusedField(launches.followed.value, draft);
 
-  const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    if (event.repeat) return;
-    // Either that which asks, or, where something is in the way, leads there; or the answer.
-    event.currentTarget.querySelector<HTMLElement>('.launch-footer .button.primary')?.click();
-  };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the launch key works from every field of the form
-    <div class="launch-form" onKeyDown={onKeyDown}>
+    <div class="launch-form">
       <div class="launch-body">
         <RefusalNotice />
         <EarlierLaunch />
@@ -66,7 +57,7 @@ export function DraftForm() {
         </label>
         <ReferenceCard />
         <MarkupNote text={assemblePrompt(draft.words, draft.reference)} />
-        <NameField refused={refused === 'name'} />
+        {existing.value === null && <NameField refused={refused === 'name'} />}
         <Chips refused={refused} />
       </div>
       {/* Nothing new is launched while it is for a project that exists. */}

@@ -1,5 +1,5 @@
 import './launch.css';
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { t } from '../../i18n/t.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -37,12 +37,24 @@ export function LaunchView({
   return (
     <ModelProvider value={model}>
       <MaterialProvider value={model.material}>
-        <Around class={classOf(model, place)}>
+        <Around class={classOf(model, place)} onKeyDown={onKeyDown}>
           <Screen onBack={onBack} onSeeRun={place === 'popup' ? onBack : undefined} target={target} />
         </Around>
       </MaterialProvider>
     </ModelProvider>
   );
+}
+
+/** The launch key, from every field of the form, and from where it is chosen for which project that is. */
+function onKeyDown(event: TargetedKeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  // Either that which asks, or, where something is in the way, leads there; or the answer.
+  const button = event.currentTarget.querySelector<HTMLElement>(
+    ':is(.launch-footer, .launch-target) .button.primary',
+  );
+  if (!button) return;
+  event.preventDefault();
+  if (!event.repeat) button.click();
 }
 
 /** A popup is as tall as its content; only the form takes the maximum. */

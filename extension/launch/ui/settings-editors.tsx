@@ -48,14 +48,32 @@ export function ModelEditor() {
   );
 }
 
-/** Monthly credit caps, set on creation so that they cover the first run, and the budget of that run. */
+/** Caps of a new project, and the budget of the run. */
 export function CapsEditor() {
+  const { form, existing } = useModel();
+  const settings = form.draft.value?.settings;
+  if (!settings) return null;
+  const hasGuards = stored.value?.snapshot?.snapshot.guards !== undefined;
+  return (
+    <>
+      {existing.value === null && <Caps />}
+      {hasGuards && (
+        <BudgetField
+          value={settings.runBudget ?? ''}
+          onInput={(runBudget) => form.editSettings({ runBudget })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Monthly credit caps, set on creation so that they cover the first run. */
+function Caps() {
   const form = useForm();
   const settings = form.draft.value?.settings;
   if (!settings) return null;
   const none = capOf(settings.developmentCap) === null;
   const isNeeded = mustHaveCap({ settings }, stored.value?.connection?.role ?? null);
-  const hasGuards = stored.value?.snapshot?.snapshot.guards !== undefined;
   return (
     <>
       <CapField
@@ -76,12 +94,6 @@ export function CapsEditor() {
         onInput={(infrastructureCap) => form.editSettings({ infrastructureCap })}
         hint={t('launch.caps.infrastructureHint')}
       />
-      {hasGuards && (
-        <BudgetField
-          value={settings.runBudget ?? ''}
-          onInput={(runBudget) => form.editSettings({ runBudget })}
-        />
-      )}
     </>
   );
 }
