@@ -19,6 +19,7 @@ describe('draftProblems (service reference, Launch Project)', () => {
 
   it.each<[string, Partial<Draft>, string[]]>([
     ['no words', { words: ' \n' }, ['words-empty']],
+    ['a template that waits for a page', { words: 'Like {host}', templateId: 't1' }, ['words-unfilled']],
     ['a short name', { name: 'abc' }, ['name-short']],
     ['a label over 80', { label: '🪔'.repeat(81) }, ['label-long']],
     ['a label over 80 letters', { label: 'x'.repeat(81) }, ['label-long']],

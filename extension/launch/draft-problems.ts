@@ -15,6 +15,7 @@ import {
 } from '../../shared/operations/new-project.ts';
 import { runBudgetOf } from '../../shared/spending/run-budget.ts';
 import { type Attachment, DESIGNTOOL_TOKEN, type Draft } from '../storage/drafts.ts';
+import { unfilledIn } from './draft.ts';
 
 /** Largest file attached; the service documents 8 MB for one engine and nothing for the other. */
 export const FILE_MAX_BYTES = 8 * 1024 * 1024;
@@ -37,6 +38,7 @@ export type Field = (typeof FIELDS)[number];
 
 export type ProblemCode =
   | 'words-empty'
+  | 'words-unfilled'
   | `name-${NameProblem}`
   | 'label-long'
   | 'description-long'
@@ -53,7 +55,7 @@ export type ProblemCode =
   | 'secret-twice'
   | 'designtool-valueless';
 
-/** A problem that would make the service refuse, found while typing. `item` is the id of the attachment or secret. */
+/** A problem that would make the service refuse, found while typing. `item` is the id of the attachment or secret, or the placeholder. */
 export interface Problem {
   field: Field;
   code: ProblemCode;
@@ -100,7 +102,9 @@ function problem(field: Field, code: ProblemCode, item: string | null = null): P
 }
 
 function wordsProblems(draft: Draft): Problem[] {
-  return draft.words.trim() === '' ? [problem('words', 'words-empty')] : [];
+  if (draft.words.trim() === '') return [problem('words', 'words-empty')];
+  const blank = unfilledIn(draft);
+  return blank === null ? [] : [problem('words', 'words-unfilled', blank)];
 }
 
 function nameProblems(draft: Draft): Problem[] {

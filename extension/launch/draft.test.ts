@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fillTemplate, matchesAddress, templateFor, withCapture } from './draft.ts';
+import type { PageCapture } from '../capture/page-capture.ts';
+import { fillTemplate, matchesAddress, templateFor, unfilledIn, withCapture } from './draft.ts';
 import { draftFixture } from './entry-fixture.ts';
 
-const { reference } = withCapture(draftFixture(), {
+const capture: PageCapture = {
   kind: 'article',
   title: 'Classes {date}',
   url: 'https://studio.example/classes',
@@ -11,7 +12,8 @@ const { reference } = withCapture(draftFixture(), {
   markdown: 'text',
   candidates: [],
   notes: [],
-});
+};
+const { reference } = withCapture(draftFixture(), capture);
 
 describe('fillTemplate', () => {
   it('fills from the page, once, and leaves other braces alone', () => {
@@ -19,8 +21,16 @@ describe('fillTemplate', () => {
       fillTemplate('A page like {title} at {host}, {date}. Use {json} and { }.', reference, '21 Nov'),
     ).toBe('A page like Classes {date} at studio.example, 21 Nov. Use {json} and { }.');
   });
-  it('leaves nothing behind without a page', () =>
-    expect(fillTemplate('Like {title}', null, '')).toBe('Like'));
+  it('keeps what waits for a page, names it, and fills it once a page is read', () => {
+    const words = fillTemplate('Like {title}, {date}', null, '21 Nov');
+    expect(words).toBe('Like {title}, 21 Nov');
+    const draft = draftFixture({ words, templateId: 't1', reference: null });
+    expect(unfilledIn(draft)).toBe('{title}');
+    expect(unfilledIn({ ...draft, templateId: null }), 'braces of the own words are safe').toBeNull();
+    const filled = withCapture(draft, capture);
+    expect(filled.words).toBe('Like Classes {date}, 21 Nov');
+    expect(unfilledIn(filled)).toBeNull();
+  });
 });
 
 describe('matchesAddress', () => {

@@ -35,7 +35,9 @@ export function withCapture(draft: Draft, capture: PageCapture): Draft {
   const name = draft.nameTyped
     ? draft.name
     : suggestName(capture.title, URL.parse(capture.url)?.hostname ?? '');
-  return { ...draft, reference: referenceOf(capture), keptLines: [], name };
+  const reference = referenceOf(capture);
+  const words = unfilledIn(draft) === null ? draft.words : filled(draft.words, ofPage(reference));
+  return { ...draft, reference, words, keptLines: [], name };
 }
 
 /** A page's text as it goes along with words. */
@@ -84,19 +86,32 @@ export type Placeholder = (typeof PLACEHOLDERS)[number];
 
 /**
  * The template's text with every `{placeholder}` filled from the draft's page; unknown ones stay as typed, so that
- * braces in a prompt are safe.
+ * braces in a prompt are safe. So do those of a page while there is none.
  * @param today in the user's date format
  */
 export function fillTemplate(text: string, reference: Draft['reference'], today: string): string {
-  const values: Record<Placeholder, string> = {
-    title: reference?.title ?? '',
-    address: reference?.url ?? '',
-    host: (reference && URL.parse(reference.url)?.hostname) ?? '',
-    date: today,
-  };
-  return text
-    .replace(/\{(\w+)\}/g, (whole, name: string) => (isPlaceholder(name) ? values[name] : whole))
+  return filled(text, { ...ofPage(reference), date: today });
+}
+
+const ofPage = (reference: Draft['reference']): Partial<Record<Placeholder, string>> =>
+  reference
+    ? {
+        title: reference.title,
+        address: reference.url,
+        host: URL.parse(reference.url)?.hostname ?? '',
+      }
+    : {};
+
+const filled = (text: string, values: Partial<Record<Placeholder, string>>): string =>
+  text
+    .replace(/\{(\w+)\}/g, (whole, name: string) => (isPlaceholder(name) ? (values[name] ?? whole) : whole))
     .trim();
+
+/** The first placeholder in a template's words that waits for a page; null: none. */
+export function unfilledIn({ words, templateId, reference }: Draft): string | null {
+  if (templateId === null || reference !== null) return null;
+  const waits = ([, name = '']: RegExpMatchArray) => name !== 'date' && isPlaceholder(name);
+  return [...words.matchAll(/\{(\w+)\}/g)].find(waits)?.[0] ?? null;
 }
 
 /** The first template whose pattern matches the page's address. */

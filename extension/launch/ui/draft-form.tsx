@@ -9,6 +9,7 @@ import { circumstancesNow } from '../../ui/building.ts';
 import { Glyph } from '../../ui/icons.tsx';
 import { useOutcomeSeen } from '../../ui/outcome-seen.ts';
 import { mask, naming } from '../../ui/page-state.ts';
+import { unfilledIn } from '../draft.ts';
 import { type Field, fieldOfRefusal } from '../draft-problems.ts';
 import { launchStatus } from '../history.ts';
 import { assemblePrompt } from '../launch-request.ts';
@@ -48,7 +49,7 @@ export function DraftForm() {
             rows={3}
             placeholder={t('launch.wordsPlaceholder')}
             value={draft.words}
-            aria-invalid={refused === 'words'}
+            aria-invalid={refused === 'words' || unfilledIn(draft) !== null}
             onInput={(event) => form.edit({ words: event.currentTarget.value })}
             onBlur={() => {
               if (draft.words.trim() !== '') form.wordsDue.value = true;

@@ -191,6 +191,8 @@ export function launchBlockerWords(found: LaunchBlocker, now: InstantMs): string
     case 'problem':
       // Beside its field stands what is wrong with it.
       if (found.problem.field === 'name') return t('launch.obstacle.name');
+      if (found.problem.code === 'words-unfilled')
+        return t('launch.problem.words_unfilled', { blank: found.problem.item ?? '' });
       return t(`launch.problem.${keyPart(found.problem.code)}`);
     case 'flags':
       return t('launch.obstacle.flags', found.flags.length, { count: formatNumber(found.flags.length) });
