@@ -198,6 +198,9 @@ it('nothing is forecast where work begins again today after idle days', () => {
   const idle = days([...flat(8), 0, 0, 0, 0]);
   expect(ask(idle)).toMatchObject({ kind: 'not-before' });
   expect(ask(idle, { spentToday: 70, left: 30 })).toEqual({ kind: 'resumed' });
+  expect(ask(idle, { spentToday: 1, left: 9_000, cap: 9_100 }), 'also far from a cap').toEqual({
+    kind: 'resumed',
+  });
   expect(daysAhead({ days: idle, now: FIRST + 12 * DAY_MS, spentToday: 70 }, 3)).toEqual([]);
 });
 

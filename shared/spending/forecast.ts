@@ -63,8 +63,8 @@ export function forecast({ days, now, spentToday, left, cap, until }: ForecastQu
   if (left <= 0) return { kind: 'reached' };
   const known = sinceFirstSpent(days).filter(({ isCut }) => !isCut);
   if (known.length < HISTORY_DAYS_MIN) return { kind: 'too-early', days: known.length };
-  if (cap !== null && (cap - left) / cap < USED_PART_MIN) return { kind: 'too-little' };
   if (isResumed(known, spentToday)) return { kind: 'resumed' };
+  if (cap !== null && (cap - left) / cap < USED_PART_MIN) return { kind: 'too-little' };
   const { rule, score } = bestRule(known);
   if (isUnreliable(score)) return { kind: 'unreliable', score };
   const ground = { days: known.length, rule, score };
