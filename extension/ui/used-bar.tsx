@@ -5,14 +5,35 @@ export const NEAR = 0.8;
 export const usedPart = ({ used, cap }: { used: number; cap: number | null }): number =>
   cap === null ? -1 : cap === 0 ? 1 : used / cap;
 
-/** Usage of a cap as a bar: grey until it is near. Nothing if either number is missing. */
-export function UsedBar({ used, cap }: { used: number | null; cap: number | null }) {
+/**
+ * Usage of a cap as a bar: grey until it is near. Nothing if either number is missing.
+ * @param isNeed whether it is what a month will need instead: a cap that has it is no warning, also where it was rounded
+ */
+export function UsedBar({
+  used,
+  cap,
+  isNeed = false,
+}: {
+  used: number | null;
+  cap: number | null;
+  isNeed?: boolean;
+}) {
   if (used === null || cap === null) return null;
   const part = usedPart({ used, cap });
   return (
     <span class="used-bar" aria-hidden="true">
       <i
-        class={part >= 1 ? 'full' : part >= NEAR ? 'near' : undefined}
+        class={
+          isNeed
+            ? used - cap >= 1
+              ? 'near'
+              : undefined
+            : part >= 1
+              ? 'full'
+              : part >= NEAR
+                ? 'near'
+                : undefined
+        }
         style={{ width: `${Math.min(100, part * 100)}%` }}
       />
     </span>

@@ -1,5 +1,6 @@
 import type { Category } from '../builder-api/limits.ts';
 import { RUN_BUDGET_MIN_CREDITS } from '../edge-api/guards.ts';
+import { isCapReached } from './effective-limit.ts';
 
 /** A project in the planner. Credits of this month; `cap` null: none. */
 export type PlannedProject = {
@@ -24,7 +25,17 @@ export const roomToLeave = (category: Category): number =>
 const lowestCap = ({ used }: Pick<PlannedProject, 'used'>, room: number): number =>
   Math.max(Math.floor(used) + 1, Math.ceil(used + room));
 
-/** The projects whose new cap leaves too little. */
+/** The projects that a new cap stops at once, because as much is used already. */
+export const stoppedAtOnce = <P extends PlannedProject>(
+  projects: readonly P[],
+  caps: ReadonlyMap<string, number>,
+): P[] =>
+  projects.filter(({ projectId, cap, used }) => {
+    const to = caps.get(projectId);
+    return to !== undefined && to !== cap && isCapReached(to, used) === true;
+  });
+
+/** The projects whose new cap leaves too little, and something. */
 export const leavingTooLittle = <P extends PlannedProject>(
   category: Category,
   projects: readonly P[],
@@ -32,7 +43,8 @@ export const leavingTooLittle = <P extends PlannedProject>(
 ): P[] =>
   projects.filter((project) => {
     const cap = caps.get(project.projectId);
-    return cap !== undefined && cap !== project.cap && cap - project.used < roomToLeave(category);
+    const left = (cap ?? 0) - project.used;
+    return cap !== undefined && cap !== project.cap && left > 0 && left < roomToLeave(category);
   });
 
 export type Planned =

@@ -26,18 +26,22 @@ export const usePlan = () => useResource({ path: PATH, schema: planResponse });
 export function NextMonth({
   category,
   changes,
+  wrong,
   sum,
   onPlanned,
 }: {
   category: Category;
   changes: readonly CapChange[];
+  /** How many caps by hand can't be planned as they are. */
+  wrong: number;
   /** Sum of all caps once these are set, in words. */
   sum: string;
   onPlanned: () => void;
 }) {
   const loaded = usePlan();
   const change = useChange();
-  /** The plan that ours replaced, for undo. */
+  const toPlan = changes.length + wrong;
+  /** The plan before ours, or the one that was cancelled, for undo. */
   const replaced = useSignal<{ plan: Plan | null } | null>(null);
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const put = (caps: PlanRequest['caps']) =>
@@ -55,6 +59,10 @@ export function NextMonth({
     const { ok } = plan?.state === 'waiting' ? await put(requestOf(plan)) : await drop();
     if (ok) replaced.value = null;
   };
+  const cancel = async (plan: Plan) => {
+    const { ok } = await drop();
+    if (ok) replaced.value = plan.state === 'waiting' ? { plan } : null;
+  };
   return (
     <Loaded of={loaded}>
       {({ plan }) => (
@@ -64,29 +72,36 @@ export function NextMonth({
               plan={plan}
               isOwner={isOwner}
               onUndo={() => void change.send({ method: 'POST', path: `${PATH}/undo`, body: {} }, [PATH])}
-              onDrop={() => void drop()}
+              onDrop={() => void cancel(plan)}
+              before={replaced.value}
+              onBack={undoKeep}
             />
           )}
-          {replaced.value && plan?.state === 'waiting' && (
-            <button
-              type="button"
-              class="button quiet"
-              onClick={() => void undoKeep(replaced.value ?? { plan: null })}
-            >
-              {t('verb.undo')}
-            </button>
+          {replaced.value?.plan && plan === null && (
+            <p class="fact" role="status">
+              {t('console.money.planCancelled')}{' '}
+              <button
+                type="button"
+                class="button quiet"
+                onClick={() => void undoKeep(replaced.value ?? { plan: null })}
+              >
+                {t('verb.undo')}
+              </button>
+            </p>
           )}
           {isOwner ? (
             <div class="spread plan-foot">
               <span class="meta">
-                {t('console.money.nextMonthHow', { day: formatUtcDay(nextMonth(edgeNow.value)) })}
+                {(toPlan > 0 || plan?.state === 'waiting') &&
+                  t('console.money.nextMonthHow', { day: formatUtcDay(nextMonth(edgeNow.value)) })}
                 {changes.length > 0 &&
                   requestOf(plan).some((one) => one.category === category) &&
                   ` ${t('console.money.planReplaces')}`}
               </span>
-              {changes.length > 0 && change.state.value.kind !== 'sending' && (
+              {toPlan > 0 && change.state.value.kind !== 'sending' && (
                 <ConfirmButton
-                  label={t('console.money.planCaps', changes.length, { count: formatNumber(changes.length) })}
+                  disabled={wrong > 0}
+                  label={t('console.money.planCaps', toPlan, { count: formatNumber(toPlan) })}
                   sure={t('console.money.planCapsSure', changes.length, {
                     count: formatNumber(changes.length),
                     sum,
@@ -98,7 +113,8 @@ export function NextMonth({
           ) : (
             <p class="meta">{t('console.limits.ownersOnly')}</p>
           )}
-          <ChangeStatus state={change.state.value} />
+          {/* What came of it is said by the plan, or in its place. */}
+          <ChangeStatus state={change.state.value} kept="" />
         </>
       )}
     </Loaded>
@@ -117,12 +133,18 @@ function PlanStanding({
   isOwner,
   onUndo,
   onDrop,
+  before,
+  onBack,
 }: {
   plan: Plan;
   isOwner: boolean;
   onUndo: () => void;
   onDrop: () => void;
+  /** The plan before this one, where it was made here a moment ago; `plan` null: there was none. */
+  before: { plan: Plan | null } | null;
+  onBack: (before: { plan: Plan | null }) => unknown;
 }) {
+  const isReplacing = before?.plan?.state === 'waiting';
   const { state, caps, setAt, setBy, problem } = plan;
   const ago = formatAgo(setAt, edgeNow.value);
   const left = caps.filter((cap) => cap.state === 'left-alone').length;
@@ -161,7 +183,13 @@ function PlanStanding({
               {t('verb.undo')}
             </button>
           )}
-          {state === 'waiting' && (
+          {state === 'waiting' && before && (
+            <button type="button" class="button" onClick={() => void onBack(before)}>
+              {isReplacing ? t('console.money.planBefore') : t('verb.undo')}
+            </button>
+          )}
+          {/* Undo of the only plan cancels it. */}
+          {state === 'waiting' && (before === null || isReplacing) && (
             <button type="button" class="button" onClick={onDrop}>
               {t('console.money.planCancel')}
             </button>

@@ -12,8 +12,14 @@ export const CATEGORIES = ['development', 'infrastructure'] as const satisfies r
 export const MONTHS = ['this', 'next'] as const;
 
 /** Which plan is shown, and how its total is spread. */
-type Choice = { month: string; spread: string; category: string };
-const CHOICE: Choice = { month: 'this', spread: 'need', category: 'development' };
+type Choice = {
+  month: string;
+  spread: string;
+  category: string;
+  /** `all`: by need, those whose pace is not known get the least. */
+  over: string;
+};
+const CHOICE: Choice = { month: 'this', spread: 'need', category: 'development', over: 'known' };
 
 /** What is typed for one month and one kind of cap: a total, and caps by hand by project id. */
 type Typed = z.infer<typeof typedPlan>;
@@ -24,7 +30,7 @@ const NOTHING: Typed = { total: '', byHand: {} };
 const isTyped = ({ total, byHand }: Typed): boolean => total !== '' || Object.keys(byHand).length > 0;
 
 /** `plans`: what is typed for each as JSON. The choice is part of the draft only while something is typed. */
-const FIELDS = { month: '', spread: '', category: '', plans: '{}' };
+const FIELDS = { month: '', spread: '', category: '', over: '', plans: '{}' };
 type Fields = typeof FIELDS;
 
 /**
@@ -35,10 +41,11 @@ export function usePlanForm(keepsPlans: boolean) {
   const form = useFormDraft<Fields>('planner', FIELDS);
   const chosen = useSignal(CHOICE);
   const isBegun = useSignal(false);
-  const choiceIn = ({ month, spread, category }: Fields): Choice => ({
+  const choiceIn = ({ month, spread, category, over }: Fields): Choice => ({
     month: month || chosen.value.month,
     spread: spread || chosen.value.spread,
     category: category || chosen.value.category,
+    over: over || chosen.value.over,
   });
   const change = (next: Choice, plans: Record<string, Typed>) => {
     chosen.value = next;
@@ -63,6 +70,7 @@ export function usePlanForm(keepsPlans: boolean) {
     month,
     spread: SPREADS.find((one) => one === choice.spread) ?? 'need',
     category,
+    isOverAll: choice.over === 'all',
     ...typed,
     /** The others for which something is typed. */
     alsoBegun: MONTHS.flatMap((month) => CATEGORIES.map((category) => ({ month, category }))).filter(

@@ -74,10 +74,12 @@ export function ProgressLine({
     case 'undoing':
       return (
         <label class="meta">
-          {t(progress.kind === 'setting' ? 'console.money.setting' : 'console.money.undoing', {
-            done: formatNumber(progress.done),
-            of: formatNumber(progress.of),
-          })}
+          {progress.done === progress.of
+            ? t('console.money.reread')
+            : t(progress.kind === 'setting' ? 'console.money.setting' : 'console.money.undoing', {
+                done: formatNumber(progress.done),
+                of: formatNumber(progress.of),
+              })}
           <progress max={progress.of} value={progress.done} />
         </label>
       );

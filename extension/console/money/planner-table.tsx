@@ -112,6 +112,7 @@ export function PlannerTable({
                 </td>
                 <td class="bar-cell">
                   <UsedBar
+                    isNeed={isNext}
                     used={isNext ? row.needNextMonth : row.used}
                     cap={isLaid && !isNext ? row.limit.cap : (caps.get(row.projectId) ?? row.cap)}
                   />
@@ -218,7 +219,7 @@ function needWords({ needNextMonth: need, cap: own }: PlannerRow, planned: numbe
 }
 
 /** The row with its planned cap, and when that is reached. */
-function withCap(row: PlannerRow, category: Category, to: number | undefined): PlannerRow {
+export function withCap(row: PlannerRow, category: Category, to: number | undefined): PlannerRow {
   if (to === undefined || to === row.cap) return row;
   const { daily, used } = row;
   return {
@@ -232,9 +233,8 @@ function paceWords(category: Category, { forecast, cap, used }: PlannerRow): str
   if (cap === null || forecast === null) return t('console.money.noCap');
   if (used < cap && cap - used < roomToLeave(category)) return t('console.money.noRunPace');
   const { title, facts } = forecastWords(forecast, 'cap', edgeNow.value);
-  return forecast.kind === 'about' || forecast.kind === 'not-before'
-    ? title
-    : [title, facts].filter(Boolean).join(' · ');
+  if (forecast.kind === 'about') return t('console.money.reached', { when: title });
+  return forecast.kind === 'not-before' ? title : [title, facts].filter(Boolean).join(' · ');
 }
 
 /** The last day on which anything was spent: of development, that of the last run or deployment. */

@@ -180,9 +180,9 @@ it('a list that could not be read is said, with another try that reads it', asyn
 });
 
 it.each([
-  ['30', 'More than 40: used already.'],
+  ['0', 'Enter a number above 0.'],
   ['-3', 'Enter a number above 0.'],
-])('a cap of %s by hand is not offered to be set: %s', async (typed, words) => {
+])('a cap of %s by hand can’t be set, and the row to correct is named: %s', async (typed, words) => {
   const page = await show();
   press('by hand');
   byHand('blog', '90');
@@ -191,8 +191,8 @@ it.each([
     screen.getByLabelText(`Cap of ${project}`).closest('tr')?.querySelector('td:last-child')?.textContent;
   expect(cellOf('shop')).toBe(words);
   expect(cellOf('blog'), 'what is right keeps its difference').toBe('+30');
-  expect(page.querySelector('p.failure')?.textContent).toBe("1 cap can't be set as it is.");
-  expect(screen.queryByRole('button', { name: /^Set / })).toBeNull();
+  expect(page.querySelector('p.failure')?.textContent).toBe("The cap of shop can't be set as it is.");
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Set 2 caps' }).disabled).toBe(true);
   byHand('shop', '70');
   expect(page.querySelector('p.failure')).toBeNull();
   expect(screen.getByRole('button', { name: 'Set 2 caps' })).toBeTruthy();
@@ -414,9 +414,13 @@ it('beside a total it is said what stays outside it, and what all caps come to',
   const page = await show();
   fireEvent.input(screen.getByLabelText('Total to spread'), { target: { value: '640' } });
   await screen.findByText(
-    '640 over 2 projects · 1 with too little history keeps its cap, 160 · all caps together 800',
+    '640 over 2 projects · 1 whose pace is not known keeps its cap, 160 · all caps together 800',
   );
   expect(foot().at(-1)).toBe('800');
+  press('Include the 1 whose pace is not known');
+  await screen.findByText('640 over 3 projects');
+  expect(foot().at(-1)).toBe('640');
+  press('Include the 1 whose pace is not known');
   press('evenly');
   expect(page.textContent).toContain('640 over 3 projects');
   expect(page.textContent).not.toContain('keeps its cap');
@@ -453,4 +457,49 @@ it('says when the projects were read, and reads them again when asked', async ()
   projects.shop = { cap: 120, used: 40 };
   press('Read again');
   await waitFor(() => expect(foot()).toEqual(['50', '180', '180']));
+});
+
+it('a cap by hand that is used already may be set, and it is said that it stops the project', async () => {
+  const page = await show();
+  press('by hand');
+  byHand('shop', '30');
+  expect(page.textContent).toContain('Setting this stops shop at once: as much is used already.');
+  expect(page.textContent).not.toContain('Too little is left');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Set 1 cap' }).disabled).toBe(false);
+});
+
+it('says before caps are set which of them are reached before the reset', async () => {
+  spent = { shop: 5 };
+  projects.shop = { cap: 5000, used: 80 };
+  const page = await show();
+  press('by hand');
+  byHand('shop', '100');
+  expect(page.textContent).toContain('At this pace shop reaches its planned cap before the reset');
+});
+
+it('caps typed by hand are still there after a total was spread', async () => {
+  await show();
+  press('by hand');
+  byHand('shop', '77');
+  press('evenly');
+  fireEvent.input(screen.getByLabelText('Total to spread'), { target: { value: '200' } });
+  press('by hand');
+  expect((screen.getByLabelText('Cap of shop') as HTMLInputElement).value).toBe('77');
+});
+
+it('a plan that is cancelled is said to be, and comes back by undo', async () => {
+  const page = await show();
+  fireEvent.click(await screen.findByRole('button', { name: 'December' }));
+  press('by hand');
+  byHand('shop', '20');
+  await confirm(/1 cap/);
+  await screen.findByRole('button', { name: 'Undo' });
+  cleanup();
+  await show();
+  fireEvent.click(await screen.findByRole('button', { name: 'December' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel the plan' }));
+  await screen.findByText('The plan is cancelled.');
+  expect(page.textContent).not.toContain('Kept in your edge');
+  press('Undo');
+  await waitFor(() => expect(plan).toMatchObject({ caps: [{ projectId: 'shop', to: 20 }] }));
 });

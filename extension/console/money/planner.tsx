@@ -1,7 +1,6 @@
 import type { Category } from '../../../shared/builder-api/limits.ts';
 import type { Plan } from '../../../shared/edge-api/plans.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
-import { isCapReached } from '../../../shared/spending/effective-limit.ts';
 import { HISTORY_DAYS_MIN } from '../../../shared/spending/forecast.ts';
 import {
   capChanges,
@@ -10,6 +9,7 @@ import {
   SPREADS,
   type Spread,
   spreadCaps,
+  stoppedAtOnce,
 } from '../../../shared/spending/planner.ts';
 import { SPENDING_SPAN_DAYS } from '../../../shared/spending/spending-days.ts';
 import { DAY_MS, nextMonth } from '../../../shared/time.ts';
@@ -45,7 +45,7 @@ import {
   PROJECTS_MAX,
   rowsOf,
 } from './planner-rows.ts';
-import { PlannerTable, sumOfCaps, sumOfNeeds } from './planner-table.tsx';
+import { PlannerTable, sumOfCaps, sumOfNeeds, withCap } from './planner-table.tsx';
 import { sum } from './series.ts';
 
 const NOTHING = { total: '', byHand: {} };
@@ -57,7 +57,8 @@ const NOTHING = { total: '', byHand: {} };
 export function Planner({ state, again, reread }: { state: PlannerRows } & PlannerReads) {
   const kept = usePlan().state.value;
   const keepsPlans = kept.kind === 'shown';
-  const { form, month, spread, category, total, byHand, alsoBegun, choose, type } = usePlanForm(keepsPlans);
+  const { form, month, spread, category, isOverAll, total, byHand, alsoBegun, choose, type } =
+    usePlanForm(keepsPlans);
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const rows = rowsOf(state.rows, category);
   const isRead = state.total !== null && state.read === state.total;
@@ -65,18 +66,28 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
   // Next month starts without usage, and needs what a whole month does.
   const basis = isNext ? rows.map((row) => ({ ...row, used: 0, need: row.needNextMonth })) : rows;
   // A cap that a guard overrides during a run is left alone; by next month it is restored.
-  const settable = isNext ? basis : basis.filter(({ limit }) => limit.kind !== 'laid');
+  const free = isNext ? basis : basis.filter(({ limit }) => limit.kind !== 'laid');
+  const paceless = spread === 'need' ? free.filter(({ need }) => need === null) : [];
+  const settable =
+    spread === 'need' && isOverAll ? free.map((row) => ({ ...row, need: row.need ?? 0 })) : free;
   const { caps: made, problem, wrong } = plannedCaps(category, settable, spread, total, byHand);
   const waiting = isNext && kept.kind === 'shown' ? waitingCaps(kept.value.plan, category) : NO_CAPS;
   // By hand, what the edge keeps is gone on with; a new total replaces it.
   const isGoneOn = spread === 'hand' || (problem === null && made.size === 0);
   const caps = isGoneOn ? new Map([...waiting, ...made]) : made;
-  const changes = made.size === 0 || wrong.size > 0 ? [] : capChanges(category, settable, caps);
+  const changes = made.size === 0 ? [] : capChanges(category, settable, caps);
   const tooTight = leavingTooLittle(category, settable, caps);
+  const stopping = stoppedAtOnce(settable, caps);
+  const reachedBefore = isNext
+    ? []
+    : changes.filter(({ projectId, to }) => {
+        const row = settable.find((one) => one.projectId === projectId);
+        return row && withCap(row, category, to).forecast?.kind === 'about';
+      });
   const taking = spread === 'need' ? settable.filter(({ need }) => need !== null) : settable;
   const keeping = {
     unknown: settable.filter((row) => !taking.includes(row)),
-    overridden: basis.filter((row) => !settable.includes(row)),
+    overridden: basis.filter((row) => !free.includes(row)),
   };
   const proposed = isRead ? (isNext ? needOf(taking) : allowingWhatIsLeft(taking)) : null;
   const setting = useSetPlan({
@@ -84,6 +95,7 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
     reread: (changed) => Promise.all([reread(changed), refreshUnder('/service/projects/')]),
   });
   const { isBusy } = setting;
+  const toSet = changes.length + wrong.size;
   const sumAfter = sumWords(sumOfCaps(rows, caps), isWhole(state));
   const over =
     !isRead && !state.error
@@ -126,7 +138,8 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
             disabled={isBusy}
             onChoose={(by) => {
               // What was spread is where the hand begins.
-              if (by === 'hand' && made.size > 0) type({ byHand: textsOf(made) });
+              const isUntyped = Object.keys(byHand).length === 0;
+              if (by === 'hand' && made.size > 0 && isUntyped) type({ byHand: textsOf(made) });
               choose({ spread: by });
             }}
           />
@@ -157,6 +170,17 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
               {t(isNext ? 'console.money.takeNeed' : 'console.money.takeLeft', {
                 credits: formatNumber(proposed),
               })}
+            </button>
+          )}
+          {paceless.length > 0 && rows.length > paceless.length && (
+            <button
+              type="button"
+              class="chip"
+              aria-pressed={isOverAll}
+              disabled={isBusy}
+              onClick={() => choose({ over: isOverAll ? 'known' : 'all' })}
+            >
+              {t('console.money.overAll', paceless.length, { count: formatNumber(paceless.length) })}
             </button>
           )}
           <Discard of={form} />
@@ -241,25 +265,44 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
         <p class="meta" role="status">
           <Glyph name="warning" />{' '}
           {t('console.money.noRun', tooTight.length, {
-            names: formatList(tooTight.map(({ projectId }) => naming.value.project(projectId))),
+            names: namesOf(tooTight),
           })}
+        </p>
+      )}
+      {stopping.length > 0 && (
+        <p class="meta" role="status">
+          <Glyph name="warning" /> {t('console.money.stopsAtOnce', { names: namesOf(stopping) })}
+        </p>
+      )}
+      {reachedBefore.length > 0 && (
+        <p class="meta" role="status">
+          {t('console.money.reachedBefore', reachedBefore.length, { names: namesOf(reachedBefore) })}
         </p>
       )}
       {wrong.size > 0 && (
         <p class="meta failure" role="status">
-          {t('console.money.wrongCaps', wrong.size, { count: formatNumber(wrong.size) })}
+          {t('console.money.wrongCaps', wrong.size, {
+            names: namesOf([...wrong.keys()].map((projectId) => ({ projectId }))),
+          })}
         </p>
       )}
       {isNext ? (
-        <NextMonth category={category} changes={changes} sum={sumAfter} onPlanned={() => type(NOTHING)} />
+        <NextMonth
+          category={category}
+          changes={changes}
+          wrong={wrong.size}
+          sum={sumAfter}
+          onPlanned={() => type(NOTHING)}
+        />
       ) : isOwner ? (
         <div class="plan-foot">
           <ProgressLine of={setting} category={category} />
           <div class="spread">
-            <span class="meta">{t('console.money.thisMonthOnly')}</span>
-            {changes.length > 0 && !isBusy && (
+            <span class="meta">{toSet > 0 && t('console.money.thisMonthOnly')}</span>
+            {toSet > 0 && !isBusy && (
               <ConfirmButton
-                label={t('console.money.setCaps', changes.length, { count: formatNumber(changes.length) })}
+                disabled={wrong.size > 0}
+                label={t('console.money.setCaps', toSet, { count: formatNumber(toSet) })}
                 sure={t('console.money.setCapsSure', changes.length, {
                   count: formatNumber(changes.length),
                   sum: sumAfter,
@@ -278,6 +321,9 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
 
 const NO_CAPS: ReadonlyMap<string, number> = new Map();
 const NO_WORDS: ReadonlyMap<string, string> = new Map();
+
+const namesOf = (projects: readonly { projectId: string }[]): string =>
+  formatList(projects.map(({ projectId }) => naming.value.project(projectId)));
 
 /** What the projects are expected to need together; null where that is nothing or not known of each. */
 const needOf = (taking: readonly PlannerRow[]): number | null =>
@@ -346,11 +392,7 @@ function plannedCaps(
     for (const row of rows) {
       const cap = limitIn(byHand[row.projectId] ?? '');
       if (cap === null) continue;
-      // One that is reached may remain; a new one would stop the project at once.
-      const stops = isCapReached(cap, row.used) && cap !== row.cap;
-      const why =
-        limitProblem(cap, CAP_RANGE) ??
-        (stops ? t('console.money.aboveUsed', { used: formatNumber(row.used) }) : null);
+      const why = limitProblem(cap, CAP_RANGE);
       if (why === null) caps.set(row.projectId, cap);
       else wrong.set(row.projectId, why);
     }
