@@ -106,6 +106,6 @@ test('what lasts shorter than two hours is reported in minutes, what lasts longe
       naming,
       NOW,
     ).ends;
-  expect(words(19)).toMatch(/^Usually over in 1–40\smin\.$/);
+  expect(words(19)).toMatch(/^Usually takes 1–40\smin more\.$/);
   expect(words(1)).toMatch(/^Over in\s13\s?\S+ at the latest\.$/);
 });

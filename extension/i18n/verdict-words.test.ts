@@ -49,7 +49,7 @@ test('work is told with its time, and never as what can’t be done', () => {
   expect(no({ kind: 'agent-running', startedAt: NOW - 3 * MINUTE_MS })).toMatchObject({
     title: 'Building',
     brief: expect.stringMatching(/^3\smin$/),
-    facts: expect.stringMatching(/^Usually over in/),
+    facts: expect.stringMatching(/^Usually takes/),
   });
   expect(no({ kind: 'deployment-running', startedAt: null })).toMatchObject({
     title: 'Deploying',
@@ -63,7 +63,7 @@ test('work says what stops building once it is over', () => {
   const day = blockerOf({ kind: 'day-budget', spent: 5, limit: 5 }, 'prompt', given);
   const verdict = verdictOf({ readiness: { kind: 'no', because: day }, blockers: [day, run] }, [], NOW);
   const { title, facts } = verdictWords(verdict, naming, NOW);
-  expect([title, facts]).toEqual(['Building', expect.stringMatching(/^Usually over in .*5 of 5/)]);
+  expect([title, facts]).toEqual(['Building', expect.stringMatching(/^Usually takes .*5 of 5/)]);
 });
 
 test('a stop says by what, what lifts it and until when', () => {

@@ -50,6 +50,12 @@ export function ItemDetail({
         <ReceiverPath itemId={item.id} />
       )}
       <div class="verbs">
+        {/* Whatever failed, this may work now; the agent can repair only the app. */}
+        {reason.kind === 'run-failed' && projectId !== null && mayActAs(role, 'builder') && (
+          <ConsoleLink class="button" to={consoleAddress('projects', projectId, 'talk', 'again')}>
+            {t('console.talk.again')}
+          </ConsoleLink>
+        )}
         {isFailed && projectId !== null && mayActAs(role, 'builder') && onFix && (
           <button type="button" class={repair} onClick={onFix}>
             {t('verb.fix')}

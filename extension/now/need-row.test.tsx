@@ -180,6 +180,17 @@ describe('a run that failed', () => {
     return screen.findByLabelText<HTMLTextAreaElement>('Prompt for the agent');
   };
 
+  test('offers the same prompt again before a repair: whatever failed, that may work now', async () => {
+    show(states['failed-work']);
+    press('Look', row(TITLE));
+    const verbs = within(row(TITLE)).getAllByText(/^(Prompt this again|Ask the agent to fix it)$/);
+    expect(verbs.map(({ textContent }) => textContent)).toEqual([
+      'Prompt this again',
+      'Ask the agent to fix it',
+    ]);
+    expect(verbs[0]?.closest('a')?.getAttribute('href')).toMatch(/#\/projects\/invoice-bot\/talk\/again$/);
+  });
+
   test('shows what the agent said last, and asks it to fix that only once this is confirmed', async () => {
     show(states['failed-work']);
     const words = await openForm();

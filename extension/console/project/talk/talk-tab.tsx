@@ -1,6 +1,7 @@
 import './talk.css';
 import { useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { type ConversationMessage, conversation } from '../../../../shared/builder-api/agent.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { engineOf } from '../../../../shared/spending/price.ts';
@@ -64,7 +65,7 @@ export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
                 <p class="notice meta">{t('console.talkEmpty')}</p>
               ) : (
                 <>
-                  <Messages projectId={projectId} messages={messages} />
+                  <Messages projectId={projectId} messages={messages} isAgain={purpose === 'again'} />
                   {mayActAs(role, 'builder') && (
                     <>
                       <ClearContext projectId={projectId} />
@@ -88,7 +89,16 @@ export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
 }
 
 /** The newest messages, each run with its receipt; earlier ones on demand. */
-function Messages({ projectId, messages }: { projectId: string; messages: readonly ConversationMessage[] }) {
+function Messages({
+  projectId,
+  messages,
+  isAgain,
+}: {
+  projectId: string;
+  messages: readonly ConversationMessage[];
+  /** Whether a link asked for the last prompt again. */
+  isAgain: boolean;
+}) {
   const { receipts, ofDay } = useReceipts(projectId);
   const shown = useSignal(SHOWN_FIRST);
   const hidden = Math.max(0, messages.length - shown.value);
@@ -114,7 +124,11 @@ function Messages({ projectId, messages }: { projectId: string; messages: readon
                     isBelow
                   />
                   {receipt.kind === 'run' && receipt.ending !== 'succeeded' && (
-                    <PromptAgain projectId={projectId} prompt={promptBefore(messages, index + hidden)} />
+                    <PromptAgain
+                      projectId={projectId}
+                      prompt={promptBefore(messages, index + hidden)}
+                      isAsked={isAgain && index + hidden === messages.length - 1}
+                    />
                   )}
                 </li>
               ))}
@@ -131,15 +145,25 @@ const promptBefore = (
 ): ConversationMessage | undefined => messages.slice(0, at + 1).findLast(({ author }) => author === 'user');
 
 /** Puts a prompt that was not carried out into the field for the next one, as it was, with the focus on it. */
-function PromptAgain({ projectId, prompt }: { projectId: string; prompt: ConversationMessage | undefined }) {
+function PromptAgain({
+  projectId,
+  prompt,
+  isAsked,
+}: {
+  projectId: string;
+  prompt: ConversationMessage | undefined;
+  /** Whether it is done at once. */
+  isAsked: boolean;
+}) {
   const isLost = useSignal(false);
   const role = stored.value?.connection?.role ?? 'viewer';
   // Until what is on its way was taken, it is in the field.
   const isSending = paidCalls.value.some(
     ({ state, about }) => about.projectId === projectId && (state === 'waiting' || state === 'sending'),
   );
-  if (!prompt || isSending || !mayActAs(role, 'builder')) return null;
+  const isOffered = prompt !== undefined && !isSending && mayActAs(role, 'builder');
   const take = async () => {
+    if (!isOffered) return;
     const now = Date.now();
     try {
       await changePromptDraft(projectId, (begun) => intoPrompt(promptedIn(prompt), begun, now), now);
@@ -149,6 +173,10 @@ function PromptAgain({ projectId, prompt }: { projectId: string; prompt: Convers
     }
     goToPart(projectAddress(projectId, 'talk'), 'composer');
   };
+  useEffect(() => {
+    if (isAsked) void take();
+  }, [isAsked, isOffered]);
+  if (!isOffered) return null;
   const at = parseInstant(prompt.createdAt);
   return (
     <span class="prompt-again">
