@@ -96,7 +96,7 @@ const SAYS: Record<PopupState, { says: (string | RegExp)[]; not?: (string | RegE
   'clock-wrong': { says: ["This computer's clock is off", /7\smin/] },
   partly: { says: ['Some of this could not be read', /deliveries/] },
   stale: { says: ['What you see is old'] },
-  history: { says: ['Recipe box is ready', /Pilot Light was open/, /quiet hours/] },
+  history: { says: ['Recipe box is ready', /Pilot Light in front of you/, /quiet hours/] },
 };
 
 for (const [state, { says, not = [] }] of Object.entries(SAYS) as [PopupState, (typeof SAYS)[PopupState]][])

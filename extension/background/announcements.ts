@@ -38,6 +38,6 @@ export async function announcedSince(
 export function arrivedOf({ label: _label, over, seen, own, ...rest }: Announced): Arrived {
   // Kinds are an open set: words of a kind that this version does not know are general ones.
   const announcement = rest as unknown as Announcement;
-  const why = over ? 'over' : seen ? 'seen' : own ? 'looking' : null;
+  const why = over ? 'over' : seen ? 'seen' : own ? 'own' : null;
   return why === null ? announcement : { ...announcement, settled: { is: 'held', why } };
 }

@@ -599,7 +599,7 @@ describe('announcements', () => {
     expect((await noticesItem.getValue()).map(({ fate }) => fate)).toEqual([
       { is: 'held', why: 'seen' },
       { is: 'held', why: 'over' },
-      { is: 'held', why: 'looking' },
+      { is: 'held', why: 'own' },
     ]);
   });
 

@@ -7,6 +7,7 @@ const HELD: Record<SuppressedReason, () => string> = {
   'quiet-hours': () => t('history.quietHours'),
   muted: () => t('history.muted'),
   looking: () => t('history.looking'),
+  own: () => t('history.own'),
   digest: () => t('history.digest'),
   over: () => t('history.over'),
   seen: () => t('history.seen'),

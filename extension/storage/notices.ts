@@ -12,6 +12,7 @@ export const SUPPRESSED_REASONS = [
   'quiet-hours',
   'muted',
   'looking',
+  'own',
   'digest',
   'over',
   'seen',

@@ -101,7 +101,7 @@ describe('putting a cap back', () => {
     expect(await openIds()).toContain(itemId);
     expect(toolbar.notified).not.toContain(itemId);
     const [result] = (await noticesItem.getValue()).filter(({ noticeId }) => noticeId === itemId);
-    expect(result?.fate).toEqual({ is: 'held', why: 'looking' });
+    expect(result?.fate).toEqual({ is: 'held', why: 'own' });
   });
 });
 
