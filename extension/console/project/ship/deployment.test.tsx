@@ -2,11 +2,15 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { readSection } from '../../../../shared/attention/fixtures.ts';
 import type { ProjectRecord } from '../../../../shared/builder-api/projects.ts';
+import { deployOfStatus } from '../../../../shared/snapshot/project-reading.ts';
+import { MINUTE_MS } from '../../../../shared/time.ts';
 import { success } from '../../../edge-client/api-error.ts';
 import { paintFrom } from '../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../fixtures/popup-states.ts';
 import { respondHere } from '../../../messaging/client.ts';
+import { stored } from '../../../ui/stored-state.ts';
 import { goToPart } from '../../parts/arrival.ts';
 import { Deployment } from './deployment.tsx';
 
@@ -55,6 +59,27 @@ test('a command to deploy opens the question, with the focus on it, and sends no
   expect(document.activeElement).toBe(question);
   fireEvent.keyDown(question, { key: 'Escape' });
   expect(document.activeElement?.textContent).toMatch(/^Deploy/);
+});
+
+test('is as old as in the list of projects: since its end, where that is known', async () => {
+  const { snapshot } = stored.value ?? {};
+  const [project] = snapshot?.snapshot.sections.projects.data?.items ?? [];
+  if (!stored.value || !snapshot || !project) throw new Error('nothing was read');
+  const startedAt = Date.parse('2026-11-22T08:00:00Z');
+  const deploy = {
+    ...deployOfStatus({ status: 'success' }, null),
+    startedAt,
+    finishedAt: startedAt + 4 * MINUTE_MS,
+  };
+  const items = [{ ...project, projectId: 'shop', deploy }];
+  const { sections } = snapshot.snapshot;
+  const projects = readSection({ total: 1, items }, NOW);
+  stored.value = {
+    ...stored.value,
+    snapshot: { ...snapshot, snapshot: { ...snapshot.snapshot, sections: { ...sections, projects } } },
+  };
+  shown('success');
+  await screen.findByText(/^Live, deployed 56\smin ago/);
 });
 
 test('while one is under way the address keeps its place, and nothing is claimed of what is there', async () => {

@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import type { ProjectRecord } from '../../../../shared/builder-api/projects.ts';
 import { deploymentStatusRecord } from '../../../../shared/builder-api/publishing.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
-import { deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
-import { parseInstant } from '../../../../shared/time.ts';
+import type { deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
+import { deployOfStatus } from '../../../../shared/snapshot/project-reading.ts';
 import { formatAgo, formatClock } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
@@ -49,10 +49,12 @@ export function Deployment({ project }: { project: ProjectRecord }) {
   return (
     <Part title={t('console.ship.deployment')}>
       <Loaded of={status}>
-        {({ status: word, createdAt, step, liveUrl }) => {
-          const phase = deployPhaseOf(word);
-          const at = parseInstant(createdAt);
-          const ago = at === null ? '' : formatAgo(at, edgeNow.value);
+        {(record) => {
+          const { status: word, step, liveUrl } = record;
+          // With its end, which only the snapshot knows.
+          const { phase, startedAt: at, finishedAt } = deployOfStatus(record, work ?? null);
+          const since = finishedAt ?? at;
+          const ago = since === null ? '' : formatAgo(since, edgeNow.value);
           // Of what is not live there is the address alone, which stands where it stood.
           const address = phase === 'live' ? liveUrl : isTried(phase) ? project.productionProjectUrl : null;
           const errorText = phase === 'failed' ? (work?.errorText ?? null) : null;
