@@ -1,6 +1,6 @@
 import type { Unlooked } from '../../shared/spending/blockers.ts';
 import type { CauseKind } from '../../shared/spending/cause.ts';
-import type { Missing } from '../../shared/spending/readiness.ts';
+import type { Missing, NearCap } from '../../shared/spending/readiness.ts';
 import { middleOf, type RunBound } from '../../shared/spending/runs.ts';
 import type { Verdict } from '../../shared/spending/verdict.ts';
 import type { InstantMs } from '../../shared/time.ts';
@@ -22,7 +22,7 @@ export function verdictWords(verdict: Verdict, naming: Naming, now: InstantMs): 
     case 'free':
       return freeWords(verdict, naming, now);
     case 'working': {
-      const { because, afterwards, elapsedMs } = verdict;
+      const { because, afterwards, elapsedMs, atCap } = verdict;
       const elapsed = elapsedMs === null ? '' : formatDuration(elapsedMs);
       const done =
         because.cause.kind === 'batch-running' && because.cause.total !== null
@@ -31,7 +31,12 @@ export function verdictWords(verdict: Verdict, naming: Naming, now: InstantMs): 
       return {
         title: t(`verdict.${WORKING[because.cause.kind] ?? 'working'}`),
         brief: elapsed,
-        facts: [done, endsWords(because.ends, now), afterwards && blockerSentence(afterwards, naming, now)]
+        facts: [
+          done,
+          atCap && runAtCapWords(atCap, naming),
+          endsWords(because.ends, now),
+          afterwards && blockerSentence(afterwards, naming, now),
+        ]
           .filter(Boolean)
           .join(' '),
         unlooked: '',
@@ -52,6 +57,12 @@ export function verdictWords(verdict: Verdict, naming: Naming, now: InstantMs): 
         unlooked: '',
       };
   }
+}
+
+function runAtCapWords({ used, cap, usual }: NearCap, naming: Naming): string {
+  const left = Math.max(0, Math.floor(cap - used));
+  const usually = naming.number(Math.round(middleOf(usual)));
+  return t('verdict.runAtCap', left, { left: naming.number(left), usual: usually });
 }
 
 const WORKING: Partial<Readonly<Record<CauseKind, WorkingKey>>> = {

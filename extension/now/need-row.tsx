@@ -9,6 +9,7 @@ import type { Severity } from '../../shared/snapshot/attention.ts';
 import { itemWords } from '../i18n/attention-words.ts';
 import { t } from '../i18n/t.ts';
 import { act } from '../ui/act.ts';
+import { isNearerThanPace } from '../ui/building.ts';
 import type { GlyphName } from '../ui/icons.tsx';
 import { lazily } from '../ui/lazily.tsx';
 import { ConsoleLink } from '../ui/open-link.tsx';
@@ -55,12 +56,16 @@ export function NeedRow({
   const isBeside = beside !== null && editor.value?.isBeside === true;
   const seen = item.seen !== null;
   const words = itemWords(item.reason, item.projectId, sinceOf(item), naming.value, edgeNow.value);
+  const isNearer = isNearerThanPace(item);
+  const title = isNearer
+    ? t('verdict.runAtCapOf', { name: naming.value.project(item.projectId) })
+    : words.title;
   const parts = [
     ...(seen ? [t('popup.seen')] : []),
     ...(isAlike && item.reason.kind === 'delivery-failures' && !naming.value.screened
       ? [item.reason.event]
       : []),
-    words.facts,
+    ...(isNearer ? [] : [words.facts]),
   ];
   const close = (focus: () => void) => () => {
     // Whoever has left the form while it was sent has gone on.
@@ -88,7 +93,7 @@ export function NeedRow({
     <Row
       id={item.id}
       glyph={leaving ? 'done' : seen ? 'seen' : GLYPH[item.severity]}
-      title={leaving ? t('popup.met', { title: words.title }) : words.title}
+      title={leaving ? t('popup.met', { title }) : title}
       projectId={item.projectId}
       facts={leaving ? t('popup.noLonger') : parts.join(' · ')}
       wrap

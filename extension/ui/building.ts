@@ -1,5 +1,6 @@
 import { computed } from '@preact/signals';
 import { buildFactsOf } from '../../shared/attention/build-facts.ts';
+import type { AttentionItem } from '../../shared/attention/item.ts';
 import type { CapOverride } from '../../shared/edge-api/guards.ts';
 import type { Blocker, Circumstances } from '../../shared/spending/blocker.ts';
 import { blockers, type ProjectFacts } from '../../shared/spending/blockers.ts';
@@ -50,6 +51,16 @@ export function verdictNow(
 ): { verdict: Verdict; words: VerdictWords } {
   const { verdict } = buildingNow(act, projectId, more);
   return { verdict, words: verdictWords(verdict, naming.value, edgeNow.value) };
+}
+
+/** Whether its cap may stop the run under way, which is nearer than what the pace of the project says of that cap. */
+export function isNearerThanPace(
+  { reason, projectId }: Pick<AttentionItem, 'reason' | 'projectId'>,
+  known: Partial<ProjectFacts> = {},
+): boolean {
+  if (reason.kind !== 'cap-forecast' || reason.category !== 'development') return false;
+  const { verdict } = buildingNow('prompt', projectId, { known });
+  return verdict.kind === 'working' && verdict.atCap !== null;
 }
 
 /** What has a row of its own while it goes on. */

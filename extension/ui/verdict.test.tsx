@@ -13,11 +13,13 @@ it('room for less than one run is a warning, though it is free to build', () => 
     kind: 'free',
     readiness: { kind: 'short', by: 'development-cap', left: 11, usual },
     notLooked: [],
+    atCap: null,
   };
   const free: Verdict = {
     kind: 'free',
     readiness: { kind: 'yes', lasting: null, room: null, after: null },
     notLooked: [],
+    atCap: null,
   };
   expect(drawn(<VerdictSign of={short} />)).toBe(drawn(<Glyph name="warning" />));
   expect(drawn(<VerdictSign of={free} />)).toBe(drawn(<Glyph name="done" />));

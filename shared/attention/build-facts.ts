@@ -169,16 +169,18 @@ type Foreseen = Outlook['caps'];
 
 /**
  * The caps of a project with their usage as its forecasts read them, while they hold: nothing was done in it since, and no guard
- * overrides a cap.
+ * overrides a cap. While a run is under way they show what is left at most.
  */
 function foreseenOf(
   { outlook, guards }: Snapshot,
   { projectId, lastModifiedAt, run, deploy }: ProjectState,
 ): Foreseen {
-  const isWorking = run?.phase === 'running' || deploy?.phase === 'deploying';
-  if (isWorking || guards?.laid.some((one) => one.projectId === projectId)) return [];
+  if (guards?.laid.some((one) => one.projectId === projectId)) return [];
+  const read = outlook?.caps.filter((one) => one.projectId === projectId) ?? [];
+  if (run?.phase === 'running') return read;
+  if (deploy?.phase === 'deploying') return [];
   const changedAt = Math.max(lastModifiedAt ?? 0, run?.finishedAt ?? 0, deploy?.finishedAt ?? 0);
-  return outlook?.caps.filter((one) => one.projectId === projectId && one.readAt > changedAt) ?? [];
+  return read.filter(({ readAt }) => readAt > changedAt);
 }
 
 /** A project missing from the complete list of projects at a cap is not at a cap. */

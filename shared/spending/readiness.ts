@@ -4,6 +4,7 @@ import type { Blocker } from './blocker.ts';
 import type { BuildFacts } from './blockers.ts';
 import { blockers } from './blockers.ts';
 import type { Act } from './cause.ts';
+import { RUN_START_CREDITS } from './price.ts';
 import { type CommittedCredits, leastRoom, middleOf, type Room, type RunBound } from './runs.ts';
 
 /** Facts that were not read and would be needed to say more. */
@@ -26,14 +27,30 @@ export type Readiness =
   /** `after`: accepted, begins later. `lasting` and `room`, which is what runs may still take: for runs only. */
   | { kind: 'yes'; lasting: Lasting | null; room: Room | null; after: Blocker | null };
 
+/** A development cap, not reached, that leaves less than the run under way, or the next, usually still takes. Credits. */
+export type NearCap = { used: number; cap: number; usual: UsualRange };
+
 /** Answers "can I build?". @param committed what running work may still take */
 export function canBuild(
   facts: BuildFacts,
   act: Act,
   committed: CommittedCredits,
-): { readiness: Readiness; blockers: Blocker[] } {
+): { readiness: Readiness; blockers: Blocker[]; atCap: NearCap | null } {
   const found = blockers(facts, act);
-  return { readiness: readinessOf(facts, act, committed, found), blockers: found };
+  return {
+    readiness: readinessOf(facts, act, committed, found),
+    blockers: found,
+    atCap: nearCapOf(facts, committed),
+  };
+}
+
+/** What a run under way took when it began may be in the usage already: only the rest is compared. */
+function nearCapOf({ project }: BuildFacts, { of: usual }: CommittedCredits): NearCap | null {
+  if (!project?.limits || project.limits.runBudget || !usual) return null;
+  const { used, cap, isReached } = project.limits.development;
+  if (isReached !== false || used === null || cap === null) return null;
+  const taken = project.run || project.batch ? RUN_START_CREDITS : 0;
+  return cap - used < middleOf(usual) - taken ? { used, cap, usual } : null;
 }
 
 function readinessOf(

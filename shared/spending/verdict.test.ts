@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../time.ts';
-import type { BuildFacts } from './blockers.ts';
+import type { BuildFacts, ProjectFacts } from './blockers.ts';
 import type { Act } from './cause.ts';
 import { factsFixture, NOW, projectFactsFixture } from './facts-fixture.ts';
 import { ownWorkOf } from './own-work.ts';
@@ -10,8 +10,13 @@ import { type Verdict, verdictOf } from './verdict.ts';
 
 function verdict(changes: Partial<BuildFacts>, act: Act = 'prompt'): Verdict {
   const facts = factsFixture(changes);
-  return verdictOf(canBuild(facts, act, nothingCommitted), facts.project?.notLooked ?? [], NOW);
+  return verdictOf(
+    canBuild(facts, act, { ...nothingCommitted, of: USUAL }),
+    facts.project?.notLooked ?? [],
+    NOW,
+  );
 }
+const USUAL = { low: 12, high: 34, count: 9 };
 const project = (changes: Parameters<typeof projectFactsFixture>[0]) => ({
   project: projectFactsFixture(changes),
 });
@@ -83,6 +88,21 @@ describe('the verdict has four kinds', () => {
       afterwards: { cause: { kind: 'role-too-low' } },
     });
     expect(verdict(project({ run: since }))).toMatchObject({ kind: 'working', afterwards: null });
+  });
+
+  test('a run that usually takes more than its cap leaves is said to be at it, once what it took at its beginning is counted', () => {
+    const at = (used: number, changes: Partial<ProjectFacts> = {}) => {
+      const limits = {
+        development: { isReached: false, used, cap: 140 },
+        infrastructure: { isReached: false, used: 0, cap: null },
+        ...{ resetsAt: null, runBudget: null },
+      };
+      const of = verdict(project({ run: since, limits, ...changes }));
+      return of.kind === 'working' ? of.atCap : undefined;
+    };
+    expect(at(139)).toEqual({ used: 139, cap: 140, usual: USUAL });
+    expect(at(127), 'the rest of it fits').toBeNull();
+    expect(at(139, { run: null, deploy: since }), 'no run goes on').toBeNull();
   });
 
   test('work has its time, and how far it is of what is usual', () => {

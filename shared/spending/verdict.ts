@@ -2,18 +2,24 @@ import type { InstantMs } from '../time.ts';
 import type { Blocker } from './blocker.ts';
 import type { Unlooked } from './blockers.ts';
 import type { CauseKind } from './cause.ts';
-import type { canBuild, Missing, Readiness } from './readiness.ts';
+import type { canBuild, Missing, NearCap, Readiness } from './readiness.ts';
 
 /**
  * Whether a project, or the account, can build now. Four kinds: each has a sign of its own, the same wherever it is
  * shown.
  */
 export type Verdict =
-  /** `readiness` says for how many runs, and what begins later. */
-  | { kind: 'free'; readiness: Extract<Readiness, { kind: 'yes' | 'short' }>; notLooked: readonly Unlooked[] }
+  /** `readiness` says for how many runs, and what begins later. `atCap`: the cap that the next run may not fit below. */
+  | {
+      kind: 'free';
+      readiness: Extract<Readiness, { kind: 'yes' | 'short' }>;
+      notLooked: readonly Unlooked[];
+      atCap: NearCap | null;
+    }
   /**
    * Something is going on that ends by itself, whatever else is in the way: `afterwards` is what stops building once it is
-   * over. `progress`: 0 to 1 of its usual time; null: unknown.
+   * over. `progress`: 0 to 1 of its usual time; null: unknown. `atCap`: the cap that may stop the
+   * run under way.
    */
   | {
       kind: 'working';
@@ -21,6 +27,7 @@ export type Verdict =
       afterwards: Blocker | null;
       elapsedMs: number | null;
       progress: number | null;
+      atCap: NearCap | null;
     }
   | { kind: 'stopped'; because: Blocker }
   /**
@@ -75,14 +82,14 @@ const SORT: Readonly<Record<CauseKind, Sort>> = {
 
 /** The verdict on an act. @param notLooked what was not read, and may be in the way */
 export function verdictOf(
-  { readiness, blockers }: ReturnType<typeof canBuild>,
+  { readiness, blockers, atCap }: ReturnType<typeof canBuild>,
   notLooked: readonly Unlooked[],
   now: InstantMs,
 ): Verdict {
   switch (readiness.kind) {
     case 'yes':
     case 'short':
-      return { kind: 'free', readiness, notLooked };
+      return { kind: 'free', readiness, notLooked, atCap };
     case 'not-known':
       return { kind: 'not-known', because: null, missing: readiness.missing, since: readiness.since };
     case 'no':
@@ -93,13 +100,22 @@ export function verdictOf(
       const work = sort === 'away' ? undefined : inTheWay.find((one) => sortOf(one) === 'work');
       if (work) {
         const afterwards = inTheWay.find((one) => sortOf(one) === 'stop' && one.effect === 'refused') ?? null;
-        return { kind: 'working', because: work, afterwards, ...timeOf(work, now) };
+        return {
+          kind: 'working',
+          because: work,
+          afterwards,
+          ...timeOf(work, now),
+          atCap: runsIn(inTheWay) ? atCap : null,
+        };
       }
       if (sort === 'stop' && readiness.kind === 'no') return { kind: 'stopped', because };
       return { kind: 'not-known', because, missing: [], since: null };
     }
   }
 }
+
+const runsIn = (blockers: readonly Blocker[]): boolean =>
+  blockers.some(({ cause: { kind } }) => kind === 'agent-running' || kind === 'batch-running');
 
 const sortOf = ({ cause }: Blocker): Sort =>
   cause.kind === 'server-not-ready' && cause.server === 'starting' ? 'work' : SORT[cause.kind];

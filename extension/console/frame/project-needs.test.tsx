@@ -1,12 +1,17 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/preact';
+import { cleanup, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { AttentionItem } from '../../../shared/attention/item.ts';
+import { apiError, success } from '../../edge-client/api-error.ts';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
 import { sampleFailures } from '../../fixtures/sample-account.ts';
+import { respondHere } from '../../messaging/client.ts';
+import { refreshUnder } from '../../reads/resource.ts';
 import { attentionNow } from '../../ui/stored-state.ts';
+import { factsOf } from '../projects/project-facts.ts';
+import { needWords } from '../projects/row-state.ts';
 import { ProjectNeeds } from './project-needs.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
@@ -54,6 +59,35 @@ it('a need that is dealt with under Limits leads there, not to Now, and nowhere 
   render(<ProjectNeeds projectId="shop" tab="limits" />);
   expect(links()).toEqual([FIX]);
   expect(screen.queryByText(/cap/i), 'the forecast stands at the cap itself').toBeNull();
+});
+
+it('a forecast goes where the cap may stop the run under way, which the verdict says, and its row says so too', async () => {
+  const forecast = {
+    ...attentionNow.value.items.find(({ reason }) => reason.kind === 'cap-forecast'),
+    projectId: 'recipe-box',
+  } as AttentionItem;
+  let used = 310;
+  respondHere(async (name, request) => {
+    const { path = '' } = request as { path?: string };
+    if (name !== 'readEdge' || !path.endsWith('/credit-limits')) return apiError('refused', 'NOT_FOUND');
+    const creditLimits = { maxDevelopmentCreditsPerMonth: 400 };
+    return success({
+      value: { creditLimits, usedThisMonth: { development: used, infrastructure: 0 } },
+      readAt: NOW,
+    });
+  });
+  paint([forecast]);
+  render(<ProjectNeeds projectId="recipe-box" tab="talk" />);
+  expect(screen.getByText(/At this pace/)).toBeTruthy();
+  used = 399;
+  await refreshUnder('/projects/recipe-box');
+  await waitFor(() => expect(screen.queryByText(/At this pace/)).toBeNull());
+  factsOf('recipe-box').value = {
+    project: null,
+    nearest: { category: 'development', used: 399, cap: 400 },
+    isGone: false,
+  };
+  expect(needWords(forecast, 'recipe-box')).toBe('Its cap may stop the run that is going');
 });
 
 it('of a budget it says whose it is', () => {

@@ -10,22 +10,27 @@ import { attentionNow, stored } from '../../ui/stored-state.ts';
 import { goToPart } from '../parts/arrival.ts';
 import { decoded } from '../parts/escaped-text.ts';
 import { type ProjectTab, projectAddress, viewAddress } from '../parts/routes.ts';
+import { useVerdict } from '../parts/use-verdict.ts';
 import { needWords } from '../projects/row-state.ts';
 
-const needsOf = (projectId: string, tab: ProjectTab) =>
-  attentionNow.value.items.filter(
+function useNeeds(projectId: string, tab: ProjectTab): AttentionItem[] {
+  const { verdict } = useVerdict(projectId);
+  const isNearer = (verdict.kind === 'working' || verdict.kind === 'free') && verdict.atCap !== null;
+  return attentionNow.value.items.filter(
     ({ projectId: of, reason, seen }) =>
       of === projectId &&
       seen === null &&
       // The verdict says of a cap more than its item knows.
       reason.kind !== 'credit-cap' &&
-      // The forecast stands at the cap itself there, from a newer reading.
-      (reason.kind !== 'cap-forecast' || tab !== 'limits'),
+      // The forecast stands at the cap itself there, from a newer reading; of a run that does not fit the verdict says more.
+      (reason.kind !== 'cap-forecast' ||
+        (tab !== 'limits' && !(isNearer && reason.category === 'development'))),
   );
+}
 
 /** The same as the sign of the worst, in a title that has no room for sentences; its words are its name. */
 export function ProjectNeedSign({ projectId, tab }: { projectId: string; tab: ProjectTab }) {
-  const [worst] = needsOf(projectId, tab);
+  const [worst] = useNeeds(projectId, tab);
   if (!worst) return null;
   const words = needWords(worst, projectId);
   return (
@@ -40,7 +45,7 @@ const SHOWN_MAX = 2;
 
 /** What of a project needs the user, beside what its verdict says: the signs of its row in the list, each with its reason. */
 export function ProjectNeeds({ projectId, tab }: { projectId: string; tab: ProjectTab }) {
-  const items = needsOf(projectId, tab);
+  const items = useNeeds(projectId, tab);
   if (items.length === 0) return null;
   return (
     <ul class="project-needs">

@@ -105,6 +105,15 @@ test('a run is stopped in the line that says so, on the tab of the conversation 
   expect(screen.getByRole('button', { name: 'Stop' })).toBeTruthy();
 });
 
+test('of a run that its cap may stop it says so, with the raise beside it', async () => {
+  cap = 311;
+  paintFrom(popupStates(NOW).busy, NOW);
+  render(<ProjectVerdict projectId="recipe-box" tab="talk" />);
+  await screen.findByText(/^1 credit is left to its cap, and a run usually takes 18/);
+  fireEvent.click(screen.getByRole('button', { name: 'Raise by 50 for one run' }));
+  await screen.findByRole('button', { name: 'Raise it to 361 until the run is over' });
+});
+
 test('that a stop was accepted goes once the run has ended', async () => {
   cap = 400;
   const { busy } = popupStates(NOW);

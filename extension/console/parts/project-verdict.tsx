@@ -12,6 +12,7 @@ import { StopButton } from '../../now/stop-button.tsx';
 import { type ChangeState, useChange } from '../../reads/change.ts';
 import { guardsPath, projectPath } from '../../reads/paths.ts';
 import { refreshUnder } from '../../reads/resource.ts';
+import { capOverrideOf, circumstancesNow } from '../../ui/building.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { followedProject, stored } from '../../ui/stored-state.ts';
 import { VerdictLine, VerdictSign } from '../../ui/verdict.tsx';
@@ -36,13 +37,12 @@ export function ProjectVerdict({ projectId, tab }: { projectId: string; tab: Pro
   const { verdict, words } = useVerdict(projectId);
   const lift = liftOf(verdict);
   const at = lift && LIFTED_IN[lift];
-  const raised = raisedOf(verdict);
   const role = stored.value?.connection?.role ?? 'viewer';
   return (
     <p class="project-verdict">
       <VerdictLine verdict={verdict} words={words}>
         <span class="verbs">
-          {raised !== null && <RaiseForRun projectId={projectId} to={raised} />}
+          <RaiseForRun projectId={projectId} verdict={verdict} />
           {at && at !== tab && (
             <a class="button" href={projectAddress(projectId, at)}>
               {t(`console.tab.${at}`)}
@@ -88,25 +88,46 @@ function liftOf(verdict: Verdict): Lift | null {
 /** Credits that a press adds to what the cap allows, or to what is used beyond it. */
 const RAISED_BY = 50;
 
-/** The cap that a press sets; null: a raise does not lift the stop, or by how much is not known. */
-function raisedOf(verdict: Verdict): number | null {
-  if (verdict.kind !== 'stopped' || verdict.because.lift !== 'raise-cap') return null;
-  const { cause } = verdict.because;
-  if (cause.kind !== 'development-cap' || cause.used === null || cause.cap === null) return null;
-  return raisedCap(cause.cap, cause.used, RAISED_BY);
+/** The cap that stops building, or a run; null: a raise does not lift that, or its numbers are not known. */
+function capInTheWay(verdict: Verdict): { used: number; cap: number } | null {
+  switch (verdict.kind) {
+    case 'free':
+    case 'working':
+      return verdict.atCap;
+    case 'stopped': {
+      const { cause, lift } = verdict.because;
+      if (lift !== 'raise-cap' || cause.kind !== 'development-cap') return null;
+      const { used, cap } = cause;
+      return used === null || cap === null ? null : { used, cap };
+    }
+    case 'not-known':
+      return null;
+  }
 }
 
-/** Lifts the cap for one run; the edge puts it back. */
-function RaiseForRun({ projectId, to }: { projectId: string; to: number }) {
+/** Lifts the cap that is in the way for one run, where there is one; the edge puts it back. */
+export function RaiseForRun({ projectId, verdict }: { projectId: string; verdict: Verdict }) {
   const change = useChange();
+  const place = useRef<HTMLSpanElement>(null);
+  const capped = capInTheWay(verdict);
+  const { role, canEdit } = circumstancesNow.value;
+  const mayRaise = canEdit !== false && mayActAs(role ?? 'viewer', 'owner');
+  // What was raised already is raised from the owner's own cap, under Limits.
+  const isRaised = verdict.kind !== 'stopped' && capOverrideOf(projectId) !== null;
+  if (!capped || !mayRaise || isRaised) return null;
+  const to = raisedCap(capped.cap, capped.used, RAISED_BY);
   const credits = formatNumber(RAISED_BY);
   const raise = () => {
     const body: GuardRequest = { kind: 'raise', credits: RAISED_BY, until: { kind: 'run' } };
     const path = guardsPath(projectId);
-    return change.send({ method: 'PUT', path, body }, [path, projectPath(projectId, '/credit-limits')]);
+    // Of a question that it stands in, the rest goes on.
+    const around = place.current?.parentElement?.closest<HTMLElement>('[role="group"]');
+    return change
+      .send({ method: 'PUT', path, body }, [path, projectPath(projectId, '/credit-limits')])
+      .then(() => around?.focus());
   };
   return (
-    <>
+    <span class="verbs" ref={place}>
       <ConfirmButton
         label={t('verdict.raise', { credits })}
         sure={t('verdict.raiseSure', { cap: formatNumber(to) })}
@@ -114,7 +135,7 @@ function RaiseForRun({ projectId, to }: { projectId: string; to: number }) {
         onSure={() => void raise()}
       />
       <ChangeStatus state={change.state.value} />
-    </>
+    </span>
   );
 }
 

@@ -6,6 +6,8 @@ import type { DeployEnding } from '../../../shared/endings/ending.ts';
 import { runProgress } from '../../../shared/endings/run-ending.ts';
 import { costOf, endingOf, type ProjectState } from '../../../shared/snapshot/project-state.ts';
 import { type RunningWork, runningWork } from '../../../shared/snapshot/work.ts';
+import type { ProjectFacts as BuildingFacts } from '../../../shared/spending/blockers.ts';
+import { isCapReached } from '../../../shared/spending/effective-limit.ts';
 import { engineOf } from '../../../shared/spending/price.ts';
 import { type InstantMs, parseInstant } from '../../../shared/time.ts';
 import { featureName, itemWords } from '../../i18n/attention-words.ts';
@@ -16,12 +18,20 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { GLYPH } from '../../now/need-row.tsx';
 import { ENDED_GLYPH } from '../../now/recent.tsx';
-import { otherWorkNow } from '../../ui/building.ts';
+import { isNearerThanPace, otherWorkNow } from '../../ui/building.ts';
 import type { GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, naming, workNow } from '../../ui/page-state.ts';
 import { attentionNow, stored } from '../../ui/stored-state.ts';
 import { workOn } from '../parts/obstacle.ts';
-import { allFacts, isAtCap, isHeld, isRunning, isWorking, type ProjectFacts } from './project-facts.ts';
+import {
+  allFacts,
+  factsOf,
+  isAtCap,
+  isHeld,
+  isRunning,
+  isWorking,
+  type ProjectFacts,
+} from './project-facts.ts';
 
 const firstOf = <T extends { projectId: string | null }>(rows: readonly T[]): Map<string, T> => {
   const map = new Map<string, T>();
@@ -132,6 +142,7 @@ const otherWorkOf = (projectId: string, facts: ProjectFacts | null) =>
 export function needWords(item: AttentionItem, projectId: string): string {
   const { reason } = item;
   // How much is used stands in the row already.
+  if (isNearerThanPace(item, capRead(projectId))) return t('console.projects.runAtCap');
   if (reason.kind === 'cap-forecast')
     return t('console.projects.reachesCap', { when: dayReached(reason.at, edgeNow.value) });
   const wordsFor = (id: string | null) =>
@@ -145,6 +156,16 @@ export function needWords(item: AttentionItem, projectId: string): string {
   return [isNamed ? feature : title, ...(reason.kind === 'credit-cap' ? lines.slice(-1) : lines)]
     .filter(Boolean)
     .join(' · ');
+}
+
+/** The development cap as its row has read it. */
+function capRead(projectId: string): Partial<BuildingFacts> {
+  const nearest = factsOf(projectId).value?.nearest;
+  if (nearest?.category !== 'development') return {};
+  const { used, cap } = nearest;
+  const unread = { isReached: null, used: null, cap: null };
+  const development = { isReached: isCapReached(cap, used), used, cap };
+  return { limits: { development, infrastructure: unread, resetsAt: null, runBudget: null } };
 }
 
 function doing(work: RunningWork): string {
