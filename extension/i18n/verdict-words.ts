@@ -33,7 +33,7 @@ export function verdictWords(verdict: Verdict, naming: Naming, now: InstantMs): 
         brief: elapsed,
         facts: [
           done,
-          atCap && runAtCapWords(atCap, naming),
+          atCap && nearCapWords(atCap, naming),
           endsWords(because.ends, now),
           afterwards && blockerSentence(afterwards, naming, now),
         ]
@@ -59,7 +59,8 @@ export function verdictWords(verdict: Verdict, naming: Naming, now: InstantMs): 
   }
 }
 
-function runAtCapWords({ used, cap, usual }: NearCap, naming: Naming): string {
+/** That a run may not fit below its cap. */
+export function nearCapWords({ used, cap, usual }: NearCap, naming: Naming): string {
   const left = Math.max(0, Math.floor(cap - used));
   const usually = naming.number(Math.round(middleOf(usual)));
   return t('verdict.runAtCap', left, { left: naming.number(left), usual: usually });

@@ -55,6 +55,7 @@ export function PricedButton({
   question,
   price,
   priceText,
+  beside,
   request,
   ...rest
 }: {
@@ -64,6 +65,8 @@ export function PricedButton({
   price: Price | null;
   /** Shown instead of a price where there is no fixed one. */
   priceText?: string;
+  /** What can be done first about what the question says. */
+  beside?: ComponentChildren;
   request: Omit<MessageRequest<'startPaidCall'>, 'key'>;
 } & Appearance) {
   const send = async () => {
@@ -75,7 +78,12 @@ export function PricedButton({
       {...rest}
       label={`${label} · ${priceText ?? priceWords(price)}`}
       question={question}
-      facts={<span class="meta">{question}</span>}
+      facts={
+        <>
+          <span class="meta">{question}</span>
+          {beside}
+        </>
+      }
       about={request.about}
       path={rest.of === undefined ? null : request.path}
       send={send}

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { readSection } from '../../../../shared/attention/fixtures.ts';
@@ -74,6 +74,21 @@ it.each([
     expect(screen.getByRole('button', { name: `Send after this run · ${cost}` })).toBeTruthy(),
   );
   expect(container.querySelector('.usual')?.textContent).toMatch(said);
+});
+
+it('the question says that the cap may stop the run, with the raise beside it', async () => {
+  respondHere(async (name, request) => {
+    const { path = '' } = request as { path?: string };
+    if (name !== 'readEdge' || !path.endsWith('/credit-limits')) return apiError('edge-failing');
+    const creditLimits = { maxDevelopmentCreditsPerMonth: 140 };
+    const usedThisMonth = { development: 139, infrastructure: 0 };
+    return success({ value: { creditLimits, usedThisMonth }, readAt: NOW });
+  });
+  show('recipe-box');
+  fireEvent.input(await words(), { target: { value: 'Add prices' } });
+  fireEvent.click(await screen.findByRole('button', { name: /^Send after this run/ }));
+  const question = await screen.findByRole('group', { name: /the cap may stop this run\.$/ });
+  expect(within(question).getByRole('button', { name: 'Raise by 50 for one run' })).toBeTruthy();
 });
 
 const call = {

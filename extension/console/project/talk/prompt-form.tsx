@@ -6,6 +6,7 @@ import type { Room } from '../../../../shared/spending/runs.ts';
 import type { Verdict } from '../../../../shared/spending/verdict.ts';
 import { formatAmountRange, formatDurationRange, formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
+import { nearCapWords } from '../../../i18n/verdict-words.ts';
 import { attachmentProblems } from '../../../launch/draft-problems.ts';
 import { MaterialProvider } from '../../../launch/ui/material.ts';
 import { awaitedRun } from '../../../paid/after-run.ts';
@@ -13,12 +14,14 @@ import { projectPath } from '../../../reads/paths.ts';
 import { refreshUnder } from '../../../reads/resource.ts';
 import { useProject, useProjectName } from '../../../reads/use-project.ts';
 import { PROMPT_DRAFT_MAX, PROMPT_RUNS, type PromptRun } from '../../../storage/prompt-drafts.ts';
+import { naming } from '../../../ui/page-state.ts';
 import { paidCallOf, paidCalls } from '../../../ui/paid-calls.ts';
 import { PricedButton, priceOn, priceWords } from '../../../ui/priced-button.tsx';
 import { followedProject, stored } from '../../../ui/stored-state.ts';
 import { VerdictLine } from '../../../ui/verdict.tsx';
 import { BudgetChoice, BudgetHint } from '../../guards/budget-choice.tsx';
 import { Arrival } from '../../parts/arrival.ts';
+import { RaiseForRun } from '../../parts/project-verdict.tsx';
 import { projectAddress } from '../../parts/routes.ts';
 import { useVerdict } from '../../parts/use-verdict.ts';
 import { MaterialChips, PromptMaterial } from './prompt-material.tsx';
@@ -96,6 +99,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
   const run = followedProject(projectId)?.run;
   const isOnlyWorking = verdict.kind === 'working' && verdict.afterwards === null;
   const before = isOnlyWorking && run?.phase === 'running' ? awaitedRun(run) : null;
+  const atCap = verdict.kind === 'free' || verdict.kind === 'working' ? verdict.atCap : null;
   const runBudget = runBudgetOf(draft.budget);
   const uploads = files.filter(({ source }) => source.kind === 'content').length;
   const hasProblem = attachmentProblems(draft).length > 0;
@@ -155,9 +159,11 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                   verdict.kind === 'stopped'
                     ? t('console.talk.questionStopped', { why: verdictWords.facts })
                     : questionWords(name, runs, uploads),
+                  atCap && nearCapWords(atCap, naming.value),
                 ]
                   .filter(Boolean)
                   .join(' ')}
+                beside={<RaiseForRun projectId={projectId} verdict={verdict} />}
                 price={null}
                 priceText={
                   uploads > 0
