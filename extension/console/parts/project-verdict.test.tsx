@@ -114,6 +114,19 @@ test('of a run that its cap may stop it says so, with the raise beside it', asyn
   await screen.findByRole('button', { name: 'Raise it to 361 until the run is over' });
 });
 
+test('where a raise counts for a run, what it leaves is said with the end of it', async () => {
+  cap = 400;
+  const { busy } = popupStates(NOW);
+  const kept = busy.snapshot;
+  if (!kept) throw new Error('The state has no snapshot.');
+  const by = { kind: 'raise', credits: 100, to: 400, until: null, since: NOW, by: null, call: null };
+  const laid = [{ projectId: 'recipe-box', own: 300, cap: 400, layers: [by] }];
+  const guards = { laid, refusing: [], failing: [], dayBudgets: [] } as never;
+  paintFrom({ ...busy, snapshot: { ...kept, snapshot: { ...kept.snapshot, guards } } }, NOW);
+  render(<ProjectVerdict projectId="recipe-box" tab="talk" />);
+  await screen.findByText(/Its cap is raised to 400 until the run is over\./);
+});
+
 test('that a stop was accepted goes once the run has ended', async () => {
   cap = 400;
   const { busy } = popupStates(NOW);

@@ -1,11 +1,15 @@
 import type * as z from 'zod/mini';
 import { creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
 import { pullStatus, rebuildStatus } from '../../../shared/builder-api/publishing.ts';
-import type { CapOverride } from '../../../shared/edge-api/guards.ts';
 import type { CapFacts, LimitFacts } from '../../../shared/spending/blockers.ts';
-import { effectiveLimit, isCapReached } from '../../../shared/spending/effective-limit.ts';
+import {
+  type EffectiveLimit,
+  effectiveLimit,
+  isCapReached,
+} from '../../../shared/spending/effective-limit.ts';
 import { ownWorkOf } from '../../../shared/spending/own-work.ts';
 import { nextMonth } from '../../../shared/time.ts';
+import { formatClock, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { VerdictWords } from '../../i18n/verdict-words.ts';
 import { isUnavailable } from '../../reads/loaded.tsx';
@@ -13,7 +17,7 @@ import { projectPath } from '../../reads/paths.ts';
 import { type ResourceState, useResource } from '../../reads/resource.ts';
 import { useProject } from '../../reads/use-project.ts';
 import { capOverrideOf, verdictNow, withoutTrouble } from '../../ui/building.ts';
-import { edgeNow } from '../../ui/page-state.ts';
+import { edgeNow, naming } from '../../ui/page-state.ts';
 import { workOn } from './obstacle.ts';
 
 /**
@@ -35,14 +39,30 @@ export function useVerdict(projectId: string) {
       known: {
         ...workOn(projectId, project.kind === 'shown' ? project.value : null),
         ...(state.kind === 'shown' && {
-          limits: limitFacts(state.value, capOverrideOf(projectId), edgeNow.value),
+          limits: limitFacts(state.value, developmentLimit(projectId, state.value), edgeNow.value),
         }),
         ...own,
         ...(readOf(state) === null && { notLooked: ['caps', ...own.notLooked] }),
       },
     }),
   );
-  return isReading ? { ...found, words: wordsWhileReading(found) } : found;
+  if (isReading) return { ...found, words: wordsWhileReading(found) };
+  const raised = state.kind === 'shown' ? raisedWords(developmentLimit(projectId, state.value)) : '';
+  const { verdict, words } = found;
+  if (raised === '' || (verdict.kind !== 'free' && verdict.kind !== 'working')) return found;
+  return { verdict, words: { ...words, facts: [words.facts, raised].filter(Boolean).join(' ') } };
+}
+
+const developmentLimit = (projectId: string, { creditLimits }: z.infer<typeof creditLimitsRecord>) =>
+  effectiveLimit(creditLimits.maxDevelopmentCreditsPerMonth ?? null, capOverrideOf(projectId));
+
+/** That more can be built for a time only. */
+function raisedWords(limit: EffectiveLimit): string {
+  if (limit.kind !== 'laid' || limit.by.kind !== 'raise' || naming.value.screened) return '';
+  const values = { cap: formatNumber(limit.cap) };
+  return limit.by.until === null
+    ? t('verdict.raisedRun', values)
+    : t('verdict.raisedUntil', { ...values, until: formatClock(limit.by.until, edgeNow.value) });
 }
 
 /** What is not known yet is on its way: it is called unknown only once its reading has ended without it. */
@@ -61,7 +81,7 @@ function readOf<T>(state: ResourceState<T>): T | 'not-available' | null {
 /** The project's own limits: newer, and available for every project, while the snapshot lists only those at a cap. */
 function limitFacts(
   { creditLimits, usedThisMonth }: z.infer<typeof creditLimitsRecord>,
-  override: CapOverride | null,
+  limit: EffectiveLimit,
   now: number,
 ): LimitFacts {
   const factsOf = (cap: number | null, used: number | null): CapFacts => ({
@@ -69,7 +89,6 @@ function limitFacts(
     used,
     cap,
   });
-  const limit = effectiveLimit(creditLimits.maxDevelopmentCreditsPerMonth ?? null, override);
   return {
     development: factsOf(limit.cap, usedThisMonth?.development ?? null),
     infrastructure: factsOf(
