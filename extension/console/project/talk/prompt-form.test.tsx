@@ -76,6 +76,13 @@ it.each([
   expect(container.querySelector('.usual')?.textContent).toMatch(said);
 });
 
+it('a goal, of which nobody knows the number of runs, has the range of each', async () => {
+  show('recipe-box');
+  await words();
+  fireEvent.change(choice('Run as'), { target: { value: 'goal' } });
+  await screen.findByRole('button', { name: 'Send after this run · usually 12–24 credits a prompt' });
+});
+
 it('the question says that the cap may stop the run, with the raise beside it', async () => {
   respondHere(async (name, request) => {
     const { path = '' } = request as { path?: string };

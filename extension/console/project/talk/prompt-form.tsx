@@ -106,8 +106,13 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
   const hasFastMode = takesFastMode(chosen);
   const hasFlags = model.material.flags.value.length > 0;
   const usual = usualRun(draft.run === 'one' ? 1 : runs || null);
+  const each = draft.run === 'goal' ? usualRun(1).cost : null;
   const costWords =
-    usual.cost === null ? t('console.talk.priceLater') : t('console.talk.usual', { range: usual.cost });
+    each !== null
+      ? t('console.talk.usualEach', { range: each })
+      : usual.cost === null
+        ? t('console.talk.priceLater')
+        : t('console.talk.usual', { range: usual.cost });
   return (
     <MaterialProvider value={model.material}>
       <form
