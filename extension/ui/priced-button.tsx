@@ -49,6 +49,10 @@ export function priceWords(price: Price | null): string {
     : t('console.price', countOfPrice(price), { credits: formatPrice(price) });
 }
 
+/** A price that is one number; null where it is not. */
+export const exactPrice = (price: Price | null): number | null =>
+  price !== null && price.least === price.most ? price.least : null;
+
 /** A button that costs credits: it shows the price, asks for confirmation, and makes one call. */
 export function PricedButton({
   label,

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { openingKey } from '../../../shared/attention/news.ts';
 import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
-import { isPriced } from '../../../shared/spending/price.ts';
+import { isPriced, type Price } from '../../../shared/spending/price.ts';
 import { quoted } from '../../i18n/attention-words.ts';
 import { formatClock, formatExact, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
@@ -10,7 +10,7 @@ import { announcedSign } from '../../now/announced-sign.ts';
 import type { StoredPaidCall } from '../../storage/paid-calls.ts';
 import { Glyph, type GlyphName, Icon } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
-import { paidCallWords, priceOn, priceWords, refusedWords } from '../../ui/priced-button.tsx';
+import { exactPrice, paidCallWords, priceOn, priceWords, refusedWords } from '../../ui/priced-button.tsx';
 import { DismissReceipt } from '../../ui/receipt.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import type { Told } from '../alerts/told.ts';
@@ -111,7 +111,7 @@ type Row = {
   /** The name of the service's event. */
   hint?: string;
   /** What it took, at the end of the line. */
-  numbers?: { duration?: string; cost: string };
+  numbers?: { duration?: string; cost: string; credits: number | null };
   /** What is to be done about it, also while it is folded. */
   acts?: ComponentChildren;
   /** What is opened below it. */
@@ -167,23 +167,8 @@ export function ActivityLine({
   );
 }
 
-/** What keeps the direction of a name apart from the words around it: nothing for a file. */
-const ISOLATES = /[\u2068\u2069]/g;
-
-/** The row as a file has it: when, what, beside that, and what it took. */
-export function entryCells(entry: ActivityEntry): [at: string, title: string, facts: string, cost: string] {
-  const { title, facts, numbers } = rowOf(entry, '');
-  const cell = (words: string) => words.replace(ISOLATES, '');
-  return [
-    new Date(entry.at).toISOString(),
-    cell(title),
-    cell(facts.filter(Boolean).join(' · ')),
-    cell(numbers?.cost ?? ''),
-  ];
-}
-
 /** @param search what the list is searched for */
-function rowOf(entry: ActivityEntry, search: string): Row {
+export function rowOf(entry: ActivityEntry, search: string): Row {
   switch (entry.kind) {
     case 'event':
       return eventRow(entry);
@@ -279,7 +264,8 @@ function ownRow({ call, at }: Extract<ActivityEntry, { kind: 'own' }>): Row {
         ? refusedWords(call)
         : (paidCallWords(call) ?? '');
   const words = isolated(about.words.replaceAll(BETWEEN_PROMPTS, ' · '));
-  const cost = ownCost(about, state === 'done') ?? '';
+  const price = ownPrice(about, state === 'done');
+  const cost = price ? priceWords(price) : '';
   const place = placeAt(tabOfPaid(about.operation), projectId);
   const rows: BodyRow[] = [
     [t('console.activity.fact.about'), about.words && words],
@@ -290,25 +276,25 @@ function ownRow({ call, at }: Extract<ActivityEntry, { kind: 'own' }>): Row {
     title: ownCallWords(call),
     facts: [!naming.value.screened && about.words ? words : null, outcome],
     place,
-    numbers: { cost },
+    numbers: { cost, credits: exactPrice(price) },
     acts: state === 'receipt' && <DismissReceipt of={call} />,
     body: () => <EntryBody {...{ place, projectId, at, rows }} />,
   };
 }
 
 function ofLaunch({ launch, at }: Extract<ActivityEntry, { kind: 'launch' }>): Row {
-  const { title, words, outcome, cost, projectId } = launchRow(launch);
+  const { title, words, outcome, numbers, projectId } = launchRow(launch);
   const place = placeAt('talk', projectId);
   const rows: BodyRow[] = [
     [t('console.activity.fact.about'), words],
     [t('fact.status'), outcome],
-    [t('console.activity.fact.cost'), cost],
+    [t('console.activity.fact.cost'), numbers.cost],
   ];
   return {
     title,
     facts: [words, outcome],
     place,
-    numbers: { cost },
+    numbers,
     body: () => <EntryBody {...{ place, projectId, at, rows }} />,
   };
 }
@@ -340,11 +326,9 @@ function importSign({ records }: ImportGroup): GlyphName {
   return needsLook ? 'warning' : 'done';
 }
 
-/** Fixed price of a completed operation; empty if it was not completed, or is charged by use. */
-function ownCost({ operation, projectId }: StoredPaidCall['about'], isDone: boolean): string | null {
-  const credits = isDone && isPriced(operation) ? priceOn(projectId, operation) : null;
-  return credits && priceWords(credits);
-}
+/** Fixed price of a completed operation; null if it was not completed, or is charged by use. */
+const ownPrice = ({ operation, projectId }: StoredPaidCall['about'], isDone: boolean): Price | null =>
+  isDone && isPriced(operation) ? priceOn(projectId, operation) : null;
 
 function actRow({ events, isBack }: Extract<ActivityEntry, { kind: 'act' }>, search: string): Row {
   const [newest] = events;
@@ -421,7 +405,7 @@ function forecastsRow({ all }: Extract<ActivityEntry, { kind: 'forecasts' }>, se
 function eventRow({ event, also, call, told }: Extract<ActivityEntry, { kind: 'event' }>): Row {
   const { event: name, at, source, signer, facts } = event;
   const receipt = eventReceipt(event);
-  const { about = '', duration = '', cost = '' } = receipt ?? {};
+  const { about = '', duration = '', cost = '', credits = null } = receipt ?? {};
   return {
     title: eventWords(event, naming.value, edgeNow.value),
     facts: [
@@ -440,7 +424,7 @@ function eventRow({ event, also, call, told }: Extract<ActivityEntry, { kind: 'e
     ],
     place: eventPlace(event),
     hint: name,
-    numbers: { duration, cost },
+    numbers: { duration, cost, credits },
     body: () => <EventBody {...{ event, also, call, told }} />,
   };
 }

@@ -163,7 +163,7 @@ it('is narrowed to what went wrong, with how many of what was read that is', asy
   fireEvent.click(screen.getByRole('button', { name: 'what went wrong' }));
   await waitFor(() => expect(screen.queryByText('shop is ready')).toBeNull());
   expect(screen.getByText(/shop.*failed/)).toBeTruthy();
-  expect(screen.getByText(/^\d+ of \d+ that were read$/)).toBeTruthy();
+  expect(screen.getByText(/^\d+ of the \d+ rows read so far$/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'what went wrong' }));
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(all));
 });
@@ -318,7 +318,7 @@ it('says of days that are to come, and of those before all that is kept, why not
   await screen.findByText(/^The oldest event that your edge still keeps is of 10 November/);
 });
 
-it('saves what is listed as a file: when, what, what beside it, and what it cost', async () => {
+it('saves what is listed as a file: when, where, what, what beside it, and what it cost', async () => {
   const facts = { status: 'done', ending: 'succeeded', prompt: 'Add a map', creditsSpent: 12.5 };
   events = [keptEventWith({ seq: 7, at: NOW - 1, event: 'agent.prompt.finished', projectId: 'shop', facts })];
   const files: Blob[] = [];
@@ -330,6 +330,6 @@ it('saves what is listed as a file: when, what, what beside it, and what it cost
   render(<Activity at={location.hash} />);
   fireEvent.click(await screen.findByRole('button', { name: 'Save as CSV' }));
   const [head, row] = ((await files[0]?.text()) ?? '').split('\r\n');
-  expect(head).toBe('When,Activity,About it,Cost');
-  expect(row).toMatch(/^2026-11-22T08:59:59.999Z,shop is ready,.*Add a map.*,12\.5 credits$/);
+  expect(head).toBe('When,Project,Activity,About it,Prompt,Cost in credits');
+  expect(row).toMatch(/^2026-11-22T08:59:59.999Z,shop,shop is ready,.*,Add a map,12\.5$/);
 });

@@ -20,15 +20,16 @@ import { stored } from '../../ui/stored-state.ts';
 import { useLaunches } from '../../ui/use-launches.ts';
 import { useNotices } from '../../ui/use-notices.ts';
 import { type Told, toldOf } from '../alerts/told.ts';
-import { saveCsv } from '../grid/csv.tsx';
+import { CsvButton } from '../grid/csv.tsx';
 import { groupImports, importList } from '../import/import-groups.ts';
 import { goTo } from '../parts/navigation.ts';
 import { ViewHeader } from '../parts/view-header.tsx';
 import type { ViewProps } from '../parts/view-props.ts';
 import { type ActivityFilters, activityAddress, activityFilters, UNFILTERED } from './activity-address.ts';
+import { entryRecords, recordNames } from './activity-file.ts';
 import { Filters } from './activity-filters.tsx';
-import { ActivityLine, entryCells, entryIds } from './activity-line.tsx';
-import { type ActivityEntry, activityEntries, entryKindOf } from './entries.ts';
+import { ActivityLine, entryIds } from './activity-line.tsx';
+import { activityEntries, entryKindOf } from './entries.ts';
 import { searchText } from './search-text.ts';
 import { troublesOf } from './troubles.ts';
 import { UnknownCalls } from './unknown-calls.tsx';
@@ -111,6 +112,8 @@ export function ActivityView({ rest }: ViewProps) {
               </button>
             </p>
           );
+          // That is said beside the two days.
+          if (firstDay !== '' && day !== '' && firstDay > day) return showAll;
           if (entries.length === 0)
             return (
               <>
@@ -126,6 +129,18 @@ export function ActivityView({ rest }: ViewProps) {
           return (
             <>
               {note && <p class="notice meta">{note}</p>}
+              <div class="activity-head">
+                <p class="meta" role="status">
+                  {isNarrowed &&
+                    t('console.activity.searched', entries.length, {
+                      count: formatNumber(found.length),
+                      of: formatNumber(entries.length),
+                    })}
+                </p>
+                {found.length > 0 && (
+                  <CsvButton name="activity" names={recordNames()} rows={found.flatMap(entryRecords)} />
+                )}
+              </div>
               <ul class="event-list" aria-label={t('console.view.activity')} ref={rows} onKeyDown={fold}>
                 {found.map((entry, at) => {
                   const date = formatDay(entry.at);
@@ -142,25 +157,12 @@ export function ActivityView({ rest }: ViewProps) {
                   );
                 })}
               </ul>
-              {isNarrowed && (
-                <p class="notice meta" role="status">
-                  {t('console.activity.searched', found.length, {
-                    count: formatNumber(found.length),
-                    of: formatNumber(entries.length),
-                  })}
-                </p>
-              )}
               {found.length === 0 && <p class="notice meta">{t('console.activity.noneSuch')}</p>}
               {found.length === 0 && showAll}
               {next === null && filter === '' && !isNarrowed && firstDay === '' && (
                 <p class="notice meta">{t('console.activity.end')}</p>
               )}
               <div class="more-button">
-                {found.length > 0 && (
-                  <button type="button" class="button quiet" onClick={() => saveAsFile(found)}>
-                    {t('console.database.csv')}
-                  </button>
-                )}
                 <MoreButton
                   of={more}
                   next={
@@ -199,20 +201,6 @@ function importNote(imports: ResourceState<readonly ImportRecord[]>): string | n
 /** A time of a day of this browser's calendar, as a field for dates gives it; null while there is none. */
 const instantOf = (day: string, time: '00:00' | '24:00'): InstantMs | null =>
   parseInstant(day === '' ? null : `${day}T${time}`);
-
-/** Saves the entries that are listed as a CSV file. */
-function saveAsFile(entries: readonly ActivityEntry[]): void {
-  const names = [
-    t('console.activity.fact.at'),
-    t('console.view.activity'),
-    t('console.activity.fact.about'),
-    t('console.activity.fact.cost'),
-  ];
-  const rows = entries.map((entry) =>
-    Object.fromEntries(entryCells(entry).map((cell, at) => [names[at], cell])),
-  );
-  saveCsv('activity', names, rows);
-}
 
 /** That a span of days can hold nothing; null where it can. @param oldestAt when the oldest event of all was kept */
 function spanWords(

@@ -13,7 +13,10 @@ const launched = entryFixture({
 beforeEach(() => paintFrom(popupStates(NOW).busy, NOW));
 
 it('names the project that was created, with the words it was launched with and what it took', () => {
-  expect(launchRow(launched)).toMatchObject({ projectId: 'classes-2', cost: '1 credit' });
+  expect(launchRow(launched)).toMatchObject({
+    projectId: 'classes-2',
+    numbers: { cost: '1 credit', credits: 1 },
+  });
   expect(launchRow(launched).title).toMatch(/^\u2068?classes-2\u2069?: you launched it$/);
   expect(launchRow(launched).words).toContain('A booking page');
   expect(launchSign(launched)).toBe('seen');
@@ -23,11 +26,14 @@ it('says of a launch that was refused or is not known yet what is known, and no 
   const refused = entryFixture({
     refusal: { code: 'X', message: 'No room', httpStatus: 409, details: null },
   });
-  expect(launchRow(refused)).toMatchObject({ projectId: null, cost: '' });
+  expect(launchRow(refused)).toMatchObject({ projectId: null, numbers: { cost: '', credits: null } });
   expect(launchRow(refused).title).toMatch(/launch refused$/);
   expect(launchRow(refused).outcome).toContain('No room');
   expect(launchSign(refused)).toBe('failed');
   const unknown = entryFixture({ record: recordFixture({ state: 'unknown', projectId: null }) });
-  expect(launchRow(unknown)).toMatchObject({ outcome: 'not known yet', cost: '' });
+  expect(launchRow(unknown)).toMatchObject({
+    outcome: 'not known yet',
+    numbers: { cost: '', credits: null },
+  });
   expect(launchSign(unknown)).toBe('warning');
 });

@@ -7,7 +7,7 @@ import { type LaunchEntry, projectOf } from '../../storage/launches.ts';
 import { circumstancesNow } from '../../ui/building.ts';
 import type { GlyphName } from '../../ui/icons.tsx';
 import { mask, naming } from '../../ui/page-state.ts';
-import { engineNow, pricesNow, priceWords } from '../../ui/priced-button.tsx';
+import { engineNow, exactPrice, pricesNow, priceWords } from '../../ui/priced-button.tsx';
 import { paidOperationWords } from './paid-operations.ts';
 
 /** The sign of a launch of this browser; how its first run ended is said by its own event. */
@@ -18,7 +18,7 @@ export function launchSign(launch: LaunchEntry): GlyphName {
 
 /**
  * A launch of this browser: the project that it created or meant, its words and outcome, and the listed price of what was created.
- * `cost` is empty while nothing is known to have been.
+ * `numbers` are empty while nothing is known to have been.
  */
 export function launchRow(launch: LaunchEntry) {
   const { draft } = launch;
@@ -32,19 +32,22 @@ export function launchRow(launch: LaunchEntry) {
   switch (status.kind) {
     case 'launched': {
       const outcome = t('console.activity.accepted');
-      const cost = priceWords(launchedPrice(launch, status.projectId));
-      return { title: t('console.activity.sent.launch', named), words, outcome, cost, projectId };
+      const price = launchedPrice(launch, status.projectId);
+      const numbers = { cost: priceWords(price), credits: exactPrice(price) };
+      return { title: t('console.activity.sent.launch', named), words, outcome, numbers, projectId };
     }
     case 'refused': {
       const outcome = refusedWords(status.refusal, circumstancesNow.value);
-      return { title: t('console.activity.ownRefused', named), words, outcome, cost: '', projectId };
+      return { title: t('console.activity.ownRefused', named), words, outcome, numbers: NO_COST, projectId };
     }
     default: {
       const outcome = t(`launch.history.status.${keyPart(status.kind)}`);
-      return { title: t('console.activity.ownLine', named), words, outcome, cost: '', projectId };
+      return { title: t('console.activity.ownLine', named), words, outcome, numbers: NO_COST, projectId };
     }
   }
 }
+
+const NO_COST = { cost: '', credits: null };
 
 /** By the list of the engine that it was launched with, or else of the one that its project is read to have. */
 function launchedPrice({ draft: { attachments, settings } }: LaunchEntry, projectId: string) {

@@ -26,7 +26,7 @@ import { useSpending } from '../../reads/spending.ts';
 import { verbOf } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
-import { priceOn } from '../../ui/priced-button.tsx';
+import { exactPrice, priceOn } from '../../ui/priced-button.tsx';
 import { followedProject } from '../../ui/stored-state.ts';
 import { decoded } from './escaped-text.ts';
 import { Part } from './part.tsx';
@@ -190,9 +190,11 @@ export function ReceiptLine({
 
 /**
  * What is known of the run or deployment whose end an event reports, besides how it ended; null for other events.
- * @returns each part empty where it is not known
+ * @returns each part empty where it is not known; `credits`: of `cost`, where that is one number
  */
-export function eventReceipt(event: KeptEvent): { about: string; duration: string; cost: string } | null {
+export function eventReceipt(
+  event: KeptEvent,
+): { about: string; duration: string; cost: string; credits: number | null } | null {
   const { projectId } = event;
   if (projectId === null || naming.value.screened) return null;
   const { run = null, deploy = null } = followedProject(projectId) ?? {};
@@ -201,12 +203,12 @@ export function eventReceipt(event: KeptEvent): { about: string; duration: strin
   );
   if (!receipt) return null;
   const isRun = receipt.kind === 'run';
+  const listed = priceOn(projectId, 'deploy');
   return {
+    credits: isRun ? receipt.credits : receipt.refunded ? 0 : exactPrice(listed),
     about: isRun ? (receipt.prompt ? receiptTitle(receipt) : '') : attemptsWords(receipt),
     duration: receiptDuration(receipt),
-    cost: isRun
-      ? (runCostWords(receipt.ending, receipt.credits) ?? '')
-      : receiptCost(receipt, priceOn(projectId, 'deploy')),
+    cost: isRun ? (runCostWords(receipt.ending, receipt.credits) ?? '') : receiptCost(receipt, listed),
   };
 }
 
