@@ -164,6 +164,8 @@ it('is narrowed to what went wrong, with how many of what was read that is', asy
   await waitFor(() => expect(screen.queryByText('shop is ready')).toBeNull());
   expect(screen.getByText(/shop.*failed/)).toBeTruthy();
   expect(screen.getByText(/^\d+ of the \d+ rows read so far$/)).toBeTruthy();
+  // A failure of before the set-up is not among them.
+  expect(screen.getByText(/from its set-up on/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'what went wrong' }));
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(all));
 });

@@ -159,7 +159,7 @@ export function ActivityView({ rest }: ViewProps) {
               </ul>
               {found.length === 0 && <p class="notice meta">{t('console.activity.noneSuch')}</p>}
               {found.length === 0 && showAll}
-              {next === null && filter === '' && !isNarrowed && firstDay === '' && (
+              {next === null && filter === '' && search.trim() === '' && firstDay === '' && (
                 <p class="notice meta">{t('console.activity.end')}</p>
               )}
               <div class="more-button">
