@@ -18,7 +18,7 @@ export function DesigntoolField() {
       <label class="meta" for="launch-designtool">
         {t('launch.advanced.designtool')}
       </label>
-      <div class="two">
+      <div class={wanted ? 'two' : undefined}>
         <input
           id="launch-designtool"
           class="input"

@@ -14,7 +14,7 @@ import { type LaunchStatus, launchStatus } from '../history.ts';
 import { firstRunOf } from './first-run.ts';
 import { focusNewest } from './focus-field.ts';
 import { useModel } from './launch-model.ts';
-import { keyPart, LAUNCH_SIGN } from './launch-words.ts';
+import { keyPart, LAUNCH_SIGN, wholeCostWords } from './launch-words.ts';
 
 const TABS = ['drafts', 'launches', 'templates'] as const;
 type Tab = (typeof TABS)[number];
@@ -193,11 +193,20 @@ function factsOf(entry: LaunchEntry, status: LaunchStatus, nowMs: number): strin
     : t(`launch.history.status.${keyPart(status.kind)}`);
   const spent = outcome?.creditsSpent ?? null;
   const cost = ending === null || naming.value.screened ? null : runCostWords(ending, spent);
+  const whole =
+    ending && status.kind === 'launched' && wholeCostWords(entry.draft, ending, spent, status.warnings);
   const candidates = status.kind === 'unknown' ? status.candidates.length : 0;
   const mayBe =
     candidates === 0 ? null : t('launch.history.mayBe', candidates, { count: formatNumber(candidates) });
-  return [how, mayBe, cost, formatAgo(entry.confirmedAt, nowMs)].filter(Boolean).join(' · ');
+  return [how, mayBe, whole || cost, formatAgo(entry.confirmedAt, nowMs)].filter(Boolean).join(' · ');
 }
+
+const KEPT_WORDS = {
+  unchanged: () => t('launch.templates.saves'),
+  saving: () => t('launch.templates.saves'),
+  saved: () => t('launch.templates.saved'),
+  failed: () => t('launch.notKept'),
+};
 
 /** Templates, edited in place. */
 export function TemplateList() {
@@ -228,6 +237,9 @@ export function TemplateList() {
         <button type="button" class="button" onClick={add}>
           {t('launch.templates.add')}
         </button>
+        <span class="meta" role="status">
+          {templates.length > 0 && KEPT_WORDS[model.templates.state.value]()}
+        </span>
       </div>
     </>
   );
@@ -264,7 +276,12 @@ function TemplateRow({ template }: { template: Template }) {
         onText={(text) => change({ addressPattern: text })}
       />
       <div class="verbs">
-        <button type="button" class="button" onClick={() => model.templates.use(template)}>
+        <button
+          type="button"
+          class="button"
+          disabled={template.text.trim() === ''}
+          onClick={() => model.templates.use(template)}
+        >
           {t('launch.templates.use')}
         </button>
         <ConfirmButton

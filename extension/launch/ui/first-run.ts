@@ -9,6 +9,7 @@ import type { LaunchEntry } from '../../storage/launches.ts';
 import type { GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, naming, workNow } from '../../ui/page-state.ts';
 import type { LaunchStatus } from '../history.ts';
+import { wholeCostWords } from './launch-words.ts';
 import { snapshotNow } from './preflight-now.ts';
 
 export type Launched = Extract<LaunchStatus, { kind: 'launched' }>;
@@ -39,7 +40,13 @@ export function firstRunOf(entry: LaunchEntry, { projectId, agentStarted, warnin
     );
     const cost = naming.value.screened ? null : runCostWords(ending, credits);
     const facts = finishedAt === null ? cost : words.facts;
-    return { ...still, glyph: ENDED_GLYPH[ending], title: words.title, facts: facts ? [facts] : [] };
+    const whole = wholeCostWords(entry.draft, ending, credits, warnings);
+    return {
+      ...still,
+      glyph: ENDED_GLYPH[ending],
+      title: words.title,
+      facts: [facts, whole].filter((one): one is string => !!one),
+    };
   }
   const going = runningWork(snapshotNow.value, workNow.value).find(
     (work) => work.kind === 'run' && work.projectId === projectId,

@@ -22,6 +22,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
   const drafts = signal<Draft[]>([]);
   const entries = signal<LaunchEntry[]>([]);
   const templates = signal<Template[]>([]);
+  const templatesState = signal<'unchanged' | 'saving' | 'saved' | 'failed'>('unchanged');
   /** The launch whose progress is shown instead of the form. */
   const followedKey = signal<string | null>(null);
   /** The existing project that the draft is for, until that is confirmed or canceled. */
@@ -159,7 +160,9 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
 
   async function setTemplates(next: Template[]): Promise<void> {
     templates.value = next;
-    await form.keeping(() => dependencies.templates.write(next));
+    templatesState.value = 'saving';
+    const isKept = await form.keeping(() => dependencies.templates.write(next));
+    if (templates.value === next) templatesState.value = isKept ? 'saved' : 'failed';
   }
 
   /** Shows the progress of a launch. */
@@ -176,7 +179,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
   return {
     ...{ dependencies, screen, existing, left, form, material, confirmation, drafts },
     launches: { entries, followed, earlier, repeated, follow },
-    templates: { all: templates, set: setTemplates, use: useTemplate },
+    templates: { all: templates, state: templatesState, set: setTemplates, use: useTemplate },
     ...{ open, openHistory, readDrafts, backToForm, show, discard, again },
     startNew: async () => show(await blank()),
   };

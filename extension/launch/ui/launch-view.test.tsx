@@ -525,6 +525,17 @@ describe('a new secret', () => {
   });
 });
 
+it('says of templates that they are saved, and offers none that is empty', async () => {
+  renderLaunch(draftFixture({ words: '' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Drafts' }));
+  fireEvent.click(await screen.findByRole('tab', { name: 'Templates' }));
+  fireEvent.click(screen.getByRole('button', { name: 'New template' }));
+  expect(await screen.findByRole('button', { name: 'Use' })).toHaveProperty('disabled', true);
+  fireEvent.input(screen.getByLabelText('Words'), { target: { value: 'A shop' } });
+  await screen.findByText('Saved');
+  expect(screen.getByRole('button', { name: 'Use' })).toHaveProperty('disabled', false);
+});
+
 describe('words that are missing', () => {
   const wanted = 'Say what it should do.';
   const wordless = () => renderLaunch(draftFixture({ words: '' }));
@@ -653,6 +664,8 @@ describe('the course of a launch', () => {
     const draft = draftFixture({ secrets: [{ id: 's', name: 'KEY', environment: 'both' }] });
     const { world } = await afterTry({ record }, draft);
     await screen.findByText('1 secret stored');
+    screen.getByText('Cap of 500 credits a month set');
+    screen.getByText('A booking page for this studio');
     expect(document.querySelector('.progress-head .glyph path')).toBeNull();
     const run = runFixture({
       phase: 'running',
@@ -669,6 +682,17 @@ describe('the course of a launch', () => {
     await screen.findByText('studio-nord-classes: the run failed');
     await screen.findByText(/Failed runs are refunded/);
     screen.getByRole('link', { name: 'Open the project' });
+  });
+
+  it('says what project and first run cost together, where both are known', async () => {
+    const outcome = { phase: 'finished', creditsSpent: 29.8, finishedAt: 1, ending: 'succeeded' } as const;
+    await afterTry({ record: recordFixture(), outcome });
+    await screen.findByText('30.8 credits with the 1 for the project by the price list');
+    cleanup();
+    pairedWith({});
+    await afterTry({ record: recordFixture(), outcome });
+    await screen.findByText('A booking page for this studio');
+    expect(screen.queryByText(/by the price list/)).toBeNull();
   });
 
   it('does not call a run running of which nothing was read for longer than one takes', async () => {

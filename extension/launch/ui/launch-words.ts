@@ -1,4 +1,5 @@
-import type { LaunchRefusal } from '../../../shared/snapshot/launches.ts';
+import { type Ending, isRefunded } from '../../../shared/endings/ending.ts';
+import type { LaunchRefusal, LaunchWarning } from '../../../shared/snapshot/launches.ts';
 import type { Circumstances } from '../../../shared/spending/blocker.ts';
 import { RUN_START_CREDITS } from '../../../shared/spending/price.ts';
 import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
@@ -14,10 +15,12 @@ import {
 } from '../../i18n/format.ts';
 import { HIDDEN } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import type { Draft } from '../../storage/drafts.ts';
 import type { GlyphName } from '../../ui/icons.tsx';
 import { naming } from '../../ui/page-state.ts';
 import type { LaunchStatus } from '../history.ts';
-import type { LaunchBlocker, Preflight } from '../preflight.ts';
+import { type LaunchBlocker, type Preflight, preflight } from '../preflight.ts';
+import { snapshotNow } from './preflight-now.ts';
 
 /** A balance older than this is shown with its age. */
 const OLD_AFTER_MS = 5 * MINUTE_MS;
@@ -74,6 +77,23 @@ export function togetherWords({ fixed, runCredits, capFit }: Preflight): string 
   const most = fixed.most + runCredits.high;
   const credits = naming.value.screened ? HIDDEN : formatAmountRange(fixed.least + runCredits.low, most);
   return t('launch.preflight.usual', Math.round(most), { credits });
+}
+
+/** What a launch cost in all, with what its first run did; null where one of them is not known, or some of it is no longer owed. */
+export function wholeCostWords(
+  draft: Draft,
+  ending: Ending,
+  credits: number | null,
+  warnings: readonly LaunchWarning[],
+): string | null {
+  const { fixed } = preflight(draft, snapshotNow.value);
+  // What of the listed price is for files that failed is not known.
+  const isSure = fixed && fixed.least === fixed.most && !warnings.some(({ step }) => step === 'files');
+  if (!isSure || credits === null || isRefunded('run', ending) || naming.value.screened) return null;
+  return t('launch.progress.whole', {
+    credits: formatNumber(credits + fixed.most),
+    price: formatPrice(fixed),
+  });
 }
 
 /** When it is taken; of a run that is stopped as it begins, nothing is left. */

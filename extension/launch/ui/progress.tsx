@@ -64,6 +64,11 @@ export function LaunchProgress({
           ))}
         </div>
       </div>
+      {!naming.value.screened && (
+        <p class="asked meta two-lines" title={entry.draft.words}>
+          {entry.draft.words}
+        </p>
+      )}
       {status.kind === 'launched' && (
         <ul class="made meta">
           {doneWords(entry, status).map((words) => (
@@ -146,10 +151,16 @@ function insteadOfWords({ projectId, insteadOf }: Launched): string[] {
 /** What of the form was carried out, where the answer to the launch says so: what did not work is among the warnings. */
 function doneWords({ draft }: LaunchEntry, { agentStarted, warnings }: Launched): string[] {
   const failed = new Set(warnings.filter((one) => !isRemark(one)).map(({ step }) => step));
-  const { developmentCap, infrastructureCap } = draft.settings;
+  const { developmentCap, infrastructureCap, runBudget = '' } = draft.settings;
   const [secrets, files] = [draft.secrets.length, draft.attachments.length];
   const asked: readonly (readonly [step: string, isAsked: boolean, words: () => string])[] = [
-    ['creditLimits', (developmentCap || infrastructureCap) !== '', () => t('launch.progress.did.caps')],
+    ['creditLimits', developmentCap !== '', () => t('launch.progress.did.cap', { credits: developmentCap })],
+    [
+      'creditLimits',
+      infrastructureCap !== '',
+      () => t('launch.progress.did.infrastructure', { credits: infrastructureCap }),
+    ],
+    ['creditLimits', runBudget !== '', () => t('launch.progress.did.budget', { credits: runBudget })],
     [
       'secrets',
       secrets > 0,
