@@ -333,7 +333,7 @@ export function SpendingTable({
   const isAhead = (at: number) => course?.days[at]?.used === null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section class="grid-scroll" tabIndex={0} aria-label={t('console.money.asTable')}>
+    <section class="grid-scroll shaded" tabIndex={0} aria-label={t('console.money.asTable')}>
       <table class="facts-table">
         <thead>
           <tr>
