@@ -78,12 +78,15 @@ function AccountReadiness() {
   const sections = stored.value?.snapshot?.snapshot.sections;
   const expected = sections && !naming.value.screened ? balanceForecastIn(sections) : null;
   const need = attentionNow.value.items.find(({ reason }) => reason.kind === 'balance-forecast');
+  const said = verdictNow('launch', null);
+  const { verdict } = said;
+  const isUsedUp = verdict.kind === 'stopped' && verdict.because.cause.kind === 'balance-used-up';
   return (
     <>
       <span class="meta rail-readiness">
-        <VerdictLine brief {...verdictNow('launch', null)} />
+        <VerdictLine brief {...said} />
       </span>
-      {expected?.kind === 'about' && (
+      {expected?.kind === 'about' && !isUsedUp && (
         <span class="meta rail-readiness">
           {need && <Glyph name={need.seen ? 'seen' : GLYPH[need.severity]} />}
           {lastingWords(expected, edgeNow.value).title}
