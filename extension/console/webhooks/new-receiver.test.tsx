@@ -50,6 +50,16 @@ it('an event that goes elsewhere for the same projects can’t be chosen, and it
   await waitFor(() => expect(box(/A deployment ended/).disabled).toBe(false));
 });
 
+it('what keeps it from being added is said beside the button, until nothing is missing', async () => {
+  const none = () => undefined;
+  render(<NewReceiver registered={[]} origin={null} onAdded={none} onClose={none} />);
+  await screen.findByText('Still missing – Its address · Events');
+  await typeAddress();
+  await screen.findByText('Still missing – Events');
+  fireEvent.click(box(/A deployment ended/));
+  await waitFor(() => expect(screen.queryByText(/^Still missing/)).toBeNull());
+});
+
 it('several events are sent one after another; what the service refuses stays chosen and says why', async () => {
   const sent: string[] = [];
   let isRefusing = true;

@@ -76,6 +76,10 @@ export function NewReceiver({
   const areAllTaken = takers.size === SERVICE_EVENTS.length;
   const chosen = free.filter((event) => ticked.includes(event));
   const isHeld = !isHttps(address) || chosen.length === 0 || isSending;
+  const missing = [
+    ...(address === '' ? [t('console.webhooks.address')] : []),
+    ...(chosen.length === 0 && free.length > 0 ? [t('console.webhooks.events')] : []),
+  ];
   const tick = (events: readonly string[]) => form.edit({ events: JSON.stringify(events) });
   const whole = useRef<HTMLFormElement>(null);
   const addressField = useRef<HTMLInputElement>(null);
@@ -192,6 +196,9 @@ export function NewReceiver({
           </button>
         )}
         <Discard of={form} />
+        <span class="meta" role="status">
+          {missing.length > 0 && !isSending && t('console.alerts.missing', { parts: missing.join(' · ') })}
+        </span>
         <button type="button" class="button quiet" onClick={onClose}>
           {t('verb.close')}
         </button>
