@@ -21,6 +21,8 @@ export function Server({ project }: { project: ProjectRecord }) {
   const role = stored.value?.connection?.role ?? 'viewer';
   const preview = previewAddress(project);
   const isUp = server === 'Active';
+  const rebuild = useRebuild(projectId).state.value;
+  const isRebuilding = rebuild.kind === 'shown' && rebuild.value.status === 'rebuilding';
   return (
     <Part title={t('console.ship.server')}>
       <p class="fact">
@@ -52,6 +54,8 @@ export function Server({ project }: { project: ProjectRecord }) {
         )}
         {mayActAs(role, 'builder') && (
           <PricedButton
+            isSeenElsewhere
+            busy={isRebuilding ? t('verdict.rebuilding') : null}
             label={t('console.ship.rebuild')}
             question={t('console.ship.rebuildQuestion')}
             price={priceOn(projectId, 'rebuild', project)}
@@ -83,9 +87,12 @@ function ImportUnderWay({ project: { importInProgress } }: { project: ProjectRec
   );
 }
 
+const useRebuild = (projectId: string) =>
+  useResource({ path: projectPath(projectId, '/rebuild/status'), schema: rebuildStatus });
+
 /** Outcome of the last rebuild; nothing without one, or if it is not available. */
 function RebuildState({ projectId }: { projectId: string }) {
-  const { state } = useResource({ path: projectPath(projectId, '/rebuild/status'), schema: rebuildStatus });
+  const { state } = useRebuild(projectId);
   if (state.value.kind !== 'shown') return null;
   const { status, errorMessage } = state.value.value;
   switch (status) {
