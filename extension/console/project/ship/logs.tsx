@@ -80,7 +80,14 @@ function OfDeployed({ projectId }: { projectId: string }) {
   if (state.kind === 'loading') return <p class="meta">{t('console.loading')}</p>;
   if (state.kind === 'shown' && deployPhaseOf(state.value.status) === 'never')
     return <p class="meta">{t('console.ship.noProductionLogs')}</p>;
-  return <ProductionLogs projectId={projectId} />;
+  return (
+    <>
+      {state.kind === 'shown' && deployPhaseOf(state.value.status) === 'deploying' && (
+        <p class="meta">{t('console.ship.logsMeanwhile')}</p>
+      )}
+      <ProductionLogs projectId={projectId} />
+    </>
+  );
 }
 
 function ProductionLogs({ projectId }: { projectId: string }) {
