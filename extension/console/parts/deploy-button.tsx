@@ -11,6 +11,7 @@ export function DeployButton({
   projectId,
   record = null,
   isDeploying = false,
+  isLiveAlready = false,
   ...props
 }: {
   projectId: string;
@@ -18,6 +19,8 @@ export function DeployButton({
   primary?: boolean;
   /** Whether the page around it has read that one is under way. */
   isDeploying?: boolean;
+  /** Whether it has read that what would be published is live. */
+  isLiveAlready?: boolean;
   startsOpen?: boolean;
   onBack?: () => void;
 }) {
@@ -32,6 +35,7 @@ export function DeployButton({
         label={t('console.ship.deploy')}
         question={[
           t('console.ship.deployQuestion'),
+          isLiveAlready && t('console.ship.deployLiveAlready'),
           obstacle && !obstacle.isSure && t('console.ship.deployUnsure', { why: obstacle.says }),
         ]
           .filter(Boolean)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deployedVersionOf } from './deployed-version.ts';
+import { deployedVersionOf, newerThanLive } from './deployed-version.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 9, minute)).toISOString();
 const VERSIONS = [
@@ -27,4 +27,11 @@ it('is none of a deployment that did not succeed, or that is older than the vers
   expect(deployedVersionOf(VERSIONS, deployed(25, 'error'))).toBeNull();
   expect(deployedVersionOf(VERSIONS, deployed(5))).toBeNull();
   expect(deployedVersionOf(VERSIONS, { ...deployed(25), createdAt: null })).toBeNull();
+});
+
+it('has as many newer ones as were saved since; what is not live has none to compare with', () => {
+  expect(newerThanLive(VERSIONS, deployed(40))).toBe(0);
+  expect(newerThanLive(VERSIONS.toReversed(), deployed(15))).toBe(2);
+  expect(newerThanLive(VERSIONS, deployed(40, 'deploying'))).toBeNull();
+  expect(newerThanLive(VERSIONS, deployed(5))).toBeNull();
 });

@@ -2,6 +2,23 @@ import type { DeploymentStatusRecord, VersionRecord } from '../../../../shared/b
 import { deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
 import { parseInstant } from '../../../../shared/time.ts';
 
+/** How many versions are newer than what visitors see; null: not live, or not among these. */
+export function newerThanLive(
+  versions: readonly Pick<VersionRecord, '_id' | 'createdAt'>[],
+  deployment: Pick<DeploymentStatusRecord, 'status' | 'versionId' | 'createdAt'>,
+): number | null {
+  if (deployPhaseOf(deployment.status) !== 'live') return null;
+  const live = deployedVersionOf(versions, deployment);
+  const newer = versions.toSorted(newestFirst).findIndex(({ _id }) => _id === live);
+  return newer < 0 ? null : newer;
+}
+
+/** Newest first. */
+export const newestFirst = (
+  one: Pick<VersionRecord, 'createdAt'>,
+  other: Pick<VersionRecord, 'createdAt'>,
+): number => (parseInstant(other.createdAt) ?? 0) - (parseInstant(one.createdAt) ?? 0);
+
 /**
  * The version that visitors see, or will see once the deployment is over: the one that it names (older engine), else the newest
  * when it began, because a deployment publishes that (service reference, Deploy to Production). Null: none, or not among these.

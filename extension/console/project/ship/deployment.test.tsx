@@ -82,6 +82,22 @@ test('is as old as in the list of projects: since its end, where that is known',
   await screen.findByText(/^Live, deployed 56\smin ago/);
 });
 
+test('the question to deploy says that the newest version is live already, where it is', async () => {
+  const values = {
+    status: { status: 'success', createdAt: '2026-11-22T08:00:00Z' },
+    versions: { versions: [{ _id: 'v1', createdAt: '2026-11-22T07:00:00Z' }], totalCount: 1 },
+  };
+  respondHere((name, request) => {
+    if (name !== 'readEdge') return null;
+    const isList = (request as { path: string }).path.includes('/versions');
+    return Promise.resolve(success({ value: isList ? values.versions : values.status, readAt: NOW }));
+  });
+  render(<Deployment project={{ projectId: 'shop' }} />);
+  await screen.findByText(/^Live, deployed/);
+  fireEvent.click(screen.getByRole('button', { name: /^Deploy/ }));
+  await screen.findByRole('group', { name: /Visitors see that version already/ });
+});
+
 test('while one is under way the address keeps its place, and nothing is claimed of what is there', async () => {
   shown('deploying', { productionProjectUrl: 'shop.example' });
   await screen.findByText('shop.example');

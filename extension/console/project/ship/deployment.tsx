@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ProjectRecord } from '../../../../shared/builder-api/projects.ts';
-import { deploymentStatusRecord } from '../../../../shared/builder-api/publishing.ts';
+import { deploymentStatusRecord, versionList } from '../../../../shared/builder-api/publishing.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import type { deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
 import { deployOfStatus } from '../../../../shared/snapshot/project-reading.ts';
@@ -22,10 +22,19 @@ import { decoded } from '../../parts/escaped-text.ts';
 import { isDeployingNow, refusalOn } from '../../parts/obstacle.ts';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
 import { projectAddress } from '../../parts/routes.ts';
+import { newerThanLive } from './deployed-version.ts';
 
 /** State of a project's latest deployment, shared by what stands on its page. */
 export const useDeployment = (projectId: string) =>
   useResource({ path: projectPath(projectId, '/deployments/status'), schema: deploymentStatusRecord });
+
+export const VERSIONS_PAGE = 20;
+
+/** The newest versions of a project, shared in the same way. */
+export const firstVersions = (projectId: string) => ({
+  path: projectPath(projectId, `/versions?limit=${VERSIONS_PAGE}`),
+  schema: versionList,
+});
 
 const SIGN: Readonly<Partial<Record<ReturnType<typeof deployPhaseOf>, GlyphName>>> = {
   live: 'done',
@@ -38,6 +47,7 @@ const SIGN: Readonly<Partial<Record<ReturnType<typeof deployPhaseOf>, GlyphName>
 export function Deployment({ project }: { project: ProjectRecord }) {
   const { projectId } = project;
   const status = useDeployment(projectId);
+  const versions = useResource(firstVersions(projectId)).state.value;
   const change = useChange();
   /** How often a command has asked for it: each opens its question. */
   const asked = useSignal(0);
@@ -109,6 +119,9 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                       projectId={projectId}
                       record={project}
                       isDeploying={phase === 'deploying'}
+                      isLiveAlready={
+                        versions.kind === 'shown' && newerThanLive(versions.value.versions, record) === 0
+                      }
                     />
                   </span>
                 ) : (

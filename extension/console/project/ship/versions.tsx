@@ -21,16 +21,14 @@ import { stored } from '../../../ui/stored-state.ts';
 import { decoded } from '../../parts/escaped-text.ts';
 import { refusalOn } from '../../parts/obstacle.ts';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
-import { deployedVersionOf } from './deployed-version.ts';
-import { useDeployment } from './deployment.tsx';
-
-const PAGE = 20;
+import { deployedVersionOf, newerThanLive, newestFirst } from './deployed-version.ts';
+import { firstVersions, useDeployment, VERSIONS_PAGE } from './deployment.tsx';
 
 /** Saved versions, newest first, with recovery. @param arrivedAt the one that a link led to, which is unfolded */
 export function Versions({ project, arrivedAt }: { project: ProjectRecord; arrivedAt: string | null }) {
   const { projectId } = project;
-  const path = projectPath(projectId, `/versions?limit=${PAGE}`);
-  const versions = useResource({ path, schema: versionList });
+  const { path } = firstVersions(projectId);
+  const versions = useResource(firstVersions(projectId));
   const more = useMore(path, versionList);
   const deployment = useDeployment(projectId).state.value;
   const first = versions.state.value;
@@ -42,16 +40,15 @@ export function Versions({ project, arrivedAt }: { project: ProjectRecord; arriv
       <Recovery project={project} known={list} />
       <Loaded of={versions}>
         {({ totalCount }) => {
-          const skip = PAGE * (1 + more.pages.length);
+          const skip = VERSIONS_PAGE * (1 + more.pages.length);
           const deployed = deployment.kind === 'shown' ? deployedVersionOf(list, deployment.value) : null;
           const isLive = deployment.kind === 'shown' && deployPhaseOf(deployment.value.status) === 'live';
           const sorted = list.toSorted(newestFirst);
-          // Negative: not live, or not among those that were read.
-          const newer = isLive ? sorted.findIndex(({ _id }) => _id === deployed) : -1;
+          const newer = deployment.kind === 'shown' ? newerThanLive(list, deployment.value) : null;
           if (list.length === 0) return <p class="meta">{t('console.ship.noVersions')}</p>;
           return (
             <>
-              {newer >= 0 && (
+              {newer !== null && (
                 <p class="meta">
                   {newer === 0
                     ? t('console.ship.newestDeployed')
@@ -84,9 +81,6 @@ const wordsOf = ({ prompt, commitMessage, name, _id }: VersionRecord): string =>
   decoded(prompt || commitMessage || name || _id);
 
 const nameOf = (version: VersionRecord): string => isolated(version.name || wordsOf(version));
-
-const newestFirst = (one: VersionRecord, other: VersionRecord): number =>
-  (parseInstant(other.createdAt) ?? 0) - (parseInstant(one.createdAt) ?? 0);
 
 function Version({
   project,
@@ -142,6 +136,7 @@ function Version({
           {mark && (
             <strong class={mark === 'liveVersion' ? 'live-mark' : ''}>{t(`console.ship.${mark}`)} · </strong>
           )}
+          {isNewest && mark !== 'liveVersion' && `${t('console.ship.newestVersion')} · `}
           {at !== null && `${formatAgo(at, edgeNow.value)} · `}
           {sourceName && `${t('console.ship.recoveredFrom', { name: sourceName })} `}
           {words !== version.name && isolated(words)}
