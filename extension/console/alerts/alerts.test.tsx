@@ -51,7 +51,7 @@ const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('butto
 const type = (label: string, value: string) =>
   fireEvent.input(screen.getByLabelText(label), { target: { value } });
 const TOKEN = '123456:ABC-secret';
-const SECRET = 'Secret: whsec_ and 24 to 64 bytes in base64';
+const SECRET = 'Secret';
 
 function fillTelegram() {
   press('Add a channel');
@@ -125,6 +125,18 @@ describe('a new channel', () => {
     render(<Alerts deviceRole="owner" linked={null} />);
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Jana'));
     expect(screen.getByLabelText<HTMLInputElement>('Bot token, as 123456:ABC').value).toBe('');
+  });
+
+  it('shows its address while it is typed, and says that it is none once the field is left', async () => {
+    render(<Alerts deviceRole="owner" linked={null} />);
+    press('Add a channel');
+    press('Your own address');
+    const address = screen.getByLabelText<HTMLInputElement>('Address');
+    expect(address.type).toBe('text');
+    fireEvent.input(address, { target: { value: 'shop.example' } });
+    expect(screen.queryByText('An address begins with https://')).toBeNull();
+    fireEvent.blur(address);
+    await screen.findByText('An address begins with https://');
   });
 
   it('shows a secret while it is typed where that is asked for, and generates one', async () => {

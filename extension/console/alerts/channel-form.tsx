@@ -9,7 +9,7 @@ import { groupName } from '../../i18n/topic-words.ts';
 import { type ChangeState, useChange } from '../../reads/change.ts';
 import { ChoiceChips } from '../../ui/chips.tsx';
 import { Checkbox, SelectField, TextField } from '../../ui/form.tsx';
-import { isReachable } from '../../ui/page-state.ts';
+import { isReachable, naming } from '../../ui/page-state.ts';
 import { Discard, useFormDraft } from '../parts/form-draft.tsx';
 import { ChangeStatus } from '../parts/part.tsx';
 import {
@@ -135,16 +135,18 @@ export function ChannelForm({
         <TargetField
           key={`${kind} ${part}`}
           label={targetWords(kind, part)}
-          isSecret={part !== 'chat' && part !== 'server'}
+          isSecret={part === 'token' || part === 'secret' || (part === 'url' && naming.value.screened)}
           isMade={part === 'secret'}
           placeholder={channel && !isReplaced ? t('console.alerts.keptHidden') : undefined}
           value={typed.value[part] ?? ''}
           isWrong={isWrongAddress(part) || isWrong(part)}
           problem={isWrongAddress(part) ? t('console.alerts.notAddress') : null}
           note={
-            isOddHost(kind, typed.value[part] ?? '')
-              ? t('console.alerts.oddHost', { kind: kindName(kind) })
-              : null
+            part === 'secret'
+              ? t('console.alerts.secretForm')
+              : isOddHost(kind, typed.value[part] ?? '')
+                ? t('console.alerts.oddHost', { kind: kindName(kind) })
+                : null
           }
           onText={(text) => {
             typed.value = { ...typed.value, [part]: text };

@@ -4,7 +4,7 @@ import { t } from '../../i18n/t.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 
-/** A part of an address with its secret: hidden unless it is to be seen, as it may be while it is typed. */
+/** A part of an address with its secret: hidden unless it is to be seen, as it may be while it is typed. A problem is said once the field is left. */
 export function TargetField({
   label,
   isSecret,
@@ -24,12 +24,14 @@ export function TargetField({
   placeholder: string | undefined;
   isWrong: boolean;
   problem: string | null;
-  /** What is odd about it, which holds nothing back. */
+  /** Its form, or what is odd about it, which holds nothing back. */
   note: string | null;
   onText: (text: string) => void;
 }) {
   const id = useId();
   const isSeen = useSignal(false);
+  const isLeft = useSignal(false);
+  const said = isLeft.value ? problem : null;
   const generate = () => {
     onText(newSecret());
     isSeen.value = true;
@@ -48,7 +50,9 @@ export function TargetField({
           spellcheck={false}
           placeholder={placeholder}
           value={value}
-          aria-invalid={isWrong}
+          aria-invalid={isWrong && (isLeft.value || problem === null)}
+          aria-describedby={(said ?? note) === null ? undefined : `${id}-note`}
+          onBlur={() => (isLeft.value = true)}
           onInput={({ currentTarget }) => onText(currentTarget.value)}
         />
         {isSecret && (
@@ -72,9 +76,9 @@ export function TargetField({
           <span role="status">{value !== '' && !isWrong && <CopyButton text={value} />}</span>
         </span>
       )}
-      {(problem ?? note) !== null && (
-        <span class={problem === null ? 'meta' : 'meta failure'} role="status">
-          {problem ?? note}
+      {(said ?? note) !== null && (
+        <span id={`${id}-note`} class={said === null ? 'meta' : 'meta failure'} role="status">
+          {said ?? note}
         </span>
       )}
     </div>
