@@ -188,7 +188,9 @@ test('several are put into a group up to the first refusal; the others stay as t
     skip: 1,
   });
   await page.getByLabel('Put 3 projects into a group').selectOption({ label: 'Studio' });
-  await expect(page.getByText(/^1 project is now in .?Studio.?\. Stopped at old-two:.* 1 left as they were\./)).toBeVisible();
+  await expect(
+    page.getByText(/^1 project is now in .?Studio.?\. Stopped at old-two:.* 1 left as they were\./),
+  ).toBeVisible();
   expect((await project('old-one'))?.groupId).toBe('studio');
   expect((await project('old-two'))?.groupId).toBeUndefined();
   expect((await project('recipe-box'))?.groupId).toBeUndefined();
