@@ -17,7 +17,7 @@ afterEach(cleanup);
 it.each([
   ['nowhere', null, [], 'Nothing comes while it points nowhere.'],
   ['elsewhere', 'https://app.example/hook', [], 'What it sends goes elsewhere and does not come here.'],
-  ['at this edge', EDGES, [HOOK], "None of the project's latest events is signed with its secret."],
+  ['at this edge', EDGES, [HOOK], "None of the project's latest events came by it."],
 ])('says why nothing came by a webhook that points %s', async (_, url, hooks, words) => {
   fakeBrowser.reset();
   paintFrom(popupStates(NOW).busy, NOW);

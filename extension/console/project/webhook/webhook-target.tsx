@@ -96,7 +96,9 @@ export function WebhookTarget({
                 disabled={isSending}
                 onSure={() => void point(EDGE)}
               >
-                {url !== null && <span class="meta">{t('console.webhook.newSecret')}</span>}
+                <span class="meta">
+                  {t(url === null ? 'console.webhook.notNowhere' : 'console.webhook.newSecret')}
+                </span>
               </ConfirmButton>
             )}
             <OpenButton
@@ -129,7 +131,7 @@ export function WebhookTarget({
               }}
             />
           )}
-          <p class="meta">{t('console.webhook.notNowhere')}</p>
+          {url !== null && <p class="meta">{t('console.webhook.notNowhere')}</p>}
         </>
       )}
     </>
@@ -202,7 +204,9 @@ function OtherAddress({
           onBack={() => {
             isAsking.value = false;
           }}
-        />
+        >
+          {replaced === null && <span class="meta">{t('console.webhook.notNowhere')}</span>}
+        </Question>
       ) : (
         <>
           <button ref={setter} type="submit" class="button primary" disabled={isHeld}>
