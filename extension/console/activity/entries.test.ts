@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import type { EndedWork } from '../../../shared/snapshot/work.ts';
+import { HOUR_MS } from '../../../shared/time.ts';
 import { entryFixture, recordFixture } from '../../launch/entry-fixture.ts';
 import type { Notice } from '../../storage/notices.ts';
 import type { StoredPaidCall } from '../../storage/paid-calls.ts';
@@ -45,6 +47,7 @@ const sources = (some: Partial<ActivitySources>): ActivitySources => ({
     imports: [],
     told: [],
     troubles: [],
+    ended: [],
     rejections: [],
   },
   ...some,
@@ -256,4 +259,26 @@ it('shows what did not arrive as one entry from its begin to its end, with what 
   expect(shownAs(some)).toEqual(['trouble 20', 'event 10', 'notice 5']);
   expect(shownAs(some, '', 'trouble')).toEqual(['trouble 20']);
   expect(shownAs(some, 'shop')).toEqual(['event 10', 'notice 5']);
+});
+
+it('shows work that the project tells of and no event does, such as that of before the edge; never twice', () => {
+  const work = (at: number): EndedWork => ({
+    ...{ id: `run:shop:${at}`, projectId: 'shop', kind: 'run', ending: 'failed', at, credits: 3 },
+    ...{ refunded: false, url: null, errorText: 'Broken' },
+  });
+  const run = (at: number) => ({ ...event(1, at), event: 'agent.prompt.finished' });
+  expect(shownAs({ ended: [work(50)] })).toEqual(['ended 50']);
+  expect(shownAs({ ended: [work(50)], events: [run(60)] })).toEqual(['event 60']);
+  expect(shownAs({ ended: [work(50 + HOUR_MS)], events: [run(60)] })).toEqual([
+    `ended ${50 + HOUR_MS}`,
+    'event 60',
+  ]);
+  const failed = {
+    ...notice(55, 'run-failed:shop:1'),
+    about: { kind: 'run-failed', message: null },
+  } as Notice;
+  expect(shownAs({ ended: [work(50)], told: told(failed) })).toEqual(['notice 55']);
+  expect(shownAs({ ended: [work(50)] }, 'shop', 'agent.prompt.finished')).toEqual(['ended 50']);
+  expect(shownAs({ ended: [work(50)] }, 'shop', 'deployment.finished')).toEqual([]);
+  expect(shownAs({ ended: [work(50)] }, 'other')).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { t } from '../../i18n/t.ts';
+import { endedWords } from '../../now/recent.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { toldText } from '../alerts/told-words.ts';
 import { eventReceipt } from '../parts/receipts.tsx';
@@ -32,6 +33,14 @@ export function searchText(entry: ActivityEntry): string {
     case 'import': {
       const { projectId, table, by } = entry.group;
       return [t('console.activity.kinds.import'), project(projectId), table, by].join(' ');
+    }
+    case 'ended': {
+      const { work } = entry;
+      return [
+        endedWords(work, naming.value, edgeNow.value).title,
+        work.errorText,
+        project(work.projectId),
+      ].join(' ');
     }
     case 'trouble': {
       const { title, facts } = troubleWords(entry.trouble, naming.value, edgeNow.value);
