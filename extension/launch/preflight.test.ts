@@ -121,6 +121,8 @@ describe('preflight', () => {
     ['20', '40', { kind: 'may-stop-run', by: 'cap', credits: 20 }],
     ['', '30', { kind: 'may-stop-run', by: 'budget', credits: 30 }],
     ['14', '', { kind: 'stops-run', by: 'cap', credits: 14 }],
+    ['', '15', { kind: 'stops-run', by: 'budget', credits: 15 }],
+    ['', '16', { kind: 'may-stop-run', by: 'budget', credits: 16 }],
     ['', '', { kind: 'none' }],
     ['x', '', { kind: 'unknown' }],
   ] as const)(

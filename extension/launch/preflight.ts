@@ -115,10 +115,11 @@ function capFitOf(draft: Draft, fixed: FixedPrice | null, run: UsualRange | null
       ? { by: 'budget' as const, credits: budget }
       : cap !== null && { by: 'cap' as const, credits: cap };
   if (!stop) return { kind: 'none' };
-  if (stop.credits < RUN_BUDGET_MIN_CREDITS) return { kind: 'stops-run', ...stop };
-  if (!run) return { kind: 'unknown' };
   // The reference does not say whether the price of the project counts as well.
-  const isEnough = stop.credits >= run.high + (fixed?.most ?? 0);
+  const price = fixed?.most ?? 0;
+  if (stop.credits < RUN_BUDGET_MIN_CREDITS + price) return { kind: 'stops-run', ...stop };
+  if (!run) return { kind: 'unknown' };
+  const isEnough = stop.credits >= run.high + price;
   return { kind: isEnough ? 'leaves-room' : 'may-stop-run', ...stop };
 }
 

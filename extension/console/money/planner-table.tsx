@@ -45,7 +45,6 @@ export function PlannerTable({
   onType: (projectId: string, text: string) => void;
 }) {
   const usedByAll = sum(rows.map(({ used }) => used));
-  const sumNow = sum(rows.map(({ limit }) => limit.cap ?? 0));
   const sumOwn = sumOfCaps(rows, new Map());
   const sumAfter = sumOfCaps(rows, caps);
   const isPlanned = rows.some(({ projectId, cap }) => (caps.get(projectId) ?? cap) !== cap);
@@ -169,7 +168,7 @@ export function PlannerTable({
               <td class="bar-cell" />
               <td class="meta pace-cell">{isNext && sumOfNeedsWords(rows, isOfAll)}</td>
               <td class="wide-only" />
-              <td class="number">{sumWords(sumNow, isOfAll)}</td>
+              <td class="number">{sumWords(sumOwn, isOfAll)}</td>
               <td class="number">
                 <Planned to={sumAfter} from={sumOwn} words={sumWords(sumAfter, isOfAll)} />
               </td>

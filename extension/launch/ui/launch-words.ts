@@ -188,7 +188,7 @@ function capWords({ capFit }: Preflight): string {
     case 'may-stop-run':
       return t(`launch.preflight.mayStop.${capFit.by}`, { credits: formatNumber(capFit.credits) });
     case 'stops-run':
-      return t('launch.preflight.capStopsAtOnce', {
+      return t(`launch.preflight.stopsAtOnce.${capFit.by}`, {
         cap: formatNumber(capFit.credits),
         credits: formatNumber(RUN_START_CREDITS),
       });
