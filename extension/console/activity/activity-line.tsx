@@ -323,7 +323,7 @@ function endedRow(work: EndedWork): Row {
   ];
   return {
     title: endedWords(work, naming.value, edgeNow.value).title,
-    facts: [reason, isBack ? cost : null, t('console.activity.endedOnly')],
+    facts: [reason, isBack ? cost : null],
     place,
     ...(!isBack && cost !== null && { numbers: { cost, credits } }),
     body: () => <EntryBody {...{ place, projectId, at, rows }} />,

@@ -244,7 +244,7 @@ it('a total is spread over the caps that are set: one that a guard overrides is 
   await show();
   press('evenly');
   fireEvent.input(screen.getByLabelText('Total to spread'), { target: { value: '200' } });
-  await waitFor(() => expect(foot()).toEqual(['50', '115', '300']));
+  await waitFor(() => expect(foot()).toEqual(['50', '160', '300']));
   await confirm(/^Set 1 cap/);
   await screen.findByText(/Caps set: 1 of 1/);
   expect(changes.map(([, path, body]) => [path, body])).toEqual([
