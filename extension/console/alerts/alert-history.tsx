@@ -37,7 +37,7 @@ export function AlertHistory({ told, isWhole }: { told: readonly Told[]; isWhole
           />
           <span class="meta" role="status">
             {search !== '' &&
-              t('console.activity.searched', found.length, {
+              t('console.activity.searched', told.length, {
                 count: formatNumber(found.length),
                 of: formatNumber(told.length),
               })}

@@ -456,11 +456,11 @@ it('a long history is searched by what was told and by where, with a count', asy
   const type = (value: string) => fireEvent.input(history.getByRole('searchbox'), { target: { value } });
   type('studio');
   await waitFor(() => expect(history.getAllByRole('listitem')).toHaveLength(1));
-  expect(history.getByText('1 of 13 that were read')).toBeTruthy();
+  expect(history.getByText('1 of the 13 rows read so far')).toBeTruthy();
   type('browser again');
-  expect(await history.findByText('12 of 13 that were read')).toBeTruthy();
+  expect(await history.findByText('12 of the 13 rows read so far')).toBeTruthy();
   type('recipe');
-  expect(await history.findByText('0 of 13 that were read')).toBeTruthy();
+  expect(await history.findByText('0 of the 13 rows read so far')).toBeTruthy();
 });
 
 it('what a removed channel sent stays in the history, under its name', async () => {

@@ -1,4 +1,6 @@
+import { isAttentionKind } from '../../../shared/attention/kinds.ts';
 import { openingKey, subjectOfKey } from '../../../shared/attention/news.ts';
+import { RULES } from '../../../shared/attention/rules/rules.ts';
 import type { AttentionNow } from '../../../shared/snapshot/attention.ts';
 import { t } from '../../i18n/t.ts';
 
@@ -13,7 +15,7 @@ export function areOver(ids: readonly string[], attention: AttentionNow | undefi
   return !ids.some((id) => open.has(id) || open.has(id.replace(/^feature-warning:/, 'feature-budget:')));
 }
 
-/** Whether what was said of needs still holds; null: not known, or of news, which has no end. */
+/** Whether what was said of needs still holds; null: not known, or of what happened at one time, which has no end. */
 export type Standing = 'over' | 'open' | null;
 
 /** Of the opening that was announced under a key. */
@@ -21,8 +23,11 @@ export function openingStanding(key: string, attention: AttentionNow | undefined
   const id = subjectOfKey(key);
   if (!key.startsWith(`${id}#`)) return null;
   const again = attention?.items.find((item) => item.id === id);
-  if (again !== undefined) return openingKey(id, again.opening) === key ? 'open' : 'over';
-  return areOver([id], attention) ? 'over' : null;
+  if (again !== undefined && openingKey(id, again.opening) !== key) return 'over';
+  if (again === undefined) return areOver([id], attention) ? 'over' : null;
+  // What is open until it is seen has happened: it does not last.
+  const { kind } = again.reason;
+  return isAttentionKind(kind) && RULES[kind].endsWhenAcknowledged ? null : 'open';
 }
 
 export const standingWords = (standing: Standing): string | null =>
