@@ -36,11 +36,8 @@ export function searchText(entry: ActivityEntry): string {
     }
     case 'ended': {
       const { work } = entry;
-      return [
-        endedWords(work, naming.value, edgeNow.value).title,
-        work.errorText,
-        project(work.projectId),
-      ].join(' ');
+      const { title, facts } = endedWords(work, naming.value, edgeNow.value);
+      return [title, facts, work.errorText, project(work.projectId)].join(' ');
     }
     case 'trouble': {
       const { title, facts } = troubleWords(entry.trouble, naming.value, edgeNow.value);
