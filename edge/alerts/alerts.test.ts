@@ -211,7 +211,7 @@ describe('once per opening and channel', () => {
   });
 
   test('its end, where that is asked for', async () => {
-    await put('channel-1', { over: true, tells: ['needs-you'] });
+    await put('channel-1', { over: true });
     await put('channel-2', { target: { kind: 'slack', url: `${SLACK_URL}2` } });
     await deployed('d1', 'error');
     expect((await paused('p1')).status).toBe(200);
@@ -224,18 +224,6 @@ describe('once per opening and channel', () => {
     expect(told.join('\n\n').match(/Over: .* is paused/g)).toHaveLength(1);
     await later(5 * MINUTE_MS);
     expect(services.posted.filter(({ json }) => json.text.includes('Over:'))).toHaveLength(1);
-  });
-
-  test('its end not beside the news that says it', async () => {
-    await put('channel-1', { over: true });
-    await paused('p1');
-    await later(5 * SECOND_MS);
-    await resumed('p2');
-    await later(2 * MINUTE_MS);
-    await later(5 * MINUTE_MS);
-    expect(titles().join('\n')).toMatch(/is paused[\s\S]*runs again/);
-    expect(titles().join('\n')).not.toMatch(/Over:/);
-    expect((await channel('channel-1')).alerts.map(({ isEnd }) => isEnd)).toEqual([false, false]);
   });
 });
 

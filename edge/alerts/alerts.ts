@@ -1,10 +1,5 @@
 import { alertGroups } from '../../shared/attention/alert-groups.ts';
-import {
-  type Announcement,
-  isNews,
-  type NumberedAnnouncement,
-  tellsEnd,
-} from '../../shared/attention/news.ts';
+import { type Announcement, isNews, type NumberedAnnouncement } from '../../shared/attention/news.ts';
 import { backoffMs } from '../../shared/backoff.ts';
 import type {
   ChannelName,
@@ -213,19 +208,16 @@ export class Alerts {
   #collect({ channelId, rules, cursor }: StoredChannel): void {
     const now = this.#context.now();
     const announced = this.#sources.keptAfter(cursor, CONSIDERED_MAX);
-    const wanted = announced.filter((one) => isWanted(rules, channelId, one));
-    for (const one of wanted) {
+    for (const one of announced) {
+      if (!isWanted(rules, channelId, one)) continue;
       const result = one.causedBy === undefined ? 'waiting' : 'own';
       this.#store.add(channelId, one, false, result, now);
     }
     const last = announced.at(-1)?.number;
     if (last !== undefined) this.#store.setCursor(channelId, last);
     if (!rules.over) return;
-    for (const { announced: told } of this.#store.openTold(channelId)) {
-      if (!this.#sources.fateOf(told).over) continue;
-      const isNewsOfIt = wanted.some((one) => one.causedBy === undefined && tellsEnd(one, told));
-      this.#store.add(channelId, told, true, isNewsOfIt ? 'over' : 'waiting', now);
-    }
+    for (const { announced: told } of this.#store.openTold(channelId))
+      if (this.#sources.fateOf(told).over) this.#store.add(channelId, told, true, 'waiting', now);
   }
 
   /** Sends what is due to a channel as one message. @returns when something of it is due again */

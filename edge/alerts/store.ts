@@ -223,13 +223,9 @@ export class AlertStore {
     return this.#alerts("channel_id = ? AND result = 'waiting' ORDER BY number, is_end", channelId);
   }
 
-  /** Newest first, without ends that news tells. */
+  /** Newest first. */
   latest(channelId: string, limit: number): StoredAlert[] {
-    return this.#alerts(
-      `channel_id = ? AND NOT (is_end = 1 AND result = 'over') ORDER BY at DESC, number DESC LIMIT ?`,
-      channelId,
-      limit,
-    );
+    return this.#alerts('channel_id = ? ORDER BY at DESC, number DESC LIMIT ?', channelId, limit);
   }
 
   /** Sent ones of whose end nothing was said. */

@@ -83,12 +83,6 @@ export function announceNews(about: News, projectId: string, at: InstantMs, key:
   return { key, noticeId, severity: isBad(about) ? 'warning' : 'note', projectId, about, at };
 }
 
-/** Whether news says that an item is over: of a paused project that it runs again. */
-export const tellsEnd = (news: Announcement, item: Announcement): boolean =>
-  news.about.kind === 'project-resumed' &&
-  item.about.kind === 'project-paused' &&
-  news.projectId === item.projectId;
-
 /** News in an event: a finished run, deploy or mobile build, a feature switch, a resumed project. */
 export function newsOf(event: KeptEvent): News | null {
   switch (event.event) {
