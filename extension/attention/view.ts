@@ -4,7 +4,6 @@ import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import type { KeptAttention } from '../storage/account.ts';
 import type { NotSentCall } from '../storage/not-sent.ts';
 import type { Notice } from '../storage/notices.ts';
-import { balanceForecastIn } from './balance-forecast.ts';
 
 /** What needs the user, as the edge decided it and with what only this browser has seen. */
 export type AttentionView = {
@@ -30,7 +29,7 @@ export const NOTHING_OPEN: AttentionView = {
 
 /** An item that a viewer has seen asks again once it opens anew or becomes worse. */
 export function attentionView(
-  snapshot: Pick<Snapshot, 'attention' | 'sections'> | null,
+  snapshot: Pick<Snapshot, 'attention'> | null,
   { seen }: Pick<KeptAttention, 'seen'>,
   notSent: readonly NotSentCall[] = [],
 ): AttentionView {
@@ -40,18 +39,9 @@ export function attentionView(
   const items = (snapshot.attention.items as unknown as AttentionItem[]).map((item) => {
     const own = seen[item.id];
     const holds = own !== undefined && item.opening <= own.opening && item.rank <= own.rank;
-    const shown = asForecastNow(item, snapshot);
-    return shown.seen === null && holds ? { ...shown, seen: { at: own.at, by: '' } } : shown;
+    return item.seen === null && holds ? { ...item, seen: { at: own.at, by: '' } } : item;
   });
   return { items: worstFirst(items), open: open + notSent.length, ended, lastAnnouncement, notSent };
-}
-
-/** The edge decides hours apart whether the balance ends soon: when, follows what was read since, as everywhere else. */
-function asForecastNow(item: AttentionItem, { sections }: Pick<Snapshot, 'sections'>): AttentionItem {
-  const { reason } = item;
-  if (reason.kind !== 'balance-forecast') return item;
-  const forecast = balanceForecastIn(sections);
-  return forecast?.kind === 'about' ? { ...item, reason: { ...reason, at: forecast.at } } : item;
 }
 
 /** What became of what a notice is about. Of an opening that was announced later, the view knows nothing. */

@@ -17,7 +17,7 @@ const busy = busyAccount(T0);
 const calm = calmAccount(T0);
 const reduced = (snapshot: typeof busy) => reduceSnapshot(emptyAttention, snapshot).state;
 const shownOf = (state: AttentionState) =>
-  attentionView({ ...calm, attention: attentionNowOf(state, 0) }, { seen: {} });
+  attentionView({ attention: attentionNowOf(state, 0) }, { seen: {} });
 const attentionOf = (snapshot: typeof busy) => shownOf(reduced(snapshot));
 const allSeen = shownOf(
   Object.values(reduced(busy).items).reduce(
@@ -48,11 +48,7 @@ describe('the badge', () => {
     ],
     [
       'a launch that never reached the edge',
-      {
-        attention: attentionView({ ...calm, attention: attentionNowOf(reduced(calm), 0) }, { seen: {} }, [
-          notSent,
-        ]),
-      },
+      { attention: attentionView({ attention: attentionNowOf(reduced(calm), 0) }, { seen: {} }, [notSent]) },
       { text: '1', look: 'count', says: 'asking' },
     ],
     ['two running', { snapshot: busy }, { text: '▸2', look: 'calm', says: 'running' }],

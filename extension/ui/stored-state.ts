@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { browser } from 'wxt/browser';
+import { withForecastIn } from '../attention/balance-forecast.ts';
 import { type AttentionView, attentionView, NOTHING_OPEN } from '../attention/view.ts';
 import {
   asLastOk,
@@ -66,11 +67,12 @@ export const followedProject = (projectId: string) =>
   stored.value?.snapshot?.snapshot.sections.projects.data?.items.find((one) => one.projectId === projectId);
 
 /** What needs the user. */
-export const attentionNow = computed<AttentionView>(() =>
-  stored.value
-    ? attentionView(stored.value.snapshot?.snapshot ?? null, stored.value.attention, stored.value.notSent)
-    : NOTHING_OPEN,
-);
+export const attentionNow = computed<AttentionView>(() => {
+  if (!stored.value) return NOTHING_OPEN;
+  const snapshot = stored.value.snapshot?.snapshot ?? null;
+  const view = attentionView(snapshot, stored.value.attention, stored.value.notSent);
+  return snapshot ? withForecastIn(view, snapshot.sections) : view;
+});
 
 /** Reads everything at once and follows every change. */
 export async function followStorage(): Promise<void> {
