@@ -1,9 +1,10 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { mayActAs } from '../../shared/edge-api/role.ts';
 import { type EndedWork, endedWork, type RunningWork, runningWork } from '../../shared/snapshot/work.ts';
-import { formatDuration, formatDurationRange, formatExact } from '../i18n/format.ts';
+import { formatDuration, formatExact } from '../i18n/format.ts';
 import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
+import { usualTimeWords } from '../i18n/usual-time-words.ts';
 import { act } from '../ui/act.ts';
 import { otherWorkNow } from '../ui/building.ts';
 import { edgeNow, naming, workNow } from '../ui/page-state.ts';
@@ -142,20 +143,14 @@ function doing(work: RunningWork): string {
 
 function Times({ work }: { work: RunningWork }) {
   const { usual, elapsedMs, overdue } = work;
-  const range = { range: formatDurationRange(usual.low, usual.high) };
-  // Without history of its own, the account's work takes what the service says.
-  const isOwn = usual.count > 0;
   return (
     <span
       class={overdue ? 'meta times overdue' : 'meta times'}
-      title={isOwn ? t('runs.usuallyWhy', usual.count, { count: usual.count }) : t('runs.takesWhy')}
+      title={usual.count > 0 ? t('runs.usuallyWhy', usual.count, { count: usual.count }) : t('runs.takesWhy')}
     >
       {elapsedMs === null ? '' : formatDuration(elapsedMs)}
       <br />
-      {t(
-        overdue ? (isOwn ? 'runs.overdue' : 'runs.overdueTakes') : isOwn ? 'runs.usually' : 'runs.takes',
-        range,
-      )}
+      {usualTimeWords(work)}
     </span>
   );
 }

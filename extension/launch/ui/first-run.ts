@@ -4,6 +4,7 @@ import { runCostWords } from '../../i18n/ending-words.ts';
 import { formatDuration, formatDurationRange } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { usualTimeWords } from '../../i18n/usual-time-words.ts';
 import { ENDED_GLYPH, endedWords } from '../../now/recent.tsx';
 import type { LaunchEntry } from '../../storage/launches.ts';
 import type { GlyphName } from '../../ui/icons.tsx';
@@ -65,17 +66,16 @@ export function firstRunOf(entry: LaunchEntry, { projectId, agentStarted, warnin
   return { ...still, glyph: 'warning', facts: isNamed ? [] : [t('launch.progress.notRunning')] };
 }
 
-function goingWords({ elapsedMs, usual, overdue, doing }: RunningWork): string[] {
-  const range = { range: formatDurationRange(usual.low, usual.high) };
-  const isOwn = usual.count > 0;
+function goingWords(work: RunningWork): string[] {
+  const { elapsedMs, doing } = work;
   const since =
     elapsedMs === null
       ? t('launch.progress.going')
       : t('launch.progress.goingFor', { elapsed: formatDuration(elapsedMs) });
-  const lasts = overdue
-    ? t(isOwn ? 'runs.overdue' : 'runs.overdueTakes', range)
-    : t(isOwn ? 'runs.usually' : 'runs.takes', range);
-  return [`${since} · ${lasts}`, ...(doing && !naming.value.screened ? [isolated(doing)] : [])];
+  return [
+    `${since} · ${usualTimeWords(work)}`,
+    ...(doing && !naming.value.screened ? [isolated(doing)] : []),
+  ];
 }
 
 /** It was started, and nothing was read of it yet. */
