@@ -1,4 +1,5 @@
-import { useSignal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import * as z from 'zod/mini';
 import type { Category } from '../../../shared/builder-api/limits.ts';
 import { parse } from '../../../shared/parse.ts';
@@ -40,7 +41,6 @@ type Fields = typeof FIELDS;
 export function usePlanForm(keepsPlans: boolean) {
   const form = useFormDraft<Fields>('planner', FIELDS);
   const chosen = useSignal(CHOICE);
-  const isBegun = useSignal(false);
   const choiceIn = ({ month, spread, category, over }: Fields): Choice => ({
     month: month || chosen.value.month,
     spread: spread || chosen.value.spread,
@@ -59,7 +59,8 @@ export function usePlanForm(keepsPlans: boolean) {
   const plans = plansIn(form.fields.value);
   const shown = nameOf({ month, category });
   const typed = plans[shown] ?? NOTHING;
-  isBegun.value = isTyped(typed);
+  const begun = isTyped(typed);
+  const isBegun = useMemo(() => signal(begun), [begun]);
   const type = (part: Partial<Typed>) => {
     const now = plansIn(form.fields.peek());
     change(choiceIn(form.fields.peek()), { ...now, [shown]: { ...(now[shown] ?? NOTHING), ...part } });
