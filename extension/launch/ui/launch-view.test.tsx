@@ -168,6 +168,14 @@ describe('the form', () => {
     screen.getByRole('button', { name: 'Launch all the same' });
   });
 
+  it('names in the question that the budget stops the run, where it is that', async () => {
+    const { settings } = draftFixture();
+    renderLaunch(draftFixture({ settings: { ...settings, developmentCap: '200', runBudget: '15' } }));
+    await screen.findByText(/^A budget of 15 credits stops the first run as it begins, or soon after/);
+    fireEvent.click(await launchButton());
+    await screen.findByText('Launch studio-nord-classes, though its budget stops the first run?');
+  });
+
   it('has no number where nothing says it', async () => {
     pairedWith({});
     renderLaunch();

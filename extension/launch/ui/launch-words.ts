@@ -200,7 +200,7 @@ function capWords({ capFit }: Preflight): string {
 /** What is asked before a launch, with its verb: a run that is not likely to get beyond its beginning is named. */
 export function sureWords({ capFit, fit }: Preflight, name: string): [question: string, verb: string] {
   const verb = t('launch.launchStill');
-  if (capFit.kind === 'stops-run') return [t('launch.sureStopped', { name }), verb];
+  if (capFit.kind === 'stops-run') return [t(`launch.sureStopped.${capFit.by}`, { name }), verb];
   if (fit === 'no-start') return [t('launch.sureNoStart', { name }), verb];
   return [t('launch.sure', { name }), t('launch.launchNow')];
 }
