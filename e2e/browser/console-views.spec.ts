@@ -51,6 +51,22 @@ test('a failed deployment stands first with its log; the repair leads to the com
   await expect(page).toHaveURL(new RegExp(`#/projects/${FAILED}/talk$`));
 });
 
+test('a link that asks for the prompt of a failed run again puts it into the field once, also after going back', async () => {
+  const { control } = service();
+  control.startRun(FAILED, 'Add a map of all shops');
+  control.finishRun(FAILED, 'error');
+  const page = await openConsole('#/now');
+  await expect(page.getByText(/^Live · /)).toBeVisible({ timeout: 60_000 });
+  await page.goto(page.url().replace(/#.*/, `#/projects/${FAILED}/talk/again`));
+  const field = composer(page);
+  await expect(field).toHaveValue('Add a map of all shops', { timeout: 60_000 });
+  await expect(page).toHaveURL(new RegExp(`#/projects/${FAILED}/talk$`));
+  await page.goBack();
+  await expect(page).toHaveURL(/#\/now$/);
+  await page.goForward();
+  await expect(field).toHaveValue('Add a map of all shops');
+});
+
 test('versions say which one visitors see, and each is restored from its own row, after a question', async () => {
   const { control } = service();
   control.addVersion('yoga-timetable', { prompt: 'The published one' });

@@ -10,13 +10,13 @@ import { parseRoute, type Route } from './routes.ts';
 const awaited = signal<{ address: string; part: string } | null>(null);
 
 /** Opens an address; the part with this title then takes the focus, as soon as it is rendered. */
-export function goToPart(address: string, part: string): void {
+export function goToPart(address: string, part: string, how: 'push' | 'replace' = 'push'): void {
   const wanted = { address, part };
   // The page that is left still has its parts, perhaps one of the same title, until the next is rendered.
   const arrive = () => setTimeout(() => (awaited.value = wanted));
   if (wanted.address === location.hash) arrive();
   else addEventListener('hashchange', arrive, { once: true });
-  goTo(address);
+  goTo(address, how);
 }
 
 /**

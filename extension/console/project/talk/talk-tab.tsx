@@ -162,7 +162,7 @@ function PromptAgain({
     ({ state, about }) => about.projectId === projectId && (state === 'waiting' || state === 'sending'),
   );
   const isOffered = prompt !== undefined && !isSending && mayActAs(role, 'builder');
-  const take = async () => {
+  const take = async (how: 'push' | 'replace') => {
     if (!isOffered) return;
     const now = Date.now();
     try {
@@ -171,10 +171,11 @@ function PromptAgain({
       isLost.value = true;
       return;
     }
-    goToPart(projectAddress(projectId, 'talk'), 'composer');
+    goToPart(projectAddress(projectId, 'talk'), 'composer', how);
   };
+  // In place of the address that asked for it: going back to that would put the prompt there once more.
   useEffect(() => {
-    if (isAsked) void take();
+    if (isAsked) void take('replace');
   }, [isAsked, isOffered]);
   if (!isOffered) return null;
   const at = parseInstant(prompt.createdAt);
@@ -185,7 +186,7 @@ function PromptAgain({
         class="button"
         title={t('console.talk.againHow')}
         aria-label={at === null ? undefined : verbOf(t('console.talk.again'), formatClock(at, edgeNow.value))}
-        onClick={() => void take()}
+        onClick={() => void take('push')}
       >
         {t('console.talk.again')}
       </button>
