@@ -207,6 +207,9 @@ test('each run is listed with its cost and its end, and the month in one picture
 
 test('Money fits both themes and the width of a panel', async () => {
   const page = await openPlanner();
+  // A plan that a test before has typed is still there.
+  const discard = page.getByRole('button', { name: 'Discard' });
+  if (await discard.isVisible()) await discard.click();
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme });
     await takePicture(page, `console-money-${theme}`);
