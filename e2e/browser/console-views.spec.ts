@@ -4,6 +4,8 @@ import { expectAccessible, expectNoOverflow, THEMES } from './extension.ts';
 
 /** Each view begins with what needs doing, and each verb leads to what it opens. */
 const FAILED = 'acme-storefront';
+/** A project in whose prompt no other test leaves a draft. */
+const AGAIN = 'soba-sakura';
 const RECEIVER = 'https://gone.example/hook';
 const { service, askService, openConsole } = consoleStack(({ service: { control } }) => {
   control.setAccount({ recurrentCredits: 400, oneTimeCredits: 100 });
@@ -53,14 +55,14 @@ test('a failed deployment stands first with its log; the repair leads to the com
 
 test('a link that asks for the prompt of a failed run again puts it into the field once, also after going back', async () => {
   const { control } = service();
-  control.startRun(FAILED, 'Add a map of all shops');
-  control.finishRun(FAILED, 'error');
+  control.startRun(AGAIN, 'Add a map of all shops');
+  control.finishRun(AGAIN, 'error');
   const page = await openConsole('#/now');
   await expect(page.getByText(/^Live · /)).toBeVisible({ timeout: 60_000 });
-  await page.goto(page.url().replace(/#.*/, `#/projects/${FAILED}/talk/again`));
+  await page.goto(page.url().replace(/#.*/, `#/projects/${AGAIN}/talk/again`));
   const field = composer(page);
   await expect(field).toHaveValue('Add a map of all shops', { timeout: 60_000 });
-  await expect(page).toHaveURL(new RegExp(`#/projects/${FAILED}/talk$`));
+  await expect(page).toHaveURL(new RegExp(`#/projects/${AGAIN}/talk$`));
   await page.goBack();
   await expect(page).toHaveURL(/#\/now$/);
   await page.goForward();
