@@ -80,3 +80,9 @@ it('what was deleted since fails no more; a list of subscriptions from before sa
     failingReceivers([group('w7')], NOW, { webhooks: WEBHOOKS, readAt }, new Map()).length;
   expect([failing(NOW - 1), failing(NOW + 1)]).toEqual([1, 0]);
 });
+
+it('a receiver keeps its key, and so its row the focus, when the list of subscriptions is read', () => {
+  const keys = (listed: typeof LISTED | null) =>
+    failingReceivers([group('w2'), group('w1')], NOW, listed, new Map()).map(({ key }) => key);
+  expect(keys(LISTED)).toEqual(keys(null));
+});

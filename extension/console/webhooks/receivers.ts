@@ -58,7 +58,7 @@ export function failingReceivers(
   const receivers = Map.groupBy(left, ({ ours, webhookId, host }) =>
     ours ? 'ours' : (urlOf(webhookId) ?? `host ${host}`),
   );
-  return [...receivers].map(([key, [first, ...others]]) => {
+  return [...receivers.values()].map(([first, ...others]) => {
     const newest = first as DeliveryFailureGroup;
     const events = new Map([newest, ...others].map(({ webhookId, event }) => [webhookId, event]));
     const now = [...events.keys()].flatMap((id) => {
@@ -66,7 +66,8 @@ export function failingReceivers(
       return list && list.readAt > readAt ? list.groups : groups.filter(({ webhookId }) => webhookId === id);
     });
     return {
-      key,
+      // Also before the addresses are read: its row has the focus meanwhile.
+      key: [...events.keys()].toSorted()[0] ?? '',
       host: newest.host,
       url: newest.ours ? null : urlOf(newest.webhookId),
       ours: newest.ours,
