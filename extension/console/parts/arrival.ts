@@ -60,7 +60,7 @@ export function useTitle(kind: Route['kind']): RefObject<HTMLHeadingElement | nu
 
 const FOCUSABLE = 'button:not(:disabled), a[href], input:not(:disabled), select, textarea';
 /** How long a part, and what stands above it, may be read. */
-const READ_WITHIN_MS = 5 * SECOND_MS;
+const READ_WITHIN_MS = 30 * SECOND_MS;
 
 /**
  * Moves the focus into a part: to the element marked `data-arrive`, which is pressed if it is a button, or to the first
