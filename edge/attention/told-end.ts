@@ -11,7 +11,7 @@ const NEWS_OF: Readonly<Record<string, string>> = {
 
 /** An event about to be kept. */
 export type ArrivingEvent = Pick<KeptEvent, 'event' | 'projectId'> & {
-  readonly signer: 'account' | 'project';
+  readonly signer: 'account' | 'project' | 'edge';
   readonly at: InstantMs | null;
 };
 

@@ -122,3 +122,34 @@ test('each prompt of a batch has how it ended, while the batch goes on and after
     { ending: 'failed' },
   ]);
 });
+
+test('an end that no event reports is kept as it was read, once, and stays after the next one; its event comes beside it', async () => {
+  await control('addProject', { projectId: 'shop' });
+  await control('startRun', 'shop');
+  await control('finishRun', 'shop', 'error');
+  const firstEnd = await control<number>('now');
+  await look(0);
+  await look(13);
+  const read = { source: 'edge', facts: { ending: 'failed', startedAt: expect.any(Number) } };
+  expect(await eventsOf()).toMatchObject([read]);
+  await control('advance', 100_000);
+  await control('startRun', 'shop');
+  await control('finishRun', 'shop');
+  await look(113);
+  expect(await eventsOf()).toMatchObject([{ source: 'edge', facts: { ending: 'succeeded' } }, read]);
+  await runOver('first', { body: bodyAt(firstEnd) });
+  await look(126);
+  expect((await eventsOf()).map(({ source }) => source)).toEqual(['webhook', 'edge', 'edge']);
+});
+
+test('an end that an event reports is not kept again, nor one of more than a day ago', async () => {
+  await control('addProject', { projectId: 'shop' });
+  await run('done', 'only', 13);
+  await look(26);
+  expect((await eventsOf()).map(({ source }) => source)).toEqual(['webhook']);
+  await control('addProject', { projectId: 'old' });
+  await control('startRun', 'old');
+  await control('finishRun', 'old');
+  await look(90_000);
+  expect((await eventsOf()).map(({ projectId }) => projectId)).toEqual(['shop']);
+});

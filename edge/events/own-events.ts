@@ -10,7 +10,7 @@ export const ownEvents =
     const at = now();
     const data = { projectId, ...about };
     events().keep({
-      signer: 'account',
+      signer: 'edge',
       id: `${event}:${crypto.randomUUID()}`,
       digest: null,
       event,

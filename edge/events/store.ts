@@ -1,11 +1,11 @@
 import type { EventFacts, KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { ProjectState } from '../../shared/snapshot/project-state.ts';
-import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
+import { DAY_MS, type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import type { AccountContext } from '../object/context.ts';
 import { insertRow, type Schema } from '../object/database.ts';
 import { reached } from '../object/probes.ts';
 import { fitRow, KEPT_FOR_MS, pickFacts } from './event-row.ts';
-import { fillEndings, filledIn } from './fill-endings.ts';
+import { arrivalOfRead, fillEndings, filledIn } from './fill-endings.ts';
 import type { EventLog } from './outbox.ts';
 import { Outbox } from './outbox.ts';
 import { EventQueries } from './query.ts';
@@ -46,9 +46,9 @@ export const eventsSchema: Schema = {
   ],
 };
 
-/** A verified delivery, or an event found by polling. */
+/** A verified delivery, an event found by polling, or one of the edge itself. */
 export type Arrival = {
-  /** Whose secret signed it, or `account` for events found by polling. A project's event is about that project only. */
+  /** Whose secret signed it; `account` also for events found by polling. A project's event is about that project only. */
   signer: Signer;
   id: string;
   /** SHA-256 of the raw body in hex; null when there was none. */
@@ -63,7 +63,7 @@ export type Arrival = {
   reportedDelivered?: boolean;
 };
 
-export type Signer = 'account' | 'project';
+export type Signer = 'account' | 'project' | 'edge';
 
 /** `completed`: the delivery of an event known from polling has now arrived; its row is updated. */
 export type Kept = { outcome: 'kept' | 'completed'; event: KeptEvent } | { outcome: 'duplicate' };
@@ -80,6 +80,9 @@ interface EventRow extends Record<string, SqlStorageValue> {
 const firstSeq = (now: InstantMs) => Math.floor(now / SECOND_MS);
 
 const PRUNE_BATCH = 500;
+
+/** Ends of before, as an account has them when it is first read, are history that nobody followed. */
+const READ_ENDS_FOR_MS = DAY_MS;
 
 /**
  * Keeps each event once. An event is durable here before its delivery is acknowledged, and in the outbox until the
@@ -180,9 +183,15 @@ export class EventStore {
     return last === 0 ? firstSeq(now) : last + 1;
   }
 
-  /** Fills what was read of ended work into the events that report its end, and tells when one changed. */
+  /**
+   * Fills what was read of ended work into the events that report its end, and tells when one changed. An end of the last day that
+   * none reports is kept as it was read: the project's next run or deployment replaces the reading.
+   */
   fillEndings(projects: readonly ProjectState[]): void {
-    if (fillEndings(this.#context.storage.sql, projects)) this.#context.emitter.emit('changed');
+    const { isChanged, unreported } = fillEndings(this.#context.storage.sql, projects);
+    if (isChanged) this.#context.emitter.emit('changed');
+    const since = this.#context.now() - READ_ENDS_FOR_MS;
+    for (const read of unreported) if (read.at > since) this.keep(arrivalOfRead(read));
   }
 
   /** Restores rows of the log that this object lost with its storage. */
@@ -192,7 +201,7 @@ export class EventStore {
       insertRow(
         sql,
         'events',
-        { ...columnsOf(event), dedupe_id: scoped({ ...event, signer: event.signer ?? 'account' }, event.id) },
+        { ...columnsOf(event), dedupe_id: scoped({ ...event, signer: signerOf(event) }, event.id) },
         'OR IGNORE',
       );
   }
@@ -213,7 +222,7 @@ export class EventStore {
 
 /** Qualifies an id or a digest by signer: what a project signed never counts as signed by the account's secrets. */
 function scoped({ signer, projectId }: Pick<Arrival, 'signer' | 'projectId'>, text: string): string {
-  return signer === 'account' ? text : `project:${projectId}:${text}`;
+  return signer === 'project' ? `project:${projectId}:${text}` : text;
 }
 
 function rowOf(arrival: Arrival, noted: EventFacts, seq: number, receivedAt: InstantMs): KeptEvent {
@@ -230,6 +239,9 @@ function rowOf(arrival: Arrival, noted: EventFacts, seq: number, receivedAt: Ins
   });
 }
 
+const signerOf = ({ source, signer }: KeptEvent): Signer =>
+  source === 'edge' ? 'edge' : (signer ?? 'account');
+
 /** The columns of an event. */
 function columnsOf(event: KeptEvent) {
   return {
@@ -239,7 +251,7 @@ function columnsOf(event: KeptEvent) {
     received_at: event.receivedAt,
     // Events of the edge itself don't show that webhooks arrive.
     reconciled: Number(event.source !== 'webhook'),
-    signer: event.signer ?? 'account',
+    signer: signerOf(event),
     row: JSON.stringify(event),
   };
 }

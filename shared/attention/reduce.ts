@@ -73,7 +73,9 @@ function reduceFresh(state: AttentionState, events: readonly KeptEvent[], runOf:
     .toSorted((a, b) => a.seq - b.seq);
   let step: Step = { state, announcements: [] };
   for (const event of fresh) {
-    const isKnown = event.signer === 'project' || step.state.seenEventIds.includes(event.id);
+    // What the edge has read is announced by that reading.
+    const isKnown =
+      event.signer === 'project' || event.source === 'edge' || step.state.seenEventIds.includes(event.id);
     if (!isKnown) step = then(step, reduceEvent(step.state, event, runOf(event.projectId)));
     step = { ...step, state: markSeen(step.state, event) };
   }

@@ -63,3 +63,13 @@ test('another body under one id is kept in history and announced once', () => {
   });
   expect(reduceSnapshot(looked, snapshot).announcements).toHaveLength(1);
 });
+
+test('an end that the edge has read announces nothing beside the reading, and opens and ends nothing', () => {
+  const failed = keptEventWith({
+    ...{ seq: 2, at: T0 + 5, source: 'edge', event: 'deployment.finished', facts: { ending: 'failed' } },
+  });
+  const { state, announcements } = reduceEvents(looked, [failed]);
+  expect(announcements).toEqual([]);
+  expect(state.items).toEqual(looked.items);
+  expect(reduceEvents(looked, [{ ...failed, source: 'webhook' }]).announcements).not.toEqual([]);
+});

@@ -18,7 +18,7 @@ export const keptEvent = z.object({
   at: instantMs,
   /** When the edge kept it. */
   receivedAt: instantMs,
-  /** `reconciled`: found by polling; its delivery never reached the edge. `edge`: from the edge itself, of guards, plans and settings that were changed. */
+  /** `reconciled`: found by polling; its delivery never reached the edge. `edge`: from the edge itself, of guards, plans and settings that were changed, or of ends that it read. */
   source: z.enum(['webhook', 'reconciled', 'edge']),
   /** `project`: signed with the secret of the project's own webhook, which its app knows. Absent: signed for the account. */
   signer: z.optional(z.literal('project')),

@@ -5,6 +5,7 @@ import { deployEndingOfEvent, runEndingOfEvent } from '../endings/event-ending.t
 import { closingEnding, runProgress } from '../endings/run-ending.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import { type DeployState, endingOf, type ProjectState, type RunState } from '../snapshot/project-state.ts';
+import { READ_START, withEachEndOnce } from '../snapshot/read-ends.ts';
 import { type InstantMs, MINUTE_MS, parseInstant, utcDay } from '../time.ts';
 
 /** An ended run or deployment, in one line. Null fields are unknown. */
@@ -71,7 +72,7 @@ const SAME_MS = MINUTE_MS;
 /** Receipts of ended runs and deployments: cost, ending and results; newest first. */
 export function receiptsOf({ messages, events, run, deploy, pastCosts = [] }: ReceiptSources): Receipt[] {
   // What the app's own key has signed may be made up by the app.
-  const ownEvents = events.filter(({ signer }) => signer === undefined);
+  const ownEvents = withEachEndOnce(events).filter(({ signer }) => signer === undefined);
   return [...runReceipts(messages, ownEvents, run, pastCosts), ...deployReceipts(ownEvents, deploy)].toSorted(
     (one, other) => timeOf(other) - timeOf(one),
   );
@@ -171,7 +172,7 @@ function eventReceipt(event: KeptEvent, run: LatestRun | null): Receipt {
     kind: 'run',
     key: `event:${event.id}`,
     prompt: textOf(event, 'prompt'),
-    startedAt: latest?.startedAt ?? null,
+    startedAt: latest?.startedAt ?? numberOf(event, READ_START),
     endedAt: event.at,
     credits: latest?.creditsSpent ?? numberOf(event, 'creditsSpent'),
     ending: knownOf(latest && endingOf(latest), runEndingOfEvent(event.facts)),
@@ -206,7 +207,7 @@ function deployReceipts(events: readonly KeptEvent[], deploy: DeployState | null
       return {
         kind: 'deploy',
         key: `deploy:${textOf(event, 'deploymentId') ?? event.id}`,
-        startedAt: same?.startedAt ?? null,
+        startedAt: same?.startedAt ?? numberOf(event, READ_START),
         endedAt: event.at,
         ending: knownOf<DeployEnding>(deployEndingOfEvent(event.facts), same && ending),
         refunded: event.facts.creditRefunded === true,

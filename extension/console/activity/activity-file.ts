@@ -54,8 +54,6 @@ function entryProject(entry: Exclude<ActivityEntry, { kind: 'act' | 'forecasts' 
       return entry.group.projectId;
     case 'trouble':
       return entry.trouble.item.projectId;
-    case 'ended':
-      return entry.work.projectId;
     case 'refused':
       return null;
   }

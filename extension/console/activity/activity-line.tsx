@@ -1,16 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { openingKey } from '../../../shared/attention/news.ts';
 import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
-import { isRefunded } from '../../../shared/endings/ending.ts';
-import type { EndedWork } from '../../../shared/snapshot/work.ts';
 import { isPriced, type Price } from '../../../shared/spending/price.ts';
 import { quoted } from '../../i18n/attention-words.ts';
-import { runCostWords } from '../../i18n/ending-words.ts';
 import { formatClock, formatExact, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { announcedSign } from '../../now/announced-sign.ts';
-import { ENDED_GLYPH, endedWords } from '../../now/recent.tsx';
 import type { StoredPaidCall } from '../../storage/paid-calls.ts';
 import { Glyph, type GlyphName, Icon } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
@@ -67,8 +63,6 @@ export function entryIds(entry: ActivityEntry): [string, ...string[]] {
       ];
     case 'import':
       return [`import ${entry.group.id}`];
-    case 'ended':
-      return [`ended ${entry.work.id}`];
     case 'trouble':
       return [`trouble ${entry.trouble.item.id} ${entry.trouble.item.opening}`];
     case 'refused':
@@ -93,8 +87,6 @@ export function entrySign(entry: ActivityEntry): GlyphName {
       return entry.all.every((told) => toldSign(told) === 'seen') ? 'seen' : 'warning';
     case 'import':
       return importSign(entry.group);
-    case 'ended':
-      return ENDED_GLYPH[entry.work.ending];
     case 'trouble': {
       const { reason, severity } = entry.trouble.item;
       return announcedSign({ about: reason, severity });
@@ -224,8 +216,6 @@ export function rowOf(entry: ActivityEntry, search: string): Row {
         body: () => <EntryBody {...{ place, rows, projectId }} at={createdAt} />,
       };
     }
-    case 'ended':
-      return endedRow(entry.work);
     case 'trouble': {
       const { trouble, told } = entry;
       const { id, opening, projectId } = trouble.item;
@@ -305,27 +295,6 @@ function ofLaunch({ launch, at }: Extract<ActivityEntry, { kind: 'launch' }>): R
     facts: [words, outcome],
     place,
     numbers,
-    body: () => <EntryBody {...{ place, projectId, at, rows }} />,
-  };
-}
-
-function endedRow(work: EndedWork): Row {
-  const { kind, projectId, ending, at, credits, errorText } = work;
-  const place = placeAt(kind === 'run' ? 'talk' : 'ship', projectId);
-  const isHidden = naming.value.screened;
-  const cost = kind === 'run' && !isHidden ? runCostWords(ending, credits) : null;
-  const isBack = isRefunded(kind, ending);
-  const reason = isHidden ? null : quoted(errorText);
-  const rows: BodyRow[] = [
-    [t('console.activity.fact.reason'), reason ?? ''],
-    [t('console.activity.fact.cost'), cost ?? ''],
-    [t('console.activity.fact.about'), t('console.activity.endedOnly')],
-  ];
-  return {
-    title: endedWords(work, naming.value, edgeNow.value).title,
-    facts: [reason, isBack ? cost : null],
-    place,
-    ...(!isBack && cost !== null && { numbers: { cost, credits } }),
     body: () => <EntryBody {...{ place, projectId, at, rows }} />,
   };
 }

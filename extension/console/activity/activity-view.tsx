@@ -6,7 +6,6 @@ import { GUARD_EVENT } from '../../../shared/edge-api/guards.ts';
 import { IMPORTS_LISTED_MAX, type ImportRecord } from '../../../shared/edge-api/imports.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { eventsPage } from '../../../shared/snapshot/kept-event.ts';
-import { endedWork } from '../../../shared/snapshot/work.ts';
 import { type InstantMs, parseInstant } from '../../../shared/time.ts';
 import { formatDay, formatNumber } from '../../i18n/format.ts';
 import { isFound } from '../../i18n/searchable.ts';
@@ -95,7 +94,6 @@ export function ActivityView({ rest }: ViewProps) {
               told,
               imports: imports.kind === 'shown' ? groupImports(imports.value) : [],
               troubles: troublesOf(snapshot?.attention),
-              ended: endedWork(snapshot ?? null, edgeNow.value),
               rejections: snapshot?.sections.subscriptions.data?.rejections ?? [],
             },
             { projectId, kind: filter, since, before },

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
-import type { EndedWork } from '../../../shared/snapshot/work.ts';
 import { HOUR_MS } from '../../../shared/time.ts';
 import { entryFixture, recordFixture } from '../../launch/entry-fixture.ts';
 import type { Notice } from '../../storage/notices.ts';
@@ -47,7 +46,6 @@ const sources = (some: Partial<ActivitySources>): ActivitySources => ({
     imports: [],
     told: [],
     troubles: [],
-    ended: [],
     rejections: [],
   },
   ...some,
@@ -261,24 +259,14 @@ it('shows what did not arrive as one entry from its begin to its end, with what 
   expect(shownAs(some, 'shop')).toEqual(['event 10', 'notice 5']);
 });
 
-it('shows work that the project tells of and no event does, such as that of before the edge; never twice', () => {
-  const work = (at: number): EndedWork => ({
-    ...{ id: `run:shop:${at}`, projectId: 'shop', kind: 'run', ending: 'failed', at, credits: 3 },
-    ...{ refunded: false, url: null, errorText: 'Broken' },
-  });
-  const run = (at: number) => ({ ...event(1, at), event: 'agent.prompt.finished' });
-  expect(shownAs({ ended: [work(50)] })).toEqual(['ended 50']);
-  expect(shownAs({ ended: [work(50)], events: [run(60)] })).toEqual(['event 60']);
-  expect(shownAs({ ended: [work(50 + HOUR_MS)], events: [run(60)] })).toEqual([
-    `ended ${50 + HOUR_MS}`,
-    'event 60',
-  ]);
+it('shows an end that the edge read until the event of it is there, with what was told of it', () => {
+  const run = { ...event(1, 50), event: 'agent.prompt.finished' };
+  const read: KeptEvent = { ...run, seq: 2, id: 'read', source: 'edge', at: 55 };
   const failed = {
-    ...notice(55, 'run-failed:shop:1'),
+    ...notice(58, 'run-failed:shop#1'),
     about: { kind: 'run-failed', message: null },
   } as Notice;
-  expect(shownAs({ ended: [work(50)], told: told(failed) })).toEqual(['notice 55']);
-  expect(shownAs({ ended: [work(50)] }, 'shop', 'agent.prompt.finished')).toEqual(['ended 50']);
-  expect(shownAs({ ended: [work(50)] }, 'shop', 'deployment.finished')).toEqual([]);
-  expect(shownAs({ ended: [work(50)] }, 'other')).toEqual([]);
+  expect(shownAs({ events: [read], told: told(failed) })).toEqual(['event 55']);
+  expect(shownAs({ events: [read, run] })).toEqual(['event 50']);
+  expect(shownAs({ events: [read, { ...run, at: 55 + HOUR_MS }] })).toHaveLength(2);
 });

@@ -3,8 +3,8 @@ import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
 import { actOf as guardActOf } from '../../../shared/edge-api/guards.ts';
 import { CHANGE_EVENT, changeOf } from '../../../shared/edge-api/setting-changes.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import { withEachEndOnce } from '../../../shared/snapshot/read-ends.ts';
 import type { SubscriptionHealth } from '../../../shared/snapshot/webhook-health.ts';
-import type { EndedWork } from '../../../shared/snapshot/work.ts';
 import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
 import { type LaunchEntry, projectOf } from '../../storage/launches.ts';
 import type { StoredPaidCall } from '../../storage/paid-calls.ts';
@@ -43,8 +43,6 @@ export type ActivityEntry =
   | { kind: 'import'; at: InstantMs; group: ImportGroup }
   /** Deliveries or alerts that did not arrive: one entry from its begin to its end. `told`: what was told of it. */
   | { kind: 'trouble'; at: InstantMs; trouble: Trouble; told: Told | null }
-  /** Work of which the project tells that it ended, and no event does: it ended before the edge was set up, or the event was lost. */
-  | { kind: 'ended'; at: InstantMs; work: EndedWork }
   /** Deliveries that the edge rejected for one reason, in the last day. */
   | { kind: 'refused'; at: InstantMs; rejection: Rejection };
 
@@ -63,7 +61,6 @@ export type ActivitySources = {
   imports: readonly ImportGroup[];
   told: readonly Told[];
   troubles: readonly Trouble[];
-  ended: readonly EndedWork[];
   rejections: readonly Rejection[];
 };
 
@@ -83,10 +80,11 @@ export type ActivityFilter = {
  * older events to read, nothing older than the oldest one is listed, so that later pages only append.
  */
 export function activityEntries(
-  { events, hasMore, calls, launches, imports, told, troubles, ended, rejections }: ActivitySources,
+  { events: kept, hasMore, calls, launches, imports, told, troubles, rejections }: ActivitySources,
   { projectId, kind: filter, since, before }: ActivityFilter,
 ): ActivityEntry[] {
   const kind = entryKindOf(filter);
+  const events = withEachEndOnce(kept);
   const isOfProject = (id: string | null) => projectId === '' || id === projectId;
   const toldOfEvent = toldFinder(told);
   const toldByEvent = new Map(events.map((event) => [event, toldOfEvent(event)]));
@@ -151,35 +149,15 @@ export function activityEntries(
         )
       : []),
     ...(wants('trouble') ? troubleEntries.filter(({ trouble }) => isOfProject(trouble.item.projectId)) : []),
-    ...ended
-      .filter(
-        (work) =>
-          isOfProject(work.projectId) &&
-          (filter === '' || filter === END_EVENT[work.kind]) &&
-          !events.some((event) => event.event === END_EVENT[work.kind] && isOfWork(event, work)) &&
-          !(filter === '' && told.some((one) => isEndOf(one, work.kind) && isOfWork(one, work))),
-      )
-      .map((work) => ({ kind: 'ended' as const, at: work.at, work })),
     ...(wants('refused') && projectId === ''
       ? rejections.map((rejection) => ({ kind: 'refused' as const, at: rejection.lastAt, rejection }))
       : []),
   ];
-  const from = hasMore && kind === null ? (events.at(-1)?.at ?? 0) : 0;
+  const from = hasMore && kind === null ? (kept.at(-1)?.at ?? 0) : 0;
   return entries
     .filter(({ at }) => at >= Math.max(from, since ?? 0) && (before === null || at < before))
     .toSorted((one, other) => other.at - one.at);
 }
-
-const END_EVENT = { run: 'agent.prompt.finished', deploy: 'deployment.finished' } as const;
-/** A project is read some time after what its event reports at once. */
-const SAME_END_MS = 10 * MINUTE_MS;
-
-const isOfWork = (one: { projectId: string | null; at: InstantMs }, work: EndedWork): boolean =>
-  one.projectId === work.projectId && Math.abs(one.at - work.at) <= SAME_END_MS;
-
-/** Whether it was told that work of this kind ended. */
-const isEndOf = ({ notice }: Told, kind: EndedWork['kind']): boolean =>
-  notice?.about.kind === `${kind}-failed` || notice?.about.kind === `${kind}-finished`;
 
 const capOf = ({ projectId, facts: { category } }: KeptEvent): string => `${projectId} ${category}`;
 

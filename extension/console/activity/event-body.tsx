@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { eventDetail, type KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import { isReadEnd } from '../../../shared/snapshot/read-ends.ts';
 import type { InstantMs } from '../../../shared/time.ts';
 import { formatExact } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
@@ -151,11 +152,12 @@ function RawBody({ seq }: { seq: number }) {
 }
 
 /** How it came to the edge, and for whom it is signed. */
-function arrivalWords({ source, signer, receivedAt }: KeptEvent): string {
+function arrivalWords(event: KeptEvent): string {
+  const { source, signer, receivedAt } = event;
   const at = formatExact(receivedAt);
   switch (source) {
     case 'edge':
-      return t('console.activity.byEdge');
+      return isReadEnd(event) ? t('console.activity.readEnd', { at }) : t('console.activity.byEdge');
     case 'reconciled':
       return t('console.activity.cameFound', { at });
     case 'webhook':

@@ -6,6 +6,7 @@ import {
   runEndingOfEvent,
 } from '../../../shared/endings/event-ending.ts';
 import type { EventFacts, KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import { READ_START } from '../../../shared/snapshot/read-ends.ts';
 import { parseInstant } from '../../../shared/time.ts';
 import { categoryName, featureName, unitName } from '../../i18n/attention-words.ts';
 import { formatCap, formatExact, formatNumber } from '../../i18n/format.ts';
@@ -103,6 +104,8 @@ const FACTS: Readonly<
   status: text(() => t('fact.status')),
   ending: null,
   creditsSpent: null,
+  // In its duration.
+  [READ_START]: null,
   fixAttempts: text(() => t('console.activity.fact.fixAttempts')),
   creditRefunded: yesNo(() => t('console.activity.fact.refunded')),
   category: inWords(() => t('console.activity.fact.category'), categoryName),

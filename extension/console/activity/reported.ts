@@ -64,7 +64,7 @@ export function toldFinder(told: readonly Told[]): (event: KeptEvent) => Told | 
     const work = WORK[event.event];
     const subjects = [
       ...reportedBy(event).map(({ id }) => id),
-      ...(work === undefined ? [] : [`${work}:${event.projectId}`]),
+      ...(work === undefined ? [] : [`${work}:${event.projectId}`, `${work}-failed:${event.projectId}`]),
     ];
     const away = ({ at }: Told) => Math.abs(at - event.at);
     const [nearest] = subjects

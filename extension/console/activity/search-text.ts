@@ -1,6 +1,5 @@
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { t } from '../../i18n/t.ts';
-import { endedWords } from '../../now/recent.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { toldText } from '../alerts/told-words.ts';
 import { eventReceipt } from '../parts/receipts.tsx';
@@ -33,11 +32,6 @@ export function searchText(entry: ActivityEntry): string {
     case 'import': {
       const { projectId, table, by } = entry.group;
       return [t('console.activity.kinds.import'), project(projectId), table, by].join(' ');
-    }
-    case 'ended': {
-      const { work } = entry;
-      const { title, facts } = endedWords(work, naming.value, edgeNow.value);
-      return [title, facts, work.errorText, project(work.projectId)].join(' ');
     }
     case 'trouble': {
       const { title, facts } = troubleWords(entry.trouble, naming.value, edgeNow.value);
