@@ -121,7 +121,8 @@ function seenWords({ at, by }: NonNullable<AttentionItem['seen']>, screened: boo
   return by === '' || screened ? when : t('fact.seenBy', { at: when, name: isolated(by) });
 }
 
-function exactlyOf(reason: Reason): [string, string][] {
+/** What the item's kind says of it, exactly, by name. */
+export function exactlyOf(reason: Reason): [string, string][] {
   switch (reason.kind) {
     case 'delivery-failures':
       return [

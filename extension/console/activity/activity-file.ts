@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../../../shared/time.ts';
 import { t } from '../../i18n/t.ts';
 import { projectOf } from '../../storage/launches.ts';
 import { naming } from '../../ui/page-state.ts';
@@ -16,16 +17,19 @@ export function entryRecords(entry: ActivityEntry): Record<string, string | numb
     );
   if (entry.kind === 'forecasts')
     return entry.all.flatMap((told) => entryRecords({ kind: 'notice', at: told.at, told }));
-  const { title, facts, numbers } = rowOf(entry, '');
+  const { title, facts, exactly = facts, numbers } = rowOf(entry, '');
+  const { lastedMs, credits } = numbers ?? {};
   const cell = (words: string) => words.replace(ISOLATES, '');
   const projectId = entryProject(entry);
   const cells = [
     new Date(entry.at).toISOString(),
     projectId === null ? '' : cell(naming.value.project(projectId)),
     cell(title),
-    cell(facts.filter(Boolean).join(' · ')),
+    cell(exactly.filter(Boolean).join(' · ')),
     naming.value.screened ? '' : entryPrompt(entry),
-    numbers?.credits ?? '',
+    lastedMs == null ? '' : Math.round(lastedMs / SECOND_MS),
+    credits ?? '',
+    ...entryKind(entry),
   ];
   return [Object.fromEntries(recordNames().map((name, at) => [name, cells[at] ?? '']))];
 }
@@ -37,7 +41,10 @@ export const recordNames = (): string[] => [
   t('console.view.activity'),
   t('console.activity.fact.about'),
   t('console.activity.fact.prompt'),
+  t('console.activity.fact.seconds'),
   t('console.activity.fact.credits'),
+  t('console.activity.kind'),
+  t('console.activity.fact.id'),
 ];
 
 function entryProject(entry: Exclude<ActivityEntry, { kind: 'act' | 'forecasts' }>): string | null {
@@ -56,6 +63,20 @@ function entryProject(entry: Exclude<ActivityEntry, { kind: 'act' | 'forecasts' 
       return entry.trouble.item.projectId;
     case 'refused':
       return null;
+  }
+}
+
+/** What it is, as the filter has it, and what identifies it. */
+function entryKind(entry: Exclude<ActivityEntry, { kind: 'act' | 'forecasts' }>): [kind: string, id: string] {
+  switch (entry.kind) {
+    case 'event':
+      return [entry.event.event, entry.event.id];
+    case 'own':
+      return [entry.kind, entry.call.key];
+    case 'launch':
+      return [entry.kind, entry.launch.key];
+    default:
+      return [entry.kind, ''];
   }
 }
 

@@ -1,5 +1,7 @@
+import { useSignal } from '@preact/signals';
+import { DAY_MS, type InstantMs, MINUTE_MS, utcDay } from '../../../shared/time.ts';
 import { t } from '../../i18n/t.ts';
-import { naming } from '../../ui/page-state.ts';
+import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import type { ActivityFilters } from './activity-address.ts';
 import { ENTRY_KINDS } from './entries.ts';
@@ -16,6 +18,11 @@ export function Filters({
   const { project, event, search, only, from, day } = filters;
   const names = stored.value?.attention.names ?? {};
   const areCrossed = from !== '' && day !== '' && from > day;
+  /** Days that are chosen one by one may be those of another choice too. */
+  const isOwn = useSignal(false);
+  const isDated = from + day !== '';
+  const known = SPANS.find((one) => one !== 'own' && day === '' && from === firstOf(one, edgeNow.value));
+  const span = (isOwn.value ? null : isDated ? known : '') ?? 'own';
   return (
     <div class="filters list-filters activity-filters">
       <input
@@ -69,25 +76,54 @@ export function Filters({
       >
         {t('console.activity.trouble')}
       </button>
-      <DayField
-        label={t('console.activity.from')}
-        value={from}
-        max={day}
-        isWrong={areCrossed}
-        onDay={(first) => narrow({ from: first })}
-      />
-      <DayField
-        label={t('console.activity.upTo')}
-        value={day}
-        min={from}
-        isWrong={areCrossed}
-        onDay={(last) => narrow({ day: last })}
-      />
+      <select
+        class="chip-select"
+        aria-label={t('console.activity.days')}
+        value={span}
+        onChange={({ currentTarget }) => {
+          const chosen = SPANS.find((one) => one === currentTarget.value) ?? '';
+          isOwn.value = chosen === 'own';
+          if (chosen !== 'own') narrow({ from: firstOf(chosen, edgeNow.value), day: '' });
+        }}
+      >
+        {SPANS.map((one) => (
+          <option key={one} value={one}>
+            {t(`console.activity.spans.${one || 'all'}`)}
+          </option>
+        ))}
+      </select>
+      {span === 'own' && (
+        <>
+          <DayField
+            label={t('console.activity.from')}
+            value={from}
+            max={day}
+            isWrong={areCrossed}
+            onDay={(first) => narrow({ from: first })}
+          />
+          <DayField
+            label={t('console.activity.upTo')}
+            value={day}
+            min={from}
+            isWrong={areCrossed}
+            onDay={(last) => narrow({ day: last })}
+          />
+        </>
+      )}
       <span id={CROSSED} class="meta failure" role="status">
         {areCrossed && t('console.activity.daysCrossed')}
       </span>
     </div>
   );
+}
+
+const SPANS = ['', 'today', 'week', 'own'] as const;
+
+/** The first day of a choice, as a field for dates gives it. */
+function firstOf(span: Exclude<(typeof SPANS)[number], 'own'>, now: InstantMs): string {
+  if (span === '') return '';
+  const at = span === 'today' ? now : now - 6 * DAY_MS;
+  return utcDay(at - new Date(at).getTimezoneOffset() * MINUTE_MS);
 }
 
 const CROSSED = 'activity-days-crossed';

@@ -1,12 +1,15 @@
 import type { ComponentChildren } from 'preact';
+import { sinceOf } from '../../../shared/attention/item.ts';
 import { openingKey } from '../../../shared/attention/news.ts';
 import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
 import { isPriced, type Price } from '../../../shared/spending/price.ts';
-import { quoted } from '../../i18n/attention-words.ts';
+import { quoted, sinceWords } from '../../i18n/attention-words.ts';
 import { formatClock, formatExact, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { announcedSign } from '../../now/announced-sign.ts';
+import { adviceOf } from '../../now/item-actions.ts';
+import { exactlyOf } from '../../now/item-detail.tsx';
 import type { StoredPaidCall } from '../../storage/paid-calls.ts';
 import { Glyph, type GlyphName, Icon } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
@@ -39,6 +42,7 @@ import {
 import { launchRow, launchSign } from './launch-row.ts';
 import { ownCallWords, tabOfPaid } from './paid-operations.ts';
 import { standingOf } from './reported.ts';
+import type { Trouble } from './troubles.ts';
 import { whoseWords } from './whose-words.ts';
 
 /** What opens an entry from the address of the list; the first of them stands in its own. */
@@ -106,12 +110,14 @@ const toldSign = (told: Told): GlyphName =>
 type Row = {
   title: string;
   facts: readonly (string | null)[];
+  /** The facts without times that are relative to now, where there are any. */
+  exactly?: readonly string[];
   /** Where in the console it is seen. */
   place: Place | null;
   /** The name of the service's event. */
   hint?: string;
   /** What it took, at the end of the line. */
-  numbers?: { duration?: string; cost: string; credits: number | null };
+  numbers?: { lastedMs?: number | null; duration?: string; cost: string; credits: number | null };
   /** What is to be done about it, also while it is folded. */
   acts?: ComponentChildren;
   /** What is opened below it. */
@@ -222,13 +228,11 @@ export function rowOf(entry: ActivityEntry, search: string): Row {
       const { title, facts } = troubleWords(trouble, naming.value, edgeNow.value);
       const place = toldPlace({ key: openingKey(id, opening), notice: null, projectId });
       const outcomes = told === null ? [] : toldOutcomes(told);
-      const rows: BodyRow[] = [
-        [t('console.activity.fact.about'), facts],
-        [t('console.activity.fact.told'), outcomes.join(' · ')],
-      ];
+      const rows = troubleRows(trouble, outcomes);
       return {
         title,
         facts: [facts, ...(told === null || isToldEverywhere(told) ? [] : outcomes)],
+        exactly: rows.map((row) => row.join(': ')),
         place,
         body: () => <EntryBody {...{ place, rows, projectId }} at={entry.at} />,
       };
@@ -251,6 +255,20 @@ export function rowOf(entry: ActivityEntry, search: string): Row {
       };
     }
   }
+}
+
+/** Of what does not arrive: since when, what its kind says exactly, and what helps while it goes on. */
+function troubleRows({ item, endedAt }: Trouble, outcomes: readonly string[]): [string, string][] {
+  const { reason } = item;
+  const advice = endedAt === null ? adviceOf(reason) : null;
+  const rows: [string, string][] = [
+    [t('fact.since'), sinceWords(sinceOf(item), formatExact)],
+    [t('fact.ended'), endedAt === null ? '' : formatExact(endedAt)],
+    ...exactlyOf(reason),
+    [t('fact.help'), advice ?? ''],
+    [t('console.activity.fact.told'), outcomes.join(' · ')],
+  ];
+  return rows.filter(([, value]) => value !== '');
 }
 
 function ownRow({ call, at }: Extract<ActivityEntry, { kind: 'own' }>): Row {
@@ -405,7 +423,7 @@ function forecastsRow({ all }: Extract<ActivityEntry, { kind: 'forecasts' }>, se
 function eventRow({ event, also, call, told }: Extract<ActivityEntry, { kind: 'event' }>): Row {
   const { event: name, at, source, signer, facts } = event;
   const receipt = eventReceipt(event);
-  const { about = '', duration = '', cost = '', credits = null } = receipt ?? {};
+  const { about = '', lastedMs = null, duration = '', cost = '', credits = null } = receipt ?? {};
   return {
     title: eventWords(event, naming.value, edgeNow.value),
     facts: [
@@ -424,7 +442,7 @@ function eventRow({ event, also, call, told }: Extract<ActivityEntry, { kind: 'e
     ],
     place: eventPlace(event),
     hint: name,
-    numbers: { duration, cost, credits },
+    numbers: { lastedMs, duration, cost, credits },
     body: () => <EventBody {...{ event, also, call, told }} />,
   };
 }

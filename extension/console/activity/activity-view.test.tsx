@@ -163,9 +163,9 @@ it('is narrowed to what went wrong, with how many of what was read that is', asy
   fireEvent.click(screen.getByRole('button', { name: 'what went wrong' }));
   await waitFor(() => expect(screen.queryByText('shop is ready')).toBeNull());
   expect(screen.getByText(/shop.*failed/)).toBeTruthy();
-  expect(screen.getByText(/^\d+ of the \d+ rows read so far$/)).toBeTruthy();
+  expect(screen.getByText(/^\d+ of \d+ entries$/)).toBeTruthy();
   // A failure of before the set-up is not among them.
-  expect(screen.getByText(/from its set-up on/)).toBeTruthy();
+  expect(screen.getByText(/before Pilot Light was connected/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'what went wrong' }));
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(all));
 });
@@ -267,6 +267,7 @@ it('goes to a day, and reads what is older from there', async () => {
     );
   });
   render(<Activity />);
+  fireEvent.change(await screen.findByLabelText('Days'), { target: { value: 'own' } });
   fireEvent.input(await screen.findByLabelText('Up to'), { target: { value: '2026-11-20' } });
   const end = new Date(2026, 10, 21).getTime();
   await waitFor(() => expect(asked.some((path) => path.includes(`before=${end}`))).toBe(true));
@@ -298,6 +299,32 @@ it('keeps its filters in its address, for an opened event, a reload and the way 
   await waitFor(() => expect(location.hash).toBe('#/activity/7'));
 });
 
+it('has choices of days, with fields for others only where they are wanted', async () => {
+  render(<Activity />);
+  const days = await screen.findByLabelText<HTMLSelectElement>('Days');
+  expect(screen.queryByLabelText('From')).toBeNull();
+  fireEvent.change(days, { target: { value: 'today' } });
+  await waitFor(() => expect(location.hash).toBe('#/activity/from/2026-11-22'));
+  expect(days.value).toBe('today');
+  expect(screen.queryByLabelText('From')).toBeNull();
+  fireEvent.change(days, { target: { value: 'own' } });
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('2026-11-22'));
+  fireEvent.change(days, { target: { value: '' } });
+  await waitFor(() => expect(location.hash).toBe('#/activity'));
+});
+
+it('says of a filter that nothing fits from when on there are events', async () => {
+  paintFrom({}, NOW);
+  respondHere((name, request) => {
+    if (name !== 'readEdge') return null;
+    const { path } = request as { path: string };
+    const page = { events: [], nextCursor: null, oldestAt: Date.UTC(2026, 10, 10, 12) };
+    return Promise.resolve(path.startsWith('/events') ? success({ value: page, readAt: NOW }) : imports);
+  });
+  render(<Activity at="#/activity/event/project.paused" />);
+  await screen.findByText(/^Nothing fits these filters\. Events are here from 10 November/);
+});
+
 it('says at the fields that the first day is after the last', async () => {
   render(<Activity at="#/activity/from/2026-11-21/day/2026-11-20" />);
   const wrong = await screen.findByText(/“From” is later than “Up to”/);
@@ -320,8 +347,9 @@ it('says of days that are to come, and of those before all that is kept, why not
   await screen.findByText(/^The oldest event that your edge still keeps is of 10 November/);
 });
 
-it('saves what is listed as a file: when, where, what, what beside it, and what it cost', async () => {
-  const facts = { status: 'done', ending: 'succeeded', prompt: 'Add a map', creditsSpent: 12.5 };
+it('saves what is listed as a file: when, where, what, what beside it, how long it took, what it cost, its event', async () => {
+  const took = { creditsSpent: 12.5, startedAt: NOW - 90_001 };
+  const facts = { status: 'done', ending: 'succeeded', prompt: 'Add a map', ...took };
   events = [keptEventWith({ seq: 7, at: NOW - 1, event: 'agent.prompt.finished', projectId: 'shop', facts })];
   const files: Blob[] = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
@@ -332,6 +360,8 @@ it('saves what is listed as a file: when, where, what, what beside it, and what 
   render(<Activity at={location.hash} />);
   fireEvent.click(await screen.findByRole('button', { name: 'Save as CSV' }));
   const [head, row] = ((await files[0]?.text()) ?? '').split('\r\n');
-  expect(head).toBe('When,Project,Activity,About it,Prompt,Cost in credits');
-  expect(row).toMatch(/^2026-11-22T08:59:59.999Z,shop,shop is ready,.*,Add a map,12\.5$/);
+  expect(head).toBe('When,Project,Activity,About it,Prompt,Duration in seconds,Cost in credits,Event,ID');
+  expect(row).toMatch(
+    /^2026-11-22T08:59:59.999Z,shop,shop is ready,.*,Add a map,90,12\.5,agent\.prompt\.finished,evt-7$/,
+  );
 });

@@ -120,7 +120,7 @@ export function ActivityView({ rest }: ViewProps) {
                 <p class="notice meta">
                   {spanWords(since, before, page.oldestAt) ??
                     note ??
-                    emptyWords(filter, projectId !== '' || isDated)}
+                    emptyWords(filter, projectId !== '' || isDated, since === null ? page.oldestAt : null)}
                 </p>
                 {day !== '' && <p class="notice meta">{t('console.activity.end')}</p>}
                 {showAll}
@@ -131,11 +131,7 @@ export function ActivityView({ rest }: ViewProps) {
               {note && <p class="notice meta">{note}</p>}
               <div class="activity-head">
                 <p class="meta" role="status">
-                  {isNarrowed &&
-                    t('console.activity.searched', entries.length, {
-                      count: formatNumber(found.length),
-                      of: formatNumber(entries.length),
-                    })}
+                  {countWords(isNarrowed ? found.length : null, entries.length, next !== null)}
                 </p>
                 {found.length > 0 && (
                   <CsvButton name="activity" names={recordNames()} rows={found.flatMap(entryRecords)} />
@@ -214,9 +210,20 @@ function spanWords(
     : null;
 }
 
-/** @param isNarrowed to a project, or to some days */
-function emptyWords(filter: string, isNarrowed: boolean): string {
+/** How many entries are listed. @param found of them, if they are searched @param isCut older ones are still to be read */
+function countWords(found: number | null, all: number, isCut: boolean): string {
+  const of = isCut
+    ? t('console.activity.newestEntries', { count: formatNumber(all) })
+    : t('console.activity.entries', all, { count: formatNumber(all) });
+  return found === null ? of : t('console.activity.foundOf', { count: formatNumber(found), of });
+}
+
+/** @param isNarrowed to a project, or to some days @param since from when on events are kept, where that bounds what is listed */
+function emptyWords(filter: string, isNarrowed: boolean, since: InstantMs | null | undefined): string {
   const kind = entryKindOf(filter);
-  if (isNarrowed || (filter !== '' && kind === null)) return t('console.activity.noneSuch');
+  if (isNarrowed || (filter !== '' && kind === null))
+    return since == null
+      ? t('console.activity.noneSuch')
+      : t('console.activity.noneSince', { day: formatDay(since) });
   return kind === null ? t('console.activity.none') : t(`console.activity.noneOf.${kind}`);
 }

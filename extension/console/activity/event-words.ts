@@ -33,9 +33,10 @@ export function rejectionWords(
   };
 }
 
-/** Deliveries or alerts that do not arrive: what, from when to when, and why where that is known. */
+/** Deliveries or alerts that do not arrive: what, of which project, from when to when, and why where that is known. */
 export function troubleWords({ item, endedAt }: Trouble, naming: Naming, now: InstantMs) {
   const { reason, projectId } = item;
+  const whose = projectId === null ? null : naming.project(projectId);
   const since = sinceOf(item);
   const { title, facts } = itemWords(reason, projectId, since, naming, now);
   const standing = standingWords(endedAt === null ? 'open' : 'over');
@@ -48,7 +49,7 @@ export function troubleWords({ item, endedAt }: Trouble, naming: Naming, now: In
         });
   // What the others say is of what holds.
   const held = endedAt === null || reason.kind === 'delivery-failures' ? facts : null;
-  return { title, facts: [standing, lasted, held].filter(Boolean).join(' · ') };
+  return { title, facts: [standing, whose, lasted, held].filter(Boolean).join(' · ') };
 }
 
 /** An event as a sentence about its project, the same as its notification where it has one. */
@@ -165,7 +166,10 @@ export function eventFactWords(event: KeptEvent, naming: Naming, now: InstantMs)
 export const alsoWords = (event: KeptEvent, naming: Naming): string | null => {
   const act = event.source === 'edge' ? actOf(event) : null;
   if (naming.screened || act === null) return null;
-  if (act.did === 'put-back') return actWords(act);
+  // With a run, the cap that is back is what one expects.
+  if (act.did === 'put-back') return act.guard === 'run-budget' ? null : actWords(act);
+  if (act.did === 'laid')
+    return act.to === null ? null : t('console.activity.withBudget', { cap: formatCap(act.to) });
   return act.did === 'run-stopped' && act.guard ? `${guardName(act.guard)}: ${actWords(act)}` : null;
 };
 

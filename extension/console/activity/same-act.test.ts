@@ -69,6 +69,15 @@ test('a run that a guard or its cap stopped is one act with what stopped it', ()
   expect(told(ended('succeeded'), stop, cap)).toEqual([]);
 });
 
+test('the end of a run is one act with the cap that was its budget, set when it began and put back after it', () => {
+  const end = kept('agent.prompt.finished', 9 * MINUTE, { ending: 'succeeded', startedAt: NOW });
+  const laid = (at: number) => guard(at, { guard: 'run-budget', did: 'laid', from: null, to: 15 });
+  const back = guard(9 * MINUTE + 9_000, { guard: 'run-budget', did: 'put-back', from: 15, to: null });
+  expect(told(back, end, laid(-9_000))).toEqual([[1, [0, 2]]]);
+  expect(told(end, laid(-5 * MINUTE))).toEqual([]);
+  expect(told(end, guard(9 * MINUTE, { guard: 'raise', did: 'put-back', to: 140 }))).toEqual([]);
+});
+
 const call = (operation: string, at: number, words = ''): StoredPaidCall => ({
   ...{ key: `k${at}`, method: 'POST', path: '/x', body: null, state: 'done', confirmedAt: NOW + at },
   ...{ confirmedFor: null, about: { operation, projectId: 'shop', words }, settledAt: null },

@@ -3,6 +3,7 @@ import { actOf, type GuardActRecord } from '../../../shared/edge-api/guards.ts';
 import type { ReadSettingChange } from '../../../shared/edge-api/setting-changes.ts';
 import { runEndingOfEvent } from '../../../shared/endings/event-ending.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import { READ_START } from '../../../shared/snapshot/read-ends.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
 import type { StoredPaidCall } from '../../storage/paid-calls.ts';
 import { decoded } from '../parts/escaped-text.ts';
@@ -18,8 +19,8 @@ type Read = { event: KeptEvent; act: GuardActRecord | null; change: ReadSettingC
 
 /**
  * The events that tell again what another one tells, by that one: a feature that a browser switched and the service's event of it,
- * what was taken back and the cap put back by it, a cap that an owner set and the guard that gave way to it, a run that a guard or a
- * cap stopped and its end.
+ * what was taken back and the cap put back by it, a cap that an owner set and the guard that gave way to it, the end of a run, what
+ * stopped it and the cap that was its budget.
  */
 export function retellings(events: readonly KeptEvent[]): ReadonlyMap<KeptEvent, KeptEvent[]> {
   const read = events
@@ -75,6 +76,7 @@ function tellsToo(main: Read, other: Read): boolean {
     );
   if (main.event.event !== 'agent.prompt.finished') return false;
   const ending = runEndingOfEvent(main.event.facts);
+  if (isBudgetOf(main.event, other)) return true;
   if (ending === 'stopped') return isNear && other.act?.did === 'run-stopped';
   return (
     isNear &&
@@ -82,6 +84,13 @@ function tellsToo(main: Read, other: Read): boolean {
     event === 'project.credit_limit.reached' &&
     facts.category === 'development'
   );
+}
+
+/** Whether the cap was changed for the budget of the run whose end an event reports, or put back after it. */
+function isBudgetOf({ at, facts: { [READ_START]: startedAt } }: KeptEvent, { event, act }: Read): boolean {
+  if (act?.guard !== 'run-budget') return false;
+  if (act.did === 'put-back') return event.at >= at && event.at - at <= SAME_ACT_MS;
+  return act.did === 'laid' && typeof startedAt === 'number' && Math.abs(event.at - startedAt) <= SAME_ACT_MS;
 }
 
 /** The event that reports the end of what a call begins, and how long that may take. */

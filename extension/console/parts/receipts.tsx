@@ -194,7 +194,7 @@ export function ReceiptLine({
  */
 export function eventReceipt(
   event: KeptEvent,
-): { about: string; duration: string; cost: string; credits: number | null } | null {
+): { about: string; lastedMs: number | null; duration: string; cost: string; credits: number | null } | null {
   const { projectId } = event;
   if (projectId === null || naming.value.screened) return null;
   const { run = null, deploy = null } = followedProject(projectId) ?? {};
@@ -203,10 +203,12 @@ export function eventReceipt(
   );
   if (!receipt) return null;
   const isRun = receipt.kind === 'run';
+  const { startedAt, endedAt } = receipt;
   const listed = priceOn(projectId, 'deploy');
   return {
     credits: isRun ? receipt.credits : receipt.refunded ? 0 : exactPrice(listed),
     about: isRun ? (receipt.prompt ? receiptTitle(receipt) : '') : attemptsWords(receipt),
+    lastedMs: startedAt === null || endedAt === null ? null : endedAt - startedAt,
     duration: receiptDuration(receipt),
     cost: isRun ? (runCostWords(receipt.ending, receipt.credits) ?? '') : receiptCost(receipt, listed),
   };
