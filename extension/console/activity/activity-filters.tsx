@@ -33,6 +33,14 @@ export function Filters({
         value={search}
         onInput={({ currentTarget }) => narrow({ search: currentTarget.value })}
       />
+      <button
+        type="button"
+        class="chip"
+        aria-pressed={only !== ''}
+        onClick={() => narrow({ only: only === '' ? 'trouble' : '' })}
+      >
+        {t('console.activity.trouble')}
+      </button>
       <select
         class="chip-select"
         aria-label={t('fact.project')}
@@ -68,14 +76,6 @@ export function Filters({
           </optgroup>
         ))}
       </select>
-      <button
-        type="button"
-        class="chip"
-        aria-pressed={only !== ''}
-        onClick={() => narrow({ only: only === '' ? 'trouble' : '' })}
-      >
-        {t('console.activity.trouble')}
-      </button>
       <select
         class="chip-select"
         aria-label={t('console.activity.days')}
@@ -93,7 +93,7 @@ export function Filters({
         ))}
       </select>
       {span === 'own' && (
-        <>
+        <span class="day-filters">
           <DayField
             label={t('console.activity.from')}
             value={from}
@@ -108,7 +108,7 @@ export function Filters({
             isWrong={areCrossed}
             onDay={(last) => narrow({ day: last })}
           />
-        </>
+        </span>
       )}
       <span id={CROSSED} class="meta failure" role="status">
         {areCrossed && t('console.activity.daysCrossed')}
