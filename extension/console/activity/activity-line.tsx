@@ -259,10 +259,12 @@ export function rowOf(entry: ActivityEntry, search: string): Row {
 
 /** Of what does not arrive: since when, what its kind says exactly, and what helps while it goes on. */
 function troubleRows({ item, endedAt }: Trouble, outcomes: readonly string[]): [string, string][] {
-  const { reason } = item;
+  const { reason, openedAt } = item;
+  const since = sinceOf(item);
   const advice = endedAt === null ? adviceOf(reason) : null;
   const rows: [string, string][] = [
-    [t('fact.since'), sinceWords(sinceOf(item), formatExact)],
+    // When it was noticed stands above.
+    [t('fact.since'), since === openedAt ? '' : sinceWords(since, formatExact)],
     [t('fact.ended'), endedAt === null ? '' : formatExact(endedAt)],
     ...exactlyOf(reason),
     [t('fact.help'), advice ?? ''],
