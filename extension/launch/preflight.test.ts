@@ -101,7 +101,7 @@ describe('preflight', () => {
     const projects = read({ total: null, items: [project('a'), project('b')] });
     expect(preflight(draftFixture(), snapshotWith({ history, projects })).committed).toMatchObject({
       runs: 2,
-      credits: 42,
+      credits: 22,
       most: 60,
     });
     expect(preflight(draftFixture(), snapshotWith({ projects })).committed).toEqual({

@@ -53,7 +53,7 @@ describe('the balance', () => {
   });
 
   test('counts what running runs will use from this account alone, and invents no number', () => {
-    expect(balanceView(busyAccount(NOW), NOW).committed).toMatchObject({ runs: 1, credits: 18 });
+    expect(balanceView(busyAccount(NOW), NOW).committed).toMatchObject({ runs: 1, credits: 8 });
     const history = readSection({ runDurationMs: null, runCredits: null, deployDurationMs: null }, NOW);
     expect(balanceView(busyAccount(NOW, { history }), NOW).committed).toEqual({
       runs: 1,

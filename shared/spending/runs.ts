@@ -1,5 +1,6 @@
 import type { RunState, UsualRange } from '../snapshot/project-state.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { RUN_START_CREDITS } from './price.ts';
 
 /** Runs that a project's work consists of. `isMore`: perhaps of more, because a batch is still being planned. */
 export interface RunCount {
@@ -35,7 +36,10 @@ export function runsOfRequest({
  * from.
  */
 export interface CommittedCredits extends RunCount {
-  /** The middle of what runs of this account usually cost: the number shown everywhere. */
+  /**
+   * The middle of what runs of this account usually cost, without what was taken as those began that are in progress; at least one
+   * credit for each: the number shown everywhere.
+   */
   credits: number | null;
   /**
    * What they usually cost at most, which must remain available. An upper estimate, because part is charged when a
@@ -58,11 +62,13 @@ export const nothingCommitted: CommittedCredits = {
 export function committedCredits(snapshot: Snapshot): CommittedCredits {
   const counts = (snapshot.sections.projects.data?.items ?? []).map(({ run }) => runsUnderWay(run));
   const runs = counts.reduce((sum, one) => sum + one.runs, 0);
+  const begun = counts.filter((one) => one.runs > 0).length;
   const of = snapshot.sections.history.data?.runCredits ?? null;
   return {
     runs,
     isMore: counts.some(({ isMore }) => isMore),
-    credits: runs === 0 ? 0 : usualCredits(runs, of),
+    credits:
+      runs === 0 ? 0 : of && Math.max(runs, Math.round(runs * middleOf(of) - begun * RUN_START_CREDITS)),
     most: runs === 0 ? 0 : of && runs * of.high,
     of,
   };
