@@ -25,7 +25,10 @@ export function Chips({ refused }: { refused: Field | null }) {
     opener.current = document.activeElement;
     // It may be below the edge of a small window.
     opened.scrollIntoView({ block: 'nearest' });
-    opened.querySelector<HTMLElement>('input, select')?.focus({ preventScroll: true });
+    const fields = [...opened.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select')];
+    // A secret of an earlier launch has its name, and no value.
+    const empty = fields.find((one) => one.value === '' && 'placeholder' in one && one.placeholder !== '');
+    (empty ?? fields[0])?.focus({ preventScroll: true });
   }, []);
   const leave = (event: TargetedKeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
@@ -44,7 +47,7 @@ export function Chips({ refused }: { refused: Field | null }) {
         <Chip opens="model">
           <strong>{modelWords(draft)}</strong>
         </Chip>
-        <Chip opens="model">
+        <Chip opens="model" at="launch-effort">
           <EffortWords effort={draft.settings.effort} />
         </Chip>
         {isNew && (
@@ -91,12 +94,15 @@ const EDITOR_VIEWS: Record<Editor, () => ComponentChildren> = {
   advanced: () => <AdvancedEditor />,
 };
 
+/** @param at the field of the editor that takes the focus; its first one if missing */
 function Chip({
   opens,
+  at,
   bad = false,
   children,
 }: {
   opens: Editor;
+  at?: string;
   bad?: boolean;
   children: ComponentChildren;
 }) {
@@ -107,7 +113,10 @@ function Chip({
       class={bad ? 'chip bad' : 'chip'}
       aria-expanded={isOpen}
       aria-controls="launch-editor"
-      onClick={() => (openEditor.value = isOpen ? null : opens)}
+      onClick={() => {
+        openEditor.value = isOpen ? null : opens;
+        if (!isOpen && at) requestAnimationFrame(() => document.getElementById(at)?.focus());
+      }}
     >
       {children}
     </button>

@@ -503,6 +503,13 @@ it('leads with its key, too, to what is in the way, and marks where that is', as
   await waitFor(() => expect(chip.getAttribute('aria-expanded')).toBe('true'));
 });
 
+it('the chip of the effort leads to the effort, that of the model to the model', async () => {
+  renderLaunch();
+  fireEvent.click(await screen.findByRole('button', { name: /effort/ }));
+  const effort = await screen.findByLabelText('Effort');
+  await waitFor(() => expect(document.activeElement).toBe(effort));
+});
+
 describe('a new secret', () => {
   const field = () => document.activeElement as HTMLInputElement;
 
@@ -518,6 +525,12 @@ describe('a new secret', () => {
     expect(field().value).toBe('MAIL_KEY');
     fireEvent.click(screen.getByRole('button', { name: 'Add a secret' }));
     await waitFor(() => expect(field().value).toBe(''));
+  });
+
+  it('of which only the name is known, as in a draft like an earlier one, asks for its value', async () => {
+    renderLaunch(draftFixture({ secrets: [{ id: 's', name: 'MAIL_KEY', environment: 'both' }] }));
+    fireEvent.click(await screen.findByRole('button', { name: '1 secret' }));
+    await waitFor(() => expect(field().type).toBe('password'));
   });
 
   it('is not asked for where its editor was opened and left by Escape', async () => {

@@ -28,6 +28,7 @@ export function ModelEditor() {
           options={MODELS.map((name) => [name, t(`launch.chip.${name}`)])}
         />
         <SelectField
+          id="launch-effort"
           label={t('launch.model.effort')}
           value={settings.effort ?? ''}
           onChoose={(chosen) => form.editSettings({ effort: (chosen || null) as LaunchSettings['effort'] })}
