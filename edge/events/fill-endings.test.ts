@@ -125,12 +125,13 @@ test('each prompt of a batch has how it ended, while the batch goes on and after
 
 test('an end that no event reports is kept as it was read, once, and stays after the next one; its event comes beside it', async () => {
   await control('addProject', { projectId: 'shop' });
-  await control('startRun', 'shop');
+  await control('startRun', 'shop', 'Add a map');
   await control('finishRun', 'shop', 'error');
   const firstEnd = await control<number>('now');
   await look(0);
   await look(13);
-  const read = { source: 'edge', facts: { ending: 'failed', startedAt: expect.any(Number) } };
+  const facts = { ending: 'failed', startedAt: expect.any(Number), prompt: 'Add a map' };
+  const read = { source: 'edge', facts };
   expect(await eventsOf()).toMatchObject([read]);
   await control('advance', 100_000);
   await control('startRun', 'shop');

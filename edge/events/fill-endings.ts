@@ -3,6 +3,7 @@ import { SAME_END_MS } from '../../shared/endings/ending.ts';
 import {
   deployEndingOfEvent,
   FILLED_ENDING,
+  FILLED_KEYS,
   FILLED_REASON,
   runEndingOfEvent,
 } from '../../shared/endings/event-ending.ts';
@@ -53,16 +54,12 @@ export function arrivalOfRead({ projectId, event, at, facts }: ReadEnd) {
   };
 }
 
+const FILLED = [FILLED_ENDING, 'creditsSpent', FILLED_REASON, FILLED_KEYS, READ_START] as const;
+
 /** What was filled into an event. */
 export function filledIn({ facts }: Pick<KeptEvent, 'facts'>): EventFacts {
-  const { [FILLED_ENDING]: ending, creditsSpent, [FILLED_REASON]: reason, [READ_START]: startedAt } = facts;
-  if (ending === undefined) return {};
-  return {
-    [FILLED_ENDING]: ending,
-    ...(creditsSpent !== undefined && { creditsSpent }),
-    ...(reason !== undefined && { [FILLED_REASON]: reason }),
-    ...(startedAt !== undefined && { [READ_START]: startedAt }),
-  };
+  if (facts[FILLED_ENDING] === undefined) return {};
+  return Object.fromEntries(FILLED.flatMap((name) => (facts[name] === undefined ? [] : [[name, facts[name]]])));
 }
 
 /** A run's end, or those of a batch's prompts, of which each is reported by an event. */
@@ -73,16 +70,20 @@ function runsRead({ projectId, run }: ProjectState): ReadEnd[] {
   );
   const ending = run && endingOf(run);
   if (!run || !ending || ending === 'not-known' || run.finishedAt === null) return prompts;
-  const { creditsSpent, startedAt, finishedAt: at, lastMessage } = run;
+  const { creditsSpent, startedAt, finishedAt: at, lastMessage, prompt, keysNeeded = [] } = run;
   const own = promptEndingOf(run) ?? ending;
+  const asked = keysNeeded.filter(({ isGiven }) => isGiven === false).map(({ name }) => name);
   const facts = {
     [FILLED_ENDING]: own,
     ...(creditsSpent !== null && { creditsSpent }),
     ...(own === 'failed' &&
       lastMessage !== null && { [FILLED_REASON]: shorten(lastMessage, MAX_FACT_CHARS) }),
+    ...(asked.length > 0 && { [FILLED_KEYS]: shorten(asked.join(', '), MAX_FACT_CHARS) }),
+    ...began(startedAt),
+    ...(prompt && { prompt: shorten(prompt, MAX_FACT_CHARS) }),
   };
   const others = prompts.filter((one) => startedAt === null || one.at < startedAt);
-  return [...others, { ...of, at, facts: { ...facts, ...began(startedAt) } }];
+  return [...others, { ...of, at, facts }];
 }
 
 function deployRead({ projectId, deploy }: ProjectState): ReadEnd[] {
@@ -132,6 +133,6 @@ function saysAlready({ event, facts: known }: KeptEvent, facts: EventFacts): boo
   const ending = event === 'deployment.finished' ? deployEndingOfEvent(known) : runEndingOfEvent(known);
   return (
     ending === facts[FILLED_ENDING] &&
-    ['creditsSpent', FILLED_REASON].every((name) => facts[name] === undefined || facts[name] === known[name])
+    FILLED.slice(1).every((name) => facts[name] === undefined || facts[name] === known[name])
   );
 }

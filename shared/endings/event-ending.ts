@@ -8,6 +8,9 @@ export const FILLED_ENDING = 'ending';
 /** Into which it fills the last words of the agent on a run that failed. */
 export const FILLED_REASON = 'lastMessage';
 
+/** Into which it fills the names of the variables that the agent asked for as it ended, and that the project did not have. */
+export const FILLED_KEYS = 'keysNeeded';
+
 /** Facts of an event, or of the service's record of one; each may be missing. */
 export type EndedFacts = Readonly<Record<string, unknown>>;
 

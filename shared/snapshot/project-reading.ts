@@ -78,6 +78,7 @@ export function runOfStatus(record: AgentStatusRecord, before: RunState | null):
     status: record.status ?? null,
     startedAt,
     finishedAt: progress.kind === 'ended' ? (same?.finishedAt ?? closedAt) : null,
+    prompt: shortened(messages[prompted]?.message),
     lastMessage: shortened(closing?.message),
     creditsSpent: record.creditsSpent ?? same?.creditsSpent ?? null,
     ending: isKnownBefore ? known : progress.kind === 'ended' ? progress.ending : null,

@@ -16,6 +16,8 @@ export const runState = z.object({
   status: z.nullable(z.string()),
   startedAt: z.nullable(instantMs),
   finishedAt: z.nullable(instantMs),
+  /** The newest prompt, as the service stores it: escaped; at most 200 characters. Absent from older edges. */
+  prompt: z.optional(z.nullable(z.string())),
   /** The agent's last message, at most 200 characters. */
   lastMessage: z.nullable(z.string()),
   /** Credits, once the run is done. */
