@@ -365,3 +365,22 @@ it('saves what is listed as a file: when, where, what, what beside it, how long 
     /^2026-11-22T08:59:59.999Z,shop,shop is ready,.*,Add a map,90,12\.5,agent\.prompt\.finished,evt-7$/,
   );
 });
+
+it('says of a run that asked for keys that it did, and what all that is listed took; a failed run took nothing', async () => {
+  const end = (seq: number, facts: KeptEvent['facts']) =>
+    keptEventWith({ seq, at: NOW - seq, event: 'agent.prompt.finished', projectId: 'shop', facts });
+  events = [
+    end(1, { ending: 'succeeded', creditsSpent: 12.5, keysNeeded: 'MAIL_KEY' }),
+    end(2, { ending: 'failed', creditsSpent: 10 }),
+  ];
+  render(<Activity at="#/activity/event/agent.prompt.finished" />);
+  const row = (await screen.findByText('shop is ready, but asked for keys')).closest('li') as HTMLElement;
+  expect(row.querySelector('.line-facts')?.textContent).toContain('MAIL_KEY');
+  screen.getByText('2 entries · 12.5 credits in all');
+});
+
+it('finds an import by what its row shows', async () => {
+  imports = success({ value: [part('a', NOW - 3, { created: 990 })], readAt: NOW });
+  render(<Activity at="#/activity/search/records%20saved%20in%20orders" />);
+  await screen.findByText(/990 records saved in/);
+});

@@ -13,7 +13,7 @@ import { t } from '../../i18n/t.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { type ResourceState, useResource } from '../../reads/resource.ts';
 import { MoreButton, useMore } from '../../reads/use-more.tsx';
-import { edgeNow } from '../../ui/page-state.ts';
+import { edgeNow, naming } from '../../ui/page-state.ts';
 import { paidCalls } from '../../ui/paid-calls.ts';
 import { useRoving } from '../../ui/roving.ts';
 import { stored } from '../../ui/stored-state.ts';
@@ -28,10 +28,9 @@ import type { ViewProps } from '../parts/view-props.ts';
 import { type ActivityFilters, activityAddress, activityFilters, UNFILTERED } from './activity-address.ts';
 import { entryRecords, recordNames } from './activity-file.ts';
 import { Filters } from './activity-filters.tsx';
-import { ActivityLine, entryIds } from './activity-line.tsx';
-import { activityEntries, entryKindOf } from './entries.ts';
+import { ActivityLine, entryIds, rowOf } from './activity-line.tsx';
+import { type ActivityEntry, activityEntries, entryKindOf } from './entries.ts';
 import { searchText } from './search-text.ts';
-import { troublesOf } from './troubles.ts';
 import { UnknownCalls } from './unknown-calls.tsx';
 import { wentWrong } from './went-wrong.ts';
 
@@ -93,7 +92,7 @@ export function ActivityView({ rest }: ViewProps) {
               launches,
               told,
               imports: imports.kind === 'shown' ? groupImports(imports.value) : [],
-              troubles: troublesOf(snapshot?.attention),
+              attention: snapshot?.attention,
               rejections: snapshot?.sections.subscriptions.data?.rejections ?? [],
             },
             { projectId, kind: filter, since, before },
@@ -131,7 +130,12 @@ export function ActivityView({ rest }: ViewProps) {
               {note && <p class="notice meta">{note}</p>}
               <div class="activity-head">
                 <p class="meta" role="status">
-                  {countWords(isNarrowed ? found.length : null, entries.length, next !== null)}
+                  {[
+                    countWords(isNarrowed ? found.length : null, entries.length, next !== null),
+                    costWords(found),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </p>
                 {found.length > 0 && (
                   <CsvButton name="activity" names={recordNames()} rows={found.flatMap(entryRecords)} />
@@ -216,6 +220,15 @@ function countWords(found: number | null, all: number, isCut: boolean): string {
     ? t('console.activity.newestEntries', { count: formatNumber(all) })
     : t('console.activity.entries', all, { count: formatNumber(all) });
   return found === null ? of : t('console.activity.foundOf', { count: formatNumber(found), of });
+}
+
+/** What the listed entries took, as far as it is known; empty where none of it is. */
+function costWords(entries: readonly ActivityEntry[]): string {
+  const costs = naming.value.screened
+    ? []
+    : entries.flatMap((entry) => rowOf(entry, '').numbers?.credits ?? []);
+  const sum = costs.reduce((all, one) => all + one, 0);
+  return sum === 0 ? '' : t('console.activity.inAll', sum, { credits: formatNumber(sum) });
 }
 
 /** @param isNarrowed to a project, or to some days @param since from when on events are kept, where that bounds what is listed */

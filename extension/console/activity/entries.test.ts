@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { AttentionNow } from '../../../shared/snapshot/attention.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { HOUR_MS } from '../../../shared/time.ts';
 import { entryFixture, recordFixture } from '../../launch/entry-fixture.ts';
@@ -6,7 +7,6 @@ import type { Notice } from '../../storage/notices.ts';
 import type { StoredPaidCall } from '../../storage/paid-calls.ts';
 import { type Told, toldOf } from '../alerts/told.ts';
 import { type ActivitySources, activityEntries } from './entries.ts';
-import { troublesOf } from './troubles.ts';
 
 const event = (seq: number, at: number, projectId: string | null = 'shop'): KeptEvent => ({
   seq,
@@ -45,7 +45,7 @@ const sources = (some: Partial<ActivitySources>): ActivitySources => ({
     launches: [],
     imports: [],
     told: [],
-    troubles: [],
+    attention: undefined,
     rejections: [],
   },
   ...some,
@@ -251,7 +251,7 @@ it('shows what did not arrive as one entry from its begin to its end, with what 
   const attention = { items: [], open: 0, ended: [failing.id], lastAnnouncement: 2 };
   const some = {
     events: [event(1, 10)],
-    troubles: troublesOf({ ...attention, endedTroubles: [{ ...failing, resolvedAt: 40 }] }),
+    attention: { ...attention, endedTroubles: [{ ...failing, resolvedAt: 40 }] },
     told: told(notice(5, 'channel-failing:c1#1'), notice(20, 'channel-failing:c1#2')),
   };
   expect(shownAs(some)).toEqual(['trouble 20', 'event 10', 'notice 5']);
@@ -269,4 +269,33 @@ it('shows an end that the edge read until the event of it is there, with what wa
   expect(shownAs({ events: [read], told: told(failed) })).toEqual(['event 55']);
   expect(shownAs({ events: [read, run] })).toEqual(['event 50']);
   expect(shownAs({ events: [read, { ...run, at: 55 + HOUR_MS }] })).toHaveLength(2);
+});
+
+it('shows what needs the user and no other entry tells of, such as a cap that was reached before the set-up', () => {
+  const need = (id: string, reason: object, openedAt: number) => ({
+    ...{ id, severity: 'warning' as const, projectId: 'shop', since: openedAt, seen: null, openedAt },
+    ...{ reason, opening: 1, rank: 0 },
+  });
+  const cap = need(
+    'credit-cap:shop:development:1969-12',
+    { kind: 'credit-cap', category: 'development', spent: 200, limit: 200, resetsAt: 90 },
+    30,
+  );
+  const keys = need('keys-needed:shop', { kind: 'keys-needed', keys: [] }, 20);
+  const of = (...items: object[]) =>
+    ({ items, open: items.length, ended: [], lastAnnouncement: 0 }) as unknown as AttentionNow;
+  expect(shownAs({ attention: of(cap, keys) })).toEqual(['trouble 30', 'trouble 20']);
+  expect(shownAs({ attention: of(cap) }, '', 'trouble')).toEqual([]);
+  expect(shownAs({ attention: of(cap) }, 'other')).toEqual([]);
+  expect(
+    shownAs({ attention: of(cap), told: told(notice(30, 'credit-cap:shop:development:1969-12#1')) }),
+  ).toEqual(['notice 30']);
+  const reached = {
+    ...event(1, 30),
+    event: 'project.credit_limit.reached',
+    facts: { category: 'development' },
+  };
+  expect(shownAs({ attention: of(cap), events: [reached] })).toEqual(['event 30']);
+  const end = { ...event(1, 20), event: 'agent.prompt.finished', facts: { keysNeeded: 'MAIL_KEY' } };
+  expect(shownAs({ attention: of(keys), events: [end] })).toEqual(['event 20']);
 });

@@ -2,6 +2,7 @@ import { openingKey } from '../../../shared/attention/news.ts';
 import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
 import { actOf as guardActOf } from '../../../shared/edge-api/guards.ts';
 import { CHANGE_EVENT, changeOf } from '../../../shared/edge-api/setting-changes.ts';
+import type { AttentionNow } from '../../../shared/snapshot/attention.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { withEachEndOnce } from '../../../shared/snapshot/read-ends.ts';
 import type { SubscriptionHealth } from '../../../shared/snapshot/webhook-health.ts';
@@ -12,7 +13,7 @@ import type { Told } from '../alerts/told.ts';
 import type { ImportGroup } from '../import/import-groups.ts';
 import { toldFinder } from './reported.ts';
 import { callsOf, retellings } from './same-act.ts';
-import type { Trouble } from './troubles.ts';
+import { needsOf, type Trouble, troublesOf } from './troubles.ts';
 
 export type Rejection = SubscriptionHealth['rejections'][number];
 
@@ -41,7 +42,7 @@ export type ActivityEntry =
   | { kind: 'forecasts'; at: InstantMs; all: readonly [Told, ...Told[]] }
   /** Rows that became records of a table, from whichever browser. */
   | { kind: 'import'; at: InstantMs; group: ImportGroup }
-  /** Deliveries or alerts that did not arrive: one entry from its begin to its end. `told`: what was told of it. */
+  /** What needs the user and no event tells of, or deliveries or alerts that did not arrive: one entry from its begin to its end. `told`: what was told of it. */
   | { kind: 'trouble'; at: InstantMs; trouble: Trouble; told: Told | null }
   /** Deliveries that the edge rejected for one reason, in the last day. */
   | { kind: 'refused'; at: InstantMs; rejection: Rejection };
@@ -60,7 +61,7 @@ export type ActivitySources = {
   launches: readonly LaunchEntry[];
   imports: readonly ImportGroup[];
   told: readonly Told[];
-  troubles: readonly Trouble[];
+  attention: AttentionNow | undefined;
   rejections: readonly Rejection[];
 };
 
@@ -80,7 +81,7 @@ export type ActivityFilter = {
  * older events to read, nothing older than the oldest one is listed, so that later pages only append.
  */
 export function activityEntries(
-  { events: kept, hasMore, calls, launches, imports, told, troubles, rejections }: ActivitySources,
+  { events: kept, hasMore, calls, launches, imports, told, attention, rejections }: ActivitySources,
   { projectId, kind: filter, since, before }: ActivityFilter,
 ): ActivityEntry[] {
   const kind = entryKindOf(filter);
@@ -101,12 +102,17 @@ export function activityEntries(
     return { kind: 'event' as const, at: event.at, event, also: others, call, told: toldFirst };
   };
   const toldByKey = new Map(told.filter(({ isEnd }) => !isEnd).map((one) => [one.key, one]));
-  const troubleEntries = troubles.map((trouble) => ({
+  const troubleEntry = (trouble: Trouble) => ({
     kind: 'trouble' as const,
     at: trouble.item.openedAt,
     trouble,
     told: toldByKey.get(openingKey(trouble.item.id, trouble.item.opening)) ?? null,
-  }));
+  });
+  const troubleEntries = troublesOf(attention).map(troubleEntry);
+  const needs =
+    filter === ''
+      ? needsOf(attention, events, ({ id, opening }) => toldByKey.has(openingKey(id, opening)))
+      : [];
   const isOfEntry = new Set([...toldByEvent.values(), ...troubleEntries.map((one) => one.told)]);
   const wants = (one: EntryKind) => kind === one || filter === '';
   const entries: ActivityEntry[] = [
@@ -148,7 +154,9 @@ export function activityEntries(
           ),
         )
       : []),
-    ...(wants('trouble') ? troubleEntries.filter(({ trouble }) => isOfProject(trouble.item.projectId)) : []),
+    ...[...(wants('trouble') ? troubleEntries : []), ...needs.map(troubleEntry)].filter(({ trouble }) =>
+      isOfProject(trouble.item.projectId),
+    ),
     ...(wants('refused') && projectId === ''
       ? rejections.map((rejection) => ({ kind: 'refused' as const, at: rejection.lastAt, rejection }))
       : []),

@@ -90,7 +90,7 @@ export function EventBody({
       ? [t('console.activity.fact.prompt'), isolated(call.about.words)]
       : [
           t('console.activity.fact.begun'),
-          call && t('console.activity.begunHere', { at: formatExact(call.confirmedAt) }),
+          call && t('console.activity.hereAt', { at: formatExact(call.confirmedAt) }),
         ],
     ...eventFacts(event),
     [t('console.activity.fact.duration'), duration],

@@ -2,6 +2,7 @@ import { actOf } from '../../../shared/edge-api/guards.ts';
 import type { ReadSettingChange } from '../../../shared/edge-api/setting-changes.ts';
 import {
   deployEndingOfEvent,
+  FILLED_KEYS,
   FILLED_REASON,
   runEndingOfEvent,
 } from '../../../shared/endings/event-ending.ts';
@@ -98,6 +99,7 @@ const FACTS: Readonly<
 > = {
   prompt: written(() => t('console.activity.fact.prompt')),
   [FILLED_REASON]: written(() => t('console.activity.fact.reason')),
+  [FILLED_KEYS]: text(() => t('console.activity.fact.keys')),
   errorDetails: written(() => t('console.activity.fact.reason')),
   reason: text(() => t('console.activity.fact.reason')),
   nextStep: text(() => t('console.activity.fact.nextStep')),

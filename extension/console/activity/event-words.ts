@@ -3,6 +3,7 @@ import { announceNews, newsOf } from '../../../shared/attention/news.ts';
 import { SERVICE_EVENTS } from '../../../shared/builder-api/webhooks.ts';
 import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
 import { actOf, type GuardAct, type GuardActRecord, PLAN_EVENT } from '../../../shared/edge-api/guards.ts';
+import { FILLED_KEYS, runEndingOfEvent } from '../../../shared/endings/event-ending.ts';
 import type { EventFacts, KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { SubscriptionHealth } from '../../../shared/snapshot/webhook-health.ts';
 import { type InstantMs, SECOND_MS } from '../../../shared/time.ts';
@@ -36,9 +37,10 @@ export function rejectionWords(
 /** Deliveries or alerts that do not arrive: what, of which project, from when to when, and why where that is known. */
 export function troubleWords({ item, endedAt }: Trouble, naming: Naming, now: InstantMs) {
   const { reason, projectId } = item;
-  const whose = projectId === null ? null : naming.project(projectId);
   const since = sinceOf(item);
   const { title, facts } = itemWords(reason, projectId, since, naming, now);
+  const name = projectId === null ? null : naming.project(projectId);
+  const whose = name === null || title.includes(name) ? null : name;
   const standing = standingWords(endedAt === null ? 'open' : 'over');
   const lasted =
     endedAt === null
@@ -52,10 +54,18 @@ export function troubleWords({ item, endedAt }: Trouble, naming: Naming, now: In
   return { title, facts: [standing, whose, lasted, held].filter(Boolean).join(' · ') };
 }
 
+/** Whether a run has done what it could, and asked for keys for the rest. */
+const asksForKeys = ({ event, facts }: KeptEvent): boolean =>
+  event === 'agent.prompt.finished' &&
+  facts[FILLED_KEYS] !== undefined &&
+  runEndingOfEvent(facts) === 'succeeded';
+
 /** An event as a sentence about its project, the same as its notification where it has one. */
 export function eventWords(event: KeptEvent, naming: Naming, now: InstantMs): string {
   const { projectId, at } = event;
   const news = newsOf(event);
+  if (asksForKeys(event) && projectId !== null)
+    return t('console.activity.askedForKeys', { name: naming.project(projectId) });
   if (news && projectId !== null)
     return noticeWords(announceNews(news, projectId, at, ''), naming, now).title;
   const [reported] = reportedBy(event);
@@ -198,6 +208,7 @@ const GUARD_SIGN: Partial<Readonly<Record<GuardAct, GlyphName>>> = {
 /** Icon of an event: by what it tells, else by the severity of what it reports. */
 export function eventSign(event: KeptEvent): GlyphName {
   const news = newsOf(event);
+  if (asksForKeys(event)) return 'warning';
   if (news) return announcedSign(announceNews(news, event.projectId ?? '', event.at, ''));
   const [reported] = reportedBy(event);
   if (reported) return announcedSign({ about: reported.reason, severity: reported.severity });

@@ -3,44 +3,41 @@ import { t } from '../../i18n/t.ts';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { toldText } from '../alerts/told-words.ts';
 import { eventReceipt } from '../parts/receipts.tsx';
+import { rowOf } from './activity-line.tsx';
 import type { ActivityEntry } from './entries.ts';
 import { failureReason } from './event-facts.ts';
-import { eventFactWords, eventWords, rejectionWords, troubleWords } from './event-words.ts';
-import { launchRow } from './launch-row.ts';
-import { ownCallWords, paidOperationWords } from './paid-operations.ts';
+import { eventFactWords, eventWords } from './event-words.ts';
+import { paidOperationWords } from './paid-operations.ts';
 
-/** What an entry is found by: its sentence, its project, and the names in it. */
+/** What an entry is found by: what its row shows, its project, and the names in it. */
 export function searchText(entry: ActivityEntry): string {
+  const { title, facts, numbers } = rowOf(entry, '');
+  return [title, ...facts, numbers?.cost, ...namesIn(entry)].join(' ');
+}
+
+function namesIn(entry: ActivityEntry): (string | null | undefined)[] {
   const { project } = naming.value;
   switch (entry.kind) {
     case 'event':
-      return [...[entry.event, ...entry.also].map(eventText), entry.call?.about.words].join(' ');
+      return [...[entry.event, ...entry.also].map(eventText), entry.call?.about.words];
     case 'act':
-      return entry.events.map(eventText).join(' ');
+      return entry.events.map(eventText);
     case 'own': {
-      const { about } = entry.call;
-      return [ownCallWords(entry.call), paidOperationWords(about.operation), about.words].join(' ');
+      const { operation, words, projectId } = entry.call.about;
+      return [paidOperationWords(operation), words, projectId && project(projectId)];
     }
-    case 'launch': {
-      const { title, outcome } = launchRow(entry.launch);
-      return [title, entry.launch.draft.name, entry.launch.draft.words, outcome].join(' ');
-    }
+    case 'launch':
+      return [entry.launch.draft.name, entry.launch.draft.words];
     case 'notice':
-      return toldText(entry.told);
+      return [toldText(entry.told)];
     case 'forecasts':
-      return entry.all.map(toldText).join(' ');
-    case 'import': {
-      const { projectId, table, by } = entry.group;
-      return [t('console.activity.kinds.import'), project(projectId), table, by].join(' ');
-    }
-    case 'trouble': {
-      const { title, facts } = troubleWords(entry.trouble, naming.value, edgeNow.value);
-      return `${title} ${facts}`;
-    }
-    case 'refused': {
-      const { title, about } = rejectionWords(entry.rejection, naming.value);
-      return `${title} ${about}`;
-    }
+      return entry.all.map(toldText);
+    case 'import':
+      return [t('console.activity.kinds.import'), project(entry.group.projectId), entry.group.table];
+    case 'trouble':
+      return [entry.trouble.item.projectId && project(entry.trouble.item.projectId)];
+    case 'refused':
+      return [];
   }
 }
 

@@ -1,10 +1,59 @@
-import type { AttentionItem } from '../../../shared/attention/item.ts';
-import { isTrouble } from '../../../shared/attention/kinds.ts';
+import { type AttentionItem, sinceOf } from '../../../shared/attention/item.ts';
+import { isAttentionKind, isTrouble } from '../../../shared/attention/kinds.ts';
+import { FILLED_KEYS } from '../../../shared/endings/event-ending.ts';
 import type { AttentionNow } from '../../../shared/snapshot/attention.ts';
-import type { InstantMs } from '../../../shared/time.ts';
+import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
+import { reportedBy } from './reported.ts';
 
-/** Deliveries or alerts that do not arrive, or did not: from when to when. `endedAt` null: not over. */
+/** What needs the user, such as deliveries or alerts that do not arrive, or did not: from when to when. `endedAt` null: not over. */
 export type Trouble = { item: AttentionItem; endedAt: InstantMs | null };
+
+/** Each has an entry of another kind: what a guard did, and the launch itself. */
+const TOLD_OTHERWISE: ReadonlySet<string> = new Set(['guard-failed', 'run-budget', 'launch-unknown']);
+
+/** A reading may be some time after what it opens a need for. */
+const SAME_OPENING_MS = 10 * MINUTE_MS;
+
+/** The end that opens a need. */
+const OPENED_BY: Readonly<Record<string, string>> = {
+  'run-failed': 'agent.prompt.finished',
+  'keys-needed': 'agent.prompt.finished',
+  'deploy-failed': 'deployment.finished',
+};
+
+/**
+ * What needs the user and no other entry tells of, such as what was so already when the edge was set up, and what is only expected.
+ * @param isTold whether something was told of an item
+ */
+export function needsOf(
+  attention: AttentionNow | undefined,
+  events: readonly KeptEvent[],
+  isTold: (item: AttentionItem) => boolean,
+): Trouble[] {
+  const reported = new Set(events.flatMap((event) => reportedBy(event).map(({ id }) => id)));
+  const hasEnd = (item: AttentionItem) => {
+    const since = sinceOf(item);
+    const from = typeof since === 'number' ? since : since.before;
+    return events.some(
+      ({ event, projectId, at, facts }) =>
+        event === OPENED_BY[item.reason.kind] &&
+        projectId === item.projectId &&
+        Math.abs(at - from) < SAME_OPENING_MS &&
+        (item.reason.kind !== 'keys-needed' || facts[FILLED_KEYS] !== undefined),
+    );
+  };
+  const needs = ((attention?.items ?? []) as unknown as AttentionItem[]).filter(
+    (item) =>
+      isAttentionKind(item.reason.kind) &&
+      !isTrouble(item.reason.kind) &&
+      !TOLD_OTHERWISE.has(item.reason.kind) &&
+      !reported.has(item.id) &&
+      !hasEnd(item) &&
+      !isTold(item),
+  );
+  return needs.map((item) => ({ item, endedAt: null }));
+}
 
 /** What no event tells of, as the edge has decided it: what is open, and what ended lately. */
 export function troublesOf(attention: AttentionNow | undefined): Trouble[] {

@@ -17,5 +17,6 @@ export function wentWrong(entry: ActivityEntry): boolean {
 
 function subjectOf(entry: ActivityEntry): string | undefined {
   if (entry.kind === 'event') return newsOf(entry.event)?.kind;
+  if (entry.kind === 'trouble') return entry.trouble.item.reason.kind;
   return entry.kind === 'notice' ? entry.told.notice?.about.kind : undefined;
 }

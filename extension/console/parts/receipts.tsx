@@ -1,7 +1,7 @@
 import './receipts.css';
 import { useSignal } from '@preact/signals';
 import { agentStatusRecord, conversation } from '../../../shared/builder-api/agent.ts';
-import type { DeployEnding, Ending } from '../../../shared/endings/ending.ts';
+import { type DeployEnding, type Ending, isRefunded } from '../../../shared/endings/ending.ts';
 import { eventsPage, type KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { Price } from '../../../shared/spending/price.ts';
 import { daysOf, latestRunOf, type Receipt, receiptsOf } from '../../../shared/spending/receipts.ts';
@@ -206,7 +206,13 @@ export function eventReceipt(
   const { startedAt, endedAt } = receipt;
   const listed = priceOn(projectId, 'deploy');
   return {
-    credits: isRun ? receipt.credits : receipt.refunded ? 0 : exactPrice(listed),
+    credits: isRun
+      ? isRefunded('run', receipt.ending)
+        ? 0
+        : receipt.credits
+      : receipt.refunded
+        ? 0
+        : exactPrice(listed),
     about: isRun ? (receipt.prompt ? receiptTitle(receipt) : '') : attemptsWords(receipt),
     lastedMs: startedAt === null || endedAt === null ? null : endedAt - startedAt,
     duration: receiptDuration(receipt),
