@@ -41,7 +41,9 @@ export function troubleWords({ item, endedAt }: Trouble, naming: Naming, now: In
   const { title, facts } = itemWords(reason, projectId, since, naming, now);
   const name = projectId === null ? null : naming.project(projectId);
   const whose = name === null || title.includes(name) ? null : name;
-  const standing = standingWords(endedAt === null ? 'open' : 'over');
+  // What is expected is no matter that lasts.
+  const isExpected = reason.kind === 'cap-forecast' || reason.kind === 'balance-forecast';
+  const standing = isExpected ? null : standingWords(endedAt === null ? 'open' : 'over');
   const lasted =
     endedAt === null
       ? null

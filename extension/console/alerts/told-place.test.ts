@@ -7,6 +7,7 @@ test.each([
   ['channel-failing:c#1', 'account/alerts/c'],
   ['deploy:shop@1700000000000', 'projects/shop/ship'],
   ['event:e7', 'projects/shop/talk'],
+  ['balance-forecast#1', '#/money'],
 ])('what a channel told under %s leads to %s', (key, address) => {
   expect(toldPlace({ key, notice: null, projectId: 'shop' })?.address).toMatch(new RegExp(`${address}$`));
 });

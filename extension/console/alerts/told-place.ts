@@ -17,7 +17,7 @@ export function toldPlace({
 }: Pick<Told, 'key' | 'notice' | 'projectId'>): Place | null {
   const about = notice?.about;
   const subject = subjectOfKey(key);
-  const kind = about?.kind ?? subject.slice(0, subject.indexOf(':'));
+  const kind = about?.kind ?? subject.split(':', 1)[0] ?? '';
   const places: Readonly<Record<string, PlaceName | undefined>> = PLACE_OF;
   const name = places[kind] ?? WORK[kind] ?? 'talk';
   if (about?.kind === 'new-records') return placeAt(name, projectId, 'tables', about.table);

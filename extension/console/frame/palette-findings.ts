@@ -10,6 +10,7 @@ import { act } from '../../ui/act.ts';
 import { isProjectMuted, muteProject } from '../../ui/mute-project.ts';
 import { browserNow, naming, settingsNow } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
+import { activityAddress } from '../activity/activity-address.ts';
 import { isJustStarted } from '../parts/just-started.ts';
 import { route } from '../parts/navigation.ts';
 import { PROJECT_TABS, projectAddress, VIEWS, viewAddress } from '../parts/routes.ts';
@@ -116,14 +117,19 @@ const PROJECT_PARTS = [
 ] as const;
 
 function projectParts({ projectId, name }: FoundProject): Finding[] {
-  return PROJECT_PARTS.map((one) => ({
-    kind: 'go',
-    title: `${name} · ${one.part()}`,
-    note: naming.value.screened ? '' : projectId,
-    also: one.also(),
-    address: projectAddress(projectId, one.tab, ...('rest' in one ? [one.rest] : [])),
-    part: one.part(),
-  }));
+  const note = naming.value.screened ? '' : projectId;
+  const parts = PROJECT_PARTS.map(
+    (one): Finding => ({
+      kind: 'go',
+      title: `${name} · ${one.part()}`,
+      note,
+      also: one.also(),
+      address: projectAddress(projectId, one.tab, ...('rest' in one ? [one.rest] : [])),
+      part: one.part(),
+    }),
+  );
+  const title = `${name} · ${t('console.view.activity')}`;
+  return [...parts, { kind: 'go', title, note, address: activityAddress({ project: projectId }) }];
 }
 
 /** Parts of Account and Webhooks. */
@@ -175,6 +181,12 @@ function accountParts(): Finding[] {
       also: t('console.palette.also.testAlert'),
       address: alerts,
       part: t('console.alerts.channels'),
+    },
+    {
+      kind: 'go',
+      title: `${t('console.view.activity')} · ${t('console.activity.trouble')}`,
+      note: t('console.view.title'),
+      address: activityAddress({ only: 'trouble' }),
     },
     ...parts.map(
       ([view, part, also]): Finding => ({
