@@ -398,7 +398,7 @@ test('captures of several tabs are drafts of their own, beside an import that is
   await entry.getByRole('button', { name: 'Delete the 2 records that it made' }).click();
   const hennas = () => recordsOf().filter(([name]) => /Henna/.test(String(name)));
   await expect.poll(hennas, { timeout: 30_000 }).toEqual([]);
-  await expect(entry).toContainText('2 undone');
+  await expect(entry).toContainText('2 records saved in Services, and undone');
   for (const form of [henna, lash, nails, peeling]) await form.close();
 });
 

@@ -111,14 +111,19 @@ function Earlier({ group }: { group: ImportGroup }) {
   );
 }
 
-/** "2,891 records saved in Orders". */
+/** "2,891 records saved in Orders", or, where none of them is there any more, "2,891 records saved in Orders, and undone". */
 export function importTitle(group: ImportGroup): string {
-  const saved = countOf(group, 'created') + countOf(group, 'changed');
-  return t('console.import.savedIn', saved, {
-    count: formatNumber(saved),
+  const isUndone = isAllUndone(group);
+  const count = isUndone ? countOf(group, 'undone') : savedOf(group);
+  return t(isUndone ? 'console.import.undoneIn' : 'console.import.savedIn', count, {
+    count: formatNumber(count),
     table: isolated(group.source?.label ?? group.table),
   });
 }
+
+const savedOf = (group: ImportGroup): number => countOf(group, 'created') + countOf(group, 'changed');
+
+const isAllUndone = (group: ImportGroup): boolean => savedOf(group) === 0 && countOf(group, 'undone') > 0;
 
 /** From which page, by whom, and what came of the rows that were not saved. */
 export function importFacts(group: ImportGroup): (string | null)[] {
@@ -128,6 +133,8 @@ export function importFacts(group: ImportGroup): (string | null)[] {
     own ? t('console.import.byThis') : by && mask(isolated(by)),
     ...OTHER_STATES.flatMap((state) => {
       const count = countOf(group, state);
+      // Its title says that.
+      if (state === 'undone' && isAllUndone(group)) return [];
       return count > 0 ? [`${formatNumber(count)} ${t(`console.import.end.${state}`)}`] : [];
     }),
   ];
