@@ -109,6 +109,9 @@ export const SECRETS_MAX = 50;
 
 export const secretName = required('MISSING_SECRET_FIELDS');
 
+/** Whether an app can read an environment variable of this name; the service states no rule. */
+export const isVariableName = (name: string): boolean => /^[a-z_]\w*$/i.test(name);
+
 /** A secret to store (service reference, Launch Project): the same rules for a launch and for an existing project. */
 export const secretFields = {
   secretName,

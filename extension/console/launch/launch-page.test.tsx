@@ -45,6 +45,23 @@ it('goes back, after Escape at its question, to where the project was chosen', a
   await waitFor(() => expect(document.activeElement).toBe(target));
 });
 
+it('says that the name is lost once one was typed, and not before', async () => {
+  render(<LaunchPage />);
+  const choose = async (at: number) => {
+    const target = await screen.findByLabelText<HTMLSelectElement>('For');
+    fireEvent.change(target, {
+      target: { value: within(target).getAllByRole('option')[at]?.getAttribute('value') ?? '' },
+    });
+  };
+  await choose(1);
+  const question = await screen.findByRole('group', { name: /become the prompt of/ });
+  expect(question.textContent).not.toMatch(/lost/);
+  await choose(0);
+  fireEvent.input(await screen.findByLabelText('Name'), { target: { value: 'my-shop' } });
+  await choose(1);
+  await screen.findByRole('group', { name: /lost with this draft/ });
+});
+
 it('leads to Talk by the launch key too, with model and effort', async () => {
   render(<LaunchPage />);
   fireEvent.input(await screen.findByLabelText('What should it do?'), { target: { value: 'Add a page' } });

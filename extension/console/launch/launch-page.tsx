@@ -5,15 +5,15 @@ import { useModel } from '../../launch/ui/launch-model.ts';
 import { browserDependencies, type Screen } from '../../launch/ui/launch-model-dependencies.ts';
 import { LaunchView } from '../../launch/ui/launch-view.tsx';
 import { TypedGroup } from '../../launch/ui/settings-editors.tsx';
+import { type Draft, FIRST_SETTINGS } from '../../storage/drafts.ts';
 import { changePromptDraft } from '../../storage/prompt-drafts.ts';
 import { Question } from '../../ui/confirm.tsx';
 import { SelectField } from '../../ui/form.tsx';
 import { naming } from '../../ui/page-state.ts';
-import { VerdictLine } from '../../ui/verdict.tsx';
 import { goToPart } from '../parts/arrival.ts';
 import { goTo, route, wide } from '../parts/navigation.ts';
+import { ProjectVerdict } from '../parts/project-verdict.tsx';
 import { projectAddress, viewAddress } from '../parts/routes.ts';
-import { useVerdict } from '../parts/use-verdict.ts';
 import { groupName, useGroups } from '../projects/use-groups.ts';
 import { useKnownProjects } from '../projects/use-known-projects.ts';
 import { StillGoing } from './still-going.tsx';
@@ -120,24 +120,30 @@ function LaunchTarget() {
       {chosen.value !== null && (
         <Question
           key={chosen.value}
-          label={t('console.launch.takeQuestion', { name: naming.value.project(chosen.value) })}
+          label={takeWords(draft, chosen.value)}
           verb={t('console.launch.take')}
           look="primary"
           onSure={() => void take(chosen.value ?? '')}
           onBack={() => (chosen.value = null)}
         >
-          <span class="meta">
-            {t('console.launch.takeQuestion', { name: naming.value.project(chosen.value) })}
-          </span>
-          <ProjectVerdict key={chosen.value} projectId={chosen.value} />
+          <span class="meta">{takeWords(draft, chosen.value)}</span>
+          <ProjectVerdict key={chosen.value} projectId={chosen.value} tab="talk" />
         </Question>
       )}
     </div>
   );
 }
 
-/** Whether the project would take the prompt now. */
-function ProjectVerdict({ projectId }: { projectId: string }) {
-  const { verdict, words } = useVerdict(projectId);
-  return <VerdictLine verdict={verdict} words={words} />;
+/** What becomes the project's prompt, and what is lost, where something is that only a new project has. */
+function takeWords(draft: Draft, projectId: string): string {
+  const { nameTyped, secrets, label, description, designtool = false, settings } = draft;
+  const { developmentCap, infrastructureCap, groupId } = settings;
+  const isMore =
+    nameTyped ||
+    designtool ||
+    secrets.length > 0 ||
+    developmentCap !== FIRST_SETTINGS.developmentCap ||
+    [label, description, infrastructureCap, groupId].some((one) => one !== '');
+  const name = naming.value.project(projectId);
+  return t(isMore ? 'console.launch.takeQuestion' : 'console.launch.takeAll', { name });
 }

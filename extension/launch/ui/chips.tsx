@@ -114,8 +114,9 @@ function Chip({
       aria-expanded={isOpen}
       aria-controls="launch-editor"
       onClick={() => {
-        openEditor.value = isOpen ? null : opens;
-        if (!isOpen && at) requestAnimationFrame(() => document.getElementById(at)?.focus());
+        // Another chip may have opened its editor.
+        openEditor.value = isOpen && !at ? null : opens;
+        if (at) requestAnimationFrame(() => document.getElementById(at)?.focus());
       }}
     >
       {children}

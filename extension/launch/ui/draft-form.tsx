@@ -14,6 +14,7 @@ import { type Field, fieldOfRefusal } from '../draft-problems.ts';
 import { launchStatus } from '../history.ts';
 import { assemblePrompt } from '../launch-request.ts';
 import { markupIn } from '../markup.ts';
+import { suggestName } from '../project-name.ts';
 import { Chips } from './chips.tsx';
 import { focusField } from './focus-field.ts';
 import { isNameDue } from './form-model.ts';
@@ -137,6 +138,10 @@ export function NameField({ refused }: { refused: boolean }) {
           aria-invalid={refused || (problem !== null && !quiet)}
           aria-describedby="launch-name-check launch-name-hint"
           onInput={(event) => form.edit({ name: event.currentTarget.value, nameTyped: true })}
+          onBlur={() => {
+            // A title becomes the name that is like it.
+            if (problem === 'characters') form.edit({ name: suggestName(name) });
+          }}
         />
         <span
           id="launch-name-check"

@@ -493,6 +493,14 @@ describe('a project without a page', () => {
     await screen.findByDisplayValue('A waiting list');
     expect(await nameOf()).toBe('my-list');
   });
+
+  it('is named by a title that somebody typed as its name, once that is left', async () => {
+    const name = await screen.findByLabelText<HTMLInputElement>('Name');
+    fireEvent.input(name, { target: { value: 'Barber Bookings!' } });
+    await screen.findByText(/^Only small letters/);
+    fireEvent.blur(name);
+    await screen.findByDisplayValue('barber-bookings');
+  });
 });
 
 it('leads with its key, too, to what is in the way, and marks where that is', async () => {
@@ -520,6 +528,8 @@ describe('a new secret', () => {
     fireEvent.click(chip);
     await waitFor(() => expect(field().placeholder).toBe('Name'));
     expect(chip.textContent).toBe('+ secret');
+    fireEvent.input(field(), { target: { value: 'mail key' } });
+    await screen.findByText(/^Names of environment variables have letters/);
     fireEvent.input(field(), { target: { value: 'MAIL_KEY' } });
     await waitFor(() => expect(world.drafts.get('draft-1')?.secrets[0]?.name).toBe('MAIL_KEY'));
     expect(field().value).toBe('MAIL_KEY');

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { SECRETS_MAX } from '../../../shared/operations/new-project.ts';
+import { isVariableName, SECRETS_MAX } from '../../../shared/operations/new-project.ts';
 import { t } from '../../i18n/t.ts';
 import { ENVIRONMENTS, type SecretSlot } from '../../storage/drafts.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -50,6 +50,9 @@ export function SecretsEditor() {
     </>
   );
 }
+
+/** Whether an app can read a variable of this name, or none is typed yet. */
+const isUsual = (name: string): boolean => name === '' || isVariableName(name);
 
 function SecretRow({ slot, twice }: { slot: SecretSlot; twice: boolean }) {
   const form = useForm();
@@ -120,7 +123,13 @@ function SecretRow({ slot, twice }: { slot: SecretSlot; twice: boolean }) {
         </select>
       </div>
       <span class={twice ? 'meta bad' : 'meta'}>
-        {twice ? t('launch.problem.secret_twice') : kept ? t('launch.secrets.valueKept') : ''}
+        {twice
+          ? t('launch.problem.secret_twice')
+          : isUsual(slot.name.trim())
+            ? kept
+              ? t('launch.secrets.valueKept')
+              : ''
+            : t('console.ship.secretOdd')}
       </span>
     </li>
   );
