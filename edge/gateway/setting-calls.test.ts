@@ -27,8 +27,18 @@ test('a receiver that a browser adds or deletes is kept as an event with its hos
   await owner.ask('DELETE', `${PATH}/${added.data.id}`);
   const receiver = { setting: 'receiver', host: 'shop.example', event: 'project.paused', by: 'Test' };
   expect(await changes()).toEqual([
-    { ...receiver, did: 'removed', projectId: null },
+    { ...receiver, did: 'removed', projectId: 'shop' },
     { ...receiver, did: 'added', projectId: 'shop' },
+  ]);
+});
+
+test('one that is for several projects is of none', async () => {
+  await control('addProject', { projectId: 'blog' });
+  const { data } = await owner.ask('PUT', PATH, { ...hook, projectIds: ['shop', 'blog'] });
+  await owner.ask('DELETE', `${PATH}/${data.id}`);
+  expect(await changes()).toMatchObject([
+    { did: 'removed', projectId: null },
+    { did: 'added', projectId: null },
   ]);
 });
 

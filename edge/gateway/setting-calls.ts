@@ -1,3 +1,4 @@
+import type { WebhookSubscription } from '../../shared/builder-api/webhooks.ts';
 import { LIMIT_PARTS, type SettingChange } from '../../shared/edge-api/setting-changes.ts';
 import type { CallService } from '../builder-api/client.ts';
 import type { Result } from '../http/result.ts';
@@ -21,35 +22,42 @@ export class SettingCalls {
 
   /** Sends the call, and emits what it changes once the service has made it. */
   async around<T>(deviceId: string, call: Call, send: () => Promise<Result<T>>): Promise<Result<T>> {
-    const changes = await this.#changesOf(call);
+    const receiver = await this.#receiverOf(call);
+    const changes = receiver ? [receiver.change] : await this.#changesOf(call);
     const response = await send();
-    const projectId = call.parameters.projectId ?? onlyProject(call);
+    const projectId = call.parameters.projectId ?? receiver?.projectId ?? null;
     if (response.ok)
       for (const change of changes)
         this.#context.emitter.emit('setting-changed', deviceId, projectId, change);
     return response;
   }
 
+  /** The receiver that is added or removed, with its project if it is for one only; null for other calls. */
+  async #receiverOf({ operation, parameters, body }: Call) {
+    const isAdded = operation === 'registerWebhook';
+    if (!isAdded && operation !== 'deleteWebhook') return null;
+    let receiver: Pick<WebhookSubscription, 'url' | 'event' | 'projectIds'> | undefined;
+    if (isAdded) receiver = JSON.parse(body ?? '{}');
+    else {
+      // Afterwards nobody knows any more which it was.
+      const list = await this.#callService('listWebhooks');
+      if (list.ok) receiver = list.data.webhooks.find(({ id }) => id === parameters.webhookId);
+    }
+    const { url = '', event = null, projectIds } = receiver ?? {};
+    return {
+      change: {
+        ...{ setting: 'receiver' as const, did: isAdded ? ('added' as const) : ('removed' as const) },
+        ...{ host: hostOf(url), event },
+      },
+      projectId: projectIds?.length === 1 ? (projectIds[0] ?? null) : null,
+    };
+  }
+
   async #changesOf({ operation, parameters, body }: Call): Promise<SettingChange[]> {
     const asked = () => JSON.parse(body ?? '{}');
     switch (operation) {
-      case 'registerWebhook':
-        return [{ setting: 'receiver', did: 'added', host: hostOf(asked().url), event: asked().event }];
       case 'setProjectWebhook':
         return [{ setting: 'receiver', did: 'changed', host: hostOf(asked().url), event: null }];
-      case 'deleteWebhook': {
-        // Afterwards nobody knows any more which it was.
-        const list = await this.#callService('listWebhooks');
-        const known = list.ok ? list.data.webhooks.find(({ id }) => id === parameters.webhookId) : undefined;
-        return [
-          {
-            setting: 'receiver',
-            did: 'removed',
-            host: hostOf(known?.url ?? ''),
-            event: known?.event ?? null,
-          },
-        ];
-      }
       case 'setFeatureLimits': {
         const before = await this.#callService('getFeatureLimits', { parameters });
         const { features }: { features: Record<string, Values> } = asked();
@@ -71,12 +79,6 @@ export class SettingCalls {
         return [];
     }
   }
-}
-
-/** The project of a receiver that is for one only. */
-function onlyProject({ operation, body }: Call): string | null {
-  const projectIds = operation === 'registerWebhook' ? JSON.parse(body ?? '{}').projectIds : null;
-  return projectIds?.length === 1 ? projectIds[0] : null;
 }
 
 type Values = Readonly<Record<string, unknown>>;
