@@ -81,9 +81,9 @@ test('a changed limit says which it is, what it is and what it was, or that this
   expect(said({ ...units, to: null, from: 30 }, 'shop')[0]).toBe(
     'shop: the budget of e‑mail in units was removed',
   );
-  expect(said({ ...budget, part: 'enabled', from: true, to: false }, 'shop')[0]).toBe(
-    'shop: e‑mail switched off',
-  );
+  const off = { ...budget, part: 'enabled', from: true, to: false };
+  expect(said(off, 'shop')[0]).toBe('shop: the feature “e‑mail” was switched off');
+  expect(said({ ...off, feature: 'all', to: true }, 'shop')[0]).toBe('shop: all features were switched on');
   expect(
     said({ ...budget, feature: null, part: 'allowlistCidrs', from: '10.0.0.0/8', to: '' }, 'shop'),
   ).toEqual([

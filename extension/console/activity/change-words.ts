@@ -54,8 +54,12 @@ function limitTitle(change: LimitChange, name: string, naming: Naming): string {
   const { part, to } = change;
   const named = { name, feature: change.feature === null ? '' : featureName(change.feature) };
   switch (part) {
-    case 'enabled':
-      return t(to === true ? 'console.activity.change.limit.on' : 'console.activity.change.limit.off', named);
+    case 'enabled': {
+      const did = to === true ? 'on' : 'off';
+      return change.feature === 'all'
+        ? t(`console.activity.change.allSwitched.${did}`, named)
+        : t(`console.activity.change.switched.${did}`, named);
+    }
     case 'monthlyCreditCap':
     case 'monthlyUnitCap':
       return typeof to === 'number'
