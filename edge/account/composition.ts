@@ -142,7 +142,12 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     projectStates: () => sections.served().projects.data?.items ?? [],
   });
   const gateway = new Gateway(context, sections);
-  const settingCalls = new SettingCalls(context, call, () => sections.served().prices.data?.optIn ?? null);
+  const settingCalls = new SettingCalls(context, call, {
+    optIn: () => sections.served().prices.data?.optIn ?? null,
+    nameOf: (projectId) =>
+      sections.served().projects.data?.items.find((project) => project.projectId === projectId)?.label ??
+      null,
+  });
   const history = new EventHistory(ctx.storage.sql);
   const announced: AnnouncementsSource = {
     last: () => attention.lastAnnouncement(),

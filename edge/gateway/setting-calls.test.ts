@@ -1,7 +1,10 @@
+import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { HOUR_MS } from '../../shared/time.ts';
 import { type Paired, pair } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
+import { serviceResponse } from '../testing/service-response.ts';
 
 let owner: Paired;
 beforeEach(async () => {
@@ -12,6 +15,7 @@ beforeEach(async () => {
 afterEach(reset);
 
 const PATH = '/service/webhooks';
+const BLOG = '/service/projects/blog';
 const hook = {
   url: 'https://shop.example/hooks/s3cret?token=1',
   event: 'project.paused',
@@ -83,5 +87,47 @@ test('the address of a project’s own webhook, and the engine’s switch, are k
   expect(await changes()).toEqual([
     { projectId: null, setting: 'engine', did: 'changed', from, to, by: 'Test' },
     { projectId: 'shop', setting: 'receiver', did: 'changed', host: 'shop.example', event: null, by: 'Test' },
+  ]);
+});
+
+test('an environment variable that is added, replaced or removed is kept by its name, and its value nowhere', async () => {
+  const path = '/service/projects/shop/secrets';
+  const added = { secretName: 'STRIPE_KEY', secretValue: 'sk-first-value', environment: 'production' };
+  const first = await owner.ask('POST', path, added);
+  await owner.ask('DELETE', `${path}/${first.data._id}`);
+  const second = await owner.ask('POST', path, { secretName: 'STRIPE_KEY', secretValue: 'sk-second-value' });
+  await control('addFault', { operation: 'getProject', kind: 'error', status: 400, code: 'X_Y', count: 1 });
+  await owner.ask('DELETE', `${path}/${second.data._id}`);
+  const secret = { setting: 'secret', name: 'STRIPE_KEY', projectId: 'shop', by: 'Test' };
+  expect(await changes()).toEqual([
+    { ...secret, did: 'removed', name: null, environment: null },
+    { ...secret, did: 'changed', environment: 'both' },
+    { ...secret, did: 'removed', environment: 'production' },
+    { ...secret, did: 'added', environment: 'production' },
+  ]);
+  const { keys } = await env.EVENTS.list();
+  const bodies = await Promise.all(keys.map(({ name }) => env.EVENTS.get(name)));
+  const kept = [...bodies, JSON.stringify(keys), (await owner.ask('GET', '/events')).text].join('\n');
+  expect(kept).toContain('STRIPE_KEY');
+  expect(kept).not.toMatch(/sk-(first|second)-value/);
+});
+
+test('a site that is taken down, a domain that is disconnected, a run that is stopped and a project that is deleted are kept with who did it', async () => {
+  await control('addProject', { projectId: 'blog', label: 'Our blog' });
+  await serviceResponse('POST', '/projects/blog/deployments/deploy');
+  await control('advance', HOUR_MS);
+  await serviceResponse('PUT', '/projects/blog/domain', { hostname: 'app.blog.example' });
+  await control('startRun', 'blog');
+  await owner.ask('GET', '/snapshot?fresh=1');
+  await owner.ask('DELETE', `${BLOG}/domain`);
+  await owner.ask('POST', `${BLOG}/agent/stop`);
+  await owner.ask('POST', `${BLOG}/deployments/unpublish`);
+  await owner.ask('DELETE', BLOG);
+  const made = { projectId: 'blog', by: 'Test' };
+  expect(await changes()).toEqual([
+    { ...made, setting: 'project', name: 'Our blog' },
+    { ...made, setting: 'site' },
+    { ...made, setting: 'run' },
+    { ...made, setting: 'domain', host: 'app.blog.example' },
   ]);
 });

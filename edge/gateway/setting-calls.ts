@@ -1,5 +1,6 @@
 import type { WebhookSubscription } from '../../shared/builder-api/webhooks.ts';
 import { LIMIT_PARTS, type SettingChange } from '../../shared/edge-api/setting-changes.ts';
+import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import type { CallService } from '../builder-api/client.ts';
 import type { Result } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
@@ -7,17 +8,31 @@ import type { GatewayCall } from './gateway.ts';
 
 type Call = Pick<GatewayCall, 'operation' | 'parameters' | 'body'>;
 
-/** Calls of the gateway that change a setting: receivers of webhooks, limits of features and visitors, and the engine of new projects. */
+/** The service can't change the value of a variable: one that is added within this time of its removal was replaced. */
+const REPLACED_WITHIN_MS = MINUTE_MS;
+
+/** What was read last; null = not read. */
+interface LastRead {
+  /** The engine's switch. */
+  optIn: () => { v2OptIn: boolean } | null;
+  nameOf: (projectId: string) => string | null;
+}
+
+/**
+ * Calls of the gateway that change a setting or take something down: receivers of webhooks, limits of features and visitors, the
+ * engine of new projects, environment variables, domains, what is published, runs and projects.
+ */
 export class SettingCalls {
   readonly #context: AccountContext;
   readonly #callService: CallService;
-  readonly #optIn: () => { v2OptIn: boolean } | null;
+  readonly #last: LastRead;
+  /** When each environment variable was removed, by project, name and browser. */
+  readonly #removedAt = new Map<string, InstantMs>();
 
-  /** @param optIn the engine's switch as it was read last; null = not read */
-  constructor(context: AccountContext, callService: CallService, optIn: () => { v2OptIn: boolean } | null) {
+  constructor(context: AccountContext, callService: CallService, last: LastRead) {
     this.#context = context;
     this.#callService = callService;
-    this.#optIn = optIn;
+    this.#last = last;
   }
 
   /** Sends the call, and emits what it changes once the service has made it. */
@@ -28,7 +43,12 @@ export class SettingCalls {
     const projectId = call.parameters.projectId ?? receiver?.projectId ?? null;
     if (response.ok)
       for (const change of changes)
-        this.#context.emitter.emit('setting-changed', deviceId, projectId, change);
+        this.#context.emitter.emit(
+          'setting-changed',
+          deviceId,
+          projectId,
+          this.#asMade(change, deviceId, projectId),
+        );
     return response;
   }
 
@@ -70,14 +90,45 @@ export class SettingCalls {
         return limitChanges(null, before.ok ? before.data : {}, asked());
       }
       case 'setEngineOptIn': {
-        const before = this.#optIn();
+        const before = this.#last.optIn();
         const from = before && engineOf(before.v2OptIn);
         const to = engineOf(asked().v2OptIn);
         return from === to ? [] : [{ setting: 'engine', did: 'changed', from, to }];
       }
+      case 'createSecret': {
+        const { secretName: name, environment = 'both' } = asked();
+        return [{ setting: 'secret', did: 'added', name, environment }];
+      }
+      case 'deleteSecret': {
+        const before = await this.#callService('getProject', { parameters });
+        const known = before.ok ? before.data.secrets?.find(({ _id }) => _id === parameters.secretId) : null;
+        const { secretName: name = null, environment = null } = known ?? {};
+        return [{ setting: 'secret', did: 'removed', name, environment }];
+      }
+      case 'deleteDomain': {
+        const before = await this.#callService('getProject', { parameters });
+        return [{ setting: 'domain', host: (before.ok && before.data.customDomain?.hostname) || null }];
+      }
+      case 'unpublish':
+        return [{ setting: 'site' }];
+      case 'stopAgent':
+        return [{ setting: 'run' }];
+      case 'deleteProject':
+        return [{ setting: 'project', name: this.#last.nameOf(parameters.projectId ?? '') }];
       default:
         return [];
     }
+  }
+
+  /** The change, once it is made: a variable that is added again is a replaced one. */
+  #asMade(change: SettingChange, deviceId: string, projectId: string | null): SettingChange {
+    if (change.setting !== 'secret') return change;
+    const now = this.#context.now();
+    for (const [key, at] of this.#removedAt) if (now - at > REPLACED_WITHIN_MS) this.#removedAt.delete(key);
+    const key = JSON.stringify([deviceId, projectId, change.name]);
+    if (change.did === 'removed') this.#removedAt.set(key, now);
+    else if (this.#removedAt.delete(key)) return { ...change, did: 'changed' };
+    return change;
   }
 }
 

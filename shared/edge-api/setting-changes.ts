@@ -4,8 +4,8 @@ import { ALERT_GROUPS, CHANNEL_KINDS } from './channels.ts';
 import { guardKind } from './guards.ts';
 
 /**
- * Event of the edge: a browser changed a setting through it; `facts` are a {@link settingChange} and `by`, the browser's name. Caps
- * have an event of their own (`CAP_EVENT`).
+ * Event of the edge: a browser changed a setting through it, or took something down; `facts` are a {@link settingChange} and `by`,
+ * the browser's name. Caps have an event of their own (`CAP_EVENT`).
  */
 export const CHANGE_EVENT = 'edge.change';
 
@@ -71,6 +71,17 @@ export const settingChange = z.discriminatedUnion('setting', [
   }),
   /** Of new projects. `from` null: it was not read. */
   z.object({ setting: z.literal('engine'), did, from: z.nullable(engine), to: engine }),
+  /** An environment variable: its name, never its value. Null: the service did not say which it was. `changed`: replaced. */
+  z.object({
+    ...{ setting: z.literal('secret'), did },
+    ...{ name: z.nullable(z.string()), environment: z.nullable(z.string()) },
+  }),
+  /** The project's own domain was disconnected. `host` null: it was not read. */
+  z.object({ setting: z.literal('domain'), host: z.nullable(z.string()) }),
+  /** What is published was taken down, or the run stopped. */
+  z.object({ setting: z.enum(['site', 'run']) }),
+  /** The project was deleted. `name`: what it was called; null: not known. */
+  z.object({ setting: z.literal('project'), name: z.nullable(z.string()) }),
 ]);
 /** As it is emitted and stored: lists are texts. */
 export type SettingChange = z.input<typeof settingChange>;

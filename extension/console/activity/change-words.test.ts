@@ -92,6 +92,32 @@ test('a changed limit says which it is, what it is and what it was, or that this
   ]);
 });
 
+test('an environment variable says its name, for what it is set and by whom; an unknown one, that there was one', () => {
+  const secret = { setting: 'secret', did: 'changed', name: 'STRIPE_KEY', environment: 'production' };
+  expect(said(secret, 'shop')).toEqual([
+    'shop: the environment variable STRIPE_KEY was replaced',
+    'for production · by Office',
+  ]);
+  expect(said({ ...secret, environment: 'staging' }, 'shop')[1]).toBe('staging · by Office');
+  expect(said({ ...secret, did: 'removed', name: null, environment: null }, 'shop')).toEqual([
+    'shop: an environment variable was removed',
+    'by Office',
+  ]);
+  expect(eventPlace(changed(secret, 'shop'))?.address).toMatch(/shop\/ship$/);
+});
+
+test('what was taken down says what, and by whom; a deleted project is called as it was, and is nowhere', () => {
+  expect(said({ setting: 'site' }, 'shop')).toEqual(['shop: taken down', 'by Office']);
+  expect(said({ setting: 'run' }, 'shop')[0]).toBe('shop: the run was stopped');
+  const domain = { setting: 'domain', host: 'app.shop.example' };
+  expect(said(domain, 'shop')[0]).toBe('shop: the domain app.shop.example was removed');
+  expect(said({ ...domain, host: null }, 'shop')[0]).toBe('shop: its domain was removed');
+  const project = { setting: 'project', name: 'Corner shop' };
+  expect(said(project, 'shop')[0]).toBe('Corner shop: the project was deleted');
+  expect(said({ ...project, name: null }, 'shop')[0]).toBe('shop: the project was deleted');
+  expect(eventPlace(changed(project, 'shop'))).toBeNull();
+});
+
 test('what this version does not know of is said by the event’s name alone', () => {
-  expect(said({ setting: 'weather', did: 'changed' })[0]).toBe('A setting was changed');
+  expect(said({ setting: 'weather', did: 'changed' })[0]).toBe('A browser changed something');
 });

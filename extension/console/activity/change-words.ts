@@ -12,7 +12,7 @@ import { guardName, guardWords } from '../guards/guard-words.ts';
 import { type Place, placeAt } from '../parts/places.ts';
 import { eventKindWords } from './event-kind.ts';
 
-/** A setting that a browser changed, as an event of the edge tells it; null for other events. */
+/** A setting that a browser changed, or what it took down, as an event of the edge tells it; null for other events. */
 export const settingChangeOf = ({ event, source, facts }: KeptEvent): ReadSettingChange | null =>
   event === CHANGE_EVENT && source === 'edge' ? changeOf(facts) : null;
 
@@ -45,6 +45,25 @@ export function changeTitle(change: ReadSettingChange, projectId: string | null,
       return t(
         change.to === 'v2' ? 'console.activity.change.engineNew' : 'console.activity.change.engineOld',
       );
+    case 'secret':
+      return change.name === null
+        ? t('console.activity.change.secret.removedUnknown', { name: project })
+        : t(`console.activity.change.secret.${change.did}`, {
+            name: project,
+            variable: naming.screened ? HIDDEN : isolated(change.name),
+          });
+    case 'domain':
+      return change.host === null
+        ? t('console.activity.change.domainUnknown', { name: project })
+        : t('console.activity.change.domain', { name: project, host: naming.host(change.host) });
+    case 'site':
+    case 'run':
+      return t(`console.activity.change.${change.setting}`, { name: project });
+    case 'project':
+      // It is in no list any more that its name could be found in.
+      return t('console.activity.change.project', {
+        name: naming.screened || change.name === null ? project : isolated(change.name),
+      });
   }
 }
 
@@ -126,16 +145,24 @@ export function changeValues(
       };
       return { from: words(from), to: words(to) };
     }
-    case 'receiver':
+    default:
       return { from: null, to: null };
   }
 }
 
-/** What else is to be said of it: the kind of channel and what of it changed, the event of a receiver. */
+const isEnvironment = (environment: string) =>
+  environment === 'both' || environment === 'development' || environment === 'production';
+
+/** What else is to be said of it: the kind of channel and what of it changed, the event of a receiver, where a variable is set. */
 export function changeAbout(change: ReadSettingChange): string | null {
   if (change.setting === 'receiver')
     // The host of the others is their title.
     return change.event === null ? change.host && isolated(change.host) : eventKindWords(change.event);
+  if (change.setting === 'secret') {
+    const { environment } = change;
+    if (environment === null || !isEnvironment(environment)) return environment && isolated(environment);
+    return t(`console.activity.change.secret.${environment}`);
+  }
   if (change.setting !== 'channel') return null;
   return change.did === 'changed'
     ? formatList(change.parts.map((part) => t(`console.activity.change.part.${part}`)))
@@ -149,10 +176,16 @@ const PLACES = {
   plan: 'money',
   limit: 'limits',
   engine: 'account',
+  secret: 'ship',
+  domain: 'ship',
+  site: 'ship',
+  run: 'talk',
 } as const;
 
-/** Where the setting is. */
-export const changePlace = (change: ReadSettingChange, projectId: string | null): Place | null =>
-  change.setting === 'receiver' && change.event === null && projectId !== null
+/** Where the setting is; null: nowhere any more. */
+export function changePlace(change: ReadSettingChange, projectId: string | null): Place | null {
+  if (change.setting === 'project') return null;
+  return change.setting === 'receiver' && change.event === null && projectId !== null
     ? placeAt('webhook', projectId)
     : placeAt(PLACES[change.setting], projectId);
+}

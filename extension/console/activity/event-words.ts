@@ -174,9 +174,10 @@ export function eventFactWords(event: KeptEvent, naming: Naming, now: InstantMs)
   return reported ? (itemWords(reported.reason, projectId, at, naming, now).facts.split('\n')[0] ?? '') : '';
 }
 
-/** What an event adds in one line to another one of the same act: what a guard did; of the service's events nothing. */
+/** What an event adds in one line to another one of the same act: what a guard did, who stopped a run; of the service's events nothing. */
 export const alsoWords = (event: KeptEvent, naming: Naming): string | null => {
   const act = event.source === 'edge' ? actOf(event) : null;
+  if (settingChangeOf(event)?.setting === 'run') return changeBy(event.facts, naming);
   if (naming.screened || act === null) return null;
   // With a run, the cap that is back is what one expects.
   if (act.did === 'put-back') return act.guard === 'run-budget' ? null : actWords(act);

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { keptEventWith } from '../../../shared/attention/fixtures.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import { namingOf } from '../../i18n/naming.ts';
 import type { StoredPaidCall } from '../../storage/paid-calls.ts';
+import { alsoWords } from './event-words.ts';
 import { callsOf, retellings } from './same-act.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -67,6 +69,22 @@ test('a run that a guard or its cap stopped is one act with what stopped it', ()
   expect(told(ended('stopped'), stop, cap)).toEqual([[0, [1]]]);
   expect(told(ended('capped'), stop, cap)).toEqual([[0, [2]]]);
   expect(told(ended('succeeded'), stop, cap)).toEqual([]);
+});
+
+test('a run that a browser stopped is one act with its end, which says whose', () => {
+  const stop = kept('edge.change', -9_000, { setting: 'run', by: 'Office' }, 'edge');
+  const end = (ending: string) => kept('agent.prompt.finished', 0, { status: 'done', ending });
+  expect(told(end('stopped'), stop)).toEqual([[0, [1]]]);
+  expect(told(end('succeeded'), stop)).toEqual([]);
+  expect(alsoWords(stop, namingOf({ names: {} }, false))).toBe('by Office');
+});
+
+test('a variable that was replaced is one act with its removal', () => {
+  const secret = (at: number, did: string, name = 'STRIPE_KEY') =>
+    kept('edge.change', at, { setting: 'secret', did, name, environment: 'both' }, 'edge');
+  expect(told(secret(0, 'changed'), secret(-900, 'removed'))).toEqual([[0, [1]]]);
+  for (const apart of [secret(-900, 'removed', 'OTHER'), secret(900, 'removed'), secret(-900, 'added')])
+    expect(told(secret(0, 'changed'), apart)).toEqual([]);
 });
 
 test('the end of a run is one act with the cap that was its budget, set when it began and put back after it', () => {

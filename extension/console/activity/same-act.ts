@@ -19,8 +19,8 @@ type Read = { event: KeptEvent; act: GuardActRecord | null; change: ReadSettingC
 
 /**
  * The events that tell again what another one tells, by that one: a feature that a browser switched and the service's event of it,
- * what was taken back and the cap put back by it, a cap that an owner set and the guard that gave way to it, the end of a run, what
- * stopped it and the cap that was its budget.
+ * what was taken back and the cap put back by it, a cap that an owner set and the guard that gave way to it, a variable that was
+ * replaced and the removal before it, the end of a run, what or who stopped it and the cap that was its budget.
  */
 export function retellings(events: readonly KeptEvent[]): ReadonlyMap<KeptEvent, KeptEvent[]> {
   const read = events
@@ -60,6 +60,14 @@ function tellsToo(main: Read, other: Read): boolean {
     );
   if (main.change?.setting === 'guard' && main.change.did === 'removed')
     return isNear && other.act?.did === 'undone' && other.act.guard === main.change.guard;
+  if (main.change?.setting === 'secret' && main.change.did === 'changed')
+    return (
+      other.change?.setting === 'secret' &&
+      other.change.did === 'removed' &&
+      other.change.name === main.change.name &&
+      later <= 0 &&
+      isNear
+    );
   if (main.act?.did === 'undone')
     return (
       other.act?.did === 'put-back' &&
@@ -77,7 +85,8 @@ function tellsToo(main: Read, other: Read): boolean {
   if (main.event.event !== 'agent.prompt.finished') return false;
   const ending = runEndingOfEvent(main.event.facts);
   if (isBudgetOf(main.event, other)) return true;
-  if (ending === 'stopped') return isNear && other.act?.did === 'run-stopped';
+  if (ending === 'stopped')
+    return isNear && (other.act?.did === 'run-stopped' || other.change?.setting === 'run');
   return (
     isNear &&
     ending === 'capped' &&
