@@ -11,6 +11,8 @@ export const paidCallAbout = z.object({
   projectId: z.string(),
   /** First words of a prompt, or whatever else distinguishes two calls. */
   words: z.string(),
+  /** Of `startServer`, which does either: whether the server was up. */
+  isRestart: z.optional(z.boolean()),
 });
 
 /** Credits, or `none` for one run without the project's own budget. */

@@ -15,12 +15,14 @@ const DATA_WORDS: Partial<Readonly<Record<QualifiedDataName, () => string>>> = {
 };
 
 /** What this browser paid for, as a sentence about the project; of what was not accepted, only what was meant. */
-export function ownCallWords({ about: { operation, projectId }, state }: StoredPaidCall): string {
+export function ownCallWords({ about, state }: StoredPaidCall): string {
+  const { operation, projectId, isRestart } = about;
   const name = naming.value.project(projectId);
   const isSent = operation === 'launch' || operation === 'startAgent' || isPriced(operation);
   if (state === 'done' && isSent && operation !== 'launchProject')
-    return t(`console.activity.sent.${operation}`, { name });
-  const named = { name, operation: paidOperationWords(operation) };
+    return t(`console.activity.sent.${isRestart ? 'restartServer' : operation}`, { name });
+  const words = isRestart ? t('console.activity.paid.restartServer') : paidOperationWords(operation);
+  const named = { name, operation: words };
   return state === 'refused' ? t('console.activity.ownRefused', named) : t('console.activity.ownLine', named);
 }
 

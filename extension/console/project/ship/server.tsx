@@ -43,7 +43,7 @@ export function Server({ project }: { project: ProjectRecord }) {
               method: 'POST',
               path: projectPath(projectId, '/agent/server/start-or-restart'),
               body: {},
-              about: { operation: 'startServer', projectId, words: '' },
+              about: { operation: 'startServer', projectId, words: '', isRestart: isUp },
             }}
           />
         )}
