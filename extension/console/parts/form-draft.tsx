@@ -140,17 +140,25 @@ export function resumed<F extends FormFields>(
 }
 
 /** Throws away what was typed, once something was; says when it would not survive the page. */
-export function Discard<F extends FormFields>({ of }: { of: FormState<F> }) {
+export function Discard<F extends FormFields>({
+  of,
+  beside,
+}: {
+  of: FormState<F>;
+  /** What the form has beside the draft, such as a secret, which no draft keeps. */
+  beside?: { isBegun: boolean; discard: () => void };
+}) {
   const { isBegun, reset, base } = of;
   return (
     <>
-      {isBegun.value && (
+      {(isBegun.value || beside?.isBegun) && (
         <button
           type="button"
           class="button quiet"
           onClick={({ currentTarget }) => {
             const form = currentTarget.closest('form, section');
             reset(base.value);
+            beside?.discard();
             form?.querySelector<HTMLElement>('input, select, textarea')?.focus();
           }}
         >

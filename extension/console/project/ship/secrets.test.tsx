@@ -109,3 +109,26 @@ it('says of a name while it is typed that no variable has such a one, with its u
   fireEvent.input(name, { target: { value: 'MAIL_KEY' } });
   await screen.findByText(/^Usually capital letters/);
 });
+
+it('discards the secret with its name and the refusal, and forgets the refusal once another name is typed', async () => {
+  refusal = apiErrorOf(400, { errorCode: 'X', errorMessage: 'no such names' });
+  render(<Secrets project={project([])} />);
+  const name = screen.getByLabelText<HTMLInputElement>('Name');
+  const value = screen.getByLabelText<HTMLInputElement>('Value');
+  const refuse = async () => {
+    fireEvent.input(name, { target: { value: 'STRIPE_KEY' } });
+    fireEvent.input(value, { target: { value: 'sk_live' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Add' }));
+    await screen.findByText(/no such names/);
+  };
+  await refuse();
+  fireEvent.input(name, { target: { value: 'STRIPE_KEY2' } });
+  await waitFor(() => expect(screen.queryByText(/no such names/)).toBeNull());
+  await refuse();
+  fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect([name.value, value.value]).toEqual(['', '']));
+  expect(screen.queryByText(/no such names/)).toBeNull();
+  fireEvent.input(value, { target: { value: 'only a secret' } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(value.value).toBe(''));
+});

@@ -150,6 +150,7 @@ export function AddSecret({
   // In memory only: a secret is never written to the browser's storage.
   const value = useSignal('');
   const change = useChange();
+  const forgetOutcome = () => (change.state.value = { kind: 'idle' });
   // Once it is added it is in the list, shortly before the form is empty.
   const isTaken = taken.includes(name.trim()) && change.state.value.kind !== 'sending';
   const nameField = useRef<HTMLInputElement>(null);
@@ -233,7 +234,11 @@ export function AddSecret({
         required
         readOnly={given !== undefined}
         value={name}
-        onText={(text) => form.edit({ name: text })}
+        onText={(text) => {
+          form.edit({ name: text });
+          // It was about the other name.
+          if (change.state.peek().kind === 'failed') forgetOutcome();
+        }}
       />
       <TextField
         label={t('console.ship.secretValue')}
@@ -263,7 +268,16 @@ export function AddSecret({
           {t('verb.cancel')}
         </button>
       ) : (
-        <Discard of={form} />
+        <Discard
+          of={form}
+          beside={{
+            isBegun: value.value !== '',
+            discard: () => {
+              value.value = '';
+              forgetOutcome();
+            },
+          }}
+        />
       )}
       <p class="meta wide-line">
         <ChangeStatus
