@@ -72,14 +72,14 @@ it('says what was done last: of a deleted variable that it is gone, no longer th
   fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'STRIPE_KEY' } });
   fireEvent.input(screen.getByLabelText('Value'), { target: { value: 'x' } });
   fireEvent.click(screen.getByRole('button', { name: 'Add' }));
-  await screen.findByText(/^Added\./);
+  await screen.findByText(/is added\./);
   rerender(<Secrets project={project([STRIPE])} />);
   fireEvent.click(screen.getByRole('button', { name: 'Delete: STRIPE_KEY' }));
   const sure = screen.getByRole('button', { name: /^Delete STRIPE_KEY/ });
   await waitFor(() => expect(sure.getAttribute('aria-disabled')).toBe('false'));
   fireEvent.click(sure);
-  await screen.findByText(/^Deleted\./);
-  expect(screen.queryByText(/^Added\./)).toBeNull();
+  await screen.findByText(/is deleted\./);
+  expect(screen.queryByText(/is added\./)).toBeNull();
 });
 
 it('of a refused name says what the service wants of it, and offers no Add for one that no variable has', async () => {
@@ -131,4 +131,37 @@ it('discards the secret with its name and the refusal, and forgets the refusal o
   fireEvent.input(value, { target: { value: 'only a secret' } });
   fireEvent.click(await screen.findByRole('button', { name: 'Discard' }));
   await waitFor(() => expect(value.value).toBe(''));
+});
+
+it('replaces a variable whose name is typed again, and says beforehand that the old one goes', async () => {
+  const { rerender } = render(<Secrets project={project([STRIPE])} />);
+  fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'STRIPE_KEY' } });
+  fireEvent.input(screen.getByLabelText('Value'), { target: { value: 'new' } });
+  await screen.findByText(/already \(production\)\. .*The old one is deleted/);
+  expect(screen.queryByRole('button', { name: 'Add' })).toBeNull();
+  refusal = apiErrorOf(400, { errorCode: 'TOO_MANY_SECRETS', errorMessage: 'At most 50' });
+  replace();
+  await waitFor(() => expect(changes.map(({ method }) => method)).toEqual(['DELETE', 'POST']));
+  rerender(<Secrets project={project([])} />);
+  await screen.findByText(/The old value is deleted, and the new one is not stored/);
+  refusal = null;
+  replace();
+  await screen.findByText(/has its new value/);
+  expect(changes.map(({ method }) => method)).toEqual(['DELETE', 'POST', 'POST']);
+});
+
+it('offers the build that sees a change beside it, unless it is for production alone', async () => {
+  render(<Secrets project={project([])} />);
+  const add = (environment: string) => {
+    fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'MAIL_KEY' } });
+    fireEvent.input(screen.getByLabelText('Value'), { target: { value: 'x' } });
+    fireEvent.change(screen.getByLabelText('Environment'), { target: { value: environment } });
+    fireEvent.click(screen.getByRole('button', { name: 'Add' }));
+  };
+  add('development');
+  await screen.findByText(/MAIL_KEY.? is added/);
+  screen.getByRole('button', { name: /^Rebuild/ });
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe(''));
+  add('production');
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Rebuild/ })).toBeNull());
 });

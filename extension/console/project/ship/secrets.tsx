@@ -13,6 +13,7 @@ import { Glyph } from '../../../ui/icons.tsx';
 import { stored } from '../../../ui/stored-state.ts';
 import { Discard, useFormDraft } from '../../parts/form-draft.tsx';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
+import { RebuildButton } from './server.tsx';
 
 const ENVIRONMENTS = ['both', 'development', 'production'] as const;
 
@@ -25,9 +26,11 @@ export function Secrets({ project }: { project: ProjectRecord }) {
   const role = stored.value?.connection?.role ?? 'viewer';
   const removal = useChange();
   const replacing = useSignal<Secret | null>(null);
-  const replaced = useSignal<string | null>(null);
-  /** Whether what was done last is a deletion. */
-  const wasDeleted = useSignal(false);
+  /** What was done last. */
+  const done = useSignal<Done | null>(null);
+  const say = (words: string, { environment }: Pick<Secret, 'environment'>, takesFocus: boolean) => {
+    done.value = { words, isForPreview: environment !== 'production', takesFocus };
+  };
   const old = replacing.value;
   return (
     <Part title={t('console.ship.secrets')} side={<span class="meta">{t('console.ship.secretsNote')}</span>}>
@@ -47,7 +50,7 @@ export function Secrets({ project }: { project: ProjectRecord }) {
                     label={verbOf(t('console.ship.replaceSecret'), name)}
                     isOpen={old?._id === _id}
                     onOpen={(isOpen) => {
-                      replaced.value = null;
+                      done.value = null;
                       replacing.value = isOpen ? secret : null;
                     }}
                   >
@@ -58,9 +61,10 @@ export function Secrets({ project }: { project: ProjectRecord }) {
                     of={name}
                     sure={t('console.ship.deleteSecretSure', { name })}
                     onSure={() => {
-                      replaced.value = null;
-                      wasDeleted.value = true;
-                      void removal.send(deletionOf(projectId, _id), [projectPath(projectId)]);
+                      done.value = null;
+                      void removal
+                        .send(deletionOf(projectId, _id), [projectPath(projectId)])
+                        .then(({ ok }) => ok && say(t('console.ship.secretDeleted', { name }), secret, true));
                     }}
                   />
                 </span>
@@ -69,43 +73,54 @@ export function Secrets({ project }: { project: ProjectRecord }) {
           );
         })}
       </ul>
-      <ChangeStatus
-        state={removal.state.value}
-        kept={wasDeleted.value ? t('console.ship.secretDeleted') : ''}
-      />
+      <ChangeStatus state={removal.state.value} kept="" />
+      {done.value && <DoneLine key={done.value.words} project={project} {...done.value} />}
       {old !== null && (
         <AddSecret
           key={old._id}
           projectId={projectId}
           name={old.secretName}
           replaces={{ ...old, isGone: !secrets.some(({ _id }) => _id === old._id) }}
-          onClose={(isDone) => {
-            replaced.value = isDone ? old.secretName : null;
+          onDone={(words, secret) => {
+            say(words, secret, true);
             replacing.value = null;
           }}
+          onCancel={() => (replacing.value = null)}
         />
       )}
-      {replaced.value !== null && <Replaced key={replaced.value} name={replaced.value} />}
       {old === null && mayActAs(role, 'builder') && (
         <AddSecret
           projectId={projectId}
-          taken={secrets.map(({ secretName }) => secretName ?? '')}
-          isPast={wasDeleted.value}
-          onAdd={() => (wasDeleted.value = false)}
+          others={secrets}
+          mayReplace={mayActAs(role, 'owner')}
+          onDone={(words, secret) => say(words, secret, false)}
         />
       )}
     </Part>
   );
 }
 
-/** Takes the focus: nothing is left of the form that had it. */
-function Replaced({ name }: { name: string }) {
-  const line = useRef<HTMLParagraphElement>(null);
-  useLayoutEffect(() => line.current?.focus(), []);
+type Done = {
+  words: string;
+  /** Whether a build of the preview sees it. */
+  isForPreview: boolean;
+  /** Nothing is left of what had the focus. */
+  takesFocus: boolean;
+};
+
+/** What was done, with the build that sees it. */
+function DoneLine({ project, words, isForPreview, takesFocus }: Done & { project: ProjectRecord }) {
+  const line = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    if (takesFocus) line.current?.focus();
+  }, []);
   return (
-    <p class="meta" role="status" tabIndex={-1} ref={line}>
-      {t('console.ship.secretReplaced', { name: isolated(name) })}
-    </p>
+    <div class="verbs">
+      <span class="meta" role="status" tabIndex={-1} ref={line}>
+        {words}
+      </span>
+      {isForPreview && <RebuildButton project={project} />}
+    </div>
   );
 }
 
@@ -125,20 +140,20 @@ export function AddSecret({
   projectId,
   name: given,
   replaces = null,
-  taken = [],
-  isPast = false,
-  onAdd,
-  onClose,
+  others = [],
+  mayReplace = false,
+  onDone,
+  onCancel,
 }: {
   projectId: string;
   name?: string;
   replaces?: (Secret & { isGone: boolean }) | null;
-  /** Names that the project has already. */
-  taken?: readonly string[];
-  /** Whether something else was done since the last one was added. */
-  isPast?: boolean;
-  onAdd?: () => void;
-  onClose?: (isDone: boolean) => void;
+  /** What the project has already: a name that is among them is replaced, as the service takes none twice. */
+  others?: readonly Secret[];
+  mayReplace?: boolean;
+  /** @param words of what was done, said here without this */
+  onDone?: (words: string, secret: Pick<Secret, 'environment'>) => void;
+  onCancel?: () => void;
 }) {
   const initial = {
     name: given ?? '',
@@ -150,9 +165,15 @@ export function AddSecret({
   // In memory only: a secret is never written to the browser's storage.
   const value = useSignal('');
   const change = useChange();
-  const forgetOutcome = () => (change.state.value = { kind: 'idle' });
+  const forgetOutcome = () => {
+    isDeleted.value = false;
+    change.state.value = { kind: 'idle' };
+  };
+  const isSending = change.state.value.kind === 'sending';
   // Once it is added it is in the list, shortly before the form is empty.
-  const isTaken = taken.includes(name.trim()) && change.state.value.kind !== 'sending';
+  const same = isSending ? undefined : others.find(({ secretName }) => secretName === name.trim());
+  /** Whether the one of this name was deleted for what is typed. */
+  const isDeleted = useSignal(false);
   const nameField = useRef<HTMLInputElement>(null);
   const valueField = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
@@ -160,11 +181,12 @@ export function AddSecret({
   }, []);
   const add = async (event: Event) => {
     event.preventDefault();
-    onAdd?.();
     const rereads = [projectPath(projectId)];
-    if (replaces && !replaces.isGone) {
-      const deleted = await change.send(deletionOf(projectId, replaces._id), rereads);
+    const old = replaces?.isGone ? undefined : (replaces ?? same);
+    if (old) {
+      const deleted = await change.send(deletionOf(projectId, old._id), rereads);
       if (!deleted.ok) return;
+      isDeleted.value = true;
     }
     const result = await change.send(
       {
@@ -177,23 +199,34 @@ export function AddSecret({
     if (!result.ok) return;
     // Whoever was asked for it is not asked on.
     if (given !== undefined) void sendMessage('refresh', { fresh: true });
+    const words = t(
+      replaces || isDeleted.value ? 'console.ship.secretReplaced' : 'console.ship.secretAdded',
+      { name: isolated(name.trim()) },
+    );
     value.value = '';
+    isDeleted.value = false;
     form.reset(initial);
-    if (onClose) return onClose(true);
+    onDone?.(words, { environment });
     // The button that had the focus can't be pressed now: the next variable may follow.
     nameField.current?.focus();
   };
   const close = () => {
     form.reset(initial);
-    onClose?.(false);
+    onCancel?.();
   };
   const { kind } = change.state.value;
-  // In the place of the hint, so that nothing moves; that the last one was added makes room once the next is typed.
-  const isSaid = usual === null && (kind === 'kept' ? !isPast && name === (given ?? '') : kind !== 'idle');
+  // In the place of the hint, so that nothing moves.
+  const isSaid = usual === null && kind !== 'idle' && !(kind === 'kept' && onDone);
   const hint = () => {
     if (replaces) return t('console.ship.replaceHow');
     if (given !== undefined) return null;
-    if (isTaken) return t('console.ship.secretTaken', { name: isolated(name.trim()) });
+    if (same) {
+      const taken = t('console.ship.secretTaken', {
+        name: isolated(name.trim()),
+        environment: environmentWords(same.environment ?? null),
+      });
+      return `${taken} ${t(mayReplace ? 'console.ship.replaceHow' : 'console.ship.ownersReplace')}`;
+    }
     if (usual === null) return t('console.ship.secretRule');
     return (
       <span class="with-glyph">
@@ -220,7 +253,7 @@ export function AddSecret({
       aria-label={replaces ? verbOf(t('console.ship.replaceSecret'), isolated(name)) : undefined}
       onSubmit={(event) => void add(event)}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !onClose) return;
+        if (event.key !== 'Escape' || !onCancel) return;
         event.preventDefault();
         close();
       }}
@@ -259,11 +292,13 @@ export function AddSecret({
       <button
         type="submit"
         class="button"
-        disabled={name.trim() === '' || value.value === '' || usual !== null}
+        disabled={
+          name.trim() === '' || value.value === '' || usual !== null || (same !== undefined && !mayReplace)
+        }
       >
-        {t(replaces ? 'console.ship.replaceSecret' : 'console.ship.addSecret')}
+        {t(replaces || same || isDeleted.value ? 'console.ship.replaceSecret' : 'console.ship.addSecret')}
       </button>
-      {onClose ? (
+      {onCancel ? (
         <button type="button" class="button quiet" onClick={close}>
           {t('verb.cancel')}
         </button>
@@ -282,11 +317,11 @@ export function AddSecret({
       <p class="meta wide-line">
         <ChangeStatus
           state={isSaid ? change.state.value : { kind: 'idle' }}
-          kept={replaces ? '' : t('console.ship.secretAdded')}
+          kept={t('console.ship.secretAdded', { name: isolated(name) })}
         />
         {!isSaid && <span role="status">{hint()}</span>}
       </p>
-      {replaces?.isGone && change.state.value.kind === 'failed' && (
+      {(replaces?.isGone || isDeleted.value) && change.state.value.kind === 'failed' && (
         <p class="meta failure wide-line">{t('console.ship.replacedHalf')}</p>
       )}
     </form>

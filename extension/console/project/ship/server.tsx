@@ -21,8 +21,6 @@ export function Server({ project }: { project: ProjectRecord }) {
   const role = stored.value?.connection?.role ?? 'viewer';
   const preview = previewAddress(project);
   const isUp = server === 'Active';
-  const rebuild = useRebuild(projectId).state.value;
-  const isRebuilding = rebuild.kind === 'shown' && rebuild.value.status === 'rebuilding';
   return (
     <Part title={t('console.ship.server')}>
       <p class="fact">
@@ -52,24 +50,33 @@ export function Server({ project }: { project: ProjectRecord }) {
             {t('verb.openPreview')}
           </OpenLink>
         )}
-        {mayActAs(role, 'builder') && (
-          <PricedButton
-            isSeenElsewhere
-            busy={isRebuilding ? t('verdict.rebuilding') : null}
-            label={t('console.ship.rebuild')}
-            question={t('console.ship.rebuildQuestion')}
-            price={priceOn(projectId, 'rebuild', project)}
-            refused={refusalOn(projectId, project, 'rebuild')}
-            request={{
-              method: 'POST',
-              path: projectPath(projectId, '/rebuild'),
-              body: {},
-              about: { operation: 'rebuild', projectId, words: '' },
-            }}
-          />
-        )}
+        <RebuildButton project={project} />
       </div>
     </Part>
+  );
+}
+
+/** Builds the preview anew; nothing for who may not. */
+export function RebuildButton({ project }: { project: ProjectRecord }) {
+  const { projectId } = project;
+  const rebuild = useRebuild(projectId).state.value;
+  const isRebuilding = rebuild.kind === 'shown' && rebuild.value.status === 'rebuilding';
+  if (!mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder')) return null;
+  return (
+    <PricedButton
+      isSeenElsewhere
+      busy={isRebuilding ? t('verdict.rebuilding') : null}
+      label={t('console.ship.rebuild')}
+      question={t('console.ship.rebuildQuestion')}
+      price={priceOn(projectId, 'rebuild', project)}
+      refused={refusalOn(projectId, project, 'rebuild')}
+      request={{
+        method: 'POST',
+        path: projectPath(projectId, '/rebuild'),
+        body: {},
+        about: { operation: 'rebuild', projectId, words: '' },
+      }}
+    />
   );
 }
 
