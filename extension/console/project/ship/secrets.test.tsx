@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { ProjectRecord } from '../../../../shared/builder-api/projects.ts';
+import { runFixture } from '../../../../shared/snapshot/project-fixture.ts';
 import { apiErrorOf, success } from '../../../edge-client/api-error.ts';
+import { followOnly } from '../../../fixtures/follow-only.ts';
 import { paintFrom } from '../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../fixtures/popup-states.ts';
 import { respondHere } from '../../../messaging/client.ts';
@@ -164,4 +166,21 @@ it('offers the build that sees a change beside it, unless it is for production a
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe(''));
   add('production');
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Rebuild/ })).toBeNull());
+});
+
+it('shows what the agent asks for as missing, with the form of it, and leads on once the project has it', async () => {
+  const keysNeeded = [{ name: 'SMS_KEY', description: 'Of the sender', isGiven: false }];
+  followOnly({ run: runFixture({ phase: 'finished', ending: 'succeeded', keysNeeded }) }, NOW, NOW);
+  const { rerender } = render(<Secrets project={project([STRIPE])} />);
+  screen.getByText(/SMS_KEY.? is missing: the agent asks for it/);
+  const form = within(screen.getByRole('form', { name: /^Add: .?SMS_KEY/ }));
+  expect(form.getByLabelText<HTMLInputElement>('Name').value).toBe('SMS_KEY');
+  fireEvent.input(form.getByLabelText('Value'), { target: { value: 'x' } });
+  fireEvent.click(form.getByRole('button', { name: 'Add' }));
+  await screen.findByText(/SMS_KEY.? is added/);
+  rerender(
+    <Secrets project={project([STRIPE, { _id: 's2', secretName: 'SMS_KEY', environment: 'both' }])} />,
+  );
+  await screen.findByRole('link', { name: 'Continue' });
+  expect(screen.queryByText(/is missing/)).toBeNull();
 });

@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ProjectRecord } from '../../../../shared/builder-api/projects.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
+import { formatList } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { sendMessage } from '../../../messaging/client.ts';
@@ -10,9 +12,11 @@ import { projectPath } from '../../../reads/paths.ts';
 import { ConfirmButton, OpenButton, verbOf } from '../../../ui/confirm.tsx';
 import { SelectField, TextField } from '../../../ui/form.tsx';
 import { Glyph } from '../../../ui/icons.tsx';
-import { stored } from '../../../ui/stored-state.ts';
+import { followedProject, stored } from '../../../ui/stored-state.ts';
+import { decoded } from '../../parts/escaped-text.ts';
 import { Discard, useFormDraft } from '../../parts/form-draft.tsx';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
+import { projectAddress } from '../../parts/routes.ts';
 import { RebuildButton } from './server.tsx';
 
 const ENVIRONMENTS = ['both', 'development', 'production'] as const;
@@ -28,13 +32,33 @@ export function Secrets({ project }: { project: ProjectRecord }) {
   const replacing = useSignal<Secret | null>(null);
   /** What was done last. */
   const done = useSignal<Done | null>(null);
-  const say = (words: string, { environment }: Pick<Secret, 'environment'>, takesFocus: boolean) => {
-    done.value = { words, isForPreview: environment !== 'production', takesFocus };
+  const say = (words: string, secret: Named, takesFocus: boolean) => {
+    done.value = { words, secret, takesFocus };
   };
   const old = replacing.value;
+  // Of variables that were not read nobody knows whether one is missing.
+  const asked = (project.secrets && followedProject(projectId)?.run?.keysNeeded) ?? [];
+  const missing = asked.filter(({ name }) => !secrets.some(({ secretName }) => secretName === name));
   return (
     <Part title={t('console.ship.secrets')} side={<span class="meta">{t('console.ship.secretsNote')}</span>}>
-      {secrets.length === 0 && <p class="meta">{t('console.ship.noSecrets')}</p>}
+      {mayActAs(role, 'builder') &&
+        missing.map(({ name, description }) => (
+          <div key={name} class="key-asked">
+            <p class="with-glyph">
+              <Glyph name="warning" />
+              <span>
+                {t('console.ship.secretMissing', { name: isolated(name) })}
+                {description && <span class="meta"> {isolated(decoded(description))}</span>}
+              </span>
+            </p>
+            <AddSecret
+              projectId={projectId}
+              name={name}
+              onDone={(words, secret) => say(words, secret, true)}
+            />
+          </div>
+        ))}
+      {secrets.length === 0 && missing.length === 0 && <p class="meta">{t('console.ship.noSecrets')}</p>}
       <ul class="lines-list">
         {secrets.map((secret) => {
           const { _id, secretName, environment } = secret;
@@ -74,7 +98,20 @@ export function Secrets({ project }: { project: ProjectRecord }) {
         })}
       </ul>
       <ChangeStatus state={removal.state.value} kept="" />
-      {done.value && <DoneLine key={done.value.words} project={project} {...done.value} />}
+      {done.value && (
+        <DoneLine key={done.value.words} words={done.value.words} takesFocus={done.value.takesFocus}>
+          {asked.some(({ name }) => name === done.value?.secret.secretName)
+            ? missing.length === 0 && (
+                <a
+                  class="button primary"
+                  href={projectAddress(projectId, 'talk', 'go-on', formatList(asked.map(({ name }) => name)))}
+                >
+                  {t('work.continue')}
+                </a>
+              )
+            : done.value.secret.environment !== 'production' && <RebuildButton project={project} />}
+        </DoneLine>
+      )}
       {old !== null && (
         <AddSecret
           key={old._id}
@@ -100,16 +137,21 @@ export function Secrets({ project }: { project: ProjectRecord }) {
   );
 }
 
+type Named = Pick<Secret, 'secretName' | 'environment'>;
+
 type Done = {
   words: string;
-  /** Whether a build of the preview sees it. */
-  isForPreview: boolean;
+  secret: Named;
   /** Nothing is left of what had the focus. */
   takesFocus: boolean;
 };
 
-/** What was done, with the build that sees it. */
-function DoneLine({ project, words, isForPreview, takesFocus }: Done & { project: ProjectRecord }) {
+/** What was done, with what comes next. */
+function DoneLine({
+  words,
+  takesFocus,
+  children,
+}: Pick<Done, 'words' | 'takesFocus'> & { children: ComponentChildren }) {
   const line = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     if (takesFocus) line.current?.focus();
@@ -119,7 +161,7 @@ function DoneLine({ project, words, isForPreview, takesFocus }: Done & { project
       <span class="meta" role="status" tabIndex={-1} ref={line}>
         {words}
       </span>
-      {isForPreview && <RebuildButton project={project} />}
+      {children}
     </div>
   );
 }
@@ -152,7 +194,7 @@ export function AddSecret({
   others?: readonly Secret[];
   mayReplace?: boolean;
   /** @param words of what was done, said here without this */
-  onDone?: (words: string, secret: Pick<Secret, 'environment'>) => void;
+  onDone?: (words: string, secret: Named) => void;
   onCancel?: () => void;
 }) {
   const initial = {
@@ -206,7 +248,7 @@ export function AddSecret({
     value.value = '';
     isDeleted.value = false;
     form.reset(initial);
-    onDone?.(words, { environment });
+    onDone?.(words, { secretName: name.trim(), environment });
     // The button that had the focus can't be pressed now: the next variable may follow.
     nameField.current?.focus();
   };
@@ -250,7 +292,11 @@ export function AddSecret({
   return (
     <form
       class="inline-form"
-      aria-label={replaces ? verbOf(t('console.ship.replaceSecret'), isolated(name)) : undefined}
+      aria-label={
+        given === undefined
+          ? undefined
+          : verbOf(t(replaces ? 'console.ship.replaceSecret' : 'console.ship.addSecret'), isolated(name))
+      }
       onSubmit={(event) => void add(event)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !onCancel) return;
