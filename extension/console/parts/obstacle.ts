@@ -1,6 +1,7 @@
 import { workOf } from '../../../shared/attention/build-facts.ts';
 import type { ProjectRecord } from '../../../shared/builder-api/projects.ts';
 import { projectOfItem, projectOfRecord } from '../../../shared/snapshot/project-reading.ts';
+import type { Blocker } from '../../../shared/spending/blocker.ts';
 import type { ProjectFacts } from '../../../shared/spending/blockers.ts';
 import type { Act, CauseKind } from '../../../shared/spending/cause.ts';
 import { blockerSentence, causeWords } from '../../i18n/blocker-words.ts';
@@ -13,12 +14,15 @@ import { followedProject } from '../../ui/stored-state.ts';
 type Operation = 'deploy' | 'recoverVersion' | 'startServer' | 'rebuild';
 
 /** What stops a deployment and not these, or not surely (service reference, published: what excludes what). */
-const PASSES: Readonly<Record<Operation, readonly CauseKind[]>> = {
-  deploy: [],
-  recoverVersion: [],
-  startServer: ['server-not-ready'],
-  rebuild: ['deployment-running', 'recovery-running'],
+const UNLIKE_DEPLOY: Readonly<Record<Operation, Exceptions>> = {
+  deploy: {},
+  recoverVersion: {},
+  startServer: { passes: ['server-not-ready'] },
+  rebuild: { unsure: ['deployment-running', 'recovery-running'] },
 };
+
+/** Causes that do not stop an act, and those of which the reference does not say whether they do. */
+type Exceptions = { passes?: readonly CauseKind[]; unsure?: readonly CauseKind[] };
 
 /** Why an operation would be refused now, or a deployment may be. @param record of the project, where it was read */
 export function obstacleOn(
@@ -28,7 +32,7 @@ export function obstacleOn(
 ): { says: string; isSure: boolean } | null {
   const price = priceOn(projectId, operation, record);
   const known = workOn(projectId, record);
-  return obstacleNow('deploy', projectId, { price, known }, PASSES[operation]);
+  return obstacleNow('deploy', projectId, { price, known }, UNLIKE_DEPLOY[operation]);
 }
 
 /** Whether a deployment of it is under way. @param record as of {@link obstacleOn} */
@@ -52,21 +56,22 @@ export const workOn = (projectId: string, record: ProjectRecord | null): Partial
 /**
  * Why an act on a project would be refused now, or, where it is not sure, may be. Null: nothing that is known, or what is said
  * above all views.
- * @param passes causes that do not stop this act
  */
 export function obstacleNow(
   act: Act,
   projectId: string,
   more: More,
-  passes: readonly CauseKind[] = [],
+  { passes = [], unsure = [] }: Exceptions = {},
 ): { says: string; isSure: boolean } | null {
   const { verdict, blockers } = buildingNow(act, projectId, more);
   const isTooOld = verdict.kind === 'not-known' && verdict.because === null;
-  const first = blockers.find(
+  const isSure = ({ effect, cause }: Blocker) => effect === 'refused' && !unsure.includes(cause.kind);
+  const found = blockers.filter(
     ({ effect, cause: { kind } }) => (effect === 'refused' || effect === 'unsure') && !passes.includes(kind),
   );
+  const first = found.find(isSure) ?? found[0];
   if (isTooOld || !first || isSaidAbove(first.cause)) return null;
-  return first.effect === 'refused'
+  return isSure(first)
     ? { says: blockerSentence(first, naming.value, edgeNow.value), isSure: true }
     : { says: causeWords(first.cause, naming.value), isSure: false };
 }

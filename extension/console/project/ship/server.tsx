@@ -9,7 +9,7 @@ import { OpenLink } from '../../../ui/open-link.tsx';
 import { PricedButton, priceOn } from '../../../ui/priced-button.tsx';
 import { followedProject, stored } from '../../../ui/stored-state.ts';
 import { decoded } from '../../parts/escaped-text.ts';
-import { refusalOn } from '../../parts/obstacle.ts';
+import { obstacleOn, refusalOn } from '../../parts/obstacle.ts';
 import { Part } from '../../parts/part.tsx';
 import { projectAddress } from '../../parts/routes.ts';
 
@@ -21,6 +21,7 @@ export function Server({ project }: { project: ProjectRecord }) {
   const role = stored.value?.connection?.role ?? 'viewer';
   const preview = previewAddress(project);
   const isUp = server === 'Active';
+  const refused = refusalOn(projectId, project, 'startServer');
   return (
     <Part title={t('console.ship.server')}>
       <p class="fact">
@@ -29,6 +30,9 @@ export function Server({ project }: { project: ProjectRecord }) {
       </p>
       <ImportUnderWay project={project} />
       <RebuildState projectId={projectId} />
+      {refused !== null && mayActAs(role, 'builder') && (
+        <p class="meta">{t('console.ship.startRefused', { why: refused })}</p>
+      )}
       <div class="verbs">
         {mayActAs(role, 'builder') && (
           <PricedButton
@@ -36,7 +40,7 @@ export function Server({ project }: { project: ProjectRecord }) {
             question={t('console.ship.startQuestion')}
             price={priceOn(projectId, 'startServer', project)}
             disabled={server === 'Starting' || server === 'Creating'}
-            refused={refusalOn(projectId, project, 'startServer')}
+            refused={refused}
             request={{
               method: 'POST',
               path: projectPath(projectId, '/agent/server/start-or-restart'),
@@ -61,15 +65,21 @@ export function RebuildButton({ project }: { project: ProjectRecord }) {
   const { projectId } = project;
   const rebuild = useRebuild(projectId).state.value;
   const isRebuilding = rebuild.kind === 'shown' && rebuild.value.status === 'rebuilding';
+  const obstacle = obstacleOn(projectId, project, 'rebuild');
   if (!mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder')) return null;
   return (
     <PricedButton
       isSeenElsewhere
       busy={isRebuilding ? t('verdict.rebuilding') : null}
       label={t('console.ship.rebuild')}
-      question={t('console.ship.rebuildQuestion')}
+      question={[
+        t('console.ship.rebuildQuestion'),
+        obstacle && !obstacle.isSure && t('console.ship.rebuildUnsure', { why: obstacle.says }),
+      ]
+        .filter(Boolean)
+        .join(' ')}
       price={priceOn(projectId, 'rebuild', project)}
-      refused={refusalOn(projectId, project, 'rebuild')}
+      refused={obstacle?.isSure ? obstacle.says : null}
       request={{
         method: 'POST',
         path: projectPath(projectId, '/rebuild'),

@@ -45,9 +45,16 @@ export function Versions({ project, arrivedAt }: { project: ProjectRecord; arriv
           const isLive = deployment.kind === 'shown' && deployPhaseOf(deployment.value.status) === 'live';
           const sorted = list.toSorted(newestFirst);
           const newer = deployment.kind === 'shown' ? newerThanLive(list, deployment.value) : null;
+          const isBuilder = mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
+          // Of a restoration under way it is said above.
+          const refused =
+            isBuilder && list.length > 1 && underWay(project.versionRecovery) === null
+              ? refusalOn(projectId, project, 'recoverVersion')
+              : null;
           if (list.length === 0) return <p class="meta">{t('console.ship.noVersions')}</p>;
           return (
             <>
+              {refused !== null && <p class="meta">{t('console.ship.recoverRefused', { why: refused })}</p>}
               {newer !== null && (
                 <p class="meta">
                   {newer === 0
@@ -118,7 +125,7 @@ function Version({
   const refused =
     underWay(project.versionRecovery) === null
       ? refusalOn(projectId, project, 'recoverVersion')
-      : t('console.ship.recoverLater');
+      : `${t('blocker.recoveryRunning')} ${t('console.ship.recoverLater')}`;
   return (
     <li class="line version-line">
       <button
@@ -257,7 +264,8 @@ function Recovery({
     const version = known.find(({ _id }) => _id === versionId);
     return (
       <p class="fact">
-        {version ? t('console.ship.recoveringTo', { name: nameOf(version) }) : t('console.ship.recovering')}
+        {version ? t('console.ship.recoveringTo', { name: nameOf(version) }) : t('console.ship.recovering')}{' '}
+        <span class="meta">{t('console.ship.recoverLater')}</span>
       </p>
     );
   }
