@@ -5,6 +5,7 @@ import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { projectPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
+import { Glyph } from '../../../ui/icons.tsx';
 import { OpenLink } from '../../../ui/open-link.tsx';
 import { PricedButton, priceOn } from '../../../ui/priced-button.tsx';
 import { followedProject, stored } from '../../../ui/stored-state.ts';
@@ -21,12 +22,16 @@ export function Server({ project }: { project: ProjectRecord }) {
   const role = stored.value?.connection?.role ?? 'viewer';
   const preview = previewAddress(project);
   const isUp = server === 'Active';
+  const isStarting = server !== null && STARTING.has(server);
   const refused = refusalOn(projectId, project, 'startServer');
   return (
     <Part title={t('console.ship.server')}>
-      <p class="fact">
-        {serverWords(server)}
-        {isUp && <span class="meta"> {t('console.ship.serverActiveHow')}</span>}
+      <p class="fact with-glyph">
+        {(isUp || isStarting) && <Glyph name={isUp ? 'done' : 'running'} />}
+        <span>
+          {serverWords(server)}
+          {isUp && <span class="meta"> {t('console.ship.serverActiveHow')}</span>}
+        </span>
       </p>
       <ImportUnderWay project={project} />
       <RebuildState projectId={projectId} />
@@ -36,10 +41,11 @@ export function Server({ project }: { project: ProjectRecord }) {
       <div class="verbs">
         {mayActAs(role, 'builder') && (
           <PricedButton
+            isSeenElsewhere
+            busy={isStarting ? t('console.ship.starting') : null}
             label={isUp ? t('console.ship.restart') : t('console.ship.start')}
             question={t('console.ship.startQuestion')}
             price={priceOn(projectId, 'startServer', project)}
-            disabled={server === 'Starting' || server === 'Creating'}
             refused={refused}
             request={{
               method: 'POST',
@@ -138,14 +144,13 @@ function RebuildState({ projectId }: { projectId: string }) {
   }
 }
 
+const STARTING: ReadonlySet<string> = new Set(['Creating', 'Starting', 'Unarchiving']);
+
 function serverWords(status: string | null): string {
+  if (status !== null && STARTING.has(status)) return t('console.ship.serverStarting');
   switch (status) {
     case 'Active':
       return t('console.ship.serverActive');
-    case 'Creating':
-    case 'Starting':
-    case 'Unarchiving':
-      return t('console.ship.serverStarting');
     case null:
       return t('console.ship.serverUnknown');
     case 'Archived':

@@ -169,6 +169,7 @@ function Version({
         <div class="detail-lines">
           <p class="quoted">{isolated(words)}</p>
           {at !== null && <p class="meta">{formatExact(at)}</p>}
+          {version.commitSha && <Diff projectId={projectId} commitSha={version.commitSha} name={name} />}
           {mayActAs(role, 'builder') && (
             <PricedButton
               startsOpen={isAsked.value}
@@ -185,7 +186,6 @@ function Version({
               }}
             />
           )}
-          {version.commitSha && <Diff projectId={projectId} commitSha={version.commitSha} name={name} />}
         </div>
       )}
     </li>
