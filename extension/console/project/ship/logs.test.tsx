@@ -36,7 +36,7 @@ afterEach(cleanup);
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 it('what the published app logged is newest first, says so, and is read again on request', async () => {
-  render(<Logs projectId="shop" first="production" />);
+  render(<Logs projectId="shop" shown="production" onShow={() => {}} />);
   await screen.findByText('2 entries, newest first · read just now');
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining('newer'),
@@ -52,7 +52,7 @@ it('what the published app logged is newest first, says so, and is read again on
 });
 
 it('a pattern that is no regular expression is not asked for, is called the cause, and stays', async () => {
-  render(<Logs projectId="shop" first="production" />);
+  render(<Logs projectId="shop" shown="production" onShow={() => {}} />);
   await screen.findByText(/newest first/);
   const field = screen.getByLabelText<HTMLInputElement>('Search (regular expression)');
   fireEvent.input(field, { target: { value: 'price (' } });
@@ -72,7 +72,18 @@ it('a pattern that is no regular expression is not asked for, is called the caus
 
 it('of what was never deployed no production logs are asked for', async () => {
   deployed = null;
-  render(<Logs projectId="shop" first="production" />);
+  render(<Logs projectId="shop" shown="production" onShow={() => {}} />);
   await screen.findByText('Not deployed: there are no production logs.');
   expect(asked).toEqual([]);
+});
+
+it('an entry of an unknown shape is shown as it came', async () => {
+  respondHere((_, request) => {
+    const value = (request as { path: string }).path.includes('/deployments/status')
+      ? { status: 'success', createdAt: null }
+      : { records: [{ EventTimestampMs: NOW, line: 'cold start', Logs: [{ Level: 'log' }] }] };
+    return Promise.resolve(success({ value, readAt: NOW }));
+  });
+  render(<Logs projectId="shop" shown="production" onShow={() => {}} />);
+  expect((await screen.findByRole('listitem')).textContent).toContain('"line":"cold start"');
 });

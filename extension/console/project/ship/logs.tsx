@@ -19,11 +19,18 @@ import { useDeployment } from './deployment.tsx';
 const SPANS = { hour: HOUR_MS, day: DAY_MS, threeDays: 3 * DAY_MS } as const;
 type Span = keyof typeof SPANS;
 
-type Shown = 'none' | 'development' | 'production';
+export type ShownLog = 'none' | 'development' | 'production';
 
-/** Logs of the server: development as one text, the published app by request. Read on demand. @param first what is read at once */
-export function Logs({ projectId, first = 'none' }: { projectId: string; first?: Shown }) {
-  const shown = useSignal<Shown>(first);
+/** Logs of the server: development as one text, the published app by request. Read on demand. */
+export function Logs({
+  projectId,
+  shown,
+  onShow,
+}: {
+  projectId: string;
+  shown: ShownLog;
+  onShow: (shown: ShownLog) => void;
+}) {
   if (!mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder')) return null;
   return (
     <Part
@@ -35,8 +42,8 @@ export function Logs({ projectId, first = 'none' }: { projectId: string; first?:
               key={which}
               type="button"
               class="button quiet"
-              aria-pressed={shown.value === which}
-              onClick={() => (shown.value = shown.value === which ? 'none' : which)}
+              aria-pressed={shown === which}
+              onClick={() => onShow(shown === which ? 'none' : which)}
             >
               {t(`console.ship.env.${which}`)}
             </button>
@@ -44,9 +51,9 @@ export function Logs({ projectId, first = 'none' }: { projectId: string; first?:
         </span>
       }
     >
-      {shown.value === 'none' && <p class="meta">{t('console.ship.logsHint')}</p>}
-      {shown.value === 'development' && <DevelopmentLogs projectId={projectId} />}
-      {shown.value === 'production' && <OfDeployed projectId={projectId} />}
+      {shown === 'none' && <p class="meta">{t('console.ship.logsHint')}</p>}
+      {shown === 'development' && <DevelopmentLogs projectId={projectId} />}
+      {shown === 'production' && <OfDeployed projectId={projectId} />}
     </Part>
   );
 }
@@ -207,22 +214,26 @@ const newestFirst = (records: readonly LogRecord[]): LogRecord[] =>
 
 function LogLine({ record }: { record: LogRecord }) {
   const { EventTimestampMs: at, Event, Outcome, WallTimeMs, Logs: printed, Exceptions } = record;
+  const request = [Event?.Request?.Method, pathOf(Event?.Request?.URL ?? null), Event?.Response?.Status]
+    .filter((part) => part != null && part !== '')
+    .join(' ');
+  const texts = [
+    ...(Exceptions ?? []).map(({ Name, Message }) => `${Name ?? ''}: ${Message ?? ''}`),
+    ...(printed ?? []).map(({ Message }) => (Message ?? []).map(asText).join(' ')),
+  ].filter((text) => text !== '');
+  // One of another shape is shown as it came.
+  if (request === '' && texts.length === 0) texts.push(asText(record));
   const failed = (Exceptions ?? []).length > 0 || (Outcome != null && Outcome !== 'ok');
   return (
     <li class={failed ? 'log-line failure' : 'log-line'}>
       <span class="meta">{at == null ? '' : formatClock(at, edgeNow.value)}</span>
       <span class="clip">
-        {[Event?.Request?.Method, pathOf(Event?.Request?.URL ?? null), Event?.Response?.Status]
-          .filter((part) => part != null && part !== '')
-          .join(' ')}{' '}
+        {request}{' '}
         <span class="meta">
           {[Outcome, WallTimeMs == null ? null : `${Math.round(WallTimeMs)} ms`].filter(Boolean).join(' · ')}
         </span>
       </span>
-      {[
-        ...(Exceptions ?? []).map(({ Name, Message }) => `${Name ?? ''}: ${Message ?? ''}`),
-        ...(printed ?? []).map(({ Message }) => (Message ?? []).map(asText).join(' ')),
-      ].map((text, index) => (
+      {texts.map((text, index) => (
         <span key={index} class="code">
           {isolated(text)}
         </span>
