@@ -36,6 +36,8 @@ test.each(['error', 'failed'])(
     await screen.findByText('Ask the agent to fix it');
     await screen.findByText(/does not say which version visitors see/);
     expect(screen.queryByText('Open live')).toBeNull();
+    // What was live before may be so still.
+    screen.getByRole('button', { name: 'Unpublish' });
   },
 );
 

@@ -23,6 +23,7 @@ import { isDeployingNow, refusalOn } from '../../parts/obstacle.ts';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
 import { projectAddress } from '../../parts/routes.ts';
 import { newerThanLive } from './deployed-version.ts';
+import { publicAddress } from './public-address.ts';
 
 /** State of a project's latest deployment, shared by what stands on its page. */
 export const useDeployment = (projectId: string) =>
@@ -66,7 +67,12 @@ export function Deployment({ project }: { project: ProjectRecord }) {
           const since = finishedAt ?? at;
           const ago = since === null ? '' : formatAgo(since, edgeNow.value);
           // Of what is not live there is the address alone, which stands where it stood.
-          const address = phase === 'live' ? liveUrl : isTried(phase) ? project.productionProjectUrl : null;
+          const address =
+            phase === 'live'
+              ? publicAddress(project, liveUrl)
+              : isTried(phase)
+                ? publicAddress(project)
+                : null;
           const errorText = phase === 'failed' ? (work?.errorText ?? null) : null;
           return (
             <>
@@ -127,7 +133,7 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                 ) : (
                   <span class="meta">{t('console.needsBuilder')}</span>
                 )}
-                {phase === 'live' && mayActAs(role, 'owner') && (
+                {(phase === 'live' || phase === 'failed') && mayActAs(role, 'owner') && (
                   <ConfirmButton
                     label={t('console.ship.unpublish')}
                     sure={t('console.ship.unpublishSure')}

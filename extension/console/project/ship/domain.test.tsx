@@ -26,7 +26,7 @@ it.each([
   ['www.example.укр', 'www.example.xn--j1amh'],
 ])('of "%s" the domain %s is connected, as DNS has it', async (typed, hostname) => {
   render(<Domain project={{ projectId: 'shop', customDomain: null } as ProjectRecord} />);
-  fireEvent.input(await screen.findByLabelText('Whole name of the subdomain'), { target: { value: typed } });
+  fireEvent.input(await screen.findByLabelText('Subdomain'), { target: { value: typed } });
   const connect = await screen.findByRole<HTMLButtonElement>('button', { name: /^Connect/ });
   if (hostname === null) {
     expect(connect.disabled).toBe(true);

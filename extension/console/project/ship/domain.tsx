@@ -18,6 +18,7 @@ import { stored } from '../../../ui/stored-state.ts';
 import { Discard, useFormDraft } from '../../parts/form-draft.tsx';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
 import { useDeployment } from './deployment.tsx';
+import { isDomainUp } from './public-address.ts';
 
 /** The project's own domain: its two statuses, missing DNS records, and setting or removing it. */
 export function Domain({ project }: { project: ProjectRecord }) {
@@ -150,7 +151,7 @@ function statusWords({ status, sslStatus }: CustomDomain): string {
 
 function signOf({ status, sslStatus }: CustomDomain): GlyphName {
   if ([status, sslStatus].some((one) => one != null && FAILED.has(one))) return 'failed';
-  if (status === 'active' && (sslStatus == null || sslStatus === 'active')) return 'done';
+  if (isDomainUp({ status, sslStatus })) return 'done';
   return status != null && Object.hasOwn(STATUS, status) ? 'running' : 'unknown';
 }
 
