@@ -109,3 +109,27 @@ it('what opened it is told that it was canceled, and not that it was done', asyn
   fireEvent.click(verb());
   expect([onBack.mock.calls.length, onSure.mock.calls.length]).toEqual([1, 1]);
 });
+
+it('a question that takes away is withdrawn once another is asked, which has the focus', async () => {
+  const onSure = vi.fn();
+  render(
+    <>
+      <ConfirmButton label="Unpublish" sure="Take it down" onSure={onSure} />
+      <ConfirmButton label="Deploy" sure="Publish it" look="primary" onSure={onSure} />
+    </>,
+  );
+  const press = (name: string) => {
+    const button = screen.getByRole('button', { name });
+    button.focus();
+    fireEvent.click(button);
+  };
+  press('Unpublish');
+  await screen.findByRole('group', { name: 'Unpublish' });
+  press('Deploy');
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'Unpublish' })).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Deploy' }));
+  press('Unpublish');
+  await waitFor(() => expect(screen.getAllByRole('group')).toHaveLength(2));
+  fireEvent.keyDown(screen.getByRole('group', { name: 'Unpublish' }), { key: 'Escape' });
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Unpublish'));
+});

@@ -1,6 +1,6 @@
-import { useSignal } from '@preact/signals';
+import { signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren, Ref, RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { t } from '../i18n/t.ts';
 
 /** How the verb of a question looks: it takes away, it is the one thing to do next, or neither. */
@@ -164,6 +164,9 @@ export function OpenButton(props: {
   );
 }
 
+/** Whose question was opened last. */
+const askedLast = signal<symbol | null>(null);
+
 /** A button that asks, in its place, before it does what it says. */
 export function ConfirmButton({
   label,
@@ -200,7 +203,18 @@ export function ConfirmButton({
   children?: ComponentChildren;
 }) {
   const isOpen = useSignal(startsOpen);
-  const first = useOpener(isOpen.value);
+  /** One that takes away is withdrawn once another is asked, which has the focus then. */
+  const isWithdrawn = useSignal(false);
+  const self = useMemo(Symbol, []);
+  const first = useOpener(isOpen.value || isWithdrawn.value);
+  useLayoutEffect(() => {
+    if (startsOpen) askedLast.value = self;
+  }, []);
+  useSignalEffect(() => {
+    if (askedLast.value === self || look !== 'danger' || !isOpen.peek()) return;
+    isWithdrawn.value = true;
+    isOpen.value = false;
+  });
   const back = () => {
     isOpen.value = false;
   };
@@ -213,7 +227,11 @@ export function ConfirmButton({
         disabled={disabled}
         title={title ?? (sure === null ? question : undefined)}
         aria-label={of === undefined ? undefined : verbOf(label, of)}
-        onClick={() => (isOpen.value = true)}
+        onClick={() => {
+          askedLast.value = self;
+          isWithdrawn.value = false;
+          isOpen.value = true;
+        }}
       >
         {label}
       </button>
