@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ProjectRecord } from '../../../../shared/builder-api/projects.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
+import { isVariableName } from '../../../../shared/operations/new-project.ts';
 import { formatList } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
@@ -376,7 +377,7 @@ export function AddSecret({
 
 /** The usual form of a name that no environment variable has, empty where nothing is left of it; null: it may have it. */
 export function usualName(name: string): string | null {
-  if (name === '' || /^[a-z_]\w*$/i.test(name)) return null;
+  if (name === '' || isVariableName(name)) return null;
   return name
     .replace(/\W+/g, '_')
     .replace(/^[\d_]+|_+$/g, '')
