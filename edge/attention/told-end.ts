@@ -1,8 +1,8 @@
 import type { NumberedAnnouncement } from '../../shared/attention/news.ts';
-import { SAME_END_MS } from '../../shared/endings/ending.ts';
 import { FILLED_ENDING } from '../../shared/endings/event-ending.ts';
 import type { EventFacts, KeptEvent } from '../../shared/snapshot/kept-event.ts';
-import type { InstantMs } from '../../shared/time.ts';
+import { READ_START, reportsRead } from '../../shared/snapshot/read-ends.ts';
+import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 
 const NEWS_OF: Readonly<Record<string, string>> = {
   'agent.prompt.finished': 'run-finished',
@@ -15,6 +15,9 @@ export type ArrivingEvent = Pick<KeptEvent, 'event' | 'projectId'> & {
   readonly at: InstantMs | null;
 };
 
+/** The service records an end and sends its event; later events are of work that ended later. */
+const SENT_WITHIN_MS = 2 * SECOND_MS;
+
 /**
  * How work ended, and what it cost, of which an event reports the end: as it was announced by a reading before the event
  * arrived. A later reading may be of the work after it.
@@ -26,12 +29,23 @@ export function toldEnd(
 ): EventFacts {
   const kind = NEWS_OF[event];
   if (kind === undefined || at === null || signer !== 'account') return {};
-  const away = (one: NumberedAnnouncement) => Math.abs(one.at - at);
   const [told] = announced()
-    .filter(({ about, ...one }) => about.kind === kind && one.projectId === projectId)
-    .filter((one) => away(one) < SAME_END_MS)
-    .toSorted((one, other) => away(one) - away(other));
-  if (told === undefined || !('outcome' in told.about) || told.about.outcome === 'not-known') return {};
-  const credits = 'credits' in told.about ? told.about.credits : null;
-  return { [FILLED_ENDING]: told.about.outcome, ...(credits !== null && { creditsSpent: credits }) };
+    .filter((one) => one.about.kind === kind && one.projectId === projectId && !isOfEvent(one))
+    .map((one) => ({ ...one, facts: factsTold(one) }))
+    .filter((one) => at < one.at + SENT_WITHIN_MS && reportsRead({ at, facts: {} }, one))
+    .toSorted((one, other) => Math.abs(one.at - at) - Math.abs(other.at - at));
+  return told?.facts ?? {};
+}
+
+/** What an event announced is of that event. */
+const isOfEvent = ({ key }: NumberedAnnouncement) => key.startsWith('event:');
+
+function factsTold({ about, at }: NumberedAnnouncement): EventFacts {
+  if (!('outcome' in about) || about.outcome === 'not-known') return {};
+  const credits = 'credits' in about ? about.credits : null;
+  return {
+    [FILLED_ENDING]: about.outcome,
+    ...(credits !== null && { creditsSpent: credits }),
+    ...(about.durationMs !== null && { [READ_START]: at - about.durationMs }),
+  };
 }

@@ -1,5 +1,4 @@
 import { deployEnding } from '../../shared/endings/deploy-ending.ts';
-import { SAME_END_MS } from '../../shared/endings/ending.ts';
 import {
   deployEndingOfEvent,
   FILLED_ENDING,
@@ -9,7 +8,7 @@ import {
 } from '../../shared/endings/event-ending.ts';
 import type { EventFacts, KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import { endingOf, type ProjectState, promptEndingOf } from '../../shared/snapshot/project-state.ts';
-import { READ_START, reportsRead } from '../../shared/snapshot/read-ends.ts';
+import { areSameRead, READ_START, reportsRead } from '../../shared/snapshot/read-ends.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { fitRow, MAX_FACT_CHARS, shorten } from './event-row.ts';
 
@@ -113,7 +112,7 @@ function reportOf(sql: SqlStorage, read: ReadEnd): KeptEvent | null {
   const away = (one: KeptEvent) => Math.abs(one.at - read.at);
   const known = rows.map(({ row }) => JSON.parse(row) as KeptEvent);
   const [nearest] = known
-    .filter((one) => (one.source === 'edge' ? away(one) < SAME_END_MS : reportsRead(one, read)))
+    .filter((one) => (one.source === 'edge' ? areSameRead(one, read) : reportsRead(one, read)))
     .toSorted(
       (one, other) =>
         Number(one.source === 'edge') - Number(other.source === 'edge') || away(one) - away(other),

@@ -51,6 +51,26 @@ test('an end long after the last one that was read is that of another run', () =
   expect(runAfter(before, fact({ at: 30_000 }))).toMatchObject({ ending: 'succeeded', creditsSpent: 12 });
 });
 
+test('an end after a run was read as over is that of another run, however soon, until it is read again', () => {
+  const before = run({
+    phase: 'finished',
+    ending: 'succeeded',
+    startedAt: READ - 9_000,
+    finishedAt: READ - 5,
+  });
+  const later = fact({ at: READ + 3_000 });
+  expect(runAfter({ ...before, creditsSpent: 12 }, later)).toMatchObject({
+    ending: 'not-known',
+    startedAt: null,
+    creditsSpent: null,
+  });
+  const known = state({ run: { ...before, creditsSpent: 12 } });
+  const again = withFacts(known, { run: later, deploy: null }, READ + 4_000).run;
+  expect(again).toMatchObject({ ending: 'succeeded', creditsSpent: 12, finishedAt: later.at });
+  const onlyListed = withFacts(known, { run: later, deploy: null }, READ + 4_000, READ).run;
+  expect(onlyListed).toMatchObject({ ending: 'not-known', creditsSpent: null });
+});
+
 test('a stop of ours and a cap that was reached say how a run ended, each only the run it fell into', () => {
   const unknown = run({ phase: 'unknown', ending: 'not-known', startedAt: READ - 100_000, finishedAt: READ });
   const result = (facts: Omit<ProjectFacts, 'run' | 'deploy'>, before = unknown) =>

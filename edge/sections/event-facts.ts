@@ -60,17 +60,21 @@ const KIND_OF: Readonly<Record<string, 'run' | 'deploy' | 'cap'>> = {
 
 /**
  * Applies facts from events to what was read: a reported end overrides a read that still shows the work as running,
- * unless the work began after that end. @param readAt when the state was read
+ * unless the work began after that end. @param readAt when the state was read. @param runReadAt when its run was,
+ * where that was earlier
  */
 export function withFacts(
   state: ProjectState,
   facts: ProjectFacts | undefined,
   readAt: InstantMs,
+  runReadAt: InstantMs = readAt,
 ): ProjectState {
   if (facts === undefined) return state;
+  const { run: end } = facts;
+  const run = end ? runWithFact(state.run, end, { readAt, runReadAt }) : state.run;
   return {
     ...state,
-    run: withStopOrCap(facts.run ? runWithFact(state.run, facts.run, readAt) : state.run, facts),
+    run: withStopOrCap(run, facts),
     deploy: facts.deploy ? deployWithFact(state.deploy, facts.deploy, readAt) : state.deploy,
   };
 }
@@ -79,7 +83,11 @@ function endsIt(startedAt: InstantMs | null, fact: EndFact, readAt: InstantMs): 
   return startedAt === null ? readAt < fact.at + SERVICE_CACHE_MS : startedAt <= fact.at;
 }
 
-function runWithFact(run: RunState | null, fact: EndFact, readAt: InstantMs): RunState | null {
+function runWithFact(
+  run: RunState | null,
+  fact: EndFact,
+  { readAt, runReadAt }: { readAt: InstantMs; runReadAt: InstantMs },
+): RunState | null {
   const known = run ?? unknownRun;
   const ending = endingOf(known);
   if (ending === null) {
@@ -88,14 +96,17 @@ function runWithFact(run: RunState | null, fact: EndFact, readAt: InstantMs): Ru
     if (known.phase === 'running' && !endsIt(known.startedAt, fact, readAt)) return run;
     return { ...known, ...endedBy(fact) };
   }
-  if (isLaterRun(known, fact)) return { ...unknownRun, ...endedBy(fact) };
+  if (isLaterRun(known, fact, runReadAt)) return { ...unknownRun, ...endedBy(fact) };
   if (known.startedAt === null || known.startedAt > fact.at) return run;
   return ending === 'not-known' ? { ...known, ...endedBy(fact) } : { ...known, finishedAt: fact.at };
 }
 
-/** Whether an event is about another run than the last one read, which finished in between. */
-export function isLaterRun({ finishedAt }: RunState, fact: EndFact): boolean {
-  return finishedAt !== null && fact.at > finishedAt + SAME_END_MS;
+/**
+ * Whether an event is about another run than the last one read, which finished in between. One that was over when it was
+ * read does not end after that. @param runReadAt when it was read
+ */
+export function isLaterRun({ finishedAt }: RunState, { at }: EndFact, runReadAt: InstantMs): boolean {
+  return finishedAt !== null && at > (runReadAt < at ? finishedAt : finishedAt + SAME_END_MS);
 }
 
 function endedBy({ status, at }: EndFact): Pick<RunState, 'phase' | 'status' | 'finishedAt' | 'ending'> {

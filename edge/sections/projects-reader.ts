@@ -26,6 +26,8 @@ import { noSamples, type Samples, settleEnds } from './samples.ts';
 export interface KnownProject {
   state: ProjectState;
   detailAt: InstantMs | null;
+  /** When the agent's status was read; absent where it never was, and in data of earlier versions. */
+  runReadAt?: InstantMs | undefined;
   /** Last change of the list item: a new one makes its details stale. */
   seenModifiedAt: InstantMs | null;
   stale: boolean;
@@ -172,6 +174,7 @@ class Reading {
     return {
       state,
       detailAt: known?.detailAt ?? null,
+      runReadAt: known?.runReadAt,
       seenModifiedAt: state.lastModifiedAt,
       stale: changed || (known?.stale ?? false),
       mayHaveRun: (changed && (known !== undefined || isNew)) || known?.mayHaveRun,
@@ -197,7 +200,7 @@ class Reading {
     const { projectId } = project.state;
     // As it was read before, also its time of change.
     const before = this.#before.projects[projectId]?.state ?? project.state;
-    let { state, detailAt, stale } = project;
+    let { state, detailAt, runReadAt, stale } = project;
     let secrets: ProjectRecord['secrets'];
     if (stale || itsTurn) {
       const result = await this.#try('getProject', projectId);
@@ -215,13 +218,14 @@ class Reading {
     const wasAsked = detailAt !== project.detailAt;
     const hasEnded = state.run !== null && endingOf(state.run) !== null;
     let mayHaveRun = project.mayHaveRun && (!wasAsked || hasEnded);
-    const wantsEnding = mayHaveRun || needsEnding(state, project.facts);
+    const wantsEnding = mayHaveRun || needsEnding(state, project);
     if (isRunning(state) || isRunning(before) || (wasAsked && wantsEnding)) {
       const result = await this.#try('getAgentStatus', projectId);
       if (result !== 'later') mayHaveRun = undefined;
       if (typeof result === 'object') {
         const run = withKeysGiven(runOfStatus(result, state.run), secrets);
         state = { ...state, run };
+        runReadAt = this.#now;
         stale ||= detailAt !== this.#now && keysAreUnreported(run);
       } else stale ||= result === 'later' && wantsEnding === true;
     }
@@ -229,7 +233,7 @@ class Reading {
       const result = await this.#try('getDeploymentStatus', projectId);
       if (typeof result === 'object') state = { ...state, deploy: deployOfStatus(result, state.deploy) };
     }
-    const settled = settleEnds(before, withFacts(state, project.facts, this.#now), this.samples, {
+    const settled = settleEnds(before, withFacts(state, project.facts, this.#now, runReadAt), this.samples, {
       now: this.#now,
       listedAt: this.#before.listedAt ?? null,
     });
@@ -238,6 +242,7 @@ class Reading {
     return {
       state: withPastCosts(before, settled.state),
       detailAt,
+      runReadAt,
       seenModifiedAt,
       stale,
       mayHaveRun: mayHaveRun || undefined,
@@ -274,10 +279,10 @@ export function worksChanged(before: ProjectsMemory | null, after: ProjectsMemor
 const isRunning = ({ run }: ProjectState) => run?.phase === 'running';
 
 /** Whether a run is over and only the agent's status can say how: this run, or one that went unnoticed. */
-function needsEnding({ run }: ProjectState, facts: ProjectFacts | undefined): boolean {
+function needsEnding({ run }: ProjectState, { facts, runReadAt }: KnownProject): boolean {
   const ending = run && endingOf(run);
   if (!run || ending === null) return false;
-  return ending === 'not-known' || (facts?.run != null && isLaterRun(run, facts.run));
+  return ending === 'not-known' || (facts?.run != null && isLaterRun(run, facts.run, runReadAt ?? 0));
 }
 
 const urgency = ({ state, stale }: KnownProject) => (isActive(state) ? 0 : stale ? 1 : 2);

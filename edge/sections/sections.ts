@@ -286,8 +286,8 @@ export class Sections {
     const ids = only ?? Object.keys(known);
     const facts = this.#store.factsOf([...ids]);
     return ids.flatMap((id) => {
-      const state = known[id]?.state;
-      return state === undefined ? [] : [withFacts(state, facts.get(id), section.readAt ?? 0)];
+      const { state, runReadAt } = known[id] ?? {};
+      return state === undefined ? [] : [withFacts(state, facts.get(id), section.readAt ?? 0, runReadAt)];
     });
   }
 
@@ -316,7 +316,7 @@ export class Sections {
       atLimit: get('atLimit'),
       spending: get('spending'),
       deliveries: get('deliveries'),
-      projects: this.#withFacts(section),
+      projects: this.#withFacts(section, memory),
       history: {
         data: memory === null ? null : historyOf(memory.samples),
         readAt: section.readAt,
@@ -335,12 +335,17 @@ export class Sections {
     return { ...served, projects: { ...projects, data } };
   }
 
-  #withFacts(section: Section<SectionData<'projects'>>): Section<SectionData<'projects'>> {
+  #withFacts(
+    section: Section<SectionData<'projects'>>,
+    memory: ProjectsMemory | null,
+  ): Section<SectionData<'projects'>> {
     if (section.data === null) return section;
     const facts = this.#store.factsOf(section.data.items.map(({ projectId }) => projectId));
-    const items = section.data.items.map((state) =>
-      withFacts(state, facts.get(state.projectId), section.readAt ?? 0),
-    );
+    const items = section.data.items.map((state) => {
+      const { projectId } = state;
+      const runReadAt = memory?.projects[projectId]?.runReadAt;
+      return withFacts(state, facts.get(projectId), section.readAt ?? 0, runReadAt);
+    });
     return { ...section, data: { ...section.data, items } };
   }
 }

@@ -10,7 +10,7 @@ import {
   type RunState,
 } from '../snapshot/project-state.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { type InstantMs, MINUTE_MS, SECOND_MS } from '../time.ts';
+import { type InstantMs, MINUTE_MS } from '../time.ts';
 import type { AttentionState, Finished } from './item.ts';
 import type { Step } from './lifecycle.ts';
 import { type Announcement, announceNews, type News, newsOf, readEndKey } from './news.ts';
@@ -36,11 +36,12 @@ export function finishedByReading(state: AttentionState, snapshot: Snapshot): St
   const finished = { ...before.finished };
   for (const { key, startedAt, active, ended } of read.data.items.flatMap(worksOf)) {
     const since = before.running[key];
+    const began = startedAt ?? since;
     if (active) running[key] = startedAt ?? since ?? read.readAt;
     else if (since !== undefined && ended && waitsForEnding(ended, read.readAt)) running[key] = since;
-    else if (since !== undefined && ended && (finished[key]?.at ?? 0) < since - 5 * SECOND_MS) {
+    else if (since !== undefined && ended && began !== undefined && (finished[key]?.at ?? 0) < began) {
       finished[key] = finishedAfter(finished[key], { at: ended.at, by: 'reading' });
-      announcements.push({ ...ended, key: readEndKey(key, since) });
+      announcements.push({ ...ended, key: readEndKey(key, began) });
     }
   }
   return { state: { ...before, running, finished }, announcements };
@@ -62,18 +63,41 @@ function announceWaiting(state: AttentionState, snapshot: Snapshot): Step {
     const work = (isRun ? project?.run : project?.deploy) ?? null;
     const isActive = work?.phase === 'running' || work?.phase === 'deploying';
     const isLate = snapshot.at - waiting.at > WAIT_FOR_ENDING_MS;
-    const isNext = isActive && work.startedAt !== null && work.startedAt > waiting.at;
+    const isNext = work !== null && work.startedAt !== null && work.startedAt > waiting.at;
     if ((isRun && project?.run?.batch) || (isActive && !isNext && isLate)) continue;
-    const isSame = work?.finishedAt != null && work.finishedAt > waiting.at - SAME_END_MS;
+    const isSame = !isNext && work?.finishedAt != null && work.finishedAt > waiting.at - SAME_END_MS;
     const news = isSame && project ? newsOfWork(project, isRun) : null;
     if (isLate || isNext || (news && news.outcome !== 'not-known')) {
+      if (isToldByReading(state, key, waiting.at, work)) continue;
       const about = news ?? (isRun ? RUN_NOT_KNOWN : DEPLOY_NOT_KNOWN);
       announcements.push(announceNews(about, projectId, waiting.at, `event:${waiting.eventId}`));
-      const at = Math.max(waiting.at, work?.finishedAt ?? 0);
+      const at = Math.max(waiting.at, (isSame && work?.finishedAt) || 0);
       finished[key] = finishedAfter(finished[key], { at, by: 'event' });
     } else endingsUnknown[key] = waiting;
   }
   return { state: { ...state, endingsUnknown, finished }, announcements };
+}
+
+/**
+ * Whether a reading announced the end that an event reports: one of about then, since which no other work is known to have
+ * begun. @param work as last read
+ */
+function isToldByReading(
+  { finished, running }: AttentionState,
+  key: string,
+  endedAt: InstantMs,
+  work: Pick<RunState | DeployState, 'startedAt'> | null,
+): boolean {
+  const starts = [running[key], work?.startedAt];
+  const known = finished[key];
+  return (
+    known !== undefined &&
+    announcedByReading(known).some(
+      (at) =>
+        Math.abs(at - endedAt) < SAME_END_MS &&
+        !starts.some((began) => began != null && began > at && began <= endedAt),
+    )
+  );
 }
 
 /** As many ends as may follow each other before the sender gives up the event of the first. */
@@ -122,21 +146,38 @@ export function finishedByEvent(state: AttentionState, event: KeptEvent, run: Ru
   if (!('durationMs' in news)) return { state, announcements: [announced] };
   const key = workKey(news.kind, event.projectId);
   const known: Finished = state.finished[key] ?? { at: 0, by: 'event' };
-  if (announcedByReading(known).some((at) => Math.abs(at - event.at) < SAME_END_MS))
-    return { state, announcements: [] };
   // No further reading reports a late ending, or the ending of a run before the last.
   const isFresh = event.receivedAt - event.at < WAIT_FOR_ENDING_MS && event.at > known.at;
-  if (news.outcome === 'not-known' && isFresh) {
-    const earlier = state.endingsUnknown?.[key];
-    if (earlier && earlier.at >= event.at) return { state, announcements: [] };
-    const endingsUnknown = { ...state.endingsUnknown, [key]: { at: event.at, eventId: event.id } };
-    return { state: { ...state, endingsUnknown }, announcements: [] };
-  }
-  const startedAt = state.running[key] ?? event.at + 1;
-  const durationMs = news.durationMs ?? (startedAt > event.at ? null : event.at - startedAt);
+  // A reading after an end like one that was announced says whether it is another.
+  if (news.outcome === 'not-known' && isFresh) return wait(state, news, event, event.projectId);
+  if (isToldByReading(state, key, event.at, news.kind === 'run-finished' ? run : null))
+    return { state, announcements: [] };
+  const startedAt = state.running[key];
+  const isOfIt = startedAt !== undefined && startedAt > known.at && startedAt <= event.at;
+  const durationMs = news.durationMs ?? (isOfIt ? event.at - startedAt : null);
   const ending = finishedAfter(known, { at: event.at, by: 'event' });
   const finished = event.at < known.at ? state.finished : { ...state.finished, [key]: ending };
   return { state: { ...state, finished }, announcements: [{ ...announced, about: { ...news, durationMs } }] };
+}
+
+/** Waits for a reading that says how it ended. One reading tells of the last of several. */
+function wait(
+  state: AttentionState,
+  { kind }: RunNews | DeployNews,
+  event: KeptEvent,
+  projectId: string,
+): Step {
+  const key = workKey(kind, projectId);
+  const next = { at: event.at, eventId: event.id };
+  const [last, before] = [next, state.endingsUnknown?.[key]].toSorted((a, b) => (b?.at ?? 0) - (a?.at ?? 0));
+  const after = { ...state, endingsUnknown: { ...state.endingsUnknown, [key]: last ?? next } };
+  if (before === undefined || isToldByReading(state, key, before.at, null))
+    return { state: after, announcements: [] };
+  const about = kind === 'run-finished' ? RUN_NOT_KNOWN : DEPLOY_NOT_KNOWN;
+  return {
+    state: after,
+    announcements: [announceNews(about, projectId, before.at, `event:${before.eventId}`)],
+  };
 }
 
 /** Whether a prompt of a batch ended then that is not its last: a batch is announced as one, once it is over. */

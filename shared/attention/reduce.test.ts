@@ -324,6 +324,21 @@ describe('how a run ended', () => {
     expect(told([prompt, { at: AT + 150_000, ending: 'succeeded' }], 'unknown')).toEqual([]);
   });
 
+  test('is not taken from a reading of the next run, which ended within the minute', () => {
+    const next = { ...over('failed'), startedAt: AT + 2_000, finishedAt: AT + 5_000, creditsSpent: 31 };
+    const { announcements } = run([shown(T0 + 1, {}), [ended()], shown(AT + 9_000, next)]);
+    expect(announcements.map(({ about }) => about)).toMatchObject([
+      { outcome: 'not-known', durationMs: null, credits: null },
+      { outcome: 'failed', durationMs: 3_000, credits: 31 },
+    ]);
+  });
+
+  test('is not lost where the event of the next run arrives first', () => {
+    const second = { ...ended(), seq: 2, id: 'second', at: AT + 5_000 };
+    const { announcements } = run([shown(T0 + 1, {}), [ended(), second], snapshotWith(AT + 130_000)]);
+    expect(announcements.map(({ at }) => at)).toEqual([AT, AT + 5_000]);
+  });
+
   test('is reported for a run after which the next has begun', () =>
     expect(result([shown(T0 + 1, {}), [ended()], shown(AT + 99, { startedAt: AT + 50 })])).toEqual([
       'not-known',

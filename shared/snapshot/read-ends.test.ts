@@ -17,6 +17,12 @@ it('an end that was read gives way to the event that reports it, however late th
   expect(left(read(END + 9 * MINUTE_MS, END - 9 * MINUTE_MS), kept({}))).toEqual(['e']);
 });
 
+it('of runs that end within a minute, each reading is that of its own event', () => {
+  const first = read(END, END - MINUTE_MS);
+  const second = kept({ at: END + 9_000, facts: { startedAt: END + 1_000 } });
+  expect(left(first, second)).toEqual(['read', 'e']);
+});
+
 it('an event of another run, project or kind, or one that an app signed, reports no end that was read', () => {
   const before = read(END + 9 * MINUTE_MS, END + 3 * MINUTE_MS);
   expect(left(before, kept({}))).toEqual(['read', 'e']);
