@@ -1,10 +1,11 @@
 import type { Condition } from '../../../shared/attention/item.ts';
 import { KIND_ORDER } from '../../../shared/attention/kinds.ts';
-import { newsOf, subjectOfKey } from '../../../shared/attention/news.ts';
+import { newsOf, readEndKey, subjectOfKey } from '../../../shared/attention/news.ts';
 import { RULES } from '../../../shared/attention/rules/rules.ts';
 import { SAME_END_MS } from '../../../shared/endings/ending.ts';
 import type { AttentionNow } from '../../../shared/snapshot/attention.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import { startOf } from '../../../shared/snapshot/read-ends.ts';
 import type { Told } from '../alerts/told.ts';
 import { areOver, type Standing } from '../parts/over-by-now.ts';
 
@@ -53,7 +54,7 @@ const WORK: Readonly<Record<string, string>> = {
 
 /**
  * Finds what was told of an event: its own news, or what opened or ended by then and is announced under the key of the item
- * or the work. Others of the same project and moment are of other events.
+ * or the work. Others of the same project and moment are of other events, as is what was told before the work began.
  */
 export function toldFinder(told: readonly Told[]): (event: KeptEvent) => Told | null {
   const byKey = new Map(told.filter(({ isEnd }) => !isEnd).map((one) => [one.key, one]));
@@ -62,13 +63,18 @@ export function toldFinder(told: readonly Told[]): (event: KeptEvent) => Told | 
     const own = byKey.get(`event:${event.id}`);
     if (own || event.signer === 'project') return own ?? null;
     const work = WORK[event.event];
+    const began = startOf(event);
+    const read = began === null ? null : byKey.get(readEndKey(`${work}:${event.projectId}`, began));
+    if (read) return read;
     const subjects = [
       ...reportedBy(event).map(({ id }) => id),
-      ...(work === undefined ? [] : [`${work}:${event.projectId}`, `${work}-failed:${event.projectId}`]),
+      ...(work === undefined || began !== null ? [] : [`${work}:${event.projectId}`]),
+      ...(work === undefined ? [] : [`${work}-failed:${event.projectId}`]),
     ];
     const away = ({ at }: Told) => Math.abs(at - event.at);
     const [nearest] = subjects
       .flatMap((subject) => bySubject.get(subject) ?? [])
+      .filter(({ at }) => began === null || at >= began)
       .toSorted((one, other) => away(one) - away(other));
     return nearest && away(nearest) < SAME_END_MS ? nearest : null;
   };
