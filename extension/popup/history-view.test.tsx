@@ -49,7 +49,7 @@ test('says of each when, and why it was shown or held back', async () => {
   render(<HistoryView />);
   const [one, two, three] = await rows();
   within(one as HTMLElement).getByText(/3\smin ago · shown although it was quiet or muted: it is critical$/);
-  within(two as HTMLElement).getByText(/not shown: you muted the project$/);
+  within(two as HTMLElement).getByText(/no notification: you muted the project$/);
   within(three as HTMLElement).getByText(/about to be shown$/);
 });
 

@@ -191,6 +191,26 @@ it('says of an event without a receipt what was announced of it, once, with what
   expect(screen.getAllByText(/quiet hours/i)).toHaveLength(1);
 });
 
+it('leaves out of the row that what followed from what was done here was not notified, and says it in its details', async () => {
+  const at = NOW - 5;
+  events = [
+    {
+      ...{ seq: 9, id: 'e9', event: 'project.resumed', projectId: 'shop', source: 'webhook', facts: {} },
+      ...{ at, receivedAt: at },
+    },
+  ];
+  await noticesItem.setValue([
+    {
+      ...{ key: 'event:e9', noticeId: 'n', severity: 'note', projectId: 'shop', at, storedAt: at },
+      about: { kind: 'project-resumed' },
+      fate: { is: 'held', why: 'own' },
+    },
+  ]);
+  render(<Activity at="#/activity/9" />);
+  const words = await screen.findByText(/no notification: it followed from what you did here/);
+  expect(words.closest('dd')).not.toBeNull();
+});
+
 it('names the projects of forecasts in their one row, without a warning once all are over, and says what became of each in it', async () => {
   const forecast = (project: string, at: number) => ({
     ...{ key: `cap-forecast:${project}:development:2026-11#1`, noticeId: 'n', severity: 'warning' as const },

@@ -429,7 +429,9 @@ it('what was told is one history of this browser and every channel, with why som
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
   expect(newest).toMatch(/Told by a channel b.*Studio – not sent: your own change caused it1.min.ago$/);
-  expect(older).toMatch(/runs again.*This browser – not shown: muted · Studio and Jana – sent9.min.ago$/);
+  expect(older).toMatch(
+    /runs again.*This browser – no notification: muted · Studio and Jana – sent9.min.ago$/,
+  );
   expect(
     within(history)
       .getByRole('link', { name: /runs again/ })

@@ -24,11 +24,11 @@ export function toldText(told: Told): string {
   return [title, facts, project, ...toldOutcomes(told)].join(' ');
 }
 
-/** Whether this browser has shown it, or its user was looking, and every channel that was to tell it has sent it. */
+/** Whether this browser has shown it, or its user was looking or did it, and every channel that was to tell it has sent it. */
 export const isToldEverywhere = ({ notice, sent }: Told): boolean =>
   (notice === null ||
     notice.fate.is === 'shown' ||
-    (notice.fate.is === 'held' && notice.fate.why === 'looking')) &&
+    (notice.fate.is === 'held' && (notice.fate.why === 'looking' || notice.fate.why === 'own'))) &&
   sent.every(({ result }) => result === 'sent');
 
 /** Whether what was told is over by now; null where that is not known, or nothing that ends. */
