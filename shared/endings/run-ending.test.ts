@@ -84,6 +84,16 @@ describe('how a run goes and ended (published reference, Conversation and runs)'
     ['a cancelled batch', { status: 'done', batch: { status: 'cancelled' } }, ended('stopped')],
     ['a paused batch', { status: 'done', batch: { status: 'paused' } }, ended('paused')],
     [
+      'a batch that was updated a moment before its next prompt began is not older',
+      {
+        status: 'done',
+        startedAt: at(20),
+        batch: { status: 'executing', updatedAt: at(20).replace('20.000', '19.999') },
+        messages: [user(10), agent('finished', 15)],
+      },
+      { kind: 'running' as const },
+    ],
+    [
       'an older batch is not about this run',
       {
         status: 'done',

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../time.ts';
 import type { Ending } from './ending.ts';
 
 /** Several prompts that run in sequence (`multiPrompt` of the agent's status). */
@@ -80,9 +81,13 @@ function reportedEnding(facts: RunFacts, batch: string | null): Ending {
   return closing ?? 'not-known';
 }
 
-/** A batch that was over before this run began belongs to an earlier run. */
+/**
+ * A batch that was over before this run began belongs to an earlier run. One that goes on is updated with the begin of each
+ * prompt, which may be a moment before it.
+ */
 function isOlderBatch({ batch, startedAt }: RunFacts): boolean {
-  return Date.parse(batch?.updatedAt ?? '') < Date.parse(startedAt ?? '');
+  const before = BATCH_GOING.has(batch?.status ?? '') ? SECOND_MS : 0;
+  return Date.parse(batch?.updatedAt ?? '') + before < Date.parse(startedAt ?? '');
 }
 
 const BATCH_GOING: ReadonlySet<string> = new Set(['planning', 'executing']);
