@@ -101,16 +101,16 @@ export function Secrets({ project }: { project: ProjectRecord }) {
       <ChangeStatus state={removal.state.value} kept="" />
       {done.value && (
         <DoneLine key={done.value.words} words={done.value.words} takesFocus={done.value.takesFocus}>
-          {asked.some(({ name }) => name === done.value?.secret.secretName)
-            ? missing.length === 0 && (
-                <a
-                  class="button primary"
-                  href={projectAddress(projectId, 'talk', 'go-on', formatList(asked.map(({ name }) => name)))}
-                >
-                  {t('work.continue')}
-                </a>
-              )
-            : done.value.secret.environment !== 'production' && <RebuildButton project={project} />}
+          {missing.length === 0 && asked.some(({ name }) => name === done.value?.secret.secretName) ? (
+            <a
+              class="button"
+              href={projectAddress(projectId, 'talk', 'go-on', formatList(asked.map(({ name }) => name)))}
+            >
+              {t('work.continue')}
+            </a>
+          ) : (
+            done.value.secret.environment !== 'production' && <RebuildButton project={project} />
+          )}
         </DoneLine>
       )}
       {old !== null && (
