@@ -24,12 +24,15 @@ const UNLIKE_DEPLOY: Readonly<Record<Operation, Exceptions>> = {
 /** Causes that do not stop an act, and those of which the reference does not say whether they do. */
 type Exceptions = { passes?: readonly CauseKind[]; unsure?: readonly CauseKind[] };
 
+/** `because`: the cause alone; `says`: with its remedy and end, where it surely stops the act. */
+type Obstacle = { says: string; because: string; isSure: boolean };
+
 /** Why an operation would be refused now, or a deployment may be. @param record of the project, where it was read */
 export function obstacleOn(
   projectId: string,
   record: ProjectRecord | null,
   operation: Operation,
-): { says: string; isSure: boolean } | null {
+): Obstacle | null {
   const price = priceOn(projectId, operation, record);
   const known = workOn(projectId, record);
   return obstacleNow('deploy', projectId, { price, known }, UNLIKE_DEPLOY[operation]);
@@ -62,7 +65,7 @@ export function obstacleNow(
   projectId: string,
   more: More,
   { passes = [], unsure = [] }: Exceptions = {},
-): { says: string; isSure: boolean } | null {
+): Obstacle | null {
   const { verdict, blockers } = buildingNow(act, projectId, more);
   const isTooOld = verdict.kind === 'not-known' && verdict.because === null;
   const isSure = ({ effect, cause }: Blocker) => effect === 'refused' && !unsure.includes(cause.kind);
@@ -71,7 +74,8 @@ export function obstacleNow(
   );
   const first = found.find(isSure) ?? found[0];
   if (isTooOld || !first || isSaidAbove(first.cause)) return null;
+  const because = causeWords(first.cause, naming.value);
   return isSure(first)
-    ? { says: blockerSentence(first, naming.value, edgeNow.value), isSure: true }
-    : { says: causeWords(first.cause, naming.value), isSure: false };
+    ? { says: blockerSentence(first, naming.value, edgeNow.value), because, isSure: true }
+    : { says: because, because, isSure: false };
 }

@@ -10,7 +10,7 @@ import { OpenLink } from '../../../ui/open-link.tsx';
 import { PricedButton, priceOn } from '../../../ui/priced-button.tsx';
 import { followedProject, stored } from '../../../ui/stored-state.ts';
 import { decoded } from '../../parts/escaped-text.ts';
-import { obstacleOn, refusalOn } from '../../parts/obstacle.ts';
+import { obstacleOn } from '../../parts/obstacle.ts';
 import { Part } from '../../parts/part.tsx';
 import { projectAddress } from '../../parts/routes.ts';
 
@@ -23,9 +23,9 @@ export function Server({ project }: { project: ProjectRecord }) {
   const preview = previewAddress(project);
   const isUp = server === 'Active';
   const isStarting = server !== null && STARTING.has(server);
-  const refused = refusalOn(projectId, project, 'startServer');
+  const obstacle = obstacleOn(projectId, project, 'startServer');
   return (
-    <Part title={t('console.ship.server')}>
+    <Part title={t('console.ship.server')} side={<NotNow obstacle={obstacle} />}>
       <p class="fact with-glyph">
         {(isUp || isStarting) && <Glyph name={isUp ? 'done' : 'running'} />}
         <span>
@@ -35,9 +35,6 @@ export function Server({ project }: { project: ProjectRecord }) {
       </p>
       <ImportUnderWay project={project} />
       <RebuildState projectId={projectId} />
-      {refused !== null && mayActAs(role, 'builder') && (
-        <p class="meta">{t('console.ship.startRefused', { why: refused })}</p>
-      )}
       <div class="verbs">
         {mayActAs(role, 'builder') && (
           <PricedButton
@@ -46,7 +43,7 @@ export function Server({ project }: { project: ProjectRecord }) {
             label={isUp ? t('console.ship.restart') : t('console.ship.start')}
             question={t('console.ship.startQuestion')}
             price={priceOn(projectId, 'startServer', project)}
-            refused={refused}
+            refused={obstacle?.isSure ? obstacle.says : null}
             request={{
               method: 'POST',
               path: projectPath(projectId, '/agent/server/start-or-restart'),
@@ -64,6 +61,12 @@ export function Server({ project }: { project: ProjectRecord }) {
       </div>
     </Part>
   );
+}
+
+/** Why the verbs of a section are off, in its head, so that nothing moves for it. */
+export function NotNow({ obstacle }: { obstacle: ReturnType<typeof obstacleOn> }) {
+  if (!obstacle?.isSure || !mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder')) return null;
+  return <span class="meta">{t('console.ship.notNow', { why: obstacle.because })}</span>;
 }
 
 /** Builds the preview anew; nothing for who may not. */

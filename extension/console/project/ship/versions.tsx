@@ -19,10 +19,11 @@ import { edgeNow } from '../../../ui/page-state.ts';
 import { PricedButton, priceOn } from '../../../ui/priced-button.tsx';
 import { stored } from '../../../ui/stored-state.ts';
 import { decoded } from '../../parts/escaped-text.ts';
-import { refusalOn } from '../../parts/obstacle.ts';
+import { obstacleOn, refusalOn } from '../../parts/obstacle.ts';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
 import { deployedVersionOf, newerThanLive, newestFirst } from './deployed-version.ts';
 import { firstVersions, useDeployment, VERSIONS_PAGE } from './deployment.tsx';
+import { NotNow } from './server.tsx';
 
 /** Saved versions, newest first, with recovery. @param arrivedAt the one that a link led to, which is unfolded */
 export function Versions({ project, arrivedAt }: { project: ProjectRecord; arrivedAt: string | null }) {
@@ -36,7 +37,16 @@ export function Versions({ project, arrivedAt }: { project: ProjectRecord; arriv
   // A new version moves the others to the next page.
   const list = [...new Map(pages.flatMap((page) => page.versions).map((one) => [one._id, one])).values()];
   return (
-    <Part title={t('console.ship.versions')}>
+    <Part
+      title={t('console.ship.versions')}
+      side={
+        // Of a restoration under way it is said below.
+        list.length > 1 &&
+        underWay(project.versionRecovery) === null && (
+          <NotNow obstacle={obstacleOn(projectId, project, 'recoverVersion')} />
+        )
+      }
+    >
       <Recovery project={project} known={list} />
       <Loaded of={versions}>
         {({ totalCount }) => {
@@ -45,16 +55,9 @@ export function Versions({ project, arrivedAt }: { project: ProjectRecord; arriv
           const isLive = deployment.kind === 'shown' && deployPhaseOf(deployment.value.status) === 'live';
           const sorted = list.toSorted(newestFirst);
           const newer = deployment.kind === 'shown' ? newerThanLive(list, deployment.value) : null;
-          const isBuilder = mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
-          // Of a restoration under way it is said above.
-          const refused =
-            isBuilder && list.length > 1 && underWay(project.versionRecovery) === null
-              ? refusalOn(projectId, project, 'recoverVersion')
-              : null;
           if (list.length === 0) return <p class="meta">{t('console.ship.noVersions')}</p>;
           return (
             <>
-              {refused !== null && <p class="meta">{t('console.ship.recoverRefused', { why: refused })}</p>}
               {newer !== null && (
                 <p class="meta">
                   {newer === 0
