@@ -241,7 +241,7 @@ test("an environment variable's value reaches the app and is kept nowhere in the
   await variables.getByLabel('Name').fill('MAIL_API_KEY');
   await variables.getByLabel('Value').fill('canary-value-4711');
   await variables.getByRole('button', { name: 'Add' }).click();
-  await expect(variables.getByText('MAIL_API_KEY')).toBeVisible();
+  await expect(variables.getByRole('listitem').filter({ hasText: 'MAIL_API_KEY' })).toBeVisible();
   await expect(variables.getByLabel('Name')).toBeFocused();
   const kept = await (await browser().background()).evaluate(async () =>
     JSON.stringify([await chrome.storage.local.get(null), await chrome.storage.session.get(null)]),
