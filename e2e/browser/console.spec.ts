@@ -238,11 +238,13 @@ test('a cap that somebody else has set meanwhile is shown before it is replaced'
 test("an environment variable's value reaches the app and is kept nowhere in the browser", async () => {
   const page = await openConsole(`#/projects/${PROJECT}/ship`);
   const variables = part(page, 'Environment variables');
-  await variables.getByLabel('Name').fill('MAIL_API_KEY');
-  await variables.getByLabel('Value').fill('canary-value-4711');
-  await variables.getByRole('button', { name: 'Add' }).click();
+  // The forms of what the agent asks for are before it.
+  const form = variables.locator('form').last();
+  await form.getByLabel('Name').fill('MAIL_API_KEY');
+  await form.getByLabel('Value').fill('canary-value-4711');
+  await form.getByRole('button', { name: 'Add' }).click();
   await expect(variables.getByRole('listitem').filter({ hasText: 'MAIL_API_KEY' })).toBeVisible();
-  await expect(variables.getByLabel('Name')).toBeFocused();
+  await expect(form.getByLabel('Name')).toBeFocused();
   const kept = await (await browser().background()).evaluate(async () =>
     JSON.stringify([await chrome.storage.local.get(null), await chrome.storage.session.get(null)]),
   );
