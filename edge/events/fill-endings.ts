@@ -58,7 +58,9 @@ const FILLED = [FILLED_ENDING, 'creditsSpent', FILLED_REASON, FILLED_KEYS, READ_
 /** What was filled into an event. */
 export function filledIn({ facts }: Pick<KeptEvent, 'facts'>): EventFacts {
   if (facts[FILLED_ENDING] === undefined) return {};
-  return Object.fromEntries(FILLED.flatMap((name) => (facts[name] === undefined ? [] : [[name, facts[name]]])));
+  return Object.fromEntries(
+    FILLED.flatMap((name) => (facts[name] === undefined ? [] : [[name, facts[name]]])),
+  );
 }
 
 /** A run's end, or those of a batch's prompts, of which each is reported by an event. */
