@@ -8,7 +8,7 @@ const item = (id: string, reason: Reason, resolvedAt: number | null): KeptItem =
 });
 const channel = { kind: 'channel-failing', channelId: 'c', channel: 'Studio', stopped: true } as const;
 
-it('tells of what did not arrive when it ended, newest first; of other items that they ended', () => {
+it('tells of what ended when it ended, newest first', () => {
   const items = [
     item('paused', { kind: 'kill-switch' }, 30),
     item('channel-failing:a', channel, 10),
@@ -18,6 +18,7 @@ it('tells of what did not arrive when it ended, newest first; of other items tha
   const state = { ...emptyAttention, items: Object.fromEntries(items.map((one) => [one.id, one])) };
   const { endedTroubles, ended } = attentionNowOf(state, 1);
   expect(endedTroubles?.map(({ id, resolvedAt }) => [id, resolvedAt])).toEqual([
+    ['paused', 30],
     ['channel-failing:b', 20],
     ['channel-failing:a', 10],
   ]);

@@ -6,7 +6,7 @@ import {
   type Severity,
 } from '../snapshot/attention.ts';
 import type { AttentionItem, AttentionState, KeptItem } from './item.ts';
-import { actionOf, type BestAction, isTrouble, KIND_ORDER } from './kinds.ts';
+import { actionOf, type BestAction, KIND_ORDER } from './kinds.ts';
 
 /** Items, worst first; seen ones last, then newest first. A kind that this version does not know comes first of its severity. */
 export function worstFirst<T extends AttentionItem>(items: readonly T[]): T[] {
@@ -30,7 +30,7 @@ export function attentionNowOf(state: AttentionState, lastAnnouncement: number):
   const open = openItems(state);
   const endedTroubles = Object.values(state.items)
     .flatMap(({ heldAt: _at, heldBy: _by, resolvedAt, ...item }) =>
-      resolvedAt !== null && isTrouble(item.reason.kind) ? [{ ...item, resolvedAt }] : [],
+      resolvedAt === null ? [] : [{ ...item, resolvedAt }],
     )
     .toSorted((one, other) => other.resolvedAt - one.resolvedAt)
     .slice(0, ENDED_TROUBLES_MAX);

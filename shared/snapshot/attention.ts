@@ -29,8 +29,8 @@ const attentionItem = z.object({
   rank: z.number(),
 });
 
-/** Most ended troubles in a snapshot. */
-export const ENDED_TROUBLES_MAX = 20;
+/** Most ended items in a snapshot. */
+export const ENDED_TROUBLES_MAX = 40;
 
 /** What needs the user, as the edge decided it. */
 export const attentionNow = z.object({
@@ -41,8 +41,8 @@ export const attentionNow = z.object({
   /** Ids of the items that ended in the last 7 days and are not open again. */
   ended: z.array(z.string()),
   /**
-   * Those of them that no event tells of: deliveries and alerts that did not arrive, as last known, newest first, at most
-   * {@link ENDED_TROUBLES_MAX}. Absent from older edges.
+   * Those of them, as last known, newest first, at most {@link ENDED_TROUBLES_MAX}. Absent from older edges; some send only
+   * deliveries and alerts that did not arrive.
    */
   endedTroubles: z.optional(z.array(z.extend(attentionItem, { resolvedAt: instantMs }))),
   /** Number of the newest announcement; 0 before the first. */

@@ -5,6 +5,7 @@ import { naming } from '../../ui/page-state.ts';
 import { decoded } from '../parts/escaped-text.ts';
 import { rowOf } from './activity-line.tsx';
 import type { ActivityEntry } from './entries.ts';
+import { eventKindWords } from './event-kind.ts';
 
 /** What keeps the direction of a name apart from the words around it: nothing for a file. */
 const ISOLATES = /[\u2068\u2069]/g;
@@ -27,7 +28,7 @@ export function entryRecords(entry: ActivityEntry): Record<string, string | numb
     cell(title),
     cell(exactly.filter(Boolean).join(' · ')),
     naming.value.screened ? '' : entryPrompt(entry),
-    lastedMs == null ? '' : Math.round(lastedMs / SECOND_MS),
+    lastedMs == null ? '' : Math.floor(lastedMs / SECOND_MS),
     credits ?? '',
     ...entryKind(entry),
   ];
@@ -70,13 +71,13 @@ function entryProject(entry: Exclude<ActivityEntry, { kind: 'act' | 'forecasts' 
 function entryKind(entry: Exclude<ActivityEntry, { kind: 'act' | 'forecasts' }>): [kind: string, id: string] {
   switch (entry.kind) {
     case 'event':
-      return [entry.event.event, entry.event.id];
+      return [eventKindWords(entry.event.event), entry.event.id];
     case 'own':
-      return [entry.kind, entry.call.key];
+      return [t('console.activity.kinds.own'), entry.call.key];
     case 'launch':
-      return [entry.kind, entry.launch.key];
+      return [t('console.activity.kinds.own'), entry.launch.key];
     default:
-      return [entry.kind, ''];
+      return [t(`console.activity.kinds.${entry.kind}`), ''];
   }
 }
 

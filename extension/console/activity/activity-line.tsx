@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { sinceOf } from '../../../shared/attention/item.ts';
 import { openingKey } from '../../../shared/attention/news.ts';
 import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
-import { FILLED_KEYS } from '../../../shared/endings/event-ending.ts';
+import { FILLED_KEYS, runEndingOfEvent } from '../../../shared/endings/event-ending.ts';
+import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { type RunningWork, runningWork } from '../../../shared/snapshot/work.ts';
 import { isPriced, type Price } from '../../../shared/spending/price.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
@@ -44,9 +46,10 @@ import {
   troubleWords,
 } from './event-words.ts';
 import { launchRow, launchSign } from './launch-row.ts';
+import { outcomes } from './outcomes.tsx';
 import { ownCallWords, tabOfPaid } from './paid-operations.ts';
 import { standingOf } from './reported.ts';
-import type { Trouble } from './troubles.ts';
+import { isExpected, type Trouble } from './troubles.ts';
 import { whoseWords } from './whose-words.ts';
 
 /** What opens an entry from the address of the list; the first of them stands in its own. */
@@ -86,7 +89,9 @@ export function entrySign(entry: ActivityEntry): GlyphName {
     case 'act':
       return 'seen';
     case 'own':
-      return runningOf(entry.call) ? 'running' : OWN_SIGN[entry.call.state];
+      return runningOf(entry.call)
+        ? 'running'
+        : (outcomes.value.get(entry.call.key)?.sign ?? OWN_SIGN[entry.call.state]);
     case 'launch':
       return firstRunNow(entry.launch) ? 'running' : launchSign(entry.launch);
     case 'notice':
@@ -97,7 +102,7 @@ export function entrySign(entry: ActivityEntry): GlyphName {
       return importSign(entry.group);
     case 'trouble': {
       const { reason, severity } = entry.trouble.item;
-      return announcedSign({ about: reason, severity });
+      return isExpected(reason.kind) ? 'note' : announcedSign({ about: reason, severity });
     }
     case 'refused':
       return entry.rejection.reason === 'duplicate' ? 'seen' : 'stopped';
@@ -142,9 +147,14 @@ export function ActivityLine({
   const ids = entryIds(entry);
   const isOpen = open !== null && ids.includes(open);
   const { at } = entry;
+  const line = useRef<HTMLLIElement>(null);
+  // Of a link, of a page that is loaded again, and on the way back.
+  useEffect(() => {
+    if (isOpen) requestAnimationFrame(() => line.current?.scrollIntoView({ block: 'center' }));
+  }, []);
   const { duration = '', cost = '' } = numbers ?? {};
   return (
-    <li class="event-row">
+    <li class="event-row" ref={line}>
       <time class="meta" dateTime={new Date(at).toISOString()} title={formatExact(at)}>
         {formatClock(at, at)}
       </time>
@@ -236,7 +246,9 @@ export function rowOf(entry: ActivityEntry, search: string): Row {
       return {
         title,
         facts: [facts, ...(told === null || isToldEverywhere(told) ? [] : outcomes)],
-        exactly: rows.map((row) => row.join(': ')),
+        ...(trouble.item.reason.kind === 'delivery-failures' && {
+          exactly: rows.map((row) => row.join(': ')),
+        }),
         place,
         body: () => <EntryBody {...{ place, rows, projectId }} at={entry.at} />,
       };
@@ -286,7 +298,7 @@ function ownRow({ call, at }: Extract<ActivityEntry, { kind: 'own' }>): Row {
     state === 'done'
       ? going
         ? goingWords(going)
-        : t('console.activity.accepted')
+        : (outcomes.value.get(call.key)?.words ?? t('console.activity.accepted'))
       : state === 'refused'
         ? refusedWords(call)
         : (paidCallWords(call) ?? '');
@@ -465,12 +477,24 @@ function forecastsRow({ all }: Extract<ActivityEntry, { kind: 'forecasts' }>, se
   };
 }
 
+/** The service tells a cap and a budget alike at the end of a run; what else is reported of it may tell which it was. */
+function cappedTitle({ event, projectId, facts }: KeptEvent, also: readonly KeptEvent[]): string | null {
+  if (event !== 'agent.prompt.finished' || runEndingOfEvent(facts) !== 'capped' || projectId === null)
+    return null;
+  const reached = also.find((one) => one.event === 'project.credit_limit.reached');
+  if (reached === undefined) return null;
+  const name = naming.value.project(projectId);
+  return reached.facts.guard === 'run-budget'
+    ? t('console.activity.stoppedAtBudget', { name })
+    : t('console.activity.stoppedAtCap', { name });
+}
+
 function eventRow({ event, also, call, told }: Extract<ActivityEntry, { kind: 'event' }>): Row {
   const { event: name, at, source, signer, facts } = event;
   const receipt = eventReceipt(event);
   const { about = '', lastedMs = null, duration = '', cost = '', credits = null } = receipt ?? {};
   return {
-    title: eventWords(event, naming.value, edgeNow.value),
+    title: cappedTitle(event, also) ?? eventWords(event, naming.value, edgeNow.value),
     facts: [
       standingWords(standingOf([event, ...also], stored.value?.snapshot?.snapshot.attention)),
       quoted(failureReason(event)),

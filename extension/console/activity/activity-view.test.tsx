@@ -382,7 +382,7 @@ it('saves what is listed as a file: when, where, what, what beside it, how long 
   const [head, row] = ((await files[0]?.text()) ?? '').split('\r\n');
   expect(head).toBe('When,Project,Activity,About it,Prompt,Duration in seconds,Cost in credits,Event,ID');
   expect(row).toMatch(
-    /^2026-11-22T08:59:59.999Z,shop,shop is ready,.*,Add a map,90,12\.5,agent\.prompt\.finished,evt-7$/,
+    /^2026-11-22T08:59:59.999Z,shop,shop is ready,.*,Add a map,90,12\.5,A run ended,evt-7$/,
   );
 });
 
@@ -403,4 +403,15 @@ it('finds an import by what its row shows', async () => {
   imports = success({ value: [part('a', NOW - 3, { created: 990 })], readAt: NOW });
   render(<Activity at="#/activity/search/records%20saved%20in%20orders" />);
   await screen.findByText(/990 records saved in/);
+});
+
+it('says that a run stopped at its cap where the cap was reported with its end', async () => {
+  const of = (seq: number, event: string, facts: KeptEvent['facts']) =>
+    keptEventWith({ seq, at: NOW - seq, event, projectId: 'shop', facts });
+  events = [
+    of(1, 'agent.prompt.finished', { ending: 'capped' }),
+    of(2, 'project.credit_limit.reached', { category: 'development', spent: 140, limit: 140 }),
+  ];
+  render(<Activity />);
+  await screen.findByText('shop: the run stopped at its cap');
 });

@@ -6,7 +6,7 @@ import { GUARD_EVENT } from '../../../shared/edge-api/guards.ts';
 import { IMPORTS_LISTED_MAX, type ImportRecord } from '../../../shared/edge-api/imports.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { eventsPage } from '../../../shared/snapshot/kept-event.ts';
-import { type InstantMs, parseInstant } from '../../../shared/time.ts';
+import { type InstantMs, parseInstant, utcDay } from '../../../shared/time.ts';
 import { formatDay, formatNumber } from '../../i18n/format.ts';
 import { isFound } from '../../i18n/searchable.ts';
 import { t } from '../../i18n/t.ts';
@@ -30,6 +30,7 @@ import { entryRecords, recordNames } from './activity-file.ts';
 import { Filters } from './activity-filters.tsx';
 import { ActivityLine, entryIds, rowOf } from './activity-line.tsx';
 import { type ActivityEntry, activityEntries, entryKindOf } from './entries.ts';
+import { ReadOutcomes } from './outcomes.tsx';
 import { searchText } from './search-text.ts';
 import { UnknownCalls } from './unknown-calls.tsx';
 import { wentWrong } from './went-wrong.ts';
@@ -76,6 +77,7 @@ export function ActivityView({ rest }: ViewProps) {
     <div class="page">
       <ViewHeader title={t('console.view.activity')} />
       <UnknownCalls />
+      <ReadOutcomes calls={paidCalls.value} />
       <Filters filters={filters} narrow={narrow} />
       <Loaded of={first}>
         {(page) => {
@@ -96,6 +98,7 @@ export function ActivityView({ rest }: ViewProps) {
               rejections: snapshot?.sections.subscriptions.data?.rejections ?? [],
             },
             { projectId, kind: filter, since, before },
+            stored.value?.connection?.name ?? null,
           );
           const found = entries.filter(
             (entry) => (!isTroubleOnly || wentWrong(entry)) && isFound(searchText(entry), search),
@@ -138,7 +141,11 @@ export function ActivityView({ rest }: ViewProps) {
                     .join(' · ')}
                 </p>
                 {found.length > 0 && (
-                  <CsvButton name="activity" names={recordNames()} rows={found.flatMap(entryRecords)} />
+                  <CsvButton
+                    name={`activity-${utcDay(edgeNow.value)}`}
+                    names={recordNames()}
+                    rows={found.flatMap(entryRecords)}
+                  />
                 )}
               </div>
               <ul class="event-list" aria-label={t('console.view.activity')} ref={rows} onKeyDown={fold}>
@@ -166,7 +173,7 @@ export function ActivityView({ rest }: ViewProps) {
                 <MoreButton
                   of={more}
                   next={
-                    next === null || (kind !== null && kind !== 'refused')
+                    next === null || (kind !== null && kind !== 'refused' && kind !== 'own')
                       ? null
                       : `/events?${query}&cursor=${encodeURIComponent(next)}`
                   }

@@ -178,12 +178,12 @@ it('shows forecasts of caps that were made at one time as one entry, apart from 
   expect(shownAs(some)).toEqual(['notice 400000', 'forecasts 30000', 'notice 25000']);
 });
 
-it('shows a deployment that was begun here as one entry with its end, and alone among what was paid here', () => {
+it('shows a deployment that was begun here as one entry with its end, also among what was done here', () => {
   const begun: StoredPaidCall = { ...call(5), about: { operation: 'deploy', projectId: 'shop', words: '' } };
   const some = { events: [event(1, 10)], calls: [begun] };
   const entries = activityEntries(sources(some), { projectId: '', kind: '', since: null, before: null });
   expect(entries).toEqual([expect.objectContaining({ kind: 'event', at: 10, call: begun })]);
-  expect(shownAs(some, '', 'own')).toEqual(['own 5']);
+  expect(shownAs(some, '', 'own')).toEqual(['event 10']);
 });
 
 it('has launches among what was paid from this browser, also those without a project, and of a project those that created it', () => {
@@ -311,4 +311,16 @@ it('shows what needs the user and no other entry tells of, such as a cap that wa
   expect(shownAs({ attention: of(cap), events: [reached] })).toEqual(['event 30']);
   const end = { ...event(1, 20), event: 'agent.prompt.finished', facts: { keysNeeded: 'MAIL_KEY' } };
   expect(shownAs({ attention: of(keys), events: [end] })).toEqual(['event 20']);
+  const over = { ...of(), endedTroubles: [{ ...cap, resolvedAt: 60 }] };
+  expect(shownAs({ attention: over as AttentionNow })).toEqual(['trouble 30']);
+});
+
+it('lists with what was done from this browser the settings that it changed, and no other browser', () => {
+  const changed = (seq: number, by: string): KeptEvent => ({
+    ...event(seq, seq),
+    ...{ event: 'edge.cap', source: 'edge', facts: { category: 'development', from: 1, to: seq, by } },
+  });
+  const filter = { projectId: '', kind: 'own', since: null, before: null };
+  const events = [changed(2, 'Office'), changed(1, 'Home')];
+  expect(activityEntries(sources({ events }), filter, 'Office')).toMatchObject([{ kind: 'event', at: 2 }]);
 });

@@ -78,11 +78,13 @@ export type ActivityFilter = {
 
 /**
  * All entries in one list, newest first: one for each act. What was told of an event is part of the event's entry. While there are
- * older events to read, nothing older than the oldest one is listed, so that later pages only append.
+ * older events to read, nothing older than the oldest one is listed, so that later pages only append. @param me the name of this
+ * browser
  */
 export function activityEntries(
   { events: kept, hasMore, calls, launches, imports, told, attention, rejections }: ActivitySources,
   { projectId, kind: filter, since, before }: ActivityFilter,
+  me: string | null = null,
 ): ActivityEntry[] {
   const kind = entryKindOf(filter);
   const events = withEachEndOnce(kept);
@@ -93,7 +95,8 @@ export function activityEntries(
   const isRetold = new Set([...also.values()].flat());
   const back = capsSetBack(events);
   const isOfRefusals = kind === 'refused';
-  const begun = kind === null || isOfRefusals ? callsOf(calls, events) : new Map<KeptEvent, StoredPaidCall>();
+  const isOwn = kind === 'own';
+  const begun = callsOf(calls, events);
   const isBegun = new Set(begun.values());
   const eventEntry = (event: KeptEvent) => {
     const others = also.get(event) ?? [];
@@ -116,9 +119,16 @@ export function activityEntries(
   const isOfEntry = new Set([...toldByEvent.values(), ...troubleEntries.map((one) => one.told)]);
   const wants = (one: EntryKind) => kind === one || filter === '';
   const entries: ActivityEntry[] = [
-    ...(kind === null || isOfRefusals
+    ...(kind === null || isOfRefusals || isOwn
       ? inOne(
-          events.filter((event) => !isRetold.has(event) && (!isOfRefusals || isRefusal(event))),
+          events.filter(
+            (event) =>
+              !isRetold.has(event) &&
+              (!isOfRefusals || isRefusal(event)) &&
+              (!isOwn ||
+                begun.has(event) ||
+                (me !== null && event.source === 'edge' && event.facts.by === me)),
+          ),
           back,
         ).map((alike) => {
           const [event] = alike;
@@ -161,7 +171,7 @@ export function activityEntries(
       ? rejections.map((rejection) => ({ kind: 'refused' as const, at: rejection.lastAt, rejection }))
       : []),
   ];
-  const from = hasMore && kind === null ? (kept.at(-1)?.at ?? 0) : 0;
+  const from = hasMore && (kind === null || isOwn) ? (kept.at(-1)?.at ?? 0) : 0;
   return entries
     .filter(({ at }) => at >= Math.max(from, since ?? 0) && (before === null || at < before))
     .toSorted((one, other) => other.at - one.at);

@@ -9,7 +9,7 @@ import type { SubscriptionHealth } from '../../../shared/snapshot/webhook-health
 import { type InstantMs, SECOND_MS } from '../../../shared/time.ts';
 import { wordOf } from '../../../shared/words/title.ts';
 import { itemWords, noticeWords, sinceWords } from '../../i18n/attention-words.ts';
-import { formatCap, formatClock, formatDuration } from '../../i18n/format.ts';
+import { formatCap, formatClock, formatDuration, formatNumber } from '../../i18n/format.ts';
 import { isolated, type Naming } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { announcedSign } from '../../now/announced-sign.ts';
@@ -19,7 +19,7 @@ import { standingWords } from '../parts/over-by-now.ts';
 import { changeAbout, changeTitle, changeValues, isBudget, settingChangeOf } from './change-words.ts';
 import { eventKindWords } from './event-kind.ts';
 import { reportedBy } from './reported.ts';
-import type { Trouble } from './troubles.ts';
+import { isExpected, type Trouble } from './troubles.ts';
 
 /** Why the edge refused deliveries, and the event or project of the address that the newest came to; null if not known. */
 export function rejectionWords(
@@ -42,8 +42,7 @@ export function troubleWords({ item, endedAt }: Trouble, naming: Naming, now: In
   const name = projectId === null ? null : naming.project(projectId);
   const whose = name === null || title.includes(name) ? null : name;
   // What is expected is no matter that lasts.
-  const isExpected = reason.kind === 'cap-forecast' || reason.kind === 'balance-forecast';
-  const standing = isExpected ? null : standingWords(endedAt === null ? 'open' : 'over');
+  const standing = isExpected(reason.kind) ? null : standingWords(endedAt === null ? 'open' : 'over');
   const lasted =
     endedAt === null
       ? null
@@ -182,7 +181,9 @@ export const alsoWords = (event: KeptEvent, naming: Naming): string | null => {
   // With a run, the cap that is back is what one expects.
   if (act.did === 'put-back') return act.guard === 'run-budget' ? null : actWords(act);
   if (act.did === 'laid')
-    return act.to === null ? null : t('console.activity.withBudget', { cap: formatCap(act.to) });
+    return act.number === null
+      ? null
+      : t('console.activity.withBudget', { credits: formatNumber(act.number) });
   return act.did === 'run-stopped' && act.guard ? `${guardName(act.guard)}: ${actWords(act)}` : null;
 };
 

@@ -4,6 +4,7 @@ import { edgeNow, naming } from '../../ui/page-state.ts';
 import { toldText } from '../alerts/told-words.ts';
 import { eventReceipt } from '../parts/receipts.tsx';
 import { rowOf } from './activity-line.tsx';
+import { settingChangeOf } from './change-words.ts';
 import type { ActivityEntry } from './entries.ts';
 import { failureReason } from './event-facts.ts';
 import { eventFactWords, eventWords } from './event-words.ts';
@@ -24,7 +25,7 @@ function namesIn(entry: ActivityEntry): (string | null | undefined)[] {
       return entry.events.map(eventText);
     case 'own': {
       const { operation, words, projectId } = entry.call.about;
-      return [paidOperationWords(operation), words, projectId && project(projectId)];
+      return [operation, paidOperationWords(operation), words, projectId && project(projectId)];
     }
     case 'launch':
       return [entry.launch.draft.name, entry.launch.draft.words];
@@ -49,6 +50,7 @@ function eventText(kept: KeptEvent): string {
     failureReason(kept),
     eventReceipt(kept)?.about,
     event,
+    settingChangeOf(kept)?.setting === 'site' ? t('console.ship.unpublish') : null,
     projectId && naming.value.project(projectId),
     id,
   ].join(' ');

@@ -9,6 +9,9 @@ import { reportedBy } from './reported.ts';
 /** What needs the user, such as deliveries or alerts that do not arrive, or did not: from when to when. `endedAt` null: not over. */
 export type Trouble = { item: AttentionItem; endedAt: InstantMs | null };
 
+/** Whether it is only expected: it warns, and nothing went wrong. */
+export const isExpected = (kind: string): boolean => kind === 'cap-forecast' || kind === 'balance-forecast';
+
 /** Each has an entry of another kind: what a guard did, and the launch itself. */
 const TOLD_OTHERWISE: ReadonlySet<string> = new Set(['guard-failed', 'run-budget', 'launch-unknown']);
 
@@ -43,8 +46,8 @@ export function needsOf(
         (item.reason.kind !== 'keys-needed' || facts[FILLED_KEYS] !== undefined),
     );
   };
-  const needs = ((attention?.items ?? []) as unknown as AttentionItem[]).filter(
-    (item) =>
+  return allOf(attention).filter(
+    ({ item }) =>
       isAttentionKind(item.reason.kind) &&
       !isTrouble(item.reason.kind) &&
       !TOLD_OTHERWISE.has(item.reason.kind) &&
@@ -52,16 +55,18 @@ export function needsOf(
       !hasEnd(item) &&
       !isTold(item),
   );
-  return needs.map((item) => ({ item, endedAt: null }));
 }
 
-/** What no event tells of, as the edge has decided it: what is open, and what ended lately. */
-export function troublesOf(attention: AttentionNow | undefined): Trouble[] {
+/** Deliveries and alerts that do not arrive, or did not, of which no event tells. */
+export const troublesOf = (attention: AttentionNow | undefined): Trouble[] =>
+  allOf(attention).filter(({ item }) => isTrouble(item.reason.kind));
+
+/** As the edge has decided it: what is open, and what ended lately. */
+function allOf(attention: AttentionNow | undefined): Trouble[] {
   const { items = [], endedTroubles = [] } = attention ?? {};
-  const all = [
+  // Kinds are an open set.
+  return [
     ...items.map((item) => ({ item, endedAt: null })),
     ...endedTroubles.map(({ resolvedAt, ...item }) => ({ item, endedAt: resolvedAt })),
-  ].filter(({ item }) => isTrouble(item.reason.kind));
-  // Kinds are an open set; these are known ones.
-  return all as unknown as Trouble[];
+  ] as unknown as Trouble[];
 }

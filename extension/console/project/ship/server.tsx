@@ -22,12 +22,12 @@ export function Server({ project }: { project: ProjectRecord }) {
   const role = stored.value?.connection?.role ?? 'viewer';
   const preview = previewAddress(project);
   const isUp = server === 'Active';
-  const isStarting = server !== null && STARTING.has(server);
+  const isOnItsWay = isStarting(server);
   const obstacle = obstacleOn(projectId, project, 'startServer');
   return (
     <Part title={t('console.ship.server')} side={<NotNow obstacle={obstacle} />}>
       <p class="fact with-glyph">
-        {(isUp || isStarting) && <Glyph name={isUp ? 'done' : 'running'} />}
+        {(isUp || isOnItsWay) && <Glyph name={isUp ? 'done' : 'running'} />}
         <span>
           {serverWords(server)}
           {isUp && <span class="meta"> {t('console.ship.serverActiveHow')}</span>}
@@ -39,7 +39,7 @@ export function Server({ project }: { project: ProjectRecord }) {
         {mayActAs(role, 'builder') && (
           <PricedButton
             isSeenElsewhere
-            busy={isStarting ? t('console.ship.starting') : null}
+            busy={isOnItsWay ? t('console.ship.starting') : null}
             label={isUp ? t('console.ship.restart') : t('console.ship.start')}
             question={t('console.ship.startQuestion')}
             price={priceOn(projectId, 'startServer', project)}
@@ -149,8 +149,10 @@ function RebuildState({ projectId }: { projectId: string }) {
 
 const STARTING: ReadonlySet<string> = new Set(['Creating', 'Starting', 'Unarchiving']);
 
+export const isStarting = (status: string | null): boolean => status !== null && STARTING.has(status);
+
 function serverWords(status: string | null): string {
-  if (status !== null && STARTING.has(status)) return t('console.ship.serverStarting');
+  if (isStarting(status)) return t('console.ship.serverStarting');
   switch (status) {
     case 'Active':
       return t('console.ship.serverActive');

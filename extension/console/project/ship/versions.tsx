@@ -185,7 +185,11 @@ function Version({
                 method: 'POST',
                 path: projectPath(projectId, `/versions/${encodeURIComponent(version._id)}/recover`),
                 body: {},
-                about: { operation: 'recoverVersion', projectId, words: words.slice(0, 80) },
+                about: {
+                  operation: 'recoverVersion',
+                  projectId,
+                  words: [...new Set([version.name, words])].filter(Boolean).join(' · ').slice(0, 80),
+                },
               }}
             />
           )}
