@@ -58,7 +58,7 @@ function ReadOutcome({ call }: { call: Call }) {
   const record = project.kind === 'shown' ? project.value : null;
   const found =
     operation === 'rebuild'
-      ? rebuild.kind === 'shown' && rebuildOutcome(rebuild.value, call)
+      ? rebuild.kind === 'shown' && rebuildOutcome(rebuild.value)
       : operation === 'startServer'
         ? serverOutcome(record)
         : restoreOutcome(record, versions.kind === 'shown' ? versions.value.versions : [], call);
@@ -75,11 +75,8 @@ function ReadOutcome({ call }: { call: Call }) {
 /** Clocks may differ a little. */
 const isSince = (at: InstantMs | null, { since }: Call): boolean => at !== null && at > since - 2 * MINUTE_MS;
 
-export function rebuildOutcome(
-  { status, startedAt, errorMessage }: z.infer<typeof rebuildStatus>,
-  call: Call,
-): Outcome | null {
-  if (!isSince(parseInstant(startedAt), call)) return null;
+/** The service tells how the last rebuild went, and not when that was. */
+export function rebuildOutcome({ status, errorMessage }: z.infer<typeof rebuildStatus>): Outcome | null {
   const why = naming.value.screened ? null : quoted(errorMessage ? decoded(errorMessage) : null);
   switch (status) {
     case 'rebuilding':
@@ -87,7 +84,10 @@ export function rebuildOutcome(
     case 'success':
       return { sign: 'done', words: t('console.activity.rebuilt') };
     case 'error':
-      return { sign: 'failed', words: [t('console.activity.failed'), why].filter(Boolean).join(' · ') };
+      return {
+        sign: 'failed',
+        words: [t('console.activity.rebuildFailed'), why].filter(Boolean).join(' · '),
+      };
     default:
       return null;
   }
