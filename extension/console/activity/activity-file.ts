@@ -4,8 +4,9 @@ import { projectOf } from '../../storage/launches.ts';
 import { naming } from '../../ui/page-state.ts';
 import { decoded } from '../parts/escaped-text.ts';
 import { rowOf } from './activity-line.tsx';
-import type { ActivityEntry } from './entries.ts';
+import { type ActivityEntry, entryKindOf } from './entries.ts';
 import { eventKindWords } from './event-kind.ts';
+import { filterOf } from './troubles.ts';
 
 /** What keeps the direction of a name apart from the words around it: nothing for a file. */
 const ISOLATES = /[\u2068\u2069]/g;
@@ -76,6 +77,11 @@ function entryKind(entry: Exclude<ActivityEntry, { kind: 'act' | 'forecasts' }>)
       return [t('console.activity.kinds.own'), entry.call.key];
     case 'launch':
       return [t('console.activity.kinds.own'), entry.launch.key];
+    case 'trouble': {
+      const filter = filterOf(entry.trouble);
+      const kind = entryKindOf(filter);
+      return [kind === null ? eventKindWords(filter) : t(`console.activity.kinds.${kind}`), ''];
+    }
     default:
       return [t(`console.activity.kinds.${entry.kind}`), ''];
   }

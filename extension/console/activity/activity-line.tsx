@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { sinceOf } from '../../../shared/attention/item.ts';
 import { openingKey } from '../../../shared/attention/news.ts';
 import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
-import { FILLED_KEYS, runEndingOfEvent } from '../../../shared/endings/event-ending.ts';
+import { deployEndingOfEvent, FILLED_KEYS, runEndingOfEvent } from '../../../shared/endings/event-ending.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { type RunningWork, runningWork } from '../../../shared/snapshot/work.ts';
 import { isPriced, type Price } from '../../../shared/spending/price.ts';
@@ -27,6 +27,7 @@ import { toldPlace } from '../alerts/told-place.ts';
 import { isToldEverywhere, toldOutcomes, toldStanding, toldWords } from '../alerts/told-words.ts';
 import { ImportActs, importFacts, importMapping, importTitle } from '../import/earlier-imports.tsx';
 import { countOf, type ImportGroup } from '../import/import-groups.ts';
+import { goTo } from '../parts/navigation.ts';
 import { openingStanding, standingWords } from '../parts/over-by-now.ts';
 import { type Place, placeAt } from '../parts/places.ts';
 import { eventReceipt } from '../parts/receipts.tsx';
@@ -145,7 +146,14 @@ export function ActivityLine({
 }) {
   const { title, facts, place, hint, numbers, acts, body } = rowOf(entry, filters.search);
   const ids = entryIds(entry);
-  const isOpen = open !== null && ids.includes(open);
+  const isLinked = open !== null && ids.includes(open);
+  // Another that is open stays so: nothing moves away from the pointer.
+  const [isOpen, setOpen] = useState(isLinked);
+  const wasLinked = useRef(isLinked);
+  if (wasLinked.current !== isLinked) {
+    wasLinked.current = isLinked;
+    if (isLinked && !isOpen) setOpen(true);
+  }
   const { at } = entry;
   const line = useRef<HTMLLIElement>(null);
   // Of a link, of a page that is loaded again, and on the way back.
@@ -164,6 +172,11 @@ export function ActivityLine({
         aria-expanded={isOpen}
         href={activityAddress(filters, isOpen ? null : ids[0])}
         title={hint}
+        onClick={(event) => {
+          event.preventDefault();
+          setOpen(!isOpen);
+          goTo(activityAddress(filters, isOpen ? null : ids[0]), 'replace');
+        }}
       >
         <strong>
           {title} <Icon name="forward" />
@@ -477,6 +490,12 @@ function forecastsRow({ all }: Extract<ActivityEntry, { kind: 'forecasts' }>, se
   };
 }
 
+/** That the service did not say why a deployment failed. */
+const missingReason = ({ event, facts }: KeptEvent): string | null =>
+  event === 'deployment.finished' && deployEndingOfEvent(facts) === 'failed' && !naming.value.screened
+    ? t('console.activity.noReason')
+    : null;
+
 /** The service tells a cap and a budget alike at the end of a run; what else is reported of it may tell which it was. */
 function cappedTitle({ event, projectId, facts }: KeptEvent, also: readonly KeptEvent[]): string | null {
   if (event !== 'agent.prompt.finished' || runEndingOfEvent(facts) !== 'capped' || projectId === null)
@@ -497,7 +516,7 @@ function eventRow({ event, also, call, told }: Extract<ActivityEntry, { kind: 'e
     title: cappedTitle(event, also) ?? eventWords(event, naming.value, edgeNow.value),
     facts: [
       standingWords(standingOf([event, ...also], stored.value?.snapshot?.snapshot.attention)),
-      quoted(failureReason(event)),
+      quoted(failureReason(event)) ?? missingReason(event),
       typeof facts[FILLED_KEYS] === 'string' && !naming.value.screened ? isolated(facts[FILLED_KEYS]) : null,
       about,
       // What a receipt tells stands at the end of the line.

@@ -415,3 +415,21 @@ it('says that a run stopped at its cap where the cap was reported with its end',
   render(<Activity />);
   await screen.findByText('shop: the run stopped at its cap');
 });
+
+it('keeps an entry open when another is opened, and finds a number without what groups its digits', async () => {
+  events = [2, 1].map((seq) => ({
+    ...keptEventWith({ seq, at: NOW - 9 + seq, event: 'edge.cap', projectId: `shop-${seq}` }),
+    ...{
+      source: 'edge' as const,
+      facts: { category: 'development', from: null, to: 4_000 * seq, by: `b${seq}` },
+    },
+  }));
+  render(<Activity at="#/activity/search/4000" />);
+  await screen.findByText(/set to 4,000/);
+  expect(screen.queryByText(/set to 8,000/)).toBeNull();
+  cleanup();
+  render(<Activity at="#/activity/event/edge.cap" />);
+  const rows = await screen.findAllByRole('link', { expanded: false });
+  for (const row of rows.filter(({ className }) => className === 'sentence')) fireEvent.click(row);
+  await waitFor(() => expect(screen.getAllByRole('link', { expanded: true })).toHaveLength(2));
+});

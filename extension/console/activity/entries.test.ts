@@ -299,6 +299,7 @@ it('shows what needs the user and no other entry tells of, such as a cap that wa
     ({ items, open: items.length, ended: [], lastAnnouncement: 0 }) as unknown as AttentionNow;
   expect(shownAs({ attention: of(cap, keys) })).toEqual(['trouble 30', 'trouble 20']);
   expect(shownAs({ attention: of(cap) }, '', 'trouble')).toEqual([]);
+  expect(shownAs({ attention: of(cap) }, '', 'project.credit_limit.reached')).toEqual(['trouble 30']);
   expect(shownAs({ attention: of(cap) }, 'other')).toEqual([]);
   expect(
     shownAs({ attention: of(cap), told: told(notice(30, 'credit-cap:shop:development:1969-12#1')) }),
@@ -323,4 +324,19 @@ it('lists with what was done from this browser the settings that it changed, and
   const filter = { projectId: '', kind: 'own', since: null, before: null };
   const events = [changed(2, 'Office'), changed(1, 'Home')];
   expect(activityEntries(sources({ events }), filter, 'Office')).toMatchObject([{ kind: 'event', at: 2 }]);
+});
+
+it('lists what is only expected under a filter of its own, whether it was told or not', () => {
+  const id = 'cap-forecast:shop:development:2026-11';
+  const reason = { kind: 'cap-forecast', category: 'development', at: 90, resetsAt: 95 };
+  const item = {
+    ...{ id, severity: 'warning', projectId: 'shop', since: 30, seen: null, openedAt: 30 },
+    reason,
+  };
+  const attention = {
+    ...{ items: [{ ...item, opening: 1, rank: 0 }], open: 1, ended: [], lastAnnouncement: 0 },
+  } as unknown as AttentionNow;
+  expect(shownAs({ attention }, '', 'forecast')).toEqual(['trouble 30']);
+  const some = { attention, told: told(notice(30, `${id}#1`), notice(20)) };
+  expect(shownAs(some, '', 'forecast')).toEqual(['notice 30']);
 });

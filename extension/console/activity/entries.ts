@@ -13,7 +13,7 @@ import type { Told } from '../alerts/told.ts';
 import type { ImportGroup } from '../import/import-groups.ts';
 import { toldFinder } from './reported.ts';
 import { callsOf, retellings } from './same-act.ts';
-import { needsOf, type Trouble, troublesOf } from './troubles.ts';
+import { filterOf, isExpected, needsOf, type Trouble, troublesOf } from './troubles.ts';
 
 export type Rejection = SubscriptionHealth['rejections'][number];
 
@@ -48,7 +48,7 @@ export type ActivityEntry =
   | { kind: 'refused'; at: InstantMs; rejection: Rejection };
 
 /** Filters of the list: one kind of entry, or one event of the service. `refused`: also prompts that a guard refused. */
-export const ENTRY_KINDS = ['own', 'import', 'notice', 'trouble', 'refused'] as const;
+export const ENTRY_KINDS = ['own', 'import', 'notice', 'trouble', 'forecast', 'refused'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 export const entryKindOf = (filter: string): EntryKind | null =>
   ENTRY_KINDS.find((kind) => kind === filter) ?? null;
@@ -112,10 +112,9 @@ export function activityEntries(
     told: toldByKey.get(openingKey(trouble.item.id, trouble.item.opening)) ?? null,
   });
   const troubleEntries = troublesOf(attention).map(troubleEntry);
-  const needs =
-    filter === ''
-      ? needsOf(attention, events, ({ id, opening }) => toldByKey.has(openingKey(id, opening)))
-      : [];
+  const needs = needsOf(attention, events, ({ id, opening }) =>
+    toldByKey.has(openingKey(id, opening)),
+  ).filter((need) => filter === '' || filter === filterOf(need));
   const isOfEntry = new Set([...toldByEvent.values(), ...troubleEntries.map((one) => one.told)]);
   const wants = (one: EntryKind) => kind === one || filter === '';
   const entries: ActivityEntry[] = [
@@ -157,10 +156,13 @@ export function activityEntries(
           .filter((group) => isOfProject(group.projectId))
           .map((group) => ({ kind: 'import' as const, at: group.createdAt, group }))
       : []),
-    ...(wants('notice')
+    ...(wants('notice') || kind === 'forecast'
       ? noticeEntries(
           told.filter(
-            (one) => isOfProject(one.projectId) && (kind === 'notice' || one.isEnd || !isOfEntry.has(one)),
+            (one) =>
+              isOfProject(one.projectId) &&
+              (kind !== 'forecast' || isForecast(one)) &&
+              (kind === 'notice' || one.isEnd || !isOfEntry.has(one)),
           ),
         )
       : []),
@@ -190,6 +192,9 @@ function capsSetBack(events: readonly KeptEvent[]): ReadonlySet<KeptEvent> {
   );
   return new Set(undone);
 }
+
+/** Whether it is only expected. */
+const isForecast = ({ key, isEnd }: Told): boolean => !isEnd && isExpected(key.split(/[:#]/, 1)[0] ?? '');
 
 /** Whether a cap is only expected to be reached. */
 export const isCapForecast = ({ key, isEnd }: Told): boolean => !isEnd && key.startsWith('cap-forecast:');

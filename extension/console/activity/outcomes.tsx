@@ -115,6 +115,6 @@ export function restoreOutcome(
 export function serverOutcome(project: ProjectRecord | null): Outcome | null {
   const { agentServerStatus: status = null } = project ?? {};
   if (status === null) return null;
-  if (isStarting(status)) return { sign: 'running', words: t('console.ship.serverStarting') };
-  return status === 'Active' ? { sign: 'done', words: t('console.ship.serverActive') } : null;
+  if (isStarting(status)) return { sign: 'running', words: t('console.activity.going') };
+  return status === 'Active' ? { sign: 'done', words: t('console.activity.isUp') } : null;
 }

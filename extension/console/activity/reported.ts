@@ -28,7 +28,8 @@ export function standingOf(events: readonly KeptEvent[], attention: AttentionNow
   const reported = events.flatMap((event) =>
     newsOf(event) === null
       ? reportedBy(event)
-          .filter(({ severity }) => severity !== 'note')
+          // The budget of a run is over with it.
+          .filter(({ severity, reason }) => severity !== 'note' && reason.kind !== 'run-budget')
           .map(({ id }) => ({ id, at: event.at }))
       : [],
   );

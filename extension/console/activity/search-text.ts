@@ -13,7 +13,9 @@ import { paidOperationWords } from './paid-operations.ts';
 /** What an entry is found by: what its row shows, its project, and the names in it. */
 export function searchText(entry: ActivityEntry): string {
   const { title, facts, numbers } = rowOf(entry, '');
-  return [title, ...facts, numbers?.cost, ...namesIn(entry)].join(' ');
+  const text = [title, ...facts, numbers?.cost, ...namesIn(entry)].join(' ');
+  // Large numbers are also found without what groups their digits.
+  return `${text} ${text.replace(/(\d)[.,'’\s](?=\d{3})/g, '$1')}`;
 }
 
 function namesIn(entry: ActivityEntry): (string | null | undefined)[] {

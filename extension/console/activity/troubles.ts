@@ -1,5 +1,6 @@
-import { type AttentionItem, sinceOf } from '../../../shared/attention/item.ts';
+import { type AttentionItem, type AttentionKind, sinceOf } from '../../../shared/attention/item.ts';
 import { isAttentionKind, isTrouble } from '../../../shared/attention/kinds.ts';
+import type { ServiceEvent } from '../../../shared/builder-api/webhooks.ts';
 import { FILLED_KEYS } from '../../../shared/endings/event-ending.ts';
 import type { AttentionNow } from '../../../shared/snapshot/attention.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
@@ -15,15 +16,32 @@ export const isExpected = (kind: string): boolean => kind === 'cap-forecast' || 
 /** Each has an entry of another kind: what a guard did, and the launch itself. */
 const TOLD_OTHERWISE: ReadonlySet<string> = new Set(['guard-failed', 'run-budget', 'launch-unknown']);
 
-/** A reading may be some time after what it opens a need for. */
-const SAME_OPENING_MS = 10 * MINUTE_MS;
-
-/** The end that opens a need. */
-const OPENED_BY: Readonly<Record<string, string>> = {
+/** The event that reports a need of each kind; none reports a forecast. */
+const EVENT_OF: Readonly<Partial<Record<AttentionKind, ServiceEvent>>> = {
+  'credit-cap': 'project.credit_limit.reached',
+  'feature-budget': 'project.feature_limit.reached',
+  'feature-warning': 'project.feature_limit.warning',
+  'credits-exhausted': 'project.credits.exhausted',
+  'kill-switch': 'project.kill_switch.fired',
+  'payments-disconnected': 'project.payments.disconnected',
+  'project-paused': 'project.paused',
+  'cron-job': 'cron.job.failing',
   'run-failed': 'agent.prompt.finished',
   'keys-needed': 'agent.prompt.finished',
   'deploy-failed': 'deployment.finished',
 };
+
+/** What the entry of a need is filtered by, and called in a file: an event's name, or a kind of entry. */
+export function filterOf({ item: { reason } }: Trouble): ServiceEvent | 'forecast' | 'trouble' {
+  if (isExpected(reason.kind)) return 'forecast';
+  return EVENT_OF[reason.kind] ?? 'trouble';
+}
+
+/** A reading may be some time after what it opens a need for. */
+const SAME_OPENING_MS = 10 * MINUTE_MS;
+
+/** Needs that the end of work opens. */
+const OF_WORK: ReadonlySet<string> = new Set(['run-failed', 'keys-needed', 'deploy-failed']);
 
 /**
  * What needs the user and no other entry tells of, such as what was so already when the edge was set up, and what is only expected.
@@ -38,9 +56,10 @@ export function needsOf(
   const hasEnd = (item: AttentionItem) => {
     const since = sinceOf(item);
     const from = typeof since === 'number' ? since : since.before;
+    const opener = OF_WORK.has(item.reason.kind) ? EVENT_OF[item.reason.kind] : undefined;
     return events.some(
       ({ event, projectId, at, facts }) =>
-        event === OPENED_BY[item.reason.kind] &&
+        event === opener &&
         projectId === item.projectId &&
         Math.abs(at - from) < SAME_OPENING_MS &&
         (item.reason.kind !== 'keys-needed' || facts[FILLED_KEYS] !== undefined),
