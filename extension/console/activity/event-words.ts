@@ -41,8 +41,11 @@ export function troubleWords({ item, endedAt }: Trouble, naming: Naming, now: In
   const { title, facts } = itemWords(reason, projectId, since, naming, now);
   const name = projectId === null ? null : naming.project(projectId);
   const whose = name === null || title.includes(name) ? null : name;
-  // What is expected is no matter that lasts.
-  const standing = isExpected(reason.kind) ? null : standingWords(endedAt === null ? 'open' : 'over');
+  // A forecast is told as it was made last; when it was made first stands before it.
+  const standing =
+    endedAt === null && isExpected(reason.kind)
+      ? t('console.activity.asOfNow')
+      : standingWords(endedAt === null ? 'open' : 'over');
   const lasted =
     endedAt === null
       ? null
