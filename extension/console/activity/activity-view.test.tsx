@@ -28,18 +28,20 @@ const part = (key: string, createdAt: number, counts: Partial<ImportRecord['coun
 });
 
 let events: KeptEvent[];
+let oldestAt: number | undefined;
 let imports: ReturnType<typeof success<unknown>> | ReturnType<typeof apiError>;
 
 beforeEach(() => {
   fakeBrowser.reset();
   events = [];
+  oldestAt = undefined;
   imports = success({ value: [], readAt: NOW });
   paintFrom(popupStates(NOW).busy, NOW);
   respondHere((name, request) => {
     if (name !== 'readEdge') return null;
     const { path } = request as { path: string };
     if (path.startsWith('/events'))
-      return Promise.resolve(success({ value: { events, nextCursor: null }, readAt: NOW }));
+      return Promise.resolve(success({ value: { events, nextCursor: null, oldestAt }, readAt: NOW }));
     return Promise.resolve(imports);
   });
 });
@@ -335,12 +337,7 @@ it('has choices of days, with fields for others only where they are wanted', asy
 
 it('says of a filter that nothing fits from when on there are events', async () => {
   paintFrom({}, NOW);
-  respondHere((name, request) => {
-    if (name !== 'readEdge') return null;
-    const { path } = request as { path: string };
-    const page = { events: [], nextCursor: null, oldestAt: Date.UTC(2026, 10, 10, 12) };
-    return Promise.resolve(path.startsWith('/events') ? success({ value: page, readAt: NOW }) : imports);
-  });
+  oldestAt = Date.UTC(2026, 10, 10, 12);
   render(<Activity at="#/activity/event/project.paused" />);
   await screen.findByText(/^Nothing fits these filters\. Events are here from 10 November/);
 });
@@ -357,12 +354,7 @@ it('says of days that are to come, and of those before all that is kept, why not
   const { unmount } = render(<Activity at="#/activity/from/2026-12-20" />);
   await screen.findByText('These days are still to come.');
   unmount();
-  respondHere((name, request) => {
-    if (name !== 'readEdge') return null;
-    const { path } = request as { path: string };
-    const page = { events: [], nextCursor: null, oldestAt: Date.UTC(2026, 10, 10, 12) };
-    return Promise.resolve(path.startsWith('/events') ? success({ value: page, readAt: NOW }) : imports);
-  });
+  oldestAt = Date.UTC(2026, 10, 10, 12);
   render(<Activity at="#/activity/day/2026-11-02" />);
   await screen.findByText(/^The oldest event that your edge still keeps is of 10 November/);
 });
@@ -432,4 +424,7 @@ it('keeps an entry open when another is opened, and finds a number without what 
   const rows = await screen.findAllByRole('link', { expanded: false });
   for (const row of rows.filter(({ className }) => className === 'sentence')) fireEvent.click(row);
   await waitFor(() => expect(screen.getAllByRole('link', { expanded: true })).toHaveLength(2));
+  const [first, second] = screen.getAllByRole('link', { expanded: true });
+  fireEvent.keyDown(second as HTMLElement, { key: 'Escape' });
+  await waitFor(() => expect(screen.getAllByRole('link', { expanded: true })).toEqual([first]));
 });

@@ -52,8 +52,12 @@ export function ActivityView({ rest }: ViewProps) {
     latest.current = { ...latest.current, ...part };
     goTo(activityAddress(latest.current, open), 'replace');
   };
-  const fold = ({ key, currentTarget }: KeyboardEvent & { currentTarget: HTMLElement }) => {
-    const line = currentTarget.querySelector<HTMLElement>('.sentence[aria-expanded="true"]');
+  const fold = ({ key, target, currentTarget }: KeyboardEvent & { currentTarget: HTMLElement }) => {
+    // Several may be open: the one that it is pressed in, if that is.
+    const row = target instanceof Element ? target.closest('.event-row') : null;
+    const openIn = (within: Element | null) =>
+      within?.querySelector<HTMLElement>('.sentence[aria-expanded="true"]') ?? null;
+    const line = openIn(row) ?? openIn(currentTarget);
     if (key !== 'Escape' || line === null) return;
     line.focus();
     line.click();
