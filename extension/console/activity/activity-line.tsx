@@ -5,20 +5,17 @@ import { openingKey } from '../../../shared/attention/news.ts';
 import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
 import { deployEndingOfEvent, FILLED_KEYS, runEndingOfEvent } from '../../../shared/endings/event-ending.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
-import { type RunningWork, runningWork } from '../../../shared/snapshot/work.ts';
 import { isPriced, type Price } from '../../../shared/spending/price.ts';
-import { MINUTE_MS } from '../../../shared/time.ts';
 import { quoted, sinceWords } from '../../i18n/attention-words.ts';
-import { formatClock, formatDuration, formatExact, formatNumber } from '../../i18n/format.ts';
+import { formatClock, formatExact, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { announcedSign } from '../../now/announced-sign.ts';
 import { adviceOf } from '../../now/item-actions.ts';
 import { exactlyOf } from '../../now/item-detail.tsx';
-import { type LaunchEntry, projectOf } from '../../storage/launches.ts';
 import type { StoredPaidCall } from '../../storage/paid-calls.ts';
 import { Glyph, type GlyphName, Icon } from '../../ui/icons.tsx';
-import { edgeNow, naming, workNow } from '../../ui/page-state.ts';
+import { edgeNow, naming } from '../../ui/page-state.ts';
 import { exactPrice, paidCallWords, priceOn, priceWords, refusedWords } from '../../ui/priced-button.tsx';
 import { DismissReceipt } from '../../ui/receipt.tsx';
 import { stored } from '../../ui/stored-state.ts';
@@ -47,7 +44,7 @@ import {
   troubleWords,
 } from './event-words.ts';
 import { launchRow, launchSign } from './launch-row.ts';
-import { outcomes } from './outcomes.tsx';
+import { callOutcome, firstRunNow } from './outcomes.tsx';
 import { ownCallWords, tabOfPaid } from './paid-operations.ts';
 import { standingOf } from './reported.ts';
 import { isExpected, type Trouble } from './troubles.ts';
@@ -90,11 +87,9 @@ export function entrySign(entry: ActivityEntry): GlyphName {
     case 'act':
       return 'seen';
     case 'own':
-      return runningOf(entry.call)
-        ? 'running'
-        : (outcomes.value.get(entry.call.key)?.sign ?? OWN_SIGN[entry.call.state]);
+      return callOutcome(entry.call)?.sign ?? OWN_SIGN[entry.call.state];
     case 'launch':
-      return firstRunNow(entry.launch) ? 'running' : launchSign(entry.launch);
+      return firstRunNow(entry.launch)?.sign ?? launchSign(entry.launch);
     case 'notice':
       return toldSign(entry.told);
     case 'forecasts':
@@ -286,7 +281,7 @@ export function rowOf(entry: ActivityEntry, search: string): Row {
   }
 }
 
-/** Of what does not arrive: since when, what its kind says exactly, and what helps while it goes on. */
+/** Of what needs the user: since when, what its kind says exactly, and what helps while it goes on. */
 function troubleRows({ item, endedAt }: Trouble, outcomes: readonly string[]): [string, string][] {
   const { reason, openedAt } = item;
   const since = sinceOf(item);
@@ -306,12 +301,9 @@ function ownRow({ call, at }: Extract<ActivityEntry, { kind: 'own' }>): Row {
   const { about, state } = call;
   const { projectId } = about;
   // When stands in the row already.
-  const going = runningOf(call);
   const outcome =
     state === 'done'
-      ? going
-        ? goingWords(going)
-        : (outcomes.value.get(call.key)?.words ?? t('console.activity.accepted'))
+      ? (callOutcome(call)?.words ?? t('console.activity.accepted'))
       : state === 'refused'
         ? refusedWords(call)
         : (paidCallWords(call) ?? '');
@@ -336,8 +328,7 @@ function ownRow({ call, at }: Extract<ActivityEntry, { kind: 'own' }>): Row {
 
 function ofLaunch({ launch, at }: Extract<ActivityEntry, { kind: 'launch' }>): Row {
   const { title, words, outcome: made, numbers, projectId } = launchRow(launch);
-  const going = firstRunNow(launch);
-  const outcome = going ? goingWords(going) : made;
+  const outcome = firstRunNow(launch)?.words ?? made;
   const place = placeAt('talk', projectId);
   const rows: BodyRow[] = [
     [t('console.activity.fact.about'), words],
@@ -358,40 +349,6 @@ function callWords({ state, about, confirmedAt }: StoredPaidCall, format: (at: n
   if (state !== 'refused') return t('console.activity.begunHere', { at: format(confirmedAt) });
   return naming.value.screened ? null : isolated(about.words);
 }
-
-/** The run or deployment in progress that a call of this browser began; null where none is. */
-function runningOf({
-  state,
-  confirmedAt,
-  about: { operation, projectId },
-}: StoredPaidCall): RunningWork | null {
-  const kind = operation === 'startAgent' ? 'run' : operation === 'deploy' ? 'deploy' : null;
-  return state === 'done' && kind !== null && projectId !== null
-    ? workSince(kind, projectId, confirmedAt)
-    : null;
-}
-
-function firstRunNow(launch: LaunchEntry): RunningWork | null {
-  const projectId = projectOf(launch);
-  return projectId === null ? null : workSince('run', projectId, launch.confirmedAt);
-}
-
-const workSince = (kind: RunningWork['kind'], projectId: string, since: number): RunningWork | null =>
-  runningWork(stored.value?.snapshot?.snapshot ?? null, workNow.value).find(
-    (work) =>
-      work.kind === kind &&
-      work.projectId === projectId &&
-      work.startedAt !== null &&
-      // The service's clock may differ a little.
-      Math.abs(work.startedAt - since) < BEGUN_WITHIN_MS,
-  ) ?? null;
-
-const BEGUN_WITHIN_MS = 2 * MINUTE_MS;
-
-const goingWords = ({ elapsedMs }: RunningWork): string =>
-  elapsedMs === null
-    ? t('console.activity.going')
-    : t('console.activity.goingFor', { elapsed: formatDuration(elapsedMs) });
 
 /** A line of a prompt that separates it from the next one of its batch. */
 const BETWEEN_PROMPTS = /\s*^-{3,}\s*$\s*/gm;

@@ -1,19 +1,22 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type * as z from 'zod/mini';
-import type { ProjectRecord } from '../../../shared/builder-api/projects.ts';
+import { type ProjectRecord, projectRecord } from '../../../shared/builder-api/projects.ts';
 import { rebuildStatus, type VersionRecord } from '../../../shared/builder-api/publishing.ts';
 import { underWay } from '../../../shared/snapshot/project-reading.ts';
+import { type RunningWork, runningWork } from '../../../shared/snapshot/work.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS, parseInstant } from '../../../shared/time.ts';
 import { quoted } from '../../i18n/attention-words.ts';
+import { formatDuration } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { projectPath } from '../../reads/paths.ts';
 import { useResource } from '../../reads/resource.ts';
-import { useProject } from '../../reads/use-project.ts';
+import { type LaunchEntry, projectOf } from '../../storage/launches.ts';
 import type { StoredPaidCall } from '../../storage/paid-calls.ts';
 import type { GlyphName } from '../../ui/icons.tsx';
-import { browserNow, naming } from '../../ui/page-state.ts';
+import { browserNow, naming, workNow } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
 import { decoded } from '../parts/escaped-text.ts';
 import { firstVersions } from '../project/ship/deployment.tsx';
 import { isStarting } from '../project/ship/server.tsx';
@@ -22,7 +25,39 @@ import { isStarting } from '../project/ship/server.tsx';
 export type Outcome = { sign: GlyphName; words: string };
 
 /** Of calls whose end no event tells, by their keys, as far as it was read. */
-export const outcomes = signal<ReadonlyMap<string, Outcome>>(new Map());
+const outcomes = signal<ReadonlyMap<string, Outcome>>(new Map());
+
+/** Of a call of this browser that was accepted: what it began goes on, or what was read of its end; null where neither is known. */
+export function callOutcome({ key, state, confirmedAt, about }: StoredPaidCall): Outcome | null {
+  if (state !== 'done') return null;
+  const { operation, projectId } = about;
+  const kind = operation === 'startAgent' ? 'run' : operation === 'deploy' ? 'deploy' : null;
+  return kind === null ? (outcomes.value.get(key) ?? null) : goingOn(kind, projectId, confirmedAt);
+}
+
+/** The first run of a launch of this browser, while it goes on. */
+export const firstRunNow = (launch: LaunchEntry): Outcome | null =>
+  goingOn('run', projectOf(launch), launch.confirmedAt);
+
+/** The service's clock may differ a little. */
+const CLOCKS_APART_MS = 2 * MINUTE_MS;
+
+function goingOn(kind: RunningWork['kind'], projectId: string | null, since: InstantMs): Outcome | null {
+  const going = runningWork(stored.value?.snapshot?.snapshot ?? null, workNow.value).find(
+    (work) =>
+      work.kind === kind &&
+      work.projectId === projectId &&
+      work.startedAt !== null &&
+      Math.abs(work.startedAt - since) < CLOCKS_APART_MS,
+  );
+  if (!going) return null;
+  const { elapsedMs } = going;
+  const words =
+    elapsedMs === null
+      ? t('console.activity.going')
+      : t('console.activity.goingFor', { elapsed: formatDuration(elapsedMs) });
+  return { sign: 'running', words };
+}
 
 const READ = ['rebuild', 'recoverVersion', 'startServer'] as const;
 type Operation = (typeof READ)[number];
@@ -48,7 +83,9 @@ const newestFirst = (one: StoredPaidCall, other: StoredPaidCall) => other.confir
 
 function ReadOutcome({ call }: { call: Call }) {
   const { key, operation, projectId } = call;
-  const project = useProject(projectId).state.value;
+  const project = useResource(
+    operation === 'rebuild' ? null : { path: projectPath(projectId), schema: projectRecord },
+  ).state.value;
   const rebuild = useResource(
     operation === 'rebuild'
       ? { path: projectPath(projectId, '/rebuild/status'), schema: rebuildStatus }
@@ -72,8 +109,8 @@ function ReadOutcome({ call }: { call: Call }) {
   return null;
 }
 
-/** Clocks may differ a little. */
-const isSince = (at: InstantMs | null, { since }: Call): boolean => at !== null && at > since - 2 * MINUTE_MS;
+const isSince = (at: InstantMs | null, { since }: Call): boolean =>
+  at !== null && at > since - CLOCKS_APART_MS;
 
 /** The service tells how the last rebuild went, and not when that was. */
 export function rebuildOutcome({ status, errorMessage }: z.infer<typeof rebuildStatus>): Outcome | null {
