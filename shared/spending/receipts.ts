@@ -5,7 +5,7 @@ import { deployEndingOfEvent, runEndingOfEvent } from '../endings/event-ending.t
 import { closingEnding, runProgress } from '../endings/run-ending.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import { type DeployState, endingOf, type ProjectState, type RunState } from '../snapshot/project-state.ts';
-import { READ_START, withEachEndOnce } from '../snapshot/read-ends.ts';
+import { startOf, withEachEndOnce } from '../snapshot/read-ends.ts';
 import { type InstantMs, MINUTE_MS, parseInstant, utcDay } from '../time.ts';
 
 /** An ended run or deployment, in one line. Null fields are unknown. */
@@ -172,7 +172,7 @@ function eventReceipt(event: KeptEvent, run: LatestRun | null): Receipt {
     kind: 'run',
     key: `event:${event.id}`,
     prompt: textOf(event, 'prompt'),
-    startedAt: latest?.startedAt ?? numberOf(event, READ_START),
+    startedAt: latest?.startedAt ?? startOf(event),
     endedAt: event.at,
     credits: latest?.creditsSpent ?? numberOf(event, 'creditsSpent'),
     ending: knownOf(latest && endingOf(latest), runEndingOfEvent(event.facts)),
@@ -207,7 +207,7 @@ function deployReceipts(events: readonly KeptEvent[], deploy: DeployState | null
       return {
         kind: 'deploy',
         key: `deploy:${textOf(event, 'deploymentId') ?? event.id}`,
-        startedAt: same?.startedAt ?? numberOf(event, READ_START),
+        startedAt: same?.startedAt ?? startOf(event),
         endedAt: event.at,
         ending: knownOf<DeployEnding>(deployEndingOfEvent(event.facts), same && ending),
         refunded: event.facts.creditRefunded === true,

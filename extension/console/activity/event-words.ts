@@ -34,7 +34,7 @@ export function rejectionWords(
   };
 }
 
-/** Deliveries or alerts that do not arrive: what, of which project, from when to when, and why where that is known. */
+/** What needs the user, such as deliveries that do not arrive: what, of which project, from when to when, and why where that is known. */
 export function troubleWords({ item, endedAt }: Trouble, naming: Naming, now: InstantMs) {
   const { reason, projectId } = item;
   const since = sinceOf(item);

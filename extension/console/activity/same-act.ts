@@ -3,7 +3,7 @@ import { actOf, type GuardActRecord } from '../../../shared/edge-api/guards.ts';
 import type { ReadSettingChange } from '../../../shared/edge-api/setting-changes.ts';
 import { runEndingOfEvent } from '../../../shared/endings/event-ending.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
-import { READ_START } from '../../../shared/snapshot/read-ends.ts';
+import { startOf } from '../../../shared/snapshot/read-ends.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
 import type { StoredPaidCall } from '../../storage/paid-calls.ts';
 import { decoded } from '../parts/escaped-text.ts';
@@ -96,10 +96,11 @@ function tellsToo(main: Read, other: Read): boolean {
 }
 
 /** Whether the cap was changed for the budget of the run whose end an event reports, or put back after it. */
-function isBudgetOf({ at, facts: { [READ_START]: startedAt } }: KeptEvent, { event, act }: Read): boolean {
+function isBudgetOf(end: KeptEvent, { event, act }: Read): boolean {
   if (act?.guard !== 'run-budget') return false;
-  if (act.did === 'put-back') return event.at >= at && event.at - at <= SAME_ACT_MS;
-  return act.did === 'laid' && typeof startedAt === 'number' && Math.abs(event.at - startedAt) <= SAME_ACT_MS;
+  if (act.did === 'put-back') return event.at >= end.at && event.at - end.at <= SAME_ACT_MS;
+  const began = startOf(end);
+  return act.did === 'laid' && began !== null && Math.abs(event.at - began) <= SAME_ACT_MS;
 }
 
 /** The event that reports the end of what a call begins, and how long that may take. */
