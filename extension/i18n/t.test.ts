@@ -2,7 +2,7 @@ import { generateChromeMessages } from '@wxt-dev/i18n/build';
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '../../shared/languages.ts';
 import { readMessages } from '../modules/messages/read-messages.ts';
-import { t } from './t.ts';
+import { formOf, t } from './t.ts';
 
 test('a word is said with everything filled in', () => {
   expect(t('item.killSwitch', { name: 'Barber {bookings}' })).toContain('Barber {bookings}');
@@ -13,6 +13,13 @@ test('a count chooses the form, and may be filled in too', () => {
   const failed = (count: number) => t('item.cronJobFacts', count, { job: 'Nightly', count, ago: 'now' });
   expect(failed(1)).toBe('Nightly failed once, now');
   expect([failed(0), failed(2)]).toEqual([expect.stringContaining('0'), expect.stringContaining('2')]);
+});
+
+test('the form is chosen by the rules of the language: Polish has three, French says zero like one', () => {
+  const forms = (language: string) => [0, 1, 2, 5, 22].map(formOf(language));
+  expect(forms('en')).toEqual([1, 0, 1, 1, 1]);
+  expect(forms('pl')).toEqual([2, 0, 1, 2, 1]);
+  expect(forms('fr')[0]).toBe(0);
 });
 
 test.each(LANGUAGES)('no message has more forms than one and any other: %s', async (language) => {

@@ -3,8 +3,18 @@ import type { GeneratedI18nStructure as Messages } from '#i18n';
 
 type Value = string | number;
 
-/** Separator of plural forms in a locale file: one, any other number. */
+/** Separator of plural forms in a locale file, which stand in the order of the language's own categories. */
 const FORMS = ' | ';
+const CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
+let chosen: ((count: number) => number) | undefined;
+
+/** Which form of a message a number takes, by the rules of the language that the messages are in. */
+export function formOf(language: string): (count: number) => number {
+  const rules = new Intl.PluralRules(language);
+  const { pluralCategories } = rules.resolvedOptions();
+  const ordered = CATEGORIES.filter((one) => pluralCategories.includes(one));
+  return (count) => ordered.indexOf(rules.select(count));
+}
 
 /** Parameters of a message: a number if it has plural forms, then values for its `{name}`s. */
 type Given = {
@@ -26,6 +36,7 @@ export function t<Name extends keyof Messages>(name: Name, ...given: Given[Name]
   const count = given.find((one) => typeof one === 'number');
   const values: Record<string, Value> = given.find((one) => typeof one === 'object') ?? {};
   const forms = count === undefined ? [message] : message.split(FORMS);
-  const form = (count === 1 ? forms[0] : forms.at(-1)) ?? message;
+  chosen ??= formOf(t('language') || 'en');
+  const form = (count === undefined ? message : forms[chosen(count)]) ?? forms.at(-1) ?? message;
   return form.replace(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole));
 }
