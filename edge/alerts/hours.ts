@@ -1,12 +1,16 @@
 import type { ChannelHours } from '../../shared/edge-api/channels.ts';
-import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
+import { DAY_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 
 const DAY_MINUTES = 24 * 60;
+const QUARTER_MINUTES = 15;
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-/** A week of days, and what a change of the clocks may add. */
-const STEPS_MAX = 20;
+/** A window that the clocks skip opens a week later. */
+const AHEAD_MAX_MS = 15 * DAY_MS;
 
-/** The first instant from `at` on at which alerts may come; `at` itself within the hours. */
+/**
+ * The first instant from `at` on at which alerts may come; `at` itself within the hours. On a day on which the clocks are
+ * changed it goes on by quarters of an hour, as no zone changes them within one; otherwise from opening to opening.
+ */
 export function opensAt(hours: ChannelHours | null, at: InstantMs): InstantMs {
   if (hours === null) return at;
   const clock = new Intl.DateTimeFormat('en-US', {
@@ -16,14 +20,16 @@ export function opensAt(hours: ChannelHours | null, at: InstantMs): InstantMs {
     minute: '2-digit',
     hourCycle: 'h23',
   });
-  const from = minutesOf(hours.from);
+  const from = hours.from === hours.to ? 0 : minutesOf(hours.from);
   let candidate = at;
-  for (let step = 0; step < STEPS_MAX; step++) {
+  while (candidate < at + AHEAD_MAX_MS) {
     const wall = wallClock(clock, candidate);
     if (isWithin(hours, wall)) return candidate;
-    // On to the next time that the clock shows `from`; clocks that were changed between are seen by the next step.
+    const minute = Math.floor(candidate / MINUTE_MS) * MINUTE_MS;
     const ahead = (from - wall.minute + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
-    candidate = Math.floor(candidate / MINUTE_MS) * MINUTE_MS + ahead * MINUTE_MS;
+    const isUnchanged = wallClock(clock, minute + ahead * MINUTE_MS).minute === from;
+    const quarter = QUARTER_MINUTES - ((minute / MINUTE_MS) % QUARTER_MINUTES);
+    candidate = minute + (isUnchanged ? ahead : Math.min(ahead, quarter)) * MINUTE_MS;
   }
   return candidate;
 }
