@@ -1,7 +1,8 @@
 import type { ChannelKind, ChannelTarget } from '../../shared/edge-api/channels.ts';
 import type { Language } from '../../shared/languages.ts';
-import type { InstantMs } from '../../shared/time.ts';
+import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import { say } from '../../shared/words/alert-words.ts';
+import { boundedWait } from '../http/service-failure.ts';
 
 /** One alert in words, with what a program needs of it. */
 export interface Alert {
@@ -59,17 +60,19 @@ const LATER: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /**
  * The outcome of an answer. A redirect is a refusal: it is not followed.
- * @param read the service's words, and how long it wants to wait, from its body
+ * @param read the service's words, and how many seconds it wants to wait, from its body; bound as those of a header are
  */
 export function outcomeOf(
   answer: Answer,
-  read: (text: string) => { words: string; retryAfterMs?: number | undefined },
+  read: (text: string) => { words: string; retryAfterSeconds?: unknown },
 ): Outcome {
   if (answer.status === null)
     return { kind: 'later', status: null, words: NO_ANSWER[answer.why], retryAfterMs: null };
   const { status } = answer;
   if (status >= 200 && status < 300) return { kind: 'sent' };
-  const { words, retryAfterMs = answer.retryAfterMs } = read(answer.text);
+  const { words, retryAfterSeconds } = read(answer.text);
+  const retryAfterMs =
+    typeof retryAfterSeconds === 'number' ? boundedWait(retryAfterSeconds * SECOND_MS) : answer.retryAfterMs;
   if (status >= 500 || LATER.has(status)) return { kind: 'later', status, words, retryAfterMs };
   return { kind: 'gone', status, words };
 }

@@ -89,8 +89,12 @@ export function parseRetryAfter(header: string | null, now: InstantMs): number |
   if (header === null) return null;
   const text = header.trim();
   const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * SECOND_MS : Date.parse(text) - now;
-  return Number.isFinite(ms) ? Math.min(RETRY_AFTER_MAX_MS, Math.max(0, ms)) : null;
+  return boundedWait(ms);
 }
+
+/** A wait in milliseconds as it is kept: at most an hour; null when it is no number. */
+export const boundedWait = (ms: number): number | null =>
+  Number.isFinite(ms) ? Math.min(RETRY_AFTER_MAX_MS, Math.max(0, ms)) : null;
 
 /** undefined when the text is no JSON. */
 export function parseJson(text: string): unknown {

@@ -124,6 +124,13 @@ test('up to eight signatures, in any order with the time, stand in a header duri
   expect(parseSignatureHeader(`t=1,${eight},v1=${A}`)).toBeNull();
 });
 
+test('a header that a proxy repeats as it is counts once; two that differ are refused', () => {
+  const header = `t=1,v1=${B}`;
+  expect(parseSignatureHeader(`${header}, ${header}`)).toEqual(parseSignatureHeader(header));
+  expect(parseSignatureHeader(`${header}, t=1,v1=${A}`)).toBeNull();
+  expect(parseSignatureHeader(`t=1, v1=${B}`)).toBeNull();
+});
+
 test.each([
   `t=1,v1=${B},v2=${A}`,
   `t=1,v1=${B},v0=${A}`,

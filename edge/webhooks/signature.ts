@@ -79,14 +79,16 @@ const UNKNOWN_PART = /^(?!t=|v1=)[A-Za-z][A-Za-z0-9_-]{0,31}=[\x21-\x2b\x2d-\x7e
 
 /**
  * Parses `t=<unix seconds>,v1=<hex>` (service reference, Events): exactly one `t`, one to eight `v1` of 64 hex
- * digits, no spaces; other well-formed parts are ignored. There are several `v1` while a secret is rotated.
+ * digits, no spaces; other well-formed parts are ignored. There are several `v1` while a secret is rotated. A header that a
+ * proxy repeats as it is arrives joined by `, ` and counts once.
  * @returns null when the header is missing or malformed
  */
 export function parseSignatureHeader(header: string | null): SignatureHeader | null {
-  if (header === null || header.length > MAX_HEADER_CHARS) return null;
+  const [only, ...others] = new Set(header?.split(', '));
+  if (only === undefined || others.length > 0 || only.length > MAX_HEADER_CHARS) return null;
   let timestamp: string | null = null;
   const signatures: Uint8Array<ArrayBuffer>[] = [];
-  for (const part of header.split(',')) {
+  for (const part of only.split(',')) {
     const time = TIMESTAMP.exec(part)?.[1];
     if (time !== undefined) {
       if (timestamp !== null) return null;

@@ -1,4 +1,3 @@
-import { SECOND_MS } from '../../../shared/time.ts';
 import { fieldIn, outcomeOf, type Send, textOf, wordsIn } from '../channel.ts';
 
 const CONTENT_MAX = 2_000;
@@ -11,11 +10,8 @@ const escaped = (text: string) => text.replace(/[\\*_~`|>#()[\]<@:-]/g, '\\$&');
 export const send: Send<'discord'> = async ({ url }, message, post) => {
   const content = textOf(message, CONTENT_MAX, escaped);
   const answer = await post(url, { content, allowed_mentions: { parse: [] }, flags: SUPPRESS_EMBEDS });
-  return outcomeOf(answer, (text) => {
-    const wait = fieldIn(text, 'retry_after');
-    return {
-      words: wordsIn(text, 'message'),
-      retryAfterMs: typeof wait === 'number' ? wait * SECOND_MS : undefined,
-    };
-  });
+  return outcomeOf(answer, (text) => ({
+    words: wordsIn(text, 'message'),
+    retryAfterSeconds: fieldIn(text, 'retry_after'),
+  }));
 };

@@ -1,22 +1,25 @@
-import { SECOND_MS } from '../../../shared/time.ts';
 import { fieldIn, outcomeOf, type Send, textOf, withEntities, wordsIn } from '../channel.ts';
 
 const SERVER = 'https://api.telegram.org';
 const TEXT_MAX = 4_096;
 
-/** A bot's message to a chat, as HTML: the other way of writing it has eighteen characters of markup. The token is a part of the address; waits are in the body, in seconds. */
+/**
+ * A bot's message to a chat, as HTML: the other way of writing it has eighteen characters of markup. The token is a part of
+ * the address; waits are in the body, in seconds. A group that became a supergroup has another id, which its refusal names.
+ */
 export const send: Send<'telegram'> = async ({ server = SERVER, token, chat }, message, post) => {
-  const answer = await post(`${server.replace(/\/+$/, '')}/bot${token}/sendMessage`, {
-    chat_id: chat,
-    text: textOf(message, TEXT_MAX, withEntities),
-    parse_mode: 'HTML',
-    link_preview_options: { is_disabled: true },
-  });
-  return outcomeOf(answer, (text) => {
-    const wait = fieldIn(text, 'parameters', 'retry_after');
-    return {
-      words: wordsIn(text, 'description'),
-      retryAfterMs: typeof wait === 'number' ? wait * SECOND_MS : undefined,
-    };
-  });
+  const sendTo = (to: string) =>
+    post(`${server.replace(/\/+$/, '')}/bot${token}/sendMessage`, {
+      chat_id: to,
+      text: textOf(message, TEXT_MAX, withEntities),
+      parse_mode: 'HTML',
+      link_preview_options: { is_disabled: true },
+    });
+  const first = await sendTo(chat);
+  const movedTo = first.status === 400 ? fieldIn(first.text, 'parameters', 'migrate_to_chat_id') : undefined;
+  const answer = Number.isSafeInteger(movedTo) ? await sendTo(String(movedTo)) : first;
+  return outcomeOf(answer, (text) => ({
+    words: wordsIn(text, 'description'),
+    retryAfterSeconds: fieldIn(text, 'parameters', 'retry_after'),
+  }));
 };
