@@ -42,6 +42,7 @@ export default defineConfig({
             'random/**/*.test.ts',
             'bench/**/*.test.ts',
             'repo-checks/**/*.test.ts',
+            'loops/**/*.test.ts',
           ],
           environment: 'node',
           // Their modules keep nothing that the next file could meet.

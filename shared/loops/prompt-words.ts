@@ -1,0 +1,75 @@
+/** What a prompt is about, in any language and without a word list. */
+export interface PromptWords {
+  /** Its words in normal form. Scripts without spaces give pairs of letters. */
+  words: readonly string[];
+  /** The same in their order, scripts without spaces by the letter. */
+  letters: readonly string[];
+  /** Places in files that it names, `checkout.ts:41`. */
+  places: ReadonlySet<string>;
+  /** Texts that it quotes, from 12 letters on: a shorter one is a label as often as an error. */
+  quoted: ReadonlySet<string>;
+  /** Whether it names an exception, a place in a file or a status code. */
+  namesFault: boolean;
+}
+
+const LETTERS_MAX = 2_000;
+const QUOTED_MIN = 12;
+
+const QUOTED =
+  /`([^`\n]{3,200})`|"([^"\n]{3,200})"|“([^”\n]{3,200})”|„([^“”\n]{3,200})[“”]|«([^»\n]{3,200})»|「([^」\n]{3,200})」/gu;
+const ADDRESS = /\bhttps?:\/\/[^\s"'<>)]+/giu;
+const FILE_PLACE = /[\p{L}\p{N}_./\\-]+\.[a-z]{1,5}(?::\d+){1,2}/giu;
+const EXCEPTION = /\b[A-Z][A-Za-z]*(?:Error|Exception)\b/u;
+const STATUS = /(?<![\p{L}\p{N}.,:/-])[45]\d\d(?![\p{L}\p{N}.,:/%-])/u;
+const UNSPACED =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
+const WORD = new RegExp(
+  `(?<![\\p{L}\\p{N}])/[a-z][\\w/:.{}-]*|[${UNSPACED}][${UNSPACED}\\p{M}]*|[\\p{L}\\p{N}\\p{M}_]+(?:['’]\\p{L}+)?`,
+  'gu',
+);
+const STARTS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u');
+
+/** Whether a word is of a script that puts no space between words. */
+export const isUnspaced = (word: string): boolean => STARTS_UNSPACED.test(word);
+
+export function promptWords(prompt: string): PromptWords {
+  const text = prompt.slice(0, LETTERS_MAX).normalize('NFKC');
+  const quoted = new Set<string>();
+  for (const match of text.matchAll(QUOTED)) {
+    const inside = normal(match.slice(1).find((part) => part !== undefined) ?? '');
+    if ([...inside].length >= QUOTED_MIN) quoted.add(inside);
+  }
+  const places = new Set([...text.matchAll(FILE_PLACE)].map(([place]) => place.toLowerCase()));
+  const plain = text
+    .replace(QUOTED, (found) => (quoted.has(normal(found.slice(1, -1))) ? ' ' : found))
+    .replace(ADDRESS, ' ')
+    .replace(FILE_PLACE, ' ');
+  const words: string[] = [];
+  const letters: string[] = [];
+  for (const [word] of normal(plain).matchAll(WORD)) {
+    const parts = [...word];
+    if (!isUnspaced(word)) {
+      letters.push(word);
+      if (parts.length > 1) words.push(word);
+      continue;
+    }
+    letters.push(...parts);
+    if (parts.length < 3) words.push(word);
+    else for (let at = 0; at + 1 < parts.length; at++) words.push(`${parts[at]}${parts[at + 1]}`);
+  }
+  return {
+    words,
+    letters,
+    places,
+    quoted,
+    namesFault: places.size > 0 || EXCEPTION.test(text) || STATUS.test(text),
+  };
+}
+
+/** Lower case, Latin letters without accents. */
+const normal = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+    .normalize('NFC')
+    .toLowerCase();
