@@ -6,7 +6,6 @@ type Value = string | number;
 /** Separator of plural forms in a locale file, which stand in the order of the language's own categories. */
 const FORMS = ' | ';
 const CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
-let chosen: ((count: number) => number) | undefined;
 
 /** Which form of a message a number takes, by the rules of the language that the messages are in. */
 export function formOf(language: string): (count: number) => number {
@@ -36,7 +35,12 @@ export function t<Name extends keyof Messages>(name: Name, ...given: Given[Name]
   const count = given.find((one) => typeof one === 'number');
   const values: Record<string, Value> = given.find((one) => typeof one === 'object') ?? {};
   const forms = count === undefined ? [message] : message.split(FORMS);
-  chosen ??= formOf(t('language') || 'en');
-  const form = (count === undefined ? message : forms[chosen(count)]) ?? forms.at(-1) ?? message;
+  const form = (count === undefined ? message : forms[formIndex(count)]) ?? forms.at(-1) ?? message;
   return form.replace(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole));
 }
+
+const formIndex = (count: number): number => {
+  chosen ??= formOf(t('language'));
+  return chosen(count);
+};
+let chosen: ReturnType<typeof formOf> | undefined;
