@@ -3,6 +3,18 @@ import { keepTemporaryFilesInMemory } from './e2e/dev/temporary-files.ts';
 
 keepTemporaryFilesInMemory();
 
+/** What only `npm run test:all` runs. */
+const LONG = ['cloudflare/**/*.test.ts', 'kills/**/*.test.ts', 'store/licenses.test.ts'];
+const END_TO_END = {
+  root: `${import.meta.dirname}/e2e`,
+  environment: 'node',
+  // Their modules keep nothing that the next file could meet.
+  isolate: false,
+  // For busy machines.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+} as const;
+
 /** All vitest projects; real-browser tests use Playwright (`playwright.config.ts`). */
 export default defineConfig({
   test: {
@@ -28,30 +40,13 @@ export default defineConfig({
       },
       {
         test: {
+          ...END_TO_END,
           name: 'e2e',
-          root: `${import.meta.dirname}/e2e`,
-          include: [
-            'cloudflare/**/*.test.ts',
-            'kills/**/*.test.ts',
-            'store/**/*.test.ts',
-            'mock-service/**/*.test.ts',
-            'mock-channels/**/*.test.ts',
-            'dev/**/*.test.ts',
-            'docs/**/*.test.ts',
-            'can-build/**/*.test.ts',
-            'random/**/*.test.ts',
-            'bench/**/*.test.ts',
-            'repo-checks/**/*.test.ts',
-            'loops/**/*.test.ts',
-          ],
-          environment: 'node',
-          // Their modules keep nothing that the next file could meet.
-          isolate: false,
-          // For busy machines.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          include: ['**/*.test.ts'],
+          exclude: [...LONG, 'firefox/**', 'simulator/**'],
         },
       },
+      { test: { ...END_TO_END, name: 'long', include: LONG } },
     ],
   },
 });

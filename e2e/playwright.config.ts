@@ -3,9 +3,11 @@ import { keepTemporaryFilesInMemory } from './dev/temporary-files.ts';
 
 keepTemporaryFilesInMemory();
 
-/** They begin first, so that no worker is left with a long one at the end. */
-const LONG =
-  /[/](launch|popup-states|console|console-data|import|import-bad-days|store-pictures)[.]spec[.]ts$/;
+/** The main jobs, which `npm test` runs; `npm run test:all` runs the others too. */
+const MAIN =
+  /[/](capture|console|console-database|console-data|console-projects|import|launch|main-job|permissions|popup-life|second-thought|sizes|upgrade)[.]spec[.]ts$/;
+/** What in those files looks at views at every width or in both themes, by its title. */
+const EVERY_WIDTH = /wide and light, narrow and dark|both themes$|pictures: /;
 
 /**
  * Real-browser tests. Each worker starts a browser, an edge and a service: two are as much as two cores can do, and more of
@@ -14,10 +16,11 @@ const LONG =
 export default defineConfig({
   testDir: './browser',
   projects: [
-    { name: 'long', testMatch: LONG },
-    { name: 'short', testIgnore: LONG },
+    { name: 'main', testMatch: MAIN, grepInvert: EVERY_WIDTH },
+    { name: 'rest', testIgnore: MAIN },
+    { name: 'rest-of-main', testMatch: MAIN, grep: EVERY_WIDTH },
   ],
-  outputDir: '../test-results',
+  outputDir: '../test-results/browser',
   workers: 2,
   fullyParallel: false,
   retries: 0,

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { consoleStack, PANEL, sendChange, WIDE } from './console-stack.ts';
+import { writeDataKey } from './data-key.ts';
 import { expectAccessible, expectNoOverflow, takePicture } from './extension.ts';
 
 const PROJECT = 'barber-bookings';
@@ -507,6 +508,8 @@ test('a record and a table that are not there say so, and not that the project i
 });
 
 test('wide and light, narrow and dark, records read well to everyone', async () => {
+  // Also when it is the only one that runs.
+  await writeDataKey(browser(), PROJECT, `data-local-${PROJECT}`);
   for (const [name, size, colorScheme] of [
     ['wide', WIDE, 'light'],
     ['panel', PANEL, 'dark'],

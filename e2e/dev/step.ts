@@ -15,7 +15,7 @@ export interface Tally extends Counts {
   readonly failures: readonly string[];
 }
 
-/** One part of `npm test`. */
+/** One part of `npm test` or `npm run test:all`. */
 export interface Step {
   readonly name: string;
   /** Commands of `node_modules`, run in sequence until one fails. */

@@ -4,37 +4,43 @@ import { BrowserMissingError, type BrowserName, browserVersion, findBrowser } fr
 import { playwrightTally, vitestTally } from './reports.ts';
 import { type Counts, ROOT, runStep, type Step, type Tally } from './step.ts';
 
-const UNIT_REPORT = 'test-results/unit.json';
-const WORKERD_REPORT = 'test-results/workerd.json';
-const SIMULATOR_REPORT = 'test-results/simulator.json';
-const BROWSER_REPORT = 'test-results/browser.json';
-const FIREFOX_REPORT = 'test-results/firefox.json';
+/** Also what `CONTRIBUTING.md` names as too long for each change. */
+const isAll = process.argv.includes('--all');
 
-const WXT_PREPARE = ['wxt', 'prepare'];
-const WRANGLER_TYPES = [
-  'wrangler',
-  'types',
-  '--config',
-  'edge/wrangler.jsonc',
-  'edge/worker-configuration.d.ts',
-];
+/** A step of vitest with a report that is counted. */
+function vitest(name: string, words: readonly string[], browser?: BrowserName): Step {
+  const report = `test-results/${name.toLowerCase().replaceAll(/\W+/g, '-')}.json`;
+  const output = ['--reporter=default', '--reporter=json', `--outputFile.json=${join(ROOT, report)}`];
+  return {
+    name,
+    commands: [['vitest', 'run', ...words, ...output]],
+    tally: () => vitestTally(report),
+    ...(browser && { browser }),
+  };
+}
 
-/** A run of vitest with a report to count. */
-const vitest = (config: string, report: string, ...words: readonly string[]) => [
-  ...['vitest', 'run', '--config', config, ...words],
-  ...['--reporter=default', '--reporter=json', `--outputFile.json=${join(ROOT, report)}`],
-];
+/** A step of Playwright, likewise. */
+function playwright(name: string, project: string): Step {
+  const report = 'test-results/browser.json';
+  return {
+    name,
+    commands: [['playwright', 'test', '--config', 'e2e/playwright.config.ts', `--project=${project}`]],
+    tally: () => playwrightTally(report),
+  };
+}
 
 /** Built once, since the tests start it more than thirty times. */
 const EDGE_BUILD = join(ROOT, 'node_modules', '.cache', 'edge');
-const BUILD_EDGE = ['node', 'e2e/dev/build-edge.ts', EDGE_BUILD];
-
-const SET_UP: Step = { name: 'set-up', commands: [WXT_PREPARE, WRANGLER_TYPES, BUILD_EDGE] };
-
-const PACKAGES: Step = {
-  name: 'packages, built again from the source package to the same bytes',
-  commands: [['node', 'e2e/store/pack.ts', '--twice']],
+const SET_UP: Step = {
+  name: 'set-up',
+  commands: [
+    ['wxt', 'prepare'],
+    ['wrangler', 'types', '--config', 'edge/wrangler.jsonc', 'edge/worker-configuration.d.ts'],
+    ['node', 'e2e/dev/build-edge.ts', EDGE_BUILD],
+  ],
 };
+
+const PACKAGES: Step = { name: 'packages', commands: [['node', 'e2e/store/pack.ts']] };
 
 /** They take little, and tell soonest what is wrong. */
 const QUICK: readonly Step[] = [
@@ -46,45 +52,44 @@ const QUICK: readonly Step[] = [
   { name: 'dead code', commands: [['knip']] },
 ];
 
-/** The longest is first. */
-const CHECKS: readonly Step[] = [
-  {
-    name: 'workerd',
-    commands: [vitest('vitest.config.ts', WORKERD_REPORT, '--project=edge')],
-    tally: () => vitestTally(WORKERD_REPORT),
-  },
-  {
-    name: 'unit',
-    commands: [vitest('vitest.config.ts', UNIT_REPORT, '--project=!edge', '--project=!simulator')],
-    tally: () => vitestTally(UNIT_REPORT),
-  },
-  {
-    name: 'simulator',
-    commands: [vitest('vitest.config.ts', SIMULATOR_REPORT, '--project=simulator', '--maxWorkers=2')],
-    tally: () => vitestTally(SIMULATOR_REPORT),
-  },
-];
+/** The edge's tests share one service, which each process starts for itself. */
+const WORKERD: readonly Step[] = [1, 2].map((shard) =>
+  vitest(`workerd, ${shard} of 2`, ['--project=edge', `--shard=${shard}/2`]),
+);
+const UNITS = vitest(
+  'unit',
+  ['shared', 'extension', 'deploy', 'e2e'].map((name) => `--project=${name}`),
+);
 
+const FIREFOX = ['--config', 'e2e/firefox/vitest.config.ts'] as const;
 /** They need the packages. */
-const BROWSER: Step = {
-  name: 'real browsers',
-  commands: [['playwright', 'test', '--config', 'e2e/playwright.config.ts']],
-  tally: () => playwrightTally(BROWSER_REPORT),
-};
-const FIREFOX: readonly Step[] = [
+const CHROMIUM = playwright('Chromium, main jobs', 'main');
+const PACKED: readonly Step[] = [
+  vitest('Firefox, main job', [...FIREFOX, 'job.test.ts'], 'firefox'),
   {
     name: 'store checks',
     commands: [
       ['web-ext', 'lint', '--source-dir', '.output/firefox-mv3', '--no-config-discovery', '--boring'],
     ],
   },
+];
+
+/** What only `npm run test:all` runs. */
+const REST: readonly Step[] = [
+  vitest('simulator', ['--project=simulator', '--maxWorkers=1']),
+  vitest('long', ['--project=long', '--maxWorkers=1']),
+];
+const REST_PACKED: readonly Step[] = [
+  playwright('Chromium, every view', 'rest*'),
+  vitest('Firefox, as on a phone', [...FIREFOX, 'handheld.test.ts'], 'firefox'),
   {
-    name: 'Firefox',
-    browser: 'firefox',
-    commands: [vitest('e2e/firefox/vitest.config.ts', FIREFOX_REPORT)],
-    tally: () => vitestTally(FIREFOX_REPORT),
+    name: 'packages, built again from the source package to the same bytes',
+    commands: [['node', 'e2e/store/pack.ts', '--again']],
   },
 ];
+
+/** More than cores: browsers and workerd wait for something half of the time. */
+const AT_ONCE = 3;
 
 process.env.EDGE_BUILD = EDGE_BUILD;
 await rm(join(ROOT, 'test-results'), { recursive: true, force: true });
@@ -101,9 +106,9 @@ try {
   await runAtOnce(1, [SET_UP]);
   if (failedSteps.length === 0) {
     await runAtOnce(2, [PACKAGES, ...QUICK]);
-    // The browsers alone need both cores; workerd waits for something half of the time.
     const isPacked = !failedSteps.includes(PACKAGES.name);
-    await runAtOnce(2, isPacked ? [BROWSER, ...CHECKS, ...FIREFOX] : CHECKS);
+    await runAtOnce(AT_ONCE, isPacked ? [CHROMIUM, ...WORKERD, UNITS, ...PACKED] : [...WORKERD, UNITS]);
+    if (isAll) await runAtOnce(AT_ONCE, isPacked ? [...REST_PACKED, ...REST] : REST);
   }
 } catch (failure) {
   console.error(failure instanceof Error ? failure.message : String(failure));

@@ -2,13 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, runCommand } from '../dev/step.ts';
-import { audit, auditWords } from './advisories.ts';
 import { changelogSection, changesSinceLastVersion } from './changelog.ts';
 
 /**
  * `npm run release -- 1.2.3`: sets the version, writes the changelog from what the commits say that users see,
- * builds the packages, builds them again from the source package and compares, looks up known vulnerabilities of shipped
- * packages, then commits and tags. Nothing is pushed: pushing the tag starts the release.
+ * builds the packages, builds them again from the source package and compares, then commits and tags. Known
+ * vulnerabilities of what is shipped are looked up where the tag is checked (`audit` in `.github/workflows/ci.yml`). Nothing is pushed: pushing the tag starts the release.
  */
 const LICENSES = 'extension/public/third-party-licenses.txt';
 const git = (...words: string[]) => execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim();
@@ -49,8 +48,6 @@ if (!isPacked) {
     'The packages could not be made, so nothing is committed; the new section stands in docs/changelog.md.',
   );
 }
-const shipped = readFileSync(join(ROOT, LICENSES), 'utf8').matchAll(/^(\S+) \d\S* \(.+\)$/gm);
-console.log(auditWords(await audit(new Set([...shipped].map(([, name = '']) => name)))));
 git('add', 'docs/changelog.md', 'package.json', 'package-lock.json', LICENSES);
 git('commit', '--message', `Release ${version}`);
 git('tag', '--annotate', tag, '--message', tag);
