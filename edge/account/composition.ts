@@ -194,7 +194,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     callService: call,
     caps,
     report: guardReporter(keepOwnEvent),
-    paidCall: (key) => launches.stateOf(key),
+    paidCall: (key) => launches.get(key),
     projects: (only) => sections.projectStates(only),
     isPolled: () => poller.isPossible,
     canEdit: () => sections.canEdit(),
@@ -288,9 +288,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   emitter.on('run-stopped', (projectId) => sections.onRunStopped(projectId));
   emitter.on('cap-changed', (projectId) => sections.markStale(['atLimit'], projectId));
   emitter.on('own-cap-changed', (projectId) => outlooks.onCapChanged(projectId));
-  emitter.on('own-cap-changed', (projectId, category, cap) => {
-    if (category === 'development') guards.onOwnCap(projectId, cap);
-  });
+  emitter.on('own-cap-changed', (...changed) => guards.onOwnCap(...changed));
   emitter.on('setting-changed', (deviceId, projectId, change) =>
     keepOwnEvent(CHANGE_EVENT, projectId, { ...change, by: devices.nameOf(deviceId) }),
   );

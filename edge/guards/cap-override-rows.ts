@@ -1,5 +1,5 @@
 import { backoffMs } from '../../shared/backoff.ts';
-import type { CapOverride } from '../../shared/edge-api/guards.ts';
+import type { CapOverride, GuardsNow } from '../../shared/edge-api/guards.ts';
 import type { EventFacts } from '../../shared/snapshot/kept-event.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { Arrival } from '../events/store.ts';
@@ -31,6 +31,9 @@ export const capOverridesSchema: Schema = {
       WHERE project_id LIKE 'launch:%' AND json_array_length(layers) > 0`,
     "DELETE FROM laid_caps WHERE project_id LIKE 'launch:%'",
     'ALTER TABLE laid_caps RENAME COLUMN doubts TO unconfirmed',
+    "ALTER TABLE launch_budgets ADD COLUMN named TEXT NOT NULL DEFAULT '{}'",
+    'ALTER TABLE launch_budgets ADD COLUMN since INTEGER NOT NULL DEFAULT 0',
+    'ALTER TABLE launch_budgets ADD COLUMN owed TEXT',
   ],
 };
 
@@ -202,6 +205,24 @@ export function limitOf({
       .map(({ kind, credits, since, until, by }) => ({ kind, credits, since, until, by })),
     problem,
   };
+}
+
+/** What of an override does not stand as it should; null: nothing is known. */
+export function failureOf({
+  projectId,
+  layers,
+  problem,
+}: CapOverrideRow): GuardsNow['failing'][number] | null {
+  const active = activeIn(layers);
+  const kind = (active.at(-1) ?? layers.at(-1))?.kind ?? null;
+  if (problem !== null) {
+    const stands = kind === 'raise' ? 'retried' : active.length === 0 ? 'lowered' : undefined;
+    return { projectId, kind, ...problem, ...(stands && { stands }) };
+  }
+  const late = active.find(({ usedBefore }) => usedBefore != null);
+  if (!late) return null;
+  const message = `${late.usedBefore} credits were used before it was set.`;
+  return { projectId, kind, code: 'budget-passed', message, since: late.since, stands: 'passed' };
 }
 
 export const LIMIT_REACHED = 'project.credit_limit.reached';

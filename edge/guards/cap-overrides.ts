@@ -4,14 +4,17 @@ import { type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { reached } from '../object/probes.ts';
 import type { CapOverrideRow, CapOverrideRows } from './cap-override-rows.ts';
-import { type GuardReport, type ReportGuard, refused } from './guard-events.ts';
-import type { LaunchBudget } from './launch-budgets.ts';
+import {
+  type GuardReport,
+  IS_FORBIDDEN,
+  REPORTED_FAILURES,
+  type ReportGuard,
+  refused,
+} from './guard-events.ts';
 import { activeIn, compareCap, type Layer, targetOf, type UnconfirmedChange } from './layers.ts';
 
 /** A change whose response was lost takes effect within this time, or never. */
 const UNCONFIRMED_MS = 11 * MINUTE_MS;
-/** Fewer consecutive failures are not reported. */
-const REPORTED_FAILURES = 3;
 /**
  * A project that was not found for this long is taken for deleted. Until then its override is kept: another account's key
  * finds none of this account's projects either.
@@ -73,7 +76,7 @@ export class CapOverrides {
     if (made.value === null) return success(false);
     if (kept.some(({ kind }) => kind === made.value?.kind || made.value?.kind === 'raise'))
       return refused('laid-already', 'This cap is overridden already.');
-    const layers = [...kept, made.value];
+    const layers = [...kept, { ...made.value, isOwed: true }];
     this.#rows.store({
       projectId,
       own,
@@ -85,17 +88,16 @@ export class CapOverrides {
       problem: null,
     });
     await this.#context.storage.sync();
+    return this.lay(projectId, made.value);
+  }
+
+  /** Sets the cap for a layer that is stored, or ends that layer. Call within {@link Caps.inTurn}. */
+  async lay(projectId: string, { since, kind }: Layer): Promise<Result<true>> {
     const failure = await this.reconcile(projectId);
-    const after = this.#rows.get(projectId);
-    if (failure === null && after !== null && activeIn(after.layers).length === layers.length) {
-      const { kind, by } = made.value;
-      const act = { did: 'laid', from: own, to: after.cap } as const;
-      this.#reportLayer(projectId, made.value, kind === 'raise' ? { ...act, by } : act);
-      this.#context.emitter.emit('changed');
-      return success(true);
-    }
-    const { since, kind } = made.value;
-    await this.end(projectId, (layer) => layer.kind === kind && layer.since === since);
+    const isOfIt = (layer: Layer) => layer.kind === kind && layer.since === since;
+    const isLaid = failure === null && this.#rows.activeLayers(projectId).some(isOfIt);
+    if (isLaid) return success(true);
+    await this.end(projectId, isOfIt);
     return refused(
       failure !== null && IS_FORBIDDEN.has(failure.code) ? 'not-owner' : 'not-read',
       failure?.message ?? 'The cap was changed by somebody else just now.',
@@ -104,28 +106,35 @@ export class CapOverrides {
 
   /**
    * Moves a launch's budget to the project that it created. What was stored of an earlier project of that name ends with it;
-   * layers added to the new one since the launch stay.
+   * layers added to the new one since the launch stay. Call within {@link Caps.inTurn}.
+   * @param read the cap as just read; `isTheirs`: the service did not set the budget, and nobody else has set that
    */
-  adopt({ own, layer }: LaunchBudget, projectId: string): void {
+  async adopt(
+    projectId: string,
+    { own, layer: budget }: { own: number | null; layer: Layer },
+    read: ReadCap,
+    isTheirs: boolean,
+  ): Promise<void> {
     const before = this.#rows.get(projectId);
-    const later = before?.layers.filter(({ since }) => since > layer.since) ?? [];
+    const later = before?.layers.filter(({ since }) => since > budget.since) ?? [];
     const isSameProject = before !== null && later.length > 0;
     reached('launch-budget-adopted');
+    const isLate = read.cap !== budget.to && read.used !== null && read.used >= budget.to;
+    const layer = { ...budget, isOwed: true, ...(isLate && { usedBefore: read.used }) };
     const layers = [layer, ...later];
-    const cap = targetOf(own, layers) ?? layer.to;
     this.#rows.forget(projectId);
     this.#rows.store({
       projectId,
       own,
-      cap,
-      confirmed: isSameProject ? before.confirmed : layer.to,
+      cap: targetOf(own, layers) ?? layer.to,
+      confirmed: isSameProject ? before.confirmed : isTheirs ? read.cap : layer.to,
       layers,
       unconfirmed: isSameProject ? before.unconfirmed : [],
       endedAt: null,
       problem: null,
     });
-    this.#reportLayer(projectId, layer, { did: 'laid', from: own, to: cap });
-    this.#context.emitter.emit('changed');
+    await this.#context.storage.sync();
+    await this.reconcile(projectId);
   }
 
   /** The project was deleted through the edge: no cap is left to put back. Call within {@link Caps.inTurn}. */
@@ -202,14 +211,21 @@ export class CapOverrides {
     const isOver = activeIn(row.layers).length === 0;
     const now = this.#context.now();
     const unconfirmed = row.unconfirmed.filter(({ until }) => until > now);
+    const laid = activeIn(row.layers).filter(({ isOwed }) => isOwed);
     const after = {
       ...row,
+      layers: row.layers.map(({ isOwed: _, ...layer }) => layer),
       confirmed: cap,
       unconfirmed,
       endedAt: isOver ? (row.endedAt ?? now) : null,
       problem: null,
     };
     if (JSON.stringify(after) !== JSON.stringify(this.#rows.get(row.projectId))) this.#rows.store(after);
+    for (const layer of laid) {
+      const by = layer.kind === 'raise' ? { by: layer.by } : {};
+      this.#reportLayer(row.projectId, layer, { did: 'laid', from: row.own, to: row.cap, ...by });
+    }
+    if (laid.length > 0) this.#context.emitter.emit('changed');
     if (isOver && row.endedAt === null) {
       reached('override-put-back');
       const layer = row.layers.at(-1);
@@ -259,7 +275,11 @@ export class CapOverrides {
     const now = this.#context.now();
     const failures = this.#rows.countFailure(projectId);
     const row = this.#rows.get(projectId);
-    if (row !== null && row.problem?.code !== code && failures >= REPORTED_FAILURES) {
+    if (
+      row !== null &&
+      row.problem?.code !== code &&
+      (failures >= REPORTED_FAILURES || IS_FORBIDDEN.has(code))
+    ) {
       reached('override-could-not-be-set');
       this.#rows.store({ ...row, problem: { code, message: message.slice(0, 300), since: now } });
       const layer = row.layers.at(-1);
@@ -282,5 +302,3 @@ export class CapOverrides {
 /** Whether a project was not found for so long that it counts as deleted. */
 const isGone = ({ problem }: CapOverrideRow, code: string | null, now: InstantMs): boolean =>
   code === NOT_FOUND && problem?.code === NOT_FOUND && now - problem.since >= GONE_AFTER_MS;
-
-const IS_FORBIDDEN: ReadonlySet<string> = new Set(['OWNER_ONLY', 'API_KEY_SCOPE_FORBIDDEN', 'forbidden']);

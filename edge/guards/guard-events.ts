@@ -34,3 +34,11 @@ export const guardReporter =
 /** The response to a change that a guard, or the state of the project, does not allow. */
 export const refused = (reason: GuardRefusal, message: string): Failed =>
   fail('EDGE_GUARD_REFUSED', message, { details: { reason } });
+
+/** Fewer consecutive failures are not reported, unless the key may not set caps. */
+export const REPORTED_FAILURES = 3;
+export const IS_FORBIDDEN: ReadonlySet<string> = new Set([
+  'OWNER_ONLY',
+  'API_KEY_SCOPE_FORBIDDEN',
+  'forbidden',
+]);

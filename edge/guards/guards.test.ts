@@ -1,4 +1,4 @@
-import { evictDurableObject } from 'cloudflare:test';
+import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MINUTE_MS } from '../../shared/time.ts';
@@ -64,6 +64,28 @@ test('a budget is the cap for the run, and the owner’s cap is restored when th
   expect(await acts()).toEqual(['laid', 'put-back']);
   await pass(5 * MINUTE_MS);
   expect((await guards()).limit).toBeNull();
+});
+
+test.each([
+  { answers: 'sets it', status: 200, cap: 130 },
+  { answers: 'refuses to set it', status: 409, cap: 500 },
+])('a prompt repeated after the edge was ended between note and cap: the service $answers', async (one) => {
+  const layer = { kind: 'run-budget', credits: 30, to: 130, since: Date.now(), until: null, by: 'Test' };
+  const noted = { ...layer, call: 'prompt-0001', before: null, isSeen: false, endedAt: null };
+  await runInDurableObject(env.ACCOUNT.getByName('account'), (_, { storage }) => {
+    storage.sql.exec(
+      "INSERT INTO laid_caps (project_id, own, cap, confirmed, layers) VALUES ('shop', 500, 130, 500, ?)",
+      JSON.stringify([noted]),
+    );
+  });
+  if (one.status === 409)
+    await control('addFault', {
+      operation: 'updateCreditLimits',
+      ...{ kind: 'error', status: 403, code: 'OWNER_ONLY' },
+    });
+  expect((await prompt(builder, '30')).status).toBe(one.status);
+  expect((await callsOf()).startAgent ?? 0).toBe(one.status === 200 ? 1 : 0);
+  expect(await capOf()).toBe(one.cap);
 });
 
 test('it is never above the owner’s cap, and a cap that holds already is not touched', async () => {

@@ -1,3 +1,4 @@
+import type { Category } from '../../shared/builder-api/limits.ts';
 import {
   GUARDED_PROJECTS_MAX,
   type GuardActRecord,
@@ -23,6 +24,7 @@ import type { PaidCall } from '../paid-calls/paid-call.ts';
 import {
   type CapOverrideRow,
   CapOverrideRows,
+  failureOf,
   LIMIT_REACHED,
   limitEventFacts,
   limitOf,
@@ -32,9 +34,10 @@ import type { ReportGuard } from './guard-events.ts';
 import { type Guard, GuardRows } from './guard-rows.ts';
 import { GuardedRuns, type RunOf } from './guarded-runs.ts';
 import { BY_RUNS, kindOf } from './kinds/kinds.ts';
-import { LaunchBudgets } from './launch-budgets.ts';
+import { type LaunchBudgetParts, LaunchBudgets } from './launch-budgets.ts';
 import { activeIn, compareCap, type Layer } from './layers.ts';
 import { type OverrideCheckParts, OverrideChecks } from './override-checks.ts';
+import { planFailure } from './plans.ts';
 import { type RunBudgetParts, RunBudgets, type Send } from './run-budgets.ts';
 import { guardStatus, RunGuards } from './run-guards.ts';
 import { tryGuard } from './trial.ts';
@@ -46,7 +49,11 @@ const LISTED_MAX = 50;
 /** The clock of the service, by which projects are created, and ours differ by less than this. */
 const CLOCKS_DIFFER_MAX_MS = MINUTE_MS;
 
-export interface GuardParts extends OverrideCheckParts, Pick<RunBudgetParts, 'canEdit' | 'nameOf'> {
+export interface GuardParts
+  extends OverrideCheckParts,
+    Omit<LaunchBudgetParts, 'overrides'>,
+    Pick<RunBudgetParts, 'canEdit' | 'nameOf'> {
+  paidCall: LaunchBudgetParts['paidCall'];
   report: ReportGuard;
   /** The state of these projects, or of all that are followed. */
   projects: (only?: readonly string[]) => ProjectState[];
@@ -63,6 +70,7 @@ export class Guards {
   readonly #rows: GuardRows;
   readonly #overrideRows: CapOverrideRows;
   readonly #overrides: CapOverrides;
+  readonly #launches: LaunchBudgets;
   readonly #checks: OverrideChecks;
   readonly #budgets: RunBudgets;
   readonly #runs: RunGuards;
@@ -73,9 +81,10 @@ export class Guards {
     this.#parts = parts;
     this.#rows = new GuardRows(context.storage.sql, BY_RUNS);
     const { callService, caps, report } = parts;
-    const launches = new LaunchBudgets(context);
     this.#overrideRows = new CapOverrideRows(context);
     this.#overrides = new CapOverrides(context, this.#overrideRows, caps, report);
+    const launches = new LaunchBudgets(context, { ...parts, overrides: this.#overrides });
+    this.#launches = launches;
     this.#checks = new OverrideChecks(context, parts, this.#overrideRows, this.#overrides, launches);
     this.#runs = new RunGuards(context, { callService, rows: this.#rows, report });
     this.#guarded = new GuardedRuns(context, {
@@ -96,7 +105,6 @@ export class Guards {
       launches,
       refusal: (projectId) => this.#runs.refusal(projectId),
       onPrompt: (projectId) => this.#guarded.checkSoon(projectId),
-      onLaunchSent: (key) => this.#checks.onLaunchChecked(key),
     });
   }
 
@@ -184,17 +192,17 @@ export class Guards {
 
   /** Guards as part of the snapshot. */
   now(plan: Plan | null): GuardsNow {
-    const overrides = this.#overrideRows.all();
+    const rows = this.#overrideRows.all();
+    const overrides = [...rows, ...this.#launching()];
     const { refusing, failing } = this.#runs.now();
-    const stuck = overrides.flatMap(({ projectId, problem, layers }) =>
-      problem === null ? [] : [{ projectId, kind: layers.at(-1)?.kind ?? null, ...problem }],
-    );
-    const planned = plan?.problem ? [{ projectId: null, kind: null, ...plan.problem }] : [];
+    const stuck = overrides.flatMap((row) => failureOf(row) ?? []);
+    const owed = this.#launches.failing();
+    const planned = planFailure(plan);
     return {
       laid: overrides.slice(0, LISTED_MAX).map(limitOf),
       refusing: refusing.slice(0, LISTED_MAX),
       dayBudgets: this.#runs.dayBudgets().slice(0, LISTED_MAX),
-      failing: [...stuck, ...failing, ...planned].slice(0, LISTED_MAX),
+      failing: [...stuck, ...owed, ...failing, ...planned].slice(0, LISTED_MAX),
     };
   }
 
@@ -206,7 +214,34 @@ export class Guards {
   /** Facts added to a limit event that names the overriding cap: the budget of a run, or a raised cap. */
   noteOf(arrival: Arrival): EventFacts {
     const { projectId } = arrival;
-    return limitEventFacts(arrival, projectId === null ? null : this.#overrideRows.get(projectId));
+    if (projectId === null) return limitEventFacts(arrival, null);
+    const [project] = this.#parts.projects([projectId]);
+    const launched = this.#launchedWith({ projectId, createdAt: project?.createdAt ?? null });
+    return limitEventFacts(arrival, launched ?? this.#overrideRows.get(projectId));
+  }
+
+  /** The budgets of launches in progress, for each project that they may have created: listed already, or not. */
+  #launching(): CapOverrideRow[] {
+    const requested = this.#launches.requested();
+    if (requested.length === 0) return [];
+    const listed = this.#parts.projects();
+    const unlisted = requested.filter((id) => listed.every(({ projectId }) => projectId !== id));
+    const may = [...listed, ...unlisted.map((projectId) => ({ projectId, createdAt: null }))];
+    return may.flatMap((project) => this.#launchedWith(project) ?? []);
+  }
+
+  /** The budget of a launch in progress that may have created the project. */
+  #launchedWith({
+    projectId,
+    createdAt,
+  }: Pick<ProjectState, 'projectId' | 'createdAt'>): CapOverrideRow | null {
+    const pending = this.#launches.budgetOf(projectId);
+    if (pending === null) return null;
+    const { own, layer } = pending;
+    if (createdAt !== null && createdAt + CLOCKS_DIFFER_MAX_MS < layer.since) return null;
+    const cap = layer.to;
+    const empty = { confirmed: null, unconfirmed: [], endedAt: null, problem: null };
+    return { projectId, own, cap, layers: [layer], ...empty };
   }
 
   /** Around a paid call: one that starts a run is sent if no guard refuses it, within its budget. */
@@ -220,9 +255,10 @@ export class Guards {
     return row === null || compareCap(row, stands) === 'foreign' ? stands : row.own;
   }
 
-  /** An owner set the development cap through the edge, in turn: it replaces the override. */
-  onOwnCap(projectId: string, cap: number | null): void {
-    this.#overrides.setByOwner(projectId, cap);
+  /** An owner set a cap through the edge, in turn: it replaces the override. */
+  onOwnCap(projectId: string, category: Category, cap: number | null): void {
+    this.#launches.onOwnCap(projectId, category);
+    if (category === 'development') this.#overrides.setByOwner(projectId, cap);
   }
 
   /** A project was deleted through the edge: its guards and overrides end with it. */

@@ -1,9 +1,19 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
+import { runAlarmsAt } from '../testing/alarms.ts';
+import { callEdge, type Paired, pair } from '../testing/edge.ts';
+import { control } from '../testing/local-service.ts';
+import { NOON, startAt } from '../testing/noon.ts';
 import { reset } from '../testing/reset.ts';
+import { serviceResponse } from '../testing/service-response.ts';
+import { sign } from '../webhooks/testing/mutate-delivery.ts';
 
-afterEach(reset);
+afterEach(async () => {
+  vi.useRealTimers();
+  await reset();
+});
 
 const stub = () => env.ACCOUNT.getByName('account');
 const rowsOf = (query: string) =>
@@ -22,11 +32,146 @@ test('launches, and the balance, that were addressed by made-up project ids get 
   });
   await evictDurableObject(stub());
   expect(await rowsOf('SELECT * FROM launch_budgets')).toEqual([
-    { launch_key: 'key-00001', own: 300, layer: '{"kind":"run-budget","credits":20,"to":20,"since":1}' },
+    {
+      ...{ launch_key: 'key-00001', own: 300, layer: '{"kind":"run-budget","credits":20,"to":20,"since":1}' },
+      ...{ named: '{}', since: 0, owed: null },
+    },
   ]);
   expect(await rowsOf('SELECT project_id FROM laid_caps')).toEqual([{ project_id: 'launch-shop' }]);
   expect(await rowsOf('SELECT * FROM balance_outlook')).toEqual([
     { id: 1, read_at: 5, outlook: '{"state":"healthy"}' },
   ]);
   expect(await rowsOf('SELECT project_id FROM outlooks')).toEqual([{ project_id: 'shop' }]);
+});
+
+describe('a launch whose caps the service did not set', () => {
+  let owner: Paired;
+  beforeEach(async () => {
+    await startAt(NOON);
+    owner = await pair();
+    const errorMessage = 'Retry with PATCH /projects/:projectId/credit-limits';
+    await control('setOutcomes', {
+      launchWarnings: [{ step: 'creditLimits', errorCode: 'LIMITS_NOT_SET', errorMessage }],
+    });
+  });
+
+  const caps = async () => (await serviceResponse('GET', '/projects/bakery/credit-limits')).creditLimits;
+  const launch = (creditLimits: object, budget?: string) =>
+    owner.ask(
+      'POST',
+      '/launches',
+      { projectId: 'bakery', prompt: 'Build a bakery', creditLimits },
+      { 'idempotency-key': 'launch-0001', ...(budget && { 'run-budget': budget }) },
+    );
+  const guards = async () => (await owner.ask('GET', '/guards/bakery')).data;
+  const acts = async () => (await guards()).acts.map(({ did }: { did: string }) => did).toReversed();
+  const failing = async () => (await owner.ask('GET', '/snapshot')).data.guards.failing;
+  const refuseCaps = (count = 500) =>
+    control('addFault', {
+      operation: 'updateCreditLimits',
+      ...{ kind: 'error', status: 403, code: 'OWNER_ONLY', count },
+    });
+  async function pass(ms: number): Promise<void> {
+    await control('advance', ms);
+    await runAlarmsAt(Date.now() + ms);
+  }
+  const NAMED = { maxDevelopmentCreditsPerMonth: 300 };
+
+  test('gets its budget at once, and afterwards the cap that it named', async () => {
+    expect((await launch(NAMED, '15')).status).toBe(201);
+    expect((await caps()).maxDevelopmentCreditsPerMonth).toBe(15);
+    expect((await guards()).limit).toMatchObject({ own: 300, cap: 15, state: 'laid' });
+    expect(await acts()).toEqual(['laid']);
+    await control('finishRun', 'bakery');
+    await pass(MINUTE_MS);
+    expect((await caps()).maxDevelopmentCreditsPerMonth).toBe(300);
+    expect(await acts()).toEqual(['laid', 'put-back']);
+  });
+
+  test('is not said to have it where the key may not set it, and is a need until it has', async () => {
+    await refuseCaps();
+    expect((await launch(NAMED, '15')).status).toBe(201);
+    expect((await guards()).limit).toMatchObject({ own: 300, cap: 15, state: 'setting' });
+    expect(await acts()).toEqual(['could-not']);
+    expect(await failing()).toMatchObject([{ projectId: 'bakery', kind: 'run-budget', code: 'OWNER_ONLY' }]);
+    await control('finishRun', 'bakery');
+    await pass(MINUTE_MS);
+    expect(await failing(), 'its cap is none still').toMatchObject([{ projectId: 'bakery' }]);
+    await control('clearFaults');
+    await pass(10 * MINUTE_MS);
+    expect((await caps()).maxDevelopmentCreditsPerMonth).toBe(300);
+    expect(await failing()).toEqual([]);
+  });
+
+  test('says that its run went beyond it before it could be set', async () => {
+    const fault = { kind: 'error', status: 400, code: 'X_Y', count: 1 };
+    await control('addFault', { operation: 'getCreditLimits', ...fault });
+    expect((await launch(NAMED, '15')).status).toBe(201);
+    expect(await acts(), 'nothing was read').toEqual([]);
+    await control('setUsage', 'bakery', { development: 18 });
+    await pass(MINUTE_MS);
+    expect((await caps()).maxDevelopmentCreditsPerMonth).toBe(15);
+    expect(await failing()).toMatchObject([{ kind: 'run-budget', code: 'budget-passed' }]);
+    await control('finishRun', 'bakery');
+    await pass(MINUTE_MS);
+    expect((await caps()).maxDevelopmentCreditsPerMonth).toBe(300);
+    expect(await failing()).toEqual([]);
+  });
+
+  test('gets the caps that it named without a budget', async () => {
+    await launch({ ...NAMED, maxInfrastructureCreditsPerMonth: 20 });
+    expect(await caps()).toEqual({
+      maxDevelopmentCreditsPerMonth: 300,
+      maxInfrastructureCreditsPerMonth: 20,
+    });
+    expect(await failing()).toEqual([]);
+  });
+
+  test('is a need while they can’t be set, and leaves alone what somebody sets instead', async () => {
+    await refuseCaps();
+    await launch({ ...NAMED, maxInfrastructureCreditsPerMonth: 20 });
+    expect(await failing()).toMatchObject([{ projectId: 'bakery', kind: null, code: 'OWNER_ONLY' }]);
+    await control('clearFaults');
+    await serviceResponse('PATCH', '/projects/bakery/credit-limits', { maxDevelopmentCreditsPerMonth: 90 });
+    await pass(2 * HOUR_MS);
+    expect(await caps()).toEqual({
+      maxDevelopmentCreditsPerMonth: 90,
+      maxInfrastructureCreditsPerMonth: 20,
+    });
+    expect(await failing()).toEqual([]);
+  });
+
+  test('keeps what an owner sets through the edge instead', async () => {
+    await refuseCaps(1);
+    await launch(NAMED);
+    const change = { category: 'development', expected: null, to: 90 };
+    expect((await owner.ask('PUT', '/caps/bakery', change)).status).toBe(200);
+    expect(await failing()).toEqual([]);
+    await pass(2 * HOUR_MS);
+    expect((await caps()).maxDevelopmentCreditsPerMonth).toBe(90);
+  });
+});
+
+test('a launch whose answer was lost and that ends at its budget is told as that budget', async () => {
+  await startAt(NOON);
+  const owner = await pair();
+  await control('addFault', { operation: 'launchProject', kind: 'reset-after' });
+  const form = { projectId: 'bakery', prompt: 'Bake', creditLimits: { maxDevelopmentCreditsPerMonth: 300 } };
+  const headers = { 'idempotency-key': 'launch-0001', 'run-budget': '15' };
+  expect((await owner.ask('POST', '/launches', form, headers)).data.state).toBe('unknown');
+  await control('setUsage', 'bakery', { development: 15.2 });
+  const event = 'project.credit_limit.reached';
+  await owner.ask('POST', '/subscriptions/sync');
+  const { webhooks } = await serviceResponse('GET', '/webhooks');
+  const { id } = webhooks.find((one: { event: string }) => one.event === event);
+  const { secret } = await serviceResponse('GET', `/webhooks/${id}/secret`);
+  const data = { projectId: 'bakery', category: 'development', spent: 15.2, limit: 15 };
+  const body = JSON.stringify({ event, timestamp: new Date().toISOString(), data });
+  const signature = await sign(secret, Math.floor(Date.now() / 1000), body);
+  const signed = { 'x-service-signature': signature, 'x-service-event-id': 'limit-15' };
+  expect((await callEdge('POST', `/hooks/${event}`, { headers: signed, body })).status).toBe(200);
+  const { items } = (await owner.ask('GET', '/snapshot')).data.attention;
+  const kinds = items.map(({ reason }: { reason: { kind: string } }) => reason.kind);
+  expect(kinds).toContain('run-budget');
+  expect(kinds).not.toContain('credit-cap');
 });

@@ -21,6 +21,10 @@ export interface Layer {
   /** Whether the run was seen. */
   isSeen: boolean;
   endedAt: InstantMs | null;
+  /** It is recorded, and not known to be set. */
+  isOwed?: boolean;
+  /** Credits of this month that were used before it was set: more than it allows. */
+  usedBefore?: number | null;
 }
 
 export const activeIn = (layers: readonly Layer[]): Layer[] =>

@@ -1,5 +1,5 @@
 import type { LaunchState } from '../../shared/snapshot/launches.ts';
-import { HOUR_MS, type InstantMs, SECOND_MS } from '../../shared/time.ts';
+import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import type { CallService } from '../builder-api/client.ts';
 import type { Caps } from '../caps/caps.ts';
 import { mapLimited } from '../object/concurrency.ts';
@@ -15,15 +15,13 @@ const PACE_MS = 30 * SECOND_MS;
 /** Each needs up to four of the 50 calls of a run of the object. */
 const OVERRIDES_A_RUN = 8;
 const WIDTH = 4;
-/** How long the override of a launch waits: a run takes 40 minutes at most. */
-const LAUNCH_WAITS_MS = HOUR_MS;
 const EVENT_SETTLES_MS = 2 * SECOND_MS;
 
 export interface OverrideCheckParts {
   callService: CallService;
   caps: Caps;
-  /** The ledger's state of a paid call, and its project; null = unknown key. */
-  paidCall: (key: string) => { state: LaunchState; projectId: string | null } | null;
+  /** The ledger's state of a paid call; null = unknown key. */
+  paidCall: (key: string) => { state: LaunchState } | null;
 }
 
 /** Ends overrides of caps whose reason is over: by their time, by their paid call, or by the status of the run. */
@@ -56,7 +54,7 @@ export class OverrideChecks {
   async run(): Promise<number> {
     const now = this.#context.now();
     for (const launch of this.#launches.all())
-      if (this.#launches.dueAt(launch) <= now) await this.onLaunchChecked(launch.key);
+      if (this.#launches.dueAt(launch) <= now) await this.#launches.check(launch.key);
     const due = this.#rows
       .all()
       .map((override) => ({ override, at: this.#rows.dueAt(override, PACE_MS) }))
@@ -129,22 +127,6 @@ export class OverrideChecks {
         one.since === layer.since ? { ...one, isSeen: true } : one,
       );
     return isOver(layer, state, result.data, now);
-  }
-
-  /** Applies the outcome of a launch that was sent with a budget. */
-  async onLaunchChecked(key: string): Promise<void> {
-    const call = this.#parts.paidCall(key);
-    const pending = this.#launches.get(key);
-    if (pending === null) return;
-    const { projectId = null } = call ?? {};
-    if (call?.state === 'launched' && projectId !== null)
-      return this.#parts.caps.inTurn(projectId, async () => {
-        this.#overrides.adopt(pending, projectId);
-        this.#launches.forget(key);
-      });
-    const isLate = this.#context.now() - pending.layer.since > LAUNCH_WAITS_MS;
-    if (call?.state === 'refused' || (call === null && isLate)) this.#launches.forget(key);
-    else this.#launches.postpone(key, call?.state === 'absent' ? LAUNCH_WAITS_MS : PACE_MS);
   }
 
   #soon(inMs: number): void {

@@ -1,3 +1,4 @@
+import type { GuardsNow } from '../../shared/edge-api/guards.ts';
 import type { Plan, PlanRequest } from '../../shared/edge-api/plans.ts';
 import { changeKind } from '../../shared/edge-api/setting-changes.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS, nextMonth } from '../../shared/time.ts';
@@ -225,6 +226,19 @@ export class Plans {
     this.#context.emitter.emit('changed');
   }
 }
+
+/** What a plan could not set; a stopped one is not tried again. */
+export const planFailure = (plan: Plan | null): GuardsNow['failing'] =>
+  plan?.problem
+    ? [
+        {
+          projectId: null,
+          kind: null,
+          ...plan.problem,
+          stands: plan.state === 'stopped' ? 'stopped' : 'retried',
+        },
+      ]
+    : [];
 
 /** A failure is final where the service refused the change itself. */
 function stepOf(cap: PlannedCap, { kind: at, failure }: Extract<CapOutcome, { failure: unknown }>): Step {

@@ -35,8 +35,6 @@ export interface RunBudgetParts {
   refusal: (projectId: string) => Promise<Failed | null>;
   /** Called when a prompt was sent. */
   onPrompt: (projectId: string) => void;
-  /** Called when a launch with a budget was sent. */
-  onLaunchSent: (key: string) => Promise<void>;
 }
 
 export type Send = () => Promise<Result<PaidResponse>>;
@@ -89,25 +87,20 @@ export class RunBudgets {
     });
   }
 
-  /** A launch carries its budget in its body; the cap to restore is recorded before it is sent. */
+  /** A launch carries its caps in its body; what the project keeps is recorded before it is sent. */
   async #aroundLaunch(who: KnownDevice, call: PaidCall, send: Send): Promise<Result<PaidResponse>> {
-    const { credits, own } = call.budget ?? { credits: null, own: null };
-    if (credits === null) return send();
-    const now = this.#context.now();
-    const layer = {
-      kind: 'run-budget',
-      credits,
-      to: credits,
-      until: null,
-      call: call.key,
-      before: null,
-    } as const;
-    this.#parts.launches.store({ key: call.key, own, layer: this.#layerBy(who, now, layer) });
+    const { key, caps: named } = call;
+    const credits = call.budget?.credits ?? null;
+    if (credits === null && Object.keys(named).length === 0) return send();
+    const since = this.#context.now();
+    const budget = { kind: 'run-budget', until: null, call: key, before: null } as const;
+    const layer = credits === null ? null : this.#layerBy(who, since, { ...budget, credits, to: credits });
+    this.#parts.launches.store({ key, named, layer, since, owed: null });
     await this.#context.storage.sync();
     try {
       return await send();
     } finally {
-      await this.#parts.onLaunchSent(call.key);
+      await this.#parts.launches.check(key);
     }
   }
 
@@ -118,8 +111,8 @@ export class RunBudgets {
     credits: number,
   ): Promise<Result<boolean>> {
     const now = this.#context.now();
-    const active = this.#parts.overrideRows.activeLayers(projectId);
-    if (active.some((layer) => layer.call === call)) return success(true);
+    const noted = this.#parts.overrideRows.activeLayers(projectId).find((layer) => layer.call === call);
+    if (noted) return this.#parts.overrides.lay(projectId, noted);
     if (this.#parts.canEdit() === false) return refused('not-owner', 'The key may not change caps.');
     if (nextMonth(now) - now < LONGEST_RUN_MS)
       return refused('month-ends', 'The month is about to end, and what is used starts anew.');

@@ -156,12 +156,6 @@ export class Launches {
     return row === null ? null : launchRecordOf(row);
   }
 
-  /** State of a paid call, and its project; null = unknown key. */
-  stateOf(key: string): Pick<LaunchRecord, 'state' | 'projectId'> | null {
-    const row = this.#ledger.get(key);
-    return row === null ? null : { state: row.state, projectId: row.project_id };
-  }
-
   /** Gives a call up that its browser no longer wants; see {@link SendOnce.abandon}. */
   abandon(key: string, { deviceId }: KnownDevice, call: PaidAbandonment): Failed | null {
     const operation = call.operation === 'launch' ? 'launchProject' : call.operation;

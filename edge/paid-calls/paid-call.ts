@@ -1,4 +1,5 @@
 import { remarksIn } from '../../shared/builder-api/agent.ts';
+import type { Category } from '../../shared/builder-api/limits.ts';
 import { launchedProject } from '../../shared/builder-api/projects.ts';
 import { shownLabel } from '../../shared/one-line.ts';
 import type { OperationName } from '../../shared/operations/catalogue.ts';
@@ -38,10 +39,13 @@ export interface PaidCall {
   engine: Engine | null;
   /**
    * What the caller chose for the run that this starts, null = nothing. `credits` null: no budget, whatever the project's default.
-   * `own`: of a launch, the cap that its project keeps afterwards.
    */
-  budget: { credits: number | null; own: number | null } | null;
+  budget: { credits: number | null } | null;
+  /** The caps that a launch names, which its project keeps; null = no cap. */
+  caps: NamedCaps;
 }
+
+export type NamedCaps = Readonly<Partial<Record<Category, number | null>>>;
 
 /** Cost of a call at fixed prices; null when a price list that may apply was not read. A run has no fixed price. */
 export function fixedPrice(

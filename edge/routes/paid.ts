@@ -14,7 +14,7 @@ import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { keyedDigest } from '../http/digest.ts';
 import { fail, invalid, type Result, respond, respondText, success } from '../http/result.ts';
 import type { PaidResponse } from '../paid-calls/launches.ts';
-import type { PaidCall } from '../paid-calls/paid-call.ts';
+import type { NamedCaps, PaidCall } from '../paid-calls/paid-call.ts';
 import { promptDigest } from '../paid-calls/prompts.ts';
 import { authorize, callAccount, needs, respondWith } from './call-account.ts';
 
@@ -121,7 +121,17 @@ async function paidCall(
       runs: operation === 'startAgent' || operation === 'launchProject' ? about.runs : null,
       engine: about.engine,
       budget: sent.value.budget,
+      caps: operation === 'launchProject' ? namedCaps(form) : {},
     },
+  };
+}
+
+/** Only what is named: an absent cap is the service's own. */
+function namedCaps({ creditLimits = {} }: PaidForm): NamedCaps {
+  const { [CAP_FIELD.development]: development, [CAP_FIELD.infrastructure]: infrastructure } = creditLimits;
+  return {
+    ...(development !== undefined && { development }),
+    ...(infrastructure !== undefined && { infrastructure }),
   };
 }
 
@@ -150,8 +160,7 @@ function withBudget(
   if (chosen === null || (operation === 'launchProject' && chosen === 'none'))
     return success({ body, budget: null });
   const credits = chosen === 'none' ? null : chosen;
-  if (operation !== 'launchProject' || credits === null)
-    return success({ body, budget: { credits, own: null } });
+  if (operation !== 'launchProject' || credits === null) return success({ body, budget: { credits } });
   const own = form.creditLimits?.[CAP_FIELD.development];
   if (own === undefined)
     return fail(
@@ -161,7 +170,7 @@ function withBudget(
     );
   if (own !== null && own <= credits) return success({ body, budget: null });
   const creditLimits = { ...form.creditLimits, [CAP_FIELD.development]: credits };
-  return success({ body: JSON.stringify({ ...form, creditLimits }), budget: { credits, own } });
+  return success({ body: JSON.stringify({ ...form, creditLimits }), budget: { credits } });
 }
 
 /** The key that the browser made for what must be done at most once. */

@@ -56,7 +56,11 @@ const REASONS: { [K in AttentionKind]: Way<Reason, K>[] } = {
   ],
   'guard-failed': [
     { guard: 'run-time', code: 'X', message: 'Failed' },
-    { guard: null, code: 'X', message: 'Failed' },
+    { guard: 'run-budget', code: 'X', message: 'Failed', stands: 'lowered' },
+    { guard: 'run-budget', code: 'X', message: 'Failed', stands: 'passed' },
+    { guard: null, code: 'X', message: 'Failed', stands: 'named' },
+    { guard: null, code: 'X', message: 'Failed', stands: 'retried' },
+    { guard: null, code: 'X', message: 'Failed', stands: 'stopped' },
   ],
   'channel-failing': [
     { channelId: 'c', channel: 'Slack', stopped: false },

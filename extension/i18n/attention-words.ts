@@ -1,5 +1,6 @@
 import type { FeatureBudget, Reason, Since } from '../../shared/attention/item.ts';
 import { type Announcement, isNews, type News } from '../../shared/attention/news.ts';
+import type { GuardStands } from '../../shared/edge-api/guards.ts';
 import { isRefunded } from '../../shared/endings/ending.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/webhook-health.ts';
 import { DAY_MS, type InstantMs } from '../../shared/time.ts';
@@ -102,8 +103,9 @@ function reasonWords(reason: Reason, { screened, host, number }: Naming, now: In
     case 'kill-switch':
     case 'project-paused':
     case 'payments-disconnected':
-    case 'guard-failed':
       return {};
+    case 'guard-failed':
+      return { facts: reason.stands === undefined ? '' : GUARD_FORMS[reason.stands] };
     case 'cron-job':
       return {
         isPrivate: true,
@@ -167,6 +169,14 @@ function reasonWords(reason: Reason, { screened, host, number }: Naming, now: In
     };
   }
 }
+
+const GUARD_FORMS: Readonly<Record<GuardStands, string>> = {
+  lowered: 'Lowered',
+  passed: 'Passed',
+  named: 'Retried',
+  retried: 'Retried',
+  stopped: 'Stopped',
+};
 
 function capFacts(reason: Extract<Reason, { kind: 'credit-cap' }>, screened: boolean): string {
   const category = categoryName(reason.category);

@@ -1,4 +1,4 @@
-import type { GuardKind } from '../edge-api/guards.ts';
+import type { GuardKind, GuardStands } from '../edge-api/guards.ts';
 import { SEVERITIES, type Severity } from '../snapshot/attention.ts';
 import type { InstantMs } from '../time.ts';
 
@@ -64,8 +64,15 @@ export type Reason =
   | { kind: 'keys-needed'; keys: { name: string; description: string | null }[] }
   /** A run reached the budget that it was given. */
   | { kind: 'run-budget'; budget: number | null; spent: number | null }
-  /** A guard could not act; `guard` null: the plan of next month. */
-  | { kind: 'guard-failed'; guard: GuardKind | null; code: string; message: string }
+  /** A guard could not act; `guard` null: the plan of next month, or the caps that a launch named. */
+  | {
+      kind: 'guard-failed';
+      guard: GuardKind | null;
+      code: string;
+      message: string;
+      /** Absent: nothing stops what the guard should stop. */
+      stands?: GuardStands;
+    }
   /** Alerts of a channel do not arrive. `stopped`: its service refuses them, and nothing is sent until it is tested. */
   | { kind: 'channel-failing'; channelId: string; channel: string; stopped: boolean }
   /** At this pace a monthly cap is reached about `at`, before its reset. */

@@ -246,6 +246,13 @@ export const guardTrial = z.object({
 });
 export type GuardTrial = z.infer<typeof guardTrial>;
 
+/**
+ * What holds where the edge could not set a cap: a run's `lowered` one still stands; a run `passed` its budget before it was set;
+ * `named`: the caps that a launch named do not stand; `retried`, `stopped`: a plan, or a raised cap, is tried again, or not.
+ */
+export const GUARD_STANDS = ['lowered', 'passed', 'named', 'retried', 'stopped'] as const;
+export type GuardStands = (typeof GUARD_STANDS)[number];
+
 /** Part of GET `/snapshot`: guards as views need them; each list at most 50. */
 export const guardsNow = z.object({
   laid: z.array(capOverride),
@@ -264,7 +271,13 @@ export const guardsNow = z.object({
   dayBudgets: z.array(z.object({ projectId: z.string(), spent: z.number(), limit: z.number() })),
   /** Guards and plans that failed to act. `kind` null: the plan of next month. */
   failing: z.array(
-    z.object({ projectId: z.nullable(z.string()), kind: z.nullable(guardKind), ...problem.shape }),
+    z.object({
+      projectId: z.nullable(z.string()),
+      kind: z.nullable(guardKind),
+      ...problem.shape,
+      /** Absent: nothing stops what the guard should stop. */
+      stands: z.optional(z.enum(GUARD_STANDS)),
+    }),
   ),
 });
 export type GuardsNow = z.infer<typeof guardsNow>;

@@ -28,7 +28,7 @@ function formOf(reason: Reason): string {
     case 'channel-failing':
       return reason.stopped ? 'Stopped' : '';
     case 'guard-failed':
-      return reason.guard === null ? 'Plan' : '';
+      return reason.stands === 'named' ? 'Caps' : reason.guard === null ? 'Plan' : '';
     default:
       return '';
   }

@@ -22,12 +22,10 @@ export const runBudgetRule: Rule = {
 export const guardFailedRule: Rule = {
   read: ({ guards, at }) => {
     if (guards === undefined) return null;
-    const conditions = guards.failing.map(({ projectId, kind, code, message, since }) =>
+    const conditions = guards.failing.map(({ projectId, kind, code, message, since, stands }) =>
       seen(`guard-failed:${projectId ?? ''}:${kind ?? 'plan'}`, 'critical', projectId, since, {
-        kind: 'guard-failed',
-        guard: kind,
-        code,
-        message,
+        ...{ kind: 'guard-failed', guard: kind, code, message },
+        ...(stands && { stands }),
       }),
     );
     return { readAt: at, conditions, complete: true };
