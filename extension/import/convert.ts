@@ -1,6 +1,8 @@
 import type { TableProperty } from '../../shared/data-api/records.ts';
+import { readBoolean } from './booleans.ts';
+import { type ColumnFacts, NO_FACTS } from './column.ts';
 import { readDate } from './dates.ts';
-import { readNumber } from './numbers.ts';
+import { type Reading, readAmount } from './numbers.ts';
 import type { Cell } from './page-data.ts';
 
 /** A stored file, as a file property holds it (gaps page). */
@@ -22,13 +24,14 @@ export type Converted =
   | { kind: 'empty' }
   /** The record's value is removed, as chosen for empty cells. */
   | { kind: 'clear' }
-  /** It may mean either: the user decides. */
-  | { kind: 'ambiguous'; choices: PropertyValue[]; labels?: string[] }
+  /** It may mean either: the user decides, of all cells with the same doubt at once. */
+  | { kind: 'ambiguous'; choices: PropertyValue[]; labels?: string[]; doubt?: string }
   | { kind: 'upload'; file: FileSource; isMultiple: boolean }
   | { kind: 'problem'; problem: CellProblem };
 
 export type CellProblem =
-  | { kind: 'not-a-number' }
+  /** `isTooLong`: one of more digits than a number keeps. */
+  | { kind: 'not-a-number'; isTooLong?: true }
   | { kind: 'not-a-date' }
   | { kind: 'not-a-boolean' }
   | { kind: 'not-an-option'; options: string[] }
@@ -85,39 +88,55 @@ export const isFillable = (property: TableProperty): boolean =>
 const conversions = new WeakMap<Cell, { property: TableProperty; by: unknown; converted: Converted }>();
 
 /** The same as `convert`, once for a cell until what it depends on changes: a table has thousands of cells. */
-export function convertOnce(cell: Cell, property: TableProperty, context: ConversionContext): Converted {
-  const by = dependencyOf(property, context);
+export function convertOnce(
+  cell: Cell,
+  property: TableProperty,
+  context: ConversionContext,
+  facts: ColumnFacts,
+): Converted {
+  const by = dependencyOf(property, context, facts);
   const known = conversions.get(cell);
   if (known?.property === property && known.by === by) return known.converted;
-  const converted = convert(cell, property, context);
+  const converted = convert(cell, property, context, facts);
   conversions.set(cell, { property, by, converted });
   return converted;
 }
 
-function dependencyOf({ propertyType, name }: TableProperty, context: ConversionContext): unknown {
+function dependencyOf(
+  { propertyType, name }: TableProperty,
+  context: ConversionContext,
+  facts: ColumnFacts,
+): unknown {
   if (propertyType === 'objectReference') return context.references[name];
-  return propertyType === 'file' ? context.uploads : context.language;
+  // What is known of a column is found anew for another language.
+  return propertyType === 'file' ? context.uploads : facts;
 }
 
-/** Converts a cell for a property, by the property's type, the page's language and what was looked up. */
-export function convert(cell: Cell, property: TableProperty, context: ConversionContext): Converted {
+/**
+ * Converts a cell for a property, by the property's type, the page's language and what was looked up.
+ * @param facts of the column that it stands in
+ */
+export function convert(
+  cell: Cell,
+  property: TableProperty,
+  context: ConversionContext,
+  facts: ColumnFacts = NO_FACTS,
+): Converted {
   const text = textFor(cell, property);
   const { language } = context;
   if (text === '')
     return property.required ? { kind: 'problem', problem: { kind: 'missing' } } : { kind: 'empty' };
   switch (property.propertyType) {
     case 'number':
-      return ofReading(readNumber(cell.value ?? text, cell.value ? 'en-US' : language), {
-        kind: 'not-a-number',
-      });
+      return toNumber(cell.value, text, language, facts);
     case 'date': {
       const withHour = property.typeExtras?.date?.includeHour === true;
-      return ofReading(readDate(cell.value ?? text, language, withHour), { kind: 'not-a-date' });
+      return ofReading(readDate(cell.value ?? text, language, withHour, facts), { kind: 'not-a-date' });
     }
     case 'options':
       return toOptions(text, property);
     case 'boolean':
-      return toBoolean(text);
+      return ofReading(readBoolean(text, facts.isYesOrNo), { kind: 'not-a-boolean' });
     case 'file':
       return toFile(cell, text, property, context);
     case 'objectReference':
@@ -186,10 +205,27 @@ function toReference(text: string, { name }: TableProperty, { references }: Conv
 export const plainText = (text: string): string =>
   text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 
-type Readings = ReturnType<typeof readNumber> | ReturnType<typeof readDate>;
-
-function ofReading(reading: Readings, problem: CellProblem): Converted {
+function ofReading(reading: Reading<PropertyValue>, problem: CellProblem): Converted {
   return reading.kind === 'none' ? { kind: 'problem', problem } : reading;
+}
+
+/** @param value as machines write it */
+function toNumber(
+  value: string | undefined,
+  text: string,
+  language: string | null,
+  { decimal, hasUnits }: ColumnFacts,
+): Converted {
+  const { reading, unit } = value ? readAmount(value, 'en-US', '.') : readAmount(text, language, decimal);
+  if (reading.kind === 'none')
+    return {
+      kind: 'problem',
+      problem: { kind: 'not-a-number', ...(reading.isTooLong && { isTooLong: true }) },
+    };
+  // 500 g and 1 kg, 12 € and 12 $: without their units they are not the same kind of number.
+  if (hasUnits && unit !== '' && reading.kind === 'value')
+    return { kind: 'ambiguous', choices: [reading.value], doubt: `unit ${unit}` };
+  return reading;
 }
 
 function toOptions(text: string, { typeExtras }: TableProperty): Converted {
@@ -202,14 +238,4 @@ function toOptions(text: string, { typeExtras }: TableProperty): Converted {
   if (parts.length > 0 && parts.every((part) => part !== undefined))
     return { kind: 'value', value: [...new Set(parts as string[])] };
   return { kind: 'problem', problem: { kind: 'not-an-option', options } };
-}
-
-const YES = new Set(['yes', 'true', '1', 'x', '✓', '✔', '☑', 'ja', 'wahr', 'oui', 'sí', 'si', 'on']);
-const NO = new Set(['no', 'false', '0', '-', '–', '✗', '✘', '☐', 'nein', 'falsch', 'non', 'off']);
-
-function toBoolean(text: string): Converted {
-  const plain = text.toLowerCase();
-  if (YES.has(plain)) return { kind: 'value', value: true };
-  if (NO.has(plain)) return { kind: 'value', value: false };
-  return { kind: 'problem', problem: { kind: 'not-a-boolean' } };
 }

@@ -1,155 +1,288 @@
 import { inAsciiDigits, type Reading } from './numbers.ts';
 
 const NONE = { kind: 'none' } as const;
-const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+const ISO =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}(?:[.,]\d{1,9})?))?\s?(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+/** 20260603, 20260603T100000Z */
+const COMPACT = /^((?:19|20)\d{2})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})?(Z)?)?$/;
+const CJK =
+  /^(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일号號]\s?(?:[(（]?[日月火水木金土一二三四五六월화수목금토일]曜?日?[)）]?)?\s?/;
 const NUMERIC = /^(\d{1,4})\s?([./-])\s?(\d{1,2})\s?\2\s?(\d{1,4})\.?$/;
 const TIME =
-  /(?:^|[\s,T(])(?:um |at |à )?(\d{1,2})(?:[:.h](\d{2}))?(?::\d{2})?\s?(am|pm|a\.m\.|p\.m\.|uhr|h)?\)?$/i;
+  /(?:^|[\s,T(])(?:(?:um|at|à|kl\.?) )?(\d{1,2})(?:[:.h](\d{2}))?(?::(\d{2}))?\s?(am|pm|a\.m\.|p\.m\.|uhr|h)?(?:\s?(Z|UTC|UT|GMT|[+-]\d{2}:?\d{2})(?: \([A-Z]{3,5}\))?)?\)?$/i;
 const WORDS = /[\p{L}\p{M}]+/gu;
+/** Words beside a date that change nothing of it. */
+const LINKS = /^(?:st|nd|rd|th|er|ere|de|del|of|den|der|le|el|the|on|am|dia|a|o)$/;
 
-/** A day, and the minute of the day if given. */
-interface Moment {
+interface Day {
   year: number;
   month: number;
   day: number;
-  minutes: number | null;
+  /** In which way it is read: what stands first, and the century of a year of two digits. */
+  way: string;
+}
+interface Time {
+  minutes: number;
+  ms: number;
+  /** Minutes ahead of UTC; null: the time of this browser's zone. */
+  zone: number | null;
+}
+
+/** What the rest of a column and the property say about a date. */
+export interface DateHints {
+  /** What the column's numeric dates begin with; `both`: it has some of either, or dates that deny the language's order. */
+  order?: 'day' | 'month' | 'both' | null;
+  /** Dates of birth are not ahead. */
+  isBirth?: boolean;
+  thisYear?: number;
 }
 
 /**
- * Parses a date in the page's language: `3. Mai 2026`, `5/3/2026`, `2026-05-03T10:00Z`. If day and month are
- * ambiguous, returns both.
+ * Parses a date in the page's language: `3. Mai 2026`, `5/3/2026`, `2026-05-03T10:00Z`. If day and month, or the century of a
+ * year of two digits, are ambiguous, returns all meanings.
  * @param withHour keeps the time of day; otherwise only the day
  * @returns ISO 8601 text: a day (`2026-05-03`), or with its time an instant (in this browser's time zone if the text
  * has none)
  */
-export function readDate(text: string, language: string | null, withHour: boolean): Reading<string> {
-  const plain = inAsciiDigits(text).replace(/\s+/g, ' ').trim();
-  const iso = ISO.exec(plain);
-  if (iso) return readIso(plain, iso, withHour);
-  const read = readMoment(plain, language);
-  const write = (moment: Moment) => (withHour ? instantOf(moment) : dayOf(moment));
-  const choices = [...new Set(read.filter(isReal).map(write))];
-  const [first] = choices;
-  if (first === undefined) return NONE;
-  return choices.length === 1 ? { kind: 'value', value: first } : { kind: 'ambiguous', choices };
-}
-
-function readIso(
+export function readDate(
   text: string,
-  [, year, month, day, hours]: RegExpExecArray,
+  language: string | null,
   withHour: boolean,
+  hints: DateHints = {},
 ): Reading<string> {
-  const moment = { year: Number(year), month: Number(month), day: Number(day), minutes: null };
-  if (!isReal(moment)) return NONE;
-  if (!withHour) return { kind: 'value', value: dayOf(moment) };
-  if (hours === undefined) return { kind: 'value', value: instantOf(moment) };
-  const instant = new Date(text.replace(' ', 'T'));
-  return Number.isNaN(instant.getTime()) ? NONE : { kind: 'value', value: instant.toISOString() };
+  const plain = inAsciiDigits(text).replace(/\s+/g, ' ').trim();
+  const stamp = ISO.exec(plain) ?? COMPACT.exec(plain);
+  const { days, time } = stamp ? readStamp(stamp) : readMoment(plain, language, hints);
+  const write = (day: Day) => (withHour ? instantOf(day, time) : dayOf(day));
+  const ways = new Map<string, string>();
+  for (const day of days.filter((one) => isReal(one, language)).toReversed()) ways.set(write(day), day.way);
+  const choices = [...ways.keys()].toReversed();
+  const [first] = choices;
+  if (first === undefined || choices.includes('')) return NONE;
+  if (choices.length === 1) return { kind: 'value', value: first };
+  return { kind: 'ambiguous', choices, doubt: choices.map((choice) => ways.get(choice)).join(' ') };
 }
 
-/** Possible meanings of the text: none, one, or two. */
-function readMoment(text: string, language: string | null): Moment[] {
-  const { rest, minutes } = splitTime(text);
+interface Moment {
+  /** What it may mean. */
+  days: Day[];
+  time: Time | null;
+}
+
+function readStamp([, year, month, day, hours, minutes, seconds, zone]: RegExpExecArray): Moment {
+  const days = [{ year: Number(year), month: Number(month), day: Number(day), way: '' }];
+  const time = hours === undefined ? null : timeOf(hours, minutes, seconds, undefined, zone);
+  return { days: time === undefined ? [] : days, time: time ?? null };
+}
+
+function readMoment(text: string, language: string | null, hints: DateHints): Moment {
+  const cjk = CJK.exec(text);
+  const { rest, time } = splitTime(
+    cjk
+      ? text
+          .slice(cjk[0].length)
+          .replace(/[時시]/, ':')
+          .replace(/[分분]$/, '')
+      : text,
+  );
+  if (time === undefined || (cjk && rest !== '')) return { days: [], time: null };
+  if (cjk) {
+    const [, year, month, day] = cjk;
+    return { days: [{ year: Number(year), month: Number(month), day: Number(day), way: '' }], time };
+  }
   const numeric = NUMERIC.exec(rest);
-  const days = numeric ? readNumeric(numeric, language) : readWords(rest, language);
-  return days.map((day) => ({ ...day, minutes }));
+  const written = numeric ? readNumeric(numeric, language, hints) : readWords(rest, language);
+  const days = written.flatMap(({ year, way, ...day }) =>
+    yearsOf(year, hints).map((one) => ({ ...day, year: one, way: `${way}${Math.floor(one / 100)}` })),
+  );
+  return { days, time };
 }
 
-function splitTime(text: string): { rest: string; minutes: number | null } {
+/** Undefined: the hour is none. */
+function splitTime(text: string): { rest: string; time: Time | null | undefined } {
   const found = TIME.exec(text);
-  const [whole = '', hours, minutes, half] = found ?? [];
+  const [whole = '', hours = '', minutes, seconds, half, zone] = found ?? [];
   // A number alone at the end is a year, or a day.
   if (!found || (minutes === undefined && half === undefined) || NUMERIC.test(text))
-    return { rest: text, minutes: null };
-  const isAfternoon = /^p/i.test(half ?? '');
-  const isMorning = /^a/i.test(half ?? '');
-  const hour = (Number(hours) % (isAfternoon || isMorning ? 12 : 24)) + (isAfternoon ? 12 : 0);
+    return { rest: text, time: null };
   const rest = text.slice(0, text.length - whole.length).replace(/[\s,]+$/, '');
-  return rest === '' ? { rest: text, minutes: null } : { rest, minutes: hour * 60 + Number(minutes ?? 0) };
+  return { rest, time: timeOf(hours, minutes, seconds, half, zone) };
 }
 
-type Day = Omit<Moment, 'minutes'>;
+function timeOf(
+  hours: string,
+  minutes = '0',
+  seconds = '0',
+  half: string | undefined,
+  zone: string | undefined,
+): Time | undefined {
+  const isHalf = /^[ap]/i.test(half ?? '');
+  const given = Number(hours);
+  const ms = Math.floor(Number(seconds.replace(',', '.')) * 1_000);
+  if (given > (isHalf ? 12 : 24) || Number(minutes) > 59 || ms > 60_000) return undefined;
+  const hour = isHalf ? (given % 12) + (/^p/i.test(half ?? '') ? 12 : 0) : given;
+  const [, sign, ahead, more = '0'] = /([+-])(\d{2}):?(\d{2})?/.exec(zone ?? '') ?? [];
+  const offset = (sign === '-' ? -1 : 1) * (Number(ahead ?? 0) * 60 + Number(more));
+  return { minutes: hour * 60 + Number(minutes), ms, zone: zone ? offset : null };
+}
+
+/** A day with its year as it is written: of four digits, or of two. */
+type Written = Omit<Day, 'year'> & { year: string };
 
 function readNumeric(
   [, one = '', separator = '', middle = '', last = '']: RegExpExecArray,
   language: string | null,
-): Day[] {
-  if (one.length === 4) return [{ year: Number(one), month: Number(middle), day: Number(last) }];
+  hints: DateHints,
+): Written[] {
+  if (one.length === 4) return [{ year: one, month: Number(middle), day: Number(last), way: 'year' }];
   if (one.length > 2 || (last.length !== 4 && last.length !== 2)) return [];
-  const year = yearOf(last);
-  const dayFirst = { year, month: Number(middle), day: Number(one) };
-  const monthFirst = { year, month: Number(one), day: Number(middle) };
-  switch (orderOf(language, separator)) {
+  const dayFirst = { year: last, month: Number(middle), day: Number(one), way: 'day' };
+  const monthFirst = { year: last, month: Number(one), day: Number(middle), way: 'month' };
+  const isShort = last.length === 2 && one.length === 2;
+  const yearFirst = isShort ? [{ year: one, month: Number(middle), day: Number(last), way: 'year' }] : [];
+  const order = hints.order ?? orderIn(language, separator);
+  switch (order) {
     case 'day':
       return [dayFirst];
     case 'month':
       return [monthFirst];
-    case null:
+    case 'year':
+      return yearFirst;
+    case 'both':
       return [dayFirst, monthFirst];
+    case null:
+      return [dayFirst, monthFirst, ...yearFirst];
   }
 }
 
-const yearOf = (text: string): number => (text.length === 2 ? 2000 + Number(text) : Number(text));
+/** Years ahead up to which two digits are of this century. */
+const YEARS_AHEAD = 10;
+const OLDEST = 110;
 
-const orders = new Map<string, { first: 'day' | 'month'; separator: string } | null>();
+/** What a year of two digits may be: of a plan or a bill near today, of a birth not after it; else of either century. */
+function yearsOf(
+  text: string,
+  { isBirth = false, thisYear = new Date().getFullYear() }: DateHints,
+): number[] {
+  if (text.length !== 2) return [Number(text)];
+  const [old, young] = [1900 + Number(text), 2000 + Number(text)];
+  if (!isBirth) return young <= thisYear + YEARS_AHEAD ? [young] : [old, young];
+  return [old, young].filter((year) => year <= thisYear && year >= thisYear - OLDEST);
+}
+
+/**
+ * With which part a column's numeric dates begin, by those of which a number is above 12, whatever the page's language; null: it
+ * does not show.
+ */
+export function orderOf(texts: Iterable<string>, language: string | null): 'day' | 'month' | 'both' | null {
+  let found: 'day' | 'month' | null = null;
+  for (const text of texts) {
+    const [, one = '', separator = '', middle = '', last = ''] =
+      NUMERIC.exec(splitTime(inAsciiDigits(text).trim()).rest) ?? [];
+    const usual = one === '' ? null : orderIn(language, separator);
+    // 26-04-03 may begin with its year.
+    if (one === '' || one.length > 2 || usual === 'year' || (last.length === 2 && usual === null)) continue;
+    const shown = Number(one) > 12 ? 'day' : Number(middle) > 12 ? 'month' : null;
+    if (shown !== null && found !== null && found !== shown) return 'both';
+    found ??= shown;
+  }
+  return found;
+}
+
+const orders = new Map<string, { first: 'day' | 'month' | 'year'; separator: string } | null>();
 
 /** Order of day and month in a language that writes its dates with this separator; null when unknown. */
-function orderOf(language: string | null, separator: string): 'day' | 'month' | null {
+function orderIn(language: string | null, separator: string): 'day' | 'month' | 'year' | null {
   // English without a country uses both orders.
   if (!language || /^en$/i.test(language)) return null;
   let order = orders.get(language);
   if (order === undefined) {
     const parts = partsOf(language, { day: 'numeric', month: 'numeric', year: 'numeric' });
-    const first = parts.find(({ type }) => type === 'day' || type === 'month')?.type;
+    const first = parts.find(({ type }) => type === 'day' || type === 'month' || type === 'year')?.type;
     const usual = parts.find(({ type }) => type === 'literal')?.value.trim() ?? '';
-    order = first === 'day' || first === 'month' ? { first, separator: usual } : null;
+    order = first === 'day' || first === 'month' || first === 'year' ? { first, separator: usual } : null;
     orders.set(language, order);
   }
   return order?.separator === separator ? order.first : null;
 }
 
-function readWords(text: string, language: string | null): Day[] {
-  const words = (text.toLowerCase().match(WORDS) ?? []).filter(
-    (word) => !/^(?:st|nd|rd|th|de|of|den|der|le|el)$/.test(word),
-  );
-  const months = [...monthsOf(language), ...NAMED_IN.flatMap(monthsOf)];
-  const named = words.flatMap(
-    (word) => months.find(({ name }) => name === word || (word.length > 2 && name.startsWith(word))) ?? [],
-  );
-  const month = named[0]?.month;
-  const numbers = (text.match(/\d+/g) ?? []).filter((digits) => digits.length <= 4);
-  if (month === undefined || numbers.length !== 2) return [];
+function readWords(text: string, language: string | null): Written[] {
+  // A sign such as ~, < or ? says that it is not just that day.
+  if (/[^\p{L}\p{M}\d\s.,'’/()-]/u.test(text)) return [];
+  const words = (plainWords(text).match(WORDS) ?? []).filter((word) => !LINKS.test(word));
+  const named = words.map((word) => ({ word, months: meaning(word, language, 'month') }));
+  const isDayOfWeek = ({ word }: { word: string }) => meaning(word, language, 'weekday').length > 0;
+  const isSure = named.filter((one) => one.months.length > 0 && !isDayOfWeek(one));
+  // In French "mar." is Tuesday, in Spanish it is March too: beside another month it is the day of the week.
+  const months = isSure.length > 0 ? isSure : named.filter(({ months }) => months.length > 0);
+  const others = named.filter((one) => !months.includes(one));
+  const [month, another] = months;
+  if (!month || another || month.months.length !== 1 || !others.every(isDayOfWeek)) return [];
+  if (isSure.length === 0 && language && ownNames(language, 'month', month.word).length === 0) return [];
+  const numbers = text.match(/\d+/g) ?? [];
+  if (numbers.length !== 2 || numbers.some(({ length }) => length === 3 || length > 4)) return [];
   const year = numbers.find((digits) => digits.length === 4) ?? numbers[1]!;
   const day = numbers.find((digits) => digits !== year) ?? year;
-  return [{ year: yearOf(year), month, day: Number(day) }];
+  return [{ year: year.padStart(2, '0'), month: month.months[0]!, day: Number(day), way: '' }];
 }
+
+const plainWords = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 
 /**
  * A name such as "Dezember" is a month in a page of any language, and in a file, which has none: none of these means
  * two months.
  */
 const NAMED_IN = ['en', 'de', 'fr', 'es'];
+/** Days of the week are only left out. */
+const DAYS_IN = [...NAMED_IN, 'it', 'pt', 'nl'];
+/** Short forms that Intl does not write. */
+const SHORT: Record<string, number> = { mrz: 3, maerz: 3, janner: 1, feber: 2, setiembre: 9 };
 
-const months = new Map<string, { name: string; month: number }[]>();
+/** Which month or day of the week a word may be: in the page's language, else in those that names are known of. */
+function meaning(word: string, language: string | null, type: 'month' | 'weekday'): number[] {
+  const own = ownNames(language, type, word);
+  if (own.length > 0) return own;
+  const known = type === 'month' ? SHORT[word] : undefined;
+  if (known !== undefined) return [known];
+  const others = type === 'month' ? NAMED_IN : DAYS_IN;
+  return [...new Set(others.flatMap((other) => ownNames(other, type, word)))];
+}
 
-/** Names of months in a language, long and short, without dots. */
-function monthsOf(language: string | null): { name: string; month: number }[] {
-  const key = language ?? '';
-  const known = months.get(key);
+/** A whole name, or the beginning of one of a single meaning. */
+function ownNames(language: string | null, type: 'month' | 'weekday', word: string): number[] {
+  if (!language) return [];
+  const names = namesIn(language, type);
+  const exact = names.filter(({ name }) => name === word);
+  // A short day of the week is not the beginning of a month in its own language.
+  if (
+    exact.length === 0 &&
+    type === 'month' &&
+    namesIn(language, 'weekday').some(({ name }) => name === word)
+  )
+    return [];
+  const found =
+    exact.length > 0 ? exact : names.filter(({ name }) => word.length > 2 && name.startsWith(word));
+  return [...new Set(found.map(({ index }) => index))];
+}
+
+const names = new Map<string, { name: string; index: number }[]>();
+
+/** Names of months (from 1) or days of the week in a language, long and short, without dots and accents. */
+function namesIn(language: string, type: 'month' | 'weekday'): { name: string; index: number }[] {
+  const key = `${language} ${type}`;
+  const known = names.get(key);
   if (known) return known;
-  const named = ['long', 'short'].flatMap((width) =>
-    Array.from({ length: 12 }, (_, index) => ({
-      name: (
-        partsOf(key || 'en', { month: width as 'long', day: 'numeric' }, new Date(2026, index, 2)).find(
-          ({ type }) => type === 'month',
-        )?.value ?? ''
-      )
-        .toLowerCase()
-        .replace(/\./g, ''),
-      month: index + 1,
-    })),
+  const named = (['long', 'short'] as const).flatMap((width) =>
+    Array.from({ length: type === 'month' ? 12 : 7 }, (_, index) => {
+      const [date, options] =
+        type === 'month'
+          ? [new Date(2026, index, 2), { month: width, day: 'numeric' } as const]
+          : [new Date(2026, 5, 1 + index), { weekday: width }];
+      const name = partsOf(language, options, date).find((part) => part.type === type)?.value ?? '';
+      return { name: plainWords(name).replace(/\./g, ''), index: index + 1 };
+    }),
   );
-  months.set(key, named);
+  names.set(key, named);
   return named;
 }
 
@@ -169,12 +302,29 @@ function partsOf(
   }
 }
 
-function isReal({ year, month, day }: Pick<Moment, 'year' | 'month' | 'day'>): boolean {
+/** Whether there is such a day. A year far from ours may be of the calendar that the language uses. */
+function isReal({ year, month, day }: Day, language: string | null): boolean {
   const date = new Date(Date.UTC(year, month - 1, day));
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day && year >= 1000;
+  const isDay = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && year >= 1000;
+  return isDay && ((year >= 1800 && year < 2200) || usesGregorian(language));
+}
+
+function usesGregorian(language: string | null): boolean {
+  try {
+    return !language || new Intl.DateTimeFormat(language).resolvedOptions().calendar === 'gregory';
+  } catch {
+    return true;
+  }
 }
 
 const two = (number: number): string => String(number).padStart(2, '0');
-const dayOf = ({ year, month, day }: Moment): string => `${year}-${two(month)}-${two(day)}`;
-const instantOf = ({ year, month, day, minutes }: Moment): string =>
-  new Date(year, month - 1, day, 0, minutes ?? 0).toISOString();
+const dayOf = ({ year, month, day }: Day): string => `${year}-${two(month)}-${two(day)}`;
+
+function instantOf({ year, month, day }: Day, time: Time | null): string {
+  const { minutes = 0, ms = 0, zone = null } = time ?? {};
+  const instant =
+    zone === null
+      ? new Date(year, month - 1, day, 0, minutes, 0, ms)
+      : new Date(Date.UTC(year, month - 1, day, 0, minutes - zone, 0, ms));
+  return Number.isNaN(instant.getTime()) ? '' : instant.toISOString();
+}

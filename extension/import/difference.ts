@@ -1,5 +1,6 @@
 import type { Scalar } from '../../shared/data-api/conditions.ts';
 import type { DataRecord, TableProperty } from '../../shared/data-api/records.ts';
+import { type ColumnFacts, columnFacts } from './column.ts';
 import {
   type ConversionContext,
   type Converted,
@@ -11,7 +12,7 @@ import {
   toUpload,
 } from './convert.ts';
 import type { Mapping } from './mapping.ts';
-import type { Cell, Source } from './page-data.ts';
+import type { Source } from './page-data.ts';
 
 /** A row as it will be sent, by property, or why not. */
 export interface PlannedRow {
@@ -20,7 +21,7 @@ export interface PlannedRow {
   cells: Record<string, Converted>;
   state:
     | { kind: 'new' }
-    /** Whether the table has it was not looked up, or could not be. */
+    /** Whether the table has it was not looked up, or can't be: it has no unique value, or nothing but files. */
     | { kind: 'unknown' }
     /** The table has a record with the same unique value and other values. */
     | { kind: 'changed'; recordId: string; before: Record<string, unknown> }
@@ -77,7 +78,7 @@ export function planRows(
   records: readonly DataRecord[],
   looked: Pick<ReadonlySet<string>, 'has'>,
 ): PlannedRow[] {
-  const mapped = mappedOf(mapping, properties);
+  const mapped = mappedOf(source, mapping, properties, context);
   const key = keyOf(mapped.map(({ property }) => property));
   const find = recordFinder(records);
   const seen = new Map<string, number>();
@@ -85,9 +86,14 @@ export function planRows(
     const edited = edits[index];
     const cells: PlannedRow['cells'] = {};
     let problems = 0;
-    for (const { property, column } of mapped) {
+    for (const { property, column, facts } of mapped) {
       const { name } = property;
-      const cell = convertEdited(row[column], property, context, edited?.[name]);
+      const given = edited?.[name];
+      const kept = row[column];
+      const cell =
+        given || !kept
+          ? convertEdited(property, context, given)
+          : convertOnce(kept, property, context, facts());
       if (cell.kind === 'problem' || cell.kind === 'ambiguous') problems += 1;
       cells[name] = cell.kind === 'empty' && clears.includes(name) ? { kind: 'clear' } : cell;
     }
@@ -117,7 +123,7 @@ export function planRows(
 
   function newOrUnknown(cells: PlannedRow['cells']): PlannedRow['state'] {
     const condition = rowCondition(cells, key);
-    return condition && !looked.has(conditionKey(condition)) ? { kind: 'unknown' } : { kind: 'new' };
+    return condition && looked.has(conditionKey(condition)) ? { kind: 'new' } : { kind: 'unknown' };
   }
 }
 
@@ -164,25 +170,39 @@ export async function prepareRows(
   context: ConversionContext,
   rest: () => Promise<void>,
 ): Promise<void> {
-  const mapped = mappedOf(mapping, properties);
+  const mapped = mappedOf(source, mapping, properties, context);
   let began = performance.now();
+  const restIfLong = async () => {
+    if (performance.now() - began <= SLICE_MS) return;
+    await rest();
+    began = performance.now();
+  };
+  for (const { facts } of mapped) {
+    facts();
+    await restIfLong();
+  }
   for (const row of source.rows) {
-    for (const { property, column } of mapped) {
+    for (const { property, column, facts } of mapped) {
       const cell = row[column];
-      if (cell) convertOnce(cell, property, context);
+      if (cell) convertOnce(cell, property, context, facts());
     }
-    if (performance.now() - began > SLICE_MS) {
-      await rest();
-      began = performance.now();
-    }
+    await restIfLong();
   }
 }
 
 /** The properties that columns fill. */
-const mappedOf = (mapping: Mapping, properties: readonly TableProperty[]) =>
+const mappedOf = (
+  source: Source,
+  mapping: Mapping,
+  properties: readonly TableProperty[],
+  { language }: ConversionContext,
+) =>
   mapping.flatMap((name, column) => {
     const property = properties.find((one) => one.name === name);
-    return property ? [{ property, column }] : [];
+    if (!property) return [];
+    let known: ColumnFacts | undefined;
+    const facts = () => (known ??= columnFacts(source, column, property, language));
+    return [{ property, column, facts }];
   });
 
 /** The property that identifies a record: a unique one that a column fills. */
@@ -225,7 +245,7 @@ export function retryRow(
   const cells = Object.fromEntries(
     properties.flatMap((property) => {
       const edit = edits[row]?.[property.name];
-      return edit ? [[property.name, convertEdited(undefined, property, context, edit)] as const] : [];
+      return edit ? [[property.name, convertEdited(property, context, edit)] as const] : [];
     }),
   );
   const typed = Object.entries(cells).flatMap(([name, cell]) =>
@@ -256,8 +276,8 @@ export const canBeSent = ({ state, cells }: PlannedRow): boolean =>
 /** Whether a row is sent by default: not if it already exists, may exist, or needs attention. */
 export const isSentByDefault = ({ state }: PlannedRow): boolean => state.kind === 'new';
 
+/** What the user typed or chose for a cell; of a cell that the row lacks, nothing. */
 function convertEdited(
-  cell: Cell | undefined,
   property: TableProperty,
   context: ConversionContext,
   edit: CellEdit | undefined,
@@ -266,9 +286,7 @@ function convertEdited(
     return { kind: 'value', value: edit.value, ...(edit.label !== undefined && { label: edit.label }) };
   if (edit && 'file' in edit)
     return toUpload({ kind: 'chosen', id: edit.file, name: edit.name }, property, context);
-  return edit || !cell
-    ? convert({ text: edit?.text ?? '' }, property, context)
-    : convertOnce(cell, property, context);
+  return convert({ text: edit?.text ?? '' }, property, context);
 }
 
 function compare(cells: PlannedRow['cells'], record: DataRecord): PlannedRow['state'] {

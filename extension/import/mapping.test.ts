@@ -121,6 +121,18 @@ describe('the difference to what the table has', () => {
     expect(rows.map(isSentByDefault)).toEqual([false, false, false]);
   });
 
+  it('is not known of a row without its unique value, nor of one of files alone', () => {
+    const free = { ...PROPERTIES[0]!, required: false };
+    const nameless = sourceOf(['name', 'price'], ['', '5'], ['Kids', '6']);
+    const states = (from: Source, into: string[], properties: TableProperty[]) =>
+      planRows(from, into, properties, languageOnly('de'), {}, [], records, ALL).map(
+        ({ state }) => state.kind,
+      );
+    expect(states(nameless, ['name', 'price'], [free, PROPERTIES[1]!])).toEqual(['unknown', 'new']);
+    const pictures = sourceOf(['photo'], ['https://e.org/a.png']);
+    expect(states(pictures, ['photo'], [PROPERTIES[5]!])).toEqual(['unknown']);
+  });
+
   it('is mended in the cell, by other words or by the meaning that is chosen', () => {
     const edits = { 2: { price: { value: 25 }, level: { text: 'all' } } };
     const row = plan(CLASSES, edits)[2]!;

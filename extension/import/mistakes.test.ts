@@ -35,6 +35,21 @@ it('groups the same text of one column, the mistakes of most rows first; one alo
   ).toEqual(['price “on request” 1 2 3', 'kind “Lamps” 0 2']);
 });
 
+it('asks a doubt of a column once, with what each cell may mean', () => {
+  const source: Source = {
+    ...{ kind: 'table', title: '', columns: ['price'], total: 3, hidden: 0, path: null },
+    rows: ['1,200', '3,400', '2 kg'].map((text) => [{ text }]),
+  };
+  const rows = planRows(source, ['price'], PROPERTIES, { ...context, language: null }, {}, [], [], new Set());
+  const [doubt, other] = sharedMistakes(rows, source, ['price'], PROPERTIES, {});
+  expect(other).toBeUndefined();
+  expect(doubt).toMatchObject({ text: '1,200', rows: [0, 1] });
+  expect([...(doubt?.choices ?? [])]).toEqual([
+    [0, [1200, 1.2]],
+    [1, [3400, 3.4]],
+  ]);
+});
+
 it('follows what was typed instead: put right it is gone, put wrong again it is a mistake of its own', () => {
   const cells: [string, string][] = [
     ['Lamps', '1'],

@@ -1,17 +1,19 @@
 import type { TableProperty } from '../../shared/data-api/records.ts';
-import type { Converted } from './convert.ts';
+import type { Converted, PropertyValue } from './convert.ts';
 import type { Edits, PlannedRow } from './difference.ts';
 import type { Mapping } from './mapping.ts';
 import type { Source } from './page-data.ts';
 
-/** The same text in the same column of several rows that can't be sent as it is. */
+/** The same text in the same column of several rows that can't be sent as it is, or the same doubt about their texts. */
 export interface Mistake {
   property: TableProperty;
-  /** As the page has it, or as it was typed instead; empty: nothing is there. */
+  /** As the page has it, or as it was typed instead; empty: nothing is there. Of a doubt, that of its first row. */
   text: string;
   converted: Extract<Converted, { kind: 'problem' | 'ambiguous' }>;
   /** Places of the rows, two at least. */
   rows: number[];
+  /** Of a doubt: what the text of each row may mean, all in the order of the first. */
+  choices: ReadonlyMap<number, readonly PropertyValue[]> | null;
 }
 
 /**
@@ -25,22 +27,37 @@ export function sharedMistakes(
   properties: readonly TableProperty[],
   edits: Edits,
 ): Mistake[] {
-  const found = new Map<string, Mistake>();
-  for (const { index, cells } of rows) {
-    for (const [name, converted] of Object.entries(cells)) {
-      if (converted.kind !== 'problem' && converted.kind !== 'ambiguous') continue;
-      if (converted.kind === 'problem' && converted.problem.kind === 'not-read') continue;
+  const cells = rows.flatMap(({ index, cells }) =>
+    Object.entries(cells).flatMap(([name, converted]) => {
+      if (converted.kind !== 'problem' && converted.kind !== 'ambiguous') return [];
       const property = properties.find((one) => one.name === name);
+      const isLookedUp = converted.kind === 'problem' && converted.problem.kind === 'not-read';
+      if (!property || isLookedUp) return [];
       const edit = edits[index]?.[name];
       const text =
         (edit && 'text' in edit ? edit.text : source.rows[index]?.[mapping.indexOf(name)]?.text) ?? '';
-      const key = JSON.stringify([name, text]);
-      const known = found.get(key);
-      if (known) known.rows.push(index);
-      else if (property) found.set(key, { property, text, converted, rows: [index] });
-    }
-  }
-  return [...found.values()]
-    .filter((mistake) => mistake.rows.length > 1)
+      return [{ index, property, converted, text }];
+    }),
+  );
+  const alike = Map.groupBy(cells, ({ property: { name }, converted, text }) =>
+    JSON.stringify(
+      converted.kind === 'ambiguous' && converted.doubt !== undefined
+        ? { name, doubt: converted.doubt }
+        : { name, text },
+    ),
+  );
+  return [...alike.values()]
+    .flatMap((group): Mistake[] => {
+      const [first, second] = group;
+      if (!first || !second) return [];
+      const isDoubt = first.converted.kind === 'ambiguous' && first.converted.doubt !== undefined;
+      const choices = group.map(
+        ({ index, converted }) => [index, converted.kind === 'ambiguous' ? converted.choices : []] as const,
+      );
+      const { index: _, ...about } = first;
+      return [
+        { ...about, rows: group.map(({ index }) => index), choices: isDoubt ? new Map(choices) : null },
+      ];
+    })
     .toSorted((one, other) => other.rows.length - one.rows.length);
 }

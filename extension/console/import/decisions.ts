@@ -15,8 +15,15 @@ export function createDecisions({ draft, edit, onSaid }: DecisionsSubject) {
   /** How many rows were put right by one action last, and its undo; null before, and for other rows. */
   const fixed = signal<{ rows: number; undo: () => void } | null>(null);
 
-  /** What the user says of a cell, in place of the page, or of what was sent (`sentRow`); or of the same cell of several rows. */
-  function say(row: number | string | readonly number[], property: string, cellEdit: CellEdit): void {
+  /**
+   * What the user says of a cell, in place of the page, or of what was sent (`sentRow`); or of the same cell of several rows.
+   * @param said for all of them, or what for each
+   */
+  function say(
+    row: number | string | readonly number[],
+    property: string,
+    said: CellEdit | ((row: number | string) => CellEdit | undefined),
+  ): void {
     const rows = typeof row === 'object' ? row : [row];
     const before = draft.value?.edits ?? {};
     const put = (of: (row: number | string) => CellEdit | undefined) => {
@@ -30,7 +37,7 @@ export function createDecisions({ draft, edit, onSaid }: DecisionsSubject) {
       };
       fixed.value = { rows: row.length, undo };
     }
-    put(() => cellEdit);
+    put(typeof said === 'function' ? said : () => said);
   }
 
   /** Leaves rows out whose mistakes nobody puts right. */

@@ -4,7 +4,7 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { type Mistake, sharedMistakes } from '../../import/mistakes.ts';
 import type { ImportModel } from './import-model.ts';
-import { ProblemControl } from './problem-cell.tsx';
+import { ProblemControl, valueWords } from './problem-cell.tsx';
 import { propertyLabel } from './property-choice.tsx';
 
 const SHOWN_FIRST = 5;
@@ -37,7 +37,11 @@ export function Mistakes({ model }: { model: ImportModel }) {
       )}
       <ul class="lines-list">
         {shown.map((mistake) => (
-          <MistakeLine key={`${mistake.property.name} ${mistake.text}`} model={model} mistake={mistake} />
+          <MistakeLine
+            key={`${mistake.property.name} ${mistake.choices !== null} ${mistake.text}`}
+            model={model}
+            mistake={mistake}
+          />
         ))}
       </ul>
       {shown.length < mistakes.length && (
@@ -50,7 +54,7 @@ export function Mistakes({ model }: { model: ImportModel }) {
 }
 
 function MistakeLine({ model, mistake }: { model: ImportModel; mistake: Mistake }) {
-  const { property, text, converted, rows } = mistake;
+  const { property, text, converted, rows, choices } = mistake;
   const count = formatNumber(rows.length);
   const what = { property: isolated(propertyLabel(property)), text: isolated(text) };
   const [first = 0] = rows;
@@ -61,16 +65,34 @@ function MistakeLine({ model, mistake }: { model: ImportModel; mistake: Mistake 
         <span class="meta">{t('console.import.mistakes.rows', { count })}</span>
       </span>
       <div class="mistake-fix">
-        <ProblemControl
-          model={model}
-          row={first}
-          rows={rows}
-          property={property}
-          converted={converted}
-          text={text}
-          isNamed
-          label={t('console.import.mistakes.instead', { ...what, count })}
-        />
+        {choices ? (
+          choices.get(first)?.map((choice, way) => (
+            <button
+              key={String(choice)}
+              type="button"
+              class="button"
+              onClick={() =>
+                model.decisions.say(rows, property.name, (row) => {
+                  const value = choices.get(Number(row))?.[way];
+                  return value === undefined ? undefined : { value };
+                })
+              }
+            >
+              {valueWords(choice, property)}
+            </button>
+          ))
+        ) : (
+          <ProblemControl
+            model={model}
+            row={first}
+            rows={rows}
+            property={property}
+            converted={converted}
+            text={text}
+            isNamed
+            label={t('console.import.mistakes.instead', { ...what, count })}
+          />
+        )}
       </div>
       <span class="mistake-acts">
         {property.required !== true && (

@@ -197,7 +197,7 @@ const fileName = (file: FileSource): string =>
 function problemWords(problem: CellProblem): string {
   switch (problem.kind) {
     case 'not-a-number':
-      return t('console.import.problem.notNumber');
+      return t(`console.import.problem.${problem.isTooLong ? 'tooLong' : 'notNumber'}`);
     case 'not-a-date':
       return t('console.import.problem.notDate');
     case 'not-a-boolean':
