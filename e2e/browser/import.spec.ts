@@ -282,6 +282,10 @@ test('products of a shop and talks of a programme become records', async () => {
   const shop = await saveToTable();
   await chooseSource(shop, 'Kettles');
   await chooseTable(shop, PROJECT, 'kettle');
+  // Whether "3 left" is 3 is asked once for the whole column.
+  const doubts = shop.getByRole('region', { name: 'The same in several rows' });
+  await expect(doubts.getByRole('listitem')).toHaveText([/“3 left” in 2 rows/]);
+  await doubts.getByRole('button', { name: '3', exact: true }).click();
   await shop.getByRole('button', { name: 'Save 3 records' }).click();
   await expect(shop.getByText(/^Saved to/)).toBeVisible({ timeout: 45_000 });
   const kettles = control.recordsOf(PROJECT, 'kettle');

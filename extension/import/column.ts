@@ -60,10 +60,12 @@ function factsOf(
 
 function hasUnits(texts: readonly string[], language: string | null): boolean {
   // Of all cells with the same words around their digits one tells.
-  const samples = new Map(texts.map((text) => [text.replace(/[\d.,'’\s]+/g, ' '), text]));
+  const samples = new Map<string, string>();
+  for (const text of texts)
+    if (!/^[\d.,'\s]*$/.test(text)) samples.set(text.replace(/[\d.,'’\s]+/g, ' '), text);
   const units = new Set<string>();
-  for (const [around, text] of samples) {
-    if (around.trim() !== '') units.add(readAmount(text, language).unit);
+  for (const text of samples.values()) {
+    units.add(readAmount(text, language).unit);
     units.delete('');
     if (units.size > 1) return true;
   }

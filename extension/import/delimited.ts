@@ -1,73 +1,189 @@
 import Papa from 'papaparse';
 import { stripInvisible } from '../capture/invisible-characters.ts';
-import { CELL_MAX_CHARS, type Cell, COLUMNS_MAX, ROWS_MAX, type Source } from './page-data.ts';
+import { type JsonRows, rowsOfJson } from './json-rows.ts';
+import { type Cell, ROWS_MAX, type Source, type SourceNote } from './page-data.ts';
 
 /** Size limit of a file, in bytes. */
 export const FILE_MAX_BYTES = 8 * 1024 * 1024;
 
-export type FileProblem = 'too-large' | 'no-rows' | 'not-json';
-export type FileReading = { ok: true; source: Source } | { ok: false; problem: FileProblem };
+export type FileReading =
+  /** `others`: further lists in the file. */
+  | { ok: true; source: Source; others: Source[] }
+  /** `line`: where it begins, from 1. */
+  | { ok: false; problem: 'no-rows' | 'not-json' | 'open-quote'; line?: number };
 
 /**
- * Parses a text file as rows: a JSON array of objects, or values separated by commas, semicolons or tabs with a
- * header line.
+ * Parses a text file as rows: lists of records in JSON or JSON Lines, or values separated by commas, semicolons, tabs or bars, with
+ * or without a line of names and lines before it.
  */
 export function readDelimited(name: string, text: string): FileReading {
   const plain = text.replace(/^\ufeff/, '');
-  return /\.json$/i.test(name) || /^\s*[[{]/.test(plain) ? readJson(name, plain) : readLines(name, plain);
+  const isJson = /\.(?:json|jsonl|ndjson|geojson)$/i.test(name);
+  if (isJson || /^\s*[[{]/.test(plain)) {
+    const lists = rowsOfJson(plain);
+    if (lists !== null || isJson) return readJson(name, lists);
+  }
+  return readLines(name, plain);
 }
+
+function readJson(name: string, lists: readonly JsonRows[] | null): FileReading {
+  if (lists === null) return { ok: false, problem: 'not-json' };
+  const [source, ...others] = lists.map(({ title, columns, rows, dropped }) =>
+    sourceOf([name, title].filter(Boolean).join(' · '), columns, rows, [{ kind: 'dropped', count: dropped }]),
+  );
+  return source ? { ok: true, source, others } : { ok: false, problem: 'no-rows' };
+}
+
+const SEPARATOR_LINE = /^"?sep=(.|\\t)"?[\s;,]*\n/i;
 
 function readLines(name: string, text: string): FileReading {
-  const { data } = Papa.parse<string[]>(text, { skipEmptyLines: 'greedy' });
-  const [head = [], ...rows] = data;
-  if (rows.length === 0 || head.length === 0) return { ok: false, problem: 'no-rows' };
-  return { ok: true, source: sourceOf(name, head, rows.slice(0, ROWS_MAX), rows.length) };
-}
-
-function readJson(name: string, text: string): FileReading {
-  const list = rowsOfJson(text);
-  if (list === null) return { ok: false, problem: 'not-json' };
-  const objects = list.filter(
-    (one): one is Record<string, unknown> => typeof one === 'object' && one !== null && !Array.isArray(one),
+  const lines = text.replace(/\r\n?/g, '\n');
+  const [line = '', separator] = SEPARATOR_LINE.exec(lines) ?? [];
+  const body = lines.slice(line.length);
+  const parsed = parseLines(body, separator === '\\t' ? '\t' : (separator ?? separatorOf(body)));
+  if ('problem' in parsed) return { ok: false, ...parsed, line: parsed.line + (line ? 1 : 0) };
+  const { rows, notes } = parsed;
+  const { head, hasNames } = headOf(rows);
+  const data = hasNames ? rows.slice(head + 1) : rows.slice(head);
+  if (data.length === 0) return { ok: false, problem: 'no-rows' };
+  const names = hasNames ? (rows[head] ?? []) : [];
+  const width = Math.max(names.length, ...data.map(filledWidth));
+  const filled = data.map((row) =>
+    Array.from({ length: width }, (_, index): Cell => ({ text: clean(row[index] ?? '') })),
   );
-  const columns = [...new Set(objects.slice(0, ROWS_MAX).flatMap((one) => Object.keys(one)))];
-  if (objects.length === 0 || columns.length === 0) return { ok: false, problem: 'no-rows' };
-  const rows = objects.slice(0, ROWS_MAX).map((one) => columns.map((column) => textOf(one[column])));
-  return { ok: true, source: sourceOf(name, columns, rows, objects.length) };
+  const columns = Array.from({ length: width }, (_, index) => clean(names[index] ?? ''));
+  const uneven = hasNames ? data.filter((row) => isUneven(row, names.length)).length : 0;
+  const source = sourceOf(name, columns, filled, [
+    ...notes,
+    { kind: 'lead', count: head },
+    { kind: 'uneven', count: uneven },
+  ]);
+  return { ok: true, source: { ...source, hasNames }, others: [] };
 }
 
-/** A list, or the first list in a wrapper object. */
-function rowsOfJson(text: string): unknown[] | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (Array.isArray(value)) return value;
-    if (typeof value !== 'object' || value === null) return null;
-    return Object.values(value).find(Array.isArray) ?? [value];
-  } catch {
-    return null;
+/** The number of cells up to the last one that has something in it. */
+const filledWidth = (row: readonly string[]): number => row.findLastIndex((cell) => cell.trim() !== '') + 1;
+
+const isUneven = (row: readonly string[], names: number): boolean =>
+  filledWidth(row) > names || row.length < names;
+
+type Parsed = { rows: string[][]; notes: SourceNote[] } | { problem: 'open-quote'; line: number };
+
+/** Quotes of a cell that are not closed would swallow the rows below it. */
+function parseLines(text: string, delimiter: string): Parsed {
+  const parse = (more: Papa.ParseConfig<string[]>) =>
+    Papa.parse<string[]>(text, { delimiter, newline: '\n', skipEmptyLines: 'greedy', ...more });
+  const quoted = parse({});
+  if (quoted.errors.every(({ type }) => type !== 'Quotes')) return { rows: quoted.data, notes: [] };
+  if (text.includes('\\"')) {
+    const escaped = parse({ escapeChar: '\\' });
+    if (escaped.errors.every(({ type }) => type !== 'Quotes')) return { rows: escaped.data, notes: [] };
   }
+  const line = lineOfOpenQuote(text, delimiter);
+  // Each line by itself, if every one of them then has as many cells.
+  const plain = text
+    .split('\n')
+    .filter((one) => one.trim() !== '')
+    .map((one) =>
+      one.split(delimiter).map((cell) => /^\s*"(.*)"\s*$/.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell),
+    );
+  return new Set(plain.map(({ length }) => length)).size === 1 && (plain[0]?.length ?? 0) > 1
+    ? { rows: plain, notes: [{ kind: 'quote', count: line }] }
+    : { problem: 'open-quote', line };
 }
 
-const textOf = (value: unknown): string =>
-  value === null || value === undefined
-    ? ''
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : String(value);
+function lineOfOpenQuote(text: string, delimiter: string): number {
+  const lines = text.split('\n');
+  const isOpen = (line: string) =>
+    line.split(delimiter).some((cell) => /^\s*"/.test(cell) && !/^\s*"(?:[^"]|"")*"\s*$/.test(cell));
+  return lines.findIndex(isOpen) + 1;
+}
 
-function sourceOf(title: string, columns: string[], rows: string[][], total: number): Source {
-  const width = Math.min(columns.length, COLUMNS_MAX);
+/** In the order in which they are believed where several fit as well. */
+const SEPARATORS = ['\t', ';', '|', ','];
+const SAMPLE_ROWS = 60;
+
+/** What separates cells: with it most lines have the same number of them. */
+function separatorOf(text: string): string {
+  const fits = SEPARATORS.map((delimiter) => {
+    const { data } = Papa.parse<string[]>(text, {
+      ...{ delimiter, newline: '\n' as const, preview: SAMPLE_ROWS, skipEmptyLines: 'greedy' as const },
+    });
+    const width = usualWidth(data);
+    const share = data.filter(({ length }) => length === width).length / Math.max(1, data.length);
+    return { delimiter, share: width > 1 ? share : 0 };
+  });
+  const best = fits.reduce((one, other) => (other.share > one.share ? other : one));
+  return best.share > 0 ? best.delimiter : ',';
+}
+
+/** The number of cells that most rows have. */
+function usualWidth(rows: readonly string[][]): number {
+  const counts = Map.groupBy(rows.slice(0, 500), ({ length }) => length);
+  const [usual] = [...counts].toSorted(
+    ([one, some], [other, more]) => more.length - some.length || other - one,
+  );
+  return usual?.[0] ?? 0;
+}
+
+/** Rows among which a line of names is looked for. */
+const HEAD_ROWS = 30;
+
+/**
+ * Which row has the names, after titles, accounts and comments. Without one, the first row of data.
+ * @returns `hasNames`: false where that row has numbers or dates as the others do
+ */
+function headOf(rows: readonly string[][]): { head: number; hasNames: boolean } {
+  const width = usualWidth(rows);
+  const filled = (row: readonly string[]) => row.filter((cell) => cell.trim() !== '').length;
+  const isComment = (row: readonly string[]) => /^\s*(?:#|\/\/)/.test(row[0] ?? '') && row.length !== width;
+  const first = rows.findIndex((row) => !isComment(row) && filled(row) >= Math.min(2, width));
+  const from = Math.max(0, first);
+  const isWhole = (row: readonly string[]) => row.length >= width && filled(row) >= width;
+  const isBelowLead = (_: unknown, index: number) =>
+    index > from && isWhole(rows[index] ?? []) && areNames(rows[index] ?? []) && isAboveValues(rows, index);
+  const later = isWhole(rows[from] ?? []) ? -1 : rows.slice(0, HEAD_ROWS).findIndex(isBelowLead);
+  const head = later < 0 ? from : later;
+  return { head, hasNames: areNames(rows[head] ?? []) };
+}
+
+/** Numbers, dates and addresses; a year may name a column. */
+const VALUE = /^(?!(?:19|20)\d{2}$)[^\p{L}]*\d[^\p{L}]*$|^\d{4}-\d{2}-\d{2}|^https?:|^\S+@\S+\.\S+$/u;
+const areNames = (row: readonly string[]): boolean => row.every((cell) => !VALUE.test(cell.trim()));
+
+/** Whether a column below a row has nothing but values. */
+function isAboveValues(rows: readonly string[][], index: number): boolean {
+  const below = rows.slice(index + 1, index + 1 + SAMPLE_ROWS);
+  return (rows[index] ?? []).some((_, column) => {
+    const cells = below.flatMap((row) => row[column]?.trim() || []);
+    return cells.length > 0 && cells.every((cell) => VALUE.test(cell));
+  });
+}
+
+function sourceOf(title: string, columns: string[], rows: Cell[][], notes: readonly SourceNote[]): Source {
+  const said = notes.filter(({ count }) => count > 0);
   return {
     kind: 'file',
     title,
-    columns: columns.slice(0, width).map((name) => name.trim()),
-    rows: rows.map((row) =>
-      Array.from({ length: width }, (_, index): Cell => ({ text: clean(row[index] ?? '') })),
-    ),
-    total,
+    columns: columns.map((name) => name.trim()),
+    rows: rows.slice(0, ROWS_MAX),
+    total: rows.length,
     hidden: 0,
     path: null,
+    ...(said.length > 0 && { notes: said }),
   };
 }
 
-const clean = (text: string): string => stripInvisible(text.slice(0, CELL_MAX_CHARS)).text.trim();
+/** The same rows with the first as names, or with the names as the first. */
+export function withNames(source: Source, hasNames: boolean): Source {
+  const [first = [], ...others] = source.rows;
+  return hasNames
+    ? { ...source, hasNames, columns: first.map(({ text }) => text), rows: others, total: source.total - 1 }
+    : {
+        ...{ ...source, hasNames, columns: source.columns.map(() => '') },
+        rows: [source.columns.map((text) => ({ text })), ...source.rows],
+        total: source.total + 1,
+      };
+}
+
+const clean = (text: string): string => stripInvisible(text).text.trim();

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DataRecord, TableProperty } from '../../shared/data-api/records.ts';
 import { convert, languageOnly } from './convert.ts';
-import { readDelimited } from './delimited.ts';
 import { isSentByDefault, planRows, valuesOf } from './difference.ts';
 import { changeMapping, missingRequired, proposeMapping } from './mapping.ts';
 import type { Source } from './page-data.ts';
@@ -164,56 +163,5 @@ describe('the difference to what the table has', () => {
       ({ state }) => state.kind,
     );
     expect(states).toEqual(['same', 'new', 'problem']);
-  });
-});
-
-describe('a file', () => {
-  it.each([
-    [
-      'prices.csv',
-      '\ufeffName;Price\nTea;"3,50"\n"Big ""pot""";8\n\n',
-      ['Name', 'Price'],
-      [
-        ['Tea', '3,50'],
-        ['Big "pot"', '8'],
-      ],
-    ],
-    ['prices.tsv', 'Name\tPrice\nTea\t3.50\n', ['Name', 'Price'], [['Tea', '3.50']]],
-    [
-      'prices.json',
-      '[{"name":"Tea","price":3.5},{"name":"Pot","sizes":[1,2]}]',
-      ['name', 'price', 'sizes'],
-      [
-        ['Tea', '3.5', ''],
-        ['Pot', '', '[1,2]'],
-      ],
-    ],
-    ['wrapped.json', '{"total":1,"items":[{"name":"Tea"}]}', ['name'], [['Tea']]],
-  ])('%s is read as rows', (name, text, columns, rows) => {
-    const read = readDelimited(name, text);
-    expect(read.ok && read.source.columns).toEqual(columns);
-    expect(read.ok && read.source.rows.map((row) => row.map((cell) => cell.text))).toEqual(rows);
-  });
-
-  it.each([
-    ['a.json', '{oops', 'not-json'],
-    ['a.csv', 'Name;Price\n', 'no-rows'],
-    ['a.json', '[]', 'no-rows'],
-  ])('%s without rows says why', (name, text, problem) => {
-    expect(readDelimited(name, text)).toEqual({ ok: false, problem });
-  });
-});
-
-it('a cell with line breaks in quotes is one row of a file', () => {
-  const read = readDelimited('customers.csv', 'name,note\nAda,"first\nsecond\n"\nGrace,none\n');
-  expect(read).toMatchObject({
-    ok: true,
-    source: {
-      total: 2,
-      rows: [
-        [{ text: 'Ada' }, {}],
-        [{ text: 'Grace' }, {}],
-      ],
-    },
   });
 });

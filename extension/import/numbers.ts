@@ -23,7 +23,7 @@ const TOKENS =
 
 /**
  * Reads a number as the page's language writes it: `1.234,56 €` is 1234.56 in German, `1.2M` 1200000. What stands beside the
- * digits and changes them is read with them; beside a word that is not understood, nothing is read.
+ * digits and changes them is read with them; beside a sign or words that are not understood, nothing is read.
  * @param language a language tag, or null when the page has none
  * @param column the decimal separator of the column (`decimalOf`); null: it does not show one
  */
@@ -55,6 +55,7 @@ export function readAmount(
   const asked = (choices: number[], doubt: string) => ({ kind: 'ambiguous' as const, choices, doubt });
   const reading = (): Reading<number> => {
     if (read.kind === 'ambiguous') return asked(choices, read.doubt);
+    if (said.doubt === 'word') return asked(choices, `word ${said.unit}`);
     if (said.doubt === 'side') return asked([said.side * first, -said.side * first], 'side');
     return said.doubt === 'scale'
       ? asked([amountOf(digits[0]!, exponent), first], 'scale')
@@ -90,11 +91,9 @@ interface Parts {
 }
 
 function partsOf(text: string): Parts | null {
-  const plain = /^[ -~]*$/.test(text)
-    ? text.trim()
-    : inAsciiDigits(text)
-        .replace(/[\u200e\u200f\u061c]/g, '')
-        .trim();
+  const plain = inAsciiDigits(text)
+    .replace(/[\u200e\u200f\u061c]/g, '')
+    .trim();
   const found = NUMBER.exec(plain);
   const at = found?.index ?? plain.search(/[¼-¾⅐-⅞]/);
   if (at < 0) return null;
@@ -118,13 +117,27 @@ interface Said {
   exponent: number;
   unit: string;
   isMoney: boolean;
-  doubt: 'scale' | 'side' | null;
+  doubt: 'scale' | 'side' | 'word' | null;
   /** The sign that a debit or credit has most often. */
   side: 1 | -1;
 }
 
-/** What the signs and words around a number say of it; null where one is not understood. */
+/** The cells of a column have the same few words around their digits. */
+const meanings = new Map<string, Said | null>();
+const MEANINGS_MAX = 1_000;
+
 function meaningOf(before: string, after: string, language: string | null): Said | null {
+  const key = `${language}\n${before}\n${after}`;
+  const known = meanings.get(key);
+  if (known !== undefined) return known;
+  if (meanings.size >= MEANINGS_MAX) meanings.clear();
+  const said = readAround(before, after, language);
+  meanings.set(key, said);
+  return said;
+}
+
+/** What the signs and words around a number say of it; null where one is not understood. */
+function readAround(before: string, after: string, language: string | null): Said | null {
   const said: Said = { sign: 1, exponent: 0, unit: '', isMoney: false, doubt: null, side: 1 };
   if (before === '' && after === '') return said;
   const front: string[] = before.match(TOKENS) ?? [];
@@ -162,7 +175,11 @@ function addWord(
   const word = numberWord(token, language, { isClose, isMoney: said.isMoney });
   switch (word?.kind) {
     case undefined:
-      return false;
+      // 3 left, 4 rooms, 2 dozen: whether it changes the number is not known here.
+      if (isFront || said.doubt || !/^\p{L}[\p{L}\p{M}]+\.?$/u.test(token)) return false;
+      said.doubt = 'word';
+      said.unit += token;
+      return true;
     case 'unit':
       if (isFront && !word.isMoney) return false;
       said.unit += word.id;
@@ -275,6 +292,7 @@ const groupsBySpace = (language: string | null): boolean =>
 
 /** Digits of every script, and the wide forms of signs and letters, as those of ASCII. */
 export function inAsciiDigits(text: string): string {
+  if (!/[\u0600-\u1fff\u3000-\uffff]/.test(text)) return text;
   return text
     .replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replace(/(?![0-9])\p{Nd}/gu, (digit) => {

@@ -3,8 +3,9 @@ import { instantMs } from '../../shared/time.ts';
 
 /** Most rows read of one table or list. */
 export const ROWS_MAX = 5_000;
-export const COLUMNS_MAX = 60;
-export const CELL_MAX_CHARS = 2_000;
+/** Of a page; what is beyond is told, as are longer cells. */
+export const COLUMNS_MAX = 400;
+export const CELL_MAX_CHARS = 50_000;
 /** Most tables and lists proposed of one page. */
 export const SOURCES_MAX = 24;
 
@@ -48,6 +49,26 @@ export const SOURCE_KINDS = [
   'items',
 ] as const;
 
+/** What was left out of a source, cut or joined, each with a number: of cells, rows or lines, or of the line itself. */
+export const SOURCE_NOTES = [
+  /** Lines before the names of a file. */
+  'lead',
+  /** Rows of a file with more or fewer cells than there are names. */
+  'uneven',
+  /** In this line of a file quotes are not closed. */
+  'quote',
+  /** Entries of a list that are no records. */
+  'dropped',
+  /** Cells that are longer than `CELL_MAX_CHARS`. */
+  'cut',
+  /** Columns beyond `COLUMNS_MAX`. */
+  'columns',
+  /** Buttons, fields and pictures without a text. */
+  'controls',
+] as const;
+const sourceNote = z.object({ kind: z.enum(SOURCE_NOTES), count: z.number() });
+export type SourceNote = z.infer<typeof sourceNote>;
+
 /** Rows found on a page or in a file. Every row has as many cells as there are columns. */
 export const source = z.object({
   kind: z.enum(SOURCE_KINDS),
@@ -63,6 +84,9 @@ export const source = z.object({
   path: z.nullable(z.array(z.number())),
   /** The page draws only the rows in view; `total` is what it says that there are, if it does. */
   isPartlyDrawn: z.optional(z.boolean()),
+  notes: z.optional(z.array(sourceNote)),
+  /** Of a text file: whether its first line is taken as names, which the user may know better. */
+  hasNames: z.optional(z.boolean()),
 });
 export type Source = z.infer<typeof source>;
 

@@ -73,13 +73,14 @@ describe('a number of a page', () => {
     ['8.00 CR', null, [8, -8]],
     ['7,50 S', 'de', [-7.5, 7.5]],
     ['149 199', 'en-US', [149199]],
+    ['3 dozen', 'en', [3]],
   ] as const)('%s in %s is asked about', (text, language, choices) => {
     expect(readNumber(text, language)).toMatchObject({ kind: 'ambiguous', choices });
   });
 
   it.each([
     ...['on request', '', '3 of 4 seats', 'call 0711 1234567 now', '1.2.3,4', '12/13', '12⁹⁹', '2,3451'],
-    ...['<5', '~5', '5+', '±5', 'from 5', '12 left', '2E10', '0x1F', '12:30', '5 1/2', '-(5)', '(5'],
+    ...['<5', '~5', '5+', '±5', 'from 5', '12 left over', '2E10', '0x1F', '12:30', '5 1/2', '-(5)', '(5'],
   ])('%s is none', (text) => {
     expect(readNumber(text, 'en')).toEqual({ kind: 'none' });
   });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { SCAN_MODELS } from '../../shared/data-api/scan-models.ts';
 import { instantMs } from '../../shared/time.ts';
+import { ENCODINGS } from '../import/decode.ts';
 import { pageData } from '../import/page-data.ts';
 import { confirmedFor } from './pairing.ts';
 
@@ -108,6 +109,8 @@ export const importDraft = z.object({
   /** The tab that was read, for its files. */
   tabId: z._default(z.nullable(z.number()), null),
   scan: z._default(z.nullable(importScan), null),
+  /** A text file whose encoding is a guess: kept (`readImportFile`) to be read in another one. */
+  text: z._default(z.nullable(z.object({ fileId: z.string(), encoding: z.enum(ENCODINGS) })), null),
   /** Rows that the user included or excluded, by their place. */
   included: z.record(z.string(), z.boolean()),
   /** Set when it is sent; from then on nothing else of the draft changes but the edits of refused rows. */

@@ -40,7 +40,16 @@ export function newImportDraft(id: string, data: ImportDraft['data']): ImportDra
       tableLabel: null,
       ...NOTHING_DECIDED,
     },
-    ...{ parts: null, uploads: {}, tabId: null, scan: null, at: data.readAt, removedAt: null, dropped: [] },
+    ...{
+      parts: null,
+      uploads: {},
+      tabId: null,
+      scan: null,
+      text: null,
+      at: data.readAt,
+      removedAt: null,
+      dropped: [],
+    },
   };
 }
 

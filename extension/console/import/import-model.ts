@@ -1,6 +1,8 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Table, TableProperty } from '../../../shared/data-api/records.ts';
 import type { PropertyValue } from '../../import/convert.ts';
+import { decodeText, type Encoding } from '../../import/decode.ts';
+import { type FileReading, readDelimited, withNames } from '../../import/delimited.ts';
 import { keyOf, type RetriedRow, retryRow, sentRow } from '../../import/difference.ts';
 import { changeMapping, type Mapping, proposeMapping, scanMapping } from '../../import/mapping.ts';
 import { hostOf, type Source } from '../../import/page-data.ts';
@@ -16,6 +18,7 @@ import {
   writeImportDraft,
 } from '../../storage/import-drafts.ts';
 import { readSiteMemory, rememberSite } from '../../storage/import-memory.ts';
+import { readImportFile } from '../../storage/import-table.ts';
 import { latestWriter } from '../../storage/latest-writer.ts';
 import { confirmingFor } from '../../storage/pairing.ts';
 import { createDecisions } from './decisions.ts';
@@ -122,6 +125,31 @@ export function createImportModel(drafts = STORED_DRAFTS) {
   function chooseSource(index: number): void {
     decisions.fixed.value = null;
     void edit({ ...NOTHING_DECIDED, chosen: index });
+    void mapAgain();
+  }
+
+  /** Reads the file again in another encoding. */
+  async function chooseEncoding(encoding: Encoding): Promise<FileReading> {
+    const { text, data } = draft.value ?? {};
+    const file = text ? await readImportFile(text.fileId) : null;
+    if (!text || !data || !file) return { ok: false, problem: 'no-rows' };
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const read = readDelimited(data.title, decodeText(bytes, encoding).text);
+    if (!read.ok) return read;
+    decisions.fixed.value = null;
+    const sources = [read.source, ...read.others];
+    void edit({ ...NOTHING_DECIDED, data: { ...data, sources }, chosen: 0, text: { ...text, encoding } });
+    await mapAgain();
+    return read;
+  }
+
+  /** Whether the first line of the file has names. */
+  function chooseNames(hasNames: boolean): void {
+    const now = draft.value;
+    if (!now || !source.value) return;
+    const sources = now.data.sources.with(now.chosen, withNames(source.value, hasNames));
+    decisions.fixed.value = null;
+    void edit({ ...NOTHING_DECIDED, data: { ...now.data, sources } });
     void mapAgain();
   }
 
@@ -274,7 +302,10 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     ...{ draft, edit, loaded, isOtherApp, load, handOver, remove },
     ...{ source, table, tables, properties, decisions, preview, lookUps, scanning },
     /** Of which rows, and into which table. */
-    target: { chooseSource, chooseScan, chooseProject, chooseTable, learnTables, map, chooseLanguage },
+    target: {
+      ...{ chooseSource, chooseScan, chooseEncoding, chooseNames, chooseProject, chooseTable, learnTables },
+      ...{ map, chooseLanguage },
+    },
     sending: { ...sending, save, corrected, sendAgain, lacksProperty },
   };
 }

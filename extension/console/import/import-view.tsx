@@ -6,7 +6,8 @@ import { failureWords } from '../../i18n/failure-words.ts';
 import { formatAgo, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
-import { FILE_MAX_BYTES, type FileProblem, readDelimited } from '../../import/delimited.ts';
+import { decodeText } from '../../import/decode.ts';
+import { FILE_MAX_BYTES, readDelimited } from '../../import/delimited.ts';
 import { hostOf } from '../../import/page-data.ts';
 import { type DraftHold, holdDraft } from '../../storage/draft-hold.ts';
 import type { ImportDraft, ImportEntry } from '../../storage/import-draft-schema.ts';
@@ -34,7 +35,7 @@ import { RowGrid } from './row-grid.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { ScanResult } from './scan-result.tsx';
 import { ScanSetup } from './scan-setup.tsx';
-import { SourceBar } from './source-bar.tsx';
+import { fileWords, SourceBar } from './source-bar.tsx';
 import { TargetChoice } from './target-choice.tsx';
 
 /**
@@ -220,7 +221,7 @@ function Drafts({ drafts, read }: ListedDrafts) {
 
 /** Import from a file: selected, or dropped anywhere on the view. */
 function FileChoice({ isOther = false }: { isOther?: boolean }) {
-  const problem = useSignal<TakenProblem | null>(null);
+  const problem = useSignal<string | null>(null);
   return (
     <div class={isOther ? 'other-file' : 'file-choice'}>
       <FileButton
@@ -235,7 +236,7 @@ function FileChoice({ isOther = false }: { isOther?: boolean }) {
       {problem.value && (
         <p class="notice" role="alert">
           <Glyph name="warning" />
-          <span>{t(`console.import.file.${FILE_WORDS[problem.value]}`)}</span>
+          <span>{problem.value}</span>
         </p>
       )}
     </div>
@@ -245,48 +246,47 @@ function FileChoice({ isOther = false }: { isOther?: boolean }) {
 /** Follows `blocked` where there is no room for another draft. */
 const NO_ROOM = 'no-room';
 
-type TakenProblem = FileProblem | 'picture-too-large' | 'not-kept';
-const FILE_WORDS = {
-  'too-large': 'tooLarge',
-  'no-rows': 'noRows',
-  'not-json': 'notJson',
-  'picture-too-large': 'pictureTooLarge',
-  'not-kept': 'notKept',
-} as const;
-
 function takeDropped(event: DragEvent): void {
   event.preventDefault();
   const [file] = event.dataTransfer?.files ?? [];
   if (file) void takeFile(file);
 }
 
-/** @returns why it could not be read */
-async function takeFile(file: File): Promise<TakenProblem | null> {
+/** @returns why it could not be read, in words */
+async function takeFile(file: File): Promise<string | null> {
   if (isScannable(file)) return takePicture(file);
-  if (file.size > FILE_MAX_BYTES) return 'too-large';
-  const read = readDelimited(file.name, await file.text());
-  if (!read.ok) return read.problem;
-  return open(newImportDraft(crypto.randomUUID(), dataOf(file, [read.source])));
+  if (file.size > FILE_MAX_BYTES) return t('console.import.file.tooLarge');
+  const { text, encoding } = decodeText(new Uint8Array(await file.arrayBuffer()));
+  const read = readDelimited(file.name, text);
+  if (!read.ok) return fileWords(read);
+  const id = crypto.randomUUID();
+  const draft = newImportDraft(id, dataOf(file, [read.source, ...read.others]));
+  try {
+    const kept = encoding && { fileId: await writeImportFile(file, id), encoding };
+    return await open({ ...draft, text: kept });
+  } catch {
+    return t('console.import.file.notKept');
+  }
 }
 
 /** A picture or PDF is scanned. */
-async function takePicture(file: File): Promise<TakenProblem | null> {
-  if (file.size > IMPORT_FILE_MAX_BYTES) return 'picture-too-large';
+async function takePicture(file: File): Promise<string | null> {
+  if (file.size > IMPORT_FILE_MAX_BYTES) return t('console.import.file.pictureTooLarge');
   const id = crypto.randomUUID();
   try {
     const scan = newImportScan(await writeImportFile(file, id), file.name, file, false);
     return await open({ ...newImportDraft(id, dataOf(file, [])), chosen: SCAN_CHOSEN, scan });
   } catch {
-    return 'not-kept';
+    return t('console.import.file.notKept');
   }
 }
 
 /** Adds a draft, and shows it. */
-async function open(draft: ImportDraft): Promise<'not-kept' | null> {
+async function open(draft: ImportDraft): Promise<string | null> {
   try {
     await addImportDraft(draft, Date.now());
   } catch {
-    return 'not-kept';
+    return t('console.import.file.notKept');
   }
   goTo(draftAddress(draft.id));
   return null;

@@ -3,8 +3,11 @@ import type { ComponentChildren } from 'preact';
 import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { ENCODINGS, type Encoding } from '../../import/decode.ts';
+import type { FileReading } from '../../import/delimited.ts';
 import type { Source } from '../../import/page-data.ts';
 import { SCAN_CHOSEN } from '../../storage/import-drafts.ts';
+import { Checkbox } from '../../ui/form.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import type { ImportModel } from './import-model.ts';
 import { canOutline, outlineSources } from './page-outline.ts';
@@ -12,6 +15,7 @@ import { canOutline, outlineSources } from './page-outline.ts';
 /** The data sources of the page, best first, to choose from. */
 export function SourceBar({ model, children }: { model: ImportModel; children: ComponentChildren }) {
   const isGone = useSignal(false);
+  const unread = useSignal<string | null>(null);
   const draft = model.draft.value;
   const source = model.source.value;
   const scan = draft?.scan;
@@ -78,7 +82,36 @@ export function SourceBar({ model, children }: { model: ImportModel; children: C
           ))}
         </select>
       </label>
+      {draft.text && (
+        <label class="meta language">
+          {t('console.import.encoding')}{' '}
+          <select
+            class="input"
+            value={draft.text.encoding}
+            onChange={async ({ currentTarget }) => {
+              const read = await model.target.chooseEncoding(currentTarget.value as Encoding);
+              unread.value = read.ok ? null : fileWords(read);
+            }}
+          >
+            {ENCODINGS.map((encoding) => (
+              <option key={encoding}>{encoding}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      {source?.hasNames !== undefined && (
+        <Checkbox
+          class="meta"
+          label={t('console.import.hasNames')}
+          checked={source.hasNames}
+          onChange={model.target.chooseNames}
+        />
+      )}
       <span class="meta left-out" role="status">
+        {unread.value}
+        {source?.notes?.map(
+          ({ kind, count }) => ` ${t(`console.import.note.${kind}`, { count: formatNumber(count) })}`,
+        )}
         {source &&
           source.hidden > 0 &&
           t('console.import.hidden', source.hidden, { count: formatNumber(source.hidden) })}
@@ -88,6 +121,18 @@ export function SourceBar({ model, children }: { model: ImportModel; children: C
       {children}
     </div>
   );
+}
+
+/** Why no rows were found in a file. */
+export function fileWords(read: Extract<FileReading, { ok: false }>): string {
+  switch (read.problem) {
+    case 'no-rows':
+      return t('console.import.file.noRows');
+    case 'not-json':
+      return t('console.import.file.notJson');
+    case 'open-quote':
+      return t('console.import.note.quote', { count: formatNumber(read.line ?? 1) });
+  }
 }
 
 /** What is said of rows that are there and were not read; empty where all were. */

@@ -1,0 +1,50 @@
+/** Encodings that a text file may be in, apart from those that it names itself or that can't be mistaken (UTF-8). */
+export const ENCODINGS = [
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'windows-1257',
+  'macintosh',
+  'ibm866',
+  'shift_jis',
+  'euc-jp',
+  'gb18030',
+  'big5',
+  'euc-kr',
+] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/**
+ * The text of a file: in the encoding of its byte order mark, else in UTF-8 if that is what it is, else in another one, which the
+ * bytes do not tell.
+ * @param encoding that the user says
+ * @returns `encoding`: null where it is not a guess
+ */
+export function decodeText(
+  bytes: Uint8Array<ArrayBuffer>,
+  encoding: Encoding = 'windows-1252',
+): { text: string; encoding: Encoding | null } {
+  const own = ownEncoding(bytes);
+  if (own !== null) return { text: new TextDecoder(own).decode(bytes), encoding: null };
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: null };
+  } catch {
+    return { text: new TextDecoder(encoding).decode(bytes), encoding };
+  }
+}
+
+/** UTF-16 by its mark, or by the zeros beside its letters. */
+function ownEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const start = bytes.subarray(0, 64);
+  if (start.length < 4) return null;
+  const zeros = (from: number) => start.filter((byte, at) => at % 2 === from && byte === 0).length * 2;
+  if (zeros(0) === 0 && zeros(1) > start.length * 0.8) return 'utf-16le';
+  return zeros(1) === 0 && zeros(0) > start.length * 0.8 ? 'utf-16be' : null;
+}

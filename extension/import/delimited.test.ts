@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import { decodeText } from './decode.ts';
+import { readDelimited, withNames } from './delimited.ts';
+
+const LINES = ['Date;Text;Sum', '02.10.2026;Rent;-900,00', '05.10.2026;Pay;2500,00'].join('\n');
+
+/** Columns, rows with a bar between cells, and notes; of a file without rows why not. */
+function read(name: string, text: string) {
+  const reading = readDelimited(name, text);
+  if (!reading.ok) return reading;
+  const { columns, rows, notes = [] } = reading.source;
+  return {
+    columns,
+    rows: rows.map((row) => row.map(({ text }) => text).join('|')),
+    notes: notes.map(({ kind, count }) => `${kind} ${count}`),
+  };
+}
+
+describe('a file of lines', () => {
+  it.each([
+    [
+      'names, quotes and a mark of its encoding',
+      '\ufeffName;Price\nTea;"3,50"\n"Big ""pot""";8\n\n',
+      'Name Price',
+      ['Tea|3,50', 'Big "pot"|8'],
+      [],
+    ],
+    ['tabs', 'Name\tPrice\nTea\t3.50\n', 'Name Price', ['Tea|3.50'], []],
+    ['bars', 'Name|Price\nTea|3,50\n', 'Name Price', ['Tea|3,50'], []],
+    ['its separator named', 'sep=;\nName;Price\nTea, green;3,50\n', 'Name Price', ['Tea, green|3,50'], []],
+    [
+      'its separator named in quotes',
+      '"sep=,"\r\nName,Price\r\nTea,3.50\r\n',
+      'Name Price',
+      ['Tea|3.50'],
+      [],
+    ],
+    [
+      'mixed ends of lines',
+      'Name,Price\r\nTea,3\nPot,8\rCup,2\n',
+      'Name Price',
+      ['Tea|3', 'Pot|8', 'Cup|2'],
+      [],
+    ],
+    [
+      'a break in quotes',
+      'Name,Note\r\nTea,"one\r\ntwo"\r\nPot,none\r\n',
+      'Name Note',
+      ['Tea|one\ntwo', 'Pot|none'],
+      [],
+    ],
+    [
+      'quotes after a backslash',
+      'Name,Note\nTea,"called \\"green\\", mild"\nPot,x\n',
+      'Name Note',
+      ['Tea|called "green", mild', 'Pot|x'],
+      [],
+    ],
+    ['an inch', 'Name,Price\n8" pipe,3\nPot,8\n', 'Name Price', ['8" pipe|3', 'Pot|8'], []],
+    [
+      'a quote that never ends',
+      'No,Name,Price\n1,"Screen 24 inch,189\n2,Cable,9\n3,"Lamp",59\n',
+      'No Name Price',
+      ['1|"Screen 24 inch|189', '2|Cable|9', '3|Lamp|59'],
+      ['quote 2'],
+    ],
+    [
+      'more cells than names',
+      'Name,Price\nTea,3,green\nPot,8\n',
+      'Name Price ',
+      ['Tea|3|green', 'Pot|8|'],
+      ['uneven 1'],
+    ],
+    [
+      'fewer cells than names',
+      'Name,Price,Stock\nTea,3\nPot,8,1\n',
+      'Name Price Stock',
+      ['Tea|3|', 'Pot|8|1'],
+      ['uneven 1'],
+    ],
+    [
+      'titles before the names',
+      `Statement\nFrom: 01.10.2026\n\n${LINES}`,
+      'Date Text Sum',
+      ['02.10.2026|Rent|-900,00', '05.10.2026|Pay|2500,00'],
+      ['lead 2'],
+    ],
+    [
+      'an account in all columns',
+      `Account;123;\nOwner;Ada;\n${LINES}`,
+      'Date Text Sum',
+      ['02.10.2026|Rent|-900,00', '05.10.2026|Pay|2500,00'],
+      ['lead 2'],
+    ],
+    [
+      'a comment before the names',
+      '# made by a tool, version 3; all\nName,Price,Stock\nTea,3,1\n',
+      'Name Price Stock',
+      ['Tea|3|1'],
+      ['lead 1'],
+    ],
+    [
+      'no names',
+      LINES.split('\n').slice(1).join('\n'),
+      '  ',
+      ['02.10.2026|Rent|-900,00', '05.10.2026|Pay|2500,00'],
+      [],
+    ],
+    ['years as names', 'Land,2025,2026\nA,1,2\nB,3,4\n', 'Land 2025 2026', ['A|1|2', 'B|3|4'], []],
+    ['names in brackets', '[Name],[Price]\nTea,3\n', '[Name] [Price]', ['Tea|3'], []],
+    ['one column', 'Name\nTea\nPot\n', 'Name', ['Tea', 'Pot'], []],
+  ])('with %s', (_, text, columns, rows, notes) => {
+    expect(read('a.csv', text)).toEqual({ columns: columns.split(' '), rows, notes });
+  });
+
+  it('keeps cells of any length and columns of any number', () => {
+    const names = Array.from({ length: 90 }, (_, index) => `n${index}`);
+    const long = `${'word '.repeat(2_000)}end`;
+    const reading = readDelimited('a.csv', `${names.join()}\n${names.map(() => long).join()}\n`);
+    expect(reading.ok && reading.source.columns).toEqual(names);
+    expect(reading.ok && reading.source.rows[0]?.[89]?.text).toBe(long);
+  });
+
+  it('whose quotes could end in several places is refused, with the line', () => {
+    const text = 'No,Name,Price\n1,"Screen, 24 inch,189\n2,"Cable, long",9\n3,Desk,300\n';
+    expect(read('a.csv', text)).toEqual({ ok: false, problem: 'open-quote', line: 2 });
+  });
+
+  it('has its first line as names or as a row, as the user says', () => {
+    const reading = readDelimited('a.csv', 'Ada,Oslo\nBen,Bergen\n');
+    if (!reading.ok) throw new Error('no rows');
+    const without = withNames(reading.source, false);
+    expect([without.columns, without.rows.length, without.total]).toEqual([['', ''], 2, 2]);
+    expect(withNames(without, true)).toEqual(reading.source);
+  });
+});
+
+describe('a file of JSON', () => {
+  it.each([
+    [
+      'a list',
+      '[{"name":"Tea","price":3.50},{"name":"Pot","sizes":[1,2]}]',
+      'name price sizes',
+      ['Tea|3.50|', 'Pot||[1,2]'],
+    ],
+    [
+      'the list of records, not the first list',
+      '{"columns":["name"],"errors":[],"data":[{"name":"Tea"}]}',
+      'name',
+      ['Tea'],
+    ],
+    [
+      'a list deeper within',
+      '{"meta":{"total":2},"data":{"items":[{"name":"Tea"},{"name":"Pot"}]}}',
+      'name',
+      ['Tea', 'Pot'],
+    ],
+    ['lists below names', '[["name","price"],["Tea",3],["Pot",8]]', 'name price', ['Tea|3', 'Pot|8']],
+    [
+      'lists beside names',
+      '{"columns":["name","price"],"data":[["Tea",3],["Pot",8]]}',
+      'name price',
+      ['Tea|3', 'Pot|8'],
+    ],
+    ['columns', '{"name":["Tea","Pot"],"price":[3,8]}', 'name price', ['Tea|3', 'Pot|8']],
+    [
+      'records by their key',
+      '{"p1":{"name":"Tea","price":3},"p2":{"name":"Pot"}}',
+      'key name price',
+      ['p1|Tea|3', 'p2|Pot|'],
+    ],
+    ['one record', '{"name":"Tea","tags":["a","b"]}', 'name tags', ['Tea|["a","b"]']],
+    ['records in lines', '{"name":"Tea"}\n{"name":"Pot"}\n', 'name', ['Tea', 'Pot']],
+    [
+      'digits that no number keeps',
+      '[{"id":840245381351497731},{"id":840245381351497735}]',
+      'id',
+      ['840245381351497731', '840245381351497735'],
+    ],
+    ['exponents', '[{"n":0.0000004},{"n":2.5e21}]', 'n', ['0.0000004', '2.5e21']],
+  ])('with %s', (_, text, columns, rows) => {
+    expect(read('a.json', text)).toEqual({ columns: columns.split(' '), rows, notes: [] });
+  });
+
+  it('counts entries that are no records, and offers its other lists', () => {
+    const reading = readDelimited('a.json', '{"some":[{"a":1},{"a":2},null],"more":[{"b":1}]}');
+    expect(reading).toMatchObject({
+      ok: true,
+      source: { title: 'a.json · some' },
+      others: [{ title: 'a.json · more' }],
+    });
+    expect(reading.ok && reading.source.notes).toEqual([{ kind: 'dropped', count: 1 }]);
+  });
+
+  it('has numbers as machines write them, whatever the language', () => {
+    const reading = readDelimited('a.json', '[{"n":1.234}]');
+    expect(reading.ok && reading.source.rows).toEqual([[{ text: '1.234', value: '1.234' }]]);
+  });
+});
+
+it.each([
+  ['a.json', '{oops', 'not-json'],
+  ['a.csv', 'Name;Price\n', 'no-rows'],
+  ['a.json', '[]', 'no-rows'],
+])('%s without rows says why', (name, text, problem) => {
+  expect(readDelimited(name, text)).toEqual({ ok: false, problem });
+});
+
+it.each([
+  ['UTF-8', [0x4b, 0xc3, 0xb6], null],
+  ['UTF-8 with its mark', [0xef, 0xbb, 0xbf, 0x4b, 0xc3, 0xb6], null],
+  ['UTF-16 with its mark', [0xff, 0xfe, 0x4b, 0x00, 0xf6, 0x00], null],
+  ['the other UTF-16', [0xfe, 0xff, 0x00, 0x4b, 0x00, 0xf6], null],
+  ['UTF-16 without a mark', [0x4b, 0x00, 0xf6, 0x00, 0x4b, 0x00, 0xf6, 0x00], null],
+  ['neither', [0x4b, 0xf6], 'windows-1252'],
+])('the letters of a file in %s are its own', (_, bytes, encoding) => {
+  const decoded = decodeText(new Uint8Array(bytes));
+  expect(decoded.text.slice(0, 2)).toBe('Kö');
+  expect(decoded.encoding).toBe(encoding);
+  if (encoding) expect(decodeText(new Uint8Array([0xcf, 0xe8]), 'windows-1251').text).toBe('Пи');
+});
