@@ -6,7 +6,6 @@ import type { ExtensionBrowser } from '../dev/browser.ts';
 import { Closing } from '../dev/closing.ts';
 import { pairByHand } from '../dev/pair.ts';
 import { type Stack, startStack } from '../dev/stack.ts';
-import { pictureAsPdf } from '../mock-service/data/demo/invoice-files.ts';
 import { chooseMenuItem, pressShortcut, runInTab, startReadingBrowser } from './allowed-extension.ts';
 import { writeDataKey } from './data-key.ts';
 import { expectAccessible, stableRendering, takePicture } from './extension.ts';
@@ -647,7 +646,7 @@ test('a picture of a page, or a PDF shown by itself, is scanned as it is, and ca
   await form.close();
 
   // A tab that shows nothing but a PDF.
-  const pdf = Buffer.from(await pictureAsPdf(await readFile(join(PICTURES, 'clay-works.png'))));
+  const pdf = await readFile(join(PICTURES, 'clay-works.pdf'));
   site.put('/bill.pdf', pdf, 'application/pdf');
   await page.goto(`${site.url}/bill.pdf`);
   const ofPdf = await saveToTable();
@@ -689,8 +688,6 @@ test('a picture that the page may not read is photographed with what is seen of 
 });
 
 test('an invoice is scanned, as a picture and as a PDF: its values beside it, its file with the record', async () => {
-  // Two pages are recognized, each for as long as the machine takes.
-  test.setTimeout(240_000);
   const { control } = stack.service;
   await openData();
   control.addTables(PROJECT, [
@@ -707,8 +704,7 @@ test('an invoice is scanned, as a picture and as a PDF: its values beside it, it
     },
   ]);
   const picture = await readFile(join(PICTURES, 'harbour-freight.png'));
-  const bill = await readFile(join(PICTURES, 'clay-works.png'));
-  const pdf = Buffer.from(await pictureAsPdf(bill));
+  const pdf = await readFile(join(PICTURES, 'clay-works.pdf'));
   const form = await browser.openPage('console.html#/import');
   const scans = () => control.counters().effects.pagesScanned;
   const before = scans();

@@ -7,7 +7,6 @@ import { type Control, createControl } from './control/control.ts';
 import { createControlRoutes } from './control/routes.ts';
 import { createWorld } from './create-world.ts';
 import { createDataApp } from './data/app.ts';
-import { createRecognizer } from './data/recognition/recognizer.ts';
 import { type Demo, populate } from './demo/demo.ts';
 import { zeroCounters } from './world/counters.ts';
 import type { Durations, World } from './world/world.ts';
@@ -40,7 +39,7 @@ export interface LocalService {
   port: number;
   apiKey: string;
   control: Control;
-  /** Ends the server, its connections, its recognition and everything scheduled. */
+  /** Ends the server, its connections and everything scheduled. */
   stop(): Promise<void>;
 }
 
@@ -82,10 +81,9 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     '/__control',
     createControlRoutes(control, () => world),
   );
-  const recognizer = createRecognizer();
   app.route(
     '/data',
-    createDataApp(() => world, recognizer),
+    createDataApp(() => world),
   );
   const server = createAdaptorServer({ fetch: app.fetch, createServer }) as Server;
   // As servers of the open network have it. At Node's five seconds, a busy machine closes connections that are just used.
@@ -99,7 +97,6 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     control,
     async stop() {
       end(world);
-      await recognizer.stop();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();

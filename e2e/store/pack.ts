@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import AdmZip from 'adm-zip';
 import { ROOT, runCommand } from '../dev/step.ts';
+import { readZip } from './read-zip.ts';
 
 /**
  * The store packages with their SHA-256, in `.output/SHA256SUMS`. With `--twice`, the source package is unpacked
@@ -34,7 +34,10 @@ async function pack(): Promise<string> {
 async function packFromSources(): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'pilot-light-sources-'));
   try {
-    new AdmZip(await sourcePackage()).extractAllTo(copy);
+    for (const [name, content] of await sourcePackage()) {
+      await mkdir(dirname(join(copy, name)), { recursive: true });
+      await writeFile(join(copy, name), content);
+    }
     await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'), 'junction');
     await promisify(execFile)(process.execPath, [join('e2e', 'store', 'pack.ts')], {
       cwd: copy,
@@ -46,10 +49,11 @@ async function packFromSources(): Promise<string> {
   }
 }
 
-async function sourcePackage(): Promise<string> {
+/** The files of the source package by their paths. */
+async function sourcePackage(): Promise<ReadonlyMap<string, Uint8Array>> {
   const name = (await readdir(OUTPUT)).find((file) => file.endsWith('-sources.zip'));
   if (name === undefined) throw new Error('There is no source package: look at `zip` in wxt.config.ts.');
-  return join(OUTPUT, name);
+  return readZip(await readFile(join(OUTPUT, name)));
 }
 
 /** Files that git ignores must not be in the package: logs, keys, test results. */
@@ -63,10 +67,7 @@ async function checkSources(): Promise<void> {
     },
   );
   const ours = new Set(listed.stdout.split('\n'));
-  const foreign = new AdmZip(await sourcePackage())
-    .getEntries()
-    .map(({ entryName }) => entryName)
-    .filter((name) => !ours.has(name));
+  const foreign = [...(await sourcePackage()).keys()].filter((name) => !ours.has(name));
   if (foreign.length > 0)
     throw new Error(
       `The source package holds files that git ignores: ${foreign.join(', ')}. Name them in excludeSources of wxt.config.ts.`,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Section } from './row.ts';
 
-/** Some rows run text recognition, which is slow on a busy machine. */
+/** For busy machines. */
 const ROW_TIMEOUT_MS = 60_000;
 
 /** What rows are proven with, made again for each of them. */

@@ -14,7 +14,6 @@ import type { DataCall, DataOperation } from './http/operation.ts';
 import { Problem, problemResponse } from './http/problem.ts';
 import { readForm } from './http/read-form.ts';
 import { DATA_OPERATIONS } from './operations.ts';
-import type { Recognizer } from './recognition/recognizer.ts';
 
 const API = '/api/v1';
 /** Prefix of this backend's operations in faults and counters. */
@@ -23,7 +22,7 @@ const OPERATION_PREFIX = 'data.';
 type Env = { Bindings: HttpBindings; Variables: { key: DataKey } };
 
 /** The data backend below `{data_api_url}`: checks key, route, rate, body and operation in this order. */
-export function createDataApp(world: () => World, recognizer: Recognizer): Hono<Env> {
+export function createDataApp(world: () => World): Hono<Env> {
   const app = new Hono<Env>({ strict: false });
 
   app.get('/download/:kind/:projectId/:name', (c) =>
@@ -41,7 +40,7 @@ export function createDataApp(world: () => World, recognizer: Recognizer): Hono<
   });
 
   for (const operation of DATA_OPERATIONS) {
-    app.on(operation.method, `${API}${operation.path}`, (c) => handle(c, operation, world(), recognizer));
+    app.on(operation.method, `${API}${operation.path}`, (c) => handle(c, operation, world()));
   }
 
   app.all('*', (c) => unknownRoute(c));
@@ -63,19 +62,14 @@ function problemOf(error: unknown): Problem {
   return new Problem(500, 'Something went wrong here.');
 }
 
-async function handle(
-  c: Context<Env>,
-  operation: DataOperation,
-  world: World,
-  recognizer: Recognizer,
-): Promise<Response> {
+async function handle(c: Context<Env>, operation: DataOperation, world: World): Promise<Response> {
   const name = OPERATION_PREFIX + operation.name;
   count(world.counters.requests, name);
   const fault = takeFault(world.faults, name);
   if (fault?.kind === 'error') throw problemOfFault(fault);
   if (fault !== undefined && BEFORE_THE_EFFECT[fault.kind])
     return applyFault(fault, null, c.env, world.clock);
-  const good = await perform(c, operation, world, recognizer).catch((error: unknown) => {
+  const good = await perform(c, operation, world).catch((error: unknown) => {
     if (fault === undefined) throw error;
     return problemResponse(problemOf(error), crypto.randomUUID());
   });
@@ -88,12 +82,7 @@ function problemOfFault(fault: Extract<Fault, { kind: 'error' }>): Problem {
   return new Problem(status, `The data backend answered ${code}.`, { code, ...details }, headers);
 }
 
-async function perform(
-  c: Context<Env>,
-  operation: DataOperation,
-  world: World,
-  recognizer: Recognizer,
-): Promise<Response> {
+async function perform(c: Context<Env>, operation: DataOperation, world: World): Promise<Response> {
   const key = c.get('key');
   requireCapacity(world, key.projectId);
   const { origin, searchParams } = new URL(c.req.url);
@@ -101,7 +90,6 @@ async function perform(
     world,
     backend: backendOf(world, key.projectId),
     key,
-    recognizer,
     params: c.req.param(),
     query: searchParams,
     body: undefined,

@@ -37,13 +37,9 @@ export function createServiceActor(
   world.assumptions.escapesText = random.chance(0.5);
   world.assumptions.startMovesLastModified = random.chance(0.5);
   const app = createApp(() => world);
-  const noRecognition = {
-    recognize: () => Promise.reject(new Error('Nothing is scanned here.')),
-    stop: async () => undefined,
-  };
   app.route(
     '/data',
-    createDataApp(() => world, noRecognition),
+    createDataApp(() => world),
   );
   const control = createControl(
     () => world,

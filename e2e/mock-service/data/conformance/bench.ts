@@ -1,14 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PDFDocument } from 'pdf-lib';
 import { expect } from 'vitest';
 import { createClock } from '../../clock/clock.ts';
 import type { Control } from '../../control/control.ts';
 import { type LocalService, startLocalService } from '../../service.ts';
 import { type Client, clientOf } from '../../testing/client.ts';
-import { pictureAsPdf } from '../demo/invoice-files.ts';
-import { blocksOf } from '../pdf/blocks.ts';
-import { drawPdf } from '../pdf/draw.ts';
 import { type DataClient, type DataReply, dataClientOf, fileForm } from '../testing/client.ts';
 import { SAMPLE_PAGE, SAMPLE_TABLES, SAMPLE_TEMPLATE } from '../testing/sample-tables.ts';
 
@@ -35,7 +31,7 @@ export interface DataBench {
 export interface SampleFiles {
   /** A photographed bill. */
   bill: Uint8Array<ArrayBuffer>;
-  /** The same as a scanner makes a PDF of it. */
+  /** Another, as a scanner makes a PDF of it. */
   scannedBill: Uint8Array<ArrayBuffer>;
   /** A PDF of three pages with text of its own. */
   threePages: Uint8Array<ArrayBuffer>;
@@ -43,10 +39,9 @@ export interface SampleFiles {
 
 /** Time starts in the middle of a month, so that no month ends by accident. */
 const START = Date.UTC(2026, 10, 15, 12);
-const PICTURES = join(import.meta.dirname, '../demo/pictures');
 
 export async function openDataBench() {
-  const files = await sampleFiles();
+  const files = sampleFiles();
   const service = await startLocalService({ clock: createClock({ stepped: true, start: START }) });
   return {
     fresh(): DataBench {
@@ -57,19 +52,13 @@ export async function openDataBench() {
   };
 }
 
-async function sampleFiles(): Promise<SampleFiles> {
-  const bill = new Uint8Array(readFileSync(join(PICTURES, 'harbour-freight.png')));
-  return { bill, scannedBill: await pictureAsPdf(bill), threePages: await threePages() };
-}
-
-async function threePages(): Promise<Uint8Array<ArrayBuffer>> {
-  const joined = await PDFDocument.create();
-  for (const [index, colour] of ['red', 'green', 'blue'].entries()) {
-    const html = `<p>Sheet: ${index + 1}</p><p>Reader: Ann</p><p>Colour: ${colour}</p>`;
-    const single = await PDFDocument.load((await drawPdf(blocksOf(html), 'Sheet')).bytes);
-    for (const page of await joined.copyPages(single, [0])) joined.addPage(page);
-  }
-  return new Uint8Array(await joined.save());
+function sampleFiles(): SampleFiles {
+  const read = (...path: string[]) => new Uint8Array(readFileSync(join(import.meta.dirname, ...path)));
+  return {
+    bill: read('../demo/pictures/harbour-freight.png'),
+    scannedBill: read('../demo/pictures/clay-works.pdf'),
+    threePages: read('files/sheets.pdf'),
+  };
 }
 
 function benchOf(service: LocalService, files: SampleFiles): DataBench {

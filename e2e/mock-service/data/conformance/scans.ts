@@ -289,8 +289,8 @@ export const SCANS: Section<DataBench>[] = [
       row('a PDF that is only a picture is recognized', async (bench) => {
         const { invoice } = await uploaded(bench, 'scannedBill');
         expect((await invoice()).data).toMatchObject({
-          supplierName: 'Harbour Freight Services',
-          totalAmount: 490.2,
+          supplierName: 'Clay Works Delft',
+          totalAmount: 1367.78,
         });
       }),
       row(

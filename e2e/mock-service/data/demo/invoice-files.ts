@@ -45,13 +45,3 @@ export async function invoicePdf(content: InvoiceContent): Promise<Uint8Array<Ar
   const html = await renderTemplate(INVOICE_TEMPLATE.html, variables);
   return (await drawPdf(blocksOf(html), content.number)).bytes;
 }
-
-/** A PDF of one page that contains only a PNG, as a scanner makes it. */
-export async function pictureAsPdf(png: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  const { PDFDocument } = await import('pdf-lib');
-  const document = await PDFDocument.create();
-  const image = await document.embedPng(png);
-  const { width, height } = image.scale(0.5);
-  document.addPage([width, height]).drawImage(image, { x: 0, y: 0, width, height });
-  return new Uint8Array(await document.save());
-}

@@ -8,7 +8,7 @@ import { storeFile } from '../files/store-file.ts';
 import { addTables } from '../structure/add-tables.ts';
 import type { NewTable } from '../structure/table-structure.ts';
 import { insertRecord } from './insert-record.ts';
-import { INVOICE_TEMPLATE, type InvoiceContent, invoicePdf, pictureAsPdf } from './invoice-files.ts';
+import { INVOICE_TEMPLATE, type InvoiceContent, invoicePdf } from './invoice-files.ts';
 import { mailboxOf, personName } from './names.ts';
 import { round, SUPPLIER_BILLS, sumsOf } from './supplier-bills.ts';
 
@@ -207,11 +207,9 @@ function addInvoice(world: World, backend: DataBackend, order: DataRecord, conte
 
 function addSupplierBills(world: World, backend: DataBackend): void {
   for (const bill of SUPPLIER_BILLS) {
-    const { supplier, number, date, currency, picture, asPdf } = bill;
-    const bytes = () => new Uint8Array(readFileSync(join(PICTURES, picture)));
-    const scan = asPdf
-      ? storeFile(world, backend, picture.replace('.png', '.pdf'), () => pictureAsPdf(bytes()))
-      : storeFile(world, backend, picture, async () => bytes());
+    const { supplier, number, date, currency, file } = bill;
+    const bytes = async () => new Uint8Array(readFileSync(join(PICTURES, file)));
+    const scan = storeFile(world, backend, file, bytes);
     const values = {
       supplier,
       number,

@@ -1,29 +1,21 @@
-/** A bill that a supplier sent on paper; its picture is in `pictures/`, made by `e2e/dev/make-bill-pictures.ts`. */
+/** A bill that a supplier sent on paper; its file is in `pictures/`, what is read in it in `recognition/recorded.json`. */
 export interface SupplierBill {
   supplier: string;
-  taxId: string;
   number: string;
   /** As `YYYY-MM-DD`. */
   date: string;
-  dueDate: string;
-  /** How the supplier writes its dates. */
-  dateStyle: 'iso' | 'named' | 'slashes';
   currency: 'EUR' | 'GBP';
   taxPercent: number;
   items: { description: string; quantity: number; unitPrice: number }[];
-  picture: string;
-  /** Scanned into a PDF instead of photographed. */
-  asPdf?: boolean;
+  /** A photograph, or a PDF as a scanner makes it. */
+  file: string;
 }
 
 export const SUPPLIER_BILLS: readonly SupplierBill[] = [
   {
     supplier: 'Nordlicht Paper Ltd',
-    taxId: 'DE811205993',
     number: 'NL-20931',
     date: '2026-10-02',
-    dueDate: '2026-11-01',
-    dateStyle: 'iso',
     currency: 'EUR',
     taxPercent: 19,
     items: [
@@ -31,30 +23,24 @@ export const SUPPLIER_BILLS: readonly SupplierBill[] = [
       { description: 'Tissue paper, white', quantity: 40, unitPrice: 3.2 },
       { description: 'Ribbon, green, 50 m', quantity: 12, unitPrice: 6.5 },
     ],
-    picture: 'nordlicht-paper.png',
+    file: 'nordlicht-paper.png',
   },
   {
     supplier: 'Harbour Freight Services',
-    taxId: 'GB293841756',
     number: 'HFS/26/1184',
     date: '2026-10-19',
-    dueDate: '2026-11-18',
-    dateStyle: 'named',
     currency: 'GBP',
     taxPercent: 20,
     items: [
       { description: 'Pallet transport, two stops', quantity: 2, unitPrice: 148 },
       { description: 'Storage, per week', quantity: 3, unitPrice: 37.5 },
     ],
-    picture: 'harbour-freight.png',
+    file: 'harbour-freight.png',
   },
   {
     supplier: 'Clay Works Delft',
-    taxId: 'NL004495445B01',
     number: '2026-0457',
     date: '2026-11-05',
-    dueDate: '2026-12-05',
-    dateStyle: 'slashes',
     currency: 'EUR',
     taxPercent: 21,
     items: [
@@ -62,8 +48,7 @@ export const SUPPLIER_BILLS: readonly SupplierBill[] = [
       { description: 'Tea bowl, small', quantity: 96, unitPrice: 3.75 },
       { description: 'Firing, per batch', quantity: 2, unitPrice: 90 },
     ],
-    picture: 'clay-works.png',
-    asPdf: true,
+    file: 'clay-works.pdf',
   },
 ];
 

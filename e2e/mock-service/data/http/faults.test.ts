@@ -75,28 +75,6 @@ it('counts requests, by the same names', async () => {
   expect(effects.recordsCreated).toBe(1);
 });
 
-it('stops while a recognition is under way, and leaves no thread behind', { timeout: 60_000 }, async () => {
-  const own = await startLocalService({ demo: 'calm' });
-  const shop = dataClientOf(own, 'data-local-acme-storefront');
-  const [{ scan }] = (await shop('GET', '/crud/supplierBill?pagination[limit]=1')).data;
-  const recognized = shop('POST', '/files/ocr/image', { fileName: scan.name }).catch(() => 'cut off');
-  const others = await Promise.all([1, 2, 3].map(() => shop('GET', '/organization/')));
-  expect(
-    others.map(({ status }) => status),
-    'other calls are answered meanwhile',
-  ).toEqual([200, 200, 200]);
-  await expect.poll(threads, { timeout: 30_000 }).toBeGreaterThan(0);
-  await own.stop();
-  expect(threads()).toBe(0);
-  const end = await recognized;
-  expect(end === 'cut off' || (typeof end !== 'string' && end.status === 503)).toBe(true);
-});
-
-/** Threads of this process that something still listens to. */
-function threads(): number {
-  return process.getActiveResourcesInfo().filter((resource) => resource === 'MessagePort').length;
-}
-
 it('an upload beyond the limit is refused with the limit', async () => {
   service.control.setDataSettings({ maxUploadBytes: 10_000 });
   const { status, json } = await call('POST', '/files/upload', fileForm('big.txt', 'x'.repeat(3_000_000)));

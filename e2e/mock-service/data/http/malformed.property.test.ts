@@ -6,7 +6,6 @@ import { addProject } from '../../world/new-project.ts';
 import { createDataApp } from '../app.ts';
 import { createDataControl } from '../control.ts';
 import { DATA_OPERATIONS } from '../operations.ts';
-import { createRecognizer } from '../recognition/recognizer.ts';
 import { fileForm } from '../testing/client.ts';
 import { SAMPLE_PAGE, SAMPLE_TABLES, SAMPLE_TEMPLATE } from '../testing/sample-tables.ts';
 
@@ -241,8 +240,7 @@ it('nothing malformed is a server error: every response is the result or a probl
   const clock = createClock({ stepped: true });
   const world = createWorld({ clock, apiKey: 'key', seed: 1, connectTo: {} });
   const control = createDataControl(() => world);
-  const recognizer = createRecognizer();
-  const app = createDataApp(() => world, recognizer);
+  const app = createDataApp(() => world);
   addProject(world, { projectId: 'shop' });
   control.addTables('shop', SAMPLE_TABLES);
   control.addPage('shop', SAMPLE_PAGE);
@@ -286,6 +284,5 @@ it('nothing malformed is a server error: every response is the result or a probl
     { numRuns: RUNS },
   );
   expect(answered, 'requests that were answered well').toBeGreaterThan(RUNS / 20);
-  await recognizer.stop();
   clock.clear();
 });

@@ -1,13 +1,11 @@
 import type { World } from '../../world/world.ts';
 import type { DataBackend, DataKey } from '../backend/backend.ts';
-import type { Recognizer } from '../recognition/recognizer.ts';
 
 /** One authenticated request of the data backend. `body` is undefined when none was sent. */
 export interface DataCall {
   world: World;
   backend: DataBackend;
   key: DataKey;
-  recognizer: Recognizer;
   params: Record<string, string>;
   query: URLSearchParams;
   body: unknown;

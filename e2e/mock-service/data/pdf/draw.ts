@@ -1,4 +1,7 @@
 import type { PDFDocument, PDFFont, PDFPage } from 'pdf-lib';
+import type { RecognizedPage, Word } from '../recognition/page.ts';
+import { rememberDrawn, wordsOfRun } from '../recognition/recognize.ts';
+import { textOfWords } from '../recognition/rows.ts';
 import type { Block } from './blocks.ts';
 
 const A4 = { width: 595, height: 842 };
@@ -7,7 +10,10 @@ const WIDTH = A4.width - 2 * MARGIN;
 const ROW_SIZE = 10.5;
 const LEADING = 1.4;
 
-/** A PDF of these blocks on pages of A4, in the standard font; what that can't show is shown as near as it can. */
+/**
+ * A PDF of these blocks on pages of A4, in the standard font; what that can't show is shown as near as it can. A scan of it finds
+ * what was written.
+ */
 export async function drawPdf(
   blocks: readonly Block[],
   title: string,
@@ -19,16 +25,21 @@ export async function drawPdf(
   document.setTitle(title);
   let page: PDFPage = document.addPage([A4.width, A4.height]);
   let y = A4.height - MARGIN;
+  const written: Word[][] = [[]];
 
   function advance(height: number): void {
     y -= height;
     if (y >= MARGIN) return;
     page = document.addPage([A4.width, A4.height]);
+    written.push([]);
     y = A4.height - MARGIN - height;
   }
 
   function write(text: string, x: number, size: number, font: PDFFont): void {
-    page.drawText(printable(text, font), { x, y, size, font });
+    const run = printable(text, font);
+    page.drawText(run, { x, y, size, font });
+    const box = { x, y: A4.height - y - size, width: font.widthOfTextAtSize(run, size), height: size };
+    written.at(-1)?.push(...wordsOfRun(run, box));
   }
 
   for (const block of blocks) {
@@ -73,8 +84,16 @@ export async function drawPdf(
       }
     }
   }
-  return { bytes: new Uint8Array(await document.save()), pages: document.getPageCount() };
+  const bytes = new Uint8Array(await document.save());
+  rememberDrawn(bytes, written.map(recognizedPage));
+  return { bytes, pages: document.getPageCount() };
 }
+
+const recognizedPage = (words: Word[], index: number): RecognizedPage => ({
+  ...{ page: index + 1, ...A4, language: 'eng', source: 'text' },
+  text: textOfWords(words),
+  words,
+});
 
 function wrapped(text: string, font: PDFFont, size: number, width: number): string[] {
   const lines: string[] = [];

@@ -3,9 +3,10 @@ import type { StoredFile } from '../backend/backend.ts';
 import { CREDITS, withFeature } from '../features.ts';
 import { requireFile } from '../files/store-file.ts';
 import type { DataCall, DataOperation } from '../http/operation.ts';
-import { Problem, refuseField } from '../http/problem.ts';
+import { refuseField } from '../http/problem.ts';
 import { requireBody } from '../query/list-query.ts';
 import { RecognitionError, type RecognitionRequest, type RecognizedPage } from '../recognition/page.ts';
+import { recognize } from '../recognition/recognize.ts';
 import { requireScannable } from './file-kind.ts';
 import { type Document, documentOf, findValues } from './find-values.ts';
 import { findInvoice, readExtraFields } from './invoice.ts';
@@ -20,19 +21,19 @@ function fileOfBody(call: DataCall): StoredFile {
 }
 
 /** Reads pages as units of the project's feature `scan`. */
-async function recognize(
+async function readPages(
   call: DataCall,
   creditsPerPage: number,
   request: RecognitionRequest,
 ): Promise<RecognizedPage[]> {
   return withFeature(call, 'scan', creditsPerPage, async () => {
     try {
-      const result = await call.recognizer.recognize(request);
+      const result = recognize(request);
       call.world.counters.effects.pagesScanned += result.length;
       return { result, units: result.length };
     } catch (error) {
       if (error instanceof RecognitionError) return refuseField(error.field, `${error.message}.`);
-      throw new Problem(503, 'The recognition is not available now.');
+      throw error;
     }
   });
 }
@@ -41,7 +42,7 @@ async function ocr(call: DataCall, kind: 'image' | 'pdf') {
   const bytes = await fileOfBody(call).read();
   if (requireScannable(bytes) !== kind)
     refuseField('fileName', `fileName must be ${kind === 'pdf' ? 'a PDF' : 'an image'}.`);
-  const pages = await recognize(call, CREDITS.ocrPage, { kind, bytes });
+  const pages = await readPages(call, CREDITS.ocrPage, { kind, bytes });
   return { data: fullResult(pages) };
 }
 
@@ -61,7 +62,7 @@ async function scan(
   if (model === 'docscan-eye-pro' && kind === 'pdf') {
     refuseField('options.model', 'docscan-eye-pro takes images only: use docscan or docscan-pro for a PDF.');
   }
-  const pages = await recognize(call, CREDITS.scanPage[model], {
+  const pages = await readPages(call, CREDITS.scanPage[model], {
     kind,
     bytes,
     ...(kind === 'pdf' && maxPages !== undefined && { maxPages }),
