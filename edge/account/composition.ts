@@ -125,6 +125,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     guards: () => guards.now(plans.get()),
     outlook: () => outlooks.now(),
     attention: () => attention.now(),
+    isPolled: () => poller.isPossible && webhooks.isHearing(),
     dailySpend: (deviceId) => {
       const limit = devices.dailyLimitOf(deviceId);
       return limit === null ? null : { limit, spent: launches.spentToday(deviceId), since: dayStart(now()) };
@@ -140,6 +141,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     log: eventLog,
     call: call,
     projectStates: () => sections.served().projects.data?.items ?? [],
+    isViewed: () => sockets.isViewed(),
   });
   const gateway = new Gateway(context, sections);
   const settingCalls = new SettingCalls(context, call, {
@@ -160,6 +162,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     sockets,
     isNeeded: () => devices.isAny() || guards.isWatching() || alerts.isAny(),
     isGuarded: () => guards.isWatching(),
+    isHearing: () => webhooks.isHearing(),
   });
   const runCosts = new RunCosts(context, {
     usual: () => sections.served().history.data?.runCredits ?? null,
@@ -283,6 +286,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     sections.markAllStale();
     for (const name of AT_THE_SERVICE) jobs.schedule(name, now());
   });
+  emitter.on('work-read', () => webhooks.onWorkRead());
   emitter.on('view-opened', () => poller.onViewOpened());
   emitter.on('device-revoked', (deviceId) => sockets.closeDevice(deviceId));
   emitter.on('run-stopped', (projectId) => sections.onRunStopped(projectId));

@@ -2,6 +2,7 @@ import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { recentProjects } from '../../shared/snapshot/project-state.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { carryDeliveries } from '../testing/deliveries.ts';
 import { type Paired, pair } from '../testing/edge.ts';
 import { type Live, live } from '../testing/live.ts';
 import { callsOf, control } from '../testing/local-service.ts';
@@ -143,6 +144,62 @@ describe.each([true, false])('where a start moves the list: %s', (startMovesLast
     }
     expect((await knownProject('app-0'))?.run).toMatchObject({ ending: 'failed' });
   });
+});
+
+describe('with webhooks arriving', () => {
+  const HOURS = 2;
+  /** A twenty-fourth of 3,000 calls a day. */
+  const CALLS_AN_HOUR_MAX = 125;
+
+  const calls = async () => Object.values(await callsOf()).reduce((sum, count) => sum + count, 0);
+
+  /** All is read, and one event has arrived. */
+  async function hear(): Promise<void> {
+    await addProjects();
+    await settle();
+    const carrying = carryDeliveries();
+    await control('emitSample', 'project.resumed', 'app-50');
+    await carrying.arrived(1);
+    await carrying.stop();
+    await pass(3 * MINUTE_MS);
+  }
+
+  test(
+    'a quiet hour of 100 projects without an open view costs the service at most 125 calls, and none reads a project',
+    async () => {
+      await hear();
+      const before = { all: await calls(), project: (await callsOf()).getProject };
+      await pass(HOURS * 60 * MINUTE_MS);
+      expect((await calls()) - before.all).toBeLessThanOrEqual(HOURS * CALLS_AN_HOUR_MAX);
+      expect((await callsOf()).getProject).toBe(before.project);
+    },
+    BUSY_MACHINE_MS,
+  );
+
+  test.each([
+    ['moves the list', true, LAST],
+    ['does not move the list, of a project changed lately', false, 'app-3'],
+  ])('work begun elsewhere that %s is known within 75 s', async (_, startMovesLastModified, projectId) => {
+    await control('assume', { startMovesLastModified });
+    await hear();
+    await control('startRun', projectId);
+    await pass(75 * SECOND_MS);
+    expect(await knownProject(projectId)).toMatchObject({ run: { phase: 'running' } });
+  });
+
+  test(
+    'what apps use all day has at most five projects looked at, ever more rarely',
+    async () => {
+      await hear();
+      const before = (await callsOf()).getProject ?? 0;
+      for (let i = 0; i < 60; i++) {
+        await control('useFeature', 'app-3', 'web', { credits: 1 });
+        await pass(MINUTE_MS);
+      }
+      expect(((await callsOf()).getProject ?? 0) - before, 'in an hour').toBeLessThan(40);
+    },
+    BUSY_MACHINE_MS,
+  );
 });
 
 test('what apps use up has all projects looked at ever more rarely', async () => {

@@ -1,6 +1,6 @@
-import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { AccountContext } from '../object/context.ts';
-import type { Sections } from '../sections/sections.ts';
+import type { PollPace, Sections } from '../sections/sections.ts';
 
 /** Interval while a view is open. */
 const VIEWED_EVERY_MS = 12 * SECOND_MS;
@@ -12,12 +12,43 @@ const IDLE_EVERY_MS = 5 * MINUTE_MS;
 const LEAST_GAP_MS = 3 * SECOND_MS;
 /** Delay after an event, so that several events cause one poll. */
 const AFTER_EVENT_MS = 2 * SECOND_MS;
+const ALL = Number.POSITIVE_INFINITY;
+
 /**
- * Quiet projects polled in rotation: finds a start that does not move the list, where the balance would show it at
- * once.
+ * Without webhooks: the list each time, and quiet projects in rotation, which finds a start that does not move the list,
+ * where the balance would show it at once.
  */
-const ROTATE_VIEWED = 8;
-const ROTATE_UNSEEN = 12;
+const ASKING: Record<'viewed' | 'connected' | 'unseen', PollPace> = {
+  viewed: { rotate: 8, likely: ALL, listMaxAgeMs: 0, maxAgeMs: null },
+  connected: { rotate: 12, likely: ALL, listMaxAgeMs: 0, maxAgeMs: null },
+  unseen: {
+    rotate: 12,
+    likely: ALL,
+    listMaxAgeMs: 0,
+    maxAgeMs: { atLimit: 5 * MINUTE_MS, deliveries: 15 * MINUTE_MS },
+  },
+};
+/** With webhooks arriving: what began elsewhere takes credits, and what ends is told. */
+const LIKELY = 5;
+const HEARING: Record<'viewed' | 'unseen', PollPace> = {
+  viewed: {
+    rotate: 0,
+    likely: LIKELY,
+    listMaxAgeMs: MINUTE_MS,
+    maxAgeMs: {
+      atLimit: MINUTE_MS,
+      deliveries: 10 * MINUTE_MS,
+      spending: 10 * MINUTE_MS,
+      prices: HOUR_MS,
+    },
+  },
+  unseen: {
+    rotate: 0,
+    likely: LIKELY,
+    listMaxAgeMs: 5 * MINUTE_MS,
+    maxAgeMs: { atLimit: 5 * MINUTE_MS, deliveries: 2 * HOUR_MS, spending: HOUR_MS, prices: 6 * HOUR_MS },
+  },
+};
 
 export interface PollerDependencies {
   sections: Pick<Sections, 'poll' | 'refreshedAt'>;
@@ -26,6 +57,8 @@ export interface PollerDependencies {
   isNeeded: () => boolean;
   /** Whether guards go by what runs: then a start is to be seen soon, also where nothing was changed for a week. */
   isGuarded: () => boolean;
+  /** Whether the service's webhooks arrive: one did within a day, and none is missed. */
+  isHearing: () => boolean;
 }
 
 /**
@@ -69,6 +102,12 @@ export class Poller {
     jobs.schedule('look', now() + AFTER_EVENT_MS);
   }
 
+  #pace(): PollPace {
+    const { sockets, isHearing } = this.#parts;
+    if (isHearing()) return HEARING[sockets.isViewed() ? 'viewed' : 'unseen'];
+    return ASKING[sockets.isViewed() ? 'viewed' : sockets.isConnected() ? 'connected' : 'unseen'];
+  }
+
   /** The job `look`. @returns when to poll again; null: it is not needed */
   async run(startedAt: InstantMs): Promise<InstantMs | null> {
     if (!this.isPossible) {
@@ -76,10 +115,7 @@ export class Poller {
       return null;
     }
     const { sections, sockets } = this.#parts;
-    const { isUnfinished, isWorkedOn } = await sections.poll({
-      everything: sockets.isConnected(),
-      rotate: sockets.isViewed() ? ROTATE_VIEWED : ROTATE_UNSEEN,
-    });
+    const { isUnfinished, isWorkedOn } = await sections.poll(this.#pace());
     this.#context.emitter.emit('polled');
     const now = this.#context.now();
     if (isUnfinished) return now;

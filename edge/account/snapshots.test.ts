@@ -20,6 +20,7 @@ test('a snapshot that could not be composed is composed again for the next reque
     outlook: () => null,
     dailySpend: () => null,
     attention: () => undefined,
+    isPolled: () => false,
   } as unknown as SnapshotSources;
   const snapshots = new Snapshots(context, sections, sources);
   await expect(snapshots.read('browser', null, false)).rejects.toThrow('storage');

@@ -28,6 +28,8 @@ export interface SnapshotSources {
   /** Of one browser; null = it has no limit. */
   dailySpend: (deviceId: string) => DailySpend | null;
   attention: () => AttentionNow | undefined;
+  /** Whether polls read the service often enough for a browser without an open view. */
+  isPolled: () => boolean;
 }
 
 export type SnapshotResponse =
@@ -71,7 +73,12 @@ export class Snapshots {
     fresh: boolean,
     alongside?: Promise<unknown>,
   ): Promise<SnapshotResponse> {
-    const reading = Promise.all([this.#sections.refresh(fresh), alongside]);
+    const reading = Promise.all([
+      !fresh && this.#sources.isPolled()
+        ? this.#sections.refresh(false, this.#sections.marked())
+        : this.#sections.refresh(fresh),
+      alongside,
+    ]);
     this.#context.waitUntil(reading);
     await waitAtMost(reading, LOOK_WAIT_MS);
     const built = await this.#build();

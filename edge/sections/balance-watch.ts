@@ -4,7 +4,11 @@ import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 export interface BalanceWatch {
   /** The balance that falls are measured from; null until read. */
   credits: number | null;
-  /** When a fall last caused a scan of all projects. */
+  /** When it was read; absent in data of earlier versions. */
+  at?: InstantMs | undefined;
+  /** Credits a minute that running apps usually use; absent until known. */
+  perMinute?: number | undefined;
+  /** When a fall last caused a scan for work. */
   scannedAt: InstantMs;
   /** Minimum wait before the next scan: apps use credits too, and then a scan finds nothing. */
   waitMs: number;
@@ -14,29 +18,61 @@ export const noBalanceWatch: BalanceWatch = { credits: null, scannedAt: 0, waitM
 
 /** Less than any start of a run costs (published reference, Conversation and runs). */
 const FALL_MIN_CREDITS = 0.5;
+/** However much the apps use, what a run takes as it begins (6 at least) stands out; below, twice the usual is theirs. */
+const FALL_MAX_CREDITS = 5;
+/** How much the newest pace counts. */
+const NEWEST_PART = 0.3;
 const WAIT_FIRST_MS = 15 * SECOND_MS;
 const WAIT_MAX_MS = 5 * MINUTE_MS;
 /** A fall this many waits after the last one has another cause and is scanned at once. */
 const WAITS_REMEMBERED = 4;
 
 /**
- * Whether the balance fell without known work: something was started elsewhere. Pure.
+ * Whether the balance fell by more than known work and the apps' usual pace explain: something was started elsewhere.
+ * Pure.
  * @param credits as read just now; null when not read
  * @param isExplained whether a known change uses credits
+ * @param isWorking whether work was known that takes credits as it ends: its pace is not the apps'
  */
 export function hasFallen(
   before: BalanceWatch,
   credits: number | null,
   now: InstantMs,
   isExplained: boolean,
+  isWorking = false,
 ): { isUnexplained: boolean; watch: BalanceWatch } {
   if (credits === null) return { isUnexplained: false, watch: before };
+  const minutes = (now - (before.at ?? now)) / MINUTE_MS;
   const fall = (before.credits ?? credits) - credits;
-  if (fall < FALL_MIN_CREDITS || isExplained) return { isUnexplained: false, watch: { ...before, credits } };
+  const usual = (before.perMinute ?? 0) * minutes;
+  const read = { ...before, credits, at: now };
+  if (isExplained) return { isUnexplained: false, watch: read };
+  const watch = { ...read, perMinute: isWorking ? before.perMinute : paceAfter(before, fall, minutes) };
+  const least = Math.max(FALL_MIN_CREDITS, Math.min(FALL_MAX_CREDITS, usual));
+  if (fall - usual < least) return { isUnexplained: false, watch };
   const elapsedMs = now - before.scannedAt;
   // The fall is remembered until the next scan is allowed.
   if (elapsedMs < before.waitMs) return { isUnexplained: false, watch: before };
   const isAnother = elapsedMs >= before.waitMs * WAITS_REMEMBERED;
   const waitMs = isAnother ? WAIT_FIRST_MS : Math.min(WAIT_MAX_MS, before.waitMs * 2);
-  return { isUnexplained: true, watch: { credits, scannedAt: now, waitMs } };
+  // So much at once is work, which is found now or by a later read.
+  const perMinute = fall < FALL_MAX_CREDITS ? watch.perMinute : before.perMinute;
+  return { isUnexplained: true, watch: { ...watch, perMinute, scannedAt: now, waitMs } };
+}
+
+/** A balance that rose since falls are measured from it, by a refund say, is what they are measured from. */
+export const risenTo = (watch: BalanceWatch, credits: number | null): BalanceWatch =>
+  credits === null || watch.credits === null || credits <= watch.credits ? watch : { ...watch, credits };
+
+/** The same after the scan found the work that used the credits: they were not the apps'. */
+export const workFound = (after: BalanceWatch, before: BalanceWatch): BalanceWatch => ({
+  ...after,
+  perMinute: before.perMinute,
+  waitMs: 0,
+});
+
+function paceAfter({ perMinute }: BalanceWatch, fall: number, minutes: number): number | undefined {
+  if (minutes <= 0 || fall < 0) return perMinute;
+  const now = fall / minutes;
+  return perMinute === undefined ? now : perMinute + NEWEST_PART * (now - perMinute);
 }

@@ -16,7 +16,7 @@ import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../sha
 import type { CallService } from '../builder-api/client.ts';
 import { totalOf } from '../builder-api/response.ts';
 import { mapLimited } from '../object/concurrency.ts';
-import { type BalanceWatch, hasFallen, noBalanceWatch } from './balance-watch.ts';
+import { type BalanceWatch, hasFallen, noBalanceWatch, risenTo, workFound } from './balance-watch.ts';
 import { isLaterRun, type ProjectFacts, withFacts } from './event-facts.ts';
 import { withPastCosts } from './past-costs.ts';
 import type { ReadRoom, SectionData, SectionReader } from './reader.ts';
@@ -144,7 +144,11 @@ class Reading {
 
   async projects(items: readonly ProjectListItem[]): Promise<KnownProject[]> {
     const listed = items.map((item, index) => this.#listed(item, index));
-    const seen = this.#isWorkHidden(listed) ? listed.map((project) => ({ ...project, stale: true })) : listed;
+    const isHidden = this.#isWorkHidden(listed);
+    // The most recently changed are the likely ones.
+    const seen = listed.map((project, index) =>
+      isHidden && index < this.#room.likely ? { ...project, stale: true } : project,
+    );
     const turn = new Set(
       seen
         .filter((project) => !project.stale && !isActive(project.state) && this.#isDue(project))
@@ -160,7 +164,7 @@ class Reading {
       const after = projects[index];
       return after !== undefined && isActive(after.state) && !isActive(before.state);
     });
-    if (found) this.balance = { ...this.balance, waitMs: 0 };
+    if (found) this.balance = workFound(this.balance, this.#before.balance ?? noBalanceWatch);
     return projects;
   }
 
@@ -182,10 +186,17 @@ class Reading {
     };
   }
 
-  /** Whether credits were spent without known work: then all projects are read. */
+  /** Whether credits were spent without known work: then projects that may have it are read. */
   #isWorkHidden(projects: readonly KnownProject[]): boolean {
     const isExplained = projects.some(({ stale }) => stale);
-    const change = hasFallen(this.balance, this.#room.credits, this.#now, isExplained);
+    const isWorking = Object.values(this.#before.projects).some(({ state }) => isActive(state));
+    const change = hasFallen(
+      risenTo(this.balance, this.#room.creditsBefore),
+      this.#room.credits,
+      this.#now,
+      isExplained,
+      isWorking,
+    );
     this.balance = change.watch;
     return change.isUnexplained;
   }

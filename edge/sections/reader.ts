@@ -23,10 +23,14 @@ export interface ReadRoom {
   detailCalls: number;
   /** Quiet projects to read in rotation. */
   rotate: number;
+  /** Of how many projects details are read after credits were spent without known work. */
+  likely: number;
   /** Recently changed projects are not read again within this time. */
   rotateAfterMs: number;
   /** The balance as just read; null when it was not. */
   credits: number | null;
+  /** The balance as read before that; null when it was not. */
+  creditsBefore: number | null;
 }
 
 /** How one section is read. `memory` is its private state between reads. */

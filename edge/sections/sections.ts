@@ -8,9 +8,11 @@ import { type CallService, parsedCalls } from '../builder-api/client.ts';
 import { log } from '../http/log.ts';
 import { notAnswered } from '../http/service-failure.ts';
 import type { AccountContext } from '../object/context.ts';
+import { hasFallen, noBalanceWatch, risenTo } from './balance-watch.ts';
 import { deliveriesReader } from './deliveries-reader.ts';
 import { endFactOf, STALE_BY_EVENT, withFacts } from './event-facts.ts';
 import {
+  isActive,
   isUnfinished,
   isWorkedOn,
   type ProjectsMemory,
@@ -36,20 +38,33 @@ const FACTS_KEPT_MS = 30 * DAY_MS;
 const PROJECT_MARK = 'project:';
 
 /** A read that a browser waits for: stays within 50 calls together with all other sections. */
-const ROOM_OF_A_POLL: ReadRoom = { detailCalls: 16, rotate: 2, rotateAfterMs: 2 * MINUTE_MS, credits: null };
+const ROOM_OF_A_POLL: ReadRoom = {
+  detailCalls: 16,
+  rotate: 2,
+  likely: Number.POSITIVE_INFINITY,
+  rotateAfterMs: 2 * MINUTE_MS,
+  credits: null,
+  creditsBefore: null,
+};
 /** A poll by the object, with all other sections and without them; eight retries are reserved in both. */
 const DETAIL_CALLS_BESIDE_ALL = 24;
 const DETAIL_CALLS_ALONE = 40;
 const ROTATE_AFTER_MS = 10 * SECOND_MS;
 const POLLED: ReadonlySet<ReadSectionName> = new Set(['account', 'projects']);
-/**
- * How old sections that what needs the user depends on become while no browser is connected. A poll may be a little
- * early, because its interval begins before it has read.
- */
-const UNSEEN_MAX_AGE_MS: Partial<Record<ReadSectionName, number>> = {
-  atLimit: 5 * MINUTE_MS - 30 * SECOND_MS,
-  deliveries: 15 * MINUTE_MS - 30 * SECOND_MS,
-};
+/** A poll may be a little early, because its interval begins before it has read. */
+const EARLY_MS = 30 * SECOND_MS;
+
+/** How often a poll reads what it does not read each time, and what it looks for. */
+export interface PollPace {
+  /** Quiet projects to read in rotation. */
+  rotate: number;
+  /** Of how many projects details are read when credits were spent without known work. */
+  likely: number;
+  /** How old the list may become while no work is known, nothing is stale and the balance fell by nothing unexplained. */
+  listMaxAgeMs: number;
+  /** How old other sections become before they are read; null: each is read at its own pace. */
+  maxAgeMs: Partial<Record<ReadSectionName, number>> | null;
+}
 
 export type ServedSections = Pick<Snapshot['sections'], ReadSectionName | 'history'>;
 
@@ -96,37 +111,32 @@ export class Sections {
   }
 
   /**
-   * Polls the balance, the list of projects and those that may have work in progress; with `everything`, also
-   * whatever else is due, otherwise caps and deliveries once they are old. @param rotate quiet projects to read in rotation
+   * Polls the balance, the list of projects and those that may have work in progress, and other sections once they are old.
    * @returns `isUnfinished`: another run is needed; `isWorkedOn`: work may begin at any time
    */
-  async poll({
-    everything,
-    rotate,
-  }: {
-    everything: boolean;
-    rotate: number;
-  }): Promise<{ isUnfinished: boolean; isWorkedOn: boolean }> {
+  async poll(pace: PollPace): Promise<{ isUnfinished: boolean; isWorkedOn: boolean }> {
     await this.#reading.get('projects');
     const now = this.#context.now();
     const marks = this.#store.marks();
     const names = Object.keys(this.#readers) as ReadSectionName[];
     const others = names.filter(
-      (name) =>
-        !POLLED.has(name) && (everything || this.#isOld(name, now)) && this.#isDue(name, marks, false, now),
+      (name) => !POLLED.has(name) && this.#isOld(name, pace, now) && this.#isDue(name, marks, false, now),
     );
     const beside = Promise.all(others.map((name) => this.#read(name, marks)));
     // If the reads before it fail, nobody waits for these.
     beside.catch(() => undefined);
+    const creditsBefore = this.balance();
     const isContinued = isUnfinished(this.#store.get('projects').memory);
     if (!isContinued && this.#isPolled('account', marks, now)) await this.#read('account', marks);
-    if (this.#isPolled('projects', marks, now)) {
+    if (this.#isPolled('projects', marks, now) && this.#isListDue(pace, marks, creditsBefore, now)) {
       const detailCalls = others.length > 0 ? DETAIL_CALLS_BESIDE_ALL : DETAIL_CALLS_ALONE;
       await this.#read('projects', this.#store.marks(), {
         detailCalls,
-        rotate,
+        rotate: pace.rotate,
+        likely: pace.likely,
         rotateAfterMs: ROTATE_AFTER_MS,
         credits: this.balance(),
+        creditsBefore,
       });
     }
     await beside;
@@ -137,15 +147,38 @@ export class Sections {
     };
   }
 
-  #isOld(name: ReadSectionName, now: InstantMs): boolean {
+  #isOld(name: ReadSectionName, { maxAgeMs }: PollPace, now: InstantMs): boolean {
+    if (maxAgeMs === null) return true;
     const age = now - (this.#store.get(name).triedAt ?? 0);
-    return age >= (UNSEEN_MAX_AGE_MS[name] ?? Number.POSITIVE_INFINITY);
+    return age >= (maxAgeMs[name] ?? Number.POSITIVE_INFINITY) - EARLY_MS;
+  }
+
+  /** Whether the list may show something new: work is known, an event came, credits are gone, or it is old. */
+  #isListDue(
+    { listMaxAgeMs }: PollPace,
+    marks: ReadonlyMap<string, InstantMs>,
+    creditsBefore: number | null,
+    now: InstantMs,
+  ): boolean {
+    const { memory, triedAt } = this.#store.get('projects');
+    if (memory === null || now - (triedAt ?? 0) >= listMaxAgeMs - EARLY_MS || isUnfinished(memory))
+      return true;
+    if (Object.values(memory.projects).some(({ state }) => isActive(state))) return true;
+    if ([...marks.keys()].some((what) => what === 'projects' || what.startsWith(PROJECT_MARK))) return true;
+    const watch = risenTo(memory.balance ?? noBalanceWatch, creditsBefore);
+    return hasFallen(watch, this.balance(), now, false).isUnexplained;
   }
 
   /** A poll reads whatever the age; a failing section keeps its own, slower pace. */
   #isPolled(name: ReadSectionName, marks: ReadonlyMap<string, InstantMs>, now: InstantMs): boolean {
     const { failures, waitUntil } = this.#store.get(name);
     return failures === 0 ? now >= waitUntil : this.#isDue(name, marks, false, now);
+  }
+
+  /** Sections that are stale by what happened since they were read. */
+  marked(): ReadSectionName[] {
+    const marks = this.#store.marks();
+    return (Object.keys(this.#readers) as ReadSectionName[]).filter((name) => marks.has(name));
   }
 
   /** When the projects were last requested; null: never. */

@@ -1,6 +1,6 @@
 import type { ProjectState } from '../../shared/snapshot/project-state.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/webhook-health.ts';
-import { HOUR_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
+import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import { MISSED_NAMED_MAX, SILENT_FOR_MS } from '../events/query.ts';
 import type { EventStore } from '../events/store.ts';
 import type { AccountContext } from '../object/context.ts';
@@ -47,6 +47,18 @@ export class WebhookHealth {
       rejections: rejections.lastDay(this.#context.now()),
       silent: this.#silent(pushed),
     };
+  }
+
+  /** Whether deliveries arrive: one did within a day, no subscription fails, and none is missed. */
+  isHearing(): boolean {
+    const { eventStore, states } = this.#parts;
+    const all = states.all();
+    if (!all.every(({ state }) => IS_NOTIFIED[state] || state === 'unavailable')) return false;
+    const since = this.#context.now() - DAY_MS;
+    return (
+      all.some(({ event }) => (eventStore.query.lastReceivedAt(event) ?? 0) > since) &&
+      this.#silent(true) === null
+    );
   }
 
   /** Deliveries that the service reports but that never arrived, or visible changes that no event reported. */

@@ -2,7 +2,7 @@ import type { ProjectHook } from '../../shared/edge-api/project-hook.ts';
 import type { ProjectState } from '../../shared/snapshot/project-state.ts';
 import { SECTION_ERROR_OF, type Section, type SectionError } from '../../shared/snapshot/section.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/webhook-health.ts';
-import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { CallService } from '../builder-api/client.ts';
 import type { EventLog, LogPage } from '../events/outbox.ts';
 import type { EventStore } from '../events/store.ts';
@@ -24,6 +24,8 @@ import type { WebhookService } from './subscriptions/webhook-service.ts';
 
 /** Interval of the regular sweep of subscriptions and deliveries. */
 const SWEEP_EVERY_MS = 4 * MINUTE_MS;
+/** The same while webhooks arrive and no view is open: opening one sweeps. */
+const SWEEP_HEARING_EVERY_MS = HOUR_MS;
 /** Interval after the service did not respond. */
 const SWEEP_AGAIN_MS = MINUTE_MS;
 /** After this many calls for the subscriptions, deliveries are read in a run of their own. */
@@ -45,6 +47,7 @@ export type WebhooksDependencies = {
   call: CallService;
   /** The account's recent projects as last read. */
   projectStates: () => readonly ProjectState[];
+  isViewed: () => boolean;
 };
 
 /** The edge's webhooks: receives deliveries and keeps the subscriptions in order. */
@@ -60,6 +63,7 @@ export class Webhooks {
   readonly #facts: ReconciledFacts;
   readonly #projects: ProjectHooks;
   readonly #log: EventLog;
+  readonly #isViewed: () => boolean;
   readonly #health: WebhookHealth;
   /** Resolvers of those who wait for the end of the next sweep. */
   readonly #awaitSweep: (() => void)[] = [];
@@ -85,6 +89,7 @@ export class Webhooks {
     });
     this.#projects = new ProjectHooks(context, this.#store, service);
     this.#log = log;
+    this.#isViewed = parts.isViewed;
     const secrets = new WebhookSecrets(context, this.#store, service);
     this.#receiver = new Receiver(context, eventStore, secrets, this.#rejections);
     this.#health = new WebhookHealth(context, {
@@ -141,6 +146,14 @@ export class Webhooks {
     await new Promise<void>((resolve) => this.#awaitSweep.push(resolve));
   }
 
+  /** Sweeps before long after work began or ended: what tells of it may be lost. */
+  onWorkRead(): void {
+    if (this.#pushUrl === null) return;
+    const { jobs, now } = this.#context;
+    const soon = now() + SWEEP_EVERY_MS;
+    if ((jobs.dueAt('sweep') ?? Number.POSITIVE_INFINITY) > soon) jobs.schedule('sweep', soon);
+  }
+
   /** One part of the work at a time: a Worker may make 50 calls per run on the free plan. */
   async #sweep(): Promise<InstantMs | null> {
     if (this.#pushUrl === null) return null;
@@ -159,7 +172,8 @@ export class Webhooks {
     this.#context.emitter.emit('changed');
     if (read.outcome === 'more') return now;
     if (read.outcome === 'failed') return this.#again(read.restMs);
-    return now + SWEEP_EVERY_MS;
+    const isWatched = this.#isViewed() || !this.isHearing();
+    return now + (isWatched ? SWEEP_EVERY_MS : SWEEP_HEARING_EVERY_MS);
   }
 
   /** Separate from what follows, so that expired rows are deleted however long the service fails. */
@@ -219,6 +233,11 @@ export class Webhooks {
     }
     if (before?.code !== this.#error?.code) this.#context.emitter.emit('changed');
     return result;
+  }
+
+  /** Whether the service's webhooks arrive: one did within a day, and none is missed. */
+  isHearing(): boolean {
+    return this.#pushUrl !== null && this.#health.isHearing();
   }
 
   health(): SubscriptionHealth {

@@ -196,5 +196,6 @@ export function testWebhooks(context: AccountContext, service: WebhookService): 
     log,
     call: ask,
     projectStates: () => [],
+    isViewed: () => false,
   });
 }
