@@ -204,6 +204,69 @@ const FIXTURES: Record<string, Record<string, string[][]>> = {
       ['Cid Elm', 'Dale'],
     ],
   },
+  cells: {
+    'table Boats 2': [
+      ['Boat', 'Berth', 'Count', 'Hired', 'Suits', 'Price'],
+      ['Skua', 'North', '12', 'yes', 'rivers, lakes', '£14.50'],
+      ['Tern', 'South', '7', 'no', 'lakes, the sea', '£9.25'],
+    ],
+    'table Towns 3': [
+      ['Town', 'People', 'Area', 'Fee', 'Ferry', 'Paid until'],
+      ['Oldhaven', '3,456', '80 km²', '7.50 €', 'No', '2027-01-31'],
+      ['Westbay', '12,345', '10³ km²', '12.00 €', 'Yes', '2027-02-28'],
+      ['Eastness', '987', '47 km²', '5 €', '', '2027, 2028'],
+    ],
+  },
+  orders: {
+    'table With notes 2': [
+      ['No.', 'Sum', ''],
+      ['A-1', '12.00', 'Behind the shed'],
+      ['A-2', '31.00', 'Ring twice'],
+    ],
+    'table With some lines between 3': [
+      ['No.', 'Sum'],
+      ['B-1', '12.00'],
+      ['B-2', '31.00'],
+      ['B-3', '7.00'],
+    ],
+    'table Head that stays 2': [
+      ['Guest', 'Room'],
+      ['Ida', '7'],
+      ['Jon', '9'],
+    ],
+  },
+  'shop-sale': {
+    'list Kerzen 6': [
+      ['title', 'before', 'text'],
+      ['Talg', '9,00 €', '7,50 €'],
+      ['Wachs', '', '12,00 €'],
+      ['Docht', '', '1,20 €'],
+      ['Ständer', '', '31,00 €'],
+      ['Löscher', '', '14,00 €'],
+      ['Schere', '', '8,00 €'],
+    ],
+  },
+  'tables-within': {
+    'table Accounts 2': [
+      ['Account', 'Sum'],
+      ['Rent', '90'],
+      ['Light', '15'],
+    ],
+    'table Branches 2': [
+      ['Branch', 'Staff'],
+      ['Quay', '4'],
+      ['Mill', '6'],
+    ],
+    'structured Recipe 1': [
+      ['name', 'identifier', 'recipeInstructions'],
+      ['Broth', '840245381351497731', 'Boil the bones., Strain.'],
+    ],
+    'structured HowToStep 2': [
+      ['name', 'text', 'recipe'],
+      ['Boil', 'Boil the bones.', 'Broth'],
+      ['', 'Strain.', 'Broth'],
+    ],
+  },
   'tiles-with-group-heads': {
     'table Lunch 3': [
       ['Dish', 'Price', ''],
@@ -234,6 +297,26 @@ test('a grid that draws only what is in view says so, and how many rows there ar
   expect(await first('list-in-view')).toMatchObject({ isPartlyDrawn: true, total: 3 });
   for (const whole of ['timetable', 'homes', 'tiles-with-group-heads'])
     expect((await first(whole))?.isPartlyDrawn, whole).toBeUndefined();
+});
+
+test('what of a page is left out is told with its number', async () => {
+  const notesOf = async (name: string) =>
+    (await readFixture(name)).sources.flatMap(({ title, hidden, notes = [] }) =>
+      [...notes.map(({ kind, count }) => `${kind} ${count}`), hidden > 0 ? `hidden ${hidden}` : '']
+        .filter(Boolean)
+        .map((note) => `${title}: ${note}`),
+    );
+  expect((await notesOf('cells')).sort()).toEqual([
+    'Boats: hidden 2',
+    'Towns: controls 1',
+    'Towns: hidden 1',
+    'Towns: marks 3',
+  ]);
+  expect(await notesOf('orders')).toEqual(['With some lines between: across 1']);
+  expect(await notesOf('shop-sale'), 'texts for screen readers, and a field of one thing').toEqual([
+    'Kerzen: columns 1',
+    'Kerzen: hidden 2',
+  ]);
 });
 
 test('reading takes bounded time: many things alike, things of many parts, lists within lists', async () => {

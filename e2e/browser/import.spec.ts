@@ -351,6 +351,24 @@ test('a file is taken like a page, also in a narrow window, and after a page tha
   await form.close();
 });
 
+test('a file is read again in another encoding, and with its first line as a row', async () => {
+  const form = await browser.openPage('console.html#/import/blocked/pdf');
+  await form.locator('input[type=file]').setInputFiles({
+    name: 'orte.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Konto;42\n\nOrt;Preis;Tag\nK\u00f6ln;12,50;1.2.2027\n', 'latin1'),
+  });
+  await expect(form.getByRole('cell', { name: 'Köln' })).toBeVisible();
+  await expect(form.getByText('Lines before the names left out: 1.')).toBeVisible();
+  await form.getByLabel('Letters as in').selectOption('windows-1251');
+  await expect(form.getByRole('cell', { name: 'Kцln' })).toBeVisible();
+  await form.getByLabel('Letters as in').selectOption('windows-1252');
+  await form.getByLabel('The first line has the names').uncheck();
+  await expect(form.getByRole('cell', { name: 'Ort', exact: true })).toBeVisible();
+  await expectAccessible(form);
+  await form.close();
+});
+
 test('captures of several tabs are drafts of their own, beside an import that is over with its undo', async () => {
   const html = (name: string) =>
     `<!doctype html><html lang="en"><title>${name}</title><table><tr><th>name</th><th>price</th></tr><tr><td>${name} 1</td><td>30</td></tr><tr><td>${name} 2</td><td>20</td></tr></table>`;

@@ -13,6 +13,11 @@ test.each([
   ['CDATA', '<![CDATA[ {"a":[[1]]} ]]>', { a: [[1]] }],
   ['CDATA in comments of a script', '// <![CDATA[\n{"a":"]]>"}\n// ]]>', { a: ']]>' }],
   ['CDATA in a comment on the same line', '//<![CDATA[ {"a":1} //]]>', { a: 1 }],
+  [
+    'a whole number of more digits than a number keeps',
+    '{"a":840245381351497731,"b":"1234567890123456789","c":1.5}',
+    { a: '840245381351497731', b: '1234567890123456789', c: 1.5 },
+  ],
   ['an HTML comment', '<!-- {"a":"<!-- kept -->"} -->', { a: '<!-- kept -->' }],
 ])('JSON as sites print it is read: %s', (_what, text, value) => {
   expect(parseNearlyJson(text)).toEqual([value]);

@@ -6,16 +6,23 @@ const TOKEN = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|[{}[\]:,]|[\w.+-]+/y;
 /**
  * Parses JSON as sites print it: with comments, CDATA marks or a semicolon around it, line breaks and unknown escapes in
  * texts, values left empty, commas too many or too few. Takes time linear in the text's length.
- * @returns the values of the text, of which correct JSON has one
+ * @returns the values of the text, of which correct JSON has one; whole numbers of more digits than a number keeps are texts
  * @throws {SyntaxError} where it is broken in another way: what was meant would be a guess
  */
 export function parseNearlyJson(text: string): unknown[] {
   try {
-    return [JSON.parse(text)];
+    return [JSON.parse(withLongNumbersAsText(text))];
   } catch {
-    return JSON.parse(`[${corrected(text)}]`) as unknown[];
+    return JSON.parse(withLongNumbersAsText(`[${corrected(text)}]`)) as unknown[];
   }
 }
+
+const LONG_NUMBER = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
+
+const withLongNumbersAsText = (text: string): string =>
+  /\d{16}/.test(text)
+    ? text.replace(LONG_NUMBER, (token) => (token.startsWith('"') ? token : `"${token}"`))
+    : text;
 
 /** The same text as correct JSON, if it can be had: every comma is set anew. */
 function corrected(text: string): string {

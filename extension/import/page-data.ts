@@ -63,8 +63,12 @@ export const SOURCE_NOTES = [
   'cut',
   /** Columns beyond `COLUMNS_MAX`. */
   'columns',
-  /** Buttons, fields and pictures without a text. */
+  /** Cells with nothing but a control or a picture without a text. */
   'controls',
+  /** Marks of notes, such as a raised 1. */
+  'marks',
+  /** Rows over the whole width that may belong to the rows above or below them. */
+  'across',
 ] as const;
 const sourceNote = z.object({ kind: z.enum(SOURCE_NOTES), count: z.number() });
 export type SourceNote = z.infer<typeof sourceNote>;

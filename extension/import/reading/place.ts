@@ -1,7 +1,24 @@
+import type { Deadline } from '../../capture/deadline.ts';
 import * as dom from '../../capture/dom.ts';
+import { frameDocument, isReadableFrame, shadowRootsBelow } from '../../capture/frames.ts';
 import { tidy } from './read-cell.ts';
 
 const LOOKS_BACK_MAX = 12;
+
+/** Where tables and lists are looked for: a document, or a shadow tree in one. */
+export type Root = Document | ShadowRoot;
+
+export const findIn = (root: Root, selector: string): Element[] =>
+  dom.isDocument(root) ? dom.findAll(root, selector) : [...root.querySelectorAll(selector)];
+
+/** The page, the documents in its frames of the same site that are large enough to be read, and the shadow trees in them. */
+export function rootsOf(document: Document, deadline: Deadline): Root[] {
+  const frames = dom.findAll(document, 'iframe, frame').flatMap((frame) => {
+    const inner = isReadableFrame(frame) ? frameDocument(frame) : null;
+    return inner ? rootsOf(inner, deadline) : [];
+  });
+  return [document, ...shadowRootsBelow(document, deadline), ...frames];
+}
 
 /** The heading that a reader takes for an element's: the nearest one before it, in it or above it. */
 export function titleOf(element: Element): string {
@@ -22,8 +39,9 @@ export function titleOf(element: Element): string {
   return '';
 }
 
-/** Indexes of child elements from the document's root to an element. */
-export function pathOf(element: Element): number[] {
+/** Indexes of child elements from the document's root to an element; null in a frame or a shadow tree. */
+export function pathOf(element: Element): number[] | null {
+  if (dom.rootNode(element) !== globalThis.document) return null;
   const path: number[] = [];
   let at = element;
   for (let parent = dom.parentElement(at); parent; parent = dom.parentElement(at)) {

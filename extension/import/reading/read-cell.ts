@@ -1,29 +1,21 @@
 import { webAddress } from '../../capture/copied-element.ts';
 import * as dom from '../../capture/dom.ts';
 import { stripInvisible } from '../../capture/invisible-characters.ts';
-import { CELL_MAX_CHARS, type Cell } from '../page-data.ts';
+import { CELL_MAX_CHARS, type Cell, type Source } from '../page-data.ts';
 
-const SKIPPED = new Set([
-  'button',
-  'canvas',
-  'iframe',
-  'input',
-  'noscript',
-  'object',
-  'script',
-  'select',
-  'style',
-  'svg',
-  'table',
-  'template',
-  'textarea',
-  'video',
-]);
+const SKIPPED = new Set('iframe noscript object script style table template video'.split(' '));
 const INLINE = new Set(
   'a abbr b bdi bdo cite code data del em i ins kbd mark q s samp small span strong sub sup time u var wbr'.split(
     ' ',
   ),
 );
+/** Elements that may say something without a text of their own. */
+const CONTROLS = 'button, canvas, i, img, input, svg, [role=checkbox], [role=img], [role=switch]';
+/** Above and below the line, as they stand in Unicode. */
+const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+const LOWERED = '₀₁₂₃₄₅₆₇₈₉';
+/** A box of this size or less is for screen readers only. */
+const UNSEEN_MAX_PX = 1.5;
 const SEEN = { opacityProperty: true, visibilityProperty: true } as const;
 
 /** Whether the browser shows an element at all. */
@@ -39,12 +31,39 @@ export function tidy(text: string): string {
   return seen.replace(/\s+/g, ' ').trim().slice(0, CELL_MAX_CHARS);
 }
 
-/** Reads the visible text of an element. Hidden parts are left out and counted in `hidden`. */
-export function readCell(element: Element, hidden: { count: number }): Cell {
-  if (element.childElementCount === 0) return { text: tidy(dom.textContent(element)) };
-  const found: Found = { parts: [], hidden };
+/** How much of a source is not read. */
+export interface LeftOut {
+  /** Cells, rows and parts that no reader sees. */
+  count: number;
+  cut?: number;
+  /** Cells with nothing but a control or a picture without a text. */
+  controls?: number;
+  /** Marks of notes. */
+  marks?: number;
+  columns?: number;
+  /** Rows over the whole width that may belong to the rows above or below them. */
+  across?: number;
+}
+
+export function notesOf({ count: _, ...counts }: LeftOut): Pick<Source, 'notes'> {
+  const kinds = ['across', 'columns', 'controls', 'cut', 'marks'] as const;
+  const notes = kinds.flatMap((kind) => (counts[kind] ? [{ kind, count: counts[kind] }] : []));
+  return notes.length > 0 ? { notes } : {};
+}
+
+/** Reads what a person sees of an element. Hidden parts are left out and counted in `hidden`. */
+export function readCell(element: Element, hidden: LeftOut): Cell {
+  if (element.childElementCount === 0) {
+    const text = tidy(dom.textContent(element));
+    if (text.length >= CELL_MAX_CHARS) hidden.cut = (hidden.cut ?? 0) + 1;
+    return { text };
+  }
+  const found: Found = { parts: [], unseen: [], names: [], hidden, within: [] };
   walk(element, found);
-  const text = tidy(found.parts.join('')) || found.alt || '';
+  const text = textOf(found);
+  if (text.length >= CELL_MAX_CHARS) hidden.cut = (hidden.cut ?? 0) + 1;
+  if (text === '' && !found.image && element.querySelector(CONTROLS))
+    hidden.controls = (hidden.controls ?? 0) + 1;
   return {
     text,
     ...(found.link && { link: found.link }),
@@ -55,18 +74,73 @@ export function readCell(element: Element, hidden: { count: number }): Cell {
 
 interface Found {
   parts: string[];
-  hidden: { count: number };
+  /** Texts for screen readers only. */
+  unseen: string[];
+  /** What buttons, boxes and pictures say: the text of a cell that has no other. */
+  names: string[];
+  hidden: LeftOut;
+  /** Where visible texts stand. */
+  within: Element[];
   link?: string | null;
   image?: string | null;
-  alt?: string;
   value?: string | null;
 }
 
-function walk(from: Element, found: Found): void {
-  for (const node of dom.childNodes(from)) {
-    if (dom.isText(node)) found.parts.push(node.data);
-    else if (dom.isElement(node)) enter(node, found);
+/** The visible text. What only screen readers get stands for it where there is none, or none but a drawing of the same. */
+function textOf({ parts, unseen, names, hidden, within }: Found): string {
+  const seen = tidy(parts.join(''));
+  if (unseen.length > 0) {
+    const spoken = tidy(unseen.join(' '));
+    const letters = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '');
+    const isDrawn = within.every((element) => element.closest('[aria-hidden=true]') !== null);
+    if (seen === '' || (isDrawn && letters(spoken) === letters(seen))) return spoken;
+    hidden.count += unseen.length;
   }
+  return seen || tidy([...new Set(names)].join(', '));
+}
+
+function walk(from: Element, found: Found): void {
+  let before: Element | null = null;
+  let isApart = false;
+  for (const node of dom.childNodes(from)) {
+    if (dom.isText(node)) {
+      found.parts.push(node.data);
+      isApart = true;
+      if (node.data.trim() === '') continue;
+      found.within.push(from);
+      before = null;
+    } else if (dom.isElement(node)) {
+      const at = found.parts.length;
+      enter(node, found);
+      if (found.parts.slice(at).every((part) => part.trim() === '')) continue;
+      const end = found.parts.findLastIndex((part, index) => index < at && part.trim() !== '') + 1;
+      if (before && isNextOf(before, node, isApart)) found.parts.splice(end, at - end, ', ');
+      before = node;
+      isApart = false;
+    }
+  }
+}
+
+/**
+ * Whether an element is the next of a list of things that look alike, such as chips: they stand apart in the text too.
+ * @param isApart there is a space between them
+ */
+function isNextOf(before: Element, element: Element, isApart: boolean): boolean {
+  const name = dom.localName(element);
+  if (name !== dom.localName(before) || name === 'a' || name === 'sup' || name === 'sub') return false;
+  if (name === 'li') return true;
+  const kind = dom.attribute(element, 'class');
+  if (!kind || kind !== dom.attribute(before, 'class')) return false;
+  // Letters that move one by one are no list, nor are the words of a line, each in an element.
+  if (dom.textContent(element).trim().length < 2 && dom.textContent(before).trim().length < 2) return false;
+  return !isApart || isBoxed(element);
+}
+
+function isBoxed(element: Element): boolean {
+  const style = dom.styleOf(element);
+  if (!style) return false;
+  const hasGround = !/^(?:transparent|rgba\(0, 0, 0, 0\))$/.test(style.backgroundColor);
+  return hasGround || [style.paddingLeft, style.borderLeftWidth].some((px) => Number.parseFloat(px) > 0);
 }
 
 function enter(element: Element, found: Found): void {
@@ -84,25 +158,129 @@ function enter(element: Element, found: Found): void {
     readImage(element as HTMLImageElement, found);
     return;
   }
+  if (readControl(element, name, found)) return;
+  if (isForReadersOnly(element)) {
+    found.unseen.push(dom.textContent(element));
+    return;
+  }
+  if (name === 'sup' || name === 'sub') {
+    readRaised(element, name, found);
+    return;
+  }
   if (name === 'a') found.link ??= linkOf(element as HTMLAnchorElement);
   if (name === 'time') found.value ??= dom.attribute(element, 'datetime');
   if (name === 'data') found.value ??= dom.attribute(element, 'value');
+  if (!element.hasChildNodes()) addName(found, nameOf(element));
   const isBlock = !INLINE.has(name);
-  if (isBlock) found.parts.push('\n');
+  // Digits of an element beside digits are no part of the same number for sure.
+  const isApart = name === 'span' || name === 'small';
+  if (isBlock || (isApart && areDigits(found.parts, dom.textContent(element)))) found.parts.push('\n');
   walk(element, found);
   if (isBlock) found.parts.push('\n');
 }
 
+const areDigits = (parts: readonly string[], next: string): boolean =>
+  /^\d/.test(next) && /\d$/.test(parts.at(-1) ?? '');
+
+/** Whether a visible element is for screen readers only: as small as a dot, cut away, or far off the page. */
+export function isForReadersOnly(element: Element): boolean {
+  const box = dom.box(element);
+  const isFar = box.right < -500 || box.bottom < -5_000;
+  if (!isFar && box.width > UNSEEN_MAX_PX && box.height > UNSEEN_MAX_PX) return false;
+  if (dom.textContent(element).trim() === '') return false;
+  const style = dom.styleOf(element);
+  if (!style || style.display === 'contents') return false;
+  const isCut = style.overflowX !== 'visible' || style.clip !== 'auto' || style.clipPath !== 'none';
+  return style.position === 'absolute' || style.position === 'fixed' ? isFar || isCut : isCut;
+}
+
+/** A field, button or box. @returns whether the element is one, and is read */
+function readControl(element: Element, name: string, found: Found): boolean {
+  const role = dom.attribute(element, 'role');
+  const isChecked = dom.attribute(element, 'aria-checked');
+  if ((role === 'checkbox' || role === 'switch') && isChecked !== null) {
+    found.names.push(isChecked === 'true' ? 'yes' : 'no');
+    return true;
+  }
+  switch (name) {
+    case 'input':
+      readInput(element as HTMLInputElement, found);
+      return true;
+    case 'textarea':
+      found.parts.push(' ', (element as HTMLTextAreaElement).value, ' ');
+      return true;
+    case 'select': {
+      const chosen = [...(element as HTMLSelectElement).selectedOptions].filter(({ value }) => value !== '');
+      found.parts.push(' ', chosen.map(({ text }) => text).join(', '), ' ');
+      return true;
+    }
+    case 'button':
+      addName(found, tidy(dom.textContent(element)) || nameOf(element));
+      return true;
+    case 'svg':
+    case 'canvas':
+      addName(found, nameOf(element));
+      return true;
+    default:
+      return false;
+  }
+}
+
+function readInput(input: HTMLInputElement, found: Found): void {
+  if (input.type === 'checkbox') found.names.push(input.checked ? 'yes' : 'no');
+  else if (input.type === 'radio') addName(found, input.checked ? input.value : '');
+  else if (!/^(?:button|file|hidden|image|password|reset|submit)$/.test(input.type))
+    found.parts.push(' ', input.value, ' ');
+}
+
+function addName(found: Found, name: string): void {
+  if (name !== '') found.names.push(name);
+}
+
+/** What an element without a text is called. */
+function nameOf(element: Element): string {
+  const title = dom.localName(element) === 'svg' ? element.querySelector('title') : null;
+  const name = dom.attribute(element, 'aria-label') ?? dom.attribute(element, 'title');
+  return tidy(name ?? (title ? dom.textContent(title) : ''));
+}
+
+/**
+ * What stands above or below the line is a token of its own: a power of a unit (km²), cents of a price, a mark of a note, which is
+ * left out and counted, or digits that stay raised, which no number is read with.
+ */
+function readRaised(element: Element, name: string, found: Found): void {
+  const text = tidy(dom.textContent(element));
+  const before = found.parts.join('');
+  const asDigits = (digits: string) => text.replace(/\d/g, (digit) => digits[Number(digit)] ?? digit);
+  if (name === 'sub') {
+    found.parts.push(/\d\s*$/.test(before) ? asDigits(LOWERED) : text);
+    return;
+  }
+  const isNote =
+    /^\[.*\]$|^[*†‡§]+$/.test(text) ||
+    element.querySelector('a[href^="#"]') !== null ||
+    (/^[a-z]$/.test(text) && /\p{L}\s*$/u.test(before)) ||
+    (/^\d$/.test(text) && (/\d{3}\s*$/.test(before) || /\p{L}{4}\s*$/u.test(before)));
+  if (isNote) {
+    found.hidden.marks = (found.hidden.marks ?? 0) + 1;
+    return;
+  }
+  const isCents = /^\d\d$/.test(text) && /(?:^|[^\d.,])\d{1,6}$/.test(before);
+  const cell = element.closest('td, th, li, p, div');
+  if (isCents && cell && /\p{Sc}|\b[A-Z]{3}\b/u.test(dom.textContent(cell))) found.parts.push('.', text);
+  else found.parts.push(asDigits(RAISED));
+}
+
 function readImage(image: HTMLImageElement, found: Found): void {
   found.image ??= webAddress(image.currentSrc || dom.attribute(image, 'src'), image.baseURI);
-  found.alt ??= tidy(dom.attribute(image, 'alt') ?? '');
+  addName(found, tidy(dom.attribute(image, 'alt') ?? ''));
 }
 
 /** A picture as a cell of its own: its address and its text. */
 export function readPicture(image: HTMLImageElement): Cell {
-  const found: Found = { parts: [], hidden: { count: 0 } };
+  const found: Found = { parts: [], unseen: [], names: [], hidden: { count: 0 }, within: [] };
   readImage(image, found);
-  return { text: found.alt ?? '', ...(found.image && { image: found.image }) };
+  return { text: found.names[0] ?? '', ...(found.image && { image: found.image }) };
 }
 
 function linkOf(link: HTMLAnchorElement): string | null {

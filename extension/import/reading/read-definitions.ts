@@ -1,7 +1,7 @@
 import * as dom from '../../capture/dom.ts';
 import { type Cell, COLUMNS_MAX, ROWS_MAX, type Source } from '../page-data.ts';
-import { kindOf, pathOf, titleOf } from './place.ts';
-import { isSeen, readCell } from './read-cell.ts';
+import { findIn, kindOf, pathOf, type Root, titleOf } from './place.ts';
+import { isSeen, type LeftOut, notesOf, readCell } from './read-cell.ts';
 
 const ENTRIES_MIN = 2;
 /** Lists in so many places that look alike are parts of things. */
@@ -22,8 +22,8 @@ interface Entry {
  * also all of it as one row with the terms as columns, as in a data sheet. Those that stand in things that look alike are
  * fields of these.
  */
-export function readDefinitions(document: Document): Source[] {
-  const lists = dom.findAll(document, 'dl').filter((list) => isSeen(list) && !list.closest(FURNITURE));
+export function readDefinitions(root: Root): Source[] {
+  const lists = findIn(root, 'dl').filter((list) => isSeen(list) && !list.closest(FURNITURE));
   const alike = Map.groupBy(Map.groupBy(lists, dom.parentElement), ([parent]) =>
     parent ? kindOf(parent) : '',
   );
@@ -35,7 +35,7 @@ export function readDefinitions(document: Document): Source[] {
 }
 
 /** The entries of a definition list; several terms before a text share it. */
-export function entriesOf(list: Element, hidden: { count: number }): Entry[] {
+export function entriesOf(list: Element, hidden: LeftOut): Entry[] {
   const entries: Entry[] = [];
   let open: Entry[] = [];
   let isTextLast = false;
@@ -64,7 +64,7 @@ export function entriesOf(list: Element, hidden: { count: number }): Entry[] {
 }
 
 function sourcesOf(lists: Element[]): Source[] {
-  const hidden = { count: 0 };
+  const hidden: LeftOut = { count: 0 };
   const entries = lists.slice(0, ROWS_MAX).flatMap((list) => {
     const heading = lists.length > 1 ? titleOf(list) : '';
     return entriesOf(list, hidden).map((entry) => ({ ...entry, heading }));
@@ -73,7 +73,8 @@ function sourcesOf(lists: Element[]): Source[] {
   if (entries.length < ENTRIES_MIN || !first) return [];
   const texts = Math.min(TEXTS_MAX, Math.max(...entries.map(({ cells }) => cells.length)));
   const isGrouped = entries.some(({ heading }) => heading !== entries[0]?.heading);
-  const about = { kind: 'list' as const, title: titleOf(first), hidden: hidden.count, path: pathOf(first) };
+  const place = { title: titleOf(first), hidden: hidden.count, path: pathOf(first) };
+  const about = { kind: 'list' as const, ...place, ...notesOf(hidden) };
   const asRows = {
     ...about,
     columns: [

@@ -1,7 +1,7 @@
 import * as dom from '../../capture/dom.ts';
 import { type Cell, COLUMNS_MAX, type Source } from '../page-data.ts';
-import { pathOf, titleOf } from './place.ts';
-import { isSeen, readCell } from './read-cell.ts';
+import { findIn, pathOf, type Root, titleOf } from './place.ts';
+import { isSeen, type LeftOut, notesOf, readCell } from './read-cell.ts';
 import { declaredRows, EMPTY, type Line, sourceOfLines } from './read-tables.ts';
 
 const GRID = '[role=grid], [role=table], [role=treegrid]';
@@ -13,18 +13,18 @@ const ROWS_READ_MAX = 6_000;
  * Tables that are made of other elements than `table` and say so by their roles. A row may be in several parts, one for each
  * fixed or scrolled area of columns; rows and cells stand in any order, and most of them are not drawn: their index says where they belong.
  */
-export function readGrids(document: Document): Source[] {
-  return dom
-    .findAll(document, GRID)
+export function readGrids(root: Root): Source[] {
+  return findIn(root, GRID)
     .filter((grid) => dom.localName(grid) !== 'table' && isSeen(grid))
     .flatMap((grid) => {
-      const hidden = { count: 0 };
-      const source = sourceOfLines(linesOf(grid, hidden), declaredRows(grid));
-      return source ? [{ ...source, title: titleOf(grid), hidden: hidden.count, path: pathOf(grid) }] : [];
+      const hidden: LeftOut = { count: 0 };
+      const source = sourceOfLines(linesOf(grid, hidden), declaredRows(grid), hidden);
+      const place = { title: titleOf(grid), hidden: hidden.count, path: pathOf(grid) };
+      return source ? [{ ...source, ...place, ...notesOf(hidden) }] : [];
     });
 }
 
-function linesOf(grid: Element, hidden: { count: number }): Line[] {
+function linesOf(grid: Element, hidden: LeftOut): Line[] {
   const parts = [...grid.querySelectorAll('[role=row]')]
     .filter((row) => row.closest(GRID) === grid)
     .slice(0, ROWS_READ_MAX);
@@ -33,6 +33,7 @@ function linesOf(grid: Element, hidden: { count: number }): Line[] {
   const ordered = [...rows].sort(([one], [other]) => (isIndexed ? Number(one) - Number(other) : 0));
   const lines = ordered.map(([, parts]) => placedCells(parts, hidden)).filter(({ length }) => length > 0);
   const columns = [...new Set(lines.flat().flatMap(({ at }) => at))].sort((one, other) => one - other);
+  if (columns.length > COLUMNS_MAX) hidden.columns = columns.length - COLUMNS_MAX;
   const column = new Map(columns.slice(0, COLUMNS_MAX).map((at, index) => [at, index]));
   return lines.map((placed) => {
     const cells: Cell[] = Array.from({ length: column.size }, () => EMPTY);
@@ -52,7 +53,7 @@ interface PlacedCell {
   isHead: boolean;
 }
 
-function placedCells(parts: Element[], hidden: { count: number }): PlacedCell[] {
+function placedCells(parts: Element[], hidden: LeftOut): PlacedCell[] {
   const placed: PlacedCell[] = [];
   let next = 1;
   for (const part of parts) {

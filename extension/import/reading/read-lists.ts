@@ -1,17 +1,22 @@
 import type { Deadline } from '../../capture/deadline.ts';
 import * as dom from '../../capture/dom.ts';
 import { type Cell, COLUMNS_MAX, ROWS_MAX, type Source } from '../page-data.ts';
-import { kindOf, pathOf, titleOf } from './place.ts';
-import { isSeen, readCell, readPicture } from './read-cell.ts';
+import { findIn, kindOf, pathOf, type Root, titleOf } from './place.ts';
+import { isForReadersOnly, isSeen, type LeftOut, notesOf, readCell, readPicture, tidy } from './read-cell.ts';
 import { entriesOf } from './read-definitions.ts';
 
 const ITEMS_MIN = 3;
-/** A field that fewer of the items have is an accident. */
-const FIELD_SHARE = 0.3;
+/** A field that fewer of the items have is left out, and counted. */
+const FIELD_SHARE = 0.2;
+/** The price from before a sale: few things have one, and it is none of the prices that hold. */
+const RARE = />(?:del|s|strike)\./;
 const LISTS_MAX = 8;
 const CONTAINERS_MAX = 4_000;
 const FURNITURE = 'nav, footer, header, aside, table, [role=navigation], [role=menu], [role=tablist], select';
 const NO_FIELD = new Set('button script style svg noscript template select input textarea br hr'.split(' '));
+
+/** What holds now, in the place of what is struck out: of things without it, the same stands there by itself. */
+const INSERTED = /^ins$/;
 
 /** Fields looked for in one thing: more than become columns, because things differ. */
 const FIELDS_MAX = 4 * COLUMNS_MAX;
@@ -28,9 +33,9 @@ interface Found {
  * columns that were read apart would shift where a thing lacks one.
  * @returns `isCut` if not all of them were found before the deadline
  */
-export function readLists(document: Document, deadline: Deadline): { sources: Source[]; isCut: boolean } {
+export function readLists(root: Root, deadline: Deadline): { sources: Source[]; isCut: boolean } {
   const found: Found[] = [];
-  const containers = dom.findAll(document, 'ul, ol, div, section, main, article').slice(0, CONTAINERS_MAX);
+  const containers = findIn(root, 'ul, ol, div, section, main, article').slice(0, CONTAINERS_MAX);
   for (const container of containers) {
     if (deadline.passed()) break;
     if (container.closest(FURNITURE)) continue;
@@ -78,7 +83,7 @@ function itemsOf(container: Element): Element[] {
 }
 
 function listOf(items: Element[], deadline: Deadline): Source | null {
-  const hidden = { count: 0 };
+  const hidden: LeftOut = { count: 0 };
   const seen = items.filter(isSeen);
   hidden.count += items.length - seen.length;
   const rows: Map<string, Cell>[] = [];
@@ -88,12 +93,16 @@ function listOf(items: Element[], deadline: Deadline): Source | null {
   }
   const uses = new Map<string, number>();
   for (const row of rows) for (const field of row.keys()) uses.set(field, (uses.get(field) ?? 0) + 1);
-  const fields = [...uses]
-    .filter(([, count]) => count >= Math.max(2, rows.length * FIELD_SHARE))
+  const usual = (count: number) => count >= Math.max(2, rows.length * FIELD_SHARE);
+  const isDifferent = (field: string) =>
+    new Set(rows.map((row) => row.get(field)?.text || row.get(field)?.image)).size > 1;
+  const different = [...uses].filter(([field]) => isDifferent(field));
+  const fields = different
+    .filter(([field, count]) => usual(count) || RARE.test(field))
     .map(([field]) => field)
-    .filter((field) => new Set(rows.map((row) => row.get(field)?.text || row.get(field)?.image)).size > 1)
     .slice(0, COLUMNS_MAX);
   if (rows.length < ITEMS_MIN || fields.length < 2) return null;
+  if (different.length > fields.length) hidden.columns = different.length - fields.length;
   return {
     kind: 'list',
     title: '',
@@ -101,12 +110,13 @@ function listOf(items: Element[], deadline: Deadline): Source | null {
     rows: rows.map((row) => fields.map((field): Cell => row.get(field) ?? { text: '' })),
     total: seen.length,
     hidden: hidden.count,
+    ...notesOf(hidden),
     path: null,
   };
 }
 
 /** The fields of one thing by where they stand in it. */
-function fieldsOf(item: Element, hidden: { count: number }): Map<string, Cell> {
+function fieldsOf(item: Element, hidden: LeftOut): Map<string, Cell> {
   const fields = new Map<string, Cell>();
   const add = (path: string, cell: Cell) => {
     let name = path;
@@ -136,7 +146,19 @@ function fieldsOf(item: Element, hidden: { count: number }): Map<string, Cell> {
       add(path, withOuterLink(readCell(element, hidden), element, item));
       return;
     }
-    for (const child of element.children) visit(child, `${path}>${kindOf(child)}`);
+    const spoken = [...element.children].filter((child) => isSeen(child) && isForReadersOnly(child));
+    if (spoken.length > 0) {
+      const cell = readCell(element, { count: 0 });
+      const isInstead = cell.text === tidy(spoken.map(dom.textContent).join(' '));
+      if (isInstead) {
+        add(path, withOuterLink(cell, element, item));
+        return;
+      }
+      hidden.count += spoken.length;
+    }
+    for (const child of element.children)
+      if (!spoken.includes(child))
+        visit(child, INSERTED.test(dom.localName(child)) ? path : `${path}>${kindOf(child)}`);
   };
   visit(item, '');
   return fields;
@@ -168,7 +190,13 @@ function namesOf(fields: string[]): string[] {
       .replace(/[-_]+/g, ' ')
       .trim();
     const term = step.startsWith(TERM) ? step.slice(TERM.length) : '';
-    const base = term || words || (HEADING.test(field) ? 'title' : TAG_NAMES[tag]) || 'text';
+    const struck = RARE.test(field) ? 'before' : '';
+    const base = [
+      term || words || (HEADING.test(field) ? 'title' : TAG_NAMES[tag]) || (struck ? '' : 'text'),
+      struck,
+    ]
+      .filter(Boolean)
+      .join(' ');
     const count = (taken.get(base) ?? 0) + 1;
     taken.set(base, count);
     return count === 1 ? base : `${base} ${count}`;

@@ -1,6 +1,7 @@
 import { deadlineIn } from '../../capture/deadline.ts';
 import * as dom from '../../capture/dom.ts';
-import { type PageData, SOURCES_MAX, type Source } from '../page-data.ts';
+import { COLUMNS_MAX, type PageData, SOURCES_MAX, type Source } from '../page-data.ts';
+import { rootsOf } from './place.ts';
 import { tidy } from './read-cell.ts';
 import { readDefinitions } from './read-definitions.ts';
 import { readGrids } from './read-grids.ts';
@@ -17,18 +18,21 @@ const LISTS_MAX_MS = 1_500;
  */
 export function readPage(document: Document, nowMs: number): PageData {
   const structured = readStructured(document);
-  const lists = readLists(document, deadlineIn(LISTS_MAX_MS));
+  const deadline = deadlineIn(LISTS_MAX_MS);
+  const found = [...structured.sources];
+  for (const root of rootsOf(document, deadline)) {
+    const lists = readLists(root, deadline);
+    const grids = readGrids(root);
+    found.push(
+      ...readTables(root),
+      ...grids,
+      ...lists.sources.filter((list) => !grids.some((grid) => isWithin(list, grid))),
+      ...readDefinitions(root),
+    );
+  }
   const unread = [
     ...(structured.unread > 0 ? ['structured' as const] : []),
-    ...(lists.isCut ? ['lists' as const] : []),
-  ];
-  const grids = readGrids(document);
-  const found = [
-    ...readTables(document),
-    ...grids,
-    ...lists.sources.filter((list) => !grids.some((grid) => isWithin(list, grid))),
-    ...readDefinitions(document),
-    ...structured.sources,
+    ...(deadline.passed() ? ['lists' as const] : []),
   ];
   const ranked = found.sort((one, other) => weightOf(other) - weightOf(one));
   return {
@@ -58,7 +62,7 @@ function readSelection(document: Document): Source[] {
   if (!selection || selection.rangeCount === 0 || selection.isCollapsed) return [];
   const isMarked = (row: Element) => selection.containsNode(row, true);
   const tables = dom.findAll(document, 'table').filter(isMarked);
-  const marked = tables.flatMap((table) => readTable(table as HTMLTableElement, isMarked) ?? []);
+  const marked = tables.flatMap((table) => readTable(table as HTMLTableElement, { only: isMarked }) ?? []);
   if (marked.length > 0) return marked.map((one) => ({ ...one, kind: 'selection' as const }));
   const lines = selection
     .toString()
@@ -66,7 +70,7 @@ function readSelection(document: Document): Source[] {
     .map((line) => line.split('\t').map((text) => ({ text: tidy(text) })))
     .filter((cells) => cells.some(({ text }) => text !== ''));
   const width = Math.max(0, ...lines.map((cells) => cells.length));
-  if (lines.length === 0 || width > 60) return [];
+  if (lines.length === 0 || width > COLUMNS_MAX) return [];
   return [
     {
       kind: 'selection',

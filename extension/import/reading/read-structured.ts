@@ -127,7 +127,8 @@ class ThingReader {
         if (!inner.startsWith('@')) this.#add(values, `${name}.${inner}`, value, depth + 1);
       }
     } else if (held !== null && held !== undefined && held !== '') {
-      values.set(name, cellOf(String(held)));
+      const text = String(held);
+      values.set(name, typeof held === 'number' ? { text, value: text } : cellOf(text));
     }
   }
 
@@ -142,7 +143,11 @@ class ThingReader {
   #textOf(value: unknown): string {
     if (value instanceof Leaf) return value.cell.text;
     if (!isRecord(value)) return String(value ?? '');
-    const title = value.name ?? this.#named.get(value['@id'])?.name ?? value.text;
+    const own = /^(?:HowToStep|HowToDirection|HowToTip)$/.test(typeOf(value)) ? value.text : undefined;
+    const steps = [value.itemListElement ?? []].flat().map((step) => this.#textOf(step));
+    if (typeOf(value) === 'HowToSection' && steps.length > 0)
+      return [this.#textOf(value.name ?? ''), ...steps].filter(Boolean).join(', ');
+    const title = own ?? value.name ?? this.#named.get(value['@id'])?.name ?? value.text;
     return title instanceof Leaf ? title.cell.text : typeof title === 'string' ? title : '';
   }
 }

@@ -1,14 +1,40 @@
 import * as dom from '../../capture/dom.ts';
 import { type Cell, COLUMNS_MAX, ROWS_MAX, type Source } from '../page-data.ts';
-import { pathOf, titleOf } from './place.ts';
-import { isSeen, readCell } from './read-cell.ts';
+import { findIn, pathOf, type Root, titleOf } from './place.ts';
+import { isSeen, type LeftOut, notesOf, readCell } from './read-cell.ts';
 
-/** Every table of data on a page, in its order. A table that only lays out a page is none. */
-export function readTables(document: Document): Source[] {
-  return dom.findAll(document, 'table').flatMap((table) => {
-    const found = readTable(table as HTMLTableElement);
+/** Every table of data of a page or tree, in its order. A table that only lays out a page is none. */
+export function readTables(root: Root): Source[] {
+  let before: HTMLTableElement | null = null;
+  return findIn(root, 'table').flatMap((element) => {
+    const table = element as HTMLTableElement;
+    const head = before && isHeadOf(before, table) ? before : null;
+    before = table;
+    const found = readTable(table, { head });
     return found ? [found] : [];
   });
+}
+
+/** Levels between the two tables of one whose head stays in place. */
+const HEAD_LEVELS_MAX = 4;
+
+/** Whether a table is nothing but the head of the next one, which has none. */
+function isHeadOf(head: HTMLTableElement, { rows, tHead, parentElement }: HTMLTableElement): boolean {
+  const heads = [...head.rows];
+  const isAllHead = heads.length > 0 && heads.every((row) => isIn(row, 'thead') || isHeadRow(row));
+  const hasOwn = [...(rows[0]?.cells ?? [])].some((cell) => dom.localName(cell) === 'th');
+  if (!isAllHead || tHead || hasOwn) return false;
+  const width = (row: HTMLTableRowElement | undefined) =>
+    [...(row?.cells ?? [])].reduce((sum, { colSpan }) => sum + colSpan, 0);
+  // A head may have one more, above the bar that scrolls.
+  const more = width(heads.at(-1)) - width([...rows].at(-1));
+  if (more !== 0 && more !== 1) return false;
+  let above = parentElement;
+  for (let level = 0; above && level < HEAD_LEVELS_MAX; level += 1) {
+    if (dom.contains(above, head)) return true;
+    above = dom.parentElement(above);
+  }
+  return false;
 }
 
 /** One row of a table or grid. */
@@ -25,19 +51,24 @@ const SPACER_MIN_PX = 150;
 
 /**
  * Reads one table as rows: cells that span rows are repeated in each of them, headings of several rows become one, a
- * heading over the whole width becomes a column of the rows below it.
+ * heading over the whole width becomes a column of the rows below it, and details become one of the row above them.
  * @param only reads just these rows
+ * @param head a table with its headings
  */
-export function readTable(table: HTMLTableElement, only?: (row: Element) => boolean): Source | null {
+export function readTable(
+  table: HTMLTableElement,
+  { only, head }: { only?: (row: Element) => boolean; head?: HTMLTableElement | null } = {},
+): Source | null {
   const role = dom.attribute(table, 'role');
   if (role === 'presentation' || role === 'none' || !isSeen(table)) return null;
-  const hidden = { count: 0 };
+  const hidden: LeftOut = { count: 0 };
   const rows = [...table.rows];
   const laysOutTables = (row: HTMLTableRowElement) =>
     row.cells.length < 3 && [...row.cells].some((cell) => cell.querySelector('table') !== null);
   if (table.querySelector('table') && rows.some(laysOutTables)) return null;
-  const lines = linesOf(rows, hidden, only);
-  const source = sourceOfLines(lines, only ? 0 : declaredRows(table));
+  const above = head ? linesOf([...head.rows], hidden).map((line) => ({ ...line, isHead: true })) : [];
+  const lines = [...above, ...linesOf(rows, hidden, only)];
+  const source = sourceOfLines(lines, only ? 0 : declaredRows(table), hidden);
   if (!source) return null;
   // Empty rows in place of those that are out of view.
   const isPartlyDrawn = source.isPartlyDrawn || (!only && rows.some(isSpacer));
@@ -45,6 +76,7 @@ export function readTable(table: HTMLTableElement, only?: (row: Element) => bool
     ...source,
     title: table.caption ? readCell(table.caption, hidden).text : source.title || titleOf(table),
     hidden: hidden.count,
+    ...notesOf(hidden),
     path: pathOf(table),
     ...(isPartlyDrawn && { isPartlyDrawn }),
   };
@@ -61,10 +93,16 @@ const isSpacer = (row: HTMLTableRowElement): boolean =>
  * The rows of a table or grid without what is a heading.
  * @param declared how many rows it says that it has, headings included; 0 or less if it does not say
  */
-export function sourceOfLines(lines: readonly Line[], declared: number): Source | null {
+export function sourceOfLines(
+  lines: readonly Line[],
+  declared: number,
+  hidden: LeftOut = { count: 0 },
+): Source | null {
   const width = Math.min(COLUMNS_MAX, Math.max(0, ...lines.map(({ cells }) => cells.length)));
   const heads = lines.filter(({ isHead }) => isHead);
-  const body = lines.filter(({ isHead, heading }) => !isHead && heading === null);
+  // Rows without anything in them measure widths, or keep others apart.
+  const isBlank = ({ cells }: Line) => cells.every(({ text, image }) => text === '' && image === undefined);
+  const body = lines.filter((line) => !line.isHead && line.heading === null && !isBlank(line));
   if (heads.length === 0 && looksLikeHead(body.map(({ cells }) => cells))) heads.push(body.shift()!);
   // A heading over the whole width names the table, not its columns.
   const isTitle = ({ cells }: Line) => width > 1 && cells.length === width && new Set(cells).size === 1;
@@ -74,13 +112,20 @@ export function sourceOfLines(lines: readonly Line[], declared: number): Source 
   const isRepeated = (line: Line) => head.some((one) => isSameLine(one, line));
   const data = new Set(body.filter((line) => !isRepeated(line)));
   if (data.size === 0 || width < 2) return null;
-  const hasHeadings = lines.some(({ heading }) => heading);
+  const across = lines.filter((line) => line.heading !== null || data.has(line));
+  const meaning = acrossOf(across);
+  if (meaning === 'unknown') hidden.across = across.filter(({ heading }) => heading).length;
+  const hasHeadings = meaning === 'headings' || meaning === 'details';
   const columns = Array.from({ length: width }, (_, index) => headOf(head, index));
   let heading = '';
   const filled: Cell[][] = [];
-  for (const line of lines) {
-    if (line.heading) heading = line.heading;
-    if (!data.has(line) || filled.length >= ROWS_MAX) continue;
+  for (const line of across) {
+    if (line.heading && meaning === 'headings') heading = line.heading;
+    const last = filled.at(-1)?.[width];
+    if (line.heading && meaning === 'details' && last)
+      filled.at(-1)![width] = { text: [last.text, line.heading].filter(Boolean).join(' ') };
+    if (!data.has(line)) continue;
+    if (filled.length >= ROWS_MAX) break;
     const cells = Array.from({ length: width }, (_, index) => line.cells[index] ?? EMPTY);
     filled.push(hasHeadings ? [...cells, { text: heading }] : cells);
   }
@@ -97,15 +142,24 @@ export function sourceOfLines(lines: readonly Line[], declared: number): Source 
   });
 }
 
+/**
+ * What rows over the whole width are: headings of the rows below them, or details of the one above. A heading has rows below it, a
+ * detail has one above it.
+ */
+function acrossOf(lines: readonly Line[]): 'none' | 'headings' | 'details' | 'unknown' {
+  const isAcross = lines.map(({ heading }) => heading !== null);
+  if (!lines.some(({ heading }) => heading)) return 'none';
+  if (isAcross[0]) return 'headings';
+  // Nothing below: it is no heading. Each row with its own: neither are they.
+  const isBelowEach = isAcross.every((across, index) => across || isAcross[index + 1] === true);
+  return isAcross.at(-1) || isBelowEach ? 'details' : 'unknown';
+}
+
 const isSameLine = (one: Line, other: Line): boolean =>
   one.cells.length === other.cells.length &&
   one.cells.every(({ text }, index) => text === other.cells[index]?.text);
 
-function linesOf(
-  rows: HTMLTableRowElement[],
-  hidden: { count: number },
-  only?: (row: Element) => boolean,
-): Line[] {
+function linesOf(rows: HTMLTableRowElement[], hidden: LeftOut, only?: (row: Element) => boolean): Line[] {
   const lines: Line[] = [];
   /** By column: a cell from a row above that reaches further down. */
   let reaching: ({ cell: Cell; rows: number } | undefined)[] = [];
@@ -130,7 +184,10 @@ function linesOf(
     };
     for (const element of row.cells) {
       fill();
-      if (cells.length >= COLUMNS_MAX) break;
+      if (cells.length >= COLUMNS_MAX) {
+        hidden.columns = Math.max(hidden.columns ?? 0, row.cells.length - COLUMNS_MAX);
+        break;
+      }
       const cell = isCellSeen(element, cells.length) ? readCell(element, hidden) : EMPTY;
       if (cell === EMPTY && dom.textContent(element).trim() !== '') hidden.count += 1;
       const across = Math.min(element.colSpan, COLUMNS_MAX - cells.length);
