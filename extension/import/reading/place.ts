@@ -1,6 +1,6 @@
 import type { Deadline } from '../../capture/deadline.ts';
 import * as dom from '../../capture/dom.ts';
-import { frameDocument, isReadableFrame, shadowRootsBelow } from '../../capture/frames.ts';
+import { frameDocument, isReadableFrame, shadowRootOf, shadowRootsBelow } from '../../capture/frames.ts';
 import { tidy } from './read-cell.ts';
 
 const LOOKS_BACK_MAX = 12;
@@ -11,13 +11,18 @@ export type Root = Document | ShadowRoot;
 export const findIn = (root: Root, selector: string): Element[] =>
   dom.isDocument(root) ? dom.findAll(root, selector) : [...root.querySelectorAll(selector)];
 
+/** Elements of the page itself that may have a shadow tree: of thousands in a table none can. */
+const HOSTS =
+  ':not(a, b, br, button, col, em, i, img, input, li, option, path, script, small, strong, svg, table, tbody, td, th, thead, time, tr, ul)';
+
 /** The page, the documents in its frames of the same site that are large enough to be read, and the shadow trees in them. */
 export function rootsOf(document: Document, deadline: Deadline): Root[] {
   const frames = dom.findAll(document, 'iframe, frame').flatMap((frame) => {
     const inner = isReadableFrame(frame) ? frameDocument(frame) : null;
     return inner ? rootsOf(inner, deadline) : [];
   });
-  return [document, ...shadowRootsBelow(document, deadline), ...frames];
+  const hosts = dom.findAll(document, HOSTS).flatMap((element) => shadowRootOf(element) ?? []);
+  return [document, ...hosts.flatMap((root) => [root, ...shadowRootsBelow(root, deadline)]), ...frames];
 }
 
 /** The heading that a reader takes for an element's: the nearest one before it, in it or above it. */

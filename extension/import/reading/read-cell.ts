@@ -184,6 +184,8 @@ const areDigits = (parts: readonly string[], next: string): boolean =>
 
 /** Whether a visible element is for screen readers only: as small as a dot, cut away, or far off the page. */
 export function isForReadersOnly(element: Element): boolean {
+  // Measuring each link of a table takes as long as reading it.
+  if (!dom.hasAttribute(element, 'class') && !dom.hasAttribute(element, 'style')) return false;
   const box = dom.box(element);
   const isFar = box.right < -500 || box.bottom < -5_000;
   if (!isFar && box.width > UNSEEN_MAX_PX && box.height > UNSEEN_MAX_PX) return false;

@@ -20,8 +20,10 @@ export function readPage(document: Document, nowMs: number): PageData {
   const structured = readStructured(document);
   const deadline = deadlineIn(LISTS_MAX_MS);
   const found = [...structured.sources];
+  let isCut = false;
   for (const root of rootsOf(document, deadline)) {
     const lists = readLists(root, deadline);
+    isCut ||= lists.isCut;
     const grids = readGrids(root);
     found.push(
       ...readTables(root),
@@ -32,7 +34,7 @@ export function readPage(document: Document, nowMs: number): PageData {
   }
   const unread = [
     ...(structured.unread > 0 ? ['structured' as const] : []),
-    ...(deadline.passed() ? ['lists' as const] : []),
+    ...(isCut ? ['lists' as const] : []),
   ];
   const ranked = found.sort((one, other) => weightOf(other) - weightOf(one));
   return {
