@@ -195,7 +195,7 @@ describe('once per opening and channel', () => {
     expect(titles()[0]).toContain('could not be deployed');
   });
 
-  test('nothing of what a browser’s own change caused', async () => {
+  test('that a cap is reached, also where a browser has just lowered it: it stops building', async () => {
     await control('addProject', { projectId: 'cafe', creditLimits: { maxDevelopmentCreditsPerMonth: 100 } });
     await control('setUsage', 'cafe', { development: 50 });
     await later(2 * MINUTE_MS);
@@ -206,8 +206,8 @@ describe('once per opening and channel', () => {
       await owner.ask('GET', '/snapshot?fresh=1');
     }
     await later(5 * SECOND_MS);
-    expect(services.posted).toEqual([]);
-    expect((await channel('channel-1')).alerts).toMatchObject([{ result: 'own' }]);
+    expect(titles()[0]).toContain('cap');
+    expect((await channel('channel-1')).alerts).toMatchObject([{ result: 'sent' }]);
   });
 
   test('its end, where that is asked for', async () => {

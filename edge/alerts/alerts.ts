@@ -1,4 +1,6 @@
 import { alertGroups } from '../../shared/attention/alert-groups.ts';
+import type { Fate } from '../../shared/attention/fate.ts';
+import { stopsBuilding } from '../../shared/attention/kinds.ts';
 import { type Announcement, isNews, type NumberedAnnouncement } from '../../shared/attention/news.ts';
 import { backoffMs } from '../../shared/backoff.ts';
 import type {
@@ -24,7 +26,7 @@ import { alertOf } from './wording.ts';
 export interface AlertSources {
   keptAfter: (number: number, limit: number) => NumberedAnnouncement[];
   lastAnnouncement: () => number;
-  fateOf: (announced: Announcement) => { over: boolean; seen: boolean };
+  fateOf: (announced: Announcement) => Fate;
   nameOf: (deviceId: string) => string | null;
 }
 
@@ -140,7 +142,7 @@ export class Alerts {
       .filter(({ rules }) => rules.over)
       .flatMap(({ channelId }) => this.#store.openTold(channelId).map(({ announced }) => announced))
       .filter(({ about }) => !isNews(about));
-    if (this.#told.some((one) => this.#sources.fateOf(one).over)) this.#goOn(GATHER_MS);
+    if (this.#told.some((one) => this.#sources.fateOf(one) === 'over')) this.#goOn(GATHER_MS);
   }
 
   /**
@@ -217,7 +219,7 @@ export class Alerts {
     if (last !== undefined) this.#store.setCursor(channelId, last);
     if (!rules.over) return;
     for (const { announced: told } of this.#store.openTold(channelId))
-      if (this.#sources.fateOf(told).over) this.#store.add(channelId, told, true, 'waiting', now);
+      if (this.#sources.fateOf(told) === 'over') this.#store.add(channelId, told, true, 'waiting', now);
   }
 
   /** Sends what is due to a channel as one message. @returns when something of it is due again */
@@ -245,7 +247,9 @@ export class Alerts {
     const { channelId, rules } = channel;
     const target = await this.#channels.open(channel);
     if (target === null) return { kind: 'gone', status: 0, words: '' };
-    const told = alerts.map((one) => alertOf(one, rules.language, this.#sources.fateOf(one.announced).over));
+    const told = alerts.map((one) =>
+      alertOf(one, rules.language, this.#sources.fateOf(one.announced) === 'over'),
+    );
     const digest = await sha256(JSON.stringify([channelId, ...told.map(({ id }) => id)]));
     const message: Message = {
       id: `msg_${digest.slice(0, 32)}`,
@@ -259,10 +263,11 @@ export class Alerts {
   /** What is over or was seen before anything was tried is not sent any more. */
   #isStillDue(channelId: string, alert: StoredAlert, now: InstantMs): boolean {
     if (alert.isEnd || alert.isTried) return true;
-    const { over, seen } = this.#sources.fateOf(alert.announced);
-    if (over) reached('alert-over-while-it-waited');
-    if (over || seen) this.#store.settle(channelId, alert, over ? 'over' : 'seen', now);
-    return !over && !seen;
+    const fate = this.#sources.fateOf(alert.announced);
+    if (fate === 'open') return true;
+    if (fate !== 'seen') reached('alert-over-while-it-waited');
+    this.#store.settle(channelId, alert, fate === 'seen' ? 'seen' : 'over', now);
+    return false;
   }
 
   #settle(channel: StoredChannel, alerts: readonly StoredAlert[], outcome: Outcome): void {
@@ -293,7 +298,7 @@ export class Alerts {
 }
 
 /** Whether it is about what stops building, for which no hour is too late. */
-const isStopping = ({ announced }: StoredAlert): boolean => announced.severity === 'critical';
+const isStopping = ({ announced }: StoredAlert): boolean => stopsBuilding(announced.about);
 
 function isWanted(
   { tells, projects }: StoredChannel['rules'],

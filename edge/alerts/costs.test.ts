@@ -61,7 +61,7 @@ test(`${ALERTS} alerts in ${CHANNELS} channels, each in a minute of its own, tak
     const sources = {
       keptAfter: (number: number) => kept.filter((one) => one.number > number),
       lastAnnouncement: () => kept.length,
-      fateOf: () => ({ over: false, seen: false }),
+      fateOf: () => 'open' as const,
       nameOf: () => null,
     };
     const alerts = new Alerts(context, sources, async () => {

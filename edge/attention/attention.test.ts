@@ -8,6 +8,7 @@ import { runAlarmsAt } from '../testing/alarms.ts';
 import { type Paired, pair, pairAs } from '../testing/edge.ts';
 import { callsOf, control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
+import { causeOf, withOwnChange } from './own-changes.ts';
 
 let owner: Paired;
 let now: number;
@@ -149,17 +150,27 @@ test('a cap stays open, seen by whom and when, until it was raised, which ends i
   expect(await attention()).toMatchObject({ items: [], ended: [id] });
 });
 
-test('an opening that follows a browser’s own change carries that for this browser only', async () => {
+test('what stops building is told to the browser whose own change it follows, too', async () => {
   await control('addProject', { projectId: 'cafe', creditLimits: { maxDevelopmentCreditsPerMonth: 100 } });
   await control('setUsage', 'cafe', { development: 50 });
   const since = await begin();
-  const other = await pairAs(owner, 'owner');
   await owner.ask('PUT', '/caps/cafe', { category: 'development', expected: 100, to: 20 });
   later(70 * SECOND_MS);
   await owner.ask('GET', '/snapshot');
   expect(await topics(since)).toEqual(['credit-cap']);
-  expect((await announced(since)).items[0]?.own).toBe(true);
-  expect((await announced(since, other)).items[0]?.own).toBeUndefined();
+  expect((await announced(since)).items[0]?.own).toBeUndefined();
+});
+
+test.each([
+  ['stopped', true],
+  ['succeeded', undefined],
+  ['failed', undefined],
+] as const)('an end after a stop is the browser’s own only where it is %s: %s', async (outcome, own) => {
+  const about = { kind: 'run-finished', outcome, durationMs: null, credits: null } as const;
+  const stop = { operation: 'stopAgent', parameters: { projectId: 'shop' }, body: null } as const;
+  const changes = withOwnChange([], 'device-1', stop, now);
+  const cause = causeOf(changes, { about, projectId: 'shop' }, now + SECOND_MS);
+  expect(cause).toBe(own && 'device-1');
 });
 
 test('with no browser open, caps are read at least every five minutes and deliveries every fifteen', async () => {

@@ -1,3 +1,4 @@
+import { type Fate, fateOf } from '../../shared/attention/fate.ts';
 import { emptyAttention } from '../../shared/attention/item.ts';
 import { type Announcement, announceNews, type NumberedAnnouncement } from '../../shared/attention/news.ts';
 import { attentionNowOf } from '../../shared/attention/open-items.ts';
@@ -16,7 +17,7 @@ import { log } from '../http/log.ts';
 import { fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { type Command, causeOf, settledBy, withOwnChange } from './own-changes.ts';
-import { fateOf, servedAnnouncement, type Viewer } from './served.ts';
+import { servedAnnouncement, type Viewer } from './served.ts';
 import { AttentionStore, type Stored } from './store.ts';
 import { type ArrivingEvent, toldEnd } from './told-end.ts';
 
@@ -184,7 +185,7 @@ export class Attention {
   }
 
   /** What became of the item that was announced. */
-  fateOf(announced: Announcement): { over: boolean; seen: boolean } {
+  fateOf(announced: Announcement): Fate {
     return fateOf(announced, this.#stored.state);
   }
 

@@ -12,11 +12,13 @@ export type OwnChange = { deviceId: string; projectId: string; operation: string
 /** What follows from a change is reported within this time. */
 const FOLLOWS_WITHIN_MS = 2 * MINUTE_MS;
 
-/** Which announcements about the project may follow from an operation. */
-const FOLLOWING: Readonly<Record<string, readonly Announcement['about']['kind'][]>> = {
-  setCreditLimits: ['credit-cap'],
-  setFeatureLimits: ['feature-budget', 'feature-warning', 'feature-disabled', 'feature-enabled'],
-  stopAgent: ['run-finished'],
+type About = Announcement['about'];
+
+/** Whether an announcement about the project may follow from an operation. What stops building is told whoever caused it. */
+const FOLLOWING: Readonly<Record<string, (about: About) => boolean>> = {
+  setFeatureLimits: ({ kind }) =>
+    ['feature-budget', 'feature-warning', 'feature-disabled', 'feature-enabled'].includes(kind),
+  stopAgent: (about) => about.kind === 'run-finished' && about.outcome === 'stopped',
 };
 
 export type Command = Pick<GatewayCall, 'operation' | 'parameters' | 'body'>;
@@ -43,7 +45,7 @@ export function causeOf(
     (change) =>
       change.projectId === projectId &&
       now - change.at < FOLLOWS_WITHIN_MS &&
-      FOLLOWING[change.operation]?.includes(about.kind),
+      FOLLOWING[change.operation]?.(about),
   )?.deviceId;
 }
 

@@ -1,10 +1,6 @@
+import { fateOf } from '../../shared/attention/fate.ts';
 import type { AttentionState } from '../../shared/attention/item.ts';
-import {
-  type Announcement,
-  isNews,
-  type NumberedAnnouncement,
-  openingKey,
-} from '../../shared/attention/news.ts';
+import type { NumberedAnnouncement } from '../../shared/attention/news.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import type { AnnouncementsPage } from '../../shared/snapshot/attention.ts';
 
@@ -19,22 +15,11 @@ export function servedAnnouncement(
 ): AnnouncementsPage['items'][number] | null {
   // Records are other people's data, of which viewers see nothing.
   if (announcement.about.kind === 'new-records' && role === 'viewer') return null;
+  const fate = fateOf(announcement, { items });
   return {
     ...announcement,
-    ...fateOf(announcement, { items }),
+    over: fate === 'over' || fate === 'gone',
+    seen: fate === 'seen',
     ...(causedBy === deviceId && { own: true as const }),
-  };
-}
-
-/** What became of the item that was announced. News is never over. */
-export function fateOf(
-  { noticeId, key, about }: Pick<Announcement, 'noticeId' | 'key' | 'about'>,
-  { items }: Pick<AttentionState, 'items'>,
-): { over: boolean; seen: boolean } {
-  const item = items[noticeId];
-  const isSame = key === openingKey(noticeId, item?.opening);
-  return {
-    over: !isNews(about) && (!isSame || item?.resolvedAt !== null),
-    seen: isSame && item !== undefined && item.seen !== null,
   };
 }

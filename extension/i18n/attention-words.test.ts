@@ -77,6 +77,7 @@ const REASONS: { [K in AttentionKind]: Way<Reason, K>[] } = {
   'launch-unknown': [
     { ...call, nextCheckAt: NOW },
     { ...call, nextCheckAt: null },
+    { ...call, operation: call.operation === 'launch' ? 'startServer' : 'launch', nextCheckAt: NOW },
   ],
 };
 

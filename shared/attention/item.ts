@@ -124,9 +124,17 @@ export type AttentionItem = Condition & {
   rank: number;
 };
 
+/**
+ * Why an item ended that was not resolved: somebody marked it as `seen` and nothing else would end it; another item took over
+ * (`replaced`); nothing reports it any more (`not-read`). One that became worse has a further opening; a forgotten one is absent.
+ */
+export type EndedBy = 'seen' | 'replaced' | 'not-read';
+
 /** An item as the reducer remembers it, open or over. */
 export type KeptItem = AttentionItem & {
   resolvedAt: InstantMs | null;
+  /** Why it ended. Absent: it is open, or was resolved. */
+  endedBy?: EndedBy;
   /** When it was last known to hold. */
   heldAt: InstantMs;
   /** The source that confirmed it last; a reading may lag behind an event by a few seconds. */

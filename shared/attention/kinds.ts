@@ -52,6 +52,15 @@ const TROUBLES: ReadonlySet<string> = new Set<AttentionKind>([
 /** Whether it is of deliveries or alerts that do not arrive, of which no event tells. */
 export const isTrouble = (kind: string): boolean => TROUBLES.has(kind);
 
+/** Whether it is only expected: it warns, and nothing went wrong. */
+export const isExpected = (kind: string): boolean => kind === 'cap-forecast' || kind === 'balance-forecast';
+
+/** Whether nothing can be built until it is over. */
+export const stopsBuilding = (about: { kind: string; category?: string }): boolean =>
+  about.kind === 'credits-exhausted' ||
+  about.kind === 'kill-switch' ||
+  (about.kind === 'credit-cap' && about.category !== 'infrastructure');
+
 export const actionOf = (kind: AttentionKind): BestAction => KINDS[kind].action;
 
 export const alertsOf = (kind: AttentionKind): readonly AlertGroup[] => KINDS[kind].alerts;

@@ -1,9 +1,10 @@
 import { SEVERITIES } from '../snapshot/attention.ts';
-import { type InstantMs, MINUTE_MS, nextMonth, SECOND_MS } from '../time.ts';
+import { DAY_MS, type InstantMs, MINUTE_MS, nextMonth, SECOND_MS } from '../time.ts';
 import {
   type AttentionKind,
   type AttentionState,
   type Condition,
+  type EndedBy,
   type KeptItem,
   type Reason,
   severityRank,
@@ -41,7 +42,7 @@ export function applyReading(
     item.reason.kind === kind &&
     (reading.complete ? !holding.has(item.id) : ended.has(item.id)) &&
     isOutdatedBy(item, readAt);
-  step = { ...step, state: resolveWhere(step.state, isOver, readAt) };
+  step = { ...step, state: resolveWhere(step.state, isOver, readAt, ({ id }) => reading.endedBy?.(id)) };
   return {
     state: { ...step.state, readAt: { ...state.readAt, [kind]: readAt } },
     announcements: before === undefined ? [] : step.announcements,
@@ -64,26 +65,35 @@ export function applyOpening(state: AttentionState, condition: Condition, at: In
 }
 
 /** Marks an item as over at `at`; if a later event opened it again, it stays open as a new opening. */
-export function applyOver(state: AttentionState, id: string, at: InstantMs): Step {
+export function applyOver(state: AttentionState, id: string, at: InstantMs, by?: EndedBy): Step {
   if (at <= (state.over?.[id] ?? 0)) return { state, announcements: [] };
   const noted = { ...state, over: { ...state.over, [id]: at } };
   const item = state.items[id];
   if (!item || item.resolvedAt !== null || item.openedAt > at) return { state: noted, announcements: [] };
-  const resolved = resolveWhere(noted, (one) => one.id === id, at);
+  const resolved = resolveWhere(
+    noted,
+    (one) => one.id === id,
+    at,
+    () => by,
+  );
   const step = { state: resolved, announcements: [] };
   return item.heldAt <= at ? step : applyCondition(step, item, item.heldAt, item.heldBy);
 }
 
-/** Resolves the open items that match. */
+/** Ends the open items that match. @param why undefined: resolved */
 export function resolveWhere(
   state: AttentionState,
   matches: (item: KeptItem) => boolean,
   at: InstantMs,
+  why: (item: KeptItem) => EndedBy | undefined = () => undefined,
 ): AttentionState {
   const over = Object.values(state.items).filter((item) => item.resolvedAt === null && matches(item));
   if (over.length === 0) return state;
   const items = { ...state.items };
-  for (const item of over) items[item.id] = { ...item, resolvedAt: at };
+  for (const item of over) {
+    const endedBy = why(item);
+    items[item.id] = { ...item, resolvedAt: at, ...(endedBy && { endedBy }) };
+  }
   return { ...state, items };
 }
 
@@ -190,13 +200,17 @@ function announce(item: KeptItem, at: InstantMs): Announcement {
 /** Tolerance for the service's clock and for lists that show a reset late. */
 const GRACE_MS = MINUTE_MS;
 
-/** When something ends by the calendar alone: at the end of its month. */
+/** A forecast is read at least every day: one whose day has passed is held by nothing any more. */
+const FORECAST_HOLDS_MS = DAY_MS;
+
+/** When something ends by the calendar alone: at the end of its month, or a day after the one that was foreseen. */
 export function calendarEnd(condition: Pick<Condition, 'reason' | 'since'>): InstantMs {
   switch (condition.reason.kind) {
     case 'credit-cap':
       return (condition.reason.resetsAt ?? nextMonth(condition.since)) + GRACE_MS;
     case 'cap-forecast':
-      return condition.reason.resetsAt + GRACE_MS;
+    case 'balance-forecast':
+      return condition.reason.at + FORECAST_HOLDS_MS;
     case 'feature-budget':
     case 'feature-warning':
       return condition.reason.endsAt + GRACE_MS;

@@ -4,7 +4,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS } from '../time.ts';
 import { finishedByEvent, finishedByReading, WAIT_FOR_ENDING_MS } from './finished.ts';
 import type { AttentionState, KeptItem } from './item.ts';
-import { KIND_ORDER } from './kinds.ts';
+import { isExpected, KIND_ORDER } from './kinds.ts';
 import {
   applyOpening,
   applyOver,
@@ -94,6 +94,7 @@ export function acknowledge(state: AttentionState, id: string, now: InstantMs, b
     ...item,
     seen: item.seen ?? { at: now, by },
     resolvedAt: ends ? Math.max(now, item.heldAt) : null,
+    ...(ends && { endedBy: 'seen' as const }),
   };
   return { ...state, items: { ...state.items, [id]: acknowledged } };
 }
@@ -104,7 +105,8 @@ export function unacknowledge(state: AttentionState, id: string): AttentionState
   if (!item?.seen) return state;
   const wasEnded = item.resolvedAt === Math.max(item.seen.at, item.heldAt);
   if (item.resolvedAt !== null && !(wasEnded && RULES[item.reason.kind].endsWhenAcknowledged)) return state;
-  return { ...state, items: { ...state.items, [id]: { ...item, seen: null, resolvedAt: null } } };
+  const { endedBy: _, ...open } = item;
+  return { ...state, items: { ...state.items, [id]: { ...open, seen: null, resolvedAt: null } } };
 }
 
 /** Marks an item as done by the user; a later reading that disagrees opens it anew. */
@@ -131,7 +133,7 @@ function reduceEvent(state: AttentionState, event: KeptEvent, run: RunState | nu
   let step: Step = { state, announcements: [] };
   for (const kind of KIND_ORDER) {
     for (const change of RULES[kind].fromEvent?.(event) ?? []) {
-      if ('over' in change) step = then(step, applyOver(step.state, change.over, at));
+      if ('over' in change) step = then(step, applyOver(step.state, change.over, at, change.by));
       else if (calendarEnd(change.condition) > event.receivedAt)
         step = then(step, applyOpening(step.state, change.condition, at), RULES[kind].isSilent);
     }
@@ -156,7 +158,8 @@ function markSeen(state: AttentionState, event: KeptEvent): AttentionState {
 }
 
 function endByCalendar(state: AttentionState, at: InstantMs): AttentionState {
-  return resolveWhere(state, (item) => calendarEnd(item) <= at, at);
+  const why = ({ reason }: KeptItem) => (isExpected(reason.kind) ? 'not-read' : undefined);
+  return resolveWhere(state, (item) => calendarEnd(item) <= at, at, why);
 }
 
 /** A complete list of the account's projects shows which ones are gone. */

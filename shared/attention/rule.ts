@@ -3,16 +3,22 @@ import type { EventFacts, KeptEvent } from '../snapshot/kept-event.ts';
 import type { Section } from '../snapshot/section.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { InstantMs } from '../time.ts';
-import type { Condition, Reason } from './item.ts';
+import type { Condition, EndedBy, Reason } from './item.ts';
 
 /**
  * What a rule found in one successful reading. If `complete`, whatever is not in `conditions` does not hold;
- * otherwise only the items in `over` do not.
+ * otherwise only the items in `over` do not. `endedBy`: why one of these ended that was not resolved.
  */
-export type Reading = { readAt: InstantMs; conditions: Condition[]; complete: boolean; over?: string[] };
+export type Reading = {
+  readAt: InstantMs;
+  conditions: Condition[];
+  complete: boolean;
+  over?: string[];
+  endedBy?: (id: string) => EndedBy | undefined;
+};
 
 /** What an event says: a condition held when it happened, or the item with that id was over by then. */
-export type EventReading = { condition: Condition } | { over: string };
+export type EventReading = { condition: Condition } | { over: string; by?: EndedBy };
 
 /** Defines how items of one kind open and resolve. Pure; a rule never sees a failed reading. */
 export type Rule = {

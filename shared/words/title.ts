@@ -27,6 +27,8 @@ function formOf(reason: Reason): string {
       return reason.paused ? 'Paused' : '';
     case 'channel-failing':
       return reason.stopped ? 'Stopped' : '';
+    case 'launch-unknown':
+      return reason.operation === 'launch' ? '' : 'Call';
     case 'guard-failed':
       return reason.stands === 'named' ? 'Caps' : reason.guard === null ? 'Plan' : '';
     default:

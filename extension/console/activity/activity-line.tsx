@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { sinceOf } from '../../../shared/attention/item.ts';
+import { isExpected } from '../../../shared/attention/kinds.ts';
 import { openingKey } from '../../../shared/attention/news.ts';
 import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
 import { deployEndingOfEvent, FILLED_KEYS, runEndingOfEvent } from '../../../shared/endings/event-ending.ts';
@@ -47,7 +48,7 @@ import { launchRow, launchSign } from './launch-row.ts';
 import { callOutcome, firstRunNow } from './outcomes.tsx';
 import { ownCallWords, tabOfPaid } from './paid-operations.ts';
 import { standingOf } from './reported.ts';
-import { isExpected, type Trouble } from './troubles.ts';
+import type { Trouble } from './troubles.ts';
 import { whoseWords } from './whose-words.ts';
 
 /** What opens an entry from the address of the list; the first of them stands in its own. */

@@ -1,3 +1,4 @@
+import { isExpected } from '../../../shared/attention/kinds.ts';
 import { openingKey } from '../../../shared/attention/news.ts';
 import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
 import { actOf as guardActOf } from '../../../shared/edge-api/guards.ts';
@@ -13,7 +14,7 @@ import type { Told } from '../alerts/told.ts';
 import type { ImportGroup } from '../import/import-groups.ts';
 import { toldFinder } from './reported.ts';
 import { callsOf, retellings } from './same-act.ts';
-import { filterOf, isExpected, needsOf, type Trouble, troublesOf } from './troubles.ts';
+import { filterOf, needsOf, type Trouble, troublesOf } from './troubles.ts';
 
 export type Rejection = SubscriptionHealth['rejections'][number];
 

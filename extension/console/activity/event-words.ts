@@ -1,4 +1,5 @@
 import { sinceOf } from '../../../shared/attention/item.ts';
+import { isExpected } from '../../../shared/attention/kinds.ts';
 import { announceNews, newsOf } from '../../../shared/attention/news.ts';
 import { SERVICE_EVENTS } from '../../../shared/builder-api/webhooks.ts';
 import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
@@ -19,7 +20,7 @@ import { standingWords } from '../parts/over-by-now.ts';
 import { changeAbout, changeTitle, changeValues, isBudget, settingChangeOf } from './change-words.ts';
 import { eventKindWords } from './event-kind.ts';
 import { reportedBy } from './reported.ts';
-import { isExpected, type Trouble } from './troubles.ts';
+import type { Trouble } from './troubles.ts';
 
 /** Why the edge refused deliveries, and the event or project of the address that the newest came to; null if not known. */
 export function rejectionWords(

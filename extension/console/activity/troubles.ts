@@ -1,5 +1,5 @@
 import { type AttentionItem, type AttentionKind, sinceOf } from '../../../shared/attention/item.ts';
-import { isAttentionKind, isTrouble } from '../../../shared/attention/kinds.ts';
+import { isAttentionKind, isExpected, isTrouble } from '../../../shared/attention/kinds.ts';
 import type { ServiceEvent } from '../../../shared/builder-api/webhooks.ts';
 import { FILLED_KEYS } from '../../../shared/endings/event-ending.ts';
 import type { AttentionNow } from '../../../shared/snapshot/attention.ts';
@@ -9,9 +9,6 @@ import { reportedBy } from './reported.ts';
 
 /** What needs the user, such as deliveries or alerts that do not arrive, or did not: from when to when. `endedAt` null: not over. */
 export type Trouble = { item: AttentionItem; endedAt: InstantMs | null };
-
-/** Whether it is only expected: it warns, and nothing went wrong. */
-export const isExpected = (kind: string): boolean => kind === 'cap-forecast' || kind === 'balance-forecast';
 
 /** Each has an entry of another kind: what a guard did, and the launch itself. */
 const TOLD_OTHERWISE: ReadonlySet<string> = new Set(['guard-failed', 'run-budget', 'launch-unknown']);

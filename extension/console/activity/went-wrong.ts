@@ -1,8 +1,8 @@
+import { isExpected } from '../../../shared/attention/kinds.ts';
 import { newsOf } from '../../../shared/attention/news.ts';
 import type { GlyphName } from '../../ui/icons.tsx';
 import { entrySign } from './activity-line.tsx';
 import type { ActivityEntry } from './entries.ts';
-import { isExpected } from './troubles.ts';
 
 /** Signs of what went wrong or has run into a limit. */
 const WRONG: ReadonlySet<GlyphName> = new Set(['critical', 'warning', 'failed']);

@@ -36,7 +36,10 @@ export const creditCapRule: Rule = {
     if (event.event !== 'project.credit_limit.reached' || !event.projectId) return [];
     // Reported as the budget of a run by its own rule.
     if (textFact(event.facts, 'guard') === 'run-budget') return [];
-    const category = knownCategory(textFact(event.facts, 'category') ?? 'development');
+    const word = textFact(event.facts, 'category');
+    // Of an event that was found later, nothing says which cap it is about: the next reading does.
+    if (word === null && event.source === 'reconciled') return [];
+    const category = knownCategory(word ?? 'development');
     const id = capId(event.projectId, category, monthOf(event.at));
     return [
       opens(event, id, 'critical', {
@@ -129,7 +132,7 @@ export const featureWarningRule: Rule = {
     const budget = budgetOf(event);
     if (!budget) return [];
     const id = featureId('feature-warning', event, budget);
-    if (event.event === SPENT) return [{ over: id }];
+    if (event.event === SPENT) return [{ over: id, by: 'replaced' }];
     if (event.event !== 'project.feature_limit.warning') return [];
     return [opens(event, id, 'warning', { kind: 'feature-warning', ...budget, refusing: false })];
   },

@@ -69,7 +69,9 @@ export const capForecastRule: Rule = {
     );
     const over = outlook.caps.filter((one) => one.state === 'healthy' || reached.includes(one)).map(idOf);
     const readAt = Math.max(outlook.readAt, reached.length > 0 ? (atLimit?.readAt ?? 0) : 0);
-    return { readAt, conditions, complete: false, over };
+    const replaced = new Set(reached.map(idOf));
+    const endedBy = (id: string) => (replaced.has(id) ? 'replaced' : undefined);
+    return { readAt, conditions, complete: false, over, endedBy };
   },
 };
 
@@ -89,8 +91,11 @@ export const balanceForecastRule: Rule = {
           ? read.readAt
           : null;
     const { state, readAt, at, credits } = balance;
-    if (usedUpAt !== null || state === 'healthy' || at === null)
-      return { readAt: Math.max(readAt, usedUpAt ?? 0), conditions: [], complete: true };
+    if (usedUpAt !== null || state === 'healthy' || at === null) {
+      const why = usedUpAt !== null ? 'replaced' : state === 'healthy' ? undefined : 'not-read';
+      const newest = Math.max(readAt, usedUpAt ?? 0);
+      return { readAt: newest, conditions: [], complete: true, endedBy: () => why };
+    }
     const condition = seen(BALANCE, 'warning', null, readAt, { kind: BALANCE, at, credits });
     return { readAt, conditions: [condition], complete: true };
   },

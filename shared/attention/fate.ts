@@ -1,0 +1,18 @@
+import type { AttentionState } from './item.ts';
+import { type Announcement, isNews, openingKey } from './news.ts';
+
+/** What became of what was announced: `over` was resolved; `gone` ended otherwise, or has opened again since. */
+export type Fate = 'open' | 'seen' | 'over' | 'gone';
+
+/** The only place that decides whether something may be told as over. News stays as it is. */
+export function fateOf(
+  { noticeId, key, about }: Pick<Announcement, 'noticeId' | 'key' | 'about'>,
+  { items }: Pick<AttentionState, 'items'>,
+): Fate {
+  if (isNews(about)) return 'open';
+  const item = items[noticeId];
+  if (item === undefined || key !== openingKey(noticeId, item.opening)) return 'gone';
+  if (item.resolvedAt === null) return item.seen === null ? 'open' : 'seen';
+  if (item.endedBy === undefined) return 'over';
+  return item.endedBy === 'seen' ? 'seen' : 'gone';
+}
