@@ -8,7 +8,8 @@ import { type ForecastWords, lastingWords } from '../i18n/forecast-words.ts';
 import { formatDate, formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { verdictNow } from '../ui/building.ts';
-import { edgeNow, naming } from '../ui/page-state.ts';
+import { Glyph } from '../ui/icons.tsx';
+import { edgeNow, naming, statusNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { VerdictLine } from '../ui/verdict.tsx';
 
@@ -22,6 +23,17 @@ export function Balance() {
     naming.value,
   );
   const lasting = view.forecast && lastingWords(view.forecast, edgeNow.value);
+  const building = verdictNow('launch', null);
+  const stop = building.verdict.kind === 'stopped' ? building.verdict.because.cause.kind : null;
+  if (statusNow.value.kind === 'no-credits' || stop === 'balance-used-up')
+    return (
+      <header class="balance">
+        <p class="total out">
+          <Glyph name="critical" />
+          <b>{t('topic.creditsExhausted')}</b>
+        </p>
+      </header>
+    );
   return (
     <header class="balance">
       <p class="total">
@@ -36,7 +48,7 @@ export function Balance() {
             {lasting && <LastsTo words={lasting} />}
           </span>
           <span class="balance-line">
-            <Capacity committed={view.committed} />
+            <Capacity building={stop === 'role-too-low' ? null : building} committed={view.committed} />
             {lasting !== null && lasting.brief !== '' && (
               <span title={lasting.facts} aria-hidden="true">
                 {lasting.brief}
@@ -59,14 +71,20 @@ function LastsTo({ words: { title, brief, facts } }: { words: ForecastWords }) {
   );
 }
 
-/** Whether building is possible, for how many runs the balance lasts, and what running work will still take. */
-function Capacity({ committed }: { committed: BalanceView['committed'] }) {
-  const verdict = <VerdictLine brief {...verdictNow('launch', null)} />;
+/** Whether building is possible, for how many runs the balance lasts, and what running work will still take. @param building null: this browser looks only */
+function Capacity({
+  building,
+  committed,
+}: {
+  building: ReturnType<typeof verdictNow> | null;
+  committed: BalanceView['committed'];
+}) {
+  const verdict = building && <VerdictLine brief {...building} />;
   if (!committed) return verdict;
   return (
     <span>
       {verdict}
-      {' · '}
+      {verdict && ' · '}
       <Committed of={committed} />
     </span>
   );

@@ -19,17 +19,26 @@ export function Footer() {
   const settings = settingsNow.value;
   const screened = settings.screenShare;
   useEffect(() => void readLaunchShortcut(), []);
-  const launchable = stored.value?.connection !== null && stored.value?.ways.popup;
+  const role = stored.value?.connection?.role ?? null;
+  const launchable = role !== null && stored.value?.ways.popup;
+  const isAway = !isReachable.value && statusNow.value.kind !== 'loading';
+  const isLooking = role === 'viewer';
   return (
     <footer class={launchable ? 'footer launching' : 'footer'}>
-      {launchable && (
+      {launchable && isLooking && (
+        <span class="meta looking">
+          <Icon name="eye" />
+          {t('popup.lookingOnly')}
+        </span>
+      )}
+      {launchable && !isLooking && (
         <button
           type="button"
           id="to-launch"
           class={isReachable.value ? 'button primary launch-button' : 'button launch-button'}
           onClick={goLaunch}
         >
-          {t('verb.launch')}
+          {isAway ? t('verb.writeDraft') : t('verb.launch')}
           {stored.value?.ways.shortcut && launchShortcut.value && <kbd>{launchShortcut}</kbd>}
         </button>
       )}

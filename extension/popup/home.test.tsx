@@ -121,6 +121,8 @@ describe('calm is said only when it is known', () => {
 
 test('out of credits is said as that, with the age of what is shown', () => {
   show(states['no-credits']);
+  expect(says('Out of credits')).toBe(true);
+  expect(says('1,269.8')).toBe(false);
   expect(says('Without credits nothing is read')).toBe(true);
   expect(says(/^Since \d\d:\d\d\. What you see is from/)).toBe(true);
   expect(says('Your account is out of credits')).toBe(true);
@@ -144,7 +146,7 @@ describe('what can only fail is not offered as the thing to do', () => {
   ] as const)('%s', (state) => {
     show(states[state]);
     expect(screen.queryByRole('button', { name: 'Raise' })).toBeNull();
-    expect(screen.getByRole('button', { name: /^Launch from/ }).classList.contains('primary')).toBe(false);
+    expect(screen.getByRole('button', { name: /^Write a draft/ }).classList.contains('primary')).toBe(false);
   });
 
   test('while it is heard, it is', () => {
@@ -152,6 +154,17 @@ describe('what can only fail is not offered as the thing to do', () => {
     expect(screen.getByRole('button', { name: 'Raise' })).toBeTruthy();
     expect(screen.getByRole('button', { name: /^Launch from/ }).classList.contains('primary')).toBe(true);
   });
+});
+
+test('a viewer reads that it looks only, has nothing to launch, and no stop is shown for that', () => {
+  const { busy } = states;
+  show({
+    ...busy,
+    connection: { ...(busy.connection as NonNullable<SeededStorage['connection']>), role: 'viewer' },
+  });
+  expect(says('Looking only')).toBe(true);
+  expect(says('Stopped')).toBe(false);
+  expect(screen.queryByRole('button', { name: /^(Launch|Write)/ })).toBeNull();
 });
 
 describe('while the screen is shared', () => {
