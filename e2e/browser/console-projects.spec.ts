@@ -82,14 +82,13 @@ test('what needs the user stands before the others, unless another order is chos
   await expect(rows(page).first()).toContainText('House handbook');
 });
 
-test('a project is deployed from its row, after one question', async () => {
+test('a project is deployed from its row', async () => {
   const before = effects().deploys;
   const page = await openConsole('#/projects');
   await row(page, 'Recipe box').hover();
   await page.getByRole('button', { name: /^Deploy · 1 credit: Recipe box/ }).click();
-  const question = page.getByRole('group', { name: /publishes the newest version/ });
+  await expect(page.getByRole('button', { name: /^Undo/ })).toBeVisible();
   expect(effects().deploys).toBe(before);
-  await question.getByRole('button', { name: /Deploy · 1 credit/ }).click();
   await expect.poll(() => effects().deploys).toBe(before + 1);
 });
 
@@ -100,10 +99,6 @@ test('a deployment that destroys data says what goes, and is made only once an o
   const page = await openConsole('#/projects/recipe-box/ship');
   const deployment = page.getByRole('region', { name: 'Deployment' });
   await deployment.getByRole('button', { name: /^Deploy · 1 credit/ }).click();
-  await deployment
-    .getByRole('group', { name: /publishes the newest version/ })
-    .getByRole('button', { name: /Deploy · 1 credit/ })
-    .click();
   await deployment.getByRole('button', { name: 'Deploy all the same…' }).click();
   const question = deployment.getByRole('group', { name: /drops the table guests/ });
   expect(effects().deploys).toBe(before);
@@ -362,14 +357,14 @@ test.describe('an action of the day takes three clicks from the popup', () => {
     await click(toProject(page, NAME));
     await page.getByRole('textbox', { name: /^Prompt/ }).fill('Add a waiting list');
     await click(page.getByRole('button', { name: /^Send/ }));
-    await expect(page.getByRole('group', { name: /starts a run on/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Undo/ })).toBeVisible();
   });
 
   test('a project is deployed again', async () => {
     const page = await consoleFromPopup();
     await row(page, NAME).hover();
     await click(page.getByRole('button', { name: `Deploy · 1 credit: ${NAME}` }));
-    await expect(page.getByRole('group', { name: /publishes the newest version/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Undo/ })).toBeVisible();
   });
 
   test('what a project spends is seen, and its cap is raised before it is reached', async () => {

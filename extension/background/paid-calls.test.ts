@@ -8,6 +8,7 @@ import { snapshotItem } from '../storage/account.ts';
 import { notSentItem } from '../storage/not-sent.ts';
 import { paidCallsItem, readPaidCalls, writePaidCalls } from '../storage/paid-calls.ts';
 import { connectionItem, deviceTokenItem } from '../storage/pairing.ts';
+import { changePromptDraft, emptyPrompt, readPromptDraft } from '../storage/prompt-drafts.ts';
 import { noteLedger } from '../storage/receipts.ts';
 import { paidCalls } from './paid-calls.ts';
 
@@ -384,13 +385,13 @@ describe('a prompt that waits for a run', () => {
   });
 
   it('is taken back until it is sent, and not after', async () => {
-    expect(await background().takeBack({ key: KEY })).toEqual(success(true));
+    expect(await background().takeBack(KEY)).toBe(true);
     await reading({ phase: 'finished', ending: 'succeeded' });
     await background().sendAfterRuns();
     expect([await readPaidCalls(), sent]).toEqual([[], []]);
     await background().start(waiting);
     await settled('done');
-    expect(await background().takeBack({ key: KEY })).toEqual(success(false));
+    expect(await background().takeBack(KEY)).toBe(false);
     expect(await readPaidCalls()).toHaveLength(1);
   });
 
@@ -546,4 +547,58 @@ it('a receipt whose outcome its ledger does not know is settled there by the use
   respond = () => response(200, { ...record('launched'), isSettledByUser: true });
   expect(await background().settleAs(KEY, { happened: true })).toMatchObject({ ok: true });
   expect(await stateOf()).toBe('done');
+});
+
+describe('a call that can be taken back', () => {
+  const undoable = { ...request, isUndoable: true };
+  const keys = () => sent.flatMap(({ key }) => key ?? []);
+  const stateOf = async () => (await readPaidCalls())[0]?.state;
+  beforeEach(() => {
+    respond = () => response(200, { projectId: 'shop', status: 'init' });
+  });
+
+  it('is stored first, sent at its time and not before, once, by whichever background is there', async () => {
+    await background().start(undoable);
+    expect((await readPaidCalls())[0]).toMatchObject({ state: 'waiting', sendAt: { at: NOW + 5_000 } });
+    await background(NOW + 4_999).resume();
+    expect(keys()).toEqual([]);
+    const later = background(NOW + 30_000);
+    await Promise.all([later.resume(), later.resume()]);
+    await expect.poll(stateOf).toBe('done');
+    await background(NOW + 31_000).resume();
+    expect(keys()).toEqual([KEY]);
+  });
+
+  it('is taken back until then, as a draft again, and not after', async () => {
+    await background().start(undoable);
+    expect(await background().takeBack(KEY)).toBe(true);
+    expect(await readPromptDraft('shop')).toMatchObject({ text: 'Add a page' });
+    await background(NOW + 6_000).resume();
+    expect([await readPaidCalls(), keys()]).toEqual([[], []]);
+    await background().start({ ...undoable, key: 'key-87654321' });
+    await background(NOW + 6_000).resume();
+    expect(await background().takeBack('key-87654321')).toBe(false);
+  });
+
+  it.each([
+    ['a minute too late', NOW + 65_000, false],
+    ['in a later start of the browser', NOW + 6_000, true],
+    ['by a clock that was set back', NOW - 60_000, false],
+  ])('is never sent %s: it is a draft again, which is told', async (_, at, isRestarted) => {
+    await background().start(undoable);
+    if (isRestarted) await fakeBrowser.storage.session.clear();
+    await background(at).resume();
+    await background(NOW + 6_000).resume();
+    expect(keys()).toEqual([]);
+    expect((await readPaidCalls())[0]).toMatchObject({ state: 'refused', body: null });
+    expect(await readPromptDraft('shop')).toMatchObject({ text: 'Add a page' });
+    expect(await notSentItem.getValue()).toMatchObject([{ key: KEY, projectId: 'shop' }]);
+  });
+
+  it('does not write over what was typed since', async () => {
+    await background().start(undoable);
+    await changePromptDraft('shop', () => ({ ...emptyPrompt(NOW), text: 'Something else' }), NOW);
+    await background().takeBack(KEY);
+    expect(await readPromptDraft('shop')).toMatchObject({ text: 'Something else' });
+  });
 });

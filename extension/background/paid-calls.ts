@@ -5,6 +5,7 @@ import { parse } from '../../shared/parse.ts';
 import { launchRecord } from '../../shared/snapshot/launches.ts';
 import type { RunState } from '../../shared/snapshot/project-state.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { SEND_ALARM, setAlarm } from '../connection/alarms.ts';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import type { MessageRequest, MessageResponse } from '../messaging/contract.ts';
 import { afterRun } from '../paid/after-run.ts';
@@ -22,6 +23,8 @@ import {
   writePaidCalls,
 } from '../storage/paid-calls.ts';
 import { type ConfirmedFor, confirmingFor, isSameLedger } from '../storage/pairing.ts';
+import { changePromptDraft, emptyPrompt } from '../storage/prompt-drafts.ts';
+import { browserStart, UNDO_MS } from '../storage/send-at.ts';
 import { callEdgeFor, ledgerCalls } from './call-edge.ts';
 import type { BackgroundDependencies } from './dependencies.ts';
 
@@ -32,6 +35,7 @@ const DATA_TIMEOUT_MS = 1.25 * MINUTE_MS;
 
 /** Of an upload's response, what a prompt names the file by. */
 const uploaded = z.looseObject({ url: z.string() });
+const prompted = z.looseObject({ prompt: z.string() });
 
 /** Calls that use credits: prompts with their files, work on a project, and what an app's data backend charges for. */
 export function paidCalls(
@@ -50,10 +54,12 @@ export function paidCalls(
         read: readPaidCalls,
         write: (calls) => writePaidCalls(calls, deps.now()),
       },
-      isOpen: (call) => !isSettled(call) && call.state !== 'waiting',
+      isOpen: (call) => !isSettled(call) && (call.state !== 'waiting' || call.sendAt !== undefined),
       isReceipt: ({ state }) => state === 'receipt',
       about: ({ about }) => whatOf(about),
       learned: (call, news) => learned(call, news, deps.now()),
+      letGo: ({ sendAt: _, ...call }) => ({ ...call, state: 'sending', confirmedAt: deps.now() }),
+      toDraft,
       prepare,
       send: post,
       tidy: async (call) => {
@@ -61,20 +67,22 @@ export function paidCalls(
       },
     },
     ledgerCalls(deps),
-    { now: deps.now, onSettled, noteNotSent },
+    { now: deps.now, browserStart, onSettled, noteNotSent },
   );
 
   async function start(request: MessageRequest<'startPaidCall'>): Promise<Result<null>> {
     const body = request.body === undefined ? null : JSON.stringify(request.body);
     if (body !== null && body.length > PAID_BODY_MAX) return apiError('refused', 'EDGE_BODY_TOO_LARGE');
-    const { key, method, path, about, files, runBudget, afterRun } = request;
+    const { key, method, path, about, files, runBudget, afterRun, isUndoable } = request;
     const stored = await store({
       ...{ key, method, path, body, about },
       ...(runBudget === undefined ? {} : { runBudget }),
       ...(afterRun === undefined ? {} : { afterRun }),
       ...(files && files.length > 0 ? { files } : {}),
+      ...(isUndoable ? { sendAt: { at: deps.now() + UNDO_MS, start: await browserStart() } } : {}),
     });
     if (!stored.ok) return stored;
+    if (isUndoable) await setAlarm(SEND_ALARM, true);
     const going = afterRun === undefined ? driver.start(key) : sendAfterRuns();
     going.catch(() => undefined);
     return success(null);
@@ -102,13 +110,33 @@ export function paidCalls(
     await Promise.all(sent.map(({ key }) => driver.start(key)));
   }
 
-  const takeBack = ({ key }: { key: string }): Promise<Result<boolean>> =>
-    paidCallsInTurn(async () => {
-      const calls = await readPaidCalls();
-      const others = calls.filter((call) => call.key !== key || call.state !== 'waiting');
-      if (others.length < calls.length) await writePaidCalls(others, deps.now());
-      return success(others.length < calls.length);
-    });
+  async function takeBack(key: string): Promise<boolean> {
+    const call = await driver.drop(key, ({ state }) => state === 'waiting');
+    if (call) await toDraft(call);
+    return call !== null;
+  }
+
+  /** A prompt that was typed elsewhere than in its project's composer is there again. */
+  async function toDraft({ body, about: { operation, projectId } }: StoredPaidCall): Promise<void> {
+    const prompt =
+      operation === 'startAgent' && body !== null ? parse(prompted, JSON.parse(body))?.prompt : '';
+    if (!prompt) return;
+    const now = deps.now();
+    await changePromptDraft(
+      projectId,
+      (draft) =>
+        draft && draft.text.trim() !== '' ? draft : { ...emptyPrompt(now), ...draft, text: prompt, at: now },
+      now,
+    ).catch(() => undefined);
+  }
+
+  async function resume(): Promise<void> {
+    await driver.resume();
+    await setAlarm(
+      SEND_ALARM,
+      (await readPaidCalls()).some(({ sendAt }) => sendAt !== undefined),
+    );
+  }
 
   /**
    * Makes a call of a data backend, or fetches the answer of one that was made under the key before.
@@ -132,7 +160,7 @@ export function paidCalls(
 
   type Confirmed = Pick<
     StoredPaidCall,
-    'key' | 'method' | 'path' | 'body' | 'about' | 'files' | 'runBudget' | 'afterRun'
+    'key' | 'method' | 'path' | 'body' | 'about' | 'files' | 'runBudget' | 'afterRun' | 'sendAt'
   >;
 
   /** Stores a confirmed call. @param expected what it was confirmed for before; absent: for what is paired now */
@@ -151,7 +179,7 @@ export function paidCalls(
       const call: StoredPaidCall = {
         ...{ ...confirmed, confirmedAt: deps.now(), confirmedFor: expected ?? confirmedFor },
         ...{ settledAt: null, error: null, record: null },
-        state: confirmed.afterRun === undefined ? 'sending' : 'waiting',
+        state: confirmed.afterRun === undefined && confirmed.sendAt === undefined ? 'sending' : 'waiting',
       };
       await writePaidCalls([call, ...calls], deps.now());
       return success({ isNew: true });
@@ -222,7 +250,7 @@ export function paidCalls(
     return success(inputFiles.length > 0 ? { inputFiles } : {});
   }
 
-  return { ...driver, start, callData, sendAfterRuns, takeBack };
+  return { ...driver, start, resume, callData, sendAfterRuns, takeBack };
 }
 
 /** A call after what was read of the run that it waits for. */
@@ -248,8 +276,9 @@ const whatOf = ({ operation, projectId }: StoredPaidCall['about']) => ({ operati
 const isData = ({ path }: StoredPaidCall): boolean => path.startsWith('/data/');
 
 function learned(call: StoredPaidCall, news: PaidNews, now: InstantMs): StoredPaidCall {
+  const { sendAt: _, ...gone } = call;
   const settled = (changes: Pick<StoredPaidCall, 'state'> & Partial<StoredPaidCall>): StoredPaidCall => ({
-    ...{ ...call, error: null, body: null, settledAt: now },
+    ...{ ...gone, error: null, body: null, settledAt: now },
     ...changes,
   });
   switch (news.kind) {

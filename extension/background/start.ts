@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { LAUNCH_ALARM, REFRESH_ALARM } from '../connection/alarms.ts';
+import { LAUNCH_ALARM, REFRESH_ALARM, SEND_ALARM } from '../connection/alarms.ts';
 import { success } from '../edge-client/api-error.ts';
 import { launchRunner } from '../launch/runner/launch-runner.ts';
 import type { MessageRequest } from '../messaging/contract.ts';
@@ -41,7 +41,8 @@ export function startBackground(dependencies: BackgroundDependencies, refreshNow
     ...launchCommands(runner),
     ...importCommands(sync),
     startPaidCall: paid.start,
-    takeBackPaidCall: paid.takeBack,
+    takeBackPaidCall: async ({ key }: MessageRequest<'takeBackPaidCall'>) =>
+      success((await runner.takeBack(key)) || (await paid.takeBack(key))),
     callPaidData: paid.callData,
     settlePaidCall: async ({ key, ...said }: MessageRequest<'settlePaidCall'>) => {
       const settled = (await runner.settleAs(key, said)) ?? (await paid.settleAs(key, said));
@@ -79,6 +80,7 @@ export function startBackground(dependencies: BackgroundDependencies, refreshNow
   browser.alarms.onAlarm.addListener(({ name }) => {
     if (name === REFRESH_ALARM) run(() => sync.onAlarm().finally(paid.resume).finally(paid.sendAfterRuns));
     else if (name === LAUNCH_ALARM) run(runner.resume);
+    else if (name === SEND_ALARM) run(paid.resume);
   });
   browser.runtime.onInstalled.addListener(({ reason }) => {
     run(sync.onStart);

@@ -6,8 +6,10 @@ export const REFRESH_ALARM = 'refresh';
 export const REFRESH_EVERY_MS = MINUTE_MS;
 /** Resumes launches in progress. */
 export const LAUNCH_ALARM = 'launch';
+/** Sends what can be taken back no longer, in case the browser ends the background before. */
+export const SEND_ALARM = 'send';
 /** The shortest period that both browsers support. */
-const LAUNCH_EVERY_MS = MINUTE_MS / 2;
+const SOON_MS = MINUTE_MS / 2;
 
 export const ensureRefreshAlarm = (): Promise<void> => ensure(REFRESH_ALARM, REFRESH_EVERY_MS);
 
@@ -15,9 +17,12 @@ export const ensureRefreshAlarm = (): Promise<void> => ensure(REFRESH_ALARM, REF
 export const nextRefreshAt = async (): Promise<InstantMs | null> =>
   (await browser.alarms.get(REFRESH_ALARM))?.scheduledTime ?? null;
 
-export async function setLaunchAlarm(needed: boolean): Promise<void> {
-  if (needed) await ensure(LAUNCH_ALARM, LAUNCH_EVERY_MS);
-  else await browser.alarms.clear(LAUNCH_ALARM);
+export async function setAlarm(
+  name: typeof LAUNCH_ALARM | typeof SEND_ALARM,
+  needed: boolean,
+): Promise<void> {
+  if (needed) await ensure(name, SOON_MS);
+  else await browser.alarms.clear(name);
 }
 
 /** Creates the alarm only if there is none: recreating it on every start would postpone it for ever. */

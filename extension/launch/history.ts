@@ -182,8 +182,8 @@ export function launchStatus(entry: RunnerEntry): LaunchStatus {
 const NO_REASON: LaunchRefusal = { code: '', message: '', httpStatus: 0, details: null };
 
 function withoutRecord(entry: RunnerEntry): LaunchStatus {
+  if (entry.phase === 'given-up' || entry.refusal?.code === 'EDGE_ABANDONED') return { kind: 'not-sent' };
   if (entry.refusal) return { kind: 'refused', refusal: entry.refusal };
-  if (entry.phase === 'given-up') return { kind: 'not-sent' };
   return entry.trouble ? unknown(null, entry.trouble, []) : { kind: 'launching' };
 }
 

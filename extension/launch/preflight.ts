@@ -35,6 +35,17 @@ export type CapFit =
   | { kind: 'none' | 'unknown' }
   | { kind: 'leaves-room' | 'may-stop-run' | 'stops-run'; by: 'cap' | 'budget'; credits: number };
 
+/**
+ * Whether it is asked about before: its price is not known or not what is usual, it would be stopped as it begins, or flagged
+ * text of a page goes along.
+ */
+export const asksFirst = ({ fixed, runCredits, fit, capFit }: Preflight, { keptLines }: Draft): boolean =>
+  fixed === null ||
+  runCredits === null ||
+  fit === 'no-start' ||
+  capFit.kind === 'stops-run' ||
+  keptLines.length > 0;
+
 /** What is known about a launch before it is confirmed; unknown figures are null. */
 export interface Preflight {
   fixed: FixedPrice | null;

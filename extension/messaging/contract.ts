@@ -116,11 +116,13 @@ export const CONTRACT = {
       about: paidCallAbout,
       runBudget: z.optional(runBudget),
       afterRun: z.optional(awaitedRun),
+      /** Whether it can be taken back for a moment. */
+      isUndoable: z.optional(z.boolean()),
     }),
     response: done,
   },
 
-  /** Deletes a call that waits for a run. @returns whether it still waited */
+  /** Deletes a launch or call that waits to be sent; it is a draft again. @returns whether it still waited */
   takeBackPaidCall: {
     request: z.object({ key: callKey }),
     response: z.boolean(),
@@ -197,6 +199,8 @@ export const CONTRACT = {
       draft: runnerEntry.shape.draft,
       request: launchRequest,
       insteadOf: z.nullable(id),
+      /** Whether it can be taken back for a moment. */
+      isUndoable: z.optional(z.boolean()),
     }),
     response: own<string>(),
   },

@@ -13,6 +13,7 @@ import { naming } from '../ui/page-state.ts';
 import { followPaidCalls, paidCalls, startPaidCall } from '../ui/paid-calls.ts';
 import { notBegunWords, PricedButton, paidCallWords, priceOn, SettleUnknown } from '../ui/priced-button.tsx';
 import { attentionNow, stored } from '../ui/stored-state.ts';
+import { UndoButton } from '../ui/undo.tsx';
 
 void followPaidCalls();
 
@@ -192,6 +193,7 @@ export function DeployAgain({ projectId }: { projectId: string }) {
       label={t('verb.deployAgain')}
       question={t('work.deployQuestion', { name: naming.value.project(projectId) })}
       price={priceOn(projectId, 'deploy')}
+      isUndoable={priceOn(projectId, 'deploy') !== null}
       request={{
         method: 'POST',
         path: `/service/projects/${encodeURIComponent(projectId)}/deployments/deploy`,
@@ -213,25 +215,32 @@ function usePaidRun(item: { id: string; projectId: string }, onDone: () => void)
   const problem = useSignal<ApiError | null>(null);
   const call = paidCalls.value.find((one) => one.key === key.value);
   const isTaken = call?.state === 'done';
+  const isStarting = useRef(false);
   useEffect(() => {
     if (isTaken) void acknowledge(item.id).then(onDone);
   }, [isTaken]);
   const start = async (prompt: string) => {
     const { projectId } = item;
+    if (isStarting.current) return;
+    isStarting.current = true;
     const result = await startPaidCall({
+      ...(usualCost() === null ? {} : { isUndoable: true }),
       method: 'POST',
       path: `/service/projects/${encodeURIComponent(projectId)}/agent/start`,
       body: { prompt },
       about: { operation: 'startAgent', projectId, words: prompt.slice(0, 80) },
     });
+    isStarting.current = false;
     problem.value = result.ok ? null : result.error;
     key.value = result.ok ? result.value : null;
   };
   const words = problem.value ? notBegunWords(problem.value) : call ? paidCallWords(call) : '';
   return {
     start,
-    isBusy: call?.state === 'sending' || call?.state === 'open' || isTaken,
-    status: (
+    isBusy: call?.state === 'waiting' || call?.state === 'sending' || call?.state === 'open' || isTaken,
+    status: call?.sendAt ? (
+      <UndoButton of={call} />
+    ) : (
       <>
         <p class={problem.value || call?.error ? 'meta failure' : 'meta'} role="status">
           {words}
@@ -242,14 +251,16 @@ function usePaidRun(item: { id: string; projectId: string }, onDone: () => void)
   };
 }
 
+const usualCost = () => stored.value?.snapshot?.snapshot.sections.history.data?.runCredits ?? null;
+
 function runCostWords(): string {
-  const usual = stored.value?.snapshot?.snapshot.sections.history.data?.runCredits ?? null;
+  const usual = usualCost();
   if (!usual || naming.value.screened) return t('work.costUnknown');
   return t('work.cost', Math.round(usual.high), { credits: formatAmountRange(usual.low, usual.high) });
 }
 
 function continueWords(): string {
-  const usual = stored.value?.snapshot?.snapshot.sections.history.data?.runCredits ?? null;
+  const usual = usualCost();
   if (!usual || naming.value.screened) return t('work.continue');
   return t('work.continueUsually', { credits: formatAmountRange(usual.low, usual.high) });
 }

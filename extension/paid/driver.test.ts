@@ -19,6 +19,8 @@ function confirmed(answer: { ok: false; error: ApiError }) {
     isOpen: () => true,
     isReceipt: () => false,
     about: () => ({ operation: 'launch', projectId: 'shop' }),
+    letGo: (entry) => entry,
+    toDraft: async () => undefined,
     learned: (entry, { kind: news }) => ({ ...entry, news: [...entry.news, news] }),
     prepare: async () => success(null),
     send: async () => answer,
@@ -31,6 +33,7 @@ function confirmed(answer: { ok: false; error: ApiError }) {
   const ledger = { look: unknown('look'), settle: unknown('settle'), abandon: unknown('abandon') };
   const driver = paidDriver(kind, ledger, {
     now: () => 0,
+    browserStart: async () => 'start-1',
     onSettled: () => undefined,
     noteNotSent: async () => undefined,
   });

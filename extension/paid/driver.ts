@@ -9,6 +9,7 @@ import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import { type ApiError, IN_DOUBT, KNOWN_KEY, type Result, success } from '../edge-client/api-error.ts';
 import type { NotSentCall } from '../storage/not-sent.ts';
 import type { ConfirmedFor } from '../storage/pairing.ts';
+import { dueOf, type SendAt } from '../storage/send-at.ts';
 
 /** A confirmed call that has not reached the edge by then is abandoned. */
 export const SEND_WITHIN_MS = 5 * MINUTE_MS;
@@ -16,8 +17,12 @@ export const SEND_WITHIN_MS = 5 * MINUTE_MS;
 /** The idempotency key of a paid call, and what it was confirmed for: any other ledger gives `other-ledger`. */
 export type PaidKey = { key: string; confirmedFor: ConfirmedFor | null };
 
-/** What every stored paid call has; the rest is its kind's. `record`: the edge's, as last received. */
-export type PaidEntry = PaidKey & { confirmedAt: InstantMs; record: LaunchRecord | null };
+/** What every stored paid call has; the rest is its kind's. `record`: the edge's, as last received. `sendAt`: it can be taken back until it is let go. */
+export type PaidEntry = PaidKey & {
+  confirmedAt: InstantMs;
+  record: LaunchRecord | null;
+  sendAt?: SendAt | undefined;
+};
 
 /** What the edge's ledger is asked about a paid call. */
 export interface LedgerCalls {
@@ -54,6 +59,10 @@ export interface PaidKind<E extends PaidEntry, R> {
   isReceipt(entry: E): boolean;
   about(entry: E): Omit<PaidAbandonment, 'confirmedAt'>;
   learned(entry: E, news: PaidNews): E;
+  /** The entry that can no longer be taken back. */
+  letGo(entry: E): E;
+  /** Makes a draft of a call that was not sent, where none is left. Repeatable. */
+  toDraft(entry: E): Promise<void>;
   /** What is sent. @returns null: it can't be sent any more, or is not wanted */
   prepare(entry: E): Promise<Result<R> | null>;
   /** @returns the edge's record, or the service's own answer where the edge stores it */
@@ -65,6 +74,8 @@ export interface PaidKind<E extends PaidEntry, R> {
 /** Who is told what becomes of calls. */
 export interface PaidOutcomes {
   now(): InstantMs;
+  /** As `browserStart`. */
+  browserStart(): Promise<string>;
   /** Called when the outcome of a call became known. */
   onSettled(): void;
   /** Has the user told of a call that was confirmed, and never made or refused. Repeatable. */
@@ -80,7 +91,7 @@ export type PaidDriver<E extends PaidEntry> = ReturnType<typeof paidDriver<E, un
 export function paidDriver<E extends PaidEntry, R>(
   kind: PaidKind<E, R>,
   ledger: LedgerCalls,
-  { now, onSettled, noteNotSent }: PaidOutcomes,
+  { now, browserStart, onSettled, noteNotSent }: PaidOutcomes,
 ) {
   const underWay = new Map<string, Promise<void>>();
 
@@ -177,11 +188,29 @@ export function paidDriver<E extends PaidEntry, R>(
   const failed = ({ key }: E, error: ApiError) =>
     learn(key, leftOr(error, mayHaveArrived(error) ? 'trouble' : 'refused')).then(() => undefined);
 
+  /** An open call. One that can still be taken back is let go in one step once it is time, and called for again then. */
+  async function due(key: string): Promise<E | null> {
+    const entry = await find(key);
+    if (!entry || !kind.isOpen(entry)) return null;
+    if (!entry.sendAt) return entry;
+    switch (dueOf(entry.sendAt, now(), await browserStart())) {
+      case 'wait':
+        setTimeout(() => void start(key).catch(() => undefined), Math.max(0, entry.sendAt.at - now()));
+        return null;
+      case 'send':
+        return update(key, (one) => (one.sendAt ? kind.letGo(one) : one));
+      case 'too-late':
+        await kind.toDraft(entry);
+        await learn(key, { kind: 'refused', error: NEVER_SENT });
+        return null;
+    }
+  }
+
   /** Looks a call up, and sends it if the edge does not know it. */
   const check = (key: string): Promise<void> =>
     once(key, async () => {
-      const entry = await find(key);
-      if (!entry || !kind.isOpen(entry)) return;
+      const entry = await due(key);
+      if (!entry) return;
       const looked = await ledger.look(entry);
       if (looked.ok) await learn(key, { kind: 'record', record: looked.value });
       else if (looked.error.code !== 'EDGE_NOT_FOUND' || isTaken(entry))
@@ -192,8 +221,8 @@ export function paidDriver<E extends PaidEntry, R>(
   /** Sends a call that was just stored. `resume` recovers from any failure. */
   const start = (key: string): Promise<void> =>
     once(key, async () => {
-      const entry = await find(key);
-      if (entry && kind.isOpen(entry) && !kind.isReceipt(entry)) await sendOrGiveUp(entry);
+      const entry = await due(key);
+      if (entry && !kind.isReceipt(entry)) await sendOrGiveUp(entry);
     });
 
   /** Resumes everything that was in progress when the background ended. */
@@ -212,18 +241,26 @@ export function paidDriver<E extends PaidEntry, R>(
     return success(null);
   }
 
-  /** Deletes a receipt. */
-  const dismiss = (key: string): Promise<void> =>
+  /** Deletes a call if it is one that may go. @returns it; null: it is none */
+  const drop = (key: string, mayGo: (entry: E) => boolean): Promise<E | null> =>
     kind.entries.inTurn(async () => {
       const entries = await kind.entries.read();
-      const others = entries.filter((one) => one.key !== key || !kind.isReceipt(one));
-      if (others.length < entries.length) await kind.entries.write(others);
+      const entry = entries.find((one) => one.key === key);
+      if (!entry || !mayGo(entry)) return null;
+      await kind.entries.write(entries.filter((one) => one !== entry));
+      return entry;
     });
 
-  return { once, find, update, noteIfNotTaken, start, check, resume, settleAs, dismiss };
+  /** Deletes a receipt. */
+  const dismiss = (key: string) => drop(key, kind.isReceipt);
+
+  return { once, find, update, drop, noteIfNotTaken, start, check, resume, settleAs, dismiss };
 }
 
 const MESSAGE_MAX = 200;
+
+/** A call that could not be sent in time. */
+const NEVER_SENT: ApiError = { kind: 'refused', code: 'EDGE_ABANDONED', message: null };
 
 /** Why a call was not taken; null where it was, or may be. */
 function refusalIn(news: PaidNews): ApiError | null {

@@ -17,6 +17,7 @@ const LaunchView = lazily(
   async () => (await import('../launch/ui/launch-view.tsx')).LaunchView,
   () => <main class="launch" aria-busy="true" />,
 );
+const Leaving = lazily(async () => (await import('../now/leaving.tsx')).Leaving);
 const KeptDraft = lazily(async () => (await import('./kept-draft.tsx')).KeptDraft);
 const HistoryView = lazily(async () => (await import('./history-view.tsx')).HistoryView);
 
@@ -62,6 +63,7 @@ export function Home() {
         <VersionNote />
         {paired && (
           <>
+            <Leaving />
             <NeedsYou />
             <EmptyState />
             <Running />

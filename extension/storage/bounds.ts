@@ -53,6 +53,7 @@ export const SESSION_BOUNDS = {
   'data-form-drafts': one(128 * KIB),
   'launch-open': one(KIB),
   'import-open': one(KIB),
+  'browser-start': one(KIB),
   'popup-points-at': one(KIB),
   'storage-trouble': one(KIB),
   'last-read': one(64 * KIB),

@@ -7,12 +7,15 @@ import { instantMs } from '../../shared/time.ts';
 import { byteLength, LOCAL_BOUNDS } from './bounds.ts';
 import { type DraftReference, draft } from './drafts.ts';
 import { confirmedFor } from './pairing.ts';
+import { sendAt } from './send-at.ts';
 import { type Entry, exclusively, localCollection, localItem, setTogether } from './stored-item.ts';
 
 const entryFields = {
   /** The idempotency key, also the entry's identity. */
   key: z.string(),
   confirmedAt: instantMs,
+  /** Absent once it can no longer be taken back. */
+  sendAt: z.optional(sendAt),
   /** Where it is sent and looked up; null: confirmed by a version that did not store it. */
   confirmedFor: z.nullable(confirmedFor),
   /**
@@ -124,7 +127,8 @@ export function toReceipt(entry: RunnerEntry): RunnerEntry {
   if (!isOpen(entry) && going.length === 0) return entry;
   const left = going.map(([step, retry]) => [step, { ...retry, state: 'receipt' as const }]);
   const phase = !isOpen(entry) ? entry.phase : entry.phase === 'stored' ? 'given-up' : 'receipt';
-  return { ...entry, phase, trouble: null, retries: { ...entry.retries, ...Object.fromEntries(left) } };
+  const { sendAt: _, ...rest } = entry;
+  return { ...rest, phase, trouble: null, retries: { ...entry.retries, ...Object.fromEntries(left) } };
 }
 
 /** The project that it created, possibly under another name; null when it created none, or unknown. */

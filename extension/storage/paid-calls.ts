@@ -3,6 +3,7 @@ import { guardedPrompt } from '../../shared/edge-api/guards.ts';
 import { launchRecord } from '../../shared/snapshot/launches.ts';
 import { DAY_MS, instantMs } from '../../shared/time.ts';
 import { confirmedFor } from './pairing.ts';
+import { sendAt } from './send-at.ts';
 import { exclusively, localItem } from './stored-item.ts';
 
 /** Description of a paid call for views. */
@@ -34,7 +35,7 @@ export const paidCallFile = z.object({
 export type PaidCallFile = z.infer<typeof paidCallFile>;
 
 /**
- * A call that uses credits. `waiting`: confirmed, to be sent when the run before it has ended. `sending`: confirmed, and resent under the same key until the edge responds; the edge
+ * A call that uses credits. `waiting`: confirmed, to be sent at `sendAt` or when the run before it has ended, and taken back until then. `sending`: confirmed, and resent under the same key until the edge responds; the edge
  * makes at most one call per key. `open`: the edge is still checking.  `done`, `refused`, `absent`: settled. `receipt`: it may
  * have been sent, and this browser has left the ledger that it was confirmed for: it is never sent again, only looked up
  * there.
@@ -52,6 +53,8 @@ export const storedPaidCall = z.object({
   runBudget: z.optional(runBudget),
   /** The run that it waits for, or waited for; absent: none. */
   afterRun: z.optional(awaitedRun),
+  /** Absent once it can no longer be taken back. */
+  sendAt: z.optional(sendAt),
   /** Of one that waited: when it was let go. */
   confirmedAt: instantMs,
   /** Where it is sent and looked up; null: confirmed by a version that did not store it. */

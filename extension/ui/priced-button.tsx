@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Engine } from '../../shared/snapshot/prices.ts';
 import {
   type EngineRecord,
@@ -19,13 +20,14 @@ import type { MessageRequest } from '../messaging/contract.ts';
 import { NOT_SENT_CODES } from '../paid/after-run.ts';
 import type { StoredPaidCall } from '../storage/paid-calls.ts';
 import { isOverNow } from './building.ts';
-import { ConfirmButton } from './confirm.tsx';
+import { ConfirmButton, verbOf } from './confirm.tsx';
 import { useOutcomeSeen } from './outcome-seen.ts';
 import { browserNow, isReachable, naming } from './page-state.ts';
 import { paidCallOf, startPaidCall } from './paid-calls.ts';
 import { receiptWords } from './receipt.tsx';
 import { SettleCall } from './settle-call.tsx';
 import { followedProject, stored } from './stored-state.ts';
+import { UndoButton } from './undo.tsx';
 
 /** Both price lists as last read. */
 export const pricesNow = () => stored.value?.snapshot?.snapshot.sections.prices.data ?? null;
@@ -53,7 +55,7 @@ export function priceWords(price: Price | null): string {
 export const exactPrice = (price: Price | null): number | null =>
   price !== null && price.least === price.most ? price.least : null;
 
-/** A button that costs credits: it shows the price, asks for confirmation, and makes one call. */
+/** A button that costs credits: it shows the price and makes one call, which it asks about first unless that can be taken back. */
 export function PricedButton({
   label,
   question,
@@ -74,7 +76,8 @@ export function PricedButton({
   request: Omit<MessageRequest<'startPaidCall'>, 'key'>;
 } & Appearance) {
   const send = async () => {
-    const result = await startPaidCall(request);
+    const canWait = rest.isUndoable && !request.afterRun;
+    const result = await startPaidCall(canWait ? { ...request, isUndoable: true } : request);
     return result.ok ? null : result.error;
   };
   return (
@@ -108,6 +111,10 @@ type Appearance = {
   busy?: string | null;
   /** Whether it starts with its question, because another button opened it. */
   startsOpen?: boolean;
+  /** Whether a button with its price was pressed already: it is made at once where nothing is asked. */
+  isPressed?: boolean;
+  /** Whether nothing is asked, because its price is the usual one and it can be taken back. */
+  isUndoable?: boolean;
   /** Called when its question is canceled. */
   onBack?: () => void;
   /** Whether the page shows what was accepted, so that it is said until it has ended, and for a minute only. */
@@ -115,7 +122,7 @@ type Appearance = {
 };
 
 /**
- * A button that makes one paid call once this is confirmed. The outcome is shown beside it, also after the page was closed
+ * A button that makes one paid call, once this is confirmed or until it is taken back. The outcome is shown beside it, also after the page was closed
  * meanwhile; where it is not known, with what the service shows, and with what the user may say of it.
  */
 export function PaidButton({
@@ -133,6 +140,8 @@ export function PaidButton({
   primary = false,
   busy = null,
   startsOpen = false,
+  isPressed = false,
+  isUndoable = false,
   onBack,
   isSeenElsewhere = false,
 }: {
@@ -149,30 +158,63 @@ export function PaidButton({
   send: () => Promise<ApiError | null>;
 } & Appearance) {
   const problem = useSignal<ApiError | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const latest = paidCallOf(projectId, operation, path);
   const isOpen = isOngoing(latest) || isOngoing(paidCallOf(projectId, operation));
   useOutcomeSeen(latest?.state === 'refused' ? latest.key : null);
+  const isSending = useSignal(false);
   const confirm = async () => {
+    if (isSending.value) return;
+    isSending.value = true;
     problem.value = null;
-    problem.value = await send();
+    problem.value = await send().finally(() => (isSending.value = false));
   };
+  useEffect(() => {
+    if (isPressed && isUndoable && refused === null && !isOff) void confirm();
+  }, []);
+  const isOff = disabled || busy !== null || isOpen || !isReachable.value;
+  if (latest?.sendAt)
+    return (
+      <UndoButton
+        key={latest.key}
+        of={latest}
+        onTakenBack={() => requestAnimationFrame(() => button.current?.focus())}
+      />
+    );
   return (
     <span class="verbs">
-      <ConfirmButton
-        label={busy ?? label}
-        of={of}
-        question={refused === null ? question : refusedNowWords(refused)}
-        sure={refused === null ? t('verb.confirm', { verb: label }) : null}
-        look="primary"
-        opener={primary && refused === null ? 'primary' : 'plain'}
-        disabled={disabled || busy !== null || isOpen || !isReachable.value}
-        title={title}
-        startsOpen={startsOpen}
-        onBack={onBack}
-        onSure={() => void confirm()}
-      >
-        {refused === null ? facts : <span class="meta">{refusedNowWords(refused)}</span>}
-      </ConfirmButton>
+      {isUndoable && !startsOpen && refused === null ? (
+        <button
+          ref={button}
+          type="button"
+          class={primary ? 'button primary' : 'button'}
+          disabled={isOff}
+          title={title}
+          aria-label={of === undefined ? undefined : verbOf(busy ?? label, of)}
+          onKeyDown={(event) => {
+            if (event.repeat && event.key === 'Enter') event.preventDefault();
+          }}
+          onClick={() => void confirm()}
+        >
+          {busy ?? label}
+        </button>
+      ) : (
+        <ConfirmButton
+          label={busy ?? label}
+          of={of}
+          question={refused === null ? question : refusedNowWords(refused)}
+          sure={refused === null ? t('verb.confirm', { verb: label }) : null}
+          look="primary"
+          opener={primary && refused === null ? 'primary' : 'plain'}
+          disabled={isOff}
+          title={title}
+          startsOpen={startsOpen || isPressed}
+          onBack={onBack}
+          onSure={() => void confirm()}
+        >
+          {refused === null ? facts : <span class="meta">{refusedNowWords(refused)}</span>}
+        </ConfirmButton>
+      )}
       <span
         class={problem.value || latest?.error ? 'meta failure' : 'meta'}
         role={problem.value || isNew(latest) ? 'status' : undefined}

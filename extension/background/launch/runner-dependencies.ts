@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { RUN_BUDGET_HEADER } from '../../../shared/edge-api/guards.ts';
 import { launchRecord } from '../../../shared/snapshot/launches.ts';
 import { SECOND_MS } from '../../../shared/time.ts';
-import { setLaunchAlarm } from '../../connection/alarms.ts';
+import { LAUNCH_ALARM, setAlarm } from '../../connection/alarms.ts';
 import { type EdgeDependencies, serviceCall } from '../../edge-client/edge-client.ts';
 import { putLaunchedCaps } from '../../edge-client/put-cap.ts';
 import type { RunnerDependencies } from '../../launch/runner/runner-dependencies.ts';
@@ -10,6 +10,7 @@ import { attachmentStore, draftStore } from '../../storage/drafts.ts';
 import { requestStore, runnerStore } from '../../storage/launches.ts';
 import { noteNotSent } from '../../storage/not-sent.ts';
 import { confirmingFor } from '../../storage/pairing.ts';
+import { browserStart } from '../../storage/send-at.ts';
 import { secretStore } from '../../storage/session.ts';
 import { callEdge, callEdgeFor, ledgerCalls } from '../call-edge.ts';
 
@@ -20,6 +21,7 @@ const LAUNCH_TIMEOUT_MS = 45 * SECOND_MS;
 export function browserRunnerDependencies(edge: EdgeDependencies, onSettled: () => void): RunnerDependencies {
   return {
     now: () => Date.now(),
+    browserStart,
     newKey: () => crypto.randomUUID(),
     confirmingFor,
     entries: runnerStore,
@@ -61,7 +63,7 @@ export function browserRunnerDependencies(edge: EdgeDependencies, onSettled: () 
           callEdgeFor(edge, { ...request, confirmedFor }, z.unknown()),
         ),
     },
-    setAlarm: setLaunchAlarm,
+    setAlarm: (needed) => setAlarm(LAUNCH_ALARM, needed),
     onSettled,
     noteNotSent,
   };

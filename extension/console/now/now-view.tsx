@@ -5,6 +5,7 @@ import { Balance } from '../../now/balance.tsx';
 import { type Beside, BesideContext, type BesideRow } from '../../now/beside.ts';
 import { ConnectionBanner, EmptyState } from '../../now/connection-banner.tsx';
 import { linkedItem } from '../../now/layout.ts';
+import { Leaving } from '../../now/leaving.tsx';
 import { NeedsYou } from '../../now/needs-you.tsx';
 import { Recent } from '../../now/recent.tsx';
 import { BESIDE_ID, focusRow, ROW_ID } from '../../now/rows.tsx';
@@ -51,6 +52,7 @@ export function NowView({ rest: [item] }: ViewProps) {
             </p>
             {isPaired && (
               <>
+                <Leaving />
                 <NeedsYou shownFirst={20} />
                 <EmptyState />
                 <Running shownFirst={20} />

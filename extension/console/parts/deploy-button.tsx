@@ -22,6 +22,7 @@ export function DeployButton({
   /** Whether it has read that what would be published is live. */
   isLiveAlready?: boolean;
   startsOpen?: boolean;
+  isPressed?: boolean;
   onBack?: () => void;
 }) {
   const price = priceOn(projectId, 'deploy', record);
@@ -31,6 +32,8 @@ export function DeployButton({
       <PricedButton
         {...props}
         isSeenElsewhere
+        isUndoable={price !== null && obstacle === null}
+        title={isLiveAlready ? t('console.ship.deployLiveAlready') : undefined}
         busy={isDeploying || isDeployingNow(projectId, record) ? t('runs.deploying') : null}
         label={t('console.ship.deploy')}
         question={[

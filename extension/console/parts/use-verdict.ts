@@ -46,11 +46,12 @@ export function useVerdict(projectId: string) {
       },
     }),
   );
-  if (isReading) return { ...found, words: wordsWhileReading(found) };
+  if (isReading) return { ...found, isReading, words: wordsWhileReading(found) };
   const raised = state.kind === 'shown' ? raisedWords(developmentLimit(projectId, state.value)) : '';
   const { verdict, words } = found;
-  if (raised === '' || (verdict.kind !== 'free' && verdict.kind !== 'working')) return found;
-  return { verdict, words: { ...words, facts: [words.facts, raised].filter(Boolean).join(' ') } };
+  if (raised === '' || (verdict.kind !== 'free' && verdict.kind !== 'working'))
+    return { ...found, isReading };
+  return { verdict, isReading, words: { ...words, facts: [words.facts, raised].filter(Boolean).join(' ') } };
 }
 
 const developmentLimit = (projectId: string, { creditLimits }: z.infer<typeof creditLimitsRecord>) =>

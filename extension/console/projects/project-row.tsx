@@ -139,7 +139,7 @@ export function ProjectRow({
       {isDeploying.value && (
         <div class="row-question">
           <DeployButton
-            startsOpen
+            isPressed
             onBack={() => (isDeploying.value = false)}
             projectId={projectId}
             record={facts?.project ? { projectId, ...facts.project } : null}

@@ -65,6 +65,49 @@ describe('confirming', () => {
   });
 });
 
+describe('a launch that can be taken back', () => {
+  const undoable = async (world: World) => {
+    world.secrets.set('draft-1', { s: 'canary' });
+    const confirmation = await confirmationOf(pageOf(world), 'draft-1', null);
+    if (typeof confirmation === 'string' || 'key' in confirmation) throw new Error('not confirmed');
+    return launchRunner(depsOf(world)).confirm({ ...confirmation, isUndoable: true });
+  };
+
+  it('is sent at its time by the background that is there, once, and no longer taken back', async () => {
+    const world = newWorld(secretDraft);
+    const key = await undoable(world);
+    await settled(world);
+    expect([world.projects, world.awake]).toEqual([[], true]);
+    world.nowMs += 30_000;
+    await settled(world);
+    expect([world.projects, statusOf(world, key)?.kind]).toEqual([[key], 'launched']);
+    expect(await launchRunner(depsOf(world)).takeBack(key)).toBe(false);
+  });
+
+  it('leaves its draft with its secrets when it is taken back, which can be launched again', async () => {
+    const world = newWorld(secretDraft);
+    const key = await undoable(world);
+    expect(await confirm(launchRunner(depsOf(world)), world), 'another window').toBe(key);
+    expect(await launchRunner(depsOf(world)).takeBack(key)).toBe(true);
+    world.nowMs += 6_000;
+    await settled(world);
+    expect([world.projects, world.entries, world.requests.size]).toEqual([[], [], 0]);
+    expect([...world.secrets.keys()]).toEqual(['draft-1']);
+    const again = await confirmed(world);
+    expect(world.projects).toEqual([again]);
+  });
+
+  it.each(['a minute later', 'in a later start'] as const)('is never sent %s', async (when) => {
+    const world = newWorld(secretDraft);
+    const key = await undoable(world);
+    if (when === 'a minute later') world.nowMs += 65_000;
+    else world.start = 'start-2';
+    await settled(world);
+    expect([world.projects, statusOf(world, key)]).toEqual([[], { kind: 'not-sent' }]);
+    expect([[...world.notSent], world.drafts.size]).toEqual([[key], 1]);
+  });
+});
+
 describe('a launch with an unknown outcome', () => {
   it('is what the user says it is, and then is settled like any other', async () => {
     const world = newWorld(secretDraft);

@@ -10,13 +10,19 @@ import {
   type RunnerEntry,
   toReceipt,
 } from '../../storage/launches.ts';
+import { UNDO_MS } from '../../storage/send-at.ts';
 import { launchInTheWay, mergeReadings, putEntry, withRecord } from '../history.ts';
 import { contentIds, type LaunchBody, valueIds, withSecretsAndFiles } from '../launch-request.ts';
 import { goingSteps, receiptSteps, retryStep, settleStep } from './retry-step.ts';
 import type { RunnerDependencies } from './runner-dependencies.ts';
 
-/** A confirmed form with its request; `insteadOf` names the open launch of it that this one replaces. */
-export type Confirmed = { draft: RunnerEntry['draft']; request: LaunchRequest; insteadOf: string | null };
+/** A confirmed form with its request; `insteadOf` names the open launch of it that this one replaces; `isUndoable`: it can be taken back for a moment. */
+export type Confirmed = {
+  draft: RunnerEntry['draft'];
+  request: LaunchRequest;
+  insteadOf: string | null;
+  isUndoable?: boolean | undefined;
+};
 
 export interface LaunchRunner
   extends Pick<PaidDriver<RunnerEntry>, 'check' | 'settleAs' | 'resume' | 'dismiss'> {
@@ -26,6 +32,8 @@ export interface LaunchRunner
    * @returns the key of the form's current launch
    */
   confirm(confirmed: Confirmed): Promise<string>;
+  /** Its draft is as it was. @returns whether it could still be taken back */
+  takeBack(key: string): Promise<boolean>;
   /** Retries a step that a launch warned about. */
   retry(key: string, step: string, request: RetryRequest): Promise<void>;
   /** Updates launches from a snapshot. */
@@ -42,6 +50,9 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
       isReceipt,
       about: ({ draft }) => ({ operation: 'launch', projectId: draft.name }),
       learned,
+      letGo: ({ sendAt: _, ...entry }) => ({ ...entry, confirmedAt: dependencies.now() }),
+      // Its own is deleted only when a project was created.
+      toDraft: async () => undefined,
       prepare,
       send: (entry, { body, runBudget }) => dependencies.edge.launch(entry, body, runBudget),
       tidy,
@@ -49,7 +60,7 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
     dependencies.edge,
     dependencies,
   );
-  const { once, update } = driver;
+  const { once, update, drop } = driver;
 
   async function confirm(confirmed: Confirmed): Promise<string> {
     await dependencies.confirmingFor('waits');
@@ -60,7 +71,12 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
   }
 
   /** Stores everything that sending needs, unless another launch blocks it. */
-  async function reserve({ draft, request, insteadOf }: Confirmed): Promise<{ key: string; isNew: boolean }> {
+  async function reserve({
+    draft,
+    request,
+    insteadOf,
+    isUndoable,
+  }: Confirmed): Promise<{ key: string; isNew: boolean }> {
     const known = await entries.read();
     const active = launchInTheWay(known, draft.id, insteadOf);
     if (active) return { key: active.key, isNew: false };
@@ -68,7 +84,9 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
     const confirmedFor = await dependencies.confirmingFor();
     if (!confirmedFor) throw new Error('This browser is not paired.');
     if (valueIds(request).length > 0) await secrets.write(key, await secrets.read(draft.id));
-    const entry = confirmedEntry({ key, confirmedFor }, draft, dependencies.now());
+    const now = dependencies.now();
+    const entry = confirmedEntry({ key, confirmedFor }, draft, now);
+    if (isUndoable) entry.sendAt = { at: now + UNDO_MS, start: await dependencies.browserStart() };
     try {
       await entries.reserve(putEntry(known, entry), key, request);
     } catch (error) {
@@ -77,6 +95,14 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
     }
     await dependencies.setAlarm(true);
     return { key, isNew: true };
+  }
+
+  async function takeBack(key: string): Promise<boolean> {
+    const taken = await drop(key, ({ sendAt }) => sendAt !== undefined);
+    if (!taken) return false;
+    await requests.remove(key);
+    await secrets.remove(key);
+    return true;
   }
 
   /** The same key makes sending safe, unless its secrets are gone, or the form was confirmed again since. */
@@ -141,7 +167,7 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
   const retry = (key: string, step: string, request: RetryRequest) =>
     once(`${key} ${step}`, () => retryStep(dependencies, update, key, step, request));
 
-  return { ...driver, confirm, resume, learn, retry };
+  return { ...driver, confirm, takeBack, resume, learn, retry };
 }
 
 const isReceipt = ({ phase }: RunnerEntry): boolean => phase === 'receipt';

@@ -35,6 +35,8 @@ export interface World {
   notSent: Set<string>;
   mood: EdgeMood;
   nowMs: number;
+  /** Name of the browser's start. */
+  start: string;
   steps: number;
   awake: boolean;
   /** Response to the next retry. */
@@ -55,6 +57,7 @@ export function newWorld(...drafts: Draft[]): World {
     notSent: new Set(),
     mood: 'launches',
     nowMs: Date.UTC(2026, 10, 21),
+    start: 'start-1',
     steps: 0,
     awake: false,
     retryRefused: null,
@@ -84,6 +87,7 @@ export function depsOf(
   };
   return {
     now: () => world.nowMs,
+    browserStart: async () => world.start,
     newKey: () => crypto.randomUUID(),
     confirmingFor: () => step(() => world.paired),
     entries: {

@@ -22,14 +22,14 @@ export function createConfirmation(
   /** The background ended before it responded: it may have stored the launch all the same. */
   let lost: { draftId: string; before: string | null } | null = null;
 
-  /** Launches the current form. @param insteadOf the unknown launch whose repetition was confirmed */
-  async function confirm(insteadOf: string | null): Promise<void> {
+  /** Launches the current form. @param insteadOf the unknown launch whose repetition was confirmed; @param isUndoable whether it can be taken back for a moment */
+  async function confirm(insteadOf: string | null, isUndoable = false): Promise<void> {
     const current = form.draft.value;
     if (!current || isSending.value) return;
     isSending.value = true;
     const before = on.newestOf(current.id);
     try {
-      const response = await send(current, insteadOf).catch(() => 'no-background' as const);
+      const response = await send(current, insteadOf, isUndoable).catch(() => 'no-background' as const);
       if (typeof response !== 'string') return on.onLaunched(response.key);
       failed.value = response;
       if (response !== 'no-background') return;
@@ -42,12 +42,16 @@ export function createConfirmation(
     }
   }
 
-  async function send(current: Draft, insteadOf: string | null): Promise<{ key: string } | Unconfirmed> {
+  async function send(
+    current: Draft,
+    insteadOf: string | null,
+    isUndoable: boolean,
+  ): Promise<{ key: string } | Unconfirmed> {
     if (!(await form.write(current))) return 'not-kept';
     // Only a default for the next form; this launch does not depend on it.
     if (capOf(current.settings.developmentCap) !== 'invalid')
       await dependencies.lastSettings.write(current.settings).catch(() => undefined);
-    const response = await dependencies.confirm(current.id, insteadOf);
+    const response = await dependencies.confirm(current.id, insteadOf, isUndoable);
     await on.onSent();
     return response;
   }

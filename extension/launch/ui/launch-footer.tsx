@@ -7,7 +7,7 @@ import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow } from '../../ui/page-state.ts';
 import type { Field } from '../draft-problems.ts';
 import { launchStatus } from '../history.ts';
-import type { LaunchBlocker, Preflight } from '../preflight.ts';
+import { asksFirst, type LaunchBlocker, type Preflight } from '../preflight.ts';
 import { type FormModel, isNameDue } from './form-model.ts';
 import { useModel } from './launch-model.ts';
 import type { Unconfirmed } from './launch-model-dependencies.ts';
@@ -43,7 +43,11 @@ export function LaunchFooter({ onShow }: { onShow: (field: Field) => void }) {
         onShow={onShow}
       />
       <Failed />
-      {isAsked ? <Sure figures={figures} /> : <LaunchButton blocker={blocker} onShow={onShow} />}
+      {isAsked ? (
+        <Sure figures={figures} />
+      ) : (
+        <LaunchButton figures={figures} blocker={blocker} onShow={onShow} />
+      )}
     </footer>
   );
 }
@@ -157,18 +161,23 @@ function Failed() {
 }
 
 function LaunchButton({
+  figures,
   blocker,
   onShow,
 }: {
+  figures: Preflight;
   blocker: LaunchBlocker | null;
   onShow: (field: Field) => void;
 }) {
-  const { form, confirmation } = useModel();
+  const { form, confirmation, launches } = useModel();
+  const draft = form.draft.value;
   const onClick = () => {
     form.wordsDue.value = true;
     const field = blocker && fieldOf(blocker);
     if (field) onShow(field);
-    else if (!blocker) confirmation.request();
+    else if (blocker || !draft) return;
+    else if (launches.repeated.value || asksFirst(figures, draft)) confirmation.request();
+    else void confirmation.confirm(null, true);
   };
   return (
     <button

@@ -53,7 +53,11 @@ export interface LaunchModelDependencies extends MaterialDependencies {
   /** Takes what was prepared, once. */
   openRequest: { take(): Promise<Prepared | null>; watch(onChange: () => void): () => void };
   /** @returns the key of the form's current launch; else why there is none */
-  confirm(draftId: string, insteadOf: string | null): Promise<{ key: string } | Unconfirmed>;
+  confirm(
+    draftId: string,
+    insteadOf: string | null,
+    isUndoable: boolean,
+  ): Promise<{ key: string } | Unconfirmed>;
   look(key: string): Promise<void>;
   /** Null: none of the projects that it may have created. */
   settle(key: string, projectId: string | null): Promise<Result<null>>;
@@ -92,10 +96,10 @@ export const browserDependencies: LaunchModelDependencies = {
   retry: retryLaunchStep,
 };
 
-async function confirmLaunch(draftId: string, insteadOf: string | null) {
+async function confirmLaunch(draftId: string, insteadOf: string | null, isUndoable: boolean) {
   const confirmation = await confirmationOf(browserDependencies, draftId, insteadOf);
   if (typeof confirmation === 'string' || 'key' in confirmation) return confirmation;
-  const response = await sendMessage('confirmLaunch', confirmation);
+  const response = await sendMessage('confirmLaunch', { ...confirmation, isUndoable });
   if (response.ok) return { key: response.value };
   return response.error.kind === 'storage-full' ? 'not-kept' : 'no-background';
 }

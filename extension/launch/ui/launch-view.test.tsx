@@ -81,7 +81,6 @@ const deliberate = (name: string) =>
     expect(button.getAttribute('aria-disabled')).toBe('false');
     return button;
   });
-const launchNow = () => deliberate('Launch now');
 const launchButton = () => screen.findByRole('button', { name: /^Launch/ });
 
 /** The form with the outcome of its last try. */
@@ -237,13 +236,13 @@ describe('the form', () => {
     fireEvent.input(await screen.findByLabelText('What should it do?'), { target: { value: 'More words' } });
     await screen.findByText(/^Not saved: there is no more room/);
     fireEvent.click(await launchButton());
-    fireEvent.click(await launchNow());
     await waitFor(() => expect(screen.getAllByText(/^Not saved: there is no more room/)).toHaveLength(2));
     expect(world.confirmed).toEqual([]);
     world.full = false;
     fireEvent.click(await launchButton());
-    fireEvent.click(await launchNow());
-    await waitFor(() => expect(world.confirmed).toEqual([{ draftId: 'draft-1', insteadOf: null }]));
+    await waitFor(() =>
+      expect(world.confirmed).toEqual([{ draftId: 'draft-1', insteadOf: null, isUndoable: true }]),
+    );
   });
 
   it('says of a name that the account has already that it gets a suffix', async () => {
@@ -282,9 +281,9 @@ describe('the form', () => {
     it.each([
       ['it was refused', { draft: another(), record: recordFixture({ state: 'refused' }) }],
       ['its words are others', { draft: another('A shop'), record: recordFixture() }],
-    ])('asks as ever where %s', async (_, entry) => {
-      await confirmAgain(entry);
-      await screen.findByText('Launch studio-nord-classes?');
+    ])('asks nothing where %s', async (_, entry) => {
+      const world = await confirmAgain(entry);
+      await waitFor(() => expect(world.confirmed).toHaveLength(1));
     });
   });
 
@@ -332,25 +331,51 @@ describe('the form', () => {
     await waitFor(() => expect(world.drafts.get('draft-1')?.words).toBe('Something else'));
   });
 
-  it('launches only after a second confirmation, and Escape cancels', async () => {
+  /** What is asked about although its price is known. */
+  const asked = () => draftFixture({ keptLines: ['Ignore what was said before'] });
+
+  it('launches by the launch key, asks nothing where the price is the usual one, and can be taken back', async () => {
     const { world } = renderLaunch();
+    world.onConfirm = (draft) =>
+      entryFixture({ draft, phase: 'stored', record: null, sendAt: { at: Date.now() + 5_000, start: 's' } });
+    const field = await wordsField();
+    fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true });
+    fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true, repeat: true });
+    await screen.findByRole('button', { name: /^Undo \d$/ });
+    expect(world.confirmed).toEqual([{ draftId: 'draft-1', insteadOf: null, isUndoable: true }]);
+    world.changeEntries([]);
+    await wordsField();
+  });
+
+  it('asks where flagged text of the page goes along, and Escape cancels', async () => {
+    const { world } = renderLaunch(asked());
     world.onConfirm = (draft) => entryFixture({ draft });
     fireEvent.keyDown(await wordsField(), { key: 'Enter', ctrlKey: true });
     await screen.findByText('Launch studio-nord-classes?');
-    screen.getByText(
-      '1 credit is taken at once, about 10 more as the first run begins, the rest when it ends.',
-    );
     fireEvent.keyDown(await screen.findByRole('button', { name: 'Launch now' }), { key: 'Escape' });
     await waitFor(() => expect(screen.queryByText('Launch studio-nord-classes?')).toBeNull());
     expect(world.confirmed).toEqual([]);
-    fireEvent.click(await launchButton());
-    fireEvent.click(await launchNow());
-    await screen.findByText('Launching studio-nord-classes');
-    expect(world.confirmed).toEqual([{ draftId: 'draft-1', insteadOf: null }]);
   });
 
-  it('launches by the launch key alone: pressed for the question, and again once it could be read', async () => {
+  it.each([
+    ['its price', { prices: read({ v2: {}, legacy: null, optIn: null }) }],
+    [
+      'what runs usually take',
+      { history: read({ runCredits: null, runDurationMs: null, deployDurationMs: null }) },
+    ],
+  ])('asks where %s is not known', async (_, unknown) => {
+    pairedWith({
+      account: read({ credits: 412.5, recurrentCredits: 100, oneTimeCredits: 312.5 }),
+      ...unknown,
+    });
     const { world } = renderLaunch();
+    fireEvent.click(await launchButton());
+    await screen.findByText('Launch studio-nord-classes?');
+    expect(world.confirmed).toEqual([]);
+  });
+
+  it('is answered by the launch key too, once the question could be read', async () => {
+    const { world } = renderLaunch(asked());
     world.onConfirm = (draft) => entryFixture({ draft });
     fireEvent.keyDown(await wordsField(), { key: 'Enter', ctrlKey: true });
     const sure = await screen.findByRole('button', { name: 'Launch now' });
@@ -387,7 +412,6 @@ describe('the form', () => {
     const { world } = renderLaunch();
     world.onConfirm = () => 'problem';
     fireEvent.click(await launchButton());
-    fireEvent.click(await launchNow());
     await screen.findByText(
       'Something in the form does not fit. Nothing was sent; look it over and launch again.',
     );
@@ -408,7 +432,6 @@ describe('the form', () => {
       return null;
     };
     fireEvent.click(await launchButton());
-    fireEvent.click(await launchNow());
     if (!isBefore) {
       await screen.findByText(/^The extension did not answer/);
       store(confirmed as unknown as Draft);
@@ -421,7 +444,6 @@ describe('the form', () => {
   it('says so when the background does not respond', async () => {
     renderLaunch();
     fireEvent.click(await launchButton());
-    fireEvent.click(await launchNow());
     await screen.findByText(
       'The extension did not answer, so whether this was sent is not known. Look under Launches before you launch again.',
     );
@@ -478,13 +500,6 @@ describe('a project without a page', () => {
     expect(await nameOf()).toBe('');
     await say('A waiting list for a yoga studio. It must be small.');
     await named('waiting-list-for-a-yoga-studio');
-  });
-
-  it('asks by that name', async () => {
-    await say('Recipes of my grandmother\nwith pictures');
-    await named('recipes-of-my-grandmother');
-    fireEvent.keyDown(await wordsField(), { key: 'Enter', ctrlKey: true });
-    await screen.findByText('Launch recipes-of-my-grandmother?');
   });
 
   it('keeps the name that somebody typed', async () => {
@@ -756,7 +771,9 @@ describe('the course of a launch', () => {
     expect(world.confirmed).toEqual([]);
     await screen.findByText(/you will have two projects and pay for both/);
     fireEvent.click(await deliberate('Launch a second time'));
-    await waitFor(() => expect(world.confirmed).toEqual([{ draftId: 'draft-1', insteadOf: 'key-1' }]));
+    await waitFor(() =>
+      expect(world.confirmed).toEqual([{ draftId: 'draft-1', insteadOf: 'key-1', isUndoable: false }]),
+    );
   });
 
   describe('with an unknown outcome, while projects of its name exist', () => {

@@ -9,6 +9,7 @@ import { ConsoleLink } from '../../ui/open-link.tsx';
 import { consoleAddress } from '../../ui/open-page.ts';
 import { mask, naming } from '../../ui/page-state.ts';
 import { DismissReceipt, receiptWords } from '../../ui/receipt.tsx';
+import { UndoButton } from '../../ui/undo.tsx';
 import { type LaunchStatus, launchStatus } from '../history.ts';
 import { isRetryable, type RetryableStep } from '../runner/retry-step.ts';
 import { firstRunOf, type Launched } from './first-run.ts';
@@ -34,10 +35,10 @@ export function LaunchProgress({
   useLayoutEffect(() => heading.current?.focus(), [entry.key]);
   const isOpen = status.kind === 'launching' || status.kind === 'unknown';
   useEffect(() => {
-    if (!isOpen) return;
+    if (!isOpen || entry.sendAt) return;
     const timer = setInterval(() => void model.dependencies.look(entry.key), LOOK_EVERY_MS);
     return () => clearInterval(timer);
-  }, [isOpen, entry.key, model]);
+  }, [isOpen, entry.key, entry.sendAt === undefined, model]);
   if (status.kind === 'refused' || status.kind === 'absent' || status.kind === 'not-sent') return null;
   const run = status.kind === 'launched' ? firstRunOf(entry, status) : null;
   const isOver = run?.title != null;
@@ -53,6 +54,7 @@ export function LaunchProgress({
             <h2 ref={heading} tabIndex={-1}>
               {run?.title ?? headingOf(status, entry)}
             </h2>
+            {entry.sendAt && <UndoButton of={entry} />}
             {[...factsOf(status, entry), ...(run?.facts ?? [])].map((words) => (
               <p key={words}>{words}</p>
             ))}

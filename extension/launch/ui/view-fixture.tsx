@@ -12,7 +12,7 @@ export interface ViewWorld {
   drafts: Map<string, Draft>;
   entries: LaunchEntry[];
   secrets: Record<string, Record<string, string>>;
-  confirmed: { draftId: string; insteadOf: string | null }[];
+  confirmed: { draftId: string; insteadOf: string | null; isUndoable: boolean }[];
   looked: string[];
   retried: string[];
   settled: { key: string; projectId: string | null }[];
@@ -112,8 +112,8 @@ function depsOf(
       },
       watch: () => () => undefined,
     },
-    confirm: async (id, insteadOf) => {
-      world.confirmed.push({ draftId: id, insteadOf });
+    confirm: async (id, insteadOf, isUndoable) => {
+      world.confirmed.push({ draftId: id, insteadOf, isUndoable });
       const draft = world.drafts.get(id);
       const entry = draft ? world.onConfirm(draft) : null;
       if (!entry) return 'no-background';

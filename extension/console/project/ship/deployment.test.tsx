@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { readSection } from '../../../../shared/attention/fixtures.ts';
@@ -84,7 +84,7 @@ test('is as old as in the list of projects: since its end, where that is known',
   await screen.findByText(/^Live, deployed 56\smin ago/);
 });
 
-test('the question to deploy says that the newest version is live already, where it is', async () => {
+test('the button to deploy says that the newest version is live already, where it is', async () => {
   const values = {
     status: { status: 'success', createdAt: '2026-11-22T08:00:00Z' },
     versions: { versions: [{ _id: 'v1', createdAt: '2026-11-22T07:00:00Z' }], totalCount: 1 },
@@ -96,8 +96,11 @@ test('the question to deploy says that the newest version is live already, where
   });
   render(<Deployment project={{ projectId: 'shop' }} />);
   await screen.findByText(/^Live, deployed/);
-  fireEvent.click(screen.getByRole('button', { name: /^Deploy/ }));
-  await screen.findByRole('group', { name: /Visitors see that version already/ });
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: /^Deploy/ }).title).toMatch(
+      /Visitors see that version already/,
+    ),
+  );
 });
 
 test('while one is under way the address keeps its place, and nothing is claimed of what is there', async () => {

@@ -88,7 +88,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
       field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
     });
   }, [begun, isRead.value, waiting === undefined, isSending]);
-  const { verdict, words: verdictWords } = useVerdict(projectId);
+  const { verdict, isReading, words: verdictWords } = useVerdict(projectId);
   const project = useProject(projectId).state.value;
   const draft = model.draft.value;
   if (!draft) return null;
@@ -142,7 +142,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
             onInput={({ currentTarget }) => model.edit({ text: currentTarget.value })}
           />
           <span class="send">
-            {waiting ? (
+            {waiting && !waiting.sendAt ? (
               <WaitingPrompt
                 key={waiting.key}
                 call={waiting}
@@ -152,6 +152,13 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
               <PricedButton
                 primary={verdict.kind !== 'stopped'}
                 isSeenElsewhere
+                isUndoable={
+                  runs === 1 &&
+                  usual.cost !== null &&
+                  !mayEndAtOnce(verdict) &&
+                  draft.keptLines.length === 0 &&
+                  uploads === 0
+                }
                 label={
                   before
                     ? t('console.talk.sendAfter')
@@ -178,6 +185,8 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                     : costWords
                 }
                 disabled={
+                  // Whether it is asked about is known a moment later.
+                  isReading ||
                   (verdict.kind === 'working' && before === null) ||
                   words === '' ||
                   hasFlags ||
@@ -277,6 +286,12 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
       </form>
     </MaterialProvider>
   );
+}
+
+/** Whether a prompt would be refused now, or its run stopped before it has taken what is usual, as far as that is known. */
+function mayEndAtOnce(verdict: Verdict): boolean {
+  if (verdict.kind === 'working') return verdict.afterwards !== null || verdict.atCap !== null;
+  return verdict.kind !== 'free' || verdict.readiness.kind === 'short' || verdict.atCap !== null;
 }
 
 /** What a run may still take; null where that is not known. */

@@ -1,0 +1,40 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { SECOND_MS } from '../../shared/time.ts';
+import { formatNumber } from '../i18n/format.ts';
+import { t } from '../i18n/t.ts';
+import { sendMessage } from '../messaging/client.ts';
+import type { PaidEntry } from '../paid/driver.ts';
+import { GuardedButton } from './confirm.tsx';
+
+const EVERY_MS = SECOND_MS / 4;
+
+/** Takes back a call until it is sent; the seconds left are counted on it. */
+export function UndoButton({
+  of: { key, sendAt },
+  onTakenBack,
+}: {
+  of: Pick<PaidEntry, 'key' | 'sendAt'>;
+  onTakenBack?: () => void;
+}) {
+  const now = useSignal(Date.now());
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const timer = setInterval(() => (now.value = Date.now()), EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  // What was pressed is gone.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) button.current?.focus();
+  }, []);
+  const left = Math.ceil(((sendAt?.at ?? 0) - now.value) / SECOND_MS);
+  const takeBack = async () => {
+    const result = await sendMessage('takeBackPaidCall', { key });
+    if (result.ok && result.value) onTakenBack?.();
+  };
+  return (
+    <GuardedButton at={button} class="button undo" disabled={left <= 0} onClick={() => void takeBack()}>
+      {t('verb.undo')} {left > 0 && formatNumber(left)}
+    </GuardedButton>
+  );
+}
