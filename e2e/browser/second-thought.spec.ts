@@ -113,7 +113,7 @@ test('a launch is taken back in the popup, after its page was closed, and is a d
 
 test('a prompt is taken back, and is in its field as before', async () => {
   const before = effects().runs;
-  const page = await browser.openPage('console.html#/projects/house-handbook/talk');
+  const page = await browser.openPage('console.html#/projects/landing-2026/talk');
   const field = page.getByRole('textbox', { name: /^Prompt/ });
   await field.fill('Add a page about keys');
   await expect(page.getByRole('button', { name: /^Send · usually/ })).toBeEnabled();
