@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import { CAP_FIELD } from '../../shared/builder-api/limits.ts';
-import { isQualifiedDataName } from '../../shared/data-api/catalogue.ts';
+import { dataCatalogue, isQualifiedDataName } from '../../shared/data-api/catalogue.ts';
 import type { WatchRequest } from '../../shared/data-api/watches.ts';
 import type { CapRequest } from '../../shared/edge-api/caps.ts';
 import type { ChannelRequest } from '../../shared/edge-api/channels.ts';
@@ -15,13 +15,14 @@ import type {
 import type { KeyAccountChoice } from '../../shared/edge-api/key-account.ts';
 import type { PlanRequest } from '../../shared/edge-api/plans.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
+import type { SettingChange } from '../../shared/edge-api/setting-changes.ts';
 import type { LaunchRecord, PaidAbandonment, PaidSettlement } from '../../shared/snapshot/launches.ts';
 import type { PaidDataCall } from '../data-api/data-calls.ts';
 import type { DataResponse } from '../data-api/response.ts';
 import type { DataCall } from '../data-api/whitelist.ts';
 import type { Caller, KnownDevice } from '../devices/devices.ts';
 import type { PairAttempt } from '../devices/pairing.ts';
-import type { EventsQuery } from '../events/query.ts';
+import { type EventsQuery, isForViewers } from '../events/query.ts';
 import type { GatewayCall } from '../gateway/gateway.ts';
 import { errorResponse, type Failed, fail, failedCall, type Result, success } from '../http/result.ts';
 import { startAnew } from '../object/database.ts';
@@ -42,7 +43,10 @@ export class Account extends DurableObject<Cloudflare.Env> {
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
     this.#has = compose(ctx, env);
-    void ctx.blockConcurrencyWhile(() => this.#has.keyAccount.identify());
+    void ctx.blockConcurrencyWhile(async () => {
+      await this.#has.devices.lock();
+      await this.#has.keyAccount.identify();
+    });
   }
 
   /** Runs `act` if the caller has the role. */
@@ -128,12 +132,13 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   /** An owner says whose account the edge's new key opens, where the edge can't tell. */
   async confirmAccount(caller: Caller, { account }: KeyAccountChoice) {
-    return this.#for(caller, 'owner', async () => {
+    return this.#for(caller, 'owner', async ({ deviceId }) => {
       const { keyAccount } = this.#has;
       if (!keyAccount.asksOwner())
         return fail('EDGE_NOT_FOUND', 'The edge does not ask whose account its key opens.');
-      if (account === 'same') keyAccount.confirm();
+      if (account === 'same') keyAccount.confirm(deviceId);
       else await this.#startAnew();
+      if (account === 'another') this.#changed(deviceId, null, { setting: 'service-key', account });
       return success(this.#has.ledger);
     });
   }
@@ -153,16 +158,43 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#for(caller, 'owner', ({ deviceId }) => success(this.#has.devices.list(deviceId)));
   }
 
-  /** Owners may revoke any device; every device may revoke itself. */
-  revokeDevice(caller: Caller, deviceId: string) {
+  /** Owners may revoke any device, with those that it let in; every device may revoke itself. */
+  revokeDevice(caller: Caller, deviceId: string, withInvited: boolean) {
     const { devices } = this.#has;
     const who = devices.authorize(caller, 'viewer');
-    if (who.ok && who.value.deviceId === deviceId) return devices.revoke(deviceId);
-    return this.#for(caller, 'owner', () => devices.revoke(deviceId));
+    if (who.ok && who.value.deviceId === deviceId && !withInvited)
+      return devices.revoke(deviceId, deviceId, false);
+    return this.#for(caller, 'owner', (by) => devices.revoke(by.deviceId, deviceId, withInvited));
+  }
+
+  signOutOthers(caller: Caller) {
+    return this.#for(caller, 'owner', ({ deviceId }) => this.#has.devices.signOutOthers(deviceId));
+  }
+
+  renewToken(caller: Caller) {
+    return this.#has.devices.renewToken(caller);
   }
 
   setDailySpend(caller: Caller, deviceId: string, credits: number | null) {
-    return this.#for(caller, 'owner', () => this.#has.devices.setDailySpend(deviceId, credits));
+    return this.#for(caller, 'owner', (by) =>
+      this.#has.devices.setDailySpend(by.deviceId, deviceId, credits),
+    );
+  }
+
+  #changed(deviceId: string, projectId: string | null, change: SettingChange): void {
+    this.#has.context.emitter.emit('setting-changed', deviceId, projectId, change);
+  }
+
+  /** Notes a change that only owners may make and of which nothing else tells, once it is made. */
+  async #noting<T extends Result<unknown>>(
+    deviceId: string,
+    projectId: string | null,
+    operation: string,
+    make: () => T | Promise<T>,
+  ): Promise<T> {
+    const made = await make();
+    if (made.ok) this.#changed(deviceId, projectId, { setting: 'operation', operation });
+    return made;
   }
 
   /** @param known the version that the browser has */
@@ -187,7 +219,9 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   async syncSubscriptions(caller: Caller) {
-    return this.#atService(caller, 'owner', () => this.#has.webhooks.syncNow());
+    return this.#atService(caller, 'owner', ({ deviceId }) =>
+      this.#noting(deviceId, null, 'syncSubscriptions', () => this.#has.webhooks.syncNow()),
+    );
   }
 
   projectHooks(caller: Caller) {
@@ -201,18 +235,27 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   async rotateProjectHook(caller: Caller, projectId: string) {
-    return this.#atService(caller, 'owner', () => this.#has.webhooks.rotateProject(projectId));
+    return this.#atService(caller, 'owner', ({ deviceId }) =>
+      this.#noting(deviceId, projectId, 'rotateProjectHook', () =>
+        this.#has.webhooks.rotateProject(projectId),
+      ),
+    );
   }
 
   /** A page of kept events. */
   events(caller: Caller, query: EventsQuery) {
-    return this.#for(caller, 'viewer', () => success(this.#has.history.page(query)));
+    return this.#for(caller, 'viewer', ({ role }) => {
+      const page = this.#has.history.page(query);
+      return success(role === 'viewer' ? { ...page, events: page.events.filter(isForViewers) } : page);
+    });
   }
 
   event(caller: Caller, seq: number) {
-    return this.#for(caller, 'viewer', () => {
+    return this.#for(caller, 'viewer', ({ role }) => {
       const found = this.#has.history.find(seq);
-      return found ? success(found) : fail('EDGE_NOT_FOUND', 'There is no such event.');
+      return found && (role !== 'viewer' || isForViewers(found.event))
+        ? success(found)
+        : fail('EDGE_NOT_FOUND', 'There is no such event.');
     });
   }
 
@@ -222,11 +265,11 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   seeItem(caller: Caller, id: string) {
-    return this.#for(caller, 'builder', ({ deviceId }) => this.#has.attention.see(deviceId, id));
+    return this.#for(caller, 'builder', (who) => this.#has.attention.see(who, id));
   }
 
   unseeItem(caller: Caller, id: string) {
-    return this.#for(caller, 'builder', () => this.#has.attention.unsee(id));
+    return this.#for(caller, 'builder', (who) => this.#has.attention.unsee(who, id));
   }
 
   /** Owners get all but the addresses and secrets, builders that there are channels. */
@@ -323,11 +366,11 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   /** @param confirm from the response to the test of the same key; without it the key is only tested */
   async putDataKey(caller: Caller, projectId: string, key: string, confirm: string | undefined) {
-    return this.#for(caller, 'owner', () => this.#has.dataKeys.put(projectId, key, confirm));
+    return this.#for(caller, 'owner', (by) => this.#has.dataKeys.put(by.deviceId, projectId, key, confirm));
   }
 
   removeDataKey(caller: Caller, projectId: string) {
-    return this.#for(caller, 'owner', () => this.#has.dataKeys.remove(projectId));
+    return this.#for(caller, 'owner', (by) => this.#has.dataKeys.remove(by.deviceId, projectId));
   }
 
   async callData(caller: Caller, call: DataCall) {
@@ -336,6 +379,11 @@ export class Account extends DurableObject<Cloudflare.Env> {
       if (!may.ok) return may;
       this.#has.appFiles.noteRequest(call);
       const reply = await this.#has.data.call(call);
+      if (reply.ok && call.role === 'owner' && dataCatalogue[call.operation].method !== 'GET')
+        this.#changed(deviceId, call.projectId, {
+          setting: 'operation',
+          operation: `data.${call.operation}`,
+        });
       this.#has.appFiles.note(deviceId, call, reply);
       return reply;
     });
@@ -427,17 +475,26 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   undoPlan(caller: Caller) {
-    return this.#atService(caller, 'owner', () => this.#has.plans.undo());
+    return this.#atService(caller, 'owner', ({ deviceId }) =>
+      this.#noting(deviceId, null, 'undoPlan', () => this.#has.plans.undo()),
+    );
   }
 
-  /** Whether the cap of any project is overridden; says no more, so that no caller is needed. */
-  overridesCaps() {
-    return success(this.#has.guards.isAnyOverridden());
+  /** What GET `/health` says of the object; no more, so that no caller is needed. */
+  health() {
+    const { devices, guards, keyAccount } = this.#has;
+    return success({
+      overridesCaps: guards.isAnyOverridden(),
+      serviceKeySince: keyAccount.since(),
+      isLocked: devices.isLocked(),
+    });
   }
 
   /** Undoes what a guard does now, and keeps the guard. */
   async undoGuard(caller: Caller, projectId: string, kind: GuardKind) {
-    return this.#atService(caller, 'owner', (who) => this.#has.guards.undo(who, projectId, kind));
+    return this.#atService(caller, 'owner', (who) =>
+      this.#noting(who.deviceId, projectId, 'undoGuard', () => this.#has.guards.undo(who, projectId, kind)),
+    );
   }
 
   /** Lets this browser change data of a project in a place, or no longer. */

@@ -1,7 +1,7 @@
 import { actOf, GUARD_EVENT } from '../../shared/edge-api/guards.ts';
-import { CHANGE_EVENT } from '../../shared/edge-api/setting-changes.ts';
+import { eventOf } from '../../shared/edge-api/setting-changes.ts';
 import { unreadSection } from '../../shared/snapshot/section.ts';
-import { DAY_MS } from '../../shared/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
 import { Alerts } from '../alerts/alerts.ts';
 import { poster } from '../alerts/post.ts';
 import { Attention, type Known } from '../attention/attention.ts';
@@ -50,6 +50,9 @@ import { type AnnouncementsSource, Sockets } from './sockets.ts';
 /** Jobs that act at the service. They rest while it is not known whose account the key opens. */
 const AT_THE_SERVICE = ['settle-launches', 'sweep', 'guards', 'guarded-runs', 'outlooks', 'plans'] as const;
 const HOUSEKEEPING_EVERY_MS = DAY_MS;
+/** An operation that the same browser repeats within this time is told once. */
+const SAME_OPERATION_MS = 10 * MINUTE_MS;
+const OPERATIONS_NOTED = 100;
 /** Ends of runs that a guard is tried on. */
 const ENDS_TRIED = 200;
 /** The number of latest acts of guards listed with a project's guards. */
@@ -89,6 +92,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
       writeModes.housekeeping(at);
       attention.housekeeping(at);
       alerts.housekeeping(at);
+      devices.housekeeping(at);
       return at + HOUSEKEEPING_EVERY_MS;
     },
   };
@@ -126,9 +130,15 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     outlook: () => outlooks.now(),
     attention: () => attention.now(),
     isPolled: () => poller.isPossible && webhooks.isHearing(),
-    dailySpend: (deviceId) => {
+    own: (deviceId) => {
       const limit = devices.dailyLimitOf(deviceId);
-      return limit === null ? null : { limit, spent: launches.spentToday(deviceId), since: dayStart(now()) };
+      const role = devices.roleOf(deviceId);
+      return {
+        role,
+        dailySpend:
+          limit === null ? null : { limit, spent: launches.spentToday(deviceId), since: dayStart(now()) },
+        information: attention.informationFor({ deviceId, role }),
+      };
     },
   });
   const eventStore = new EventStore(context, eventLog, (arrival) => ({
@@ -288,14 +298,25 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   });
   emitter.on('work-read', () => webhooks.onWorkRead());
   emitter.on('view-opened', () => poller.onViewOpened());
-  emitter.on('device-revoked', (deviceId) => sockets.closeDevice(deviceId));
+  emitter.on('device-signed-out', (deviceId) => sockets.closeDevice(deviceId));
   emitter.on('run-stopped', (projectId) => sections.onRunStopped(projectId));
   emitter.on('cap-changed', (projectId) => sections.markStale(['atLimit'], projectId));
   emitter.on('own-cap-changed', (projectId) => outlooks.onCapChanged(projectId));
   emitter.on('own-cap-changed', (...changed) => guards.onOwnCap(...changed));
-  emitter.on('setting-changed', (deviceId, projectId, change) =>
-    keepOwnEvent(CHANGE_EVENT, projectId, { ...change, by: devices.nameOf(deviceId) }),
-  );
+  const noted = new Map<string, number>();
+  emitter.on('setting-changed', (deviceId, projectId, change) => {
+    // Deleting a hundred records is one thing that was done.
+    if (change.setting === 'operation') {
+      const key = JSON.stringify([deviceId, projectId, change.operation]);
+      const isSame = now() - (noted.get(key) ?? 0) < SAME_OPERATION_MS;
+      if (noted.size > OPERATIONS_NOTED) noted.clear();
+      noted.set(key, now());
+      if (isSame) return;
+    }
+    const by = deviceId === null ? null : devices.nameOf(deviceId);
+    keepOwnEvent(eventOf(change), projectId, { ...change, by });
+    attention.onSettingChanged(deviceId, projectId, change, devices.owners() > 1);
+  });
   emitter.on('project-deleted', (projectId) => guards.onDeleted(projectId));
   emitter.on('project-hook-set', (projectId, url) => webhooks.projectPointedTo(projectId, url));
   if (jobs.dueAt('housekeeping') === null) jobs.schedule('housekeeping', now() + HOUSEKEEPING_EVERY_MS);

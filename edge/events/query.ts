@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ACCESS_EVENT, CHANGE_EVENT } from '../../shared/edge-api/setting-changes.ts';
 import type { EventsPage, KeptEvent, RecentEvents } from '../../shared/snapshot/kept-event.ts';
 import type { Section } from '../../shared/snapshot/section.ts';
 import { RECENT_EVENTS_MAX } from '../../shared/snapshot/snapshot.ts';
@@ -45,6 +46,10 @@ export const eventsQuery = z.object({
   before: z.optional(wholeNumber),
 });
 export type EventsQuery = z.output<typeof eventsQuery>;
+
+/** Viewers are not told who may use the edge, with which keys, and where alerts go. */
+export const isForViewers = ({ event, source, facts }: KeptEvent): boolean =>
+  source !== 'edge' || !(event === ACCESS_EVENT || (event === CHANGE_EVENT && facts.setting === 'channel'));
 
 /** Pages of history from the object's index of kept events; each condition is served by one database index. */
 export class EventHistory {

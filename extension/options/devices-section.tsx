@@ -5,14 +5,14 @@ import { mayActAs, ROLES, type Role } from '../../shared/edge-api/role.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { formatAgo, formatClock, formatNumber } from '../i18n/format.ts';
-import { roleMay, roleName } from '../i18n/naming.ts';
+import { isolated, roleMay, roleName } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
-import { ConfirmButton } from '../ui/confirm.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { edgeNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { Choice } from './controls.tsx';
+import { RemoveBrowser, SignOutOthers } from './device-verbs.tsx';
 
 /** Paired browsers; an owner invites and removes them. Rendered for owners only, because the edge refuses others. */
 export function DevicesSection() {
@@ -39,10 +39,13 @@ export function DevicesSection() {
     if (location.hash === '#devices-heading') heading.current?.focus();
   }, [owner]);
   if (!owner) return null;
-  const revoke = async (deviceId: string) => {
+  const revoke = async (deviceId: string, withInvited: boolean) => {
     // The edge responds only once the browser has no access any more, which may take seconds.
     removing.value = deviceId;
-    const outcome = await sendMessage('revokeDevice', { deviceId });
+    const outcome = await sendMessage('changeEdge', {
+      method: 'DELETE',
+      path: `/devices/${encodeURIComponent(deviceId)}${withInvited ? '?invited=1' : ''}`,
+    });
     await load();
     removing.value = null;
     heading.current?.focus();
@@ -60,7 +63,7 @@ export function DevicesSection() {
       <ul class="lines">
         {devices.value?.map((device) => (
           <li key={device.deviceId}>
-            <DeviceWords device={device} />
+            <DeviceWords device={device} devices={devices.value ?? []} />
             <div class="verbs">
               {mayActAs(device.role, 'builder') && (
                 <DailyGuard device={device} onChanged={() => void load()} />
@@ -69,31 +72,39 @@ export function DevicesSection() {
                 {removing.value === device.deviceId && t('options.deviceRevoking')}
               </span>
               {!device.current && removing.value !== device.deviceId && (
-                <ConfirmButton
-                  label={t('options.deviceRevoke')}
-                  sure={t('options.deviceRevokeSure')}
-                  onSure={() => void revoke(device.deviceId)}
+                <RemoveBrowser
+                  device={device}
+                  devices={devices.value ?? []}
+                  onRemove={(withInvited) => void revoke(device.deviceId, withInvited)}
                 />
               )}
             </div>
           </li>
         ))}
       </ul>
+      {devices.value?.some(({ current }) => !current) && <SignOutOthers onDone={() => void load()} />}
       <Invite />
     </section>
   );
 }
 
-function DeviceWords({ device }: { device: Device }) {
+function DeviceWords({ device, devices }: { device: Device; devices: readonly Device[] }) {
   const seen =
     device.lastSeenAt === null
       ? t('options.deviceNever')
       : t('options.deviceSeen', { ago: formatAgo(device.lastSeenAt, edgeNow.value) });
+  const host = devices.find(({ deviceId }) => deviceId === device.invitedBy)?.name;
   return (
     <span>
       <strong>{device.name}</strong>
       <span class="meta block">
-        {[roleName(device.role), device.current ? t('options.deviceCurrent') : seen].join(' · ')}
+        {[
+          roleName(device.role),
+          device.current ? t('options.deviceCurrent') : seen,
+          host && t('options.deviceInvitedBy', { name: isolated(host) }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </span>
     </span>
   );

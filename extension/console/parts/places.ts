@@ -49,6 +49,7 @@ export const PLACE_OF: Readonly<Record<AttentionKind | News['kind'], PlaceName>>
   'kill-switch': 'limits',
   'guard-failed': 'limits',
   'channel-failing': 'alerts',
+  'access-changed': 'account',
   'delivery-failures': 'webhooks',
   'webhooks-silent': 'webhooks',
   'subscriptions-failing': 'webhooks',
