@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import { CAP_FIELD } from '../../shared/builder-api/limits.ts';
-import { dataCatalogue, isQualifiedDataName } from '../../shared/data-api/catalogue.ts';
+import { dataCatalogue } from '../../shared/data-api/catalogue.ts';
 import type { WatchRequest } from '../../shared/data-api/watches.ts';
 import type { CapRequest } from '../../shared/edge-api/caps.ts';
 import type { ChannelRequest } from '../../shared/edge-api/channels.ts';
@@ -15,16 +15,15 @@ import type {
 import type { KeyAccountChoice } from '../../shared/edge-api/key-account.ts';
 import type { PlanRequest } from '../../shared/edge-api/plans.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
-import type { SettingChange } from '../../shared/edge-api/setting-changes.ts';
-import type { LaunchRecord, PaidAbandonment, PaidSettlement } from '../../shared/snapshot/launches.ts';
+import type { PaidAbandonment, PaidSettlement } from '../../shared/snapshot/launches.ts';
 import type { PaidDataCall } from '../data-api/data-calls.ts';
 import type { DataResponse } from '../data-api/response.ts';
 import type { DataCall } from '../data-api/whitelist.ts';
 import type { Caller, KnownDevice } from '../devices/devices.ts';
 import type { PairAttempt } from '../devices/pairing.ts';
-import { type EventsQuery, isForViewers } from '../events/query.ts';
+import type { EventsQuery } from '../events/query.ts';
 import type { GatewayCall } from '../gateway/gateway.ts';
-import { errorResponse, type Failed, fail, failedCall, type Result, success } from '../http/result.ts';
+import { errorResponse, type Failed, fail, failedCall, success } from '../http/result.ts';
 import { startAnew } from '../object/database.ts';
 import type { PaidCall } from '../paid-calls/paid-call.ts';
 import type { HookCall, HookOutcome } from '../webhooks/receiver.ts';
@@ -77,7 +76,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
     { kind, key }: { kind: Capabilities['launches'] | Capabilities['dataCalls']; key: string },
     act: (who: KnownDevice) => T | Promise<T>,
   ) {
-    const holder = this.#holderOf(key);
+    const holder = this.#has.paidCalls.holderOf(key);
     if (holder === null) return this.#atService(caller, needed, act);
     return this.#for(caller, needed, (who) =>
       holder === kind
@@ -138,7 +137,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
         return fail('EDGE_NOT_FOUND', 'The edge does not ask whose account its key opens.');
       if (account === 'same') keyAccount.confirm(deviceId);
       else await this.#startAnew();
-      if (account === 'another') this.#changed(deviceId, null, { setting: 'service-key', account });
+      if (account === 'another') this.#has.tell(deviceId, null, { setting: 'service-key', account });
       return success(this.#has.ledger);
     });
   }
@@ -181,22 +180,6 @@ export class Account extends DurableObject<Cloudflare.Env> {
     );
   }
 
-  #changed(deviceId: string, projectId: string | null, change: SettingChange): void {
-    this.#has.context.emitter.emit('setting-changed', deviceId, projectId, change);
-  }
-
-  /** Notes a change that only owners may make and of which nothing else tells, once it is made. */
-  async #noting<T extends Result<unknown>>(
-    deviceId: string,
-    projectId: string | null,
-    operation: string,
-    make: () => T | Promise<T>,
-  ): Promise<T> {
-    const made = await make();
-    if (made.ok) this.#changed(deviceId, projectId, { setting: 'operation', operation });
-    return made;
-  }
-
   /** @param known the version that the browser has */
   async snapshot(caller: Caller, known: string | null, fresh: boolean) {
     const { keyAccount, poller, snapshots, webhooks } = this.#has;
@@ -220,7 +203,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   async syncSubscriptions(caller: Caller) {
     return this.#atService(caller, 'owner', ({ deviceId }) =>
-      this.#noting(deviceId, null, 'syncSubscriptions', () => this.#has.webhooks.syncNow()),
+      this.#has.noting(deviceId, null, 'syncSubscriptions', () => this.#has.webhooks.syncNow()),
     );
   }
 
@@ -236,7 +219,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   async rotateProjectHook(caller: Caller, projectId: string) {
     return this.#atService(caller, 'owner', ({ deviceId }) =>
-      this.#noting(deviceId, projectId, 'rotateProjectHook', () =>
+      this.#has.noting(deviceId, projectId, 'rotateProjectHook', () =>
         this.#has.webhooks.rotateProject(projectId),
       ),
     );
@@ -244,18 +227,13 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   /** A page of kept events. */
   events(caller: Caller, query: EventsQuery) {
-    return this.#for(caller, 'viewer', ({ role }) => {
-      const page = this.#has.history.page(query);
-      return success(role === 'viewer' ? { ...page, events: page.events.filter(isForViewers) } : page);
-    });
+    return this.#for(caller, 'viewer', ({ role }) => success(this.#has.history.page(query, role)));
   }
 
   event(caller: Caller, seq: number) {
     return this.#for(caller, 'viewer', ({ role }) => {
-      const found = this.#has.history.find(seq);
-      return found && (role !== 'viewer' || isForViewers(found.event))
-        ? success(found)
-        : fail('EDGE_NOT_FOUND', 'There is no such event.');
+      const found = this.#has.history.find(seq, role);
+      return found ? success(found) : fail('EDGE_NOT_FOUND', 'There is no such event.');
     });
   }
 
@@ -321,43 +299,19 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   settlePaidCall(caller: Caller, key: string, settlement: PaidSettlement) {
-    return this.#for(
-      caller,
-      'builder',
-      () => this.#holderOf(key)?.settleAs(key, settlement) ?? this.#paidCall(key),
-    );
+    return this.#for(caller, 'builder', () => this.#has.paidCalls.settle(key, settlement));
   }
 
-  /** Gives up a call that its browser no longer wants, in the step that finds that it has not arrived. */
   abandonPaidCall(caller: Caller, key: string, call: PaidAbandonment) {
-    const { dataCalls, launches } = this.#has;
-    return this.#for(caller, 'builder', (who) => {
-      const kind = isQualifiedDataName(call.operation) ? dataCalls : launches;
-      return (this.#holderOf(key) ?? kind).abandon(key, who, call) ?? this.#paidCall(key);
-    });
-  }
-
-  /** Whose paid call this is; null = an unknown key. */
-  #holderOf(key: string) {
-    const { dataCalls, launches } = this.#has;
-    return [dataCalls, launches].find((one) => one.get(key) !== null) ?? null;
+    return this.#for(caller, 'builder', (who) => this.#has.paidCalls.abandon(key, who, call));
   }
 
   paidCall(caller: Caller, key: string) {
-    return this.#for(caller, 'builder', () => this.#paidCall(key));
+    return this.#for(caller, 'builder', () => this.#has.paidCalls.get(key));
   }
 
-  #paidCall(key: string): Result<LaunchRecord> {
-    const record = this.#holderOf(key)?.get(key) ?? null;
-    return record === null ? fail('EDGE_NOT_FOUND', 'Nothing was sent under this key.') : success(record);
-  }
-
-  /** Paid calls whose outcome is not known. */
   unknownCalls(caller: Caller) {
-    const { dataCalls, launches } = this.#has;
-    return this.#for(caller, 'builder', () =>
-      success([...launches.unknownCalls(), ...dataCalls.unknownCalls()]),
-    );
+    return this.#for(caller, 'builder', () => success(this.#has.paidCalls.unknown()));
   }
 
   dataKeys(caller: Caller) {
@@ -378,12 +332,10 @@ export class Account extends DurableObject<Cloudflare.Env> {
       const may = this.#has.writeModes.checkData(deviceId, call);
       if (!may.ok) return may;
       this.#has.appFiles.noteRequest(call);
-      const reply = await this.#has.data.call(call);
-      if (reply.ok && call.role === 'owner' && dataCatalogue[call.operation].method !== 'GET')
-        this.#changed(deviceId, call.projectId, {
-          setting: 'operation',
-          operation: `data.${call.operation}`,
-        });
+      const isOwners = call.role === 'owner' && dataCatalogue[call.operation].method !== 'GET';
+      const send = () => this.#has.data.call(call);
+      const name = `data.${call.operation}`;
+      const reply = await (isOwners ? this.#has.noting(deviceId, call.projectId, name, send) : send());
       this.#has.appFiles.note(deviceId, call, reply);
       return reply;
     });
@@ -476,24 +428,23 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   undoPlan(caller: Caller) {
     return this.#atService(caller, 'owner', ({ deviceId }) =>
-      this.#noting(deviceId, null, 'undoPlan', () => this.#has.plans.undo()),
+      this.#has.noting(deviceId, null, 'undoPlan', () => this.#has.plans.undo()),
     );
   }
 
   /** What GET `/health` says of the object; no more, so that no caller is needed. */
   health() {
     const { devices, guards, keyAccount } = this.#has;
-    return success({
-      overridesCaps: guards.isAnyOverridden(),
-      serviceKeySince: keyAccount.since(),
-      isLocked: devices.isLocked(),
-    });
+    const overridesCaps = guards.isAnyOverridden();
+    return success({ overridesCaps, serviceKeySince: keyAccount.since(), isLocked: devices.isLocked() });
   }
 
   /** Undoes what a guard does now, and keeps the guard. */
   async undoGuard(caller: Caller, projectId: string, kind: GuardKind) {
     return this.#atService(caller, 'owner', (who) =>
-      this.#noting(who.deviceId, projectId, 'undoGuard', () => this.#has.guards.undo(who, projectId, kind)),
+      this.#has.noting(who.deviceId, projectId, 'undoGuard', () =>
+        this.#has.guards.undo(who, projectId, kind),
+      ),
     );
   }
 

@@ -1,7 +1,6 @@
 import { actOf, GUARD_EVENT } from '../../shared/edge-api/guards.ts';
-import { eventOf } from '../../shared/edge-api/setting-changes.ts';
 import { unreadSection } from '../../shared/snapshot/section.ts';
-import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
+import { DAY_MS, type InstantMs } from '../../shared/time.ts';
 import { Alerts } from '../alerts/alerts.ts';
 import { poster } from '../alerts/post.ts';
 import { Attention, type Known } from '../attention/attention.ts';
@@ -36,6 +35,7 @@ import { type Job, type JobName, Jobs } from '../object/jobs.ts';
 import { Launches } from '../paid-calls/launches.ts';
 import { readLedgerIdentity } from '../paid-calls/ledger-identity.ts';
 import { dayStart } from '../paid-calls/paid-call.ts';
+import { PaidCalls } from '../paid-calls/paid-calls.ts';
 import { RunCosts } from '../paid-calls/run-costs.ts';
 import { Sections } from '../sections/sections.ts';
 import { Watches } from '../watches/watches.ts';
@@ -44,21 +44,31 @@ import { Webhooks } from '../webhooks/webhooks.ts';
 import { KeyAccount } from './key-account.ts';
 import { Poller } from './poller.ts';
 import { SCHEMAS } from './schemas.ts';
-import { Snapshots } from './snapshots.ts';
+import { settingChanges } from './setting-changes.ts';
+import { type Own, Snapshots } from './snapshots.ts';
 import { type AnnouncementsSource, Sockets } from './sockets.ts';
 
 /** Jobs that act at the service. They rest while it is not known whose account the key opens. */
 const AT_THE_SERVICE = ['settle-launches', 'sweep', 'guards', 'guarded-runs', 'outlooks', 'plans'] as const;
 const HOUSEKEEPING_EVERY_MS = DAY_MS;
-/** An operation that the same browser repeats within this time is told once. */
-const SAME_OPERATION_MS = 10 * MINUTE_MS;
-const OPERATIONS_NOTED = 100;
 /** Ends of runs that a guard is tried on. */
 const ENDS_TRIED = 200;
 /** The number of latest acts of guards listed with a project's guards. */
 const ACTS_LISTED = 50;
 
 export type Capabilities = ReturnType<typeof compose>;
+
+function ownOf(
+  deviceId: string,
+  at: InstantMs,
+  { devices, launches, attention }: { devices: Devices; launches: Launches; attention: Attention },
+): Own {
+  const limit = devices.dailyLimitOf(deviceId);
+  const role = devices.roleOf(deviceId);
+  const spend = (limit: number) => ({ limit, spent: launches.spentToday(deviceId), since: dayStart(at) });
+  const information = attention.informationFor({ deviceId, role });
+  return { role, dailySpend: limit === null ? null : spend(limit), information };
+}
 
 /**
  * Creates the object's database and one small class per capability. What a capability reads of another is passed to
@@ -130,16 +140,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     outlook: () => outlooks.now(),
     attention: () => attention.now(),
     isPolled: () => poller.isPossible && webhooks.isHearing(),
-    own: (deviceId) => {
-      const limit = devices.dailyLimitOf(deviceId);
-      const role = devices.roleOf(deviceId);
-      return {
-        role,
-        dailySpend:
-          limit === null ? null : { limit, spent: launches.spentToday(deviceId), since: dayStart(now()) },
-        information: attention.informationFor({ deviceId, role }),
-      };
-    },
+    own: (deviceId) => ownOf(deviceId, now(), { devices, launches, attention }),
   });
   const eventStore = new EventStore(context, eventLog, (arrival) => ({
     ...attention.noteOf(arrival),
@@ -303,24 +304,13 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   emitter.on('cap-changed', (projectId) => sections.markStale(['atLimit'], projectId));
   emitter.on('own-cap-changed', (projectId) => outlooks.onCapChanged(projectId));
   emitter.on('own-cap-changed', (...changed) => guards.onOwnCap(...changed));
-  const noted = new Map<string, number>();
-  emitter.on('setting-changed', (deviceId, projectId, change) => {
-    // Deleting a hundred records is one thing that was done.
-    if (change.setting === 'operation') {
-      const key = JSON.stringify([deviceId, projectId, change.operation]);
-      const isSame = now() - (noted.get(key) ?? 0) < SAME_OPERATION_MS;
-      if (noted.size > OPERATIONS_NOTED) noted.clear();
-      noted.set(key, now());
-      if (isSame) return;
-    }
-    const by = deviceId === null ? null : devices.nameOf(deviceId);
-    keepOwnEvent(eventOf(change), projectId, { ...change, by });
-    attention.onSettingChanged(deviceId, projectId, change, devices.owners() > 1);
-  });
+  const changes = settingChanges({ emitter, devices, attention, keepEvent: keepOwnEvent, now });
   emitter.on('project-deleted', (projectId) => guards.onDeleted(projectId));
   emitter.on('project-hook-set', (projectId, url) => webhooks.projectPointedTo(projectId, url));
   if (jobs.dueAt('housekeeping') === null) jobs.schedule('housekeeping', now() + HOUSEKEEPING_EVERY_MS);
   return {
+    ...changes,
+    paidCalls: new PaidCalls(launches, dataCalls),
     caps,
     context,
     ledger,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Role } from '../../shared/edge-api/role.ts';
 import { ACCESS_EVENT, CHANGE_EVENT } from '../../shared/edge-api/setting-changes.ts';
 import type { EventsPage, KeptEvent, RecentEvents } from '../../shared/snapshot/kept-event.ts';
 import type { Section } from '../../shared/snapshot/section.ts';
@@ -60,7 +61,7 @@ export class EventHistory {
   }
 
   /** Matching events, newest first. */
-  page({ cursor, limit, project, event, before }: EventsQuery): EventsPage {
+  page({ cursor, limit, project, event, before }: EventsQuery, role: Role = 'owner'): EventsPage {
     const conditions: string[] = [];
     const values: SqlStorageValue[] = [];
     const and = (condition: string, value: SqlStorageValue | undefined) => {
@@ -86,19 +87,20 @@ export class EventHistory {
       'SELECT received_at AS at FROM events ORDER BY received_at LIMIT 1',
     );
     return {
-      events,
+      events: role === 'viewer' ? events.filter(isForViewers) : events,
       nextCursor: rows.length > limit && last ? `s${last.seq}` : null,
       oldestAt: oldest?.at ?? null,
     };
   }
 
   /** An event by its number, with its body while it is in the outbox. */
-  find(seq: number): { event: KeptEvent; body: ArrayBuffer | null } | null {
+  find(seq: number, role: Role = 'owner'): { event: KeptEvent; body: ArrayBuffer | null } | null {
     const [found] = this.#sql.exec<{ row: string; body: ArrayBuffer | null }>(
       'SELECT events.row, outbox.body FROM events LEFT JOIN outbox USING (seq) WHERE events.seq = ?',
       seq,
     );
-    return found ? { event: JSON.parse(found.row) as KeptEvent, body: found.body } : null;
+    const event = found && (JSON.parse(found.row) as KeptEvent);
+    return event && (role !== 'viewer' || isForViewers(event)) ? { event, body: found.body } : null;
   }
 
   #lastBefore(before: InstantMs): number {
