@@ -1,6 +1,8 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
+import guide from '../docs/deployment.md?raw';
+import { SEALED } from './deploy/sealed.ts';
 import page from './storage-schema.md?raw';
 
 test('the page of what is kept names every table and column, and no other table', async () => {
@@ -22,4 +24,21 @@ test('the page of what is kept names every table and column, and no other table'
   expect(described.toSorted()).toEqual(tables.map(({ name }) => name).sort());
   for (const { name, columns } of tables)
     for (const column of columns) expect([name, page.includes(`\`${column.name}\``)]).toEqual([name, true]);
+});
+
+test('whoever sets a new encryption key is told of everything that is sealed, and so is the reader of the guide', async () => {
+  const columns = await runInDurableObject(env.ACCOUNT.getByName('account'), (_, { storage }) =>
+    storage.sql
+      .exec<{ name: string }>(
+        `SELECT tables.name || '.' || columns.name AS name FROM sqlite_master AS tables, pragma_table_info(tables.name) AS columns
+         WHERE tables.type = 'table' AND columns.type = 'BLOB'`,
+      )
+      .toArray()
+      .map(({ name }) => name),
+  );
+  // Bodies of events are no secret.
+  expect(columns.filter((name) => name !== 'outbox.body').sort()).toEqual(Object.keys(SEALED).sort());
+  const row = guide.split('\n').find((line) => line.startsWith('| the encryption key |')) ?? '';
+  for (const words of ['data keys of projects', 'alert channels', 'Webhook secrets'])
+    expect(row).toContain(words);
 });

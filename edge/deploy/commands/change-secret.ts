@@ -5,6 +5,7 @@ import { printPairingLine } from '../first-browser.ts';
 import { edgeAddress, requireEdge } from '../found.ts';
 import { CODE_LIFETIME_MS, makeEncryptionKey, makeOwnerCode, type SecretName } from '../made-secrets.ts';
 import { promptForService } from '../questions.ts';
+import { sealedWords } from '../sealed.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
 import { Stop } from '../stop.ts';
 
@@ -59,7 +60,7 @@ async function rotateEncryption(
 ): Promise<void> {
   const { options, terminal } = context;
   terminal.warn(
-    'What is sealed with the old key can’t be opened any more: webhook secrets are read from the service anew by themselves; data keys of projects have to be entered again; a launch that was sent before is not repeated under its key.',
+    `What is sealed with the old key can’t be opened any more: ${sealedWords()}; a launch that was sent before is not repeated under its key.`,
   );
   const isSure =
     options.confirm === options.name ||
