@@ -91,7 +91,7 @@ export function GuardRow({
     <li class="guard">
       <span class="guard-name">
         <strong>{current === null ? guardName(kind) : guardWords(current, now)}</strong>
-        <span class="meta">{record === null ? t('console.guards.none') : guardFacts(record, now)}</span>
+        {record && <span class="meta">{guardFacts(record, now)}</span>}
       </span>
       {isOwner && !isOpen.value && (
         <span class="verbs">

@@ -11,10 +11,11 @@ import { Loaded } from '../../reads/loaded.tsx';
 import { guardsPath } from '../../reads/paths.ts';
 import { type Resource, useResource } from '../../reads/resource.ts';
 import { edgeNow } from '../../ui/page-state.ts';
+import { useBegunForms } from '../parts/form-draft.tsx';
 import { Part } from '../parts/part.tsx';
 import { viewAddress } from '../parts/routes.ts';
 import { GuardRow } from './guard-row.tsx';
-import { actWords, guardName } from './guard-words.ts';
+import { actWords, guardName, guardWords } from './guard-words.ts';
 
 /** The guards of a project, shared by everything on its page. */
 export const useGuards = (projectId: string): Resource<ProjectGuards> =>
@@ -23,11 +24,23 @@ export const useGuards = (projectId: string): Resource<ProjectGuards> =>
 /** The guards of a project: settings, current effect, past actions, and forms with trials. */
 export function Guards({ projectId }: { projectId: string }) {
   const guards = useGuards(projectId);
+  const begun = useBegunForms();
   const state = guards.state.value;
   const isOlderEdge = state.kind === 'failed' && state.error.code === 'EDGE_NOT_FOUND';
   return (
-    <Part title={t('console.guards.title')}>
-      <p class="meta">{isOlderEdge ? t('console.guards.older') : t('console.guards.lead')}</p>
+    <Part
+      title={t('console.guards.title')}
+      summary={
+        isOlderEdge
+          ? t('console.guards.older')
+          : state.kind === 'shown' &&
+            state.value.guards.map(({ guard }) => guardWords(guard, edgeNow.value)).join(' · ')
+      }
+      isOpen={
+        GUARD_KINDS.some((kind) => begun.has(`guard ${projectId} ${kind}`)) ||
+        (state.kind === 'shown' && state.value.guards.some(({ problem }) => problem !== null))
+      }
+    >
       {!isOlderEdge && (
         <Loaded of={guards}>
           {({ guards: records, acts }) => (

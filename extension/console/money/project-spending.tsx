@@ -26,6 +26,7 @@ export function ProjectSpending({ projectId }: { projectId: string }) {
   return (
     <Part
       title={t('console.money.month')}
+      summary=""
       side={
         <span class="verbs">
           <ChoiceChips

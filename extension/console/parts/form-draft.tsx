@@ -7,6 +7,7 @@ import {
   type FormFields,
   type FormPlace,
   readFormDraft,
+  readFormDrafts,
   writeFormDraft,
 } from '../../storage/form-drafts.ts';
 import { latestWriter } from '../../storage/latest-writer.ts';
@@ -193,4 +194,15 @@ export function DraftTrouble<F extends FormFields>({
       )}
     </>
   );
+}
+
+/** Ids of the forms that are begun, read once: what is folded opens for its own. */
+export function useBegunForms(): ReadonlySet<string> {
+  const begun = useSignal<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    void readFormDrafts().then((drafts) => {
+      begun.value = new Set(Object.keys(drafts));
+    });
+  }, []);
+  return begun.value;
 }

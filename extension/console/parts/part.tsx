@@ -1,30 +1,65 @@
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { type ApiError, IN_DOUBT } from '../../edge-client/api-error.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { t } from '../../i18n/t.ts';
 import type { ChangeState } from '../../reads/change.ts';
+import { Icon } from '../../ui/icons.tsx';
 import { arriveIn, useArrival } from './arrival.ts';
 
-/** A section of a page: heading, actions, and content. The palette leads to it by its title. */
+/**
+ * A section of a page: heading, actions, and content. The palette leads to it by its title.
+ * @param summary what is said of it in a line: then it is folded until it is opened, or led to
+ * @param isOpen whether it begins open, or opens when that is known
+ */
 export function Part({
   title,
   side,
+  summary,
+  isOpen = false,
   children,
 }: {
   title: string;
   side?: ComponentChildren;
+  summary?: ComponentChildren;
+  isOpen?: boolean;
   children: ComponentChildren;
 }) {
   const section = useRef<HTMLElement>(null);
-  useArrival(title, () => arriveIn(section.current));
+  const folds = summary !== undefined;
+  const open = useSignal(isOpen);
+  useEffect(() => {
+    if (isOpen) open.value = true;
+  }, [isOpen]);
+  useArrival(title, () => {
+    open.value = true;
+    // Once its content is rendered.
+    setTimeout(() => arriveIn(section.current));
+  });
+  const isShown = !folds || open.value;
   return (
-    <section class="part" aria-label={title} ref={section}>
+    <section class={folds ? 'part folds' : 'part'} aria-label={title} ref={section}>
       <header>
-        <h2>{title}</h2>
-        {side}
+        <h2>
+          {folds ? (
+            <button
+              type="button"
+              class="fold"
+              aria-expanded={open.value}
+              onClick={() => (open.value = !open.value)}
+            >
+              {title}
+              <Icon name="chevron" />
+            </button>
+          ) : (
+            title
+          )}
+        </h2>
+        {!isShown && <span class="meta clip fold-summary">{summary}</span>}
+        {isShown && side}
       </header>
-      {children}
+      {isShown && children}
     </section>
   );
 }

@@ -32,7 +32,7 @@ import { decoded } from './escaped-text.ts';
 import { Part } from './part.tsx';
 import { projectAddress } from './routes.ts';
 
-const SHOWN_FIRST = 10;
+const SHOWN_FIRST = 6;
 const EVENTS = 100;
 
 /**
@@ -123,9 +123,6 @@ export function Receipts({ projectId }: { projectId: string }) {
           {t('console.more')}
         </button>
       )}
-      {receipts.some((one) => one.kind === 'run' && one.credits === null) && (
-        <p class="meta">{t('console.receipts.ground')}</p>
-      )}
     </Part>
   );
 }
@@ -161,10 +158,13 @@ export function ReceiptLine({
               {' · '}
             </>
           )}
-          {receiptEnd(receipt)}
+          {/* Its sign says that it went well. */}
+          <span class={receipt.ending === 'succeeded' ? 'hidden-words' : undefined}>
+            {receiptEnd(receipt)}
+          </span>
           {receipt.kind === 'run' && receipt.versionId !== null && (
             <>
-              {' · '}
+              {receipt.ending !== 'succeeded' && ' · '}
               <a
                 class="plain-link"
                 href={projectAddress(projectId, 'ship', receipt.versionId)}
@@ -181,7 +181,10 @@ export function ReceiptLine({
         </span>
       </span>
       <span class="meta receipt-number">{receiptDuration(receipt)}</span>
-      <span class={isKnown ? 'receipt-number' : 'meta receipt-number'}>
+      <span
+        class={isKnown ? 'receipt-number' : 'meta receipt-number'}
+        title={isKnown || ofDay !== null ? undefined : t('console.receipts.costNotKnown')}
+      >
         {receiptCost(receipt, priceOn(projectId, 'deploy'), ofDay)}
       </span>
     </span>
@@ -231,7 +234,7 @@ function dayOf({ endedAt, startedAt }: Receipt): string {
 
 function dayWords(date: string, daily: DailySpending | null): string {
   const day = daily?.find((one) => one.date.slice(0, 10) === date);
-  if (!day) return t('console.receipts.dayUnknown');
+  if (!day) return '';
   const credits = formatNumber(day.development);
   return date === utcDay(edgeNow.value)
     ? t('console.receipts.today', { credits })
@@ -291,11 +294,11 @@ function receiptCost(receipt: Receipt, deployPrice: Price | null, ofDay: number 
     if (receipt.refunded) return t('runs.refunded');
     return deployPrice === null
       ? ''
-      : t('console.receipts.byList', countOfPrice(deployPrice), { credits: formatPrice(deployPrice) });
+      : t('console.price', countOfPrice(deployPrice), { credits: formatPrice(deployPrice) });
   }
   const cost = runCostWords(receipt.ending, receipt.credits);
   if (cost !== null) return cost;
-  if (ofDay === null) return t('console.receipts.costNotKnown');
+  if (ofDay === null) return '–';
   const credits = formatNumber(ofDay);
   if (daysOf(receipt).length > 1) return t('console.receipts.costOfDays', { credits });
   return dayOf(receipt) === utcDay(edgeNow.value)

@@ -40,18 +40,25 @@ export function Caps({ projectId, wanted }: { projectId: string; wanted: number 
                 key={category}
                 title={t(`console.limits.${category}`)}
                 side={
-                  isOwner ? (
-                    <EditCap
-                      projectId={projectId}
-                      category={category}
-                      cap={ownersCap(limit)}
-                      used={used}
-                      wanted={category === 'development' ? wanted : null}
-                      isOverridden={limit.kind === 'laid'}
-                    />
-                  ) : (
-                    <span class="meta">{t('console.limits.ownersOnly')}</span>
-                  )
+                  <span class="verbs">
+                    <span class="amount">
+                      {used === null
+                        ? t('console.limits.usedUnknown')
+                        : cap === null
+                          ? t('console.limits.usedNoCap', { used: formatNumber(used) })
+                          : t('console.limits.used', { used: formatNumber(used), cap: formatNumber(cap) })}
+                    </span>
+                    {isOwner && (
+                      <EditCap
+                        projectId={projectId}
+                        category={category}
+                        cap={ownersCap(limit)}
+                        used={used}
+                        wanted={category === 'development' ? wanted : null}
+                        isOverridden={limit.kind === 'laid'}
+                      />
+                    )}
+                  </span>
                 }
               >
                 <UsedBar used={used} cap={cap} />
@@ -60,14 +67,6 @@ export function Caps({ projectId, wanted }: { projectId: string; wanted: number 
                     {overrideWords(limit, edgeNow.value)}
                   </p>
                 )}
-                <p class="meta">
-                  {used === null
-                    ? t('console.limits.usedUnknown')
-                    : cap === null
-                      ? t('console.limits.usedNoCap', { used: formatNumber(used) })
-                      : t('console.limits.used', { used: formatNumber(used), cap: formatNumber(cap) })}
-                  {cap !== null && ` · ${t(`console.limits.${category}Means`)}`}
-                </p>
                 {/* One that another overrides until a run ends is not reached at the pace of days. */}
                 {limit.kind !== 'laid' && cap !== null && used !== null && used < cap && (
                   <CapForecast projectId={projectId} category={category} used={used} cap={cap} />
@@ -97,10 +96,12 @@ function CapForecast({
   if (spending.kind !== 'shown') return null;
   const expected = capForecast({ daily: spending.value.daily, category, cap, used, now: edgeNow.value });
   const { title, facts } = forecastWords(expected, 'cap', edgeNow.value);
+  // That nothing is expected is no news.
+  if (expected.kind !== 'about') return null;
   return (
-    <p class="meta">
-      {expected.kind === 'about' ? t('forecast.reachesCap', { when: title }) : title}
-      {facts !== '' && ` · ${facts}`}
+    <p class="meta" title={facts}>
+      {t('forecast.reachesCap', { when: title })}
+      <span class="hidden-words">{facts}</span>
     </p>
   );
 }

@@ -20,12 +20,12 @@ import { Loaded } from '../../../reads/loaded.tsx';
 import { projectPath } from '../../../reads/paths.ts';
 import { readNow } from '../../../reads/read-now.ts';
 import { useResource } from '../../../reads/resource.ts';
-import { readFormDrafts } from '../../../storage/form-drafts.ts';
 import { Question } from '../../../ui/confirm.tsx';
-import { Icon } from '../../../ui/icons.tsx';
+import { Glyph, Icon } from '../../../ui/icons.tsx';
 import { stopsAtOnce } from '../../../ui/limit-input.tsx';
 import { stored } from '../../../ui/stored-state.ts';
-import { UsedBar } from '../../../ui/used-bar.tsx';
+import { NEAR, UsedBar, usedPart } from '../../../ui/used-bar.tsx';
+import { useBegunForms } from '../../parts/form-draft.tsx';
 import { Part } from '../../parts/part.tsx';
 import { noteMade, UndoStatus, useUndo } from '../../parts/undo.tsx';
 import { comparedHere, EditLimit, limitDraftId } from './edit-limit.tsx';
@@ -40,16 +40,26 @@ const draftId = (projectId: string, name: string, field: (typeof FIELDS)[number]
 export function Features({ projectId }: { projectId: string }) {
   const path = projectPath(projectId, '/limits');
   const limits = useResource({ path, schema: featureLimitsRecord });
-  const begun = useSignal<ReadonlySet<string>>(new Set());
-  useEffect(() => {
-    void readFormDrafts().then((drafts) => {
-      begun.value = new Set(Object.keys(drafts));
-    });
-  }, []);
+  const begun = useBegunForms();
+  const state = limits.state.value;
+  const features = state.kind === 'shown' ? state.value.features : {};
+  const isBegun = (name: string) =>
+    FIELDS.some((field) => begun.has(limitDraftId(draftId(projectId, name, field))));
+  const on = Object.keys(features).filter(
+    (name) => features[name]?.enabled && !switchedOffBy(name, features),
+  );
+  const needing = Object.keys(features).filter((name) => isNearBudget(features[name]));
   return (
     <Part
       title={t('console.limits.features')}
-      side={<span class="meta">{t('console.limits.usedBudget')}</span>}
+      summary={
+        state.kind === 'shown' &&
+        [
+          t('console.limits.on', { count: formatNumber(on.length) }),
+          ...needing.map((name) => `${featureName(name)} ${budgetWords(features[name])}`),
+        ].join(' · ')
+      }
+      isOpen={Object.keys(features).some(isBegun)}
     >
       <Loaded of={limits}>
         {({ features }) => (
@@ -61,9 +71,7 @@ export function Features({ projectId }: { projectId: string }) {
                   key={name}
                   {...{ name, entry, path, projectId }}
                   offBy={switchedOffBy(name, features)}
-                  isBegun={FIELDS.some((field) =>
-                    begun.value.has(limitDraftId(draftId(projectId, name, field))),
-                  )}
+                  isBegun={isBegun(name)}
                 />
               ) : null;
             })}
@@ -106,7 +114,7 @@ function FeatureRow({
   const ownSwitch = useRef<HTMLInputElement>(null);
   const change = useChange();
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
-  const { enabled, parent, monthlyCreditCap, monthlyUnitCap, consumed, unit } = entry;
+  const { enabled, parent, consumed, unit } = entry;
   const isAlwaysOn = ALWAYS_ON_FEATURES.has(name as Feature);
   // The budget of `all` also sets the infrastructure cap (service reference, Feature limits).
   const rereads = [path, ...(name === 'all' ? [projectPath(projectId, '/credit-limits')] : [])];
@@ -117,12 +125,7 @@ function FeatureRow({
     if (ok) noteMade(undo, !on, on);
     return ok;
   };
-  const budget =
-    monthlyUnitCap != null
-      ? { used: consumed?.units ?? null, cap: monthlyUnitCap, unit: unit ?? null }
-      : monthlyCreditCap != null
-        ? { used: consumed?.credits ?? null, cap: monthlyCreditCap, unit: 'credits' }
-        : null;
+  const budget = budgetOf(entry);
   return (
     <li
       class={['feature', parent && 'child', offBy !== null && offBy !== name && 'overruled']
@@ -136,23 +139,14 @@ function FeatureRow({
         onClick={() => (open.value = !open.value)}
       >
         <strong>{isolated(featureName(name))}</strong>
-        <span class="meta amount">
-          {budget
-            ? `${budget.used === null ? '–' : formatNumber(budget.used)} · ${formatNumber(budget.cap)} ${unitName(budget.unit)}`
-            : [
-                // What the cap of all has used stands at the cap, from another reading.
-                name === 'all' ? null : usedWords(entry),
-                parent
-                  ? t('console.limits.asParent', { parent: featureName(parent) })
-                  : t(name === 'all' ? 'console.limits.budgetIsCap' : 'console.limits.noBudget'),
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-        </span>
+        <span class="meta amount">{budget ? budgetWords(entry) : usedWords(name, entry)}</span>
         <Icon name="chevron" />
       </button>
       {isAlwaysOn ? (
-        <span class="meta switch-place">{t('console.limits.alwaysOn')}</span>
+        <span class="switch-place" title={t('console.limits.alwaysOn')}>
+          <Glyph name="done" />
+          <span class="hidden-words">{t('console.limits.alwaysOn')}</span>
+        </span>
       ) : (
         <label class="switch-place">
           <input
@@ -268,14 +262,35 @@ function FeatureRow({
   );
 }
 
-/** What it used this month, in its unit where it has one; null: the service does not say. */
-function usedWords({ consumed, unit }: Entry): string | null {
-  if (!consumed) return null;
+/** What it used this month, in its unit where it has one; what the cap of all has used stands at the cap. */
+function usedWords(name: string, { consumed, unit }: Entry): string | null {
+  if (!consumed || name === 'all') return null;
   const { units, credits } = consumed;
-  if (units === 0 && credits === 0) return t('console.limits.unused');
+  if (units === 0 && credits === 0) return null;
   return units > 0 && unit != null
     ? `${formatNumber(units)} ${unitName(unit)}`
     : `${formatNumber(credits)} ${unitName('credits')}`;
+}
+
+/** A budget in units counts before one in credits. `used`: null where the service does not say. */
+function budgetOf({ monthlyCreditCap, monthlyUnitCap, consumed, unit }: Entry) {
+  if (monthlyUnitCap != null)
+    return { used: consumed?.units ?? null, cap: monthlyUnitCap, unit: unit ?? null };
+  return monthlyCreditCap == null
+    ? null
+    : { used: consumed?.credits ?? null, cap: monthlyCreditCap, unit: 'credits' };
+}
+
+function budgetWords(entry: Entry | undefined): string {
+  const budget = entry && budgetOf(entry);
+  if (!budget) return '';
+  const used = budget.used === null ? '–' : formatNumber(budget.used);
+  return t('console.limits.used', { used, cap: `${formatNumber(budget.cap)} ${unitName(budget.unit)}` });
+}
+
+function isNearBudget(entry: Entry | undefined): boolean {
+  const budget = entry && budgetOf(entry);
+  return budget != null && budget.used !== null && usedPart({ used: budget.used, cap: budget.cap }) >= NEAR;
 }
 
 function ceilingWords({ planCeiling, unit }: Entry): string | null {

@@ -27,6 +27,7 @@ afterEach(cleanup);
 
 it('names the addresses that are no ranges, and saves none while there is one (INVALID_CIDR)', async () => {
   render(<VisitorLimit projectId="shop" />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Each visitor' }));
   const field = await screen.findByLabelText(/^Address ranges/);
   fireEvent.input(field, { target: { value: '10.0.0.0/8 10.0.0.0/99 2001:db8::/32' } });
   const problem = await screen.findByText(/is not a range of IP addresses/);

@@ -13,9 +13,9 @@ import { readNow } from '../../../reads/read-now.ts';
 import { useResource } from '../../../reads/resource.ts';
 import { TextField } from '../../../ui/form.tsx';
 import { stored } from '../../../ui/stored-state.ts';
-import { Discard, useFormDraft } from '../../parts/form-draft.tsx';
+import { Discard, useBegunForms, useFormDraft } from '../../parts/form-draft.tsx';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
-import { comparedHere, EditLimit } from './edit-limit.tsx';
+import { comparedHere, EditLimit, limitDraftId } from './edit-limit.tsx';
 
 /** The smallest limit (service reference, Rate limit). */
 const PER_MINUTE_MIN = 10;
@@ -27,12 +27,19 @@ export function VisitorLimit({ projectId }: { projectId: string }) {
   const limit = useResource({ path, schema: rateLimitRecord });
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const change = useChange();
+  const begun = useBegunForms();
   const set = (body: object) => change.send({ method: 'PATCH', path, body }, [path]);
   return (
     <Loaded of={limit}>
       {({ perIpPerMinute, allowlistCidrs, verifiedBotsExempt, planMax, canDisable }) => (
         <Part
           title={t('console.limits.visitor')}
+          summary={
+            perIpPerMinute === null
+              ? ''
+              : t('console.limits.visitorLimit', { count: formatNumber(perIpPerMinute) })
+          }
+          isOpen={begun.has(`ranges ${projectId}`) || begun.has(limitDraftId(`${projectId} visitors`))}
           side={
             isOwner && (
               <EditLimit
@@ -55,9 +62,8 @@ export function VisitorLimit({ projectId }: { projectId: string }) {
               : t('console.limits.visitorLimit', { count: formatNumber(perIpPerMinute) })}
             {planMax != null &&
               perIpPerMinute !== null &&
-              (perIpPerMinute >= planMax
-                ? ` · ${t('console.limits.planMost')}`
-                : ` · ${t('console.limits.atMost', { amount: formatNumber(planMax) })}`)}
+              perIpPerMinute < planMax &&
+              ` · ${t('console.limits.atMost', { amount: formatNumber(planMax) })}`}
           </p>
           <label class="check">
             <input
