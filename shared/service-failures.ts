@@ -44,7 +44,7 @@ export const FAILURE_WORDS: Record<FailureKind, { says: string; action: string }
   },
   'account-unconfirmed': {
     says: 'Your edge has another API key, and does not know whether it opens the same account.',
-    action: 'An owner says so in the console, under Account.',
+    action: 'An owner says so in the console, under Settings.',
   },
   'no-credits': {
     says: 'The account has not enough credits for this.',

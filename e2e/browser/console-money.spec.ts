@@ -140,6 +140,7 @@ test("a project's page says whether it can build, and leads to what lifts it", a
 test('the webhook of a project is pointed at the edge, and its secret made again', async () => {
   const page = await openConsole('#/projects/landing-2026/webhook');
   const address = part(page, 'Where it points');
+  await address.getByRole('button', { name: 'Where it points' }).click();
   await expect(address.getByText('It points nowhere.')).toBeVisible();
   await address.getByRole('button', { name: 'Another address' }).click();
   await address.getByLabel('Its address').fill('https://app.example/hook');
@@ -164,6 +165,7 @@ test('the webhook of a project is pointed at the edge, and its secret made again
 test('a guard is tried on the last 30 days, set, reported with its number, and undone', async () => {
   const page = await openConsole('#/projects/soba-sakura/limits');
   const guards = part(page, 'Guards');
+  await guards.getByRole('button', { name: 'Guards' }).click();
   await guards.getByRole('button', { name: 'Set: Budget of a day' }).click();
   await guards.getByLabel('Credits').fill('5');
   await expect(guards.getByText(/it would have acted on \d+ of \d+ days/)).toBeVisible();
@@ -196,6 +198,7 @@ test('each run is listed with its cost and its end, and the month in one picture
   await expect(receipts.getByText(/finished/).first()).toBeVisible();
   await expect(receipts.getByText(/for building that day/).first()).toBeVisible();
   const month = part(page, 'Spending this month');
+  await month.getByRole('button', { name: 'Spending this month' }).click();
   const plot = month.getByRole('slider', { name: /^Credits of this month/ });
   await plot.press('Home');
   await expect(plot).toHaveAttribute('aria-valuetext', / of .* used by then/);

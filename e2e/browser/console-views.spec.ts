@@ -131,7 +131,7 @@ test('an own receiver is added with its filters, and deleted once that is confir
   await expect(page.getByRole('button', { name: new RegExp(`^${host}`) })).toHaveCount(0);
 });
 
-test('account begins with who this is, the balance with its parts, key and edge; prices are last', async () => {
+test('settings begin with the browsers; old addresses lead to them', async () => {
   const page = await openConsole('#/account');
   const standing = part(page, 'This account');
   await expect(standing.getByText(/^credits · [\d.]+ monthly \+ [\d.]+ purchased$/)).toBeVisible({
@@ -140,10 +140,11 @@ test('account begins with who this is, the balance with its parts, key and edge;
   await expect(standing.getByText('The service accepts it.')).toBeVisible();
   await expect(page.getByText('Reading…')).toHaveCount(0, { timeout: 30_000 });
   const titles = page.locator('.part > header h2');
-  await expect(titles.nth(0)).toHaveText('This account');
-  await expect(titles.nth(1)).toHaveText('Edge');
-  await expect(titles.last()).toHaveText('Fixed prices');
-  await expectWell(page, 'account');
+  await expect(titles.first()).toHaveText('Browsers');
+  await expect(titles.last()).toHaveText('This browser');
+  await page.getByRole('button', { name: 'Fixed prices' }).click();
+  await expect(page.getByRole('cell', { name: 'Deployment' })).toBeVisible();
+  await expectWell(page, 'settings');
 });
 
 test('a conversation opens at its newest line; the composer is one line that grows; a page that went along is folded', async () => {

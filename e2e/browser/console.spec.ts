@@ -269,13 +269,12 @@ const VIEWS = {
   now: '#/now',
   launch: '#/launch',
   import: '#/import',
-  webhook: `#/projects/${PROJECT}/webhook`,
   talk: `#/projects/${PROJECT}/talk`,
   ship: `#/projects/${PROJECT}/ship`,
   limits: `#/projects/${PROJECT}/limits`,
-  webhooks: '#/webhooks',
+  webhooks: '#/settings/webhooks',
   activity: '#/activity',
-  account: '#/account',
+  settings: '#/settings',
 } as const;
 
 for (const [name, address] of Object.entries(VIEWS))

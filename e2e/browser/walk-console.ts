@@ -50,4 +50,6 @@ const openAll = (page: Page): Promise<void> =>
     for (const main of all)
       for (const folded of main.querySelectorAll<HTMLDetailsElement>('details:not([open])'))
         folded.open = true;
+    for (const main of all)
+      for (const fold of main.querySelectorAll<HTMLElement>('.fold[aria-expanded="false"]')) fold.click();
   });

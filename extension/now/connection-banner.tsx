@@ -83,8 +83,8 @@ export function ConnectionWay({
       );
     case 'account':
       return (
-        <ConsoleLink class={look} to={consoleAddress('account')}>
-          {t('console.view.account')}
+        <ConsoleLink class={look} to={consoleAddress('settings')}>
+          {t('console.view.settings')}
         </ConsoleLink>
       );
     case 'none':

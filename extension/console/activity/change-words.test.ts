@@ -52,11 +52,11 @@ test('a receiver is named by its host, a project’s own webhook by its project,
   expect(said(receiver)[0]).toBe('shop.example: a webhook was removed');
   const added = { ...receiver, did: 'added' };
   expect(said(added, 'shop')[1]).toMatch(/^shop · /);
-  expect(eventPlace(changed(added, 'shop'))?.address).toMatch(/#\/webhooks$/);
+  expect(eventPlace(changed(added, 'shop'))?.address).toMatch(/#\/settings\/webhooks$/);
   expect(said({ ...receiver, host: null, event: null })[0]).toBe('A webhook was removed');
   const own = { ...receiver, did: 'changed', event: null };
   expect(said(own, 'shop')).toEqual(['shop: the webhook of the project was set', 'shop.example · by Office']);
-  expect(eventPlace(changed(own, 'shop'))?.address).toMatch(/shop\/webhook$/);
+  expect(eventPlace(changed(own, 'shop'))?.address).toMatch(/shop\/ship$/);
 });
 
 test('a plan says its month and how many caps, the switch which engine new projects get', () => {

@@ -204,7 +204,7 @@ const PLACES = {
   receiver: 'webhooks',
   plan: 'money',
   limit: 'limits',
-  engine: 'account',
+  engine: 'settings',
   secret: 'ship',
   domain: 'ship',
   site: 'ship',
@@ -222,6 +222,6 @@ const PLACES = {
 export function changePlace(change: ReadSettingChange, projectId: string | null): Place | null {
   if (change.setting === 'project') return null;
   return change.setting === 'receiver' && change.event === null && projectId !== null
-    ? placeAt('webhook', projectId)
+    ? placeAt('ship', projectId)
     : placeAt(PLACES[change.setting], projectId);
 }

@@ -59,7 +59,7 @@ export function Alerts({ deviceRole, linked }: { deviceRole: Role; linked: strin
     <div class="page">
       <ViewHeader
         title={t('console.alerts.title')}
-        partOf={{ title: t('console.view.account'), address: viewAddress('account') }}
+        partOf={{ title: t('console.view.settings'), address: viewAddress('settings') }}
       />
       <Part
         title={t('console.alerts.channels')}
@@ -151,7 +151,7 @@ export function AlertsSummary({ deviceRole }: { deviceRole: Role }) {
     <Part
       title={t('console.alerts.title')}
       side={
-        <a class="button" href={viewAddress('account', 'alerts')}>
+        <a class="button" href={viewAddress('settings', 'alerts')}>
           {t('console.alerts.open')}
         </a>
       }

@@ -112,8 +112,8 @@ const PROJECT_PARTS = [
   { tab: 'data', rest: 'tools', part: () => t('console.tools.pdf'), also: () => '' },
   { tab: 'data', rest: 'tools', part: () => t('console.tools.chat'), also: () => '' },
   { tab: 'database', rest: 'sql', part: () => t('console.database.sql'), also: () => '' },
-  { tab: 'webhook', part: () => t('console.webhook.address'), also: () => t('console.tab.webhook') },
-  { tab: 'webhook', part: () => t('console.webhook.deliveries'), also: () => t('console.tab.webhook') },
+  { tab: 'ship', part: () => t('console.webhook.address'), also: () => '' },
+  { tab: 'ship', part: () => t('console.webhook.deliveries'), also: () => '' },
 ] as const;
 
 function projectParts({ projectId, name }: FoundProject): Finding[] {
@@ -132,28 +132,28 @@ function projectParts({ projectId, name }: FoundProject): Finding[] {
   return [...parts, { kind: 'go', title, note, address: activityAddress({ project: projectId }) }];
 }
 
-/** Parts of Account and Webhooks. */
+/** Parts of Settings. */
 function accountParts(): Finding[] {
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const parts = [
     [
-      'account',
+      [],
       isOwner ? t('console.account.browsers') : t('console.account.role'),
       t('console.palette.also.browsers'),
     ],
-    ['account', t('console.account.standing'), t('console.palette.also.standing')],
-    ['account', t('console.account.edge'), t('console.palette.also.edge')],
-    ['account', t('console.account.engine'), ''],
-    ['account', t('console.account.prices'), t('console.palette.also.prices')],
-    ['webhooks', t('console.webhooks.receivers'), ''],
+    [[], t('console.account.standing'), t('console.palette.also.standing')],
+    [[], t('console.account.edge'), t('console.palette.also.edge')],
+    [[], t('console.account.engine'), ''],
+    [[], t('console.account.prices'), t('console.palette.also.prices')],
+    [['webhooks'], t('console.webhooks.receivers'), ''],
   ] as const;
-  const alerts = viewAddress('account', 'alerts');
+  const alerts = viewAddress('settings', 'alerts');
   const action = { kind: 'go', note: t('console.palette.action') } as const;
   return [
     {
       kind: 'go',
       title: t('console.alerts.title'),
-      note: t('console.view.account'),
+      note: t('console.view.settings'),
       also: t('console.palette.also.alerts'),
       address: alerts,
     },
@@ -163,7 +163,7 @@ function accountParts(): Finding[] {
             ...action,
             title: t('console.palette.addReceiver'),
             also: t('console.palette.also.receiver'),
-            address: viewAddress('webhooks'),
+            address: viewAddress('settings', 'webhooks'),
             part: t('console.webhooks.add'),
           },
           {
@@ -189,12 +189,12 @@ function accountParts(): Finding[] {
       address: activityAddress({ only: 'trouble' }),
     },
     ...parts.map(
-      ([view, part, also]): Finding => ({
+      ([rest, part, also]): Finding => ({
         kind: 'go',
         title: part,
-        note: t(`console.view.${view}`),
+        note: t('console.view.settings'),
         also,
-        address: viewAddress(view),
+        address: viewAddress('settings', ...rest),
         part,
       }),
     ),

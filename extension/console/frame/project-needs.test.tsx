@@ -101,7 +101,7 @@ it('of a budget it says whose it is', () => {
 it('failing deliveries lead to the receiver under Webhooks', () => {
   paint([deliveriesFail]);
   render(<ProjectNeeds projectId="shop" tab="talk" />);
-  expect(screen.getByRole('link').getAttribute('href')).toBe('#/webhooks/wh-1');
+  expect(screen.getByRole('link').getAttribute('href')).toBe('#/settings/webhooks/wh-1');
 });
 
 it('a failed deployment says that it is one, and leads to Ship, where its repair stands, and nowhere on that tab itself', () => {

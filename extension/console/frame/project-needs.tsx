@@ -103,6 +103,9 @@ function wayOf(item: AttentionItem, projectId: string, tab: ProjectTab): { verb:
       to: projectAddress(projectId, 'talk', 'fix-run', decoded(reason.message ?? '')),
     };
   if (reason.kind === 'delivery-failures')
-    return { verb: t('console.view.webhooks'), to: viewAddress('webhooks', webhookIdOf(item.id)) };
+    return {
+      verb: t('console.view.webhooks'),
+      to: viewAddress('settings', 'webhooks', webhookIdOf(item.id)),
+    };
   return { verb: t('verb.look'), to: viewAddress('now', item.id) };
 }

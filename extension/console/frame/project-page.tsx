@@ -88,7 +88,8 @@ export function ProjectPage({
   );
   const tabs = (
     <nav class="tabs" aria-label={t('console.tabs')} ref={tabStops}>
-      {PROJECT_TABS.map((name) => (
+      {/* Behind one door: the database is beside the data, once one of them is open. */}
+      {PROJECT_TABS.filter((name) => name !== 'database' || isGridTab(tab)).map((name) => (
         <a
           key={name}
           class="tab"

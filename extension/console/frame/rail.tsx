@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { browser } from 'wxt/browser';
 import { attentionCount } from '../../../shared/attention/open-items.ts';
 import { balanceForecastIn } from '../../attention/balance-forecast.ts';
@@ -6,19 +7,18 @@ import { isDemo } from '../../demo/follow-demo.ts';
 import { connectionTitle } from '../../i18n/connection-words.ts';
 import { lastingWords } from '../../i18n/forecast-words.ts';
 import { formatAge, formatNumber } from '../../i18n/format.ts';
-import { roleName } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { GLYPH } from '../../now/need-row.tsx';
 import { isPanel } from '../../ui/browser-features.ts';
 import { verdictNow } from '../../ui/building.ts';
 import { Glyph } from '../../ui/icons.tsx';
-import { OptionsButton } from '../../ui/options-button.tsx';
 import { browserNow, edgeNow, naming, statusNow } from '../../ui/page-state.ts';
 import { useRoving } from '../../ui/roving.ts';
 import { attentionNow, stored } from '../../ui/stored-state.ts';
 import { VerdictLine } from '../../ui/verdict.tsx';
+import { DropDown } from '../parts/drop-down.tsx';
 import { route } from '../parts/navigation.ts';
-import { VIEWS, type ViewName, viewAddress } from '../parts/routes.ts';
+import { BEGINNINGS, DOORS, viewAddress } from '../parts/routes.ts';
 
 /** Navigation between the views, with the balance above and the freshness of the data below. */
 export function Rail({ onPalette }: { onPalette: () => void }) {
@@ -26,26 +26,27 @@ export function Rail({ onPalette }: { onPalette: () => void }) {
   const here = route.value;
   const current = here.kind === 'view' ? here.view : here.kind === 'project' ? 'projects' : null;
   return (
-    <nav class="rail" aria-label={t('console.menu')} ref={stops}>
+    <nav class="rail" aria-label={t('console.menu')}>
       {stored.value?.connection && <Balance />}
-      <ul>
-        {VIEWS.map((view) => (
+      <New />
+      <ul ref={stops}>
+        {DOORS.map((view) => (
           <li key={view}>
             <a href={viewAddress(view)} aria-current={view === current ? 'page' : undefined}>
               {t(`console.view.${view}`)}
-              <span class="count">{COUNT[view]?.()}</span>
+              {view === 'now' && (
+                <span class="count">{shown(attentionCount(attentionNow.value).unacknowledged)}</span>
+              )}
             </a>
           </li>
         ))}
       </ul>
       <div class="rail-foot meta">
         <LiveStatus />
-        <Device />
         <button type="button" class="button quiet" onClick={onPalette}>
           {t('console.search')}
           <kbd>{t('console.paletteKey')}</kbd>
         </button>
-        <OptionsButton class="button quiet">{t('verb.options')}</OptionsButton>
         {isPanel() && (
           <button type="button" class="button quiet" onClick={closePanel}>
             {t('verb.close')}
@@ -53,6 +54,26 @@ export function Rail({ onPalette }: { onPalette: () => void }) {
         )}
       </div>
     </nav>
+  );
+}
+
+/** What can be begun: a project, or rows of an app. */
+function New() {
+  const open = useSignal(false);
+  return (
+    <div class="rail-new">
+      <DropDown keeps open={open} face={`${t('console.new')} ▾`} title={t('console.new')}>
+        <ul>
+          {BEGINNINGS.map((view) => (
+            <li key={view}>
+              <a href={viewAddress(view)} onClick={() => (open.value = false)}>
+                {t(`console.view.${view}`)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </DropDown>
+    </div>
   );
 }
 
@@ -73,22 +94,25 @@ function Balance() {
   );
 }
 
-/** Whether the account can build, and how long its balance lasts. */
+/** What stands in the way of building, and until when the balance lasts where that needs the user; nothing when all is well. */
 function AccountReadiness() {
   const sections = stored.value?.snapshot?.snapshot.sections;
-  const expected = sections && !naming.value.screened ? balanceForecastIn(sections) : null;
   const need = attentionNow.value.items.find(({ reason }) => reason.kind === 'balance-forecast');
+  const expected = need && sections && !naming.value.screened ? balanceForecastIn(sections) : null;
   const said = verdictNow('launch', null);
   const { verdict } = said;
   const isUsedUp = verdict.kind === 'stopped' && verdict.because.cause.kind === 'balance-used-up';
+  const isWell = verdict.kind === 'free' && verdict.readiness.kind !== 'short';
   return (
     <>
-      <span class="meta rail-readiness">
-        <VerdictLine brief {...said} />
-      </span>
-      {expected?.kind === 'about' && !isUsedUp && (
+      {!isWell && (
         <span class="meta rail-readiness">
-          {need && <Glyph name={need.seen ? 'seen' : GLYPH[need.severity]} />}
+          <VerdictLine brief {...said} />
+        </span>
+      )}
+      {need && expected?.kind === 'about' && !isUsedUp && (
+        <span class="meta rail-readiness">
+          <Glyph name={need.seen ? 'seen' : GLYPH[need.severity]} />
           {lastingWords(expected, edgeNow.value).title}
         </span>
       )}
@@ -96,25 +120,22 @@ function AccountReadiness() {
   );
 }
 
-/** A view's count; empty while unknown. */
-const COUNT: Partial<Readonly<Record<ViewName, () => string>>> = {
-  now: () => shown(attentionCount(attentionNow.value).unacknowledged),
-  projects: () => shown(stored.value?.snapshot?.snapshot.sections.projects.data?.total ?? 0),
-  webhooks: () => shown(stored.value?.snapshot?.snapshot.sections.deliveries.data?.groups.length ?? 0),
-};
-
 const shown = (count: number): string => (count > 0 ? formatNumber(count) : '');
 
-/** Whether the data is live, and its age; why not is said above. */
+/** A green dot while the data is live; else what it is in its place, and its age. Why not is said above. */
 export function LiveStatus() {
   const state = stored.value;
   const status = statusNow.value;
   const readAt = state ? readAtOf(state, status) : null;
+  const isWell = isLive(status) && !isDemo.value;
   return (
     <span class="live">
       <i class={isLive(status) ? 'dot' : 'dot off'} />
-      {liveWords(status)}
-      {readAt !== null && ` · ${formatAge(readAt, browserNow.value)}`}
+      <span class={isWell ? 'hidden-words' : undefined}>
+        {[liveWords(status), readAt !== null && formatAge(readAt, browserNow.value)]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
     </span>
   );
 }
@@ -126,14 +147,4 @@ function liveWords(status: ConnectionStatus): string {
   return status.kind === 'loading' || status.kind === 'not-paired'
     ? connectionTitle(status)
     : t('console.notLive');
-}
-
-function Device() {
-  const connection = stored.value?.connection;
-  if (!connection) return null;
-  return (
-    <span class="clip">
-      {naming.value.screened ? roleName(connection.role) : `${connection.name}, ${roleName(connection.role)}`}
-    </span>
-  );
 }

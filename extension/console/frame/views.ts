@@ -7,9 +7,8 @@ export const VIEW: Record<Exclude<ViewName, 'projects'>, Lazy<ViewProps>> = {
   now: lazily(async () => (await import('../now/now-view.tsx')).NowView),
   launch: lazily(async () => (await import('../launch/launch-page.tsx')).LaunchPage),
   money: lazily(async () => (await import('../money/money-view.tsx')).MoneyView),
-  webhooks: lazily(async () => (await import('../webhooks/webhooks-view.tsx')).WebhooksView),
   activity: lazily(async () => (await import('../activity/activity-view.tsx')).ActivityView),
-  account: lazily(async () => (await import('../account/account-view.tsx')).AccountView),
+  settings: lazily(async () => (await import('../account/settings-view.tsx')).SettingsView),
   import: lazily(async () => (await import('../import/import-view.tsx')).ImportView),
 };
 
@@ -17,7 +16,6 @@ export const TAB: Record<ProjectTab, Lazy<TabProps>> = {
   talk: lazily(async () => (await import('../project/talk/talk-tab.tsx')).TalkTab),
   ship: lazily(async () => (await import('../project/ship/ship-tab.tsx')).ShipTab),
   limits: lazily(async () => (await import('../project/limits/limits-tab.tsx')).LimitsTab),
-  webhook: lazily(async () => (await import('../project/webhook/webhook-tab.tsx')).WebhookTab),
   database: lazily(async () => (await import('../project/database/database-tab.tsx')).DatabaseTab),
   data: lazily(async () => (await import('../project/data/data-tab.tsx')).DataTab),
 };

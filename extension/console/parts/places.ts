@@ -5,14 +5,12 @@ import { naming } from '../../ui/page-state.ts';
 import { projectAddress, viewAddress } from './routes.ts';
 
 /** Where in the console something that happened is seen: a tab of its project, or a view of the account. */
-const TABS = ['talk', 'ship', 'limits', 'webhook', 'data'] as const;
+const TABS = ['talk', 'ship', 'limits', 'data'] as const;
 type Tab = (typeof TABS)[number];
-export type PlaceName = Tab | 'project' | 'money' | 'webhooks' | 'alerts' | 'account';
+export type PlaceName = Tab | 'project' | 'money' | 'webhooks' | 'alerts' | 'settings';
 
 /** `name`: what it is called. `verb`: what a press on its button does. */
 export type Place = { address: string; name: string; verb: string };
-
-const isTab = (name: PlaceName): name is Tab => TABS.some((tab) => tab === name);
 
 /** @param rest the address within it. Null where it is of a project, and there is none */
 export function placeAt(name: PlaceName, projectId: string | null, ...rest: string[]): Place | null {
@@ -21,12 +19,18 @@ export function placeAt(name: PlaceName, projectId: string | null, ...rest: stri
     return projectId === null
       ? null
       : { address: projectAddress(projectId), name: naming.value.project(projectId), verb };
-  if (!isTab(name))
-    return {
-      address: name === 'alerts' ? viewAddress('account', 'alerts', ...rest) : viewAddress(name, ...rest),
-      name: name === 'alerts' ? t('console.alerts.title') : t(`console.view.${name}`),
-      verb,
-    };
+  switch (name) {
+    case 'alerts':
+    case 'webhooks':
+      return {
+        address: viewAddress('settings', name, ...rest),
+        name: t(name === 'alerts' ? 'console.alerts.title' : 'console.view.webhooks'),
+        verb,
+      };
+    case 'money':
+    case 'settings':
+      return { address: viewAddress(name, ...rest), name: t(`console.view.${name}`), verb };
+  }
   if (projectId === null) return null;
   return {
     address: projectAddress(projectId, name, ...rest),

@@ -35,6 +35,15 @@ describe('an address of the console', () => {
     expect(parseRoute(hash)).toEqual(HOME);
   });
 
+  it.each([
+    ['#/account', '#/settings'],
+    ['#/account/alerts/c1', '#/settings/alerts/c1'],
+    ['#/webhooks/wh-1', '#/settings/webhooks/wh-1'],
+    ['#/projects/shop/webhook', '#/projects/shop/ship'],
+  ])('of an earlier version (%s) leads to where that is now (%s)', (old, now) => {
+    expect(addressOf(parseRoute(old))).toBe(now);
+  });
+
   it('of a project without a tab, or with an unknown one, shows the conversation', () => {
     const talk: Route = { kind: 'project', projectId: 'shop', tab: 'talk', rest: [] };
     expect(parseRoute('#/projects/shop')).toEqual(talk);

@@ -14,6 +14,7 @@ import { OpenButton } from '../../ui/confirm.tsx';
 import { byEdgeClock, edgeNow } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { ChangeStatus } from '../parts/part.tsx';
+import { viewAddress } from '../parts/routes.ts';
 import { ViewHeader } from '../parts/view-header.tsx';
 import type { ViewProps } from '../parts/view-props.ts';
 import { Failing, isOwnFailing, refusedOf } from './failing.tsx';
@@ -49,7 +50,10 @@ export function WebhooksView({ rest }: ViewProps) {
     check.state.value.kind === 'kept' && edgeNow.value - (ours?.syncedAt ?? 0) > CHECKED_FOR_MS;
   return (
     <div class="page">
-      <ViewHeader title={t('console.view.webhooks')}>
+      <ViewHeader
+        title={t('console.view.webhooks')}
+        partOf={{ title: t('console.view.settings'), address: viewAddress('settings') }}
+      >
         {isOwner && (
           <span class="verbs">
             <ChangeStatus

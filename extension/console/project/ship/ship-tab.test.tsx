@@ -31,7 +31,10 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const isLogLast = () => screen.getAllByRole('region').at(-1)?.getAttribute('aria-label') === 'Logs';
+const isLogLast = () => {
+  const parts = screen.getAllByRole('region').map((part) => part.getAttribute('aria-label'));
+  return parts.indexOf('Logs') > parts.indexOf('Environment variables');
+};
 const fail = async () => {
   deployed = 'error';
   await refreshUnder('/service/projects/shop');

@@ -6,6 +6,7 @@ import { Loaded } from '../../../reads/loaded.tsx';
 import { useProject } from '../../../reads/use-project.ts';
 import { naming } from '../../../ui/page-state.ts';
 import type { TabProps } from '../../parts/view-props.ts';
+import { ProjectWebhook } from '../webhook/webhook-tab.tsx';
 import { Connections } from './connections.tsx';
 import { Deployment, useDeployment } from './deployment.tsx';
 import { Domain } from './domain.tsx';
@@ -47,6 +48,7 @@ export function ShipTab({ projectId, rest: [versionId] }: TabProps) {
             <Domain project={record} />
             <Connections projectId={projectId} />
             {!isLogBeside.current && logs}
+            <ProjectWebhook projectId={projectId} />
           </>
         )}
       </Loaded>

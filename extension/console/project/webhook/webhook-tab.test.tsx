@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/preact';
+import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { success } from '../../../edge-client/api-error.ts';
 import { paintFrom } from '../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../fixtures/popup-states.ts';
 import { respondHere } from '../../../messaging/client.ts';
-import { WebhookTab } from './webhook-tab.tsx';
+import { ProjectWebhook } from './webhook-tab.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
 const EDGES = 'https://edge.example/hooks/projects/shop';
@@ -31,6 +31,7 @@ it.each([
         : webhook;
     return Promise.resolve(success({ value, readAt: NOW }));
   });
-  render(<WebhookTab projectId="shop" rest={[]} />);
+  render(<ProjectWebhook projectId="shop" />);
+  for (const part of screen.getAllByRole('button')) fireEvent.click(part);
   await screen.findByText(words);
 });

@@ -5,17 +5,16 @@ import { formatClock, formatExact } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { projectPath } from '../../../reads/paths.ts';
-import { useResource } from '../../../reads/resource.ts';
-import { edgeNow } from '../../../ui/page-state.ts';
+import { type ResourceState, useResource } from '../../../reads/resource.ts';
+import { edgeNow, naming } from '../../../ui/page-state.ts';
 import { Part } from '../../parts/part.tsx';
 import { viewAddress } from '../../parts/routes.ts';
-import type { TabProps } from '../../parts/view-props.ts';
 import { PROJECT_HOOKS, pointsHere, WebhookTarget } from './webhook-target.tsx';
 
 const DELIVERIES_SHOWN = 20;
 
 /** Target of the project's own webhook, and its deliveries. Only the edge has its secret. */
-export function WebhookTab({ projectId }: TabProps) {
+export function ProjectWebhook({ projectId }: { projectId: string }) {
   const webhook = useResource({ path: projectPath(projectId, '/webhook'), schema: projectWebhook });
   const hooks = useResource({ path: PROJECT_HOOKS, schema: projectHooks });
   const hookOf = (known: readonly ProjectHook[]) => known.find((one) => one.projectId === projectId);
@@ -29,11 +28,11 @@ export function WebhookTab({ projectId }: TabProps) {
       : t('console.webhook.noDeliveriesElsewhere');
   };
   return (
-    <div class="parts">
-      <Part title={t('console.webhook.address')}>
+    <>
+      <Part title={t('console.webhook.address')} summary={naming.value.host(hostOf(webhook.state.value))}>
         <p class="meta">
           {t('console.webhook.means')} {t('console.webhook.notAccount')}{' '}
-          <a class="plain-link" href={viewAddress('webhooks')}>
+          <a class="plain-link" href={viewAddress('settings', 'webhooks')}>
             {t('console.see.webhooks')}
           </a>
         </p>
@@ -46,16 +45,19 @@ export function WebhookTab({ projectId }: TabProps) {
         </Loaded>
       </Part>
       <Deliveries projectId={projectId} none={noneWords()} />
-    </div>
+    </>
   );
 }
+
+const hostOf = (state: ResourceState<{ url?: string | null | undefined }>): string =>
+  (state.kind === 'shown' && URL.parse(state.value.url ?? '')?.host) || '';
 
 /** Deliveries signed with the project's secret, as kept by the edge: the service has no list of them. @param none said where there are none */
 function Deliveries({ projectId, none }: { projectId: string; none: string }) {
   const query = new URLSearchParams({ project: projectId, limit: '100' });
   const events = useResource({ path: `/events?${query}`, schema: eventsPage });
   return (
-    <Part title={t('console.webhook.deliveries')}>
+    <Part title={t('console.webhook.deliveries')} summary="">
       <Loaded of={events}>
         {({ events: kept }) => {
           const own = kept.filter(({ signer }) => signer === 'project').slice(0, DELIVERIES_SHOWN);

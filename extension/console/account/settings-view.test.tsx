@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/preact';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { apiError, success } from '../../edge-client/api-error.ts';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
 import { respondHere } from '../../messaging/client.ts';
-import { AccountView } from './account-view.tsx';
+import { SettingsView } from './settings-view.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
 
@@ -29,8 +29,9 @@ test.each([
       creditCosts ? success({ value: { creditCosts }, readAt: NOW }) : apiError('edge-failing'),
     );
   });
-  render(<AccountView rest={[]} />);
+  render(<SettingsView rest={[]} />);
   const prices = await screen.findByRole('region', { name: 'Fixed prices' });
+  fireEvent.click(within(prices).getByRole('button', { name: 'Fixed prices' }));
   const row = (await within(prices).findByText('New project')).closest('tr') as HTMLTableRowElement;
   if (old === null) await within(prices).findByRole('button', { name: 'Try again' });
   const cells = () => [...row.cells].map(({ textContent }) => textContent);

@@ -18,32 +18,64 @@ import { edgeNow, isReachable, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { Alerts, AlertsSummary } from '../alerts/alerts.tsx';
 import { ChangeStatus, Part } from '../parts/part.tsx';
+import { viewAddress } from '../parts/routes.ts';
 import { ViewHeader } from '../parts/view-header.tsx';
 import type { ViewProps } from '../parts/view-props.ts';
+import { WebhooksView } from '../webhooks/webhooks-view.tsx';
 import { KeyAccount } from './key-account.tsx';
 import { Standing } from './standing.tsx';
 
 const devices = z.array(device);
 
 /**
- * The account: who this browser is, the balance, key and edge; browsers, alerts; engine and prices last. `rest`: `alerts` and a
- * channel, for the page about them.
+ * Settings: the account and its browsers, alerts, the service, receivers, this browser. `rest`: `alerts` and a channel, or
+ * `webhooks` and a receiver, for the pages about them.
  */
-export function AccountView({ rest: [part, id] }: ViewProps) {
+export function SettingsView({ rest: [part, id] }: ViewProps) {
   const role = stored.value?.connection?.role ?? 'viewer';
   const isOwner = mayActAs(role, 'owner');
   if (part === 'alerts') return <Alerts deviceRole={role} linked={id ?? null} />;
+  if (part === 'webhooks') return <WebhooksView rest={id === undefined ? [] : [id]} />;
   return (
     <div class="page">
-      <ViewHeader title={t('console.view.account')} />
+      <ViewHeader title={t('console.view.settings')} />
       <KeyAccount isOwner={isOwner} />
-      <Standing />
-      <Edge />
       {isOwner ? <Browsers /> : <OwnRole />}
       <AlertsSummary deviceRole={role} />
+      <Standing />
       <Engine isOwner={isOwner} />
       <Prices />
+      <Edge />
+      <Receivers />
+      <Part
+        title={t('console.alerts.thisBrowser')}
+        side={<OptionsButton class="button">{t('verb.options')}</OptionsButton>}
+      >
+        {null}
+      </Part>
     </div>
+  );
+}
+
+/** Whether deliveries to receivers fail, and the way to all of them. */
+function Receivers() {
+  const failing = stored.value?.snapshot?.snapshot.sections.deliveries.data?.groups ?? [];
+  return (
+    <Part
+      title={t('console.view.webhooks')}
+      side={
+        <a class="button" href={viewAddress('settings', 'webhooks')}>
+          {t('verb.look')}
+        </a>
+      }
+    >
+      {failing.length > 0 && (
+        <p class="fact with-glyph">
+          <Glyph name="warning" />
+          <span>{t('console.account.failing', failing.length, { count: formatNumber(failing.length) })}</span>
+        </p>
+      )}
+    </Part>
   );
 }
 
@@ -55,6 +87,7 @@ function Prices() {
   return (
     <Part
       title={t('console.account.prices')}
+      summary=""
       side={<span class="meta">{t('console.account.pricesNote')}</span>}
     >
       <Loaded of={current}>
