@@ -85,11 +85,7 @@ function Prices() {
   const legacy = useResource({ path: '/service/credit-costs?engine=legacy', schema: creditCostsRecord });
   const old = legacy.state.value.kind === 'shown' ? legacy.state.value.value.creditCosts : null;
   return (
-    <Part
-      title={t('console.account.prices')}
-      summary=""
-      side={<span class="meta">{t('console.account.pricesNote')}</span>}
-    >
+    <Part title={t('console.account.prices')} summary="">
       <Loaded of={current}>
         {({ creditCosts }) => (
           <table class="facts-table numbers">
@@ -154,11 +150,6 @@ function Engine({ isOwner }: { isOwner: boolean }) {
                   ? t('console.account.engineNew')
                   : t('console.account.engineOld')}
             </p>
-            <ul class="plain-list meta">
-              {(['stays', 'prices', 'limits'] as const).map((what) => (
-                <li key={what}>{t(`console.account.engineMeans.${what}`)}</li>
-              ))}
-            </ul>
             {!isOwner && available !== false && <p class="meta">{t('console.limits.ownersOnly')}</p>}
             <div class="verbs">
               {available !== false && isOwner && (

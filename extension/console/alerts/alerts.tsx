@@ -75,7 +75,6 @@ export function Alerts({ deviceRole, linked }: { deviceRole: Role; linked: strin
           )
         }
       >
-        <p class="meta">{t('console.alerts.note')}</p>
         <p class="meta">{t('console.alerts.notBefore')}</p>
         {isFull && <p class="meta">{t('console.alerts.full', { max: CHANNELS_MAX })}</p>}
         {isOwner && open.value === NEW && (

@@ -4,7 +4,7 @@ import { toldPlace } from './told-place.ts';
 test.each([
   ['credit-cap:shop:development#2', 'projects/shop/limits'],
   ['delivery-failures:hook-1:500#1', 'webhooks/hook-1'],
-  ['channel-failing:c#1', 'account/alerts/c'],
+  ['channel-failing:c#1', 'settings/alerts/c'],
   ['deploy:shop@1700000000000', 'projects/shop/ship'],
   ['event:e7', 'projects/shop/talk'],
   ['balance-forecast#1', '#/money'],

@@ -12,11 +12,9 @@ import { BESIDE_ID, focusRow, ROW_ID } from '../../now/rows.tsx';
 import { Running } from '../../now/running.tsx';
 import { isSaidAbove } from '../../reads/loaded.tsx';
 import { act, lastFailure, refreshing } from '../../ui/act.ts';
-import { verdictNow, withoutTrouble } from '../../ui/building.ts';
 import { FailureLine } from '../../ui/failure-line.tsx';
 import { useRoving } from '../../ui/roving.ts';
 import { stored } from '../../ui/stored-state.ts';
-import { VerdictLine } from '../../ui/verdict.tsx';
 import { roomy, wide } from '../parts/navigation.ts';
 import { ViewHeader } from '../parts/view-header.tsx';
 import type { ViewProps } from '../parts/view-props.ts';
@@ -45,7 +43,7 @@ export function NowView({ rest: [item] }: ViewProps) {
       <BesideContext.Provider value={roomy.value ? beside : null}>
         <div class={roomy.value ? 'now-beside' : ''}>
           <div class="now" key={item} ref={rows}>
-            {isPaired && (wide.value ? <Readiness /> : <Balance />)}
+            {isPaired && !wide.value && <Balance />}
             {!stored.value?.snapshot && <ConnectionBanner />}
             <p class="meta failure" role="alert">
               {lastFailure.value && !isSaidAbove(lastFailure.value) && <FailureLine of={lastFailure.value} />}
@@ -118,14 +116,5 @@ function Detail({ of: { chosen, shown } }: { of: Beside }) {
         </div>
       ))}
     </section>
-  );
-}
-
-/** Whether building is possible, in one line; the balance is in the rail. */
-function Readiness() {
-  return (
-    <div class="readiness">
-      <VerdictLine {...withoutTrouble(verdictNow('launch', null))} />
-    </div>
   );
 }

@@ -38,6 +38,13 @@ export function ProjectVerdict({ projectId, tab }: { projectId: string; tab: Pro
   const lift = liftOf(verdict);
   const at = lift && LIFTED_IN[lift];
   const role = stored.value?.connection?.role ?? 'viewer';
+  if (isWell(verdict) && capOverrideOf(projectId) === null)
+    return (
+      <p class="project-verdict well" data-kind="free">
+        <span class="hidden-words">{words.title}</span>
+        {mayActAs(role, 'builder') && <StopRun projectId={projectId} isRunning={false} />}
+      </p>
+    );
   return (
     <p class="project-verdict">
       <VerdictLine verdict={verdict} words={words}>
@@ -72,6 +79,13 @@ export function ProjectSign({ projectId, tab }: { projectId: string; tab: Projec
     </span>
   );
 }
+
+/** Nothing is in the way, and nothing will be after the next run: then nothing is said. */
+const isWell = (verdict: Verdict): boolean =>
+  verdict.kind === 'free' &&
+  verdict.readiness.kind === 'yes' &&
+  verdict.readiness.after === null &&
+  verdict.atCap === null;
 
 function liftOf(verdict: Verdict): Lift | null {
   switch (verdict.kind) {

@@ -23,10 +23,7 @@ export function Connections({ projectId }: { projectId: string }) {
   });
   const pulled = pull.state.value.kind === 'shown' ? pullWords(pull.state.value.value) : null;
   return (
-    <Part
-      title={t('console.ship.connections')}
-      side={<span class="meta">{t('console.ship.connectionsNote')}</span>}
-    >
+    <Part title={t('console.ship.connections')}>
       <dl class="connections">
         <dt class="meta">{t('console.ship.repository')}</dt>
         <dd>

@@ -41,7 +41,7 @@ export function Secrets({ project }: { project: ProjectRecord }) {
   const asked = (project.secrets && followedProject(projectId)?.run?.keysNeeded) ?? [];
   const missing = asked.filter(({ name }) => !secrets.some(({ secretName }) => secretName === name));
   return (
-    <Part title={t('console.ship.secrets')} side={<span class="meta">{t('console.ship.secretsNote')}</span>}>
+    <Part title={t('console.ship.secrets')}>
       {mayActAs(role, 'builder') &&
         missing.map(({ name, description }) => (
           <div key={name} class="key-asked">

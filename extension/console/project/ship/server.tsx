@@ -28,10 +28,7 @@ export function Server({ project }: { project: ProjectRecord }) {
     <Part title={t('console.ship.server')} side={<NotNow obstacle={obstacle} />}>
       <p class="fact with-glyph">
         {(isUp || isOnItsWay) && <Glyph name={isUp ? 'done' : 'running'} />}
-        <span>
-          {serverWords(server)}
-          {isUp && <span class="meta"> {t('console.ship.serverActiveHow')}</span>}
-        </span>
+        <span>{serverWords(server)}</span>
       </p>
       <ImportUnderWay project={project} />
       <RebuildState projectId={projectId} />

@@ -31,7 +31,7 @@ export function ProjectWebhook({ projectId }: { projectId: string }) {
     <>
       <Part title={t('console.webhook.address')} summary={naming.value.host(hostOf(webhook.state.value))}>
         <p class="meta">
-          {t('console.webhook.means')} {t('console.webhook.notAccount')}{' '}
+          {t('console.webhook.means')}{' '}
           <a class="plain-link" href={viewAddress('settings', 'webhooks')}>
             {t('console.see.webhooks')}
           </a>
