@@ -24,9 +24,9 @@ const BUDGET = {
   'product files': { bound: 800, goal: 720, why: '10 above what is there, for the same reason.' },
   'lines of the longest file': { bound: 494, goal: 320 },
   'imports of one file': { bound: 48, goal: 25 },
-  messages: { bound: 3_060, goal: 2_400 },
+  messages: { bound: 3_040, goal: 2_400 },
   'words of English': { bound: 19_300, goal: 13_000 },
-  'lines of CSS': { bound: 5_568, goal: 3_800 },
+  'lines of CSS': { bound: 5_580, goal: 3_800, why: 'Parts that fold, before what they replace is gone.' },
 } satisfies Record<string, Budget>;
 
 const linesOf = (file: string) => textOf(file).split('\n').length - 1;
