@@ -9,10 +9,7 @@ import { consoleStack } from './console-stack.ts';
 const VIEWS: readonly { address: string; most: number; before: number }[] = [
   { address: '#/now', most: 175, before: 170 },
   { address: '#/projects', most: 75, before: 64 },
-  { address: '#/activity', most: 142, before: 136 },
-  { address: '#/settings', most: 184, before: 183 },
-  { address: '#/settings/webhooks', most: 66, before: 62 },
-  { address: '#/settings/alerts', most: 98, before: 98 },
+  { address: '#/settings', most: 150, before: 183 },
   { address: '#/projects/yoga-timetable/talk', most: 178, before: 177 },
   { address: '#/projects/yoga-timetable/ship', most: 280, before: 277 },
   { address: '#/projects/yoga-timetable/limits', most: 190, before: 459 },
