@@ -133,6 +133,7 @@ test('every view of the demo shows what was recorded, and they say the same', as
   const worst = await needs.first().locator('strong').innerText();
   await console.goto(`${root}#/projects`);
   const rows = console.getByRole('list', { name: 'Projects' }).getByRole('listitem');
+  await rows.first().waitFor();
   const count = await rows.count();
   const marked = rows.filter({
     has: console.locator('.glyph :is([fill="var(--critical)"], [fill="var(--warning)"])'),

@@ -39,7 +39,8 @@ for (const { address, most } of VIEWS)
         const element = node.parentElement;
         if (element?.closest('[dir="auto"], code, pre, textarea, .hidden-words, [aria-hidden="true"]'))
           continue;
-        if (element?.checkVisibility({ checkOpacity: true, visibilityProperty: true })) texts.push(node.data);
+        if (element?.checkVisibility({ checkOpacity: true, visibilityProperty: true }))
+          texts.push(node.textContent ?? '');
       }
       return texts;
     });
