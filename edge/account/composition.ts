@@ -4,7 +4,7 @@ import { DAY_MS, type InstantMs } from '../../shared/time.ts';
 import { Alerts } from '../alerts/alerts.ts';
 import { poster } from '../alerts/post.ts';
 import { Attention, type Known } from '../attention/attention.ts';
-import { parsedCalls, ServiceClient } from '../builder-api/client.ts';
+import { type OnRead, parsedCalls, ServiceClient } from '../builder-api/client.ts';
 import { RetryAllowance } from '../builder-api/response.ts';
 import { Caps } from '../caps/caps.ts';
 import { configuration } from '../configuration.ts';
@@ -41,6 +41,7 @@ import { Sections } from '../sections/sections.ts';
 import { Watches } from '../watches/watches.ts';
 import { serviceWebhooks } from '../webhooks/subscriptions/webhook-service.ts';
 import { Webhooks } from '../webhooks/webhooks.ts';
+import { Work } from '../work/work.ts';
 import { KeyAccount } from './key-account.ts';
 import { Poller } from './poller.ts';
 import { SCHEMAS } from './schemas.ts';
@@ -95,14 +96,8 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     look: (at) => poller.run(at),
     'key-account': () => keyAccount.run(),
     housekeeping: (at) => {
-      sections.housekeeping(at);
-      launches.housekeeping(at);
-      dataCalls.housekeeping(at);
-      imports.housekeeping(at);
-      writeModes.housekeeping(at);
-      attention.housekeeping(at);
-      alerts.housekeeping(at);
-      devices.housekeeping(at);
+      const kept = [sections, launches, dataCalls, imports, writeModes, attention, alerts, devices, work];
+      for (const capability of kept) capability.housekeeping(at);
       return at + HOUSEKEEPING_EVERY_MS;
     },
   };
@@ -113,7 +108,8 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const jobs = new Jobs(ctx.storage, handlers, now, (job) => log({ event: 'job-failed', job }));
   const emitter = new Emitter();
   const retries = new RetryAllowance();
-  const client = new ServiceClient(settings, { retries, bar: () => keyAccount.bar() });
+  const onRead: OnRead = (...read) => work.onRead(...read);
+  const client = new ServiceClient(settings, { retries, bar: () => keyAccount.bar(), onRead });
   const context: AccountContext = {
     storage: ctx.storage,
     env,
@@ -128,6 +124,8 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const eventLog = kvEventLog(env.EVENTS);
   const devices = new Devices(context, ledger);
   const pairing = new Pairing(context, devices, ledger);
+  const work = new Work(context, (deviceId) => devices.nameOf(deviceId), ledger.epoch);
+  work.listen();
   const sections = new Sections(context);
   const snapshots = new Snapshots(context, sections, {
     ledger: () => ledger,
@@ -209,6 +207,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     caps,
     report: guardReporter(keepOwnEvent),
     paidCall: (key) => launches.get(key),
+    runsOf: (projectId) => work.runsOf(projectId),
     projects: (only) => sections.projectStates(only),
     isPolled: () => poller.isPossible,
     canEdit: () => sections.canEdit(),
@@ -279,6 +278,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     emitter.emit('changed');
     // Events signed by a project's own app are shown as such and have no effect on the account.
     if (event.signer === 'project' || event.source === 'edge') return;
+    work.onEvent(event, data);
     sections.onKeptEvent(event);
     poller.onEvent();
     guards.onEvent(event);

@@ -20,6 +20,7 @@ import { runCostsSchema } from '../paid-calls/run-costs.ts';
 import { sectionsSchema } from '../sections/section-store.ts';
 import { watchesSchema } from '../watches/watches.ts';
 import { webhookSchemas } from '../webhooks/webhooks.ts';
+import { workSchema } from '../work/work.ts';
 import { keyAccountSchema } from './key-account.ts';
 
 /** Order of their tables in a new database; each has its own migrations. */
@@ -47,4 +48,5 @@ export const SCHEMAS = [
   alertsSchema,
   keyAccountSchema,
   appFilesSchema,
+  workSchema,
 ];

@@ -42,6 +42,8 @@ export interface ClientSurroundings {
   report: (line: LogLine) => void;
   /** Shares one response between equal concurrent calls. */
   coalescer: Pick<Coalescer<ServiceResponse>, 'run'>;
+  /** Hears every response that is read in its form. */
+  onRead?: OnRead;
   /** What every call fails with for now, at once or later; null: it is made. */
   bar: () => Promise<ServiceFailure | null> | null;
   /** Limits the retries of all calls together; without it each call has its own limit. */
@@ -73,6 +75,9 @@ export class ServiceClient {
     this.#configuration = configuration;
     this.#surroundings = { ...REAL, coalescer: new Coalescer(), ...surroundings };
   }
+
+  /** Tells who listens what the service answered. */
+  heard: OnRead = (...read) => this.#surroundings.onRead?.(...read);
 
   /** Equal concurrent reads that are free share one call and are retried; anything else is sent exactly once. */
   call(name: OperationName, request: ServiceRequest = {}): Promise<ServiceResponse> {
@@ -154,13 +159,15 @@ export class ServiceClient {
     init: RequestInit,
   ): Promise<ServiceResponse> {
     const { fetch, now } = this.#surroundings;
+    const askedAt = now();
     try {
       const response = await fetch(address, init);
       const raw = await readResponseText(response, ANSWER_MAX_BYTES);
       const text = reach === 'edge' ? raw : withoutSigningSecrets(raw);
-      return text.includes(apiKey)
-        ? failed(notAnswered('unexpected-answer', 'The answer holds a secret.'))
-        : readResponse(name, response.status, response.headers, text, now());
+      if (text.includes(apiKey))
+        return failed(notAnswered('unexpected-answer', 'The answer holds a secret.'));
+      const read = readResponse(name, response.status, response.headers, text, now());
+      return read.ok ? { ...read, askedAt } : read;
     } catch (error) {
       return failed(
         error instanceof TooLargeError
@@ -221,6 +228,14 @@ export class Coalescer<T> {
   }
 }
 
+/** @param askedAt when the service was asked, in milliseconds since the epoch */
+export type OnRead = (
+  name: OperationName,
+  request: Pick<ServiceRequest, 'parameters'>,
+  data: unknown,
+  askedAt: number,
+) => void;
+
 export type CallResult<N extends OperationName> =
   | { ok: true; data: OperationData<N>; paging: Paging }
   | { ok: false; failure: ServiceFailure };
@@ -231,12 +246,15 @@ export type CallService = <N extends OperationName>(
   request?: ServiceRequest,
 ) => Promise<CallResult<N>>;
 
-export function parsedCalls(client: Pick<ServiceClient, 'call'>): CallService {
+export function parsedCalls(
+  client: Pick<ServiceClient, 'call'> & Partial<Pick<ServiceClient, 'heard'>>,
+): CallService {
   return async <N extends OperationName>(name: N, request?: ServiceRequest) => {
     const result = await client.call(name, request);
     if (!result.ok) return result;
     const parsed = catalogue[name].data.safeParse(result.data);
     if (!parsed.success) return { ok: false, failure: notInForm() };
+    client.heard?.(name, request ?? {}, parsed.data, result.askedAt);
     return { ok: true, data: parsed.data as OperationData<N>, paging: result.paging };
   };
 }

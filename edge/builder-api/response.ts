@@ -15,6 +15,8 @@ import {
 
 export interface ServiceSuccess {
   ok: true;
+  /** When it was asked for: what happened later is not in it. */
+  askedAt: number;
   status: number;
   /** The body as received. */
   text: string;
@@ -48,7 +50,14 @@ export function readResponse(
   const parsed = parseJson(text);
   if (status >= 200 && status < 300) {
     if (isRecord(parsed) && parsed.errors === null && 'data' in parsed)
-      return { ok: true, status, text, data: parsed.data, paging: readPaging(operation, headers) };
+      return {
+        ok: true,
+        askedAt: now,
+        status,
+        text,
+        data: parsed.data,
+        paging: readPaging(operation, headers),
+      };
     return { ok: false, failure: { ...notInForm(), httpStatus: status } };
   }
   const problem = problemOf(parsed, status);

@@ -22,6 +22,10 @@ export interface AccountEvents {
   'new-records': [watch: WatchRecord, count: number];
   /** These projects were read: their runs or deployments are other than before, or an event was about them. */
   'work-read': [projects: readonly ProjectState[]];
+  /** A paid call was sent, or became known better. */
+  'paid-call': [key: string];
+  /** Rows of a project's work changed. */
+  'work-changed': [projectId: string];
   /** It is known whose account the key opens, after it was not. */
   'account-known': [];
   /** The service was polled. */

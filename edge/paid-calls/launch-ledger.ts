@@ -7,8 +7,8 @@ export const launchesSchema: Schema = {
   capability: 'launches',
   // What is left refuses its key: a call of the former account is never sent to the next one.
   startAnew: [
-    `UPDATE launches SET label = NULL, description = NULL, prompt_digest = NULL, answer_status = NULL, answer = NULL,
-       candidates = '[]', next_check_at = NULL, wait_until = NULL`,
+    `UPDATE launches SET label = NULL, description = NULL, prompt_digest = NULL, prompt = NULL, answer_status = NULL,
+       answer = NULL, candidates = '[]', next_check_at = NULL, wait_until = NULL`,
   ],
   migrations: [
     `CREATE TABLE launches (
@@ -44,6 +44,7 @@ export const launchesSchema: Schema = {
     'ALTER TABLE launches ADD COLUMN settled_by_user INTEGER NOT NULL DEFAULT 0',
     'CREATE INDEX launches_by_state ON launches (state)',
     'ALTER TABLE launches ADD COLUMN epoch INTEGER NOT NULL DEFAULT 1',
+    'ALTER TABLE launches ADD COLUMN prompt TEXT',
   ],
 };
 
@@ -52,6 +53,7 @@ export interface LaunchRow extends PaidRow {
   project_id: string | null;
   label: string | null;
   prompt_digest: string | null;
+  prompt: string | null;
   price_credits: number;
   agent_started: number | null;
   warnings: string;
@@ -99,8 +101,19 @@ export interface Effect {
 
 /** The ledger's calls of the builder service. A lost one is looked for by its effect. */
 export class LaunchLedger extends Ledger<LaunchRow> {
-  constructor(sql: SqlStorage, epoch: number) {
+  readonly #told: (row: LaunchRow) => void;
+
+  /** @param told called with each call that was sent, or became known better, in the same step */
+  constructor(sql: SqlStorage, epoch: number, told: (row: LaunchRow) => void = () => undefined) {
     super(sql, 'launches', epoch);
+    this.#told = told;
+  }
+
+  protected override step(...change: Parameters<Ledger<LaunchRow>['step']>): boolean {
+    const isTaken = super.step(...change);
+    const row = isTaken && change[2].state !== undefined ? this.get(change[0]) : null;
+    if (row !== null) this.#told(row);
+    return isTaken;
   }
 
   launched(key: string, effect: Effect, now: InstantMs): boolean {
@@ -195,8 +208,8 @@ export class LaunchLedger extends Ledger<LaunchRow> {
   /** Leaves of a call that was settled before a time what answers a browser that asks: its key and its outcome. */
   reduceSettledBefore(at: InstantMs): void {
     this.sql.exec(
-      `UPDATE launches SET label = NULL, description = NULL, prompt_digest = NULL, answer_status = NULL, answer = NULL,
-       candidates = '[]' WHERE settled_at < ? AND (answer IS NOT NULL OR prompt_digest IS NOT NULL OR label IS NOT NULL)`,
+      `UPDATE launches SET label = NULL, description = NULL, prompt_digest = NULL, prompt = NULL, answer_status = NULL,
+       answer = NULL, candidates = '[]' WHERE settled_at < ? AND (answer IS NOT NULL OR prompt_digest IS NOT NULL OR label IS NOT NULL)`,
       at,
     );
   }

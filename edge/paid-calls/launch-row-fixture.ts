@@ -14,6 +14,7 @@ export function launchRow(changes: Partial<LaunchRow> = {}): LaunchRow {
     project_id: null,
     label: null,
     prompt_digest: 'ours',
+    prompt: null,
     price_credits: 0,
     created_at: SENT,
     sent_at: SENT,

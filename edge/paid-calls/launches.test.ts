@@ -225,6 +225,7 @@ test('a response that names a project of another name is none', async () => {
   const answered = (projectId: string) =>
     interpretResponse('launchProject', 'shop', {
       ok: true,
+      askedAt: 0,
       status: 201,
       text: '{}',
       data: { projectId },

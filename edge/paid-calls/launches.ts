@@ -54,7 +54,9 @@ export class Launches {
     runCosts: RunCosts,
   ) {
     this.#context = context;
-    this.#ledger = new LaunchLedger(context.storage.sql, epoch);
+    this.#ledger = new LaunchLedger(context.storage.sql, epoch, (row) =>
+      context.emitter.emit('paid-call', row.key),
+    );
     this.#once = new SendOnce(context, this.#ledger);
     this.#settlement = new Settlement(context, this.#ledger, (key) => this.#once.isWaitedFor(key));
     this.#prices = prices;
@@ -116,6 +118,7 @@ export class Launches {
         requested_project_id: call.requestedProjectId,
         label: call.label,
         prompt_digest: call.promptDigest,
+        prompt: call.prompt,
         price_credits: price ?? 0,
       },
       now,
@@ -180,6 +183,11 @@ export class Launches {
   spentToday(deviceId: string): number {
     const since = dayStart(this.#context.now());
     return this.#ledger.spentSince(deviceId, since) + this.#runCosts.spentSince(deviceId, since);
+  }
+
+  /** The start of the day that {@link spentToday} counts. */
+  today(): InstantMs {
+    return dayStart(this.#context.now());
   }
 
   recent(): LaunchRecord[] {

@@ -29,6 +29,8 @@ export interface PaidCall {
   fingerprint: string;
   requestedProjectId: string;
   label: string | null;
+  /** The beginning of its prompt; null without one. */
+  prompt: string | null;
   /** Digest of the prompt (`prompts.ts`); null without one. */
   promptDigest: string | null;
   /** Files whose content is uploaded, each at a fixed price. */

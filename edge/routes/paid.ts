@@ -7,6 +7,7 @@ import { catalogue, type OperationName } from '../../shared/operations/catalogue
 import { launchBody } from '../../shared/operations/launch.ts';
 import { paidAbandonment, paidSettlement } from '../../shared/snapshot/launches.ts';
 import { type RunCount, runsOfRequest } from '../../shared/spending/runs.ts';
+import { PROMPT_MAX } from '../../shared/work/evidence.ts';
 import { configuration, mayUse } from '../configuration.ts';
 import { jsonBody } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
@@ -116,6 +117,7 @@ async function paidCall(
       fingerprint,
       requestedProjectId: parameters.projectId ?? about.projectId ?? '',
       label: about.label,
+      prompt: about.prompt?.slice(0, PROMPT_MAX) ?? null,
       promptDigest: digestOfPrompt,
       uploads: about.uploads,
       runs: operation === 'startAgent' || operation === 'launchProject' ? about.runs : null,

@@ -85,7 +85,7 @@ function reportedEnding(facts: RunFacts, batch: string | null): Ending {
  * A batch that was over before this run began belongs to an earlier run. One that goes on is updated with the begin of each
  * prompt, which may be a moment before it.
  */
-function isOlderBatch({ batch, startedAt }: RunFacts): boolean {
+export function isOlderBatch({ batch, startedAt }: RunFacts): boolean {
   const before = BATCH_GOING.has(batch?.status ?? '') ? SECOND_MS : 0;
   return Date.parse(batch?.updatedAt ?? '') + before < Date.parse(startedAt ?? '');
 }

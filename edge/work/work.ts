@@ -1,0 +1,290 @@
+import type { OperationName } from '../../shared/operations/catalogue.ts';
+import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
+import { DAY_MS, type InstantMs } from '../../shared/time.ts';
+import {
+  type CallEvidence,
+  decisive,
+  type Evidence,
+  eventEvidence,
+  identityOf,
+  PROMPT_MAX,
+  readDeploy,
+  readRun,
+  type WorkKind,
+} from '../../shared/work/evidence.ts';
+import { rowsOf, type WorkRow } from '../../shared/work/rows.ts';
+import type { OnRead } from '../builder-api/client.ts';
+import type { AccountContext } from '../object/context.ts';
+import { insertRow, type Schema, updateRows } from '../object/database.ts';
+import type { LaunchRow } from '../paid-calls/launch-ledger.ts';
+
+export const workSchema: Schema = {
+  capability: 'work',
+  startAnew: ['DELETE FROM work'],
+  migrations: [
+    `CREATE TABLE work (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      project_id TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      call_key TEXT,
+      begun_at INTEGER NOT NULL,
+      ended_at INTEGER,
+      row TEXT NOT NULL,
+      evidence TEXT NOT NULL
+    )`,
+    'CREATE INDEX work_by_project ON work (project_id, begun_at)',
+    'CREATE INDEX work_by_call ON work (call_key) WHERE call_key IS NOT NULL',
+  ],
+};
+
+/** A statement needs last month. */
+const KEPT_MS = 62 * DAY_MS;
+const KEPT_MAX = 20_000;
+/** Rows of a project whose evidence is still placed; older ones stay as they are. */
+const OPEN_ROWS = 60;
+/** Projects whose rows are kept in memory. */
+const CACHED_PROJECTS = 50;
+
+/** A row with its number, which everything about this work carries. */
+export interface KnownWork extends WorkRow {
+  id: number;
+  projectId: string;
+}
+
+interface Row extends Record<string, SqlStorageValue> {
+  id: number;
+  project_id: string;
+  row: string;
+  evidence: string;
+}
+
+const KIND_OF_CALL: Partial<Record<OperationName, WorkKind>> = {
+  launchProject: 'run',
+  startAgent: 'run',
+  deploy: 'deploy',
+  startServer: 'server',
+  recoverVersion: 'restore',
+  rebuild: 'rebuild',
+};
+
+/**
+ * Runs, deployments, restores, rebuilds and server starts, one row each. The ledger, readings and kept events hand their
+ * evidence over here, and `shared/work` alone decides which row it is about.
+ */
+export class Work {
+  readonly #context: AccountContext;
+  readonly #nameOf: (deviceId: string) => string | null;
+  readonly #cache = new Map<string, KnownWork[]>();
+
+  constructor(context: AccountContext, nameOf: (deviceId: string) => string | null, epoch: number) {
+    this.#context = context;
+    this.#nameOf = nameOf;
+    if (context.storage.sql.exec('SELECT 1 FROM work LIMIT 1').toArray().length === 0) this.#fill(epoch);
+  }
+
+  /** Hears what the ledger, a stop and a deletion tell, before others who read its rows. */
+  listen(): void {
+    const { emitter } = this.#context;
+    emitter.on('paid-call', (key) => this.#onCall(key));
+    emitter.on('run-stopped', (projectId) => this.#onStopped(projectId));
+    emitter.on('project-deleted', (projectId) => this.#onDeleted(projectId));
+  }
+
+  /** The latest rows of a project, oldest first. */
+  of(projectId: string): readonly KnownWork[] {
+    const cached = this.#cache.get(projectId);
+    if (cached) return cached;
+    const rows = this.#context.storage.sql
+      .exec<Row>(
+        'SELECT id, project_id, row, evidence FROM work WHERE project_id = ? ORDER BY begun_at DESC LIMIT ?',
+        projectId,
+        OPEN_ROWS,
+      )
+      .toArray()
+      .map(knownOf)
+      .reverse();
+    if (this.#cache.size >= CACHED_PROJECTS) this.#cache.clear();
+    this.#cache.set(projectId, rows);
+    return rows;
+  }
+
+  /** The latest runs of a project, oldest first. */
+  runsOf(projectId: string): KnownWork[] {
+    return this.of(projectId).filter(({ kind }) => kind === 'run');
+  }
+
+  /** The ledger's step of a paid call. */
+  #onCall(key: string): void {
+    const [row] = this.#context.storage.sql.exec<LaunchRow>('SELECT * FROM launches WHERE key = ?', key);
+    const told = row === undefined ? null : this.#callEvidence(row);
+    if (told !== null) this.take(told.projectId, [told.evidence]);
+  }
+
+  /** A response of the service, whoever asked. */
+  readonly onRead: OnRead = (name, { parameters }, data, askedAt) => {
+    const projectId = parameters?.projectId;
+    if (projectId === undefined) return;
+    const evidence = evidenceIn(name, data, askedAt);
+    if (evidence !== null) this.take(projectId, [evidence]);
+  };
+
+  /** @param data of the event's body */
+  onEvent(event: KeptEvent, data: Readonly<Record<string, unknown>>): void {
+    const evidence = eventEvidence(event, data);
+    if (evidence !== null && event.projectId !== null) this.take(event.projectId, [evidence]);
+  }
+
+  #onStopped(projectId: string): void {
+    this.take(projectId, [{ from: 'stop', kind: 'run', at: this.#context.now(), by: null }]);
+  }
+
+  #onDeleted(projectId: string): void {
+    this.#context.storage.sql.exec('DELETE FROM work WHERE project_id = ?', projectId);
+    this.#cache.delete(projectId);
+  }
+
+  /** Places evidence. What changes no row is not written. */
+  take(projectId: string, added: readonly Evidence[]): void {
+    const known = this.of(projectId);
+    const before = known.flatMap(({ evidence }) => evidence);
+    const [oldest] = known;
+    const isFull = known.length >= OPEN_ROWS && oldest !== undefined;
+    const late = (one: Evidence) => isFull && one.at < oldest.begunAt;
+    const set = decisive([...before, ...added.filter((one) => !late(one))]);
+    if (!set.some((one) => added.includes(one))) return;
+    const rows = rowsOf(set).filter(({ begunAt }) => !isFull || begunAt >= oldest.begunAt);
+    if (this.#write(projectId, known, rows)) {
+      this.#cache.delete(projectId);
+      this.#context.emitter.emit('work-changed', projectId);
+    }
+  }
+
+  /** @returns whether a row changed */
+  #write(projectId: string, known: readonly KnownWork[], rows: readonly WorkRow[]): boolean {
+    const { sql } = this.#context.storage;
+    const numbers = new Map(
+      known.toReversed().flatMap((row) => namesOf(row).map((name) => [name, row] as const)),
+    );
+    const left = new Set(known);
+    let isChanged = false;
+    for (const row of rows) {
+      const name = namesOf(row).find((one) => left.has(numbers.get(one) as KnownWork));
+      const same = name === undefined ? undefined : numbers.get(name);
+      const stored = columnsOf(projectId, row);
+      if (same === undefined) insertRow(sql, 'work', stored);
+      else {
+        left.delete(same);
+        const former = columnsOf(projectId, same);
+        if (stored.row === former.row && stored.begun_at === former.begun_at) continue;
+        const changed = Object.entries(stored).filter(([column, value]) => former[column] !== value);
+        updateRows(sql, 'work', Object.fromEntries(changed), 'id = ?', same.id);
+      }
+      isChanged = true;
+    }
+    for (const { id } of left) {
+      sql.exec('DELETE FROM work WHERE id = ?', id);
+      isChanged = true;
+    }
+    return isChanged;
+  }
+
+  #callEvidence(row: LaunchRow): { projectId: string; evidence: CallEvidence } | null {
+    const kind = KIND_OF_CALL[row.operation as OperationName];
+    const isLaunch = row.operation === 'launchProject';
+    const projectId = isLaunch ? row.project_id : row.requested_project_id;
+    if (kind === undefined || projectId === null || row.state === 'reserved' || row.sent_at === null)
+      return null;
+    const hasNoRun = isLaunch && row.agent_started === 0;
+    const evidence: CallEvidence = {
+      from: 'ledger',
+      kind,
+      key: row.key,
+      at: row.sent_at,
+      state: hasNoRun ? 'refused' : row.state,
+      // Of a launch it is when its project was created.
+      begunAt: isLaunch ? null : row.begun_at,
+      prompt: row.prompt?.slice(0, PROMPT_MAX) ?? null,
+      by: this.#nameOf(row.device_id),
+    };
+    return { projectId, evidence };
+  }
+
+  /** What an earlier version has kept: the ledger, events of 30 days, and the latest reading of each project. */
+  #fill(epoch: number): void {
+    const { sql } = this.#context.storage;
+    const found = new Map<string, Evidence[]>();
+    const add = (projectId: string, evidence: Evidence) => {
+      const all = found.get(projectId) ?? [];
+      all.push(evidence);
+      found.set(projectId, all);
+    };
+    for (const row of sql.exec<LaunchRow>('SELECT * FROM launches WHERE epoch = ?', epoch)) {
+      const told = this.#callEvidence(row);
+      if (told !== null) add(told.projectId, told.evidence);
+    }
+    const events = "SELECT row FROM events WHERE project_id IS NOT NULL AND signer = 'account'";
+    for (const { row } of sql.exec<{ row: string }>(events)) {
+      const event = JSON.parse(row) as KeptEvent;
+      const evidence = eventEvidence(event, {});
+      if (evidence !== null) add(event.projectId ?? '', evidence);
+    }
+    for (const [projectId, evidence] of found) this.#write(projectId, [], rowsOf(evidence));
+  }
+
+  housekeeping(now: InstantMs): void {
+    const { sql } = this.#context.storage;
+    sql.exec('DELETE FROM work WHERE coalesce(ended_at, begun_at) < ?', now - KEPT_MS);
+    sql.exec(
+      'DELETE FROM work WHERE id <= (SELECT id FROM work ORDER BY id DESC LIMIT 1 OFFSET ?)',
+      KEPT_MAX,
+    );
+    this.#cache.clear();
+  }
+}
+
+function evidenceIn(name: OperationName, data: unknown, askedAt: InstantMs): Evidence | null {
+  switch (name) {
+    case 'getAgentStatus':
+      return readRun(data as Parameters<typeof readRun>[0], askedAt);
+    case 'getDeploymentStatus':
+      return readDeploy(data as Parameters<typeof readDeploy>[0], askedAt);
+    case 'getProject': {
+      const { deployment } = data as { deployment?: Parameters<typeof readDeploy>[0] | null };
+      return deployment ? readDeploy(deployment, askedAt) : null;
+    }
+    default:
+      return null;
+  }
+}
+
+/** By what a row is found again, the strongest first. */
+function namesOf({ kind, callKey, batch, startedAt, deploymentId, evidence }: WorkRow): string[] {
+  const place = batch?.place ?? '';
+  return [
+    ...(callKey === null ? [] : [`call ${callKey} ${place}`]),
+    ...(batch === null ? [] : [`batch ${batch.startedAt} ${place}`]),
+    ...(startedAt === null ? [] : [`${kind} ${startedAt}`]),
+    ...(deploymentId === null ? [] : [`${kind} ${deploymentId}`]),
+    ...evidence.filter(({ from }) => from === 'event' || from === 'reading').map(identityOf),
+  ];
+}
+
+function columnsOf(projectId: string, known: WorkRow | KnownWork): Record<string, SqlStorageValue> {
+  const { evidence, ...row } = { ...known, id: undefined, projectId: undefined };
+  return {
+    project_id: projectId,
+    kind: row.kind,
+    call_key: row.callKey,
+    begun_at: row.begunAt,
+    ended_at: row.endedAt,
+    row: JSON.stringify(row),
+    evidence: JSON.stringify(evidence),
+  };
+}
+
+const knownOf = ({ id, project_id, row, evidence }: Row): KnownWork => ({
+  ...(JSON.parse(row) as WorkRow),
+  id,
+  projectId: project_id,
+  evidence: JSON.parse(evidence) as Evidence[],
+});

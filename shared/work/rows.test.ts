@@ -1,0 +1,300 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MINUTE_MS, SECOND_MS } from '../time.ts';
+import type { BatchPlace, CallEvidence, EventEvidence, Evidence, ReadEvidence } from './evidence.ts';
+import { rowsOf, type WorkRow } from './rows.ts';
+
+const NOON = Date.parse('2026-11-12T12:00:00Z');
+const at = (minutes: number) => NOON + minutes * MINUTE_MS;
+
+const call = (change: Partial<CallEvidence> = {}): CallEvidence => ({
+  ...{ from: 'ledger', kind: 'run', key: 'key-0001', at: NOON, state: 'launched', begunAt: null },
+  ...{ prompt: 'Add a page', by: 'Laptop' },
+  ...change,
+});
+const reading = (change: Partial<ReadEvidence> = {}): ReadEvidence => ({
+  ...{ from: 'reading', kind: 'run', at: at(1), startedAt: at(0.1), deploymentId: null },
+  ...{ ending: null, endedAt: null, reason: null, credits: null, refunded: null },
+  ...{ prompt: null, promptedAt: null, versionId: null, batch: null },
+  ...change,
+});
+const event = (change: Partial<EventEvidence> = {}): EventEvidence => ({
+  ...{ from: 'event', kind: 'run', id: 'e1', at: at(20), isBound: false, ending: 'not-known' },
+  ...{ reason: null, refunded: null, deploymentId: null, prompt: null },
+  ...change,
+});
+const over = (change: Partial<ReadEvidence> = {}) =>
+  reading({ at: at(21), ending: 'succeeded', endedAt: at(20), credits: 12, ...change });
+
+const instants = fc.integer({ min: 0, max: 90 }).map((minutes) => at(minutes));
+const prompts = fc.constantFrom(null, 'Add a page', 'Mend the cart');
+const anyCall = fc
+  .record({
+    key: fc.constantFrom('key-0001', 'key-0002', 'key-0003'),
+    state: fc.constantFrom('sent', 'unknown', 'absent', 'refused', 'launched'),
+    begunAt: fc.option(instants, { freq: 6 }),
+  } as const)
+  // A call is sent once, with one prompt.
+  .map((one) => call({ ...one, at: at(Number(one.key.at(-1)) * 20), prompt: `Prompt ${one.key}` }));
+const anyBatch: fc.Arbitrary<BatchPlace | null> = fc.option(
+  fc.record({
+    startedAt: fc.constant(at(30)),
+    place: fc.option(fc.integer({ min: 0, max: 3 })),
+    total: fc.constantFrom(0, 4),
+    isGoing: fc.boolean(),
+    ends: fc.constant([]),
+  }),
+  { freq: 2 },
+);
+const anyReading = fc
+  .record({
+    at: instants,
+    startedAt: fc.option(instants),
+    ending: fc.option(fc.constantFrom('succeeded', 'failed', 'not-known', 'paused')),
+    credits: fc.option(fc.integer({ min: 1, max: 40 })),
+    prompt: prompts,
+    promptedAt: fc.option(instants),
+    batch: anyBatch,
+  } as const)
+  .map((one) => reading({ ...one, batch: one.startedAt === null ? null : one.batch }));
+const anyEvent = fc
+  .record({
+    id: fc.constantFrom('e1', 'e2', 'e3'),
+    at: instants,
+    isBound: fc.boolean(),
+    ending: fc.constantFrom('succeeded', 'not-known'),
+    prompt: prompts,
+  } as const)
+  .map(event);
+const anyCause = fc
+  .record({ from: fc.constantFrom('stop', 'cap'), at: instants } as const)
+  .map((one): Evidence => ({ ...one, kind: 'run', by: null }));
+const anyEvidence: fc.Arbitrary<Evidence[]> = fc.array(fc.oneof(anyCall, anyReading, anyEvent, anyCause), {
+  maxLength: 12,
+});
+
+const shown = (rows: readonly WorkRow[]) => JSON.stringify(rows.map(({ evidence: _, ...row }) => row));
+
+describe('laws', () => {
+  test('any order of the same evidence gives the same rows, and a repetition changes nothing', () =>
+    fc.assert(
+      fc.property(
+        anyEvidence.chain((all) =>
+          fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }), fc.subarray(all)),
+        ),
+        ([all, shuffled, again]) => {
+          expect(shown(rowsOf([...shuffled, ...again]))).toBe(shown(rowsOf(all)));
+        },
+      ),
+      { numRuns: 1500 },
+    ));
+
+  test('what the rows keep of the evidence gives the same rows again', () =>
+    fc.assert(
+      fc.property(anyEvidence, (all) => {
+        const rows = rowsOf(all);
+        expect(shown(rowsOf(rows.flatMap(({ evidence }) => evidence)))).toBe(shown(rows));
+      }),
+      { numRuns: 1500 },
+    ));
+
+  test('nothing joins a row that began after it', () =>
+    fc.assert(
+      fc.property(anyEvidence, (all) => {
+        for (const row of rowsOf(all))
+          for (const one of row.evidence)
+            if (one.from === 'event' || one.from === 'stop' || one.from === 'cap')
+              expect(one.at).toBeGreaterThanOrEqual(row.begunAt);
+      }),
+    ));
+
+  test('each paid call that may have begun has one row, or one of each prompt of its batch', () =>
+    fc.assert(
+      fc.property(anyEvidence, (all) => {
+        const rows = rowsOf(all).filter(({ callKey, batch }) => callKey !== null && batch === null);
+        expect(new Set(rows.map(({ callKey }) => callKey)).size).toBe(rows.length);
+      }),
+    ));
+
+  test('each start is one row, and a null start is none', () =>
+    fc.assert(
+      fc.property(anyEvidence, (all) => {
+        const starts = rowsOf(all).flatMap(({ startedAt }) => startedAt ?? []);
+        expect(new Set(starts).size).toBe(starts.length);
+      }),
+    ));
+
+  test('an ending only gets better known', () => {
+    const rank = ({ ending }: WorkRow) =>
+      ending === null ? 0 : ending === 'not-known' ? 1 : ending === 'paused' ? 1 : 2;
+    fc.assert(
+      fc.property(fc.array(anyReading, { maxLength: 6 }), anyReading, (all, more) => {
+        const after = new Map(rowsOf([...all, more]).map((row) => [row.startedAt, row]));
+        for (const row of rowsOf(all)) {
+          const then = after.get(row.startedAt);
+          if (row.startedAt !== null && row.batch === null && then?.batch === null)
+            expect(rank(then)).toBeGreaterThanOrEqual(rank(row));
+        }
+      }),
+    );
+  });
+});
+
+describe('which run it is', () => {
+  test('a status that still tells the run before says nothing of the run that was just sent', () => {
+    const before = over({ at: at(-1), startedAt: at(-30), endedAt: at(-2) });
+    const lagging = { ...before, at: at(5) };
+    const rows = rowsOf([before, call(), lagging]);
+    expect(rows.map(({ callKey, over: by }) => [callKey, by])).toEqual([
+      [null, 'reading'],
+      ['key-0001', null],
+    ]);
+  });
+
+  test('nor does one whose start is older than the call, however late it is read', () => {
+    const rows = rowsOf([call(), over({ startedAt: at(-10), endedAt: at(-2) })]);
+    expect(rows.map(({ callKey, over: by }) => [callKey, by])).toEqual([
+      [null, 'reading'],
+      ['key-0001', null],
+    ]);
+  });
+
+  test('nor does one of another prompt', () => {
+    const rows = rowsOf([call(), over({ prompt: 'Somebody else’s' })]);
+    expect(rows.map(({ callKey, over: by }) => [callKey, by])).toEqual([
+      ['key-0001', null],
+      [null, 'reading'],
+    ]);
+  });
+
+  test('a late event of the run before ends that run, and not the one that was just sent', () => {
+    const rows = rowsOf([
+      reading({ at: at(-20), startedAt: at(-30) }),
+      call(),
+      event({ at: at(-1) }),
+      event({ id: 'e2', at: at(-1), isBound: false }),
+    ]);
+    expect(rows.map(({ callKey, over: by }) => [callKey, by])).toEqual([
+      [null, 'event'],
+      ['key-0001', null],
+    ]);
+  });
+
+  test('an end that the sweep found is of the run that is over, not of the one that runs', () => {
+    const rows = rowsOf([
+      over({ at: at(-1), startedAt: at(-30), endedAt: at(-2) }),
+      call(),
+      reading(),
+      event({ at: at(3), isBound: true }),
+    ]);
+    expect(rows.map(({ hasEvent, over: by }) => [hasEvent, by])).toEqual([
+      [true, 'reading'],
+      [false, null],
+    ]);
+  });
+
+  test('two runs a second apart stay two, each with its own call', () => {
+    const rows = rowsOf([
+      call({ prompt: null }),
+      call({ key: 'key-0002', at: NOON + SECOND_MS, prompt: null }),
+      over({ startedAt: NOON + 100, credits: 5 }),
+      over({ startedAt: NOON + SECOND_MS + 100, credits: 7, endedAt: at(22) }),
+    ]);
+    expect(rows.map(({ callKey, credits }) => [callKey, credits])).toEqual([
+      ['key-0001', 5],
+      ['key-0002', 7],
+    ]);
+  });
+
+  test('a run whose start is not told is its paid call, from the first reading that shows it to its end', () => {
+    const without = { startedAt: null };
+    const lagging = over({ ...without, at: at(0.5), endedAt: at(-3) });
+    expect(rowsOf([call(), lagging])).toMatchObject([{ callKey: 'key-0001', over: null }]);
+    const running = reading(without);
+    expect(rowsOf([call(), lagging, running])).toMatchObject([{ callKey: 'key-0001', over: null }]);
+    expect(rowsOf([call(), lagging, running, over(without)])).toMatchObject([
+      { callKey: 'key-0001', over: 'reading', ending: 'succeeded' },
+    ]);
+    const own = over({ ...without, prompt: 'Add &amp; a page'.replace('&amp; ', ''), promptedAt: at(0.1) });
+    expect(rowsOf([call(), own])).toMatchObject([{ callKey: 'key-0001', over: 'reading' }]);
+  });
+
+  test('what follows ends what went before, and does not say how', () => {
+    const rows = rowsOf([call(), reading(), reading({ startedAt: at(30), at: at(31) })]);
+    expect(rows.map(({ over: by, ending }) => [by, ending])).toEqual([
+      ['next', 'not-known'],
+      [null, null],
+    ]);
+  });
+
+  test('a refused call, or one that never was, has no row', () => {
+    expect(rowsOf([call({ state: 'refused' }), call()])).toMatchObject([{ callKey: 'key-0001' }]);
+    expect(rowsOf([call({ state: 'sent' }), call({ state: 'refused' })])).toEqual([]);
+    expect(rowsOf([call({ state: 'sent' }), call({ state: 'absent' })])).toEqual([]);
+  });
+
+  test('a deployment is its id, else its start', () => {
+    const rows = rowsOf([
+      over({ kind: 'deploy', startedAt: at(0), deploymentId: 'd1', endedAt: null, ending: 'failed' }),
+      over({ kind: 'deploy', startedAt: at(10), deploymentId: 'd2', endedAt: null }),
+      event({ kind: 'deploy', deploymentId: 'd1', at: at(12), ending: 'failed', reason: 'No entry' }),
+    ]);
+    expect(rows.map(({ deploymentId, reason }) => [deploymentId, reason])).toEqual([
+      ['d1', 'No entry'],
+      ['d2', null],
+    ]);
+  });
+
+  test('a stop and a reached cap explain the end of the run that was under way', () => {
+    const stop = { from: 'stop', kind: 'run', at: at(5), by: null } as const;
+    const cap = { from: 'cap', kind: 'run', at: at(40), by: 'run-budget' } as const;
+    const rows = rowsOf([
+      over({ ending: 'not-known', endedAt: null, at: at(6) }),
+      over({ startedAt: at(30), ending: 'not-known', endedAt: null, at: at(41) }),
+      stop,
+      cap,
+    ]);
+    expect(rows.map(({ ending }) => ending)).toEqual(['stopped', 'capped']);
+  });
+});
+
+describe('a batch', () => {
+  const place = (n: number, change: Partial<BatchPlace> = {}): BatchPlace => ({
+    ...{ startedAt: at(0.1), place: n, total: 3, isGoing: true, ends: [] },
+    ...change,
+  });
+  const ends = (...minutes: number[]) => minutes.map((m) => ({ at: at(m), ending: 'succeeded' as const }));
+  const readings = [
+    reading({ startedAt: at(0.1), batch: place(0) }),
+    reading({ at: at(12), startedAt: at(10), batch: place(1, { ends: ends(9) }) }),
+    reading({ at: at(22), startedAt: at(20), batch: place(2, { ends: ends(9, 19) }) }),
+  ];
+
+  test('of n is n, all of its call, and over when its last one is', () => {
+    const rows = rowsOf([call(), ...readings]);
+    expect(rows.map(({ callKey, startedAt, over: by }) => [callKey, startedAt, by])).toEqual([
+      ['key-0001', at(0.1), 'reading'],
+      ['key-0001', at(10), 'reading'],
+      ['key-0001', at(20), null],
+    ]);
+    const done = over({ startedAt: at(20), batch: place(2, { isGoing: false, ends: ends(9, 19, 30) }) });
+    expect(rowsOf([call(), ...readings, done]).map(({ ending, endedAt }) => [ending, endedAt])).toEqual([
+      ['succeeded', at(9)],
+      ['succeeded', at(19)],
+      ['succeeded', at(30)],
+    ]);
+  });
+
+  test('is one while it is planned, and goes on', () => {
+    const planned = reading({ batch: place(0, { place: null, total: 0 }) });
+    expect(rowsOf([call(), planned])).toMatchObject([
+      { callKey: 'key-0001', over: null, batch: { place: null } },
+    ]);
+    expect(rowsOf([call(), planned, ...readings])).toHaveLength(3);
+  });
+
+  test('its events are of its prompts', () => {
+    const rows = rowsOf([call(), ...readings, event({ at: at(9) }), event({ id: 'e2', at: at(19) })]);
+    expect(rows.map(({ hasEvent }) => hasEvent)).toEqual([true, true, false]);
+  });
+});
