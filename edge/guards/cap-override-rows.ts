@@ -123,14 +123,6 @@ export class CapOverrideRows {
     this.#next.delete(projectId);
   }
 
-  /** Changes the stored layers, for example when their run was seen. */
-  changeLayers(projectId: string, change: (layer: Layer) => Layer): void {
-    const row = this.get(projectId);
-    if (row === null) return;
-    const layers = row.layers.map(change);
-    if (JSON.stringify(layers) !== JSON.stringify(row.layers)) this.store({ ...row, layers });
-  }
-
   /** When the project is to be checked next. @param paceMs interval during its run */
   dueAt({ projectId, layers, endedAt, unconfirmed }: CapOverrideRow, paceMs: number): InstantMs {
     const next = this.#next.get(projectId);

@@ -71,7 +71,12 @@ export class CapOverrides {
     const isAgreed = row === null || compareCap(row, read.value.cap) !== 'foreign';
     const own = row === null || !isAgreed ? read.value.cap : row.own;
     const kept = row === null || !isAgreed ? [] : activeIn(row.layers);
-    const made = layerFor({ ...read.value, cap: targetOf(own, kept) }, own);
+    // Another run's budget is no cap that holds for this one: it ends with that run.
+    const allowed = targetOf(
+      own,
+      kept.filter(({ kind }) => kind === 'raise'),
+    );
+    const made = layerFor({ ...read.value, cap: allowed }, own);
     if (!made.ok) return made;
     if (made.value === null) return success(false);
     if (kept.some(({ kind }) => kind === made.value?.kind || made.value?.kind === 'raise'))

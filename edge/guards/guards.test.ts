@@ -1,7 +1,7 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { MINUTE_MS } from '../../shared/time.ts';
+import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { runAlarmsAt } from '../testing/alarms.ts';
 import { callEdge, type EdgeReply, type Paired, pair, pairAs } from '../testing/edge.ts';
 import { callsOf, control } from '../testing/local-service.ts';
@@ -235,20 +235,70 @@ test('a service that does not respond is called again; after a while that is rep
   expect((await owner.ask('GET', '/snapshot')).data.guards.failing).toEqual([]);
 });
 
+/** A signed delivery of the service. @param at when what it reports happened */
+async function deliver(event: string, id: string, facts: object, at = Date.now()): Promise<void> {
+  const { webhooks } = await serviceResponse('GET', '/webhooks');
+  const { id: webhookId } = webhooks.find((one: { event: string }) => one.event === event);
+  const { secret } = await serviceResponse('GET', `/webhooks/${webhookId}/secret`);
+  const data = { projectId: 'shop', ...facts };
+  const body = JSON.stringify({ event, timestamp: new Date(at).toISOString(), data });
+  const signature = await sign(secret, Math.floor(Date.now() / 1000), body);
+  const headers = { 'x-service-signature': signature, 'x-service-event-id': id };
+  expect((await callEdge('POST', `/hooks/${event}`, { headers, body })).status).toBe(200);
+}
+
+describe('a run that has just begun keeps what was laid for it, whatever arrives late of the run before', () => {
+  const FINISHED = 'agent.prompt.finished';
+  beforeEach(async () => {
+    await owner.ask('POST', '/subscriptions/sync');
+    await control('startRun', 'shop');
+    await pass(10 * MINUTE_MS);
+    await control('finishRun', 'shop');
+    await pass(MINUTE_MS);
+    await control('assume', { statusLagMs: 2 * MINUTE_MS });
+  });
+  const late = (id: string) => deliver(FINISHED, id, { status: 'done' }, Date.now() - MINUTE_MS);
+
+  test.each([
+    ['late', async () => late('e1')],
+    ['twice', async () => (await late('e1')) ?? late('e2')],
+    ['while the clock of the service is ahead', () => deliver(FINISHED, 'e1', { status: 'done' })],
+    ['found by the sweep', async () => void (await owner.ask('POST', '/subscriptions/sync'))],
+  ])('a budget: %s', async (_, arrive) => {
+    expect((await prompt(builder, '30')).status).toBe(200);
+    const laid = await capOf();
+    expect(laid).toBeLessThan(200);
+    await arrive();
+    for (let at = 0; at < 6; at++) {
+      await pass(20 * SECOND_MS);
+      expect(await capOf(), `after ${at + 1} looks at a status that lags`).toBe(laid);
+    }
+    await pass(MINUTE_MS);
+    expect(await capOf(), 'the run goes on').toBe(laid);
+    await control('finishRun', 'shop');
+    await pass(MINUTE_MS);
+    expect(await capOf()).toBe(500);
+    expect(await acts()).toEqual(['laid', 'put-back']);
+  });
+
+  test('a raise for it', async () => {
+    expect((await prompt(builder, 'none')).status).toBe(200);
+    await put({ kind: 'raise', credits: 50, until: { kind: 'run' } });
+    await late('e1');
+    for (let at = 0; at < 8; at++) await pass(30 * SECOND_MS);
+    expect(await capOf()).toBe(550);
+    await control('finishRun', 'shop');
+    await pass(MINUTE_MS);
+    expect(await capOf()).toBe(500);
+  });
+});
+
 test('a limit event that names our cap is reported as the budget, any other as it is', async () => {
   await owner.ask('POST', '/subscriptions/sync');
   await prompt(builder, '30');
   const event = 'project.credit_limit.reached';
-  const { webhooks } = await serviceResponse('GET', '/webhooks');
-  const { id } = webhooks.find((one: { event: string }) => one.event === event);
-  const { secret } = await serviceResponse('GET', `/webhooks/${id}/secret`);
-  for (const limit of [130, 500]) {
-    const data = { projectId: 'shop', category: 'development', spent: limit, limit };
-    const body = JSON.stringify({ event, timestamp: new Date().toISOString(), data });
-    const signature = await sign(secret, Math.floor(Date.now() / 1000), body);
-    const headers = { 'x-service-signature': signature, 'x-service-event-id': `limit-${limit}` };
-    expect((await callEdge('POST', `/hooks/${event}`, { headers, body })).status).toBe(200);
-  }
+  for (const limit of [130, 500])
+    await deliver(event, `limit-${limit}`, { category: 'development', spent: limit, limit });
   const { data } = await owner.ask('GET', `/events?event=${event}`);
   expect(data.events.map(({ facts }: { facts: object }) => facts)).toMatchObject([
     { limit: 500, guard: null },

@@ -294,7 +294,7 @@ export class Guards {
   onEvent({ event, projectId }: Pick<KeptEvent, 'event' | 'projectId'>): void {
     if (projectId === null || !ENDS.has(event)) return;
     this.#guarded.checkSoon(projectId);
-    this.#checks.onEvent(projectId, event === RUN_FINISHED);
+    this.#checks.onEvent(projectId);
   }
 
   /** Job: checks every override and runs due guards. @returns when to run next */
@@ -383,5 +383,4 @@ const raisesOf = ({ layers, problem }: CapOverrideRow): GuardRecord[] =>
       ...{ setAt: since, setBy: by, state: 'acting', since, until, number: null, problem },
     }));
 
-const RUN_FINISHED = 'agent.prompt.finished';
-const ENDS: ReadonlySet<string> = new Set([RUN_FINISHED, LIMIT_REACHED]);
+const ENDS: ReadonlySet<string> = new Set(['agent.prompt.finished', LIMIT_REACHED]);

@@ -3,7 +3,6 @@ import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
 import { compareCap, isOver, type Layer, targetOf } from './layers.ts';
 
 const NOW = Date.parse('2026-11-12T12:00:00Z');
-const BEFORE = '2026-11-12T09:00:00Z';
 const layer = (change: Partial<Layer> = {}): Layer => ({
   kind: 'run-budget',
   credits: 30,
@@ -12,8 +11,6 @@ const layer = (change: Partial<Layer> = {}): Layer => ({
   until: null,
   by: null,
   call: 'key-0001',
-  before: BEFORE,
-  isSeen: false,
   endedAt: null,
   ...change,
 });
@@ -56,26 +53,25 @@ describe('a cap that was read', () => {
 
 describe('whether what a layer is for is over', () => {
   const later = NOW + 5 * MINUTE_MS;
-  const started = '2026-11-12T12:00:02Z';
-  const done = { status: 'done', startedAt: started };
-  const stillBefore = { status: 'done', startedAt: BEFORE };
+  const none = { rows: [], mayRun: false };
+  const running = { rows: [{ over: null }], mayRun: true };
+  const done = { rows: [{ over: 'reading' as const }], mayRun: false };
 
-  test('the end that is reported right after the start is that of the run before', () => {
-    expect(isOver(layer(), 'launched', stillBefore, later)).toBe(false);
+  test('the end of another run is not its end, though nothing runs and an event has arrived', () => {
+    expect(isOver(layer(), 'launched', none, later)).toBe(false);
+    expect(isOver(layer(), 'launched', { rows: [{ over: 'event' }], mayRun: false }, later)).toBe(false);
+    expect(isOver(layer(), 'launched', running, later)).toBe(false);
     expect(isOver(layer(), 'launched', done, later)).toBe(true);
-    expect(isOver(layer(), 'launched', { status: 'init', startedAt: started }, later)).toBe(false);
+    expect(isOver(layer(), 'launched', { ...done, mayRun: true }, later), 'the next one runs').toBe(true);
   });
 
-  test('a prompt of a batch that goes on is not its end', () => {
-    const batch = { ...done, multiPrompt: { status: 'executing' } };
-    expect(isOver(layer(), 'launched', batch, later)).toBe(false);
-    expect(isOver(layer(), 'launched', { ...done, multiPrompt: { status: 'done' } }, later)).toBe(true);
-  });
-
-  test('a word that is new to us ends nothing', () =>
-    expect(isOver(layer({ isSeen: true }), 'launched', { status: 'tidying' }, NOW + 9 * HOUR_MS)).toBe(
+  test('a batch is over with its last prompt', () =>
+    expect(isOver(layer(), 'launched', { rows: [...done.rows, ...running.rows], mayRun: true }, later)).toBe(
       false,
     ));
+
+  test('a word that is new to us ends nothing', () =>
+    expect(isOver(layer(), 'launched', running, NOW + 9 * HOUR_MS)).toBe(false));
 
   test.each([
     ['refused', true],
@@ -87,28 +83,29 @@ describe('whether what a layer is for is over', () => {
   );
 
   test('a call that is never settled keeps no override once it can’t take effect any more and nothing runs', () => {
-    const running = { status: 'init', startedAt: started };
     expect(isOver(layer(), 'unknown', done, NOW + 10 * MINUTE_MS)).toBe(false);
     expect(isOver(layer(), 'unknown', running, NOW + 12 * MINUTE_MS)).toBe(false);
     expect(isOver(layer(), 'unknown', done, NOW + 12 * MINUTE_MS)).toBe(true);
-    expect(isOver(layer(), 'unknown', stillBefore, NOW + 12 * MINUTE_MS)).toBe(false);
-    expect(isOver(layer(), 'unknown', stillBefore, NOW + 20 * MINUTE_MS)).toBe(true);
+    expect(isOver(layer(), 'unknown', none, NOW + 12 * MINUTE_MS)).toBe(false);
+    expect(isOver(layer(), 'unknown', none, NOW + 20 * MINUTE_MS)).toBe(true);
   });
 
   test('a prompt that was never sent keeps no override after its browser has given it up', () => {
-    expect(isOver(layer(), null, stillBefore, NOW + 5 * MINUTE_MS)).toBe(false);
-    expect(isOver(layer(), 'reserved', stillBefore, NOW + 7 * MINUTE_MS)).toBe(true);
+    expect(isOver(layer(), null, none, NOW + 5 * MINUTE_MS)).toBe(false);
+    expect(isOver(layer(), 'reserved', none, NOW + 7 * MINUTE_MS)).toBe(true);
   });
 
   test('a raise until a time goes by the time; one for a run waits an hour for it', () => {
-    expect(isOver(raise({ until: later }), null, null, later - 1)).toBe(false);
-    expect(isOver(raise({ until: later }), null, null, later)).toBe(true);
-    expect(isOver(raise(), null, stillBefore, NOW + 59 * MINUTE_MS)).toBe(false);
-    expect(isOver(raise(), null, stillBefore, NOW + HOUR_MS)).toBe(true);
+    expect(isOver(raise({ until: later }), null, none, later - 1)).toBe(false);
+    expect(isOver(raise({ until: later }), null, none, later)).toBe(true);
+    expect(isOver(raise(), null, none, NOW + 59 * MINUTE_MS)).toBe(false);
+    expect(isOver(raise(), null, none, NOW + HOUR_MS)).toBe(true);
   });
 
-  test('where the status can’t be read, an event ends it', () => {
-    expect(isOver(layer(), 'launched', null, later)).toBe(false);
-    expect(isOver(layer({ isSeen: true }), 'launched', null, later)).toBe(true);
+  test('where the status can’t be read, an event ends it, else two hours', () => {
+    const unread = { rows: [{ over: null }], mayRun: null };
+    expect(isOver(layer(), 'launched', unread, later)).toBe(false);
+    expect(isOver(layer(), 'launched', { rows: [{ over: 'event' }], mayRun: null }, later)).toBe(true);
+    expect(isOver(layer(), 'launched', unread, NOW + 2 * HOUR_MS)).toBe(true);
   });
 });

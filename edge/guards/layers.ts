@@ -1,6 +1,7 @@
 import { type BatchFacts, runProgress } from '../../shared/endings/run-ending.ts';
 import type { LaunchState } from '../../shared/snapshot/launches.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
+import { isLaterWork, type WorkRow } from '../../shared/work/rows.ts';
 
 /** One reason for a temporary cap. */
 export interface Layer {
@@ -16,10 +17,8 @@ export interface Layer {
   by: string | null;
   /** Key of the paid call that starts its run; null = the current run, or the next. */
   call: string | null;
-  /** Start of the project's latest run before it, as the service reports it, to tell the next run from that one. */
-  before: string | null;
-  /** Whether the run was seen. */
-  isSeen: boolean;
+  /** Number of the run that was in progress when it was laid, for a layer without a call; absent: the next one. */
+  work?: number | undefined;
   endedAt: InstantMs | null;
   /** It is recorded, and not known to be set. */
   isOwed?: boolean;
@@ -60,11 +59,12 @@ export function compareCap(
   return isOurs ? 'set' : 'foreign';
 }
 
-/** The relevant part of the service's status. */
-export interface SeenRun {
-  status?: string | null | undefined;
-  startedAt?: string | null | undefined;
-  multiPrompt?: BatchFacts | null | undefined;
+/** What is known of the work that a layer is for. */
+export interface LayerWork {
+  /** Its rows: one, those of its batch, or none yet. */
+  rows: readonly Pick<WorkRow, 'over'>[];
+  /** Whether anything of the project may run, as its status just said; null: the project has no readable status. */
+  mayRun: boolean | null;
 }
 
 /** A prompt not known to be sent by then was never sent: its browser gives up after five minutes. */
@@ -84,34 +84,50 @@ export function needsStatus(layer: Layer, call: LaunchState | null, now: Instant
 }
 
 /**
- * Whether the reason for a layer is over: by its time, by the outcome of its paid call, or by the status of the run
- * and its batch. Right after a start the status may still be that of the previous run (published reference), so it
- * alone ends nothing.
- * @param seen null: the project has no readable status
+ * Whether the reason for a layer is over: by its time, by the outcome of its paid call, or because its own work is over. An
+ * event alone ends it only where no status can be read: it may be of the run before. Times without anything that is known
+ * of its work are deadlines.
  */
-export function isOver(
-  layer: Layer,
-  call: LaunchState | null,
-  seen: SeenRun | null,
-  now: InstantMs,
-): boolean {
+export function isOver(layer: Layer, call: LaunchState | null, work: LayerWork, now: InstantMs): boolean {
   const decided = isOverWithoutStatus(layer, call, now);
   if (decided !== null) return decided;
-  if (seen === null) return layer.isSeen || now - layer.since >= NO_STATUS_MS;
-  const progress = progressOf(seen);
-  if (progress.kind === 'running' || progress.kind === 'unknown') return false;
-  if (isRunOf(layer, seen)) return true;
-  return now - layer.since >= (layer.call === null ? AWAITED_MS : NEVER_BEGAN_MS);
+  const { rows, mayRun } = work;
+  const isEnded = ({ over }: Pick<WorkRow, 'over'>) =>
+    over === 'reading' || over === 'next' || (over === 'event' && mayRun === null);
+  if (rows.length > 0 && rows.every(isEnded)) return true;
+  if (mayRun === null) return now - layer.since >= NO_STATUS_MS;
+  return !mayRun && now - layer.since >= (layer.call === null ? AWAITED_MS : NEVER_BEGAN_MS);
 }
 
-/** Whether the status belongs to the layer's run, running or over. */
-export const isRunOf = (layer: Layer, seen: SeenRun): boolean =>
-  layer.isSeen || (seen.startedAt != null && seen.startedAt !== layer.before);
+/** The rows of a layer's work among the runs of its project. */
+export function rowsOfLayer<Row extends WorkRow & { id: number }>(layer: Layer, runs: readonly Row[]): Row[] {
+  const of =
+    layer.call !== null
+      ? runs.filter(({ callKey }) => callKey === layer.call)
+      : runs.filter(
+          (run) => (layer.work ?? null) === run.id || (layer.work == null && isLaterWork(run, layer.since)),
+        );
+  const [first] = of;
+  const batch = first?.batch?.startedAt;
+  return first === undefined || layer.call !== null
+    ? of
+    : runs.filter((run) => run === first || (batch !== undefined && run.batch?.startedAt === batch));
+}
 
-export const isRunning = (seen: SeenRun): boolean => progressOf(seen).kind === 'running';
+export const isRunning = (seen: SeenRun): boolean => progressOf(seen) === 'running';
+
+/** The same, and a word that is new to us may be one. */
+export const mayRun = (seen: SeenRun): boolean => isRunning(seen) || progressOf(seen) === 'unknown';
 
 const progressOf = ({ status, startedAt, multiPrompt }: SeenRun) =>
-  runProgress({ status, startedAt, batch: multiPrompt });
+  runProgress({ status, startedAt, batch: multiPrompt }).kind;
+
+/** The relevant part of the service's status. */
+interface SeenRun {
+  status?: string | null | undefined;
+  startedAt?: string | null | undefined;
+  multiPrompt?: BatchFacts | null | undefined;
+}
 
 function isOverWithoutStatus(layer: Layer, call: LaunchState | null, now: InstantMs): boolean | null {
   if (layer.until !== null) return now >= layer.until;

@@ -5,10 +5,11 @@ import type { Caps } from '../caps/caps.ts';
 import { mapLimited } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
 import { reached } from '../object/probes.ts';
+import type { KnownWork } from '../work/work.ts';
 import type { CapOverrideRow, CapOverrideRows } from './cap-override-rows.ts';
 import type { CapOverrides } from './cap-overrides.ts';
 import type { LaunchBudgets } from './launch-budgets.ts';
-import { activeIn, isOver, isRunOf, type Layer, needsStatus } from './layers.ts';
+import { activeIn, isOver, type Layer, mayRun, needsStatus, rowsOfLayer } from './layers.ts';
 
 /** Interval of status reads while a project's cap is overridden. */
 const PACE_MS = 30 * SECOND_MS;
@@ -22,6 +23,8 @@ export interface OverrideCheckParts {
   caps: Caps;
   /** The ledger's state of a paid call; null = unknown key. */
   paidCall: (key: string) => { state: LaunchState } | null;
+  /** The known runs of a project, oldest first. */
+  runsOf: (projectId: string) => readonly KnownWork[];
 }
 
 /** Ends overrides of caps whose reason is over: by their time, by their paid call, or by the status of the run. */
@@ -74,10 +77,9 @@ export class OverrideChecks {
     return times.length === 0 ? null : Math.min(...times);
   }
 
-  /** After an event: the run that a cap was overridden for may be over. Its status decides. */
-  onEvent(projectId: string, isFinished: boolean): void {
+  /** After an event: the run that a cap was overridden for may be over, or it is late and of a run before. A reading decides. */
+  onEvent(projectId: string): void {
     if (this.#rows.get(projectId) === null) return;
-    this.#rows.changeLayers(projectId, (layer) => ({ ...layer, isSeen: layer.isSeen || isFinished }));
     this.#rows.checkSoon(projectId);
     this.#soon(EVENT_SETTLES_MS);
   }
@@ -116,17 +118,17 @@ export class OverrideChecks {
   async #isOver(projectId: string, layer: Layer): Promise<boolean> {
     const now = this.#context.now();
     const state = layer.call === null ? null : (this.#parts.paidCall(layer.call)?.state ?? null);
-    if (!needsStatus(layer, state, now)) return isOver(layer, state, null, now);
+    const seen = (mayRun: boolean | null) => ({
+      rows: rowsOfLayer(layer, this.#parts.runsOf(projectId)),
+      mayRun,
+    });
+    if (!needsStatus(layer, state, now)) return isOver(layer, state, seen(null), now);
     const result = await this.#parts.callService('getAgentStatus', { parameters: { projectId } });
     if (!result.ok) {
       const hasNone = result.failure.kind === 'not-available' || result.failure.kind === 'not-found';
-      return hasNone && isOver(layer, state, null, now);
+      return hasNone && isOver(layer, state, seen(null), now);
     }
-    if (isRunOf(layer, result.data) && !layer.isSeen)
-      this.#rows.changeLayers(projectId, (one) =>
-        one.since === layer.since ? { ...one, isSeen: true } : one,
-      );
-    return isOver(layer, state, result.data, now);
+    return isOver(layer, state, seen(mayRun(result.data)), now);
   }
 
   #soon(inMs: number): void {

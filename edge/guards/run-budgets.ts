@@ -9,6 +9,7 @@ import { type Failed, fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import type { PaidResponse } from '../paid-calls/launches.ts';
 import type { PaidCall } from '../paid-calls/paid-call.ts';
+import type { KnownWork } from '../work/work.ts';
 import type { CapOverrideRows } from './cap-override-rows.ts';
 import type { CapOverrides } from './cap-overrides.ts';
 import { refused } from './guard-events.ts';
@@ -28,6 +29,8 @@ export interface RunBudgetParts {
   callService: CallService;
   /** The ledger's state of a paid call; null = unknown key. */
   paidCall: (key: string) => { state: LaunchState } | null;
+  /** The known runs of a project, oldest first. */
+  runsOf: (projectId: string) => readonly KnownWork[];
   /** Whether the key may change caps; null = not read. */
   canEdit: () => boolean | null;
   nameOf: (deviceId: string) => string | null;
@@ -93,7 +96,7 @@ export class RunBudgets {
     const credits = call.budget?.credits ?? null;
     if (credits === null && Object.keys(named).length === 0) return send();
     const since = this.#context.now();
-    const budget = { kind: 'run-budget', until: null, call: key, before: null } as const;
+    const budget = { kind: 'run-budget', until: null, call: key } as const;
     const layer = credits === null ? null : this.#layerBy(who, since, { ...budget, credits, to: credits });
     this.#parts.launches.store({ key, named, layer, since, owed: null });
     await this.#context.storage.sync();
@@ -120,13 +123,12 @@ export class RunBudgets {
     const hasStatus = seen.ok || seen.failure.kind !== 'not-available';
     if (!seen.ok && hasStatus) return refused('not-read', seen.failure.message);
     if (seen.ok && isRunning(seen.data)) return refused('running', 'A run is in progress already.');
-    const before = seen.ok ? (seen.data.startedAt ?? null) : null;
     return this.#parts.overrides.apply(projectId, ({ cap, used }) => {
       if (used === null)
         return refused('used-unknown', 'The service does not return what was used this month.');
       const to = inCents(used + Math.max(credits, RUN_BUDGET_MIN_CREDITS));
       if (cap !== null && cap <= to) return success(null);
-      return success(this.#layerBy(who, now, { kind: 'run-budget', credits, to, until: null, call, before }));
+      return success(this.#layerBy(who, now, { kind: 'run-budget', credits, to, until: null, call }));
     });
   }
 
@@ -145,7 +147,8 @@ export class RunBudgets {
       ? await this.#parts.callService('getAgentStatus', { parameters: { projectId } })
       : null;
     if (seen !== null && !seen.ok) return refused('not-read', seen.failure.message);
-    const isSeen = seen?.ok === true && isRunning(seen.data);
+    const running =
+      seen?.ok === true && isRunning(seen.data) ? this.#parts.runsOf(projectId).at(-1) : undefined;
     return this.#parts.overrides.apply(projectId, ({ used }, own) => {
       if (own === null) return refused('no-cap', 'The project has no cap to raise.');
       const layer = this.#layerBy(who, now, {
@@ -154,18 +157,17 @@ export class RunBudgets {
         to: raisedCap(own, used, credits),
         until: until.kind === 'time' ? until.at : null,
         call: null,
-        before: seen?.ok ? (seen.data.startedAt ?? null) : null,
       });
-      return success({ ...layer, isSeen });
+      return success(running?.over === null ? { ...layer, work: running.id } : layer);
     });
   }
 
   #layerBy(
     who: KnownDevice,
     since: InstantMs,
-    layer: Pick<Layer, 'kind' | 'credits' | 'to' | 'until' | 'call' | 'before'>,
+    layer: Pick<Layer, 'kind' | 'credits' | 'to' | 'until' | 'call'>,
   ): Layer {
-    return { ...layer, since, by: this.#parts.nameOf(who.deviceId), isSeen: false, endedAt: null };
+    return { ...layer, since, by: this.#parts.nameOf(who.deviceId), endedAt: null };
   }
 
   /** A call that certainly failed needs no budget: it is removed at once. */

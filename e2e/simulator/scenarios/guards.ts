@@ -10,6 +10,8 @@ const MINUTE_MS = 60_000;
 const PAUSE_MAX_MS = 5 * MINUTE_MS;
 const EXISTING = ['clinic', 'blog'];
 const LAUNCHED_CAP = 400;
+/** The status may tell the run before for so long, at most. */
+const STATUS_LAGS_MAX_MS = 90_000;
 /** A lost response is in doubt for eleven minutes; a run takes forty, a raise waits an hour for one. */
 const SETTLES_WITHIN_MS = 6 * 60 * MINUTE_MS;
 const LOOK_EVERY_MS = 5 * MINUTE_MS;
@@ -24,17 +26,29 @@ interface Owners {
   readonly raced: Set<string>;
   /** The most that a raise may make of it, above the owner's. */
   raised: number;
+  /** Prompts that were sent with a budget. */
+  readonly budgeted: Set<string>;
+  /** Whether the owner is setting a cap at this moment, which may end any budget. */
+  isSetting: boolean;
 }
 
 /**
  * Prompts and launches with budgets and a few raises, each sent more than once by two browsers, while responses are lost, the service is
- * late, the object restarts between any two steps, and owners set caps elsewhere: a cap is never lost, never lowered for ever, and never
- * above the owner's.
+ * late, the status tells the run before, events come late, twice or by the sweep, the object restarts between any two steps, and owners
+ * set caps elsewhere: a cap is never lost, never lowered for ever, never above the owner's, and a budget holds until its run ends.
  */
 export function guards(seed: number, kept?: Kept): Promise<SeedResult> {
-  return inWorld(seed, { webhooks: false, kept }, async (world) => {
+  return inWorld(seed, { webhooks: seed % 2 === 0, kept }, async (world) => {
     const browsers = await twoBrowsers(world, EXISTING);
-    const owners: Owners = { caps: new Map(), raced: new Set(), raised: 0 };
+    const owners: Owners = {
+      caps: new Map(),
+      raced: new Set(),
+      raised: 0,
+      budgeted: new Set(),
+      isSetting: false,
+    };
+    if (seed % 3 !== 0) world.service.world.assumptions.statusLagMs = world.random.below(STATUS_LAGS_MAX_MS);
+    if (seed % 2 === 0) await world.until(browsers[0].request('/subscriptions/sync', { method: 'POST' }));
     for (const projectId of EXISTING) follow(world, owners, projectId);
     if (world.happens('a guard', 0.6)) await limitRuns(world, browsers[0]);
     world.beginFaults();
@@ -43,6 +57,7 @@ export function guards(seed: number, kept?: Kept): Promise<SeedResult> {
     for (let at = 0; at < 1 + world.random.below(3); at++) {
       const form = confirm(world, at);
       forms.push(form);
+      owners.budgeted.add(form.prompt);
       for (let click = 0; click < 1 + world.random.below(2); click++)
         if (world.happens('a click')) sending.push(send(world, world.random.pick(browsers), form));
       if (world.happens('a raise', 0.2)) sending.push(raise(world, browsers[0], owners));
@@ -76,6 +91,13 @@ function follow(world: World, owners: Owners, projectId: string): void {
     { ...project.creditLimits, maxDevelopmentCreditsPerMonth: own },
     {
       set(target, field, value: Cap) {
+        const before = target.maxDevelopmentCreditsPerMonth;
+        const run = project.runs.at(-1);
+        const isHeld = run?.outcome === 'running' && owners.budgeted.has(run.prompt);
+        const isLifted = before !== null && (value === null || value > before);
+        const isOurs = !owners.isSetting && owners.raised === 0 && !owners.raced.has(projectId);
+        if (isHeld && isLifted && isOurs)
+          world.note(`PROBLEM: the budget of ${projectId} was lifted to ${value} while its run goes on`);
         Object.assign(target, { [field]: value });
         world.note(`the cap of ${projectId} becomes ${value}`);
         const limit = owners.caps.get(projectId) ?? null;
@@ -95,9 +117,11 @@ function setElsewhere(world: World, owners: Owners, when: 'raced' | 'alone'): vo
   if (when === 'raced') owners.raced.add(projectId);
   owners.caps.set(projectId, cap);
   world.note(`the owner of ${projectId} sets ${cap} elsewhere`);
+  owners.isSetting = true;
   Object.assign(world.service.world.projects.get(projectId)?.creditLimits ?? {}, {
     maxDevelopmentCreditsPerMonth: cap,
   });
+  owners.isSetting = false;
 }
 
 function confirm({ random }: World, at: number): Confirmed {
