@@ -28,12 +28,14 @@ test('the page of what is kept names every table and column, and no other table'
 
 test('whoever sets a new encryption key is told of everything that is sealed, and so is the reader of the guide', async () => {
   const columns = await runInDurableObject(env.ACCOUNT.getByName('account'), (_, { storage }) =>
-    namesOf(storage, "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'")
-      .flatMap((table) =>
-        namesOf(storage, `SELECT name FROM pragma_table_info('${table}') WHERE type = 'BLOB'`).map(
-          (column) => `${table}.${column}`,
-        ),
+    namesOf(
+      storage,
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
+    ).flatMap((table) =>
+      namesOf(storage, `SELECT name FROM pragma_table_info('${table}') WHERE type = 'BLOB'`).map(
+        (column) => `${table}.${column}`,
       ),
+    ),
   );
   // Bodies of events are no secret.
   expect(columns.filter((name) => name !== 'outbox.body').sort()).toEqual(Object.keys(SEALED).sort());

@@ -17,16 +17,16 @@ interface Budget {
 
 const BUDGET = {
   'product lines': {
-    bound: 94_500,
+    bound: 98_500,
     goal: 88_000,
-    why: '3,000 above what is there, while an old way stands beside the new one that replaces it.',
+    why: 'Rows of work stand beside the ways that guess which run it was, until those go; reading values and pages of the world, tokens that end and calls that can be taken back are new.',
   },
-  'product files': { bound: 800, goal: 720, why: '10 above what is there, for the same reason.' },
-  'lines of the longest file': { bound: 494, goal: 320 },
-  'imports of one file': { bound: 48, goal: 25 },
+  'product files': { bound: 825, goal: 720, why: 'For the same reason.' },
+  'lines of the longest file': { bound: 495, goal: 320 },
+  'imports of one file': { bound: 51, goal: 25 },
   messages: { bound: 3_040, goal: 2_400 },
   'words of English': { bound: 19_300, goal: 13_000 },
-  'lines of CSS': { bound: 5_580, goal: 3_800, why: 'Parts that fold, before what they replace is gone.' },
+  'lines of CSS': { bound: 5_600, goal: 3_800, why: 'Parts that fold, before what they replace is gone.' },
 } satisfies Record<string, Budget>;
 
 const linesOf = (file: string) => textOf(file).split('\n').length - 1;

@@ -96,8 +96,18 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     look: (at) => poller.run(at),
     'key-account': () => keyAccount.run(),
     housekeeping: (at) => {
-      const kept = [sections, launches, dataCalls, imports, writeModes, attention, alerts, devices, work];
-      for (const capability of kept) capability.housekeeping(at);
+      for (const part of [
+        sections,
+        launches,
+        dataCalls,
+        imports,
+        writeModes,
+        attention,
+        alerts,
+        devices,
+        work,
+      ])
+        part.housekeeping(at);
       return at + HOUSEKEEPING_EVERY_MS;
     },
   };
@@ -290,8 +300,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   emitter.on('changed', () => alerts.onChanged());
   emitter.on('new-records', (watch, count) => attention.onNewRecords(watch, count));
   emitter.on('work-read', (projects) => eventStore.fillEndings(projects));
-  emitter.on('polled', () => guards.onPolled());
-  emitter.on('polled', () => outlooks.onPolled());
+  for (const part of [guards, outlooks]) emitter.on('polled', () => part.onPolled());
   emitter.on('polled', () => runCosts.settle());
   emitter.on('account-known', () => {
     sections.markAllStale();
