@@ -96,18 +96,8 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     look: (at) => poller.run(at),
     'key-account': () => keyAccount.run(),
     housekeeping: (at) => {
-      for (const part of [
-        sections,
-        launches,
-        dataCalls,
-        imports,
-        writeModes,
-        attention,
-        alerts,
-        devices,
-        work,
-      ])
-        part.housekeeping(at);
+      const kept = [sections, launches, dataCalls, imports, writeModes, attention, alerts, devices, work];
+      for (const part of kept) part.housekeeping(at);
       return at + HOUSEKEEPING_EVERY_MS;
     },
   };
