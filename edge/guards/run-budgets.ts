@@ -58,8 +58,7 @@ export class RunBudgets {
   /** Around a paid call: one that starts a run is sent if no guard refuses it, within its budget. */
   around(who: KnownDevice, call: PaidCall, send: Send): Promise<Result<PaidResponse>> {
     // A repeated call is only looked up.
-    const known = this.#parts.paidCall(call.key);
-    if (known !== null && known.state !== 'reserved') return send();
+    if (this.#isSent(call.key)) return send();
     if (call.operation === 'startAgent') return this.#aroundPrompt(who, call, send);
     return call.operation === 'launchProject' ? this.#aroundLaunch(who, call, send) : send();
   }
@@ -115,6 +114,8 @@ export class RunBudgets {
   ): Promise<Result<boolean>> {
     const now = this.#context.now();
     const noted = this.#parts.overrideRows.activeLayers(projectId).find((layer) => layer.call === call);
+    // A click that waited for the first one finds it sent: what was laid for that stays, whatever can be read now.
+    if (noted && this.#isSent(call)) return success(true);
     if (noted) return this.#parts.overrides.lay(projectId, noted);
     if (this.#parts.canEdit() === false) return refused('not-owner', 'The key may not change caps.');
     if (nextMonth(now) - now < LONGEST_RUN_MS)
@@ -180,6 +181,11 @@ export class RunBudgets {
         ),
       );
     }
+  }
+
+  #isSent(key: string): boolean {
+    const known = this.#parts.paidCall(key);
+    return known !== null && known.state !== 'reserved';
   }
 
   #defaultOf(projectId: string): number | null {
