@@ -28,12 +28,15 @@ const ASKING: Record<'viewed' | 'connected' | 'unseen', PollPace> = {
     maxAgeMs: { atLimit: 5 * MINUTE_MS, deliveries: 15 * MINUTE_MS },
   },
 };
-/** With webhooks arriving: what began elsewhere takes credits, and what ends is told. */
+/**
+ * With webhooks arriving: what began elsewhere takes credits, and what ends is told. A start that does not move the list is
+ * looked for in all projects while a view is open, which shows it within 15 s; otherwise in the likely ones.
+ */
 const LIKELY = 5;
 const HEARING: Record<'viewed' | 'unseen', PollPace> = {
   viewed: {
     rotate: 0,
-    likely: LIKELY,
+    likely: ALL,
     listMaxAgeMs: MINUTE_MS,
     maxAgeMs: {
       atLimit: MINUTE_MS,
