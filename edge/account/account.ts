@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import { CAP_FIELD } from '../../shared/builder-api/limits.ts';
-import { dataCatalogue } from '../../shared/data-api/catalogue.ts';
+import { isQualifiedDataName } from '../../shared/data-api/catalogue.ts';
 import type { WatchRequest } from '../../shared/data-api/watches.ts';
 import type { CapRequest } from '../../shared/edge-api/caps.ts';
 import type { ChannelRequest } from '../../shared/edge-api/channels.ts';
@@ -15,7 +15,7 @@ import type {
 import type { KeyAccountChoice } from '../../shared/edge-api/key-account.ts';
 import type { PlanRequest } from '../../shared/edge-api/plans.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
-import type { PaidAbandonment, PaidSettlement } from '../../shared/snapshot/launches.ts';
+import type { LaunchRecord, PaidAbandonment, PaidSettlement } from '../../shared/snapshot/launches.ts';
 import type { PaidDataCall } from '../data-api/data-calls.ts';
 import type { DataResponse } from '../data-api/response.ts';
 import type { DataCall } from '../data-api/whitelist.ts';
@@ -23,7 +23,7 @@ import type { Caller, KnownDevice } from '../devices/devices.ts';
 import type { PairAttempt } from '../devices/pairing.ts';
 import type { EventsQuery } from '../events/query.ts';
 import type { GatewayCall } from '../gateway/gateway.ts';
-import { errorResponse, type Failed, fail, failedCall, success } from '../http/result.ts';
+import { errorResponse, type Failed, fail, failedCall, type Result, success } from '../http/result.ts';
 import { startAnew } from '../object/database.ts';
 import type { PaidCall } from '../paid-calls/paid-call.ts';
 import type { HookCall, HookOutcome } from '../webhooks/receiver.ts';
@@ -42,10 +42,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
     this.#has = compose(ctx, env);
-    void ctx.blockConcurrencyWhile(async () => {
-      await this.#has.devices.lock();
-      await this.#has.keyAccount.identify();
-    });
+    void ctx.blockConcurrencyWhile(() => this.#has.keyAccount.identify());
   }
 
   /** Runs `act` if the caller has the role. */
@@ -76,7 +73,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
     { kind, key }: { kind: Capabilities['launches'] | Capabilities['dataCalls']; key: string },
     act: (who: KnownDevice) => T | Promise<T>,
   ) {
-    const holder = this.#has.paidCalls.holderOf(key);
+    const holder = this.#holderOf(key);
     if (holder === null) return this.#atService(caller, needed, act);
     return this.#for(caller, needed, (who) =>
       holder === kind
@@ -131,13 +128,12 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   /** An owner says whose account the edge's new key opens, where the edge can't tell. */
   async confirmAccount(caller: Caller, { account }: KeyAccountChoice) {
-    return this.#for(caller, 'owner', async ({ deviceId }) => {
+    return this.#for(caller, 'owner', async () => {
       const { keyAccount } = this.#has;
       if (!keyAccount.asksOwner())
         return fail('EDGE_NOT_FOUND', 'The edge does not ask whose account its key opens.');
-      if (account === 'same') keyAccount.confirm(deviceId);
+      if (account === 'same') keyAccount.confirm();
       else await this.#startAnew();
-      if (account === 'another') this.#has.tell(deviceId, null, { setting: 'service-key', account });
       return success(this.#has.ledger);
     });
   }
@@ -157,27 +153,16 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#for(caller, 'owner', ({ deviceId }) => success(this.#has.devices.list(deviceId)));
   }
 
-  /** Owners may revoke any device, with those that it let in; every device may revoke itself. */
-  revokeDevice(caller: Caller, deviceId: string, withInvited: boolean) {
+  /** Owners may revoke any device; every device may revoke itself. */
+  revokeDevice(caller: Caller, deviceId: string) {
     const { devices } = this.#has;
     const who = devices.authorize(caller, 'viewer');
-    if (who.ok && who.value.deviceId === deviceId && !withInvited)
-      return devices.revoke(deviceId, deviceId, false);
-    return this.#for(caller, 'owner', (by) => devices.revoke(by.deviceId, deviceId, withInvited));
-  }
-
-  signOutOthers(caller: Caller) {
-    return this.#for(caller, 'owner', ({ deviceId }) => this.#has.devices.signOutOthers(deviceId));
-  }
-
-  renewToken(caller: Caller) {
-    return this.#has.devices.renewToken(caller);
+    if (who.ok && who.value.deviceId === deviceId) return devices.revoke(deviceId);
+    return this.#for(caller, 'owner', () => devices.revoke(deviceId));
   }
 
   setDailySpend(caller: Caller, deviceId: string, credits: number | null) {
-    return this.#for(caller, 'owner', (by) =>
-      this.#has.devices.setDailySpend(by.deviceId, deviceId, credits),
-    );
+    return this.#for(caller, 'owner', () => this.#has.devices.setDailySpend(deviceId, credits));
   }
 
   /** @param known the version that the browser has */
@@ -202,9 +187,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   async syncSubscriptions(caller: Caller) {
-    return this.#atService(caller, 'owner', ({ deviceId }) =>
-      this.#has.noting(deviceId, null, 'syncSubscriptions', () => this.#has.webhooks.syncNow()),
-    );
+    return this.#atService(caller, 'owner', () => this.#has.webhooks.syncNow());
   }
 
   projectHooks(caller: Caller) {
@@ -218,21 +201,17 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   async rotateProjectHook(caller: Caller, projectId: string) {
-    return this.#atService(caller, 'owner', ({ deviceId }) =>
-      this.#has.noting(deviceId, projectId, 'rotateProjectHook', () =>
-        this.#has.webhooks.rotateProject(projectId),
-      ),
-    );
+    return this.#atService(caller, 'owner', () => this.#has.webhooks.rotateProject(projectId));
   }
 
   /** A page of kept events. */
   events(caller: Caller, query: EventsQuery) {
-    return this.#for(caller, 'viewer', ({ role }) => success(this.#has.history.page(query, role)));
+    return this.#for(caller, 'viewer', () => success(this.#has.history.page(query)));
   }
 
   event(caller: Caller, seq: number) {
-    return this.#for(caller, 'viewer', ({ role }) => {
-      const found = this.#has.history.find(seq, role);
+    return this.#for(caller, 'viewer', () => {
+      const found = this.#has.history.find(seq);
       return found ? success(found) : fail('EDGE_NOT_FOUND', 'There is no such event.');
     });
   }
@@ -243,11 +222,11 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   seeItem(caller: Caller, id: string) {
-    return this.#for(caller, 'builder', (who) => this.#has.attention.see(who, id));
+    return this.#for(caller, 'builder', ({ deviceId }) => this.#has.attention.see(deviceId, id));
   }
 
   unseeItem(caller: Caller, id: string) {
-    return this.#for(caller, 'builder', (who) => this.#has.attention.unsee(who, id));
+    return this.#for(caller, 'builder', () => this.#has.attention.unsee(id));
   }
 
   /** Owners get all but the addresses and secrets, builders that there are channels. */
@@ -299,19 +278,43 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   settlePaidCall(caller: Caller, key: string, settlement: PaidSettlement) {
-    return this.#for(caller, 'builder', () => this.#has.paidCalls.settle(key, settlement));
+    return this.#for(
+      caller,
+      'builder',
+      () => this.#holderOf(key)?.settleAs(key, settlement) ?? this.#paidCall(key),
+    );
   }
 
+  /** Gives up a call that its browser no longer wants, in the step that finds that it has not arrived. */
   abandonPaidCall(caller: Caller, key: string, call: PaidAbandonment) {
-    return this.#for(caller, 'builder', (who) => this.#has.paidCalls.abandon(key, who, call));
+    const { dataCalls, launches } = this.#has;
+    return this.#for(caller, 'builder', (who) => {
+      const kind = isQualifiedDataName(call.operation) ? dataCalls : launches;
+      return (this.#holderOf(key) ?? kind).abandon(key, who, call) ?? this.#paidCall(key);
+    });
+  }
+
+  /** Whose paid call this is; null = an unknown key. */
+  #holderOf(key: string) {
+    const { dataCalls, launches } = this.#has;
+    return [dataCalls, launches].find((one) => one.get(key) !== null) ?? null;
   }
 
   paidCall(caller: Caller, key: string) {
-    return this.#for(caller, 'builder', () => this.#has.paidCalls.get(key));
+    return this.#for(caller, 'builder', () => this.#paidCall(key));
   }
 
+  #paidCall(key: string): Result<LaunchRecord> {
+    const record = this.#holderOf(key)?.get(key) ?? null;
+    return record === null ? fail('EDGE_NOT_FOUND', 'Nothing was sent under this key.') : success(record);
+  }
+
+  /** Paid calls whose outcome is not known. */
   unknownCalls(caller: Caller) {
-    return this.#for(caller, 'builder', () => success(this.#has.paidCalls.unknown()));
+    const { dataCalls, launches } = this.#has;
+    return this.#for(caller, 'builder', () =>
+      success([...launches.unknownCalls(), ...dataCalls.unknownCalls()]),
+    );
   }
 
   dataKeys(caller: Caller) {
@@ -320,11 +323,11 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   /** @param confirm from the response to the test of the same key; without it the key is only tested */
   async putDataKey(caller: Caller, projectId: string, key: string, confirm: string | undefined) {
-    return this.#for(caller, 'owner', (by) => this.#has.dataKeys.put(by.deviceId, projectId, key, confirm));
+    return this.#for(caller, 'owner', () => this.#has.dataKeys.put(projectId, key, confirm));
   }
 
   removeDataKey(caller: Caller, projectId: string) {
-    return this.#for(caller, 'owner', (by) => this.#has.dataKeys.remove(by.deviceId, projectId));
+    return this.#for(caller, 'owner', () => this.#has.dataKeys.remove(projectId));
   }
 
   async callData(caller: Caller, call: DataCall) {
@@ -332,10 +335,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
       const may = this.#has.writeModes.checkData(deviceId, call);
       if (!may.ok) return may;
       this.#has.appFiles.noteRequest(call);
-      const isOwners = call.role === 'owner' && dataCatalogue[call.operation].method !== 'GET';
-      const send = () => this.#has.data.call(call);
-      const name = `data.${call.operation}`;
-      const reply = await (isOwners ? this.#has.noting(deviceId, call.projectId, name, send) : send());
+      const reply = await this.#has.data.call(call);
       this.#has.appFiles.note(deviceId, call, reply);
       return reply;
     });
@@ -427,25 +427,17 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   undoPlan(caller: Caller) {
-    return this.#atService(caller, 'owner', ({ deviceId }) =>
-      this.#has.noting(deviceId, null, 'undoPlan', () => this.#has.plans.undo()),
-    );
+    return this.#atService(caller, 'owner', () => this.#has.plans.undo());
   }
 
-  /** What GET `/health` says of the object; no more, so that no caller is needed. */
-  health() {
-    const { devices, guards, keyAccount } = this.#has;
-    const overridesCaps = guards.isAnyOverridden();
-    return success({ overridesCaps, serviceKeySince: keyAccount.since(), isLocked: devices.isLocked() });
+  /** Whether the cap of any project is overridden; says no more, so that no caller is needed. */
+  overridesCaps() {
+    return success(this.#has.guards.isAnyOverridden());
   }
 
   /** Undoes what a guard does now, and keeps the guard. */
   async undoGuard(caller: Caller, projectId: string, kind: GuardKind) {
-    return this.#atService(caller, 'owner', (who) =>
-      this.#has.noting(who.deviceId, projectId, 'undoGuard', () =>
-        this.#has.guards.undo(who, projectId, kind),
-      ),
-    );
+    return this.#atService(caller, 'owner', (who) => this.#has.guards.undo(who, projectId, kind));
   }
 
   /** Lets this browser change data of a project in a place, or no longer. */

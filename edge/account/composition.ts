@@ -1,6 +1,7 @@
 import { actOf, GUARD_EVENT } from '../../shared/edge-api/guards.ts';
+import { CHANGE_EVENT } from '../../shared/edge-api/setting-changes.ts';
 import { unreadSection } from '../../shared/snapshot/section.ts';
-import { DAY_MS, type InstantMs } from '../../shared/time.ts';
+import { DAY_MS } from '../../shared/time.ts';
 import { Alerts } from '../alerts/alerts.ts';
 import { poster } from '../alerts/post.ts';
 import { Attention, type Known } from '../attention/attention.ts';
@@ -34,8 +35,6 @@ import { Emitter } from '../object/emitter.ts';
 import { type Job, type JobName, Jobs } from '../object/jobs.ts';
 import { Launches } from '../paid-calls/launches.ts';
 import { readLedgerIdentity } from '../paid-calls/ledger-identity.ts';
-import { dayStart } from '../paid-calls/paid-call.ts';
-import { PaidCalls } from '../paid-calls/paid-calls.ts';
 import { RunCosts } from '../paid-calls/run-costs.ts';
 import { Sections } from '../sections/sections.ts';
 import { Watches } from '../watches/watches.ts';
@@ -45,8 +44,7 @@ import { Work } from '../work/work.ts';
 import { KeyAccount } from './key-account.ts';
 import { Poller } from './poller.ts';
 import { SCHEMAS } from './schemas.ts';
-import { settingChanges } from './setting-changes.ts';
-import { type Own, Snapshots } from './snapshots.ts';
+import { Snapshots } from './snapshots.ts';
 import { type AnnouncementsSource, Sockets } from './sockets.ts';
 
 /** Jobs that act at the service. They rest while it is not known whose account the key opens. */
@@ -58,18 +56,6 @@ const ENDS_TRIED = 200;
 const ACTS_LISTED = 50;
 
 export type Capabilities = ReturnType<typeof compose>;
-
-function ownOf(
-  deviceId: string,
-  at: InstantMs,
-  { devices, launches, attention }: { devices: Devices; launches: Launches; attention: Attention },
-): Own {
-  const limit = devices.dailyLimitOf(deviceId);
-  const role = devices.roleOf(deviceId);
-  const spend = (limit: number) => ({ limit, spent: launches.spentToday(deviceId), since: dayStart(at) });
-  const information = attention.informationFor({ deviceId, role });
-  return { role, dailySpend: limit === null ? null : spend(limit), information };
-}
 
 /**
  * Creates the object's database and one small class per capability. What a capability reads of another is passed to
@@ -96,8 +82,8 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     look: (at) => poller.run(at),
     'key-account': () => keyAccount.run(),
     housekeeping: (at) => {
-      const kept = [sections, launches, dataCalls, imports, writeModes, attention, alerts, devices, work];
-      for (const part of kept) part.housekeeping(at);
+      const kept = [sections, launches, dataCalls, imports, writeModes, attention, alerts, work];
+      for (const capability of kept) capability.housekeeping(at);
       return at + HOUSEKEEPING_EVERY_MS;
     },
   };
@@ -138,7 +124,10 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     outlook: () => outlooks.now(),
     attention: () => attention.now(),
     isPolled: () => poller.isPossible && webhooks.isHearing(),
-    own: (deviceId) => ownOf(deviceId, now(), { devices, launches, attention }),
+    dailySpend: (deviceId) => {
+      const limit = devices.dailyLimitOf(deviceId);
+      return limit === null ? null : { limit, spent: launches.spentToday(deviceId), since: launches.today() };
+    },
   });
   const eventStore = new EventStore(context, eventLog, (arrival) => ({
     ...attention.noteOf(arrival),
@@ -270,9 +259,8 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     },
     poster(now),
   );
-  emitter.on('changed', () => snapshots.invalidate());
+  for (const read of ['changed', 'aged'] as const) emitter.on(read, () => snapshots.invalidate());
   emitter.on('changed', () => sockets.announce());
-  emitter.on('aged', () => snapshots.invalidate());
   for (const read of ['changed', 'aged'] as const) emitter.on(read, () => attention.onChanged());
   emitter.on('event-kept', (event, data) => {
     emitter.emit('changed');
@@ -298,18 +286,18 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   });
   emitter.on('work-read', () => webhooks.onWorkRead());
   emitter.on('view-opened', () => poller.onViewOpened());
-  emitter.on('device-signed-out', (deviceId) => sockets.closeDevice(deviceId));
+  emitter.on('device-revoked', (deviceId) => sockets.closeDevice(deviceId));
   emitter.on('run-stopped', (projectId) => sections.onRunStopped(projectId));
   emitter.on('cap-changed', (projectId) => sections.markStale(['atLimit'], projectId));
   emitter.on('own-cap-changed', (projectId) => outlooks.onCapChanged(projectId));
   emitter.on('own-cap-changed', (...changed) => guards.onOwnCap(...changed));
-  const changes = settingChanges({ emitter, devices, attention, keepEvent: keepOwnEvent, now });
+  emitter.on('setting-changed', (deviceId, projectId, change) =>
+    keepOwnEvent(CHANGE_EVENT, projectId, { ...change, by: devices.nameOf(deviceId) }),
+  );
   emitter.on('project-deleted', (projectId) => guards.onDeleted(projectId));
   emitter.on('project-hook-set', (projectId, url) => webhooks.projectPointedTo(projectId, url));
   if (jobs.dueAt('housekeeping') === null) jobs.schedule('housekeeping', now() + HOUSEKEEPING_EVERY_MS);
   return {
-    ...changes,
-    paidCalls: new PaidCalls(launches, dataCalls),
     caps,
     context,
     ledger,

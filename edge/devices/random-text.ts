@@ -12,13 +12,8 @@ export function randomCode(length: number): string {
   return code;
 }
 
-/** A token of a browser: 256 random bits. */
-export const newToken = (): string => `pl_${randomToken(TOKEN_BYTES)}`;
-
-const TOKEN_BYTES = 32;
-
 /** `bytes` random bytes in base64url. */
-function randomToken(bytes: number): string {
+export function randomToken(bytes: number): string {
   const raw = crypto.getRandomValues(new Uint8Array(bytes));
   return btoa(String.fromCharCode(...raw))
     .replaceAll('+', '-')

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const look = async (secondsLater: number) => {
   vi.useFakeTimers({ now: start + secondsLater * 1000, toFake: ['Date'] });
-  await owner.ask('GET', '/snapshot');
+  await owner.ask('GET', '/snapshot?fresh=1');
   vi.useRealTimers();
 };
 const bodyAt = (at: number) =>

@@ -7,7 +7,7 @@ import { callAccountUnnamed } from './call-account.ts';
 
 /** GET `/health`: alive, which deployment, and which settings are configured; never contains a value. */
 export async function getHealth(c: EdgeContext): Promise<Response> {
-  const asked = await callAccountUnnamed(c, (account) => account.health());
+  const overridesCaps = await callAccountUnnamed(c, (account) => account.overridesCaps());
   const read = configuration(c.env);
   const now = Date.now();
   const health: Health = {
@@ -24,7 +24,7 @@ export async function getHealth(c: EdgeContext): Promise<Response> {
       publicUrl: read.publicUrl !== null,
       firstOwner: firstOwnerCode(read, now) !== null,
     },
-    ...(asked.ok ? asked.value : { overridesCaps: null }),
+    overridesCaps: overridesCaps.ok ? overridesCaps.value : null,
     problems: [...read.problems],
   };
   return respond(c, success(health));

@@ -40,8 +40,6 @@ export function groundBelow(
   style: CSSStyleDeclaration,
   around: Pick<Ground, 'ground' | 'baseColour'>,
 ): Ground {
-  // It paints the letters, and nothing below them.
-  if (style.backgroundClip?.includes('text')) return { ...around, opaque: false };
   const colour = colourOf(style.backgroundColor);
   const baseColour = colour.alpha === 0 ? around.baseColour : over(colour, around.baseColour);
   const plain =
@@ -49,7 +47,8 @@ export function groundBelow(
   if (style.backgroundImage === 'none' || style.backgroundImage === '')
     return { ground: plain, baseColour, opaque: colour.alpha >= 0.95 };
   const colours = coloursOfGradients(style.backgroundImage, painted);
-  if (!colours) return { ground: null, baseColour, opaque: colour.alpha >= 0.95 };
+  if (!colours || style.backgroundClip?.includes('text'))
+    return { ground: null, baseColour, opaque: colour.alpha >= 0.95 };
   const ground = plain?.flatMap((below) => colours.map((one) => over(one, below))) ?? null;
   const opaque = colour.alpha >= 0.95 || colours.every((one) => one.alpha >= 0.95);
   return { ground: ground?.slice(0, 16) ?? null, baseColour, opaque };
@@ -66,15 +65,8 @@ export function inkOf(style: CSSStyleDeclaration, { opacity, ground, baseColour,
   const fontPx = Number.parseFloat(style.fontSize);
   if (fontPx < 0.5) return 'unseen';
   const isTiny = fontPx < TINY_FONT_PX;
+  if (style.backgroundClip?.includes('text')) return isTiny ? 'faint' : 'seen';
   const ink = colourOf(style.webkitTextFillColor || style.color);
-  if (style.backgroundClip?.includes('text') && ink.alpha < 0.95) {
-    const image = style.backgroundImage;
-    const inks = image === 'none' ? [colourOf(style.backgroundColor)] : coloursOfGradients(image, painted);
-    const clearest = (below: Colour) =>
-      Math.max(...(inks ?? []).map((one) => contrast(over(one, below), below)));
-    const isClear = (ground ?? [baseColour]).some((below) => clearest(below) >= FAINT_CONTRAST);
-    return isClear && !isTiny ? 'seen' : 'faint';
-  }
   const outlined =
     (style.textShadow !== 'none' && style.textShadow !== '') ||
     Number.parseFloat(style.webkitTextStrokeWidth) > 0;
@@ -87,11 +79,6 @@ export function inkOf(style: CSSStyleDeclaration, { opacity, ground, baseColour,
     return ground === null || outlined || liesOnAnother(element, box) ? 'faint' : 'unseen';
   }
   return isTiny || cover < FAINT_OPACITY || best < FAINT_CONTRAST ? 'faint' : 'seen';
-}
-
-/** The same of a part of the element that has a style of its own, such as its first line. */
-export function inkOfPart(part: CSSStyleDeclaration, ink: Ink) {
-  return inkOf(part, { ...ink, ...groundBelow(part, ink) });
 }
 
 const NEIGHBOURS_MAX = 60;
@@ -129,7 +116,7 @@ function colourOf(text: string): Colour {
 }
 
 /** Lets the browser paint one pixel in a color that is not written as `rgb()`. */
-export function painted(text: string): Colour | null {
+function painted(text: string): Colour | null {
   const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   if (!context) return null;
   context.fillStyle = text;

@@ -3,7 +3,6 @@ import { isRecord } from '../../shared/parse.ts';
 import type { Deadline } from './deadline.ts';
 import * as dom from './dom.ts';
 import { linkedData, typesOf, withoutVocabulary } from './linked-data.ts';
-import { numberElements, putBack } from './put-back.ts';
 
 /** The article must hold at least this share of the main part's text, otherwise it is one post of many. */
 const ARTICLE_SHARE = 0.6;
@@ -72,7 +71,6 @@ function typesIn(value: unknown, depth: number): string[] {
 }
 
 function articleOf(copy: Document, title: string): HTMLElement | null {
-  numberElements(copy.body);
   const clone = copy.cloneNode(true) as Document;
   clone.title = title;
   const found = new Readability<HTMLElement>(clone, {
@@ -81,7 +79,6 @@ function articleOf(copy: Document, title: string): HTMLElement | null {
     // The class names the language of a code sample.
     keepClasses: true,
   }).parse();
-  if (found?.content) putBack(copy.body, found.content, FURNITURE, title);
   return found?.content ?? null;
 }
 

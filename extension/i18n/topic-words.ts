@@ -32,7 +32,6 @@ const WORDS: Record<Topic, () => string> = {
   'cap-forecast': () => t('topic.capForecast'),
   'balance-forecast': () => t('topic.balanceForecast'),
   'keys-needed': () => t('topic.keysNeeded'),
-  'access-changed': () => t('topic.accessChanged'),
 };
 
 export const TOPICS = Object.keys(WORDS) as Topic[];

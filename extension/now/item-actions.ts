@@ -60,7 +60,6 @@ export function placeOf({ reason, projectId }: AttentionItem): { place: NeedPlac
       return projectId === null
         ? null
         : { place: 'limits', address: consoleAddress('projects', projectId, 'limits') };
-    case 'access-changed':
     case 'channel-failing':
     case 'credit-cap':
     case 'feature-budget':
@@ -108,7 +107,6 @@ export function adviceOf(reason: Reason): string | null {
     case 'run-budget':
     case 'cap-forecast':
     case 'balance-forecast':
-    case 'access-changed':
     case 'channel-failing':
       return null;
     case 'guard-failed':

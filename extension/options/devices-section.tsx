@@ -5,14 +5,14 @@ import { mayActAs, ROLES, type Role } from '../../shared/edge-api/role.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { formatAgo, formatClock, formatNumber } from '../i18n/format.ts';
-import { isolated, roleMay, roleName } from '../i18n/naming.ts';
+import { roleMay, roleName } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
+import { ConfirmButton } from '../ui/confirm.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { edgeNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { Choice } from './controls.tsx';
-import { RemoveBrowser, SignOutOthers } from './device-verbs.tsx';
 
 /** Paired browsers; an owner invites and removes them. Rendered for owners only, because the edge refuses others. */
 export function DevicesSection() {
@@ -39,13 +39,10 @@ export function DevicesSection() {
     if (location.hash === '#devices-heading') heading.current?.focus();
   }, [owner]);
   if (!owner) return null;
-  const revoke = async (deviceId: string, withInvited: boolean) => {
+  const revoke = async (deviceId: string) => {
     // The edge responds only once the browser has no access any more, which may take seconds.
     removing.value = deviceId;
-    const outcome = await sendMessage('changeEdge', {
-      method: 'DELETE',
-      path: `/devices/${encodeURIComponent(deviceId)}${withInvited ? '?invited=1' : ''}`,
-    });
+    const outcome = await sendMessage('revokeDevice', { deviceId });
     await load();
     removing.value = null;
     heading.current?.focus();
@@ -63,7 +60,7 @@ export function DevicesSection() {
       <ul class="lines">
         {devices.value?.map((device) => (
           <li key={device.deviceId}>
-            <DeviceWords device={device} devices={devices.value ?? []} />
+            <DeviceWords device={device} />
             <div class="verbs">
               {mayActAs(device.role, 'builder') && (
                 <DailyGuard device={device} onChanged={() => void load()} />
@@ -72,39 +69,31 @@ export function DevicesSection() {
                 {removing.value === device.deviceId && t('options.deviceRevoking')}
               </span>
               {!device.current && removing.value !== device.deviceId && (
-                <RemoveBrowser
-                  device={device}
-                  devices={devices.value ?? []}
-                  onRemove={(withInvited) => void revoke(device.deviceId, withInvited)}
+                <ConfirmButton
+                  label={t('options.deviceRevoke')}
+                  sure={t('options.deviceRevokeSure')}
+                  onSure={() => void revoke(device.deviceId)}
                 />
               )}
             </div>
           </li>
         ))}
       </ul>
-      {devices.value?.some(({ current }) => !current) && <SignOutOthers onDone={() => void load()} />}
       <Invite />
     </section>
   );
 }
 
-function DeviceWords({ device, devices }: { device: Device; devices: readonly Device[] }) {
+function DeviceWords({ device }: { device: Device }) {
   const seen =
     device.lastSeenAt === null
       ? t('options.deviceNever')
       : t('options.deviceSeen', { ago: formatAgo(device.lastSeenAt, edgeNow.value) });
-  const host = devices.find(({ deviceId }) => deviceId === device.invitedBy)?.name;
   return (
     <span>
       <strong>{device.name}</strong>
       <span class="meta block">
-        {[
-          roleName(device.role),
-          device.current ? t('options.deviceCurrent') : seen,
-          host && t('options.deviceInvitedBy', { name: isolated(host) }),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
+        {[roleName(device.role), device.current ? t('options.deviceCurrent') : seen].join(' · ')}
       </span>
     </span>
   );

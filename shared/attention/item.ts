@@ -1,4 +1,3 @@
-import type { ChannelKind } from '../edge-api/channels.ts';
 import type { GuardKind, GuardStands } from '../edge-api/guards.ts';
 import { SEVERITIES, type Severity } from '../snapshot/attention.ts';
 import type { InstantMs } from '../time.ts';
@@ -75,13 +74,7 @@ export type Reason =
       stands?: GuardStands;
     }
   /** Alerts of a channel do not arrive. `stopped`: its service refuses them, and nothing is sent until it is tested. */
-  | {
-      kind: 'channel-failing';
-      channelId: string;
-      channel: string;
-      channelKind?: ChannelKind;
-      stopped: boolean;
-    }
+  | { kind: 'channel-failing'; channelId: string; channel: string; stopped: boolean }
   /** At this pace a monthly cap is reached about `at`, before its reset. */
   | {
       kind: 'cap-forecast';
@@ -92,28 +85,8 @@ export type Reason =
     }
   /** At this pace the balance is used up about `at`. */
   | { kind: 'balance-forecast'; at: InstantMs; credits: number }
-  /**
-   * Who may use the edge was changed, or with which key: information for the owners other than `deviceId`, who did it, if there
-   * are `others`. `name`: of the browser.
-   */
-  | {
-      kind: 'access-changed';
-      change: AccessChange;
-      name: string | null;
-      deviceId: string | null;
-      others: boolean;
-    }
   /** A paid call whose outcome is unknown. */
   | { kind: 'launch-unknown'; key: string; operation: string; name: string; nextCheckAt: InstantMs | null };
-
-export type AccessChange =
-  | 'paired'
-  | 'owner'
-  | 'revoked'
-  | 'all-revoked'
-  | 'old-token'
-  | 'data-key'
-  | 'service-key';
 
 export type FeatureBudget = {
   feature: string;

@@ -182,7 +182,6 @@ const CAUSES: Readonly<Record<ServiceCode | EdgeErrorCode, CauseRule>> = {
   EDGE_UNAUTHORIZED: { kind: 'not-paired' },
   EDGE_ROLE_FORBIDDEN: { kind: 'role-too-low', role: 'viewer', needed: 'builder' },
   EDGE_CODE_INVALID: null,
-  EDGE_LAST_OWNER: null,
   EDGE_TOO_MANY_TRIES: null,
   EDGE_NOT_ALLOWED: notAvailable,
   EDGE_INVALID_REQUEST: null,

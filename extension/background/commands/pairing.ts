@@ -8,10 +8,8 @@ import type { MessageHandlers } from '../../messaging/contract.ts';
 import { healthItem } from '../../storage/account.ts';
 import { forgetLaunches } from '../../storage/forget.ts';
 import {
-  type Connection,
   connectionItem,
   deviceTokenItem,
-  isSameLedger,
   parseRevocations,
   readPairing,
   revocationsItem,
@@ -35,6 +33,7 @@ type PairingCommands = Pick<
   | 'listDevices'
   | 'invite'
   | 'setDailySpend'
+  | 'revokeDevice'
   | 'saveSettings'
   | 'resetAll'
 >;
@@ -49,7 +48,7 @@ export function pairingCommands(sync: BackgroundSync): PairingCommands {
       if (!paired.ok) return paired;
       const { connection, token } = paired.value;
       await sync.inTurn(async () => {
-        await endPairing(sync.dependencies.now(), connection);
+        await endPairing(sync.dependencies.now());
         await setTogether([deviceTokenItem.as(token), connectionItem.as(connection)]);
         await demoItem.removeValue();
         // Only now: a socket being opened used the former pairing.
@@ -83,6 +82,8 @@ export function pairingCommands(sync: BackgroundSync): PairingCommands {
         path: devicePath(deviceId),
         body: { dailySpendCredits: credits },
       }),
+    revokeDevice: async ({ deviceId }) =>
+      callEdge(sync.dependencies, { method: 'DELETE', path: devicePath(deviceId) }),
     saveSettings: ({ settings }) => afresh(() => settingsItem.setValue(settings)),
     resetAll: () =>
       leave(async () => {
@@ -117,25 +118,16 @@ export function pairingCommands(sync: BackgroundSync): PairingCommands {
 
 const devicePath = (deviceId: string) => `/devices/${encodeURIComponent(deviceId)}`;
 
-/**
- * Ends the pairing: its revocation is pending from then on.
- * @param next what this browser is paired with from now on: with the same ledger, everything of the account stays
- */
-async function endPairing(now: InstantMs, next?: Connection): Promise<void> {
+/** Ends the pairing: its revocation is pending from then on. */
+async function endPairing(now: InstantMs): Promise<void> {
   const [connection, token, revocations] = await Promise.all([
     connectionItem.getValue(),
     deviceTokenItem.getValue(),
     revocationsItem.getValue(),
   ]);
   const pending = parseRevocations(revocations);
-  const ended = revocationsItem.as(
-    connection && token ? withRevocation(pending, connection, token, now) : pending,
-  );
-  const goesOn =
-    next?.ledger && connection?.edge === next.edge && isSameLedger(next.ledger, connection.ledger);
-  if (goesOn) return setTogether([ended]);
   const ending = [
-    ended,
+    revocationsItem.as(connection && token ? withRevocation(pending, connection, token, now) : pending),
     deviceTokenItem.as(null),
     connectionItem.as(null),
     healthItem.as({ lastOkAt: null, failure: null, live: false }),

@@ -5,7 +5,7 @@ import { creditCostsRecord, engineOptInRecord } from '../../../shared/builder-ap
 import { health } from '../../../shared/edge-api/health.ts';
 import { device } from '../../../shared/edge-api/pairing.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
-import { formatAgo, formatExact, formatList, formatNumber } from '../../i18n/format.ts';
+import { formatAgo, formatList, formatNumber } from '../../i18n/format.ts';
 import { isolated, roleMay, roleName } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { useChange } from '../../reads/change.ts';
@@ -239,7 +239,7 @@ function Edge() {
   return (
     <Part title={t('console.account.edge')}>
       <Loaded of={edge}>
-        {({ ok, version, problems, configured, deployment, serviceKeySince }) => (
+        {({ ok, version, problems, configured, deployment }) => (
           <>
             {/* What it was when it was read is no longer known. */}
             {isReachable.value && (
@@ -267,12 +267,6 @@ function Edge() {
                   </span>
                 )}
               </dd>
-              {serviceKeySince != null && (
-                <>
-                  <dt class="meta">{t('console.account.key')}</dt>
-                  <dd>{t('item.since', { since: formatExact(serviceKeySince) })}</dd>
-                </>
-              )}
               {EDGE_PARTS.some((part) => configured[part]) && (
                 <>
                   <dt class="meta">{t('console.account.configured')}</dt>

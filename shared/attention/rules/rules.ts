@@ -1,6 +1,5 @@
 import type { AttentionKind } from '../item.ts';
 import { condition, numberFact, opens, type Rule, textFact, truthFact } from '../rule.ts';
-import { accessChangedRule } from './access.ts';
 import {
   creditCapRule,
   creditsExhaustedRule,
@@ -73,12 +72,11 @@ const projectPausedRule: Rule = {
 const channelFailingRule: Rule = {
   read: ({ channels, at }) => {
     if (channels === undefined) return null;
-    const conditions = channels.failing.map(({ channelId, name, kind, stopped, since }) =>
+    const conditions = channels.failing.map(({ channelId, name, stopped, since }) =>
       condition(`channel-failing:${channelId}`, 'warning', null, since, {
         kind: 'channel-failing',
         channelId,
         channel: name,
-        ...(kind && { channelKind: kind }),
         stopped,
       }),
     );
@@ -108,5 +106,4 @@ export const RULES: Record<AttentionKind, Rule> = {
   'webhooks-silent': webhooksSilentRule,
   'subscriptions-failing': subscriptionsFailingRule,
   'feature-warning': featureWarningRule,
-  'access-changed': accessChangedRule,
 };
