@@ -25,7 +25,8 @@ export function Balance() {
   const lasting = view.forecast && lastingWords(view.forecast, edgeNow.value);
   const building = verdictNow('launch', null);
   const stop = building.verdict.kind === 'stopped' ? building.verdict.because.cause.kind : null;
-  if (statusNow.value.kind === 'no-credits' || stop === 'balance-used-up')
+  // A negative balance is a number to know: how much is owed.
+  if (view.credits >= 0 && (statusNow.value.kind === 'no-credits' || stop === 'balance-used-up'))
     return (
       <header class="balance">
         <p class="total out">

@@ -14,6 +14,7 @@ import { guardsPath, projectPath } from '../../reads/paths.ts';
 import { refreshUnder } from '../../reads/resource.ts';
 import { capOverrideOf, circumstancesNow } from '../../ui/building.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
+import { isReachable } from '../../ui/page-state.ts';
 import { followedProject, stored } from '../../ui/stored-state.ts';
 import { VerdictLine, VerdictSign } from '../../ui/verdict.tsx';
 import { useArrival } from './arrival.ts';
@@ -38,26 +39,34 @@ export function ProjectVerdict({ projectId, tab }: { projectId: string; tab: Pro
   const lift = liftOf(verdict);
   const at = lift && LIFTED_IN[lift];
   const role = stored.value?.connection?.role ?? 'viewer';
-  if (isWell(verdict) && capOverrideOf(projectId) === null)
-    return (
-      <p class="project-verdict well" data-kind="free">
-        <span class="hidden-words">{words.title}</span>
-        {mayActAs(role, 'builder') && <StopRun projectId={projectId} isRunning={false} />}
-      </p>
-    );
+  const wasWell = useRef(false);
+  // Trouble is told above the frame: below it everything stays where it was.
+  const isWellNow =
+    verdict.kind === 'not-known' && !isReachable.value
+      ? wasWell.current
+      : isWell(verdict) && capOverrideOf(projectId) === null;
+  wasWell.current = isWellNow;
   return (
-    <p class="project-verdict">
-      <VerdictLine verdict={verdict} words={words}>
-        <span class="verbs">
-          <RaiseForRun projectId={projectId} verdict={verdict} />
-          {at && at !== tab && (
-            <a class="button" href={projectAddress(projectId, at)}>
-              {t(`console.tab.${at}`)}
-            </a>
-          )}
-          {mayActAs(role, 'builder') && <StopRun projectId={projectId} isRunning={lift === 'stop-run'} />}
-        </span>
-      </VerdictLine>
+    <p
+      class={isWellNow ? 'project-verdict well' : 'project-verdict'}
+      data-kind={isWellNow ? verdict.kind : undefined}
+    >
+      {isWellNow ? (
+        <span class="hidden-words">{words.title}</span>
+      ) : (
+        <VerdictLine verdict={verdict} words={words}>
+          <span class="verbs">
+            <RaiseForRun projectId={projectId} verdict={verdict} />
+            {at && at !== tab && (
+              <a class="button" href={projectAddress(projectId, at)}>
+                {t(`console.tab.${at}`)}
+              </a>
+            )}
+          </span>
+        </VerdictLine>
+      )}
+      {/* At one place, so that what became of a stop is still said when nothing runs any more. */}
+      {mayActAs(role, 'builder') && <StopRun projectId={projectId} isRunning={lift === 'stop-run'} />}
     </p>
   );
 }
