@@ -9,7 +9,7 @@ const BEFORE: Readonly<Record<string, { readonly version: number; readonly undo:
     version: 3,
     undo: [
       'DROP INDEX launches_by_state',
-      ...['begun_at', 'seen_none_at', 'wait_until', 'candidates', 'settled_by_user', 'epoch'].map(
+      ...['begun_at', 'seen_none_at', 'wait_until', 'candidates', 'settled_by_user', 'epoch', 'prompt'].map(
         (column) => `ALTER TABLE launches DROP COLUMN ${column}`,
       ),
     ],
@@ -22,6 +22,7 @@ const BEFORE: Readonly<Record<string, { readonly version: number; readonly undo:
       'ALTER TABLE data_calls DROP COLUMN epoch',
     ],
   },
+  work: { version: 0, undo: ['DROP TABLE work'] },
   'key-account': { version: 0, undo: ['DROP TABLE key_account'] },
   intake: {
     version: 6,

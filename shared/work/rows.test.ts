@@ -125,6 +125,7 @@ describe('laws', () => {
         const starts = rowsOf(all).flatMap(({ startedAt }) => startedAt ?? []);
         expect(new Set(starts).size).toBe(starts.length);
       }),
+      { numRuns: 1500 },
     ));
 
   test('an ending only gets better known, unless a later reading shows the run that it is of', () => {

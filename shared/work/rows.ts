@@ -213,8 +213,8 @@ function rowOfRun(row: WorkRow, readings: readonly ReadEvidence[]): WorkRow {
     best[name] ?? readings.find((one) => one[name] !== null)?.[name] ?? null;
   return {
     ...row,
-    startedAt: best.startedAt,
-    begunAt: best.startedAt ?? row.begunAt,
+    startedAt: any('startedAt') as InstantMs | null,
+    begunAt: (any('startedAt') as InstantMs | null) ?? row.begunAt,
     readAt: Math.min(...readings.map(({ at }) => at)),
     deploymentId: any('deploymentId') as string | null,
     prompt: any('prompt') as string | null,
@@ -251,10 +251,18 @@ function rowsOfBatch(kind: WorkKind, { startedAt, readings }: Unit): WorkRow[] {
   const unplaced = readings.filter(({ batch }) => batch === null || batch.place === null);
   return Array.from({ length: total }, (_, place) => {
     const of = placed.filter(({ batch }) => placeOf(batch) === place).map(({ one }) => one);
+    // A status that lags tells the next place with the start of the one before.
+    const isStale = ({ startedAt: start }: ReadEvidence) =>
+      placed.some(({ one, batch }) => placeOf(batch) < place && one.startedAt === start);
     const isNamed = placed.some(({ batch }) => batch.total > 0 || batch.place !== null);
     const row = rowOfRun(
       { ...newRow(kind, startedAt), batch: { startedAt, place: isNamed ? place : null, total } },
-      of.map((one) => ({ ...one, ending: null, endedAt: null })),
+      of.map((one) => ({
+        ...one,
+        startedAt: isStale(one) ? null : one.startedAt,
+        ending: null,
+        endedAt: null,
+      })),
     );
     const end = own[place];
     const hasEnded = end !== undefined || place < lastPlace || isOver;
