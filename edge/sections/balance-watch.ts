@@ -27,6 +27,13 @@ const WAIT_MAX_MS = 5 * MINUTE_MS;
 /** A fall this many waits after the last one has another cause and is scanned at once. */
 const WAITS_REMEMBERED = 4;
 
+export interface Fall {
+  isUnexplained: boolean;
+  /** A known change explains it, and something that was started beside it would have fallen with it. */
+  mayHideMore?: boolean;
+  watch: BalanceWatch;
+}
+
 /**
  * Whether the balance fell by more than known work and the apps' usual pace explain: something was started elsewhere.
  * Pure.
@@ -40,13 +47,13 @@ export function hasFallen(
   now: InstantMs,
   isExplained: boolean,
   isWorking = false,
-): { isUnexplained: boolean; watch: BalanceWatch } {
+): Fall {
   if (credits === null) return { isUnexplained: false, watch: before };
   const minutes = (now - (before.at ?? now)) / MINUTE_MS;
   const fall = (before.credits ?? credits) - credits;
   const usual = (before.perMinute ?? 0) * minutes;
   const read = { ...before, credits, at: now };
-  if (isExplained) return { isUnexplained: false, watch: read };
+  if (isExplained) return { isUnexplained: false, mayHideMore: fall >= FALL_MAX_CREDITS, watch: read };
   const watch = { ...read, perMinute: isWorking ? before.perMinute : paceAfter(before, fall, minutes) };
   const least = Math.max(FALL_MIN_CREDITS, Math.min(FALL_MAX_CREDITS, usual));
   if (fall - usual < least) return { isUnexplained: false, watch };

@@ -61,6 +61,8 @@ const PACE_UNFINISHED_MS = 2 * SECOND_MS;
 const WIDTH = 4;
 const ROTATION_OLD_MS = 30 * MINUTE_MS;
 const UNAVAILABLE_FOR_MS = HOUR_MS;
+/** Likely projects to look at when another change explains that credits were spent. */
+const BESIDE_A_CHANGE = 12;
 
 export const isActive = ({ run, deploy }: ProjectState) =>
   run?.phase === 'running' || deploy?.phase === 'deploying';
@@ -144,11 +146,9 @@ class Reading {
 
   async projects(items: readonly ProjectListItem[]): Promise<KnownProject[]> {
     const listed = items.map((item, index) => this.#listed(item, index));
-    const isHidden = this.#isWorkHidden(listed);
+    const likely = this.#mayHaveWork(listed);
     // The most recently changed are the likely ones.
-    const seen = listed.map((project, index) =>
-      isHidden && index < this.#room.likely ? { ...project, stale: true } : project,
-    );
+    const seen = listed.map((project, index) => (index < likely ? { ...project, stale: true } : project));
     const turn = new Set(
       seen
         .filter((project) => !project.stale && !isActive(project.state) && this.#isDue(project))
@@ -186,8 +186,8 @@ class Reading {
     };
   }
 
-  /** Whether credits were spent without known work: then projects that may have it are read. */
-  #isWorkHidden(projects: readonly KnownProject[]): boolean {
+  /** Of how many projects details are read since credits were spent without known work, or by more than a known change. */
+  #mayHaveWork(projects: readonly KnownProject[]): number {
     const isExplained = projects.some(({ stale }) => stale);
     const isWorking = Object.values(this.#before.projects).some(({ state }) => isActive(state));
     const change = hasFallen(
@@ -198,7 +198,8 @@ class Reading {
       isWorking,
     );
     this.balance = change.watch;
-    return change.isUnexplained;
+    if (change.isUnexplained) return this.#room.likely;
+    return change.mayHideMore === true ? Math.min(this.#room.likely, BESIDE_A_CHANGE) : 0;
   }
 
   #isDue({ detailAt, state }: KnownProject): boolean {
