@@ -29,6 +29,7 @@ import { Guards } from '../guards/guards.ts';
 import { Plans } from '../guards/plans.ts';
 import { log } from '../http/log.ts';
 import { Imports } from '../imports/imports.ts';
+import { Loops } from '../loops/loops.ts';
 import type { AccountContext } from '../object/context.ts';
 import { migrate } from '../object/database.ts';
 import { Emitter } from '../object/emitter.ts';
@@ -54,6 +55,13 @@ const HOUSEKEEPING_EVERY_MS = DAY_MS;
 const ENDS_TRIED = 200;
 /** The number of latest acts of guards listed with a project's guards. */
 const ACTS_LISTED = 50;
+
+function onlyWhere(isKnown: () => boolean, handlers: Record<JobName, Job>): void {
+  for (const name of AT_THE_SERVICE) {
+    const run = handlers[name];
+    handlers[name] = (at) => (isKnown() ? run(at) : null);
+  }
+}
 
 export type Capabilities = ReturnType<typeof compose>;
 
@@ -87,10 +95,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
       return at + HOUSEKEEPING_EVERY_MS;
     },
   };
-  for (const name of AT_THE_SERVICE) {
-    const run = handlers[name];
-    handlers[name] = (at) => (keyAccount.isKnown() ? run(at) : null);
-  }
+  onlyWhere(() => keyAccount.isKnown(), handlers);
   const jobs = new Jobs(ctx.storage, handlers, now, (job) => log({ event: 'job-failed', job }));
   const emitter = new Emitter();
   const retries = new RetryAllowance();
@@ -112,6 +117,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const pairing = new Pairing(context, devices, ledger);
   const work = new Work(context, (deviceId) => devices.nameOf(deviceId), ledger.epoch);
   work.listen();
+  const loops = new Loops(context, work);
   const sections = new Sections(context);
   const snapshots = new Snapshots(context, sections, {
     ledger: () => ledger,
@@ -244,6 +250,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
         channels: alerts.now(),
         guards: guards.now(plans.get()),
         outlook: outlooks.now(),
+        loops: loops.now(),
       } satisfies Known;
     },
     eventsAfter: (seq, limit) => eventStore.query.after(seq, limit),
@@ -261,7 +268,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   );
   for (const read of ['changed', 'aged'] as const) emitter.on(read, () => snapshots.invalidate());
   emitter.on('changed', () => sockets.announce());
-  for (const read of ['changed', 'aged'] as const) emitter.on(read, () => attention.onChanged());
+  for (const on of ['changed', 'aged', 'work-changed'] as const) emitter.on(on, () => attention.onChanged());
   emitter.on('event-kept', (event, data) => {
     emitter.emit('changed');
     // Events signed by a project's own app are shown as such and have no effect on the account.

@@ -3,6 +3,8 @@ import { emptyAttention } from '../../shared/attention/item.ts';
 import { type Announcement, announceNews, type NumberedAnnouncement } from '../../shared/attention/news.ts';
 import { attentionNowOf } from '../../shared/attention/open-items.ts';
 import { acknowledge, dueAt, reduceSnapshot, unacknowledge } from '../../shared/attention/reduce.ts';
+import type { Facts } from '../../shared/attention/rule.ts';
+import { withoutProgress } from '../../shared/attention/rules/loops.ts';
 import type { WatchRecord } from '../../shared/data-api/watch-record.ts';
 import { catalogue } from '../../shared/operations/catalogue.ts';
 import {
@@ -22,7 +24,7 @@ import { AttentionStore, type Stored } from './store.ts';
 import { type ArrivingEvent, toldEnd } from './told-end.ts';
 
 /** Everything that was read and is known, without the events. */
-export type Known = Omit<Snapshot, 'version' | 'attention'>;
+export type Known = Omit<Facts, 'version' | 'attention'>;
 
 export interface AttentionSources {
   /** Everything that was read, with all followed projects; null before the service was read for the first time. */
@@ -221,7 +223,12 @@ export class Attention {
       error: null,
     };
     const sections = { ...known.sections, events };
-    const { state, announcements } = reduceSnapshot(before, { version: '', ...known, sections });
+    const { state, announcements } = reduceSnapshot(before, {
+      version: '',
+      ...known,
+      sections,
+      loops: withoutProgress(known.loops ?? [], before),
+    });
     this.#apply({ ...this.#stored, state, epoch }, announcements, labelsOf(known));
     if (items.length === EVENTS_AT_ONCE) this.#reduceFrom(known);
   }

@@ -113,6 +113,28 @@ export class Work {
     return this.of(projectId).filter(({ kind }) => kind === 'run');
   }
 
+  /** Projects with work since then. */
+  projectsSince(at: InstantMs): string[] {
+    return this.#context.storage.sql
+      .exec<{ project_id: string }>('SELECT DISTINCT project_id FROM work WHERE begun_at >= ?', at)
+      .toArray()
+      .map(({ project_id }) => project_id);
+  }
+
+  /** The latest runs of other projects, oldest first, without their evidence. */
+  runsOfOthers(projectId: string, limit: number): Omit<KnownWork, 'evidence'>[] {
+    return this.#context.storage.sql
+      .exec<Row>(
+        `SELECT id, project_id, row, '[]' AS evidence FROM work WHERE kind = 'run' AND project_id <> ?
+         ORDER BY id DESC LIMIT ?`,
+        projectId,
+        limit,
+      )
+      .toArray()
+      .map(knownOf)
+      .reverse();
+  }
+
   /** The ledger's step of a paid call. */
   #onCall(key: string): void {
     const [row] = this.#context.storage.sql.exec<LaunchRow>('SELECT * FROM launches WHERE key = ?', key);

@@ -44,6 +44,10 @@ const REASONS: { [K in AttentionKind]: Way<Reason, K>[] } = {
   'delivery-failures': [{ ...failing, httpStatus: 500, givenUp: false }],
   'webhooks-silent': [{ missed: 1 }],
   'subscriptions-failing': [{ events: ['e'], problem: 'Too many subscriptions' }],
+  'going-in-circles': [
+    { count: 4, credits: 62, lastAt: NOW },
+    { count: 4, credits: 0, lastAt: NOW },
+  ],
   'run-failed': [{ message: 'The tests do not pass' }, { message: null }],
   'deploy-failed': [
     { message: 'Build error', refunded: null },

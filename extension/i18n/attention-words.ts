@@ -78,6 +78,10 @@ export function sinceWords(since: Since, format: (at: InstantMs) => string): str
   return typeof since === 'number' ? format(since) : t('beforeTime', { at: format(since.before) });
 }
 
+/** What marking an item as seen says of it. */
+export const seeVerb = (kind: string): string =>
+  t(kind === 'going-in-circles' ? 'verb.progress' : 'verb.acknowledge');
+
 /** That events were missed. @param now by the clock that `since` is of */
 export const silenceWords = (
   { missed, since }: NonNullable<SubscriptionHealth['silent']>,
@@ -120,6 +124,10 @@ function reasonWords(reason: Reason, { screened, host, number }: Naming, now: In
         count: reason.count,
         values: { host: host(reason.host), cause: cause(reason), ...(screened ? {} : { since, ago }) },
       };
+    }
+    case 'going-in-circles': {
+      const credits = formatNumber(reason.credits);
+      return { first: reason.credits > 0 && !screened ? t('item.took', { credits }) : null };
     }
     case 'run-failed':
       return { first: screened ? null : quoted(reason.message) };

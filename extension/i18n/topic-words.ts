@@ -14,6 +14,7 @@ const WORDS: Record<Topic, () => string> = {
   'project-paused': () => t('topic.projectPaused'),
   'project-resumed': () => t('topic.projectResumed'),
   'cron-job': () => t('topic.cronJob'),
+  'going-in-circles': () => t('topic.goingInCircles'),
   'run-failed': () => t('topic.runFailed'),
   'deploy-failed': () => t('topic.deployFailed'),
   'run-finished': () => t('topic.runFinished'),

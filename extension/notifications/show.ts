@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { isNews, type News } from '../../shared/attention/news.ts';
-import { noticeWords } from '../i18n/attention-words.ts';
+import { noticeWords, seeVerb } from '../i18n/attention-words.ts';
 import { isolated, type Naming } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import type { Notice } from '../storage/notices.ts';
@@ -76,7 +76,7 @@ export function buttonsOf(notice: Notice, naming: Naming): NoticeButton[] {
       raiseTo === null
         ? { does: 'open', title: t('verb.look') }
         : { does: 'raise', title: t('notice.raiseTo', { amount: naming.number(raiseTo) }) },
-      { does: 'acknowledge', title: t('verb.acknowledge') },
+      { does: 'acknowledge', title: seeVerb(notice.about.kind) },
     ];
   }
   const mute: NoticeButton = { does: 'mute-project', title: t('verb.muteProject') };

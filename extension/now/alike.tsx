@@ -85,6 +85,7 @@ const WORDS: Readonly<Record<AttentionKind, ((count: string) => string) | null>>
   'cron-job': (count) => t('popup.alike.cronJob', { count }),
   'payments-disconnected': (count) => t('popup.alike.paymentsDisconnected', { count }),
   'delivery-failures': (count) => t('popup.alike.deliveryFailures', { count }),
+  'going-in-circles': (count) => t('popup.alike.goingInCircles', { count }),
   'run-failed': (count) => t('popup.alike.runFailed', { count }),
   'deploy-failed': (count) => t('popup.alike.deployFailed', { count }),
   'keys-needed': (count) => t('popup.alike.keysNeeded', { count }),

@@ -47,7 +47,7 @@ export function raiseSubject({ reason, projectId }: AttentionItem): RaiseSubject
 }
 
 /** Where in the console a need is dealt with whose row has no more to show than since when. */
-type NeedPlace = 'money' | 'limits';
+type NeedPlace = 'money' | 'limits' | 'talk';
 
 /** Null: the row itself has the facts and the verbs. */
 export function placeOf({ reason, projectId }: AttentionItem): { place: NeedPlace; address: string } | null {
@@ -60,6 +60,10 @@ export function placeOf({ reason, projectId }: AttentionItem): { place: NeedPlac
       return projectId === null
         ? null
         : { place: 'limits', address: consoleAddress('projects', projectId, 'limits') };
+    case 'going-in-circles':
+      return projectId === null
+        ? null
+        : { place: 'talk', address: consoleAddress('projects', projectId, 'talk') };
     case 'channel-failing':
     case 'credit-cap':
     case 'feature-budget':
@@ -100,6 +104,7 @@ export function adviceOf(reason: Reason): string | null {
     case 'feature-warning':
     case 'credits-exhausted':
     case 'cron-job':
+    case 'going-in-circles':
     case 'run-failed':
     case 'deploy-failed':
     case 'keys-needed':

@@ -1,6 +1,6 @@
 import { type AttentionItem, type Reason, sinceOf } from '../../shared/attention/item.ts';
 import { mayActAs } from '../../shared/edge-api/role.ts';
-import { sinceWords } from '../i18n/attention-words.ts';
+import { seeVerb, sinceWords } from '../i18n/attention-words.ts';
 import { formatExact } from '../i18n/format.ts';
 import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
@@ -82,7 +82,7 @@ export function ItemDetail({
             void focusAfter(item.seen === null ? markSeen(item) : markUnseen(item), () => focusRow(item.id))
           }
         >
-          {item.seen === null ? t('verb.acknowledge') : t('verb.unacknowledge')}
+          {item.seen === null ? seeVerb(reason.kind) : t('verb.unacknowledge')}
         </button>
         <ProjectLinks projectId={projectId} />
         {projectId !== null && (
@@ -173,6 +173,7 @@ export function exactlyOf(reason: Reason): [string, string][] {
     case 'kill-switch':
     case 'payments-disconnected':
     // Their row says why.
+    case 'going-in-circles':
     case 'run-failed':
     case 'deploy-failed':
       return [];

@@ -26,6 +26,7 @@ const KINDS: Record<AttentionKind, KindFacts> = {
   'launch-unknown': { action: 'check', alerts: ['failures'] },
   'channel-failing': { action: 'look', alerts: ['failures'] },
   'keys-needed': { action: 'give-keys', alerts: ['failures'] },
+  'going-in-circles': { action: 'look', alerts: ['failures', 'money'] },
   'run-failed': { action: 'look', alerts: ['failures'] },
   'deploy-failed': { action: 'look', alerts: ['failures'] },
   'project-paused': { action: 'look', alerts: ['failures'] },
@@ -54,6 +55,9 @@ export const isTrouble = (kind: string): boolean => TROUBLES.has(kind);
 
 /** Whether it is only expected: it warns, and nothing went wrong. */
 export const isExpected = (kind: string): boolean => kind === 'cap-forecast' || kind === 'balance-forecast';
+
+/** Whether time alone ends it, which does not say that it is resolved. */
+export const endsUnknown = (kind: string): boolean => isExpected(kind) || kind === 'going-in-circles';
 
 /** Whether nothing can be built until it is over. */
 export const stopsBuilding = (about: { kind: string; category?: string }): boolean =>

@@ -211,6 +211,8 @@ export function calendarEnd(condition: Pick<Condition, 'reason' | 'since'>): Ins
     case 'cap-forecast':
     case 'balance-forecast':
       return condition.reason.at + FORECAST_HOLDS_MS;
+    case 'going-in-circles':
+      return condition.reason.lastAt + DAY_MS;
     case 'feature-budget':
     case 'feature-warning':
       return condition.reason.endsAt + GRACE_MS;

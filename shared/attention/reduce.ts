@@ -4,7 +4,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS } from '../time.ts';
 import { finishedByEvent, finishedByReading, WAIT_FOR_ENDING_MS } from './finished.ts';
 import type { AttentionState, KeptItem } from './item.ts';
-import { isExpected, KIND_ORDER } from './kinds.ts';
+import { endsUnknown, KIND_ORDER } from './kinds.ts';
 import {
   applyOpening,
   applyOver,
@@ -15,7 +15,7 @@ import {
   type Step,
 } from './lifecycle.ts';
 import type { Announcement } from './news.ts';
-import { wellRead } from './rule.ts';
+import { type Facts, wellRead } from './rule.ts';
 import { RULES } from './rules/rules.ts';
 
 const SEEN_EVENTS_MAX = 100;
@@ -30,7 +30,7 @@ const SKEW_MAX_MS = 5 * MINUTE_MS;
  * Applies a snapshot: its readings, then its events that are not reduced yet. The first snapshot after pairing opens
  * items and announces nothing.
  */
-export function reduceSnapshot(state: AttentionState, snapshot: Snapshot): Step {
+export function reduceSnapshot(state: AttentionState, snapshot: Facts): Step {
   const isFirst = state.lastSeq === null && state.since === undefined;
   const since = state.since ?? (isFirst ? snapshot.at : 0);
   let step: Step = { state: { ...state, since }, announcements: [] };
@@ -158,7 +158,7 @@ function markSeen(state: AttentionState, event: KeptEvent): AttentionState {
 }
 
 function endByCalendar(state: AttentionState, at: InstantMs): AttentionState {
-  const why = ({ reason }: KeptItem) => (isExpected(reason.kind) ? 'not-read' : undefined);
+  const why = ({ reason }: KeptItem) => (endsUnknown(reason.kind) ? 'not-read' : undefined);
   return resolveWhere(state, (item) => calendarEnd(item) <= at, at, why);
 }
 

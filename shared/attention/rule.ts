@@ -20,10 +20,23 @@ export type Reading = {
 /** What an event says: a condition held when it happened, or the item with that id was over by then. */
 export type EventReading = { condition: Condition } | { over: string; by?: EndedBy };
 
+/** A project whose latest prompts are about the same thing; `workId` is the row of the first. Times of the edge, credits as far as known. */
+export type ProjectLoop = {
+  projectId: string;
+  workId: number;
+  since: InstantMs;
+  lastAt: InstantMs;
+  count: number;
+  credits: number;
+};
+
+/** The snapshot, and what only the edge knows. */
+export type Facts = Snapshot & { loops?: readonly ProjectLoop[] };
+
 /** Defines how items of one kind open and resolve. Pure; a rule never sees a failed reading. */
 export type Rule = {
   /** Null when nothing was read or reading failed: nothing opens and nothing resolves. */
-  read?: (snapshot: Snapshot) => Reading | null;
+  read?: (snapshot: Facts) => Reading | null;
   fromEvent?: (event: KeptEvent) => EventReading[];
   /** The user's acknowledgement ends it: no event or reading ever reports the end. */
   endsWhenAcknowledged?: boolean;

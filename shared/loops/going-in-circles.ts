@@ -26,7 +26,7 @@ export interface Loop {
 }
 
 /** From so many prompts on it is said. */
-const LOOP_MIN = 3;
+export const LOOP_MIN = 3;
 /** A prompt later than this after the one before begins anew. */
 const APART_MAX_MS = DAY_MS;
 /** A chain ends after so many prompts in a row about something else. */

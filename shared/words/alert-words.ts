@@ -87,6 +87,8 @@ function itemFacts(reason: Reason, language: Language): string {
       if (used === null || cap === null) return '';
       return say(language, 'item.amounts', { used, cap, unit: wordFor('unit', unitOf(capKind), language) });
     }
+    case 'going-in-circles':
+      return reason.credits > 0 ? say(language, 'item.took', { credits: reason.credits }) : '';
     default:
       return '';
   }

@@ -282,10 +282,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
  * letters and digits count, without entities, tags and case. Null: it has none.
  */
 export function promptWords(prompt: string): string | null {
-  const decoded = prompt.replace(/&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,6});/gi, decodeEntity);
-  const words = withoutTags(decoded).match(/[\p{L}\p{N}]+/gu);
+  const words = withoutTags(unescaped(prompt)).match(/[\p{L}\p{N}]+/gu);
   return words?.join(' ').toLowerCase() ?? null;
 }
+
+/** A text as it was before the service escaped it. */
+export const unescaped = (text: string): string =>
+  text.replace(/&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,6});/gi, decodeEntity);
 
 /** Looks for tags up to the last end of one only: beyond it, each `<` would be looked at up to the end of the text. */
 function withoutTags(text: string): string {

@@ -8,6 +8,7 @@ import { gatewayRead } from './gateway-read.ts';
 import { growth } from './growth.ts';
 import { guards } from './guards.ts';
 import { intake } from './intake.ts';
+import { loops } from './loops.ts';
 import { operationsCounted } from './operations-counted.ts';
 import { polling } from './polling.ts';
 import { popupPaint } from './popup-paint.ts';
@@ -35,4 +36,5 @@ export const MEASUREMENTS: Readonly<Record<string, (run: BenchRun) => Promise<Fi
   operations: operationsCounted,
   'quiet-day': quietDay,
   forecast: forecastBackTest,
+  loops,
 };

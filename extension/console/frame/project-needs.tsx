@@ -20,6 +20,8 @@ function useNeeds(projectId: string, tab: ProjectTab): AttentionItem[] {
     ({ projectId: of, reason, seen }) =>
       of === projectId &&
       seen === null &&
+      // The line above the next prompt says it.
+      (reason.kind !== 'going-in-circles' || tab !== 'talk') &&
       // The verdict says of a cap more than its item knows.
       reason.kind !== 'credit-cap' &&
       // The forecast stands at the cap itself there, from a newer reading; of a run that does not fit the verdict says more.
@@ -94,6 +96,8 @@ function wayOf(item: AttentionItem, projectId: string, tab: ProjectTab): { verb:
     return tab === 'limits'
       ? null
       : { verb: t('console.tab.limits'), to: projectAddress(projectId, 'limits') };
+  if (reason.kind === 'going-in-circles')
+    return { verb: t('verb.look'), to: projectAddress(projectId, 'talk') };
   // Its repair stands there: ask the agent, or deploy again.
   if (reason.kind === 'deploy-failed')
     return tab === 'ship' ? null : { verb: t('console.tab.ship'), to: projectAddress(projectId, 'ship') };

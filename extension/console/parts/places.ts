@@ -59,6 +59,7 @@ export const PLACE_OF: Readonly<Record<AttentionKind | News['kind'], PlaceName>>
   'deploy-failed': 'ship',
   'deploy-finished': 'ship',
   'mobile-build-finished': 'project',
+  'going-in-circles': 'talk',
   'run-failed': 'talk',
   'run-finished': 'talk',
   'keys-needed': 'talk',

@@ -7,6 +7,7 @@ import {
   featureWarningRule,
 } from './credit-limits.ts';
 import { balanceForecastRule, capForecastRule, guardFailedRule, runBudgetRule } from './guards.ts';
+import { goingInCirclesRule } from './loops.ts';
 import { deliveryFailuresRule, subscriptionsFailingRule, webhooksSilentRule } from './webhooks.ts';
 import { deployFailedRule, keysNeededRule, launchUnknownRule, runFailedRule } from './work-failed.ts';
 
@@ -98,6 +99,7 @@ export const RULES: Record<AttentionKind, Rule> = {
   'balance-forecast': balanceForecastRule,
   'launch-unknown': launchUnknownRule,
   'keys-needed': keysNeededRule,
+  'going-in-circles': goingInCirclesRule,
   'run-failed': runFailedRule,
   'deploy-failed': deployFailedRule,
   'project-paused': projectPausedRule,

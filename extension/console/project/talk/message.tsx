@@ -11,8 +11,11 @@ import { decoded } from '../../parts/escaped-text.ts';
 /** What the user or the agent said, and when; a page that went along is folded below the user's own words. */
 export function Message({
   message: { author, message, messageType, createdAt, files },
+  isInCircles = false,
 }: {
   message: ConversationMessage;
+  /** Whether it is of prompts about the same thing, which a line at the side joins. */
+  isInCircles?: boolean;
 }) {
   const at = parseInstant(createdAt);
   const mine = author === 'user';
@@ -20,7 +23,10 @@ export function Message({
   const { words, page } = mine ? takeApart(said) : { words: said, page: null };
   const names = (files ?? []).flatMap(({ name }) => (name ? [decoded(name)] : []));
   return (
-    <li class={mine ? 'said mine' : 'said'} data-type={messageType ?? undefined}>
+    <li
+      class={`said${mine ? ' mine' : ''}${isInCircles ? ' circling' : ''}`}
+      data-type={messageType ?? undefined}
+    >
       <span class="meta" title={at === null ? undefined : formatExact(at)}>
         {at !== null && formatClock(at, edgeNow.value)}
         {mine && <span class="hidden-words"> {t('console.you')}</span>}

@@ -24,6 +24,7 @@ import { Arrival } from '../../parts/arrival.ts';
 import { RaiseForRun } from '../../parts/project-verdict.tsx';
 import { projectAddress } from '../../parts/routes.ts';
 import { useVerdict } from '../../parts/use-verdict.ts';
+import { InCircles } from './in-circles.tsx';
 import { MaterialChips, PromptMaterial } from './prompt-material.tsx';
 import { createPromptModel } from './prompt-model.ts';
 import { PROMPTS_MAX, promptRequestOf, takesFastMode } from './prompt-request.ts';
@@ -129,6 +130,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
         }}
       >
         <Arrival part="composer" at={field} />
+        <InCircles projectId={projectId} />
         <div class="composer">
           <textarea
             ref={field}

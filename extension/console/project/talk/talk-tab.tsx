@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { type ConversationMessage, conversation } from '../../../../shared/builder-api/agent.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { engineOf } from '../../../../shared/spending/price.ts';
-import { parseInstant } from '../../../../shared/time.ts';
+import { MINUTE_MS, parseInstant } from '../../../../shared/time.ts';
 import { formatClock, formatList, formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
@@ -29,11 +29,14 @@ import { ReceiptLine, useReceipts } from '../../parts/receipts.tsx';
 import { projectAddress } from '../../parts/routes.ts';
 import type { TabProps } from '../../parts/view-props.ts';
 import { AddSecret } from '../ship/secrets.tsx';
+import { loopOf } from './in-circles.tsx';
 import { Message } from './message.tsx';
 import { promptedIn } from './prompt-again.ts';
 import { PromptForm } from './prompt-form.tsx';
 
 const SHOWN_FIRST = 60;
+/** A prompt is written at most so long before the service says that its run began. */
+const PROMPT_BEFORE_RUN_MS = MINUTE_MS;
 
 /** The conversation with the agent over all runs, and the next prompt. `rest`: what to begin, such as `fix`, and with what. */
 export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
@@ -101,6 +104,9 @@ function Messages({
 }) {
   const { receipts, ofDay } = useReceipts(projectId);
   const shown = useSignal(SHOWN_FIRST);
+  const loop = loopOf(projectId);
+  const isInCircles = ({ createdAt }: ConversationMessage) =>
+    loop !== null && (parseInstant(createdAt) ?? 0) >= loop.since - PROMPT_BEFORE_RUN_MS;
   const hidden = Math.max(0, messages.length - shown.value);
   return (
     <>
@@ -112,7 +118,7 @@ function Messages({
       <ol class="talk" aria-label={t('console.tab.talk')}>
         {messages.slice(hidden).map((message, index) => (
           <Fragment key={`${message.createdAt} ${message.author} ${index + hidden}`}>
-            <Message message={message} />
+            <Message message={message} isInCircles={isInCircles(message)} />
             {receipts
               .filter((receipt) => receipt.kind === 'run' && receipt.lastMessage === index + hidden)
               .map((receipt) => (
