@@ -185,20 +185,27 @@ export function projectUrls(
   };
 }
 
-/** Links to a project's preview and published site. */
-export function ProjectLinks({ projectId }: { projectId: string | null }) {
+/** Links to a project's preview and published site. @param isBrief as signs, where there is little room */
+export function ProjectLinks({ projectId, isBrief = false }: { projectId: string | null; isBrief?: boolean }) {
   const { preview, published } = projectUrls(stored.value?.snapshot?.snapshot ?? null, projectId);
+  const links = [
+    [preview, t('verb.openPreview'), 'eye'],
+    [published, t('verb.openLive'), 'out'],
+  ] as const;
   return (
     <>
-      {preview && (
-        <OpenLink class="button" to={preview}>
-          {t('verb.openPreview')}
-        </OpenLink>
-      )}
-      {published && (
-        <OpenLink class="button" to={published}>
-          {t('verb.openLive')}
-        </OpenLink>
+      {links.map(
+        ([to, words, icon]) =>
+          to && (
+            <OpenLink
+              key={icon}
+              class={isBrief ? 'button icon' : 'button'}
+              to={to}
+              {...(isBrief && { 'aria-label': words, title: words })}
+            >
+              {isBrief ? <Icon name={icon} /> : words}
+            </OpenLink>
+          ),
       )}
     </>
   );

@@ -111,7 +111,9 @@ export type IconName =
   | 'arrow'
   | 'chevron'
   | 'cross'
-  | 'bell-off';
+  | 'bell-off'
+  | 'dots'
+  | 'out';
 
 const PATHS: Record<IconName, string> = {
   console: 'M2 3.500h14v11H2zM2 6.500h14M7 6.500v8',
@@ -128,6 +130,8 @@ const PATHS: Record<IconName, string> = {
   chevron: 'M4.5 7 9 11.5 13.5 7',
   cross: 'm5 5 8 8M13 5l-8 8',
   'bell-off': 'M4 13h10M5.5 13V8a3.5 3.5 0 0 1 7 0v5M7.8 15.500h2.400M2.5 2.500l13 13',
+  dots: 'M4 9h.01M9 9h.01M14 9h.01',
+  out: 'M5 13 13 5M6.5 5H13v6.500',
 };
 
 export function Icon({ name }: { name: IconName }) {

@@ -10,6 +10,7 @@ export function OpenLink({
   class: string;
   to: string;
   children: ComponentChildren;
+  title?: string;
   'aria-label'?: string;
   'aria-describedby'?: string;
 }) {

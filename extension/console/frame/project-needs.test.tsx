@@ -12,7 +12,7 @@ import { refreshUnder } from '../../reads/resource.ts';
 import { attentionNow } from '../../ui/stored-state.ts';
 import { factsOf } from '../projects/project-facts.ts';
 import { needWords } from '../projects/row-state.ts';
-import { ProjectNeeds } from './project-needs.tsx';
+import { ProjectNeedSign } from './project-needs.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
 
@@ -53,12 +53,17 @@ const FIX = '#/projects/shop/talk/fix-run/It%20failed';
 
 it('a need that is dealt with under Limits leads there, not to Now, and nowhere on that tab itself; a failed run to its repair', () => {
   const links = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));
-  render(<ProjectNeeds projectId="shop" tab="talk" />);
-  expect(links()).toEqual([FIX, '#/projects/shop/limits']);
-  cleanup();
-  render(<ProjectNeeds projectId="shop" tab="limits" />);
+  render(<ProjectNeedSign projectId="shop" tab="talk" />);
   expect(links()).toEqual([FIX]);
-  expect(screen.queryByText(/cap/i), 'the forecast stands at the cap itself').toBeNull();
+  screen.getByRole('link', { name: /At this pace/ });
+  cleanup();
+  render(<ProjectNeedSign projectId="shop" tab="limits" />);
+  expect(links()).toEqual([FIX]);
+  expect(screen.queryByLabelText(/cap/i), 'the forecast stands at the cap itself').toBeNull();
+  cleanup();
+  paint(attentionNow.value.items.filter(({ reason }) => reason.kind === 'cap-forecast'));
+  render(<ProjectNeedSign projectId="shop" tab="talk" />);
+  expect(links()).toEqual(['#/projects/shop/limits']);
 });
 
 it('a forecast goes where the cap may stop the run under way, which the verdict says, and its row says so too', async () => {
@@ -77,11 +82,11 @@ it('a forecast goes where the cap may stop the run under way, which the verdict 
     });
   });
   paint([forecast]);
-  render(<ProjectNeeds projectId="recipe-box" tab="talk" />);
-  expect(screen.getByText(/At this pace/)).toBeTruthy();
+  render(<ProjectNeedSign projectId="recipe-box" tab="talk" />);
+  screen.getByLabelText(/At this pace/);
   used = 399;
   await refreshUnder('/projects/recipe-box');
-  await waitFor(() => expect(screen.queryByText(/At this pace/)).toBeNull());
+  await waitFor(() => expect(screen.queryByLabelText(/At this pace/)).toBeNull());
   factsOf('recipe-box').value = {
     project: null,
     nearest: { category: 'development', used: 399, cap: 400 },
@@ -94,22 +99,21 @@ it('of a budget it says whose it is', () => {
   const budget = { feature: 'web', used: 14, cap: 15, capKind: 'credits', refusing: false };
   const reason = { kind: 'feature-warning', ...budget, endsAt: Date.UTC(2026, 11, 1) };
   paint([{ ...deployFailed, id: 'feature-warning:shop:web', reason } as AttentionItem]);
-  render(<ProjectNeeds projectId="shop" tab="limits" />);
-  screen.getByText(/^web · 14 of 15 credits/i);
+  render(<ProjectNeedSign projectId="shop" tab="limits" />);
+  screen.getByLabelText(/^web · 14 of 15 credits/i);
 });
 
 it('failing deliveries lead to the receiver under Webhooks', () => {
   paint([deliveriesFail]);
-  render(<ProjectNeeds projectId="shop" tab="talk" />);
+  render(<ProjectNeedSign projectId="shop" tab="talk" />);
   expect(screen.getByRole('link').getAttribute('href')).toBe('#/settings/webhooks/wh-1');
 });
 
 it('a failed deployment says that it is one, and leads to Ship, where its repair stands, and nowhere on that tab itself', () => {
   paint([deployFailed]);
-  const { container } = render(<ProjectNeeds projectId="shop" tab="talk" />);
-  expect(container.textContent).toMatch(/Deployment failed/);
-  expect(screen.getByRole('link').getAttribute('href')).toBe('#/projects/shop/ship');
+  render(<ProjectNeedSign projectId="shop" tab="talk" />);
+  expect(screen.getByRole('link', { name: /Deployment failed/ }).getAttribute('href')).toBe('#/projects/shop/ship');
   cleanup();
-  render(<ProjectNeeds projectId="shop" tab="ship" />);
+  render(<ProjectNeedSign projectId="shop" tab="ship" />);
   expect(screen.queryByRole('link')).toBeNull();
 });

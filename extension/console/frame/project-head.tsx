@@ -1,0 +1,183 @@
+import '../grid/grid.css';
+import { useSignal } from '@preact/signals';
+import type { ProjectRecord } from '../../../shared/builder-api/projects.ts';
+import { mayActAs } from '../../../shared/edge-api/role.ts';
+import { engineOf } from '../../../shared/spending/price.ts';
+import { t } from '../../i18n/t.ts';
+import { ProjectLinks } from '../../now/rows.tsx';
+import { verbOf } from '../../ui/confirm.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { lazily } from '../../ui/lazily.tsx';
+import { naming } from '../../ui/page-state.ts';
+import { pinnedWords } from '../../ui/pinned-counts.ts';
+import { useRoving } from '../../ui/roving.ts';
+import { stored } from '../../ui/stored-state.ts';
+import { useTitle } from '../parts/arrival.ts';
+import { DeployButton } from '../parts/deploy-button.tsx';
+import { DropDown } from '../parts/drop-down.tsx';
+import { roomy, wide } from '../parts/navigation.ts';
+import { ProjectSign, ProjectVerdict } from '../parts/project-verdict.tsx';
+import { isGridTab, PROJECT_TABS, type ProjectTab, projectAddress, viewAddress } from '../parts/routes.ts';
+import { ProjectsView } from '../projects/projects-view.tsx';
+import { groupName, useGroups } from '../projects/use-groups.ts';
+import { ProjectNeedSign } from './project-needs.tsx';
+
+const EditProject = lazily(async () => (await import('../projects/edit-project.tsx')).EditProject);
+
+/**
+ * A project's head, one line where there is room: name, what needs the user as a sign, tabs, verbs; below it what stands in
+ * the way of building. Above rows of data that is a sign too, and the list of projects stands behind the name.
+ */
+export function ProjectHead({
+  projectId,
+  tab,
+  name,
+  record,
+}: {
+  projectId: string;
+  tab: ProjectTab;
+  name: string;
+  record: ProjectRecord | null;
+}) {
+  const isEditing = useSignal(false);
+  const isSwitching = useSignal(false);
+  const isAlone = isGridTab(tab);
+  const title = useTitle('project');
+  return (
+    <header>
+      <div class="head-line">
+        <div class="project-title">
+          {(isAlone || !wide.value) && (
+            <a class="back" href={viewAddress('projects')} aria-label={t('console.view.projects')}>
+              ‹
+            </a>
+          )}
+          <h1 class="clip" dir="auto" title={name} ref={title}>
+            {name}
+          </h1>
+          {isAlone && (
+            <DropDown
+              open={isSwitching}
+              face="▾"
+              label={t('console.projects.switch')}
+              title={t('console.projects.switch')}
+            >
+              <ProjectsView rest={[projectId]} tab={tab} />
+            </DropDown>
+          )}
+          {isAlone && <ProjectSign projectId={projectId} tab={tab} />}
+          <ProjectNeedSign projectId={projectId} tab={tab} />
+          {roomy.value && <PinnedCounts projectId={projectId} />}
+        </div>
+        <Tabs projectId={projectId} tab={tab} />
+        <div class="verbs head-verbs">
+          {roomy.value && <ProjectVerbs {...{ projectId, tab, record }} />}
+          <More {...{ projectId, tab, record, isEditing }} />
+        </div>
+      </div>
+      {!isAlone && <ProjectVerdict projectId={projectId} tab={tab} />}
+      {isEditing.value && record && (
+        <EditProject project={record} onClose={() => (isEditing.value = false)} />
+      )}
+    </header>
+  );
+}
+
+function Tabs({ projectId, tab }: { projectId: string; tab: ProjectTab }) {
+  const stops = useRoving('a');
+  return (
+    <nav class="tabs" aria-label={t('console.tabs')} ref={stops}>
+      {/* Behind one door: the database is beside the data, once one of them is open. */}
+      {PROJECT_TABS.filter((name) => name !== 'database' || isGridTab(tab)).map((name) => (
+        <a
+          key={name}
+          class="tab"
+          href={projectAddress(projectId, name)}
+          aria-current={name === tab ? 'page' : undefined}
+        >
+          {t(`console.tab.${name}`)}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function PinnedCounts({ projectId }: { projectId: string }) {
+  const pinned = pinnedWords(projectId);
+  if (pinned === '') return null;
+  return (
+    <a
+      class="meta clip pinned-counts"
+      href={projectAddress(projectId, 'data', 'watches')}
+      title={t('console.pinnedCounts')}
+    >
+      {pinned}
+    </a>
+  );
+}
+
+type Verbs = { projectId: string; tab: ProjectTab; record: ProjectRecord | null };
+
+/** A project's links, and its next deployment with its price, which Ship has beside what is deployed. */
+function ProjectVerbs({ projectId, tab, record }: Verbs) {
+  return (
+    <>
+      <ProjectLinks projectId={projectId} isBrief />
+      {tab !== 'ship' && mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder') && (
+        <DeployButton projectId={projectId} record={record} />
+      )}
+    </>
+  );
+}
+
+/** What is rarely asked of a project: its ID, engine and group; and what has no room in the line. */
+function More({ projectId, tab, record, isEditing }: Verbs & { isEditing: { value: boolean } }) {
+  const open = useSignal(false);
+  const groups = useGroups().state.value;
+  const group =
+    record?.groupId && groups.kind === 'shown'
+      ? groups.value.find(({ groupId }) => groupId === record.groupId)
+      : undefined;
+  const about = [
+    projectId,
+    record && (engineOf(record) === 'v2' ? t('console.engineCurrent') : t('console.engineLegacy')),
+    group && t('console.projects.inGroup', { name: groupName(group) }),
+  ];
+  return (
+    <DropDown
+      open={open}
+      face={<Icon name="dots" />}
+      label={t('console.projects.about')}
+      title={t('console.projects.about')}
+    >
+      <div class="dropped-about">
+        {!naming.value.screened && <p class="meta fact">{about.filter(Boolean).join(' · ')}</p>}
+        {isGridTab(tab) && <ProjectVerdict projectId={projectId} tab={tab} />}
+        {!roomy.value && (
+          <>
+            <PinnedCounts projectId={projectId} />
+            <div class="verbs">
+              <ProjectVerbs {...{ projectId, tab, record }} />
+            </div>
+          </>
+        )}
+        {!naming.value.screened &&
+          record &&
+          mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder') && (
+            <button
+              type="button"
+              class="button quiet"
+              aria-label={verbOf(t('console.projects.edit'), t('console.projects.about'))}
+              aria-expanded={isEditing.value}
+              onClick={() => {
+                isEditing.value = !isEditing.value;
+                open.value = false;
+              }}
+            >
+              {t('console.projects.edit')}
+            </button>
+          )}
+      </div>
+    </DropDown>
+  );
+}
