@@ -182,6 +182,7 @@ test('a prompt brings its budget, which overrides the cap and is reported there'
   const page = await openConsole('#/projects/cajovna-u-zizku/talk');
   const form = page.getByRole('form', { name: /^Prompt/ });
   await form.getByRole('textbox', { name: /^Prompt/ }).fill('Add a page of opening hours');
+  await form.getByRole('button', { name: /^standard/ }).click();
   await form.getByLabel('Budget').selectOption('for this run');
   await form.getByLabel('Credits that this run may use').fill('30');
   await expect(form.getByText(/The service mails you when it is reached/)).toBeVisible();

@@ -129,6 +129,7 @@ test('an empty project is made by its name on the chosen engine, once, for its p
 
 test('a project is renamed and put into a group, and undo takes both back', async () => {
   const page = await openConsole(`#/projects/${PROJECT}/talk`);
+  await page.getByRole('button', { name: 'More…' }).click();
   await page.getByRole('button', { name: 'Name, description and group' }).click();
   const form = page.getByRole('region', { name: 'Name, description and group' });
   await form.getByLabel('Display name').fill('Yoga & more');
@@ -143,6 +144,7 @@ test('a project is renamed and put into a group, and undo takes both back', asyn
 
 test('what somebody else wrote meanwhile is shown before it is replaced', async () => {
   const page = await openConsole('#/projects/recipe-box/talk');
+  await page.getByRole('button', { name: 'More…' }).click();
   await page.getByRole('button', { name: 'Name, description and group' }).click();
   const form = page.getByRole('region', { name: 'Name, description and group' });
   await form.getByLabel('Description').fill('Mine');
@@ -156,6 +158,7 @@ test('what somebody else wrote meanwhile is shown before it is replaced', async 
 
 test('a project is deleted only by its name', async () => {
   const page = await openConsole('#/projects/old-three/talk');
+  await page.getByRole('button', { name: 'More…' }).click();
   await page.getByRole('button', { name: 'Name, description and group' }).click();
   await page.getByRole('button', { name: 'Delete this project…' }).click();
   const sure = page.getByRole('button', { name: 'Delete for good' });

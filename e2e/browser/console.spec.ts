@@ -86,6 +86,7 @@ test('a prompt is kept while it is typed, Enter alone sends nothing, and a confi
   await first.getByRole('textbox').press('Enter');
   expect(effects().runsByPrompt[words]).toBeUndefined();
   await first.getByRole('textbox').fill(words);
+  await first.getByRole('button', { name: /^standard/ }).click();
   await first.getByRole('button', { name: 'fast mode' }).click();
   await first.getByLabel('Model').selectOption('sonnet');
   await expect(first.getByText('Fast mode exists with Opus only.')).toBeVisible();
@@ -100,7 +101,7 @@ test('a prompt is kept while it is typed, Enter alone sends nothing, and a confi
   await first.close();
   const page = await openConsole('#/projects/landing-2026/talk');
   await expect(page.getByRole('textbox')).toHaveValue(words);
-  await expect(page.getByRole('button', { name: 'fast mode' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: 'opus · fast mode' })).toBeVisible();
   // Until its price is known it can't be sent.
   await expect(page.getByRole('button', { name: /^Send/ })).toBeEnabled();
   await page.getByRole('textbox').press('Control+Enter');
@@ -161,6 +162,7 @@ test('several prompts are one batch, whose progress is shown, and the context is
   await page.getByRole('button', { name: /^Clear it/ }).click();
   await expect(page.getByText('Cleared.', { exact: false })).toBeVisible();
   await page.getByRole('textbox', { name: /^Prompt/ }).fill('Add a list\n---\nAdd a form');
+  await page.getByRole('button', { name: /^standard/ }).click();
   await page.getByLabel('Run as').selectOption('several');
   await page.getByRole('button', { name: /^Send 2 prompts/ }).click();
   await page

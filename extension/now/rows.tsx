@@ -186,7 +186,13 @@ export function projectUrls(
 }
 
 /** Links to a project's preview and published site. @param isBrief as signs, where there is little room */
-export function ProjectLinks({ projectId, isBrief = false }: { projectId: string | null; isBrief?: boolean }) {
+export function ProjectLinks({
+  projectId,
+  isBrief = false,
+}: {
+  projectId: string | null;
+  isBrief?: boolean;
+}) {
   const { preview, published } = projectUrls(stored.value?.snapshot?.snapshot ?? null, projectId);
   const links = [
     [preview, t('verb.openPreview'), 'eye'],

@@ -69,7 +69,7 @@ export function PricedButton({
   /** What will happen, in a sentence. */
   question: string;
   price: Price | null;
-  /** Shown instead of a price where there is no fixed one. */
+  /** Shown instead of a price where there is no fixed one; empty: none is known. */
   priceText?: string;
   /** What can be done first about what the question says. */
   beside?: ComponentChildren;
@@ -83,7 +83,7 @@ export function PricedButton({
   return (
     <PaidButton
       {...rest}
-      label={`${label} · ${priceText ?? priceWords(price)}`}
+      label={[label, priceText ?? priceWords(price)].filter(Boolean).join(' · ')}
       question={question}
       facts={
         <>

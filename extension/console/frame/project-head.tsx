@@ -147,8 +147,8 @@ function More({ projectId, tab, record, isEditing }: Verbs & { isEditing: { valu
     <DropDown
       open={open}
       face={<Icon name="dots" />}
-      label={t('console.projects.about')}
-      title={t('console.projects.about')}
+      label={t('launch.chip.advanced')}
+      title={t('launch.chip.advanced')}
     >
       <div class="dropped-about">
         {!naming.value.screened && <p class="meta fact">{about.filter(Boolean).join(' · ')}</p>}

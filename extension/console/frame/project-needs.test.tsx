@@ -112,7 +112,9 @@ it('failing deliveries lead to the receiver under Webhooks', () => {
 it('a failed deployment says that it is one, and leads to Ship, where its repair stands, and nowhere on that tab itself', () => {
   paint([deployFailed]);
   render(<ProjectNeedSign projectId="shop" tab="talk" />);
-  expect(screen.getByRole('link', { name: /Deployment failed/ }).getAttribute('href')).toBe('#/projects/shop/ship');
+  expect(screen.getByRole('link', { name: /Deployment failed/ }).getAttribute('href')).toBe(
+    '#/projects/shop/ship',
+  );
   cleanup();
   render(<ProjectNeedSign projectId="shop" tab="ship" />);
   expect(screen.queryByRole('link')).toBeNull();

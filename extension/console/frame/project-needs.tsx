@@ -63,15 +63,13 @@ export function ProjectNeedSign({ projectId, tab }: { projectId: string; tab: Pr
 /** Where a need is dealt with; null: on the tab that is open. */
 function wayOf(item: AttentionItem, projectId: string, tab: ProjectTab): string | null {
   const { reason } = item;
-  if (placeOf(item)?.place === 'limits')
-    return tab === 'limits' ? null : projectAddress(projectId, 'limits');
+  if (placeOf(item)?.place === 'limits') return tab === 'limits' ? null : projectAddress(projectId, 'limits');
   if (reason.kind === 'going-in-circles') return projectAddress(projectId);
   // Its repair stands there: ask the agent, or deploy again.
   if (reason.kind === 'deploy-failed') return tab === 'ship' ? null : projectAddress(projectId, 'ship');
   if (reason.kind === 'keys-needed') return projectAddress(projectId);
   if (reason.kind === 'run-failed' && mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder'))
     return projectAddress(projectId, 'talk', 'fix-run', decoded(reason.message ?? ''));
-  if (reason.kind === 'delivery-failures')
-    return viewAddress('settings', 'webhooks', webhookIdOf(item.id));
+  if (reason.kind === 'delivery-failures') return viewAddress('settings', 'webhooks', webhookIdOf(item.id));
   return viewAddress('now', item.id);
 }

@@ -5,22 +5,25 @@ import { type ApiError, IN_DOUBT } from '../../edge-client/api-error.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { t } from '../../i18n/t.ts';
 import type { ChangeState } from '../../reads/change.ts';
-import { Icon } from '../../ui/icons.tsx';
+import { Glyph, type GlyphName, Icon } from '../../ui/icons.tsx';
 import { arriveIn, useArrival } from './arrival.ts';
 
 /**
  * A section of a page: heading, actions, and content. The palette leads to it by its title.
+ * @param sign how it is, beside its summary
  * @param summary what is said of it in a line: then it is folded until it is opened, or led to
  * @param isOpen whether it begins open, or opens when that is known
  */
 export function Part({
   title,
   side,
+  sign = null,
   summary,
   isOpen = false,
   children,
 }: {
   title: string;
+  sign?: GlyphName | null;
   side?: ComponentChildren;
   summary?: ComponentChildren;
   isOpen?: boolean;
@@ -56,7 +59,12 @@ export function Part({
             title
           )}
         </h2>
-        {!isShown && <span class="meta clip fold-summary">{summary}</span>}
+        {!isShown && (
+          <span class="meta clip fold-summary">
+            {sign && <Glyph name={sign} />}
+            {summary}
+          </span>
+        )}
         {isShown && side}
       </header>
       {isShown && children}

@@ -21,9 +21,14 @@ export function Connections({ projectId }: { projectId: string }) {
     path: projectPath(projectId, '/designtool/status'),
     schema: designtoolStatus,
   });
+  const read = repository.state.value.kind === 'shown' ? repository.state.value.value : null;
   const pulled = pull.state.value.kind === 'shown' ? pullWords(pull.state.value.value) : null;
   return (
-    <Part title={t('console.ship.connections')}>
+    <Part
+      title={t('console.ship.connections')}
+      summary={read?.connected ? (read.repositoryFullName ?? '') : ''}
+      isOpen={read?.connected === true && (read.tokenExpired === true || read.tokenValid === false)}
+    >
       <dl class="connections">
         <dt class="meta">{t('console.ship.repository')}</dt>
         <dd>

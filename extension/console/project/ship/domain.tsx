@@ -29,7 +29,12 @@ export function Domain({ project }: { project: ProjectRecord }) {
   const deployment = useDeployment(projectId).state.value;
   const isUp = customDomain?.status === 'active';
   return (
-    <Part title={t('console.ship.domain')}>
+    <Part
+      title={t('console.ship.domain')}
+      sign={customDomain ? signOf(customDomain) : null}
+      summary={customDomain?.hostname ?? ''}
+      isOpen={customDomain != null && signOf(customDomain) !== 'done'}
+    >
       {customDomain ? (
         <>
           <p class="fact with-glyph">

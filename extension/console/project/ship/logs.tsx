@@ -35,6 +35,8 @@ export function Logs({
   return (
     <Part
       title={t('console.ship.logs')}
+      summary=""
+      isOpen={shown !== 'none'}
       side={
         <span class="verbs">
           {(['development', 'production'] as const).map((which) => (
@@ -51,7 +53,6 @@ export function Logs({
         </span>
       }
     >
-      {shown === 'none' && <p class="meta">{t('console.ship.logsHint')}</p>}
       {shown === 'development' && <DevelopmentLogs projectId={projectId} />}
       {shown === 'production' && <OfDeployed projectId={projectId} />}
     </Part>

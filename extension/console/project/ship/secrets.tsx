@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ProjectRecord } from '../../../../shared/builder-api/projects.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { isVariableName } from '../../../../shared/operations/new-project.ts';
-import { formatList } from '../../../i18n/format.ts';
+import { formatList, formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { sendMessage } from '../../../messaging/client.ts';
@@ -41,7 +41,11 @@ export function Secrets({ project }: { project: ProjectRecord }) {
   const asked = (project.secrets && followedProject(projectId)?.run?.keysNeeded) ?? [];
   const missing = asked.filter(({ name }) => !secrets.some(({ secretName }) => secretName === name));
   return (
-    <Part title={t('console.ship.secrets')}>
+    <Part
+      title={t('console.ship.secrets')}
+      summary={formatNumber(secrets.length)}
+      isOpen={missing.length > 0 && mayActAs(role, 'builder')}
+    >
       {mayActAs(role, 'builder') &&
         missing.map(({ name, description }) => (
           <div key={name} class="key-asked">

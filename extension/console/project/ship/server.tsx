@@ -5,7 +5,6 @@ import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { projectPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
-import { Glyph } from '../../../ui/icons.tsx';
 import { OpenLink } from '../../../ui/open-link.tsx';
 import { PricedButton, priceOn } from '../../../ui/priced-button.tsx';
 import { followedProject, stored } from '../../../ui/stored-state.ts';
@@ -24,12 +23,16 @@ export function Server({ project }: { project: ProjectRecord }) {
   const isUp = server === 'Active';
   const isOnItsWay = isStarting(server);
   const obstacle = obstacleOn(projectId, project, 'startServer');
+  const rebuild = useRebuild(projectId).state.value;
   return (
-    <Part title={t('console.ship.server')} side={<NotNow obstacle={obstacle} />}>
-      <p class="fact with-glyph">
-        {(isUp || isOnItsWay) && <Glyph name={isUp ? 'done' : 'running'} />}
-        <span>{serverWords(server)}</span>
-      </p>
+    <Part
+      title={t('console.ship.server')}
+      sign={isUp || isOnItsWay ? (isUp ? 'done' : 'running') : null}
+      summary={briefServer(server)}
+      isOpen={rebuild.kind === 'shown' && rebuild.value.status === 'error'}
+      side={<NotNow obstacle={obstacle} />}
+    >
+      {!isUp && <p class="fact">{serverWords(server)}</p>}
       <ImportUnderWay project={project} />
       <RebuildState projectId={projectId} />
       <div class="verbs">
@@ -147,6 +150,16 @@ function RebuildState({ projectId }: { projectId: string }) {
 const STARTING: ReadonlySet<string> = new Set(['Creating', 'Starting', 'Unarchiving']);
 
 export const isStarting = (status: string | null): boolean => status !== null && STARTING.has(status);
+
+/** The same in a word. */
+const briefServer = (status: string | null): string =>
+  status === 'Active'
+    ? t('console.ship.serverActive')
+    : isStarting(status)
+      ? t('console.ship.starting')
+      : status === 'Archived' || status === 'Archiving'
+        ? t('console.ship.asleep')
+        : (status ?? '');
 
 function serverWords(status: string | null): string {
   if (isStarting(status)) return t('console.ship.serverStarting');

@@ -42,11 +42,11 @@ export function ShipTab({ projectId, rest: [versionId] }: TabProps) {
           <>
             <Deployment project={record} />
             {isLogBeside.current && logs}
-            <Server project={record} />
             <Versions project={record} arrivedAt={versionId ?? null} />
             <Secrets project={record} />
             <Domain project={record} />
             <Connections projectId={projectId} />
+            <Server project={record} />
             {!isLogBeside.current && logs}
             <ProjectWebhook projectId={projectId} />
           </>

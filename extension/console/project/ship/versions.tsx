@@ -6,7 +6,7 @@ import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
 import { underWay } from '../../../../shared/snapshot/project-reading.ts';
 import { parseInstant } from '../../../../shared/time.ts';
-import { formatAgo, formatExact, formatNumber } from '../../../i18n/format.ts';
+import { formatClock, formatExact, formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { useChange } from '../../../reads/change.ts';
@@ -142,14 +142,15 @@ function Version({
         }}
       >
         <strong class="clip">{name}</strong>
-        <span class="meta clip">
+        <span class="clip" dir="auto">
+          {words !== version.name && isolated(words)}
+        </span>
+        <span class="meta">
+          {sourceName && `${t('console.ship.recoveredFrom', { name: sourceName })} `}
           {mark && (
             <strong class={mark === 'liveVersion' ? 'live-mark' : ''}>{t(`console.ship.${mark}`)} · </strong>
           )}
-          {isNewest && mark !== 'liveVersion' && `${t('console.ship.newestVersion')} · `}
-          {at !== null && `${formatAgo(at, edgeNow.value)} · `}
-          {sourceName && `${t('console.ship.recoveredFrom', { name: sourceName })} `}
-          {words !== version.name && isolated(words)}
+          {at !== null && formatClock(at, edgeNow.value)}
         </span>
       </button>
       {/* Going back to the newest only undoes what no version was saved of: rarely wanted, so not in its row. */}

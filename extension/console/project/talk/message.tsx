@@ -1,14 +1,13 @@
 import type { ConversationMessage } from '../../../../shared/builder-api/agent.ts';
 import { parseInstant } from '../../../../shared/time.ts';
-import { formatClock, formatExact, formatNumber } from '../../../i18n/format.ts';
+import { formatExact, formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { wordCount } from '../../../launch/draft.ts';
 import { type PromptPage, takeApart } from '../../../launch/launch-request.ts';
-import { edgeNow } from '../../../ui/page-state.ts';
 import { decoded } from '../../parts/escaped-text.ts';
 
-/** What the user or the agent said, and when; a page that went along is folded below the user's own words. */
+/** What the user or the agent said, and when under the pointer; a page that went along is folded below the user's own words. */
 export function Message({
   message: { author, message, messageType, createdAt, files },
   isInCircles = false,
@@ -27,11 +26,8 @@ export function Message({
       class={`said${mine ? ' mine' : ''}${isInCircles ? ' circling' : ''}`}
       data-type={messageType ?? undefined}
     >
-      <span class="meta" title={at === null ? undefined : formatExact(at)}>
-        {at !== null && formatClock(at, edgeNow.value)}
-        {mine && <span class="hidden-words"> {t('console.you')}</span>}
-      </span>
-      <div class="said-words">
+      {mine && <span class="hidden-words">{t('console.you')}</span>}
+      <div class="said-words" title={at === null ? undefined : formatExact(at)}>
         <p dir="auto">{isolated(words)}</p>
         {names.length > 0 && <p class="meta">{names.map(isolated).join(', ')}</p>}
         {page && (

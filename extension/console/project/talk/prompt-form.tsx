@@ -13,14 +13,19 @@ import { awaitedRun } from '../../../paid/after-run.ts';
 import { projectPath } from '../../../reads/paths.ts';
 import { refreshUnder } from '../../../reads/resource.ts';
 import { useProject, useProjectName } from '../../../reads/use-project.ts';
-import { PROMPT_DRAFT_MAX, PROMPT_RUNS, type PromptRun } from '../../../storage/prompt-drafts.ts';
+import {
+  PROMPT_DRAFT_MAX,
+  PROMPT_RUNS,
+  type PromptDraft,
+  type PromptRun,
+} from '../../../storage/prompt-drafts.ts';
 import { naming } from '../../../ui/page-state.ts';
 import { paidCallOf, paidCalls } from '../../../ui/paid-calls.ts';
 import { PricedButton, priceOn, priceWords } from '../../../ui/priced-button.tsx';
 import { followedProject, stored } from '../../../ui/stored-state.ts';
-import { VerdictLine } from '../../../ui/verdict.tsx';
 import { BudgetChoice, BudgetHint } from '../../guards/budget-choice.tsx';
 import { Arrival } from '../../parts/arrival.ts';
+import { DropDown } from '../../parts/drop-down.tsx';
 import { RaiseForRun } from '../../parts/project-verdict.tsx';
 import { projectAddress } from '../../parts/routes.ts';
 import { useVerdict } from '../../parts/use-verdict.ts';
@@ -48,6 +53,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
   const field = useRef<HTMLTextAreaElement>(null);
   const isRead = useSignal(false);
   const filesOpen = useSignal(false);
+  const choosing = useSignal(false);
   const sent = paidCallOf(projectId, 'startAgent');
   const isSending = sent?.state === 'sending';
   const waiting = paidCalls.value.find(
@@ -100,6 +106,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
   const run = followedProject(projectId)?.run;
   const isOnlyWorking = verdict.kind === 'working' && verdict.afterwards === null;
   const before = isOnlyWorking && run?.phase === 'running' ? awaitedRun(run) : null;
+  const isBusyElsewhere = isOnlyWorking && before === null;
   const atCap = verdict.kind === 'free' || verdict.kind === 'working' ? verdict.atCap : null;
   const runBudget = runBudgetOf(draft.budget);
   const uploads = files.filter(({ source }) => source.kind === 'content').length;
@@ -108,12 +115,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
   const hasFlags = model.material.flags.value.length > 0;
   const usual = usualRun(draft.run === 'one' ? 1 : runs || null);
   const each = draft.run === 'goal' ? usualRun(1).cost : null;
-  const costWords =
-    each !== null
-      ? t('console.talk.usualEach', { range: each })
-      : usual.cost === null
-        ? t('console.talk.priceLater')
-        : t('console.talk.usual', { range: usual.cost });
+  const costWords = each !== null ? t('console.talk.usualEach', { range: each }) : (usual.cost ?? '');
   return (
     <MaterialProvider value={model.material}>
       <form
@@ -178,6 +180,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                   .filter(Boolean)
                   .join(' ')}
                 beside={<RaiseForRun projectId={projectId} verdict={verdict} />}
+                title={isBusyElsewhere ? t('console.talk.whileRuns') : (usual.time ?? undefined)}
                 price={null}
                 priceText={
                   uploads > 0
@@ -212,62 +215,60 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
         {!waiting && (
           <>
             <PromptMaterial filesOpen={filesOpen.value} />
-            <div class="spread prompt-row">
+            <div class="prompt-row">
               <span class="verbs">
-                {isLegacy ? (
-                  <span class="choice meta">{t('console.talk.modelLegacy')}</span>
-                ) : (
-                  <Choice
-                    label={t('console.talk.model')}
-                    of={MODELS}
-                    chosen={draft.model}
-                    onChoose={(chosen) => model.edit({ model: chosen })}
-                  />
-                )}
-                <Choice
-                  label={t('console.talk.effort')}
-                  of={EFFORTS}
-                  chosen={draft.effort}
-                  onChoose={(effort) => model.edit({ effort })}
-                />
-                <button
-                  type="button"
-                  class="chip"
-                  aria-pressed={draft.fastMode && hasFastMode}
-                  disabled={!hasFastMode}
-                  title={hasFastMode ? undefined : t('launch.model.fastNotHere')}
-                  onClick={() => model.edit({ fastMode: !draft.fastMode })}
+                <DropDown
+                  keeps
+                  open={choosing}
+                  face={`${choiceWords(draft, chosen)} ▾`}
+                  title={t('console.talk.how')}
                 >
-                  {t('console.talk.fast')}
-                </button>
-                <BudgetChoice
-                  projectId={projectId}
-                  chosen={draft.budget}
-                  onChoose={(budget) => model.edit({ budget })}
-                />
-                <MaterialChips filesOpen={filesOpen} />
-                <label class="choice meta">
-                  <span class="hidden-words">{t('console.talk.runs')}</span>
-                  <select
-                    value={draft.run}
-                    onChange={({ currentTarget }) => model.edit({ run: currentTarget.value as PromptRun })}
+                  {isLegacy ? (
+                    <span class="choice meta">{t('console.talk.modelLegacy')}</span>
+                  ) : (
+                    <Choice
+                      label={t('console.talk.model')}
+                      of={MODELS}
+                      chosen={draft.model}
+                      onChoose={(chosen) => model.edit({ model: chosen })}
+                    />
+                  )}
+                  <Choice
+                    label={t('console.talk.effort')}
+                    of={EFFORTS}
+                    chosen={draft.effort}
+                    onChoose={(effort) => model.edit({ effort })}
+                  />
+                  <button
+                    type="button"
+                    class="chip"
+                    aria-pressed={draft.fastMode && hasFastMode}
+                    disabled={!hasFastMode}
+                    title={hasFastMode ? undefined : t('launch.model.fastNotHere')}
+                    onClick={() => model.edit({ fastMode: !draft.fastMode })}
                   >
-                    {PROMPT_RUNS.map((run) => (
-                      <option key={run} value={run}>
-                        {t(`console.talk.run.${run}`)}
-                      </option>
-                    ))}
-                  </select>
-                </label>
-              </span>
-              <span class="meta usual">
-                {isOnlyWorking && before === null ? (
-                  t('console.talk.whileRuns')
-                ) : verdict.kind === 'free' || before ? (
-                  usualWords(uploads === 0 ? { ...usual, cost: null } : usual)
-                ) : (
-                  <VerdictLine brief verdict={verdict} words={verdictWords} />
-                )}
+                    {t('console.talk.fast')}
+                  </button>
+                  <BudgetChoice
+                    projectId={projectId}
+                    chosen={draft.budget}
+                    onChoose={(budget) => model.edit({ budget })}
+                  />
+                  <label class="choice meta">
+                    {t('console.talk.runs')}
+                    <select
+                      value={draft.run}
+                      onChange={({ currentTarget }) => model.edit({ run: currentTarget.value as PromptRun })}
+                    >
+                      {PROMPT_RUNS.map((run) => (
+                        <option key={run} value={run}>
+                          {t(`console.talk.run.${run}`)}
+                        </option>
+                      ))}
+                    </select>
+                  </label>
+                </DropDown>
+                <MaterialChips filesOpen={filesOpen} />
               </span>
             </div>
             <BudgetHint chosen={draft.budget} room={roomIn(verdict)} />
@@ -360,8 +361,13 @@ function usualRun(times: number | null): Usual {
   };
 }
 
-/** "usually 12–24 credits, 9–22 min": what the button does not say. */
-function usualWords({ cost, time }: Usual): string {
-  const known = [cost, time].filter(Boolean);
-  return known.length === 0 ? '' : t('console.talk.usual', { range: known.join(', ') });
-}
+/** What was chosen for the run, in a few words. @param model that is sent */
+const choiceWords = ({ effort, fastMode, budget, run }: PromptDraft, model: string): string =>
+  [
+    [model, effort].filter(Boolean).join(' ') || t('console.talk.standard'),
+    fastMode && t('console.talk.fast'),
+    budget !== '' && t('console.guards.budget'),
+    run !== 'one' && t(`console.talk.run.${run}`),
+  ]
+    .filter(Boolean)
+    .join(' · ');

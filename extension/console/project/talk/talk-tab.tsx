@@ -118,7 +118,7 @@ function Messages({
       <ol class="talk" aria-label={t('console.tab.talk')}>
         {messages.slice(hidden).map((message, index) => (
           <Fragment key={`${message.createdAt} ${message.author} ${index + hidden}`}>
-            <Message message={message} isInCircles={isInCircles(message)} />
+            <Said messages={messages} at={index + hidden} isInCircles={isInCircles(message)} />
             {receipts
               .filter((receipt) => receipt.kind === 'run' && receipt.lastMessage === index + hidden)
               .map((receipt) => (
@@ -141,6 +141,47 @@ function Messages({
           </Fragment>
         ))}
       </ol>
+    </>
+  );
+}
+
+/**
+ * A message. What the agent said on the way is folded, below what it said last: that is its answer, or what it does now.
+ */
+function Said({
+  messages,
+  at,
+  isInCircles,
+}: {
+  messages: readonly ConversationMessage[];
+  at: number;
+  isInCircles: boolean;
+}) {
+  const isStep = (index: number) =>
+    messages[index]?.author !== 'user' &&
+    messages[index + 1] !== undefined &&
+    messages[index + 1]?.author !== 'user';
+  const message = messages[at];
+  if (message === undefined || isStep(at)) return null;
+  const first = messages.slice(0, at).findLastIndex((_, index) => !isStep(index)) + 1;
+  const steps = messages.slice(first, at);
+  return (
+    <>
+      <Message message={message} isInCircles={isInCircles} />
+      {message.author !== 'user' && steps.length > 0 && (
+        <li class="steps">
+          <details>
+            <summary class="meta">
+              {t('console.talk.steps', steps.length, { count: formatNumber(steps.length) })}
+            </summary>
+            <ol class="talk">
+              {steps.map((step, index) => (
+                <Message key={index} message={step} />
+              ))}
+            </ol>
+          </details>
+        </li>
+      )}
     </>
   );
 }
