@@ -118,7 +118,7 @@ test('a prompt is taken back, and is in its field as before', async () => {
   const page = await browser.openPage('console.html#/projects/landing-2026/talk');
   const field = page.getByRole('textbox', { name: /^Prompt/ });
   await field.fill('Add a page about keys');
-  await expect(page.getByRole('button', { name: /^Send · usually/ })).toBeEnabled();
+  await expect(page.getByRole('button', { name: /^Send · \d/ })).toBeEnabled();
   await field.press('Control+Enter');
   await undo(page).click({ delay: 600 });
   await expect(field).toHaveValue('Add a page about keys');

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
+import { cleanup, fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { ProjectRecord } from '../../../../shared/builder-api/projects.ts';
 import { success } from '../../../edge-client/api-error.ts';
 import { paintFrom } from '../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../fixtures/popup-states.ts';
+import { renderOpen } from '../../../fixtures/render-open.ts';
 import { respondHere } from '../../../messaging/client.ts';
 import { Domain } from './domain.tsx';
 
@@ -25,7 +26,7 @@ it.each([
   ['www.münchen.example', 'www.xn--mnchen-3ya.example'],
   ['www.example.укр', 'www.example.xn--j1amh'],
 ])('of "%s" the domain %s is connected, as DNS has it', async (typed, hostname) => {
-  render(<Domain project={{ projectId: 'shop', customDomain: null } as ProjectRecord} />);
+  renderOpen(<Domain project={{ projectId: 'shop', customDomain: null } as ProjectRecord} />);
   fireEvent.input(await screen.findByLabelText('Subdomain'), { target: { value: typed } });
   const connect = await screen.findByRole<HTMLButtonElement>('button', { name: /^Connect/ });
   if (hostname === null) {
@@ -45,7 +46,7 @@ it.each([
   'a domain that is %s with a certificate that is %s says "%s"; check again: %s',
   (status, sslStatus, words, isChecked) => {
     const customDomain = { hostname: 'app.example.org', status, sslStatus };
-    render(<Domain project={{ projectId: 'shop', customDomain } as ProjectRecord} />);
+    renderOpen(<Domain project={{ projectId: 'shop', customDomain } as ProjectRecord} />);
     screen.getByText(
       (_, element) =>
         element?.className === 'meta' && element.textContent?.replace(/[\u2066-\u2069]/g, '') === words,
@@ -61,7 +62,7 @@ it('a project that was never deployed is told so instead of being asked for a do
       ? Promise.resolve(success({ value: { status: null, createdAt: null }, readAt: NOW }))
       : null,
   );
-  render(<Domain project={{ projectId: 'shop', customDomain: null } as ProjectRecord} />);
+  renderOpen(<Domain project={{ projectId: 'shop', customDomain: null } as ProjectRecord} />);
   await screen.findByText(/Deploy the project first/);
   expect(screen.queryByRole('button', { name: /^Connect/ })).toBeNull();
 });
@@ -69,7 +70,7 @@ it('a project that was never deployed is told so instead of being asked for a do
 it('name and value of a record to add are copied one by one', () => {
   const dnsRecordsToAdd = [{ type: 'TXT', name: '_verify.app', value: '588a2e' }];
   const customDomain = { hostname: 'app.example.org', status: 'pending_validation', dnsRecordsToAdd };
-  render(<Domain project={{ projectId: 'shop', customDomain } as ProjectRecord} />);
+  renderOpen(<Domain project={{ projectId: 'shop', customDomain } as ProjectRecord} />);
   screen.getByRole('button', { name: 'Copy: _verify.app' });
   screen.getByRole('button', { name: 'Copy: 588a2e' });
 });

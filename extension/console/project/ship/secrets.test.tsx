@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { ProjectRecord } from '../../../../shared/builder-api/projects.ts';
@@ -8,6 +8,7 @@ import { apiErrorOf, success } from '../../../edge-client/api-error.ts';
 import { followOnly } from '../../../fixtures/follow-only.ts';
 import { paintFrom } from '../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../fixtures/popup-states.ts';
+import { renderOpen } from '../../../fixtures/render-open.ts';
 import { respondHere } from '../../../messaging/client.ts';
 import { Secrets } from './secrets.tsx';
 
@@ -39,7 +40,7 @@ const typeNewValue = () => {
 const replace = () => fireEvent.click(screen.getByRole('button', { name: 'Replace' }));
 
 it('replaces a value in its environment: the old one is deleted, then the new one added', async () => {
-  render(<Secrets project={project([STRIPE])} />);
+  renderOpen(<Secrets project={project([STRIPE])} />);
   typeNewValue();
   expect(screen.getByLabelText<HTMLInputElement>('Name').readOnly).toBe(true);
   replace();
@@ -56,7 +57,7 @@ it('replaces a value in its environment: the old one is deleted, then the new on
 
 it('whose new value is refused says that the old one is gone, keeps what was typed, and only adds the next time', async () => {
   refusal = apiErrorOf(400, { errorCode: 'TOO_MANY_SECRETS', errorMessage: 'At most 50' });
-  const { rerender } = render(<Secrets project={project([STRIPE])} />);
+  const { rerender } = renderOpen(<Secrets project={project([STRIPE])} />);
   typeNewValue();
   replace();
   await waitFor(() => expect(changes).toHaveLength(2));
@@ -70,7 +71,7 @@ it('whose new value is refused says that the old one is gone, keeps what was typ
 });
 
 it('says what was done last: of a deleted variable that it is gone, no longer that it was added', async () => {
-  const { rerender } = render(<Secrets project={project([])} />);
+  const { rerender } = renderOpen(<Secrets project={project([])} />);
   fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'STRIPE_KEY' } });
   fireEvent.input(screen.getByLabelText('Value'), { target: { value: 'x' } });
   fireEvent.click(screen.getByRole('button', { name: 'Add' }));
@@ -87,7 +88,7 @@ it('says what was done last: of a deleted variable that it is gone, no longer th
 it('of a refused name says what the service wants of it, and offers no Add for one that no variable has', async () => {
   const rule = 'secretName must not begin with SERVICE_';
   refusal = apiErrorOf(400, { errorCode: 'INVALID_SECRET_KEY_NAME', errorMessage: rule });
-  render(<Secrets project={project([])} />);
+  renderOpen(<Secrets project={project([])} />);
   const add = screen.getByRole<HTMLButtonElement>('button', { name: 'Add' });
   fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'service key' } });
   fireEvent.input(screen.getByLabelText('Value'), { target: { value: 'x' } });
@@ -100,7 +101,7 @@ it('of a refused name says what the service wants of it, and offers no Add for o
 });
 
 it('says of a name while it is typed that no variable has such a one, with its usual form, or that it is there', async () => {
-  render(<Secrets project={project([STRIPE])} />);
+  renderOpen(<Secrets project={project([STRIPE])} />);
   const name = screen.getByLabelText<HTMLInputElement>('Name');
   fireEvent.input(name, { target: { value: '2 stripe-key ' } });
   await screen.findByText(/letters, digits and _ only/);
@@ -114,7 +115,7 @@ it('says of a name while it is typed that no variable has such a one, with its u
 
 it('discards the secret with its name and the refusal, and forgets the refusal once another name is typed', async () => {
   refusal = apiErrorOf(400, { errorCode: 'X', errorMessage: 'no such names' });
-  render(<Secrets project={project([])} />);
+  renderOpen(<Secrets project={project([])} />);
   const name = screen.getByLabelText<HTMLInputElement>('Name');
   const value = screen.getByLabelText<HTMLInputElement>('Value');
   const refuse = async () => {
@@ -136,7 +137,7 @@ it('discards the secret with its name and the refusal, and forgets the refusal o
 });
 
 it('replaces a variable whose name is typed again, and says beforehand that the old one goes', async () => {
-  const { rerender } = render(<Secrets project={project([STRIPE])} />);
+  const { rerender } = renderOpen(<Secrets project={project([STRIPE])} />);
   fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'STRIPE_KEY' } });
   fireEvent.input(screen.getByLabelText('Value'), { target: { value: 'new' } });
   await screen.findByText(/already \(production\)\. .*The old one is deleted/);
@@ -153,7 +154,7 @@ it('replaces a variable whose name is typed again, and says beforehand that the 
 });
 
 it('offers the build that sees a change beside it, unless it is for production alone', async () => {
-  render(<Secrets project={project([])} />);
+  renderOpen(<Secrets project={project([])} />);
   const add = (environment: string) => {
     fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'MAIL_KEY' } });
     fireEvent.input(screen.getByLabelText('Value'), { target: { value: 'x' } });
@@ -171,7 +172,7 @@ it('offers the build that sees a change beside it, unless it is for production a
 it('shows what the agent asks for as missing, with the form of it, and leads on once the project has it', async () => {
   const keysNeeded = [{ name: 'SMS_KEY', description: 'Of the sender', isGiven: false }];
   followOnly({ run: runFixture({ phase: 'finished', ending: 'succeeded', keysNeeded }) }, NOW, NOW);
-  const { rerender } = render(<Secrets project={project([STRIPE])} />);
+  const { rerender } = renderOpen(<Secrets project={project([STRIPE])} />);
   screen.getByText(/SMS_KEY.? is missing: the agent asks for it/);
   const form = within(screen.getByRole('form', { name: /^Add: .?SMS_KEY/ }));
   expect(form.getByLabelText<HTMLInputElement>('Name').value).toBe('SMS_KEY');

@@ -57,6 +57,7 @@ it('a failed deployment has its log beside it, which stays there', async () => {
 it('the log that was chosen stays as it is, and where it is, when a deployment fails', async () => {
   render(<ShipTab projectId="shop" rest={[]} />);
   await screen.findByText(/^Live, deployed/);
+  fireEvent.click(screen.getByRole('button', { name: 'Logs' }));
   fireEvent.click(screen.getByRole('button', { name: 'production' }));
   await fail();
   await waitFor(() =>

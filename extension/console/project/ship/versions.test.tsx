@@ -94,7 +94,7 @@ it('while a version is restored it is named, and no other can be, also where tha
   const versionRecovery = { status: 'recovering', versionId: 'v1', startedAt: new Date(NOW).toISOString() };
   rerender(<Versions project={{ projectId: 'shop', versionRecovery }} arrivedAt="v2" />);
   await screen.findByText(/^Restoring .?Version 1.?\.$/);
-  const other = screen.getByRole<HTMLButtonElement>('button', { name: 'Restore…: Version 1' });
+  const other = screen.getByRole<HTMLButtonElement>('button', { name: 'Restore: Version 1' });
   expect(sure.isConnected).toBe(false);
   expect(other.title).toBe('A version is being restored. Another one can be restored once that is over.');
   expect(other.disabled).toBe(true);
