@@ -24,8 +24,8 @@ const BUDGET = {
   'product files': { bound: 825, goal: 720, why: 'For the same reason.' },
   'lines of the longest file': { bound: 495, goal: 320 },
   'imports of one file': { bound: 51, goal: 25 },
-  messages: { bound: 3_040, goal: 2_400 },
-  'words of English': { bound: 19_300, goal: 13_000 },
+  messages: { bound: 3_030, goal: 2_400 },
+  'words of English': { bound: 19_080, goal: 13_000 },
   'lines of CSS': { bound: 5_600, goal: 3_800, why: 'Parts that fold, before what they replace is gone.' },
 } satisfies Record<string, Budget>;
 
