@@ -179,9 +179,8 @@ it('a prompt that the service will refuse is confirmed with the reason, not as a
   respondWithCap(50, 50);
   show();
   fireEvent.input(await words(), { target: { value: 'Add prices' } });
-  await screen.findByText(/Stopped by its cap/);
-  const send = await sending();
-  expect(send.className, 'it is not the thing to do next').not.toContain('primary');
+  // It is not the thing to do next.
+  await waitFor(async () => expect((await sending()).className).not.toContain('primary'));
   fireEvent.keyDown(await words(), { key: 'Enter', ctrlKey: true });
   const question = await screen.findByRole('group');
   expect(question.textContent).toMatch(/cap is reached.*The service will refuse this while that is so\./);
