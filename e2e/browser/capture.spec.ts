@@ -268,3 +268,118 @@ test('a script in a page reads nothing of what the extension stores', async () =
   }, page.url());
   expect(read, 'the background closes it as it starts: extension/background/start.ts').toBe('closed');
 });
+
+const sentences =
+  '<p>Whoever borrows a tool writes the hour and the name into the book beside the door, so that nobody waits for nothing.</p>'.repeat(
+    3,
+  );
+const tiny = 'data:image/gif;base64,R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==';
+const katex = (tex: string, shown: string) =>
+  `<span class="katex"><span style="position:absolute;clip:rect(1px,1px,1px,1px)"><math><semantics><mrow><mi>f</mi></mrow><annotation encoding="application/x-tex">${tex}</annotation></semantics></math></span><span aria-hidden="true">${shown}</span></span>`;
+
+/** What a page shows otherwise than by plain text, and how it is written. */
+const SHOWN: [what: string, html: string, written: string[]][] = [
+  [
+    'powers, units and notes',
+    '<p>2<sup>32</sup>, 10<sup>−3</sup>, 120 m<sup>2</sup>, 1<sup>st</sup>, x<sub>i</sub>, H<sub>2</sub>O, at once<sup>3</sup>, 2<span style="vertical-align:super">8</span></p>',
+    ['2^32, 10^−3, 120 m², 1st, x_i, H2O, at once\\[3\\], 2^8'],
+  ],
+  ['a quotation within a sentence', '<p>She said <q>not today</q>.</p>', ['She said “not today”.']],
+  [
+    'numbers of lists',
+    '<ol start="0"><li>Zero</li></ol><ol><li>One</li><li value="5">Five</li><li>Six</li></ol><ol reversed><li>Two</li><li>Last</li></ol><ol type="a"><li>Clause</li></ol><ol style="list-style-type:upper-roman" start="4"><li>Part</li></ol>',
+    ['0. Zero', '1. One\n5. Five\n6. Six', '2. Two\n1. Last', 'a. Clause', 'IV. Part'],
+  ],
+  [
+    'what is done',
+    '<ul><li><input type="checkbox" disabled checked> Write it</li><li><input type="checkbox" disabled> Send it</li></ul>',
+    ['- [x] Write it\n- [ ] Send it'],
+  ],
+  [
+    'cells of several rows and columns',
+    '<table><tr><th>Colour</th><th>Width</th><th>Code</th></tr><tr><td rowspan="2">Black</td><td>6 mm</td><td>T-1</td></tr><tr><td>9 mm</td><td>T-2</td></tr><tr><td colspan="2">Others</td><td>T-9</td></tr></table>',
+    ['| Black | 9 mm | T-2 |', '| Others | Others | T-9 |'],
+  ],
+  [
+    'readings beside their words',
+    '<p>その<ruby>言葉<rp>(</rp><rt>ことば</rt><rp>)</rp></ruby>が</p>',
+    ['その言葉(ことば)が'],
+  ],
+  [
+    'a formula by its source',
+    `<p>It is ${katex('f = \\frac{a}{b+1}', 'f=ab+1')} now.</p>`,
+    ['It is $f = \\frac{a}{b+1}$ now.'],
+  ],
+  [
+    'not a source that says more than is shown',
+    `<p>It is ${katex('f = wxyz', 'f=ab+1')} now.</p>`,
+    ['It is f=ab+1 now.'],
+  ],
+  [
+    'MathML',
+    '<p>It is <math><mfrac><mi>a</mi><mrow><mi>b</mi><mo>+</mo><mn>1</mn></mrow></mfrac></math> now.</p>',
+    ['It is a/(b + 1) now.'],
+  ],
+  [
+    'small pictures and labelled icons',
+    `<p>Done <img src="${tiny}" alt="✅" width="16" height="16">, state <svg role="img" aria-label="passed" width="16" height="16"><circle r="8"/></svg>.</p>`,
+    ['Done ✅, state passed.'],
+  ],
+  [
+    'text in a drawing',
+    '<svg width="200" height="60"><text x="5" y="20">North 40</text><text x="5" y="50">South 60</text></svg>',
+    ['North 40 South 60'],
+  ],
+  [
+    'code whose lines are blocks',
+    '<pre><code><span style="display:block">a();</span><span style="display:block">b();</span></code></pre><pre><div>c();</div><div>d();</div></pre>',
+    ['```\na();\nb();\n```', '```\nc();\nd();\n```'],
+  ],
+  [
+    'code of an editor',
+    '<div style="white-space:pre;font-family:monospace"><div>def f(a):</div><div>    return a</div></div>',
+    ['```\ndef f(a):\n    return a\n```'],
+  ],
+  [
+    'code in rows of a table, without their numbers',
+    '<table><tr><td>1</td><td style="white-space:pre;font-family:monospace">if a:</td></tr><tr><td>2</td><td style="white-space:pre;font-family:monospace">    b()</td></tr></table>',
+    ['```\nif a:\n    b()\n```'],
+  ],
+  [
+    'code without the numbers of its lines and its bar',
+    '<div><span>js</span><button>Copy</button></div><pre><code><span style="user-select:none">1</span>const a = 1;\n<span style="user-select:none">2</span>const b = 2;</code></pre>',
+    ['```\nconst a = 1;\nconst b = 2;\n```'],
+  ],
+  [
+    'line ends and indentation that the page keeps',
+    '<p style="white-space:break-spaces">One\ntwo</p><div style="white-space:pre-wrap">a:\n  b:\n    c: 1</div>',
+    ['One\ntwo', 'a:\n  b:\n    c: 1'],
+  ],
+];
+
+test('what a page shows otherwise than by plain text is written as it stands there', async () => {
+  const faults: string[] = [];
+  for (const [what, html, written] of SHOWN) {
+    site.put(
+      '/shown.html',
+      `<!doctype html><meta charset="utf-8"><title>Page</title><main><article><h1>Page</h1>${sentences}${html}${sentences}</article></main>`,
+    );
+    const { markdown } = await captureOf('/shown.html');
+    for (const one of written) if (!markdown.includes(one)) faults.push(`${what}: ${one}\n${markdown}`);
+    if (/^(?:js|1|2)$/m.test(markdown)) faults.push(`${what}: a bar or a number`);
+  }
+  expect(faults).toEqual([]);
+});
+
+test('headings with the class of a header stay in the article, and pictures are found before they are loaded', async () => {
+  const part = (title: string) => `<h2 class="header-anchor-post">${title}</h2>${sentences}`;
+  const pictures = `<p><img data-src="/real-1.jpg" src="${tiny}" style="width:600px;height:300px"></p><p><img data-original="/real-2.jpg" src="/placeholder.png" width="600" height="300"></p>`;
+  site.put(
+    '/parts.html',
+    `<!doctype html><title>Page</title><meta property="og:type" content="article"><main><article><h1>Page</h1>${part('One')}${part('Two')}${pictures}${part('Three')}</article></main>`,
+  );
+  const { kind, markdown, candidates } = await captureOf('/parts.html');
+  expect(kind).toBe('article');
+  expect(markdown.match(/^## .*/gm)).toEqual(['## One', '## Two', '## Three']);
+  expect(candidates.map(({ url }) => url)).toEqual([`${site.url}/real-1.jpg`, `${site.url}/real-2.jpg`]);
+});

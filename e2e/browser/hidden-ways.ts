@@ -168,6 +168,8 @@ export const HIDDEN: Way[] = [
   styled('clip-path: circle(0)', 'clip-path:circle(0)', 'clip-path:circle(90%)'),
   styled('clip-path: inset(100%)', 'clip-path:inset(100%)', 'clip-path:inset(0)'),
   styled('clip-path: inset(0 100% 0 0)', 'clip-path:inset(0 100% 0 0)', 'clip-path:inset(0 1px 0 0)'),
+  styled('nothing painted outside a box of no height', 'contain:strict;height:0', 'contain:content'),
+  styled('turned away', 'transform:rotateY(180deg);backface-visibility:hidden', 'backface-visibility:hidden'),
   styled(
     'clip-path: polygon of no size',
     'clip-path:polygon(0 0,0 0,0 0)',
@@ -224,6 +226,77 @@ export const HARD_TO_SEE: Way[] = [
   styled('a mask that is a picture', `mask-image:url(${WHITE_PICTURE})`, 'mask-image:none'),
   styled('light grey on white', 'color:#f0f0f0', 'color:#767676'),
   styled('opacity: .1', 'opacity:.1', 'opacity:.5'),
+  styled('yellow on white', 'color:#ff0', 'color:#880'),
+  styled('blur', 'filter:blur(9px)', 'filter:blur(.3px)'),
+  styled('a filter that inverts', 'filter:invert(1)', 'filter:grayscale(1)'),
+  styled('brightness', 'background:#fff;filter:brightness(20)', 'background:#fff;filter:brightness(1.1)'),
+  styled('a filter of an SVG', 'filter:url(#no)', 'filter:drop-shadow(0 0 2px #ccc)'),
+  styled(
+    'a mask that leaves a strip',
+    'mask-image:linear-gradient(transparent 90%,#000)',
+    'mask-image:linear-gradient(#000 60%,transparent)',
+  ),
+  styled(
+    'a mask of no size',
+    'mask:linear-gradient(#000,#000) 0 0/1px 1px no-repeat',
+    'mask:linear-gradient(#000,#000)',
+  ),
+  styled('a path that clips', `clip-path:path('M0 0L1 1L2 2Z')`, 'clip-path:inset(0 round 4px)'),
+  styled(
+    'a polygon of nearly no area',
+    'clip-path:polygon(0 0,100% 98%,100% 100%,0 2%)',
+    'clip-path:polygon(0 0,100% 0,95% 100%,0 100%)',
+  ),
+  styled('a blend mode', 'mix-blend-mode:screen', 'mix-blend-mode:normal'),
+  styled('mirrored', 'transform:scaleX(-1)', 'transform:rotate(3deg)'),
+  styled('three dimensions', 'transform:perspective(200px) rotateX(80deg)', 'transform:translate3d(0,0,0)'),
+  styled(
+    'the page as the ink of a background',
+    'background:linear-gradient(#fff,#fefefe);background-clip:text;color:transparent',
+    'background:linear-gradient(#123,#b00);background-clip:text;color:transparent',
+  ),
+  styled(
+    'a picture as ink',
+    `background:url(${WHITE_PICTURE});background-clip:text;color:transparent`,
+    'background:#123;background-clip:text;color:transparent',
+  ),
+  styled('on a path', `offset-path:path('M300 60L400 90');offset-distance:50%`, 'position:relative;left:9px'),
+  styled('letters on each other', 'letter-spacing:-.43em;white-space:nowrap', 'letter-spacing:.02em'),
+  styled('lines on each other', 'width:120px;line-height:0', 'width:120px;line-height:1'),
+  styled('very small by a transform', 'transform:scale(.15)', 'transform:scale(.8)'),
+  styled('dots for letters', '-webkit-text-security:disc', '-webkit-text-security:none'),
+  styled('another order of the letters', 'unicode-bidi:bidi-override;direction:rtl', 'direction:rtl'),
+  {
+    name: 'a first line in the colour of the page',
+    style: '.faint::first-line{color:#fff}.plain::first-line{color:#633}',
+    hides: (text) => `<p class="faint">${text}</p>`,
+    shows: (text) => `<p class="plain">${text}</p>`,
+  },
+  tagged(
+    'a picture in front',
+    (text) =>
+      card(
+        `<p>${text}</p><img src="${WHITE_PICTURE}" style="position:absolute;inset:0;width:100%;height:100%">`,
+      ).replace('900px', '9px'),
+    (text) =>
+      card(
+        `<img src="${WHITE_PICTURE}" style="position:absolute;inset:0;width:100%;height:100%"><p style="position:relative">${text}</p>`,
+      ).replace('900px', '9px'),
+  ),
+  tagged(
+    'a blurred pane in front',
+    (text) =>
+      card(`<p>${text}</p><div style="position:absolute;inset:0;backdrop-filter:blur(9px)"></div>`).replace(
+        '900px',
+        '9px',
+      ),
+    (text) => card(`<p>${text}</p><div style="position:absolute;inset:0"></div>`).replace('900px', '9px'),
+  ),
+  tagged(
+    'text that appears when it is scrolled to',
+    (text) => `<p style="margin-top:2000px;opacity:0;transform:translateY(40px)">${text}</p>`,
+    (text) => `<p style="margin-top:2000px;opacity:1;transform:translateY(40px)">${text}</p>`,
+  ),
   tagged('inert', (text) => `<p inert>${text}</p>`, paragraph),
 ];
 

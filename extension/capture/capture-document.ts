@@ -13,7 +13,7 @@ import {
   type PageCapture,
 } from './page-capture.ts';
 import { type SelectedSpan, selectedSpan } from './selected-span.ts';
-import { copyVisible, type VisibleCopy } from './visible-copy.ts';
+import { copyVisible, FAINT, type VisibleCopy } from './visible-copy.ts';
 
 /**
  * Time limit for reading a page; after it, what was read so far is used. Finding the article and writing Markdown
@@ -91,7 +91,9 @@ function captureSelection(document: Document, about: About): PageCapture | null 
 function captureSpan(document: Document, span: SelectedSpan, about: About): PageCapture | null {
   const copy = copyVisible(document, span, about.reading);
   const markdown = toMarkdown(copy.body);
-  return markdown ? finished('selection', markdown, candidatesOf(copy.body), tellingsOf(copy), about) : null;
+  return markdown
+    ? finished('selection', markdown, candidatesOf(copy.body), tellingsOf(copy, copy.body), about)
+    : null;
 }
 
 function captureRest(document: Document, about: About): PageCapture | null {
@@ -99,20 +101,30 @@ function captureRest(document: Document, about: About): PageCapture | null {
   const copy = copyVisible(document, null, about.reading);
   const part = mainPart(document, copy.document, about.page.title, about.whole);
   const markdown = toMarkdown(part.element);
-  return markdown ? finished(part.kind, markdown, candidatesOf(part.element), tellingsOf(copy), about) : null;
+  return markdown
+    ? finished(part.kind, markdown, candidatesOf(part.element), tellingsOf(copy, part.element), about)
+    : null;
 }
 
 /** Notes for the reader about how the text was captured. */
 type Tellings = Pick<PageCapture, 'notes' | 'leftOut'>;
 
-function tellingsOf(copy: VisibleCopy): Tellings {
+function tellingsOf(copy: VisibleCopy, part: HTMLElement): Tellings {
   const notes: CaptureNote[] = [];
   if (copy.shortened) notes.push('shortened');
   if (copy.cut) notes.push('cut-short');
   if (copy.foreignFrames) notes.push('foreign-frames');
   if (copy.hiddenOrders) notes.push('hidden-orders');
-  if (copy.faint) notes.push('hard-to-see');
+  if (part.matches(`[${FAINT}]`) || part.querySelector(`[${FAINT}]`) || copy.faint.some(isIn(part)))
+    notes.push('hard-to-see');
   return { notes, leftOut: { hidden: copy.hidden, invisible: copy.invisible } };
+}
+
+/** Whether a text of the copy is in a part that was taken of it. */
+function isIn(part: HTMLElement): (text: string) => boolean {
+  const plain = (text: string | null) => (text ?? '').replace(/\s+/g, ' ').trim();
+  const whole = plain(part.textContent);
+  return (text) => whole.includes(plain(text));
 }
 
 function finished(

@@ -60,7 +60,18 @@ const KEPT = new Set([
   'var',
 ]);
 /** Attributes that the article finder or Markdown needs. */
-const KEPT_ATTRIBUTES = ['class', 'id', 'role', 'itemprop', 'rel', 'lang', 'dir', 'start', 'colspan'];
+const KEPT_ATTRIBUTES = [
+  'class',
+  'id',
+  'role',
+  'itemprop',
+  'rel',
+  'lang',
+  'dir',
+  'start',
+  'colspan',
+  'rowspan',
+];
 const SMALLEST_IMAGE_PX = 24;
 
 /**
@@ -75,7 +86,7 @@ export function copiedElement(
 ): HTMLElement | null {
   const own = dom.localName(element);
   if (own === 'img') return copiedImage(element as HTMLImageElement, into);
-  const name = KEPT.has(own) ? own : nameByLayout(style);
+  const name = KEPT.has(own) ? raised(own, style) : nameByLayout(element, own, style);
   const copied = into.createElement(name);
   for (const attribute of KEPT_ATTRIBUTES) {
     const value = dom.attribute(element, attribute);
@@ -94,11 +105,44 @@ export function isLegibleImage(image: Element, within: Box): boolean {
   const seen = overlap(box, within);
   const [width, height] = [seen.right - seen.left, seen.bottom - seen.top];
   if (width >= SMALLEST_IMAGE_PX || height >= SMALLEST_IMAGE_PX) return width >= 1 && height >= 1;
-  return box.width === 0 && box.height === 0 && !(image as HTMLImageElement).complete;
+  const isToCome = !(image as HTMLImageElement).complete || lazyAddress(image as HTMLImageElement) !== null;
+  return box.width === 0 && box.height === 0 && isToCome;
 }
 
+/** Where pages keep the address of a picture that they load when it is scrolled to. */
+const LAZY = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy', 'data-original-src', 'data-url'];
+const LAZY_SETS = ['data-srcset', 'data-lazy-srcset'];
+
+function lazyAddress(image: HTMLImageElement): string | null {
+  const one = LAZY.map((name) => image.getAttribute(name)).find((value) => value);
+  const set = LAZY_SETS.map((name) => image.getAttribute(name)).find((value) => value);
+  return webAddress(one ?? firstOfSet(set), image.baseURI);
+}
+
+/** The same where the page loads it in no other way: of its `picture`, or for browsers without scripts. */
+function otherAddress(image: HTMLImageElement): string | null {
+  const source = image.closest('picture')?.querySelector('source');
+  const without = [image.nextElementSibling, image.previousElementSibling].find(
+    (one) => one?.localName === 'noscript',
+  );
+  const [, plain] = /<img\b[^>]*?\bsrc=["']([^"']+)/i.exec(without?.textContent ?? '') ?? [];
+  return webAddress(
+    firstOfSet(image.getAttribute('srcset')) ??
+      firstOfSet(source?.getAttribute('srcset') ?? source?.getAttribute('data-srcset')) ??
+      plain ??
+      null,
+    image.baseURI,
+  );
+}
+
+const firstOfSet = (set: string | null | undefined): string | null =>
+  set?.trim().split(/\s+/)[0]?.replace(/,$/, '') || null;
+
 function copiedImage(image: HTMLImageElement, into: Document): HTMLElement | null {
-  const src = webAddress(image.currentSrc || image.getAttribute('src'), image.baseURI);
+  const src =
+    lazyAddress(image) ??
+    webAddress(image.currentSrc || image.getAttribute('src'), image.baseURI) ??
+    otherAddress(image);
   if (!src) return null;
   const copied = into.createElement('img');
   copied.setAttribute('src', src);
@@ -113,6 +157,17 @@ export function webAddress(address: string | null, base: string): string | null 
   return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : null;
 }
 
-function nameByLayout(style: CSSStyleDeclaration): string {
-  return style.display.startsWith('inline') || style.display === 'contents' ? 'span' : 'div';
+/** A span that the page shows as a super- or subscript is one. */
+function raised(own: string, style: CSSStyleDeclaration): string {
+  if (own !== 'span') return own;
+  return style.verticalAlign === 'super' ? 'sup' : style.verticalAlign === 'sub' ? 'sub' : own;
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+const MATH = 'http://www.w3.org/1998/Math/MathML';
+
+function nameByLayout(element: Element, own: string, style: CSSStyleDeclaration): string {
+  if (element.namespaceURI === MATH) return 'span';
+  if (element.namespaceURI === SVG) return own === 'svg' || own === 'foreignObject' ? 'div' : 'span';
+  return /^(?:inline|contents|ruby)/.test(style.display) ? 'span' : 'div';
 }

@@ -65,7 +65,7 @@ export const isDocument = (of: Node): of is Document => nodeType(of) === Node.DO
 export const isShadowRoot = (of: Node): of is ShadowRoot => nodeType(of) === Node.DOCUMENT_FRAGMENT_NODE;
 export const isText = (of: Node): of is Text => nodeType(of) === Node.TEXT_NODE;
 
-/** The computed style; null in a document that is not rendered. */
-export function styleOf(of: Element): CSSStyleDeclaration | null {
-  return viewOf(ownerDocument(of))?.getComputedStyle(of) ?? null;
+/** The computed style, also of a part such as `::first-line`; null in a document that is not rendered. */
+export function styleOf(of: Element, part?: string): CSSStyleDeclaration | null {
+  return viewOf(ownerDocument(of))?.getComputedStyle(of, part) ?? null;
 }

@@ -9,6 +9,8 @@ const FAINT_OPACITY = 0.25;
 const UNSEEN_CONTRAST = 1.1;
 const FAINT_CONTRAST = 1.4;
 const TINY_FONT_PX = 4;
+/** The same in one channel, of 255. */
+const TINT_MIN = 64;
 
 /** Whether an element's background hides what is painted below it. */
 export function isOpaque(style: CSSStyleDeclaration, opacity: number): boolean {
@@ -40,6 +42,8 @@ export function groundBelow(
   style: CSSStyleDeclaration,
   around: Pick<Ground, 'ground' | 'baseColour'>,
 ): Ground {
+  // It paints the letters, and nothing below them.
+  if (style.backgroundClip?.includes('text')) return { ...around, opaque: false };
   const colour = colourOf(style.backgroundColor);
   const baseColour = colour.alpha === 0 ? around.baseColour : over(colour, around.baseColour);
   const plain =
@@ -47,8 +51,7 @@ export function groundBelow(
   if (style.backgroundImage === 'none' || style.backgroundImage === '')
     return { ground: plain, baseColour, opaque: colour.alpha >= 0.95 };
   const colours = coloursOfGradients(style.backgroundImage, painted);
-  if (!colours || style.backgroundClip?.includes('text'))
-    return { ground: null, baseColour, opaque: colour.alpha >= 0.95 };
+  if (!colours) return { ground: null, baseColour, opaque: colour.alpha >= 0.95 };
   const ground = plain?.flatMap((below) => colours.map((one) => over(one, below))) ?? null;
   const opaque = colour.alpha >= 0.95 || colours.every((one) => one.alpha >= 0.95);
   return { ground: ground?.slice(0, 16) ?? null, baseColour, opaque };
@@ -65,8 +68,15 @@ export function inkOf(style: CSSStyleDeclaration, { opacity, ground, baseColour,
   const fontPx = Number.parseFloat(style.fontSize);
   if (fontPx < 0.5) return 'unseen';
   const isTiny = fontPx < TINY_FONT_PX;
-  if (style.backgroundClip?.includes('text')) return isTiny ? 'faint' : 'seen';
   const ink = colourOf(style.webkitTextFillColor || style.color);
+  if (style.backgroundClip?.includes('text') && ink.alpha < 0.95) {
+    const image = style.backgroundImage;
+    const inks = image === 'none' ? [colourOf(style.backgroundColor)] : coloursOfGradients(image, painted);
+    const clearest = (below: Colour) =>
+      Math.max(...(inks ?? []).map((one) => contrast(over(one, below), below)));
+    const isClear = (ground ?? [baseColour]).some((below) => clearest(below) >= FAINT_CONTRAST);
+    return isClear && !isTiny ? 'seen' : 'faint';
+  }
   const outlined =
     (style.textShadow !== 'none' && style.textShadow !== '') ||
     Number.parseFloat(style.webkitTextStrokeWidth) > 0;
@@ -76,9 +86,21 @@ export function inkOf(style: CSSStyleDeclaration, { opacity, ground, baseColour,
   const best = Math.max(...(ground ?? [baseColour]).map(against));
   if (best < UNSEEN_CONTRAST) {
     // Something else may lie between the text and its element's background.
-    return ground === null || outlined || liesOnAnother(element, box) ? 'faint' : 'unseen';
+    const isTinted = (ground ?? [baseColour]).some((below) =>
+      differ(over({ ...ink, alpha: cover }, below), below),
+    );
+    return ground === null || outlined || isTinted || liesOnAnother(element, box) ? 'faint' : 'unseen';
   }
   return isTiny || cover < FAINT_OPACITY || best < FAINT_CONTRAST ? 'faint' : 'seen';
+}
+
+/** Whether two colors of one lightness are told apart, as yellow is on white. */
+const differ = (one: Colour, other: Colour) =>
+  (['red', 'green', 'blue'] as const).some((channel) => Math.abs(one[channel] - other[channel]) >= TINT_MIN);
+
+/** The same of a part of the element that has a style of its own, such as its first line. */
+export function inkOfPart(part: CSSStyleDeclaration, ink: Ink) {
+  return inkOf(part, { ...ink, ...groundBelow(part, ink) });
 }
 
 const NEIGHBOURS_MAX = 60;
@@ -116,7 +138,7 @@ function colourOf(text: string): Colour {
 }
 
 /** Lets the browser paint one pixel in a color that is not written as `rgb()`. */
-function painted(text: string): Colour | null {
+export function painted(text: string): Colour | null {
   const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   if (!context) return null;
   context.fillStyle = text;

@@ -3,6 +3,7 @@ import { isRecord } from '../../shared/parse.ts';
 import type { Deadline } from './deadline.ts';
 import * as dom from './dom.ts';
 import { linkedData, typesOf, withoutVocabulary } from './linked-data.ts';
+import { numberElements, putBack } from './put-back.ts';
 
 /** The article must hold at least this share of the main part's text, otherwise it is one post of many. */
 const ARTICLE_SHARE = 0.6;
@@ -31,7 +32,7 @@ export interface MainPart {
 export function mainPart(original: Document, copy: Document, title: string, deadline: Deadline): MainPart {
   const page = withoutFurniture(copy.body);
   const looksForArticle = copy.getElementsByTagName('*').length <= ARTICLE_MAX_ELEMENTS && !deadline.passed();
-  const article = looksForArticle && isProbablyReaderable(copy) ? articleOf(copy, title) : null;
+  const article = looksForArticle && isProbablyReaderable(copy) ? articleOf(copy, title, deadline) : null;
   if (article && textLength(article) >= neededShare(original, copy) * textLength(page))
     return { kind: 'article', element: article };
   return { kind: 'page', element: page };
@@ -70,7 +71,8 @@ function typesIn(value: unknown, depth: number): string[] {
   return [...typesOf(value), ...Object.values(value).flatMap((held) => typesIn(held, depth - 1))];
 }
 
-function articleOf(copy: Document, title: string): HTMLElement | null {
+function articleOf(copy: Document, title: string, deadline: Deadline): HTMLElement | null {
+  numberElements(copy.body);
   const clone = copy.cloneNode(true) as Document;
   clone.title = title;
   const found = new Readability<HTMLElement>(clone, {
@@ -79,6 +81,7 @@ function articleOf(copy: Document, title: string): HTMLElement | null {
     // The class names the language of a code sample.
     keepClasses: true,
   }).parse();
+  if (found?.content) putBack(copy.body, found.content, FURNITURE, title, deadline);
   return found?.content ?? null;
 }
 

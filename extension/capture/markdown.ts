@@ -1,5 +1,8 @@
 import TurndownService from 'turndown';
 
+/** A blank that the page shows and Markdown's own rules would take away, until all is written. */
+export const BLANK = '\uE001';
+
 /**
  * Turns a copied part into Markdown. Text that looks like Markdown or HTML is escaped, so that it stays text; code stays
  * as it is between fences longer than any inside.
@@ -35,6 +38,26 @@ export function toMarkdown(part: HTMLElement): string {
     filter: ['del', 's'],
     replacement: (content) => (content.trim() ? `~~${content}~~` : ''),
   });
+  service.addRule('quotation', { filter: 'q', replacement: (content) => (content ? `“${content}”` : '') });
+  const hasNotes = part.querySelector('sup a[href*="#"]') !== null;
+  service.addRule('script', {
+    filter: ['sup', 'sub'],
+    replacement: (content, node) => script(content, node as HTMLElement, hasNotes),
+  });
+  service.addRule('mark', {
+    filter: (node) => node.nodeName !== 'LI' && node.hasAttribute('data-mark'),
+    replacement: (_content, node) =>
+      `${(node as HTMLElement).dataset.mark ?? ''}${/^\s/.test(node.nextSibling?.textContent ?? '') ? '' : ' '}`,
+  });
+  service.addRule('formula', {
+    filter: (node) => node.hasAttribute('data-tex') || node.hasAttribute('data-formula'),
+    replacement: (_content, node) => {
+      const { tex, formula } = (node as HTMLElement).dataset;
+      const before = /[\p{L}\p{N}]$/u.test(node.previousSibling?.textContent ?? '') ? ' ' : '';
+      const after = /^[\p{L}\p{N}]/u.test(node.nextSibling?.textContent ?? '') ? ' ' : '';
+      return `${before}${tex ? `$${tex}$` : escapeText(formula ?? '')}${after}`;
+    },
+  });
   service.addRule('image', {
     filter: 'img',
     replacement: (_content, node) => imageToMarkdown(node as HTMLElement),
@@ -65,8 +88,7 @@ export function escapeText(text: string): string {
 }
 
 function codeBlock(pre: HTMLElement): string {
-  for (const lineBreak of pre.querySelectorAll('br')) lineBreak.replaceWith('\n');
-  const code = (pre.textContent ?? '').replace(/^\n/, '').trimEnd();
+  const code = codeText(pre).replace(/^\n/, '').trimEnd();
   if (code === '') return '';
   const longest = (code.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 2);
   const fence = '`'.repeat(longest + 1);
@@ -75,11 +97,82 @@ function codeBlock(pre: HTMLElement): string {
   return `${fence}${language}\n${code}\n${fence}`;
 }
 
+/** The text of code, in which each block (`data-line`) begins and ends a line. */
+function codeText(pre: HTMLElement): string {
+  let text = '';
+  let isEnded = false;
+  const write = (more: string) => {
+    if (isEnded && !more.startsWith('\n')) text += '\n';
+    isEnded = false;
+    text += more;
+  };
+  const endLine = () => {
+    isEnded = text !== '' && !text.endsWith('\n');
+  };
+  const visit = (node: Node) => {
+    if (node.nodeType === 3) {
+      if (node.nodeValue) write(node.nodeValue);
+      return;
+    }
+    const element = node as HTMLElement;
+    if (element.localName === 'br') {
+      if (isEnded) text += '\n';
+      isEnded = false;
+      text += '\n';
+      return;
+    }
+    const isLine = element !== pre && (element.hasAttribute('data-line') || element.localName === 'div');
+    if (isLine) endLine();
+    for (const child of element.childNodes) visit(child);
+    if (!isLine) return;
+    if (!element.hasChildNodes()) text += '\n';
+    else endLine();
+  };
+  visit(pre);
+  return text;
+}
+
+/** Endings of ordinal numbers, abbreviations and marks are read as one word with what they stand at. */
+const RAISED_ENDING = /^(?:st|nd|rd|th|er|re|e|ème|ère|nde?|[oa]s?|tm|sm|®|™|mes?|lles?|grs?)$/i;
+const YEAR = /(?:^|[^\d.,])(?:1[5-9]|20)\d\d$/;
+const UNITS: Readonly<Record<string, string>> = { '2': '²', '3': '³' };
+
+/**
+ * A superscript or subscript after what it stands at: `2^32`, `m²`, `x_i`, `H2O`; a number at a sentence or a word is its
+ * note's. What has a link is one of these already.
+ */
+function script(content: string, node: HTMLElement, hasNotes: boolean): string {
+  const text = (node.textContent ?? '').trim();
+  const before = textBefore(node);
+  if (text === '' || node.querySelector('a, img') || /^[[(]/.test(text) || /(?:^|\s)$/.test(before))
+    return content;
+  const word = /[\p{L}]*$/u.exec(before)?.[0] ?? '';
+  const grouped = /^[\p{L}\p{N}.,+−–-]+$/u.test(text) ? content : `(${content})`;
+  if (node.localName === 'sub')
+    return /^\d+$/.test(text) && /^[A-Z][a-z]?$/.test(word.slice(-2).trim()) ? content : `_${grouped}`;
+  if (RAISED_ENDING.test(text)) return content;
+  const isNumber = /^[\d,–-]+$/.test(text);
+  if (isNumber && word !== '' && word.length <= 3) return UNITS[text] ?? `^${content}`;
+  if (isNumber && (word !== '' || /[.,;:!?"”’»]$/.test(before) || (hasNotes && YEAR.test(before))))
+    return `\\[${content}\\]`;
+  return `^${grouped}`;
+}
+
+/** The text directly before an element, in its block. */
+function textBefore(node: Node): string {
+  for (let at: Node | null = node; at; at = at.parentNode) {
+    const text = at.previousSibling?.textContent ?? '';
+    if (text !== '') return text.slice(-40);
+    if (/^(?:P|DIV|LI|TD|TH|H\d|DD|DT|BLOCKQUOTE)$/.test(at.parentNode?.nodeName ?? 'P')) return '';
+  }
+  return '';
+}
+
 function listItem(content: string, item: HTMLElement): string {
   const list = item.parentElement;
   const siblings = [...(list?.children ?? [])].filter((child) => child.localName === 'li');
-  const first = Number(list?.getAttribute('start') ?? 1) || 1;
-  const mark = list?.localName === 'ol' ? `${first + siblings.indexOf(item)}. ` : '- ';
+  const first = Number(list?.getAttribute('start') ?? 1);
+  const mark = item.dataset.mark ?? (list?.localName === 'ol' ? `${first + siblings.indexOf(item)}. ` : '- ');
   const text = content
     .trim()
     .replace(/\n{3,}/g, '\n\n')
@@ -96,7 +189,7 @@ function imageToMarkdown(image: HTMLElement): string {
 
 function tidy(markdown: string): string {
   return markdown
-    .replace(/ /g, ' ')
+    .replaceAll(BLANK, ' ')
     .replace(/(?<![ \t])[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
@@ -112,18 +205,65 @@ function tableToMarkdown(
   cellToMarkdown: (cell: HTMLElement) => string,
 ): string | null {
   if (table.querySelector('table')) return null;
-  const rows = [...table.querySelectorAll('tr')].map((row) => [...row.children] as HTMLElement[]);
+  const rows = tableGrid([...table.querySelectorAll('tr')]);
   const width = Math.max(0, ...rows.map((row) => row.length));
   if (rows.length < 2 || width < 2) return null;
+  const texts = new Map<HTMLElement, string>();
+  const textOf = (cell: HTMLElement) => texts.get(cell) ?? cellText(cellToMarkdown(cell));
   const lines = rows.map((row) =>
     line(
-      row.map((cell) => cellText(cellToMarkdown(cell))),
+      row.map((cell) => {
+        if (!cell) return '';
+        const isFirst = !texts.has(cell);
+        const text = textOf(cell);
+        texts.set(cell, text);
+        return isFirst || text.length <= REPEATED_MAX_CHARS ? text : '';
+      }),
       width,
     ),
   );
   const [head, ...body] = lines;
   const caption = table.querySelector('caption')?.textContent?.trim();
   return `\n\n${caption ? `${caption}\n\n` : ''}${head}\n${line(Array(width).fill('---'), width)}\n${body.join('\n')}\n\n`;
+}
+
+/**
+ * The rows of a table, each cell in all of the places that it spans. One that spans a whole row is there once, and no column
+ * is made by a span alone.
+ */
+function tableGrid(rows: readonly HTMLElement[]): (HTMLElement | undefined)[][] {
+  const grid: (HTMLElement | undefined)[][] = rows.map(() => []);
+  let width = 0;
+  rows.forEach((row, at) => {
+    let column = 0;
+    for (const cell of row.children as Iterable<HTMLElement>) {
+      while (grid[at]?.[column]) column += 1;
+      width = Math.max(width, column + 1);
+      const across = span(cell, 'colspan', COLUMNS_MAX);
+      const down = span(cell, 'rowspan', rows.length - at);
+      for (let below = at; below < Math.min(rows.length, at + down); below += 1)
+        for (let beside = column; beside < column + across; beside += 1) {
+          const line = grid[below];
+          if (line) line[beside] ??= cell;
+        }
+      column += across;
+    }
+  });
+  return grid.map((line, at) => {
+    const isAlone = rows[at]?.children.length === 1 && new Set(line.slice(0, width)).size === 1;
+    return isAlone ? line.slice(0, 1) : line.slice(0, width);
+  });
+}
+
+/** A longer text of a cell is there once: it is no value that other places of its span need. */
+const REPEATED_MAX_CHARS = 100;
+/** More columns of a cell are none that anybody could see. */
+const COLUMNS_MAX = 200;
+
+/** How many rows or columns a cell takes; 0 means the rest of them. */
+function span(cell: HTMLElement, name: 'rowspan' | 'colspan', rest: number): number {
+  const count = Number.parseInt(cell.getAttribute(name) ?? '1', 10);
+  return count === 0 && name === 'rowspan' ? rest : Math.min(Math.max(1, count || 1), rest);
 }
 
 function cellText(markdown: string): string {

@@ -1,7 +1,9 @@
 import { type Box, boxOfClip, boxOfClipPath, EVERYWHERE, overlap } from './clip.ts';
 import { DARK_CANVAS, WHITE } from './colour.ts';
 import * as dom from './dom.ts';
-import { type Ground, groundBelow, inkOf, maskOf, UNSEEN_OPACITY } from './ink.ts';
+import { effectOf, isReplacedFont } from './effects.ts';
+import { looksLikeInstruction } from './flag-rules.ts';
+import { type Ground, groundBelow, inkOf, inkOfPart, maskOf, UNSEEN_OPACITY } from './ink.ts';
 
 /** A scrolling box smaller than this shows nothing of its text. */
 const SCROLLER_MIN_PX = 4;
@@ -18,6 +20,10 @@ export interface Surroundings extends Pick<Ground, 'ground' | 'baseColour'> {
   shown: boolean;
   /** Visible but easily overlooked: tiny, faint, on a picture, or disabled. */
   faint: boolean;
+  /** The same of the first line of the block that it is in. */
+  isFirstLineFaint: () => boolean;
+  /** The same of a text directly inside it: its first line, or a font that draws other signs. */
+  isDoubtful: () => boolean;
   /** Product over all ancestors. */
   opacity: number;
   /** What clips the content: of elements in the flow, of absolutely positioned ones, of fixed ones. */
@@ -38,6 +44,8 @@ export function surroundingsOf(document: Document): Surroundings {
   return {
     shown: true,
     faint: false,
+    isFirstLineFaint: never,
+    isDoubtful: never,
     opacity: 1,
     ground: [canvas],
     baseColour: canvas,
@@ -65,11 +73,14 @@ export function enter(
   // The browser does not count an element without a box as visible, although its content is.
   if (style.display !== 'contents' && !dom.isRendered(element)) return null;
   if (style.contentVisibility === 'hidden' || isFoldedAway(element)) return null;
-  const opacity = around.opacity * Number(style.opacity) * opacityOfFilter(style.filter);
-  const mask = maskOf(style);
-  if (opacity < UNSEEN_OPACITY || mask === 'all') return null;
-
   const box = dom.box(element);
+  const appears = !isPage && appearsLater(element, style, box);
+  const own = appears ? 1 : Number(style.opacity) * opacityOfFilter(style.filter);
+  const opacity = around.opacity * own;
+  const mask = maskOf(style);
+  const effect = effectOf(element, style, isPage);
+  if (opacity < UNSEEN_OPACITY || mask === 'all' || effect === 'hides') return null;
+
   const isPlaced = style.position !== 'static';
   const negative = isPlaced && Number(style.zIndex) < 0;
   if (negative && around.buries) return null;
@@ -82,10 +93,22 @@ export function enter(
     style.transform !== 'none' ||
     style.filter !== 'none';
   const { ground, baseColour, opaque } = groundBelow(style, around);
-  const ink = inkOf(style, { opacity, ground, baseColour, element, box });
+  const text = { opacity, ground, baseColour, element, box };
+  const ink = inkOf(style, text);
+  const isUnclear = effect === 'unclear' || appears || mask === 'some';
+  const isFirstLineFaint = style.display.startsWith('inline')
+    ? around.isFirstLineFaint
+    : once(() => {
+        const first = dom.styleOf(element, '::first-line');
+        return (
+          first !== null && first.color !== '' && differs(first, style) && inkOfPart(first, text) !== 'seen'
+        );
+      });
   return {
     shown: ink !== 'unseen' && (style.visibility === 'visible' || style.visibility === ''),
-    faint: around.faint || ink === 'faint' || mask === 'some' || dom.hasAttribute(element, 'inert'),
+    faint: around.faint || ink === 'faint' || isUnclear || dom.hasAttribute(element, 'inert'),
+    isFirstLineFaint,
+    isDoubtful: once(() => isFirstLineFaint() || isReplacedFont(dom.ownerDocument(element), style)),
     opacity,
     ground,
     baseColour,
@@ -96,6 +119,38 @@ export function enter(
     buries: isLayer && style.zIndex !== 'auto' ? false : around.buries || (opaque && !isPage),
     pinnedBy: style.position === 'fixed' || style.position === 'sticky' ? order : around.pinnedBy,
   };
+}
+
+const never = () => false;
+
+/** What is only asked where an element has a text, and then once. */
+function once(test: () => boolean): () => boolean {
+  let known: boolean | undefined;
+  return () => {
+    known ??= test();
+    return known;
+  };
+}
+
+const differs = (part: CSSStyleDeclaration, style: CSSStyleDeclaration) =>
+  part.color !== style.color ||
+  part.webkitTextFillColor !== style.webkitTextFillColor ||
+  part.fontSize !== style.fontSize ||
+  (part.backgroundColor !== style.backgroundColor && part.backgroundColor !== 'rgba(0, 0, 0, 0)');
+
+/** Whether a part below the window is transparent until it is scrolled to. */
+function appearsLater(element: Element, style: CSSStyleDeclaration, box: Box): boolean {
+  if (Number(style.opacity) >= UNSEEN_OPACITY || !/^(?:static|relative)$/.test(style.position)) return false;
+  const moves = style.transform !== 'none' || Number.parseFloat(style.transitionDuration) > 0;
+  const view = dom.clientHeight(dom.rootElement(dom.ownerDocument(element)));
+  return (
+    moves &&
+    box.top > view * 0.8 &&
+    !dom
+      .textContent(element)
+      .split('\n')
+      .some((line) => looksLikeInstruction(line))
+  );
 }
 
 /**
@@ -146,6 +201,11 @@ function clipsBelow(
   const shape = style.clipPath && style.clipPath !== 'none' ? boxOfClipPath(style.clipPath, box) : null;
   const cut = (isFixed || isAbsolute) && style.clip !== 'auto' ? boxOfClip(style.clip, box) : null;
   let own = overlap(overlap(around, shape ?? EVERYWHERE), cut ?? EVERYWHERE);
+  if (hasBox && paintsWithin(style)) {
+    const contained = boxOf(overlap(box, own), READABLE_PX);
+    if (!contained) return null;
+    own = contained;
+  }
   if (hasBox && (style.overflowX !== 'visible' || style.overflowY !== 'visible')) {
     const clipped = overflowArea(element, style, box, own);
     if (!clipped) return null;
@@ -158,6 +218,14 @@ function clipsBelow(
     fixed: holdsFixed ? own : overlap(clips.fixed, shape ?? EVERYWHERE),
   };
 }
+
+const READABLE_PX = 1;
+
+/** Whether nothing of an element is painted outside its box. */
+const paintsWithin = ({ contain }: CSSStyleDeclaration) => /\b(?:paint|strict|content)\b/.test(contain ?? '');
+
+const boxOf = (box: Box, min: number): Box | null =>
+  box.right - box.left < min || box.bottom - box.top < min ? null : box;
 
 /** The part of an element's content that is visible or can be scrolled into view; null when too little is. */
 function overflowArea(element: Element, style: CSSStyleDeclaration, box: Box, around: Box): Box | null {

@@ -1,12 +1,18 @@
 import { type Box, isReadable } from './clip.ts';
+import { isBlock, isCodeBar, isLineNumber, showsCode } from './code.ts';
 import { copiedElement, isLegibleImage } from './copied-element.ts';
 import { CoveredTexts } from './covered-texts.ts';
 import type { Deadline } from './deadline.ts';
 import * as dom from './dom.ts';
 import { frameDocument, isReadableFrame, shadowRootOf } from './frames.ts';
 import { type HiddenFacts, HiddenText, SKIPPED, UNSEEN_ATTRIBUTES, UNSEEN_WITHIN } from './hidden-text.ts';
+import { HitTests, highlightsOf, isCrushed } from './hit-test.ts';
+import { inkOfPart } from './ink.ts';
 import { stripInvisible } from './invisible-characters.ts';
+import { listMark } from './list-marks.ts';
+import { BLANK } from './markdown.ts';
 import { type SelectedSpan, SpanWalk } from './selected-span.ts';
+import { checkboxMark, formulaOf, isFormula, labelOf, smallPictureText } from './stand-in.ts';
 import { enter, isFoldedAway, type Surroundings, surroundingsOf } from './visibility.ts';
 
 /** Most text copied of one page, in characters: enough for any article. */
@@ -15,6 +21,9 @@ const COPY_MAX_CHARS = 400_000;
 const COPY_MAX_ELEMENTS = 30_000;
 const DEPTH_MAX = 600;
 const FRAME_MIN_PX = 8;
+/** Marks elements of the copy with text that is easily overlooked; long ones are found by their text as well. */
+export const FAINT = 'data-faint';
+const FAINT_MIN_CHARS = 24;
 
 /**
  * A copy of what a reader sees, as plain elements in a separate document, with shadow trees and same-origin frames
@@ -27,8 +36,8 @@ export interface VisibleCopy extends HiddenFacts {
   shortened: boolean;
   /** Text was left out because the page took too long to read. */
   cut: boolean;
-  /** Some of the text is easily overlooked: tiny, faint, on a picture, or disabled. */
-  faint: boolean;
+  /** Longer texts that are easily overlooked, or may not be seen at all: tiny, faint, on a picture, behind something. */
+  faint: string[];
   /** A large frame of another site could not be read. */
   foreignFrames: boolean;
 }
@@ -47,7 +56,7 @@ export function copyVisible(of: Document, span: SelectedSpan | null, deadline: D
     hidden: 0,
     invisible: 0,
     hiddenOrders: false,
-    faint: false,
+    faint: [],
     foreignFrames: false,
   };
   new Copier(copy, span, deadline).copy(of);
@@ -56,9 +65,13 @@ export function copyVisible(of: Document, span: SelectedSpan | null, deadline: D
 
 interface Place extends Surroundings {
   depth: number;
-  /** Whether line breaks in the text are preserved. */
-  keepsLines: boolean;
+  /** What the text keeps of its white space. */
+  keeps: Kept;
+  /** Whether it is in code: in a block of it, or in a word of a sentence. */
+  code: 'block' | 'word' | null;
 }
+
+type Kept = 'nothing' | 'lines' | 'lines-and-blanks';
 
 class Copier {
   readonly #copy: VisibleCopy;
@@ -66,6 +79,7 @@ class Copier {
   readonly #deadline: Deadline;
   readonly #range: Range;
   readonly #hidden: HiddenText;
+  readonly #hits = new HitTests();
   #texts = new CoveredTexts();
   #chars = 0;
   #elements = 0;
@@ -86,7 +100,7 @@ class Copier {
 
   /** Applies the effects of a document's outer elements to its content, without copying them. */
   #document(document: Document, into: Element, depth: number): void {
-    let place: Place = { ...surroundingsOf(document), depth, keepsLines: false };
+    let place: Place = { ...surroundingsOf(document), depth, keeps: 'nothing', code: null };
     for (const element of [dom.rootElement(document), dom.body(document)]) {
       const style = element && dom.styleOf(element);
       if (!style) continue;
@@ -124,7 +138,7 @@ class Copier {
     const { text, count, spelled } = stripInvisible(marked);
     if (text.trim() === '') {
       this.#hidden.noteInvisible(count, spelled);
-      if (around.shown) appendText(into, text, around.keepsLines);
+      if (around.shown) appendText(into, text, around.keeps);
       return;
     }
     const lines = around.shown && !isFoldedAway(node) ? this.#readableLines(node, around) : [];
@@ -133,14 +147,38 @@ class Copier {
       return;
     }
     this.#hidden.noteInvisible(count, spelled);
-    if (around.faint) this.#copy.faint = true;
+    if (
+      around.faint ||
+      isCrushed(text, lines) ||
+      around.isDoubtful() ||
+      this.#isMarkedOut(node, around) ||
+      this.#hits.isBehind(node, lines)
+    )
+      this.#noteFaint(text, into);
     const room = COPY_MAX_CHARS - this.#chars;
     if (text.length > room) this.#copy.shortened = true;
     this.#chars += text.length;
-    const nodes = appendText(into, text.slice(0, room), around.keepsLines);
+    const nodes = appendText(into, text.slice(0, room), around.keeps);
     this.#order += 1;
     const { layers, pinnedBy } = around;
     this.#texts.add({ nodes, text, lines, order: this.#order, layers, pinnedBy });
+  }
+
+  /** A short text may be anywhere in what is taken of the page: its element tells whether it is this one. */
+  #noteFaint(text: string, into: Element): void {
+    into.setAttribute(FAINT, '');
+    if (text.trim().length >= FAINT_MIN_CHARS) this.#copy.faint.push(text);
+  }
+
+  /** Whether a highlight of the page takes the text's ink away. */
+  #isMarkedOut(node: Text, { opacity, ground, baseColour }: Place): boolean {
+    const element = dom.parentElement(node);
+    return highlightsOf(node).some((name) => {
+      const style = element && dom.styleOf(element, `::highlight(${name})`);
+      return (
+        style && inkOfPart(style, { opacity, ground, baseColour, element, box: dom.box(element) }) !== 'seen'
+      );
+    });
   }
 
   #readableLines(node: Text, { clips }: Place): Box[] {
@@ -150,7 +188,8 @@ class Copier {
 
   #element(element: Element, into: Element, around: Place): void {
     const name = dom.localName(element);
-    if (SKIPPED.has(name)) {
+    const mark = name === 'svg' ? null : checkboxMark(element);
+    if (SKIPPED.has(name) && mark === null) {
       this.#noteHidden(UNSEEN_WITHIN[name]?.(element) ?? '');
       return;
     }
@@ -169,32 +208,86 @@ class Copier {
       this.#span.skip(element);
       return;
     }
-    for (const attribute of UNSEEN_ATTRIBUTES) this.#noteHidden(dom.attribute(element, attribute) ?? '');
     if (name === 'iframe' || name === 'frame') {
       this.#frame(element, into, below, around.depth);
       return;
     }
+    if (this.#standIn(element, name, mark, into, below)) return;
     const isImage = name === 'img';
     if (isImage && !(below.shown && isLegibleImage(element, below.clips.flow))) {
       this.#noteHidden(dom.attribute(element, 'alt') ?? '');
       return;
     }
-    const copied = copiedElement(element, style, this.#copy.document);
+    // Drawings have thousands of parts without text.
+    if (element.namespaceURI === SVG && dom.textContent(element).trim() === '') return;
+    const isInCode = around.code === 'block';
+    if (
+      isCodeBar(element, isInCode) ||
+      (isInCode || name === 'pre' || name === 'td' ? isLineNumber(element, style, isInCode) : false)
+    )
+      return;
+    const isCode = !isInCode && showsCode(element, name, style);
+    const isLine = isInCode && isBlock(style) && name !== 'code';
+    // Another element would not stay one within code.
+    const plain = isCode ? 'pre' : isLine ? 'span' : null;
+    const copied = plain
+      ? this.#copy.document.createElement(plain)
+      : copiedElement(element, style, this.#copy.document);
     if (!copied) return;
     this.#elements += 1;
     if (this.#elements > COPY_MAX_ELEMENTS) this.#copy.shortened = true;
     if (isImage) this.#cleanAlt(copied);
-    const keepsLines = style.whiteSpace.startsWith('pre') && !this.#isInCode(into, copied);
+    if (isInCode && isBlock(style)) copied.setAttribute('data-line', '');
+    const itemMark = name === 'li' && !isInCode ? listMark(element, style) : null;
+    if (itemMark) copied.setAttribute('data-mark', itemMark);
+    const code =
+      copied.localName === 'pre' ? 'block' : (around.code ?? (copied.localName === 'code' ? 'word' : null));
+    const keeps = code ? 'nothing' : keptOf(style);
     if (this.#span.started) into.append(copied);
-    this.#children(element, copied, { ...below, depth: around.depth + 1, keepsLines });
+    this.#children(element, copied, { ...below, depth: around.depth + 1, keeps, code });
     this.#texts.addCover(element, style, below, { first, last: this.#order });
-    const standsAlone = isImage || copied.localName === 'br' || copied.localName === 'hr';
+    if (copied.hasChildNodes()) this.#complete(element, name, copied);
+    const standsAlone =
+      isImage ||
+      copied.localName === 'br' ||
+      copied.localName === 'hr' ||
+      (isInCode && isBlock(style) && dom.box(element).height > 1);
     if (!standsAlone && !copied.hasChildNodes()) copied.remove();
     else if (this.#span.started && !copied.parentNode) into.append(copied);
   }
 
-  #isInCode(into: Element, copied: Element): boolean {
-    return into.closest('pre, code') !== null || copied.matches('pre, code');
+  /** What a reader takes from the layout: readings beside their words, labels of a drawing apart, a formula on one line. */
+  #complete(element: Element, name: string, copied: HTMLElement): void {
+    if (name === 'rt') {
+      copied.prepend('(');
+      copied.append(')');
+    }
+    if (name === 'text' && element.namespaceURI === SVG) copied.append(' ');
+    const formula = isFormula(element) ? formulaOf(element, copied.textContent ?? '') : null;
+    if (formula) copied.setAttribute(formula.isTex ? 'data-tex' : 'data-formula', formula.text);
+  }
+
+  /** Writes the text for what shows none of its own, and the attributes that nobody sees as hidden. */
+  #standIn(element: Element, name: string, mark: string | null, into: Element, below: Surroundings): boolean {
+    const label = below.shown ? labelOf(element) : null;
+    for (const attribute of UNSEEN_ATTRIBUTES) {
+      const value = dom.attribute(element, attribute) ?? '';
+      if (value.trim() !== label) this.#noteHidden(value);
+    }
+    const drawn = name === 'mjx-container' && below.shown ? formulaOf(element, '') : null;
+    const isSmall = name === 'img' && below.shown && !isLegibleImage(element, below.clips.flow);
+    const text =
+      mark ?? label ?? drawn?.text ?? (isSmall ? smallPictureText(element, below.clips.flow) : null);
+    if (text === null || !below.shown || !this.#span.started) return text !== null;
+    const span = this.#copy.document.createElement('span');
+    if (mark !== null) span.setAttribute('data-mark', mark);
+    if (drawn) span.setAttribute(drawn.isTex ? 'data-tex' : 'data-formula', drawn.text);
+    const { text: clean, count, spelled } = stripInvisible(text);
+    this.#hidden.noteInvisible(count, spelled);
+    span.textContent = clean;
+    into.append(span);
+    this.#chars += text.length;
+    return true;
   }
 
   #cleanAlt(copied: Element): void {
@@ -261,16 +354,29 @@ class Copier {
   }
 }
 
-function appendText(into: Element, text: string, keepsLines: boolean): ChildNode[] {
+const SVG = 'http://www.w3.org/2000/svg';
+
+function keptOf({ whiteSpace }: CSSStyleDeclaration): Kept {
+  if (whiteSpace === 'pre-line') return 'lines';
+  return whiteSpace.startsWith('pre') || whiteSpace === 'break-spaces' ? 'lines-and-blanks' : 'nothing';
+}
+
+/** Blanks that the page shows, as ones that Markdown keeps. */
+const unbroken = (line: string) =>
+  line.replaceAll('\t', '    ').replace(/^ +| {2,}/g, (blanks) => BLANK.repeat(blanks.length));
+
+function appendText(into: Element, text: string, keeps: Kept): ChildNode[] {
   const document = into.ownerDocument;
-  const nodes: ChildNode[] = keepsLines
-    ? text
-        .split('\n')
-        .flatMap((line, index) => [
-          ...(index > 0 ? [document.createElement('br')] : []),
-          ...(line === '' ? [] : [document.createTextNode(line)]),
-        ])
-    : [document.createTextNode(text)];
+  const written = keeps === 'lines-and-blanks' ? unbroken : (line: string) => line;
+  const nodes: ChildNode[] =
+    keeps === 'nothing'
+      ? [document.createTextNode(text)]
+      : text
+          .split('\n')
+          .flatMap((line, index) => [
+            ...(index > 0 ? [document.createElement('br')] : []),
+            ...(line === '' ? [] : [document.createTextNode(written(line))]),
+          ]);
   into.append(...nodes);
   return nodes;
 }

@@ -1,0 +1,79 @@
+import * as dom from './dom.ts';
+
+const MONOSPACE = /mono|courier|consolas|menlo|monaco/i;
+const NUMBERS = /^\s*\d+(?:\s+\d+)*\s*$/;
+const NUMBER_CLASS = /(?:^|[\s_-])(?:line-?numbers?|line-?no|linenos?|ln|gutter|blob-num|hljs-ln-n)/i;
+const BAR_MAX_CHARS = 40;
+/** Larger tables are no code that anybody wrote on a page. */
+const ROWS_MAX = 3_000;
+
+const keepsBlanks = ({ whiteSpace }: CSSStyleDeclaration) =>
+  /^(?:pre|pre-wrap|break-spaces)$/.test(whiteSpace);
+
+const isTyped = (style: CSSStyleDeclaration) => keepsBlanks(style) && MONOSPACE.test(style.fontFamily);
+
+/** Whether an element stands on lines of its own. */
+export const isBlock = ({ display }: CSSStyleDeclaration): boolean =>
+  !/^(?:inline|contents|ruby|math|none|table-cell)/.test(display);
+
+/** Whether an element that is no `pre` shows lines of code: an editor's, or rows of a table with their numbers. */
+export function showsCode(element: Element, name: string, style: CSSStyleDeclaration): boolean {
+  if (name === 'table') return isCodeTable(element as HTMLTableElement);
+  if (!/^(?:div|code|ol|ul|section|figure)$/.test(name) || !isTyped(style)) return false;
+  const lines = [...dom.childNodes(element)].filter(dom.isElement);
+  return (
+    lines.length >= 2 &&
+    lines.slice(0, 50).every((line) => {
+      const own = dom.styleOf(line);
+      return (
+        own !== null && isBlock(own) && isTyped(own) && /^(?:div|span|li|code)$/.test(dom.localName(line))
+      );
+    })
+  );
+}
+
+function isCodeTable(table: HTMLTableElement): boolean {
+  const rows = [...table.querySelectorAll('tr')];
+  if (rows.length < 2 || rows.length > ROWS_MAX) return false;
+  return rows.every((row) => {
+    const cells = [...row.children];
+    const code = cells.pop();
+    const style = code && dom.styleOf(code.querySelector('pre, code') ?? code);
+    return (
+      style != null &&
+      isTyped(style) &&
+      cells.length > 0 &&
+      cells.every((cell) => /^[\d\s+-]*$/.test(dom.textContent(cell)))
+    );
+  });
+}
+
+/** Whether something in code, or a column beside it, is the numbers of its lines. */
+export function isLineNumber(element: Element, style: CSSStyleDeclaration, isInCode: boolean): boolean {
+  const text = dom.textContent(element);
+  if (text.length > 40_000 || !NUMBERS.test(text)) return false;
+  if (!isInCode)
+    return countsUp(text) && element.closest('table, figure, div')?.querySelector('pre') !== null;
+  const isMarked =
+    NUMBER_CLASS.test(dom.attribute(element, 'class') ?? '') ||
+    dom.attribute(element, 'aria-hidden') === 'true' ||
+    style.userSelect === 'none' ||
+    style.webkitUserSelect === 'none';
+  return isMarked || /^(?:td|th)$/.test(dom.localName(element)) || countsUp(text);
+}
+
+function countsUp(text: string): boolean {
+  const numbers = text.trim().split(/\s+/).map(Number);
+  return numbers.length >= 2 && numbers.every((number, index) => number === Number(numbers[0]) + index);
+}
+
+/** Whether an element in or above code is its bar: a language and a button. */
+export function isCodeBar(element: Element, isInCode: boolean): boolean {
+  const next = isInCode ? null : element.nextElementSibling;
+  if (!isInCode && (!next || (dom.localName(next) !== 'pre' && next.querySelector('pre') === null)))
+    return false;
+  return (
+    element.querySelector('button, [role=button]') !== null &&
+    dom.textContent(element).length <= BAR_MAX_CHARS
+  );
+}

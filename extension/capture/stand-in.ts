@@ -1,0 +1,145 @@
+import { type Box, overlap } from './clip.ts';
+import * as dom from './dom.ts';
+import { looksLikeInstruction } from './flag-rules.ts';
+
+/** Text for what a reader sees and no text of the page shows: a checked box, an icon, a small picture, a formula. */
+const LABEL_MAX_CHARS = 120;
+const BARE_LABEL_MAX_CHARS = 40;
+const FORMULA_MAX_CHARS = 400;
+const SIGN_MIN_PX = 5;
+/** Where a drawing is read as a word of the text; that of a control is not. */
+const READ = 'p, li, td, th, dd, dt, h1, h2, h3, h4, h5, h6, figcaption';
+const PRESSED = 'a, button, [role=button]';
+const TEX = 'annotation[encoding="application/x-tex"]';
+
+/** What a checkbox shows, as Markdown; null for other fields, whose input is not part of the page. */
+export function checkboxMark(element: Element): string | null {
+  const isField = dom.localName(element) === 'input' && dom.attribute(element, 'type') === 'checkbox';
+  if (!isField && dom.attribute(element, 'role') !== 'checkbox') return null;
+  if (!dom.hasAttribute(element, 'disabled') && element.closest('li') === null) return null;
+  const isChecked = isField
+    ? (element as HTMLInputElement).checked
+    : dom.attribute(element, 'aria-checked') === 'true';
+  return isChecked ? '[x]' : '[ ]';
+}
+
+/** The label of an icon without text of its own; null without one, or with one that nobody would draw as an icon. */
+export function labelOf(element: Element): string | null {
+  const name = dom.localName(element);
+  const isImage = dom.attribute(element, 'role') === 'img';
+  if (!(name === 'svg' || name === 'i' || name === 'span' || isImage)) return null;
+  if (dom.attribute(element, 'aria-hidden') === 'true') return null;
+  if (name === 'svg' && !isImage && (!element.closest(READ) || element.closest(PRESSED))) return null;
+  if (name !== 'svg' && (element.firstElementChild !== null || dom.textContent(element).trim() !== ''))
+    return null;
+  const label =
+    dom.attribute(element, 'aria-label')?.trim() ||
+    titleOf(element) ||
+    dom.attribute(element, 'title')?.trim();
+  return label && isSign(label, isImage && name !== 'svg' ? LABEL_MAX_CHARS : BARE_LABEL_MAX_CHARS)
+    ? label
+    : null;
+}
+
+const titleOf = (element: Element): string =>
+  [...dom.childNodes(element)]
+    .flatMap((child) =>
+      dom.isElement(child) && dom.localName(child) === 'title' ? dom.textContent(child) : [],
+    )
+    .join(' ')
+    .trim();
+
+/** The alternative text of a picture that is as small as a letter. */
+export function smallPictureText(image: Element, within: Box): string | null {
+  const seen = overlap(dom.box(image), within);
+  if (seen.right - seen.left < SIGN_MIN_PX || seen.bottom - seen.top < SIGN_MIN_PX) return null;
+  const alt = dom.attribute(image, 'alt')?.trim() ?? '';
+  return isSign(alt, LABEL_MAX_CHARS) ? alt : null;
+}
+
+const isSign = (text: string, maxChars: number) =>
+  text !== '' && text.length <= maxChars && !looksLikeInstruction(text);
+
+/** Whether the source of a formula may be inside. */
+export const isFormula = (element: Element): boolean =>
+  /^(?:math|mjx-container)$/.test(dom.localName(element)) ||
+  /(?:^|\s)katex(?:\s|$)/.test(dom.attribute(element, 'class') ?? '');
+
+/**
+ * A formula on one line: its TeX, else its MathML. Null where that holds a letter that the page doesn't show.
+ * @param shown the visible text of the formula; empty where it is drawn
+ */
+export function formulaOf(element: Element, shown: string): { text: string; isTex: boolean } | null {
+  const tex = dom.textContent(element.querySelector(TEX) ?? element.ownerDocument.createElement('i'));
+  const math = dom.localName(element) === 'math' ? element : element.querySelector('math');
+  for (const [written, isTex] of [
+    [tex, true],
+    [math ? mathText(math) : '', false],
+  ] as const) {
+    const text = written.replace(/\s+/g, ' ').trim();
+    if (text === '' || text.length > FORMULA_MAX_CHARS || /[`$]/.test(text)) continue;
+    const isWhole = isTex ? holds(shown, plain(text)) : holds(shown, text) && holds(text, shown);
+    const isShown = shown === '' ? !/(?:\p{L}{2,}\s+){3}/u.test(text) : isWhole;
+    if (isShown) return { text, isTex };
+  }
+  return null;
+}
+
+const plain = (tex: string) => tex.replace(/\\(?:begin|end)\{[^}]*\}|\\[a-z]+/gi, ' ');
+
+/** Whether each letter and digit of a text is in another, as often. */
+function holds(shown: string, text: string): boolean {
+  const left = new Map<string, number>();
+  for (const letter of lettersOf(shown)) left.set(letter, (left.get(letter) ?? 0) + 1);
+  return lettersOf(text).every((letter) => {
+    const count = left.get(letter) ?? 0;
+    left.set(letter, count - 1);
+    return count > 0;
+  });
+}
+
+const lettersOf = (text: string): string[] => text.normalize('NFKC').match(/[\p{L}\p{N}]/gu) ?? [];
+
+const grouped = (text: string) => (/^(?:[\p{L}\p{N}.]*|.)$/u.test(text) ? text : `(${text})`);
+
+/** MathML on one line. */
+function mathText(node: Node): string {
+  if (dom.isText(node)) return node.data.trim();
+  if (!dom.isElement(node)) return '';
+  const parts = [...dom.childNodes(node)]
+    .filter((child) => dom.isElement(child) || dom.isText(child))
+    .map(mathText)
+    .filter((part) => part !== '');
+  const whole = parts.join(' ');
+  const [first = '', second = '', third = ''] = parts;
+  switch (dom.localName(node)) {
+    case 'annotation':
+    case 'annotation-xml':
+    case 'mphantom':
+      return '';
+    case 'mfrac':
+      // Without a line it is one above the other, as in a binomial coefficient.
+      return /^0/.test(dom.attribute(node, 'linethickness') ?? '')
+        ? `binom(${first}, ${second})`
+        : `${grouped(first)}/${grouped(second)}`;
+    case 'msup':
+    case 'mover':
+      return `${grouped(first)}^${grouped(second)}`;
+    case 'msub':
+    case 'munder':
+      return `${grouped(first)}_${grouped(second)}`;
+    case 'msubsup':
+    case 'munderover':
+      return `${grouped(first)}_${grouped(second)}^${grouped(third)}`;
+    case 'msqrt':
+      return `√${grouped(whole)}`;
+    case 'mroot':
+      return `${grouped(first)}^(1/${grouped(second)})`;
+    case 'mtd':
+      return `${whole} `;
+    case 'mtr':
+      return `${whole.trim()}; `;
+    default:
+      return whole;
+  }
+}
