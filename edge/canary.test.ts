@@ -30,6 +30,8 @@ const RECEIVER_HEADER = 'canary-receiver-credential';
 const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
   'stale_marks',
   'outlooks',
+  'balance_alarm',
+  'balance_changes',
   'balance_outlook',
   'launch_budgets',
   'plans',

@@ -7,6 +7,7 @@ import { readToken } from './http/caller.ts';
 import type { EdgeEnvironment } from './http/context.ts';
 import { accessLog, handleError } from './http/log.ts';
 import { fail, respond } from './http/result.ts';
+import { balanceRoutes } from './routes/balance.ts';
 import { accountStub } from './routes/call-account.ts';
 import { channelRoutes } from './routes/channels.ts';
 import { appFileRoutes, dataKeyRoutes, dataRoutes, watchRoutes, writeModeRoutes } from './routes/data.ts';
@@ -61,6 +62,7 @@ for (const routes of [
   watchRoutes,
   guardRoutes,
   planRoutes,
+  balanceRoutes,
   capRoutes,
   writeModeRoutes,
 ])

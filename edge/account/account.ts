@@ -414,6 +414,15 @@ export class Account extends DurableObject<Cloudflare.Env> {
     });
   }
 
+  /** @param period a month or a day, UTC */
+  statement(caller: Caller, period: string) {
+    return this.#for(caller, 'viewer', () => this.#has.balance.statement(period));
+  }
+
+  setBalanceAlarm(caller: Caller, credits: number | null) {
+    return this.#for(caller, 'owner', () => this.#has.balance.setAlarm(credits));
+  }
+
   plan(caller: Caller) {
     return this.#for(caller, 'viewer', () => success({ plan: this.#has.plans.get() }));
   }

@@ -5,6 +5,7 @@ import { DAY_MS } from '../../shared/time.ts';
 import { Alerts } from '../alerts/alerts.ts';
 import { poster } from '../alerts/post.ts';
 import { Attention, type Known } from '../attention/attention.ts';
+import { Balance } from '../balance/balance.ts';
 import { type OnRead, parsedCalls, ServiceClient } from '../builder-api/client.ts';
 import { RetryAllowance } from '../builder-api/response.ts';
 import { Caps } from '../caps/caps.ts';
@@ -63,6 +64,15 @@ function onlyWhere(isKnown: () => boolean, handlers: Record<JobName, Job>): void
   }
 }
 
+const toAll =
+  (parts: () => readonly { onRead: OnRead }[]): OnRead =>
+  (...read) => {
+    for (const part of parts()) part.onRead(...read);
+  };
+
+const labelIn = (sections: Sections) => (projectId: string) =>
+  sections.served().projects.data?.items.find((one) => one.projectId === projectId)?.label ?? null;
+
 export type Capabilities = ReturnType<typeof compose>;
 
 /**
@@ -90,7 +100,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     look: (at) => poller.run(at),
     'key-account': () => keyAccount.run(),
     housekeeping: (at) => {
-      const kept = [sections, launches, dataCalls, imports, writeModes, attention, alerts, work];
+      const kept = [sections, launches, dataCalls, imports, writeModes, attention, alerts, work, balance];
       for (const capability of kept) capability.housekeeping(at);
       return at + HOUSEKEEPING_EVERY_MS;
     },
@@ -99,7 +109,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const jobs = new Jobs(ctx.storage, handlers, now, (job) => log({ event: 'job-failed', job }));
   const emitter = new Emitter();
   const retries = new RetryAllowance();
-  const onRead: OnRead = (...read) => work.onRead(...read);
+  const onRead: OnRead = toAll(() => [work, balance]);
   const client = new ServiceClient(settings, { retries, bar: () => keyAccount.bar(), onRead });
   const context: AccountContext = {
     storage: ctx.storage,
@@ -119,6 +129,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   work.listen();
   const loops = new Loops(context, work);
   const sections = new Sections(context);
+  const balance = new Balance(context, { work, spending: () => sections.served().spending });
   const snapshots = new Snapshots(context, sections, {
     ledger: () => ledger,
     events: () => eventStore.query.section(),
@@ -150,15 +161,12 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const gateway = new Gateway(context, sections);
   const settingCalls = new SettingCalls(context, call, {
     optIn: () => sections.served().prices.data?.optIn ?? null,
-    nameOf: (projectId) =>
-      sections.served().projects.data?.items.find((project) => project.projectId === projectId)?.label ??
-      null,
+    nameOf: labelIn(sections),
   });
   const history = new EventHistory(ctx.storage.sql);
   const announced: AnnouncementsSource = {
     last: () => attention.lastAnnouncement(),
-    since: (deviceId, since, limit) =>
-      attention.since({ deviceId, role: devices.roleOf(deviceId) }, since, limit),
+    since: (id, ...page) => attention.since({ deviceId: id, role: devices.roleOf(id) }, ...page),
   };
   const sockets = new Sockets(ctx, context, announced, (deviceId) => snapshots.version(deviceId));
   const poller = new Poller(context, {
@@ -251,6 +259,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
         guards: guards.now(plans.get()),
         outlook: outlooks.now(),
         loops: loops.now(),
+        tellBelow: balance.tellBelow(),
       } satisfies Known;
     },
     eventsAfter: (seq, limit) => eventStore.query.after(seq, limit),
@@ -310,6 +319,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     ledger,
     keyAccount,
     alerts,
+    balance,
     attention,
     devices,
     pairing,

@@ -1,5 +1,6 @@
 import { alertsSchema } from '../alerts/store.ts';
 import { attentionSchema } from '../attention/store.ts';
+import { balanceSchema } from '../balance/balance.ts';
 import { appFilesSchema } from '../data-api/app-files.ts';
 import { dataCallsSchema } from '../data-api/data-calls.ts';
 import { dataKeysSchema } from '../data-api/keys.ts';
@@ -49,4 +50,5 @@ export const SCHEMAS = [
   keyAccountSchema,
   appFilesSchema,
   workSchema,
+  balanceSchema,
 ];

@@ -121,6 +121,17 @@ export class Work {
       .map(({ project_id }) => project_id);
   }
 
+  /** All work since then, oldest first, without its evidence. */
+  since(at: InstantMs): Omit<KnownWork, 'evidence'>[] {
+    return this.#context.storage.sql
+      .exec<Row>(
+        "SELECT id, project_id, row, '[]' AS evidence FROM work WHERE begun_at >= ? ORDER BY begun_at",
+        at,
+      )
+      .toArray()
+      .map(knownOf);
+  }
+
   /** The latest runs of other projects, oldest first, without their evidence. */
   runsOfOthers(projectId: string, limit: number): Omit<KnownWork, 'evidence'>[] {
     return this.#context.storage.sql

@@ -44,6 +44,7 @@ const REASONS: { [K in AttentionKind]: Way<Reason, K>[] } = {
   'delivery-failures': [{ ...failing, httpStatus: 500, givenUp: false }],
   'webhooks-silent': [{ missed: 1 }],
   'subscriptions-failing': [{ events: ['e'], problem: 'Too many subscriptions' }],
+  'balance-low': [{ credits: 90, below: 100 }],
   'going-in-circles': [
     { count: 4, credits: 62, lastAt: NOW },
     { count: 4, credits: 0, lastAt: NOW },

@@ -26,7 +26,8 @@ export type ItemWords = { title: string; facts: string };
  * `item.creditCapInfrastructureFacts`.
  */
 type ReasonWords = {
-  facts?: string;
+  /** Null: since when is all there is to say. */
+  facts?: string | null;
   /** A sentence before the facts, if known and not private. */
   first?: string | null;
   /** The facts are numbers or others' texts: while the screen is shared, only the time is shown. */
@@ -58,7 +59,9 @@ export function itemWords(
     title: titleWords(reason, parameters),
     facts: lines(
       first,
-      isPrivate && naming.screened ? t('item.since', parameters) : t(factsName, count, parameters),
+      facts === null || (isPrivate && naming.screened)
+        ? t('item.since', parameters)
+        : t(factsName, count, parameters),
     ),
   };
 }
@@ -127,7 +130,7 @@ function reasonWords(reason: Reason, { screened, host, number }: Naming, now: In
     }
     case 'going-in-circles': {
       const credits = formatNumber(reason.credits);
-      return { first: reason.credits > 0 && !screened ? t('item.took', { credits }) : null };
+      return { facts: null, first: reason.credits > 0 && !screened ? t('item.took', { credits }) : null };
     }
     case 'run-failed':
       return { first: screened ? null : quoted(reason.message) };
@@ -145,7 +148,7 @@ function reasonWords(reason: Reason, { screened, host, number }: Naming, now: In
     case 'webhooks-silent':
       return { isPrivate: true, count: reason.missed };
     case 'subscriptions-failing':
-      return { count: reason.events.length };
+      return { facts: null, count: reason.events.length };
     case 'run-budget': {
       if (reason.budget === null || screened) return {};
       return { facts: 'Of', values: { budget: formatNumber(reason.budget) } };
@@ -159,6 +162,8 @@ function reasonWords(reason: Reason, { screened, host, number }: Naming, now: In
         count: Math.round((reason.resetsAt - reason.at) / DAY_MS),
         values: { when: dayReached(reason.at, now), resetDay: formatUtcDay(reason.resetsAt) },
       };
+    case 'balance-low':
+      return { facts: null, values: { below: screened ? '…' : formatNumber(reason.below) } };
     case 'balance-forecast':
       return { values: { when: dayReached(reason.at, now) } };
     case 'launch-unknown':

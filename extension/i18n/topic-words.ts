@@ -31,6 +31,7 @@ const WORDS: Record<Topic, () => string> = {
   'guard-failed': () => t('topic.guardFailed'),
   'channel-failing': () => t('topic.channelFailing'),
   'cap-forecast': () => t('topic.capForecast'),
+  'balance-low': () => t('topic.balanceLow'),
   'balance-forecast': () => t('topic.balanceForecast'),
   'keys-needed': () => t('topic.keysNeeded'),
 };

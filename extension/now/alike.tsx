@@ -96,5 +96,6 @@ const WORDS: Readonly<Record<AttentionKind, ((count: string) => string) | null>>
   'credits-exhausted': null,
   'webhooks-silent': null,
   'subscriptions-failing': null,
+  'balance-low': null,
   'balance-forecast': null,
 };

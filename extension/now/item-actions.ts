@@ -52,6 +52,7 @@ type NeedPlace = 'money' | 'limits' | 'talk';
 /** Null: the row itself has the facts and the verbs. */
 export function placeOf({ reason, projectId }: AttentionItem): { place: NeedPlace; address: string } | null {
   switch (reason.kind) {
+    case 'balance-low':
     case 'balance-forecast':
     case 'credits-exhausted':
       return { place: 'money', address: consoleAddress('money') };
@@ -111,6 +112,7 @@ export function adviceOf(reason: Reason): string | null {
     case 'launch-unknown':
     case 'run-budget':
     case 'cap-forecast':
+    case 'balance-low':
     case 'balance-forecast':
     case 'channel-failing':
       return null;

@@ -168,6 +168,7 @@ export function exactlyOf(reason: Reason): [string, string][] {
       return reason.keys.map(({ name, description }) => [name, description ?? '']);
     case 'webhooks-silent':
     case 'channel-failing':
+    case 'balance-low':
     case 'balance-forecast':
     case 'credits-exhausted':
     case 'kill-switch':

@@ -188,7 +188,7 @@ function Verb({
       if (to)
         return (
           <ConsoleLink to={to.address} {...of}>
-            {t(`verb.seeIn.${to.place}`)}
+            {to.place === 'talk' ? t('verb.look') : t(`verb.seeIn.${to.place}`)}
           </ConsoleLink>
         );
       if (isBeside) return null;

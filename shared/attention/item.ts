@@ -87,6 +87,8 @@ export type Reason =
   | { kind: 'balance-forecast'; at: InstantMs; credits: number }
   /** So many prompts of a project were about the same thing, and took so many credits as far as that is known. */
   | { kind: 'going-in-circles'; count: number; credits: number; lastAt: InstantMs }
+  /** The balance is below what somebody chose. */
+  | { kind: 'balance-low'; credits: number; below: number }
   /** A paid call whose outcome is unknown. */
   | { kind: 'launch-unknown'; key: string; operation: string; name: string; nextCheckAt: InstantMs | null };
 

@@ -35,6 +35,7 @@ const KINDS: Record<AttentionKind, KindFacts> = {
   'webhooks-silent': { action: 'look', alerts: ['failures', 'webhooks'] },
   'subscriptions-failing': { action: 'look', alerts: ['failures', 'webhooks'] },
   'feature-warning': { action: 'look', alerts: ['limits'] },
+  'balance-low': { action: 'look', alerts: ['money'] },
   'balance-forecast': { action: 'look', alerts: ['money'] },
   'cap-forecast': { action: 'look', alerts: ['limits'] },
 };

@@ -31,7 +31,11 @@ export type ProjectLoop = {
 };
 
 /** The snapshot, and what only the edge knows. */
-export type Facts = Snapshot & { loops?: readonly ProjectLoop[] };
+export type Facts = Snapshot & {
+  loops?: readonly ProjectLoop[];
+  /** The balance below which it is told; null: it is not. */
+  tellBelow?: number | null;
+};
 
 /** Defines how items of one kind open and resolve. Pure; a rule never sees a failed reading. */
 export type Rule = {

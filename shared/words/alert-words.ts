@@ -52,6 +52,8 @@ function valuesOf(about: Reason | News, language: Language): Record<string, stri
     case 'feature-disabled':
     case 'feature-enabled':
       return { feature: wordFor('feature', about.feature, language) };
+    case 'balance-low':
+      return { below: new Intl.NumberFormat(language).format(about.below) };
     case 'delivery-failures':
       return { host: about.host };
     case 'channel-failing':
@@ -87,6 +89,8 @@ function itemFacts(reason: Reason, language: Language): string {
       if (used === null || cap === null) return '';
       return say(language, 'item.amounts', { used, cap, unit: wordFor('unit', unitOf(capKind), language) });
     }
+    case 'balance-low':
+      return say(language, 'item.took', { credits: reason.credits });
     case 'going-in-circles':
       return reason.credits > 0 ? say(language, 'item.took', { credits: reason.credits }) : '';
     default:

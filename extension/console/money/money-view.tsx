@@ -40,6 +40,7 @@ import {
 import { nameBy, SpendingPlot, SpendingTable } from './spending-plot.tsx';
 import { Sum } from './sum.tsx';
 import { WhatHappened } from './what-happened.tsx';
+import { WhereItWent } from './where-it-went.tsx';
 
 /** A table tells more apart than a plot. */
 const COLUMNS_MAX = 20;
@@ -69,6 +70,7 @@ function Money() {
       <Loaded of={spending}>
         {({ daily }) => <Spending daily={daily} rows={state.value} onPlan={toPlanner} />}
       </Loaded>
+      <WhereItWent />
       <div ref={planner}>
         <Planner state={state.value} {...reads} />
       </div>

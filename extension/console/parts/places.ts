@@ -42,6 +42,7 @@ export function placeAt(name: PlaceName, projectId: string | null, ...rest: stri
 /** Where each kind of need and of news is seen. */
 export const PLACE_OF: Readonly<Record<AttentionKind | News['kind'], PlaceName>> = {
   'credits-exhausted': 'money',
+  'balance-low': 'money',
   'balance-forecast': 'money',
   'credit-cap': 'limits',
   'cap-forecast': 'limits',

@@ -1,5 +1,5 @@
 import { monthEndingAt } from '../../time.ts';
-import { numberFact, opens, type Rule, seen, textFact, wellRead } from '../rule.ts';
+import { condition, numberFact, opens, type Rule, seen, textFact, wellRead } from '../rule.ts';
 import { isAtBudget } from './credit-limits.ts';
 
 /** A run reached its budget, which overrides its project's cap: reported as that, never as the monthly cap. */
@@ -98,5 +98,22 @@ export const balanceForecastRule: Rule = {
     }
     const condition = seen(BALANCE, 'warning', null, readAt, { kind: BALANCE, at, credits });
     return { readAt, conditions: [condition], complete: true };
+  },
+};
+
+/** The balance is below what somebody chose: once per crossing. At 0 another item says more. */
+export const balanceLowRule: Rule = {
+  read: ({ tellBelow, sections }) => {
+    const read = wellRead(sections.account);
+    if (tellBelow === undefined || read === null) return null;
+    const { readAt, data } = read;
+    const isLow = tellBelow !== null && data.credits > 0 && data.credits < tellBelow;
+    const reason = { kind: 'balance-low', credits: data.credits, below: tellBelow ?? 0 } as const;
+    return {
+      readAt,
+      complete: true,
+      conditions: isLow ? [condition('balance-low', 'warning', null, readAt, reason)] : [],
+      endedBy: () => (tellBelow === null ? 'not-read' : data.credits <= 0 ? 'replaced' : undefined),
+    };
   },
 };

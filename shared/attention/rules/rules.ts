@@ -6,7 +6,13 @@ import {
   featureBudgetRule,
   featureWarningRule,
 } from './credit-limits.ts';
-import { balanceForecastRule, capForecastRule, guardFailedRule, runBudgetRule } from './guards.ts';
+import {
+  balanceForecastRule,
+  balanceLowRule,
+  capForecastRule,
+  guardFailedRule,
+  runBudgetRule,
+} from './guards.ts';
 import { goingInCirclesRule } from './loops.ts';
 import { deliveryFailuresRule, subscriptionsFailingRule, webhooksSilentRule } from './webhooks.ts';
 import { deployFailedRule, keysNeededRule, launchUnknownRule, runFailedRule } from './work-failed.ts';
@@ -96,6 +102,7 @@ export const RULES: Record<AttentionKind, Rule> = {
   'guard-failed': guardFailedRule,
   'channel-failing': channelFailingRule,
   'cap-forecast': capForecastRule,
+  'balance-low': balanceLowRule,
   'balance-forecast': balanceForecastRule,
   'launch-unknown': launchUnknownRule,
   'keys-needed': keysNeededRule,

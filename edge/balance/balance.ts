@@ -1,0 +1,120 @@
+import type * as z from 'zod/mini';
+import type { Section } from '../../shared/snapshot/section.ts';
+import type { spending } from '../../shared/snapshot/snapshot.ts';
+import {
+  type BalanceChange,
+  cents,
+  periodOf,
+  type Statement,
+  statementOf,
+} from '../../shared/spending/statement.ts';
+import { DAY_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
+import type { OnRead } from '../builder-api/client.ts';
+import { invalid, type Result, success } from '../http/result.ts';
+import type { AccountContext } from '../object/context.ts';
+import { insertRow, type Schema } from '../object/database.ts';
+import type { Work } from '../work/work.ts';
+
+export const balanceSchema: Schema = {
+  capability: 'balance',
+  startAnew: ['DELETE FROM balance_changes', 'DELETE FROM balance_alarm'],
+  migrations: [
+    'CREATE TABLE balance_changes (at INTEGER PRIMARY KEY, since INTEGER NOT NULL, credits REAL NOT NULL, balance REAL NOT NULL)',
+    'CREATE TABLE balance_alarm (one INTEGER PRIMARY KEY CHECK (one = 1), credits REAL NOT NULL)',
+  ],
+};
+
+/** A statement needs last month. */
+const KEPT_MS = 62 * DAY_MS;
+/** Changes in one direction within this time are one. */
+const JOINED_MS = 10 * MINUTE_MS;
+const LEAST = 0.005;
+
+interface Parts {
+  work: Pick<Work, 'since'>;
+  /** The service's own sums by UTC day, as last read. */
+  spending: () => Pick<Section<z.infer<typeof spending>>, 'data' | 'readAt'>;
+}
+
+/** How the balance moved, as each reading of it shows, whoever asked; and below what it is told. */
+export class Balance {
+  readonly #context: AccountContext;
+  readonly #parts: Parts;
+  #last: { at: InstantMs; credits: number } | null = null;
+
+  constructor(context: AccountContext, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  readonly onRead: OnRead = (name, _call, data, askedAt) => {
+    if (name !== 'getAccount') return;
+    const { credits } = data as { credits: number };
+    const [newest] = this.#context.storage.sql.exec<{
+      at: number;
+      since: number;
+      credits: number;
+      balance: number;
+    }>('SELECT * FROM balance_changes ORDER BY at DESC LIMIT 1');
+    const before = this.#last ?? (newest === undefined ? null : { at: newest.at, credits: newest.balance });
+    // An answer that was asked for before another says nothing new.
+    if (before !== null && askedAt <= before.at) return;
+    this.#last = { at: askedAt, credits };
+    const change = before === null ? 0 : cents(credits - before.credits);
+    if (before !== null && Math.abs(change) < LEAST) return;
+    const isSame =
+      newest !== undefined &&
+      Math.sign(newest.credits) === Math.sign(change) &&
+      before?.at === newest.at &&
+      askedAt - newest.since <= JOINED_MS;
+    if (isSame) this.#context.storage.sql.exec('DELETE FROM balance_changes WHERE at = ?', newest.at);
+    insertRow(this.#context.storage.sql, 'balance_changes', {
+      at: askedAt,
+      since: isSame ? newest.since : (before?.at ?? askedAt),
+      credits: isSame ? cents(newest.credits + change) : change,
+      balance: credits,
+    });
+  };
+
+  /** @param period `2026-11` or `2026-11-19` */
+  statement(period: string): Result<Statement> {
+    const of = periodOf(period);
+    if (of === null) return invalid('period', 'must be a month or a day, as 2026-11 or 2026-11-19');
+    const { sql } = this.#context.storage;
+    const [first] = sql.exec<{ at: InstantMs | null }>('SELECT min(at) AS at FROM balance_changes');
+    const changes = sql
+      .exec<BalanceChange & Record<string, SqlStorageValue>>(
+        'SELECT since, at, credits FROM balance_changes WHERE at >= ? AND at < ? ORDER BY at',
+        of.from,
+        of.to,
+      )
+      .toArray();
+    const { data, readAt } = this.#parts.spending();
+    const facts = statementOf(of, {
+      // Without the service's sums nothing can be told apart, and after them nothing more.
+      watchedSince: data === null ? null : (first?.at ?? null),
+      changes,
+      daily: data?.daily ?? [],
+      rows: this.#parts.work.since(of.from - DAY_MS),
+      until: readAt ?? 0,
+    });
+    return success({ ...facts, tellBelow: this.tellBelow() });
+  }
+
+  tellBelow(): number | null {
+    const [row] = this.#context.storage.sql.exec<{ credits: number }>('SELECT credits FROM balance_alarm');
+    return row?.credits ?? null;
+  }
+
+  setAlarm(credits: number | null): Result<{ tellBelow: number | null }> {
+    const { sql } = this.#context.storage;
+    if (credits === null) sql.exec('DELETE FROM balance_alarm');
+    else insertRow(sql, 'balance_alarm', { one: 1, credits }, 'OR REPLACE');
+    this.#context.emitter.emit('changed');
+    return success({ tellBelow: credits });
+  }
+
+  housekeeping(at: InstantMs): void {
+    this.#context.storage.sql.exec('DELETE FROM balance_changes WHERE at < ?', at - KEPT_MS);
+  }
+}

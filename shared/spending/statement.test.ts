@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS } from '../time.ts';
+import { type BalanceChange, periodOf, statementOf } from './statement.ts';
+
+const DAY = Date.UTC(2026, 10, 19);
+const PERIOD = { from: DAY, to: DAY + DAY_MS };
+const at = (hours: number): InstantMs => DAY + hours * HOUR_MS;
+const fall = (hours: number, credits: number): BalanceChange => ({
+  since: at(hours) - 30 * MINUTE_MS,
+  at: at(hours),
+  credits: -credits,
+});
+const run = (hours: number, credits: number | null, refunded = false) => ({
+  ...{ kind: 'run' as const, begunAt: at(hours) - HOUR_MS, endedAt: at(hours), credits, refunded },
+  over: 'reading' as const,
+});
+const known = { watchedSince: DAY - DAY_MS, until: at(24), changes: [], daily: [], rows: [] };
+const day = (development: number, infrastructure: number) => [
+  { date: '2026-11-19', development, infrastructure },
+];
+
+test('parts add up to what fell, and what no work explains is named with its time', () => {
+  const changes = [fall(9, 14), fall(12, 6), fall(3.7, 26.8), fall(20, 5)];
+  const facts = statementOf(PERIOD, { ...known, changes, daily: day(20, 5), rows: [run(9, 14), run(12, 5)] });
+  expect(facts).toMatchObject({
+    fell: 51.8,
+    runs: 19,
+    other: 1,
+    apps: 5,
+    notAccounted: 26.8,
+    daysLeftOut: 0,
+  });
+  expect(facts.times).toEqual([fall(3.7, 26.8)]);
+});
+
+test('what a failed run gave back is neither fallen nor bought, and a run whose cost was missed is named', () => {
+  const back = { since: at(10), at: at(10) + 1, credits: 8 };
+  const changes = [fall(9, 8), back, { ...back, at: at(11), credits: 500 }, fall(12, 4)];
+  const facts = statementOf(PERIOD, {
+    ...known,
+    changes,
+    daily: day(4, 0),
+    rows: [run(9, 8, true), run(12, null)],
+  });
+  expect(facts).toMatchObject({ fell: 4, rose: 500, runs: 0, other: 4, notSeen: 1, notAccounted: 0 });
+});
+
+test('days on which the balance was not watched from their beginning, and what was not read yet, are left out', () => {
+  const month = periodOf('2026-11')!;
+  const changes = [fall(-3, 50), fall(5, 10), fall(30, 7)];
+  const facts = statementOf(month, {
+    ...known,
+    watchedSince: DAY - 5 * HOUR_MS,
+    until: at(32),
+    changes,
+    daily: [{ date: '2026-11-18', development: 99, infrastructure: 0 }, ...day(10, 0)],
+  });
+  expect(facts).toMatchObject({ from: DAY, daysLeftOut: 18, fell: 10, other: 10, notAccounted: 0 });
+  expect(statementOf(PERIOD, { ...known, watchedSince: null })).toMatchObject({ from: PERIOD.to, fell: 0 });
+});
+
+test('whatever is known, the parts add up', () => {
+  const credits = fc.integer({ min: 0, max: 10_000 }).map((cents) => cents / 100);
+  const hour = fc.integer({ min: 0, max: 23 });
+  const facts = fc.record({
+    changes: fc.array(
+      fc.tuple(
+        hour,
+        fc.oneof(
+          credits,
+          credits.map((one) => -one),
+        ),
+      ),
+    ),
+    daily: fc.tuple(credits, credits),
+    rows: fc.array(fc.tuple(hour, credits, fc.boolean())),
+  });
+  fc.assert(
+    fc.property(facts, ({ changes, daily, rows }) => {
+      const { fell, runs, other, apps, notAccounted } = statementOf(PERIOD, {
+        ...known,
+        changes: changes.map((one) => fall(...one)),
+        daily: day(...daily),
+        rows: rows.map((one) => run(...one)),
+      });
+      expect(runs + other + apps + notAccounted).toBeCloseTo(fell, 1);
+    }),
+  );
+});
+
+test('a period is a month or a day of UTC', () => {
+  expect(periodOf('2026-11')).toEqual({ from: Date.UTC(2026, 10), to: Date.UTC(2026, 11) });
+  expect(periodOf('2026-11-19')).toEqual(PERIOD);
+  for (const none of ['', '2026', '2026-13', '2026-11-32', '2026-02-30', 'x'.repeat(10)])
+    expect(periodOf(none)).toBeNull();
+});

@@ -1,0 +1,140 @@
+import * as z from 'zod/mini';
+import { DAY_MS, HOUR_MS, type InstantMs, instantMs, nextMonth, utcDay } from '../time.ts';
+import type { WorkRow } from '../work/rows.ts';
+
+/** The balance fell (below 0) or rose by so many credits between two readings. */
+export const balanceChange = z.object({ since: instantMs, at: instantMs, credits: z.number() });
+export type BalanceChange = z.infer<typeof balanceChange>;
+
+/**
+ * GET `/statements/:period`: where credits of a UTC month (`2026-11`) or day (`2026-11-19`) went. `fell` is the sum of `runs`, `other`,
+ * `apps` and `notAccounted`; a negative rest says that the service tells of more than the balance lost.
+ */
+export const statement = z.object({
+  /** The days that it is about: those of the period that are over, on which the balance was watched. Empty: there is none. */
+  from: instantMs,
+  to: instantMs,
+  /** Days of the period before the balance was watched. */
+  daysLeftOut: z.number(),
+  /** Without what failed runs gave back. */
+  fell: z.number(),
+  /** Bought or refilled. */
+  rose: z.number(),
+  runs: z.number(),
+  runCount: z.number(),
+  /** Runs whose cost was missed: theirs is in `other`. */
+  notSeen: z.number(),
+  /** Deployments and other acts: what the service says of development, without runs. */
+  other: z.number(),
+  apps: z.number(),
+  notAccounted: z.number(),
+  /** When most of what is not accounted for fell: no work is known then. The greatest first. */
+  times: z.array(balanceChange),
+  /** The balance below which it is told; null: it is not. */
+  tellBelow: z.nullable(z.number()),
+});
+export type Statement = z.infer<typeof statement>;
+
+/** PUT `/balance-alarm`: tells once when the balance falls below so many credits; null: no more. Owners only. */
+export const balanceAlarm = z.strictObject({
+  credits: z.nullable(z.number('must be a number').check(z.positive('must be more than 0'))),
+});
+
+/** Sums of this many credits and less differ by rounding. */
+const ROUNDING = 0.05;
+const TIMES_MAX = 10;
+/** What work takes shows in the balance at the latest so long after its end. */
+const SHOWN_WITHIN_MS = HOUR_MS / 4;
+
+/** Credits without what floating point adds. */
+export const cents = (credits: number): number => Math.round(credits * 100) / 100;
+const sumOf = (credits: readonly number[]): number => cents(credits.reduce((sum, one) => sum + one, 0));
+
+const utcDayStart = (at: InstantMs): InstantMs => Math.floor(at / DAY_MS) * DAY_MS;
+
+/** First and last instant of `2026-11` or `2026-11-19`, UTC; null: it is neither. */
+export function periodOf(period: string): { from: InstantMs; to: InstantMs } | null {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(period);
+  const from =
+    isDay || /^\d{4}-\d\d$/.test(period) ? Date.parse(isDay ? period : `${period}-01`) : Number.NaN;
+  return Number.isNaN(from) || !utcDay(from).startsWith(period)
+    ? null
+    : { from, to: isDay ? from + DAY_MS : nextMonth(from + DAY_MS) };
+}
+
+/**
+ * @param watchedSince when the balance was first read @param daily of the service, by UTC day @param rows of the period and the day
+ * before it @param until when `daily` was read
+ */
+export function statementOf(
+  period: { from: InstantMs; to: InstantMs },
+  {
+    watchedSince,
+    changes,
+    daily,
+    rows,
+    until,
+  }: {
+    watchedSince: InstantMs | null;
+    changes: readonly BalanceChange[];
+    daily: readonly { date: string; development: number; infrastructure: number }[];
+    rows: readonly Pick<WorkRow, 'kind' | 'begunAt' | 'endedAt' | 'credits' | 'refunded' | 'over'>[];
+    until: InstantMs;
+  },
+): Omit<Statement, 'tellBelow'> {
+  const firstDay = watchedSince === null ? period.to : Math.ceil(watchedSince / DAY_MS) * DAY_MS;
+  const from = Math.min(period.to, Math.max(period.from, firstDay));
+  // Of a day that goes on, the balance and the service's sums lag behind one another.
+  const to = Math.min(period.to, Math.max(utcDayStart(until), from));
+  const isIn = (at: InstantMs) => at >= from && at < to;
+  const inPeriod = changes.filter(({ at }) => isIn(at));
+  const runs = rows.filter(
+    (row) => row.kind === 'run' && row.over !== null && isIn(row.endedAt ?? row.begunAt),
+  );
+  const took = (isRefunded: boolean) =>
+    sumOf(runs.flatMap((run) => ((run.refunded ?? false) === isRefunded ? (run.credits ?? []) : [])));
+  const days = daily.filter(({ date }) => isIn(Date.parse(date.slice(0, 10))));
+  const allFell = -sumOf(inPeriod.flatMap(({ credits }) => (credits < 0 ? credits : [])));
+  const allRose = sumOf(inPeriod.flatMap(({ credits }) => (credits > 0 ? credits : [])));
+  const back = Math.min(took(true), allRose, allFell);
+  const fell = cents(allFell - back);
+  const ofRuns = took(false);
+  const apps = sumOf(days.map(({ infrastructure }) => infrastructure));
+  const other = cents(Math.max(0, sumOf(days.map(({ development }) => development)) - ofRuns));
+  const rest = cents(fell - ofRuns - apps - other);
+  const isRounding = Math.abs(rest) <= ROUNDING;
+  const unexplained = inPeriod
+    .filter(({ credits }) => credits < 0)
+    .filter(
+      ({ since, at }) =>
+        !rows.some((row) => row.begunAt <= at && since <= (row.endedAt ?? at) + SHOWN_WITHIN_MS),
+    )
+    .toSorted((one, another) => one.credits - another.credits);
+  return {
+    from,
+    to,
+    daysLeftOut: Math.round((from - period.from) / DAY_MS),
+    fell,
+    rose: cents(allRose - back),
+    runs: ofRuns,
+    runCount: runs.length,
+    notSeen: runs.filter(({ credits, refunded }) => credits === null && !refunded).length,
+    // What is within rounding belongs to the part that is a difference itself.
+    other: isRounding ? cents(other + rest) : other,
+    apps,
+    notAccounted: isRounding ? 0 : rest,
+    times: rest > ROUNDING ? upTo(rest, unexplained) : [],
+  };
+}
+
+/** As many of the greatest falls as make up the sum. */
+function upTo(sum: number, falls: readonly BalanceChange[]): BalanceChange[] {
+  const taken: BalanceChange[] = [];
+  let left = sum;
+  for (const fall of falls.slice(0, TIMES_MAX)) {
+    if (left <= ROUNDING) break;
+    taken.push(fall);
+    left += fall.credits;
+  }
+  return taken;
+}
