@@ -11,7 +11,7 @@ export const DAY_MS = 24 * HOUR_MS;
 /** The last representable instant. */
 export const LAST_INSTANT_MS = 100_000_000 * DAY_MS;
 
-export const instantMs = z.number();
+export const instantMs = z.number().check(z.minimum(-LAST_INSTANT_MS), z.maximum(LAST_INSTANT_MS));
 
 /**
  * Parses an ISO 8601 text of the service.

@@ -258,8 +258,8 @@ const FIXTURES: Record<string, Record<string, string[][]>> = {
       ['Mill', '6'],
     ],
     'structured Recipe 1': [
-      ['name', 'identifier', 'recipeInstructions'],
-      ['Broth', '840245381351497731', 'Boil the bones., Strain.'],
+      ['name', 'identifier', 'gtin13', 'sku', 'recipeInstructions'],
+      ['Broth', '840245381351497731', '0012345678905', '007', 'Boil the bones., Strain.'],
     ],
     'structured HowToStep 2': [
       ['name', 'text', 'recipe'],

@@ -34,6 +34,12 @@ test.each(['{ & #34;a& #34;: 1 }', '{"a":"he said "yes" twice"}', '{"a":1', '{a:
   },
 );
 
+test('digits after a zero stay as they are', () => {
+  expect(parseNearlyJson('{"gtin13":0012345678905,"price":0.5,"stock":0}')).toEqual([
+    { gtin13: '0012345678905', price: 0.5, stock: 0 },
+  ]);
+});
+
 test('a broken text of 2 MB takes linear time', () => {
   const startedAt = performance.now();
   parseNearlyJson(`[${'{"a":"x\n","b":,},'.repeat(100_000)}]`);

@@ -6,7 +6,7 @@ const TOKEN = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|[{}[\]:,]|[\w.+-]+/y;
 /**
  * Parses JSON as sites print it: with comments, CDATA marks or a semicolon around it, line breaks and unknown escapes in
  * texts, values left empty, commas too many or too few. Takes time linear in the text's length.
- * @returns the values of the text, of which correct JSON has one; whole numbers of more digits than a number keeps are texts
+ * @returns the values of the text, of which correct JSON has one; whole numbers of more digits than a number keeps, and digits after a zero, are texts
  * @throws {SyntaxError} where it is broken in another way: what was meant would be a guess
  */
 export function parseNearlyJson(text: string): unknown[] {
@@ -24,6 +24,9 @@ const withLongNumbersAsText = (text: string): string =>
     ? text.replace(LONG_NUMBER, (token) => (token.startsWith('"') ? token : `"${token}"`))
     : text;
 
+/** Whole digits that begin with a zero, such as a GTIN, are no number. */
+const IDENTIFIER = /^0\d+$/;
+
 /** The same text as correct JSON, if it can be had: every comma is set anew. */
 function corrected(text: string): string {
   const parts: string[] = [];
@@ -40,7 +43,7 @@ function corrected(text: string): string {
     }
     if (token === ',') continue;
     if (!ends && token !== ':' && !'{[:'.includes(last)) parts.push(',');
-    parts.push(token.startsWith('"') ? correctedText(token) : token);
+    parts.push(token.startsWith('"') ? correctedText(token) : IDENTIFIER.test(token) ? `"${token}"` : token);
     last = token;
   }
   return parts.join('');

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
-import { listOf, mapOf, openNumber } from './open.ts';
+import { amount, listOf, mapOf, openNumber } from './open.ts';
 
 /** Service reference, Account. `credits` is the balance to check. */
 export const accountRecord = z.looseObject({
-  credits: z.number(),
+  credits: amount,
   recurrentCredits: openNumber,
   oneTimeCredits: openNumber,
 });
 
 /** Service reference, Credit costs: an open map from operation to credits. */
-export const creditCostsRecord = z.looseObject({ creditCosts: mapOf(z.number()) });
+export const creditCostsRecord = z.looseObject({ creditCosts: mapOf(amount) });
 
 export const engineOptInRecord = z.looseObject({ v2OptIn: z.boolean(), available: z.optional(z.boolean()) });
 
-const byType = z.optional(mapOf(z.number()));
+const byType = z.optional(mapOf(amount));
 
 /** Credits spent per UTC day; outside the versioned prefix of the other operations. */
 export const spendingAnalyticsRecord = z.looseObject({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { cap, listOf, mapOf, openText } from './open.ts';
+import { amount, cap, listOf, mapOf, openNumber, openText } from './open.ts';
 
 /** Monthly caps in credits; a PATCH returns only those that were sent. */
 export const creditLimits = z.looseObject({
@@ -43,10 +43,10 @@ export const atLimitRecord = z.looseObject({
 export const featureLimit = z.looseObject({
   enabled: z.boolean(),
   parent: openText,
-  monthlyCreditCap: z.nullish(z.number()),
-  monthlyUnitCap: z.nullish(z.number()),
+  monthlyCreditCap: openNumber,
+  monthlyUnitCap: openNumber,
   unit: openText,
-  consumed: z.nullish(z.looseObject({ credits: z.number(), units: z.number() })),
+  consumed: z.nullish(z.looseObject({ credits: amount, units: amount })),
   period: z.nullish(z.looseObject({ from: z.string(), to: z.string() })),
   planCeiling: z.nullish(
     z.looseObject({ monthlyCreditCap: z.optional(cap), monthlyUnitCap: z.optional(cap) }),

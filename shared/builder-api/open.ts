@@ -2,9 +2,13 @@ import * as z from 'zod/mini';
 
 /** A text that may be missing or null: the service omits fields where another response has null. */
 export const openText = z.nullish(z.string());
-export const openNumber = z.nullish(z.number());
+/** A number of credits, cents or units; beyond this one sums are no longer exact. */
+export const amount = z
+  .number()
+  .check(z.minimum(Number.MIN_SAFE_INTEGER), z.maximum(Number.MAX_SAFE_INTEGER));
+export const openNumber = z.nullish(amount);
 /** A credit cap: null = none. */
-export const cap = z.nullable(z.number());
+export const cap = z.nullable(amount);
 
 /** Number of entries of a parsed list that could not be read. */
 const unread = new WeakMap<readonly unknown[], number>();

@@ -73,3 +73,15 @@ test('a section that cannot be read any more keeps what was read of it before', 
   const later = withReadBefore({ ...newer, at: AT + 9 }, kept);
   expect(later.sections.account.error?.since, 'since it began').toBe(AT);
 });
+
+test('an amount or an instant that nothing can be is not read', () => {
+  for (const [credits, readAt] of [
+    [1e300, AT],
+    [-1e17, AT],
+    [400, 1e300],
+  ] as const) {
+    const account = { data: { ...balance, credits }, readAt, error: null };
+    const read = parseSnapshot({ ...full, sections: { ...full.sections, account } });
+    expect(read?.sections.account.data).toBeNull();
+  }
+});

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { amount } from '../builder-api/open.ts';
 import { type GuardsNow, guardsNow } from '../edge-api/guards.ts';
 import { ledgerIdentity } from '../edge-api/ledger-identity.ts';
 import { parse } from '../parse.ts';
@@ -21,7 +22,7 @@ const balanceOutlook = z.object({
   from: z.nullable(instantMs),
   to: z.nullable(instantMs),
   /** The balance that the forecast is for. */
-  credits: z.number(),
+  credits: amount,
 });
 export type BalanceOutlook = z.infer<typeof balanceOutlook>;
 
@@ -42,8 +43,8 @@ export const outlook = z.object({
       at: z.nullable(instantMs),
       from: z.nullable(instantMs),
       to: z.nullable(instantMs),
-      cap: z.nullable(z.number()),
-      used: z.number(),
+      cap: z.nullable(amount),
+      used: amount,
       resetsAt: instantMs,
     }),
   ),
@@ -60,14 +61,14 @@ export const OUTLOOK_PROJECTS_MAX = 20;
  * an operation; its parts are null when not reported.
  */
 export const accountBalance = z.object({
-  credits: z.number(),
-  recurrentCredits: z.nullable(z.number()),
-  oneTimeCredits: z.nullable(z.number()),
+  credits: amount,
+  recurrentCredits: z.nullable(amount),
+  oneTimeCredits: z.nullable(amount),
 });
 
 /** Credits spent per UTC day, oldest first, for as many days as a forecast needs (`SPENDING_SPAN_DAYS`). */
 export const spending = z.object({
-  daily: z.array(z.object({ date: z.string(), development: z.number(), infrastructure: z.number() })),
+  daily: z.array(z.object({ date: z.string(), development: amount, infrastructure: amount })),
 });
 
 /** Most recent events in a snapshot. */

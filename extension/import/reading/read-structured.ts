@@ -119,6 +119,8 @@ class ThingReader {
     } else if (Array.isArray(held)) {
       if (held.length === 1) this.#add(values, name, held[0], depth);
       else this.#addAll(values, name, held);
+    } else if (isRecord(held) && '@value' in held) {
+      this.#add(values, name, held['@value'], depth);
     } else if (isRecord(held)) {
       const named = depth === 1 && Object.keys(held).length === 1 ? this.#named.get(held['@id']) : undefined;
       if (named && (isPage(typeOf(named)) || FURNITURE.has(typeOf(named)))) return;
@@ -143,6 +145,7 @@ class ThingReader {
   #textOf(value: unknown): string {
     if (value instanceof Leaf) return value.cell.text;
     if (!isRecord(value)) return String(value ?? '');
+    if ('@value' in value) return this.#textOf(value['@value']);
     const own = /^(?:HowToStep|HowToDirection|HowToTip)$/.test(typeOf(value)) ? value.text : undefined;
     const steps = [value.itemListElement ?? []].flat().map((step) => this.#textOf(step));
     if (typeOf(value) === 'HowToSection' && steps.length > 0)
