@@ -132,10 +132,9 @@ test('a project is deployed, and failing deliveries are looked at', async () => 
   await after('deploy', () => press(deploy), /^button Undo/);
   await button(page, /^Undo/).waitFor({ state: 'detached' });
   await page.goto(page.url().replace(/#.*/, '#/webhooks'));
-  const failing = part(page, 'Deliveries that fail');
-  const look = failing.getByRole('button', { name: 'Deliveries' }).first();
+  const look = part(page, 'Receivers').getByRole('button', { name: /^Look/ }).first();
   await look.waitFor({ timeout: 60_000 });
-  await after('its deliveries', () => press(look), /^button Hide deliveries/);
+  await after('its deliveries', () => press(look), /^button Look/);
 });
 
 test('dialogs are modal, and give the focus back; a command of the palette leads to what it names', async () => {

@@ -255,7 +255,7 @@ test('the palette changes the theme, finds a project by the service, and asks be
 
   await page.keyboard.press('Control+k');
   await page.keyboard.type('theme system');
-  await page.getByRole('option', { name: 'Theme: like the system' }).waitFor();
+  await page.getByRole('option', { name: 'Theme: System' }).waitFor();
   await page.keyboard.press('Enter');
   await expect(palette).toHaveCount(0);
   service().control.addProject({ projectId: 'far-away' });

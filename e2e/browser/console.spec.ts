@@ -274,7 +274,6 @@ const VIEWS = {
   talk: `#/projects/${PROJECT}/talk`,
   ship: `#/projects/${PROJECT}/ship`,
   limits: `#/projects/${PROJECT}/limits`,
-  webhooks: '#/settings/webhooks',
   activity: '#/activity',
   settings: '#/settings',
 } as const;

@@ -129,16 +129,7 @@ test('forced colours show what is chosen, and nothing moves where less motion is
   };
   const project = '#/projects/barber-bookings';
   for (const address of [
-    ...[
-      '#/now',
-      '#/projects',
-      '#/money',
-      '#/activity',
-      '#/settings/webhooks',
-      '#/launch',
-      '#/import',
-      '#/settings',
-    ],
+    ...['#/now', '#/projects', '#/money', '#/activity', '#/launch', '#/import', '#/settings'],
     ...['talk', 'ship', 'limits', 'data/tables/booking', 'data/integrations', 'database'].map(
       (tab) => `${project}/${tab}`,
     ),

@@ -198,17 +198,21 @@ test('an owner limits what a browser may spend a day, and takes the limit away',
 
 test('the settings survive export, reset and import', async () => {
   const page = await browser.openPage('options.html');
-  await page.getByLabel('dark').check();
+  await page.getByLabel('Dark').check();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export' }).click(),
+    page
+      .getByRole('button', { name: 'File, reset' })
+      .click()
+      .then(() => page.getByRole('button', { name: 'Export' }).click()),
   ]);
   const file = await download.path();
   await page.getByRole('button', { name: 'Reset everything' }).click();
   await page.getByRole('button', { name: 'Reset now' }).click();
   await expect(page.getByLabel('Edge address')).toBeVisible();
   await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('button', { name: 'File, reset' }).click();
   await page.getByLabel('Import').setInputFiles(file);
   await expect(page.getByText('Imported.')).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');

@@ -156,6 +156,7 @@ test('the browser is closed before the time: never sent, said at the next start,
 
 test('a double-click and a held Enter on what cannot be undone ask, and undo nothing', async () => {
   const page = await browser.openPage('options.html');
+  await page.getByRole('button', { name: 'File, reset' }).click();
   for (const [first, second] of [
     ['Unpair this browser', 'Unpair now'],
     ['Reset everything', 'Reset now'],

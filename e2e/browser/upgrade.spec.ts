@@ -80,6 +80,7 @@ test('the settings are as they were', async () => {
   await expect(page.getByText('Paired', { exact: true })).toBeVisible();
   await expect(page.getByText(/as owner, since/)).toBeVisible();
   await expect(page.getByLabel('Dark')).toBeChecked();
+  await page.getByRole('button', { name: 'Launching' }).click();
   await expect(page.getByLabel('the side panel, which stays while you browse')).toBeChecked();
   await expect(page.getByLabel('Keyboard shortcuts').first()).not.toBeChecked();
   await page.close();

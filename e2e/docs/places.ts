@@ -33,9 +33,9 @@ const PROJECTS = 'console/projects';
 /** Where a user does it; apart from the catalogue, so that no shipped script carries it. */
 export const PLACES: Record<OperationName, Place> = {
   getAccount: edge('the balance in the popup and in the rail', 'sections/reader.ts'),
-  getCreditCosts: view('Settings, Fixed prices', 'console/account/settings-view.tsx'),
-  getEngineOptIn: view('Settings, Engine of new projects', 'console/account/settings-view.tsx'),
-  setEngineOptIn: view('Settings, Engine of new projects', 'console/account/settings-view.tsx'),
+  getCreditCosts: view('Settings, Fixed prices', 'console/settings/service.tsx'),
+  getEngineOptIn: view('Settings, Engine', 'console/settings/service.tsx'),
+  setEngineOptIn: view('Settings, Engine', 'console/settings/service.tsx'),
   getSpending: view('Money, and Project › Limits', 'reads/spending.ts'),
   launchProject: view('popup, context menu or Launch: Launch', 'background/launch/runner-dependencies.ts'),
   listProjects: view('Projects', `${PROJECTS}/use-project-list.ts`),
@@ -100,11 +100,11 @@ export const PLACES: Record<OperationName, Place> = {
   setFeatureLimits: view('Project › Limits, Features', 'console/project/limits/features.tsx'),
   getRateLimit: view('Project › Limits, Each visitor', 'console/project/limits/visitor-limit.tsx'),
   setRateLimit: view('Project › Limits, Each visitor', 'console/project/limits/visitor-limit.tsx'),
-  listWebhooks: edge('Settings, Webhooks', 'webhooks/subscriptions/webhook-service.ts'),
-  registerWebhook: view('Settings, Webhooks, Add a receiver', 'console/webhooks/new-receiver.tsx'),
-  deleteWebhook: view('Settings, Webhooks, Other receivers', 'console/webhooks/use-endings.ts'),
+  listWebhooks: edge('Settings, Receivers', 'webhooks/subscriptions/webhook-service.ts'),
+  registerWebhook: view('Settings, Receivers, Add a receiver', 'console/webhooks/new-receiver.tsx'),
+  deleteWebhook: view('Settings, Receivers', 'console/webhooks/use-endings.ts'),
   getWebhookSecret: edge('verifying what arrives', 'webhooks/subscriptions/webhook-service.ts'),
-  listDeliveries: edge('Settings, Webhooks, Deliveries that fail', 'sections/deliveries-reader.ts'),
+  listDeliveries: edge('Settings, Receivers', 'sections/deliveries-reader.ts'),
   getProjectWebhook: view('Project › Ship, webhook', 'console/project/webhook/webhook-tab.tsx'),
   setProjectWebhook: view('Project › Ship, webhook', 'console/project/webhook/webhook-target.tsx'),
   rotateProjectWebhookSecret: edge(

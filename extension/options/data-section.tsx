@@ -27,8 +27,7 @@ export function DataSection() {
     status.value = await importSettings(await file.text());
   };
   return (
-    <section aria-labelledby="data-heading">
-      <h2 id="data-heading">{t('options.data')}</h2>
+    <>
       <p class="meta">{t('options.dataFacts')}</p>
       <div class="verbs">
         <button type="button" class="button" onClick={exportSettings}>
@@ -41,7 +40,6 @@ export function DataSection() {
           {status}
         </span>
       </div>
-      <h3>{t('options.reset')}</h3>
       <p class="meta">{t('options.resetFacts')}</p>
       <div class="verbs">
         <ConfirmButton
@@ -50,7 +48,7 @@ export function DataSection() {
           onSure={() => void act('resetAll', {})}
         />
       </div>
-    </section>
+    </>
   );
 }
 

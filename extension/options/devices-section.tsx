@@ -34,10 +34,6 @@ export function DevicesSection() {
     addEventListener('focus', again);
     return () => removeEventListener('focus', again);
   }, [owner]);
-  // Where the console leads.
-  useEffect(() => {
-    if (location.hash === '#devices-heading') heading.current?.focus();
-  }, [owner]);
   if (!owner) return null;
   const revoke = async (deviceId: string) => {
     // The edge responds only once the browser has no access any more, which may take seconds.
@@ -53,7 +49,6 @@ export function DevicesSection() {
       <h2 id="devices-heading" ref={heading} tabIndex={-1}>
         {t('options.devices')}
       </h2>
-      <p class="meta">{t('options.devicesFacts')}</p>
       <p class="problem" role="alert">
         {failed.value && failureWords(failed.value)}
       </p>
@@ -109,8 +104,8 @@ function Invite() {
     failed.value = outcome.ok ? null : outcome.error;
   };
   return (
-    <>
-      <h3>{t('options.invite')}</h3>
+    <details>
+      <summary>{t('options.invite')}</summary>
       <Choice
         name="invite-role"
         question={t('options.inviteRole')}
@@ -137,7 +132,7 @@ function Invite() {
         )}
         {failed.value && <p class="problem">{failureWords(failed.value)}</p>}
       </div>
-    </>
+    </details>
   );
 }
 

@@ -8,7 +8,7 @@ import { popupStates } from '../fixtures/popup-states.ts';
 import { completeSettings, type Settings } from '../storage/settings.ts';
 import { lastFailure } from '../ui/act.ts';
 import { settingsNow } from '../ui/page-state.ts';
-import { NotificationsSection } from './notifications-section.tsx';
+import { NotificationRules } from './notifications-section.tsx';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 let outcome: Result<null>;
@@ -34,7 +34,7 @@ afterEach(cleanup);
 
 test('a kind of notice is turned off and on again, and no other with it', async () => {
   paint({ silencedTopics: ['cron-job'] });
-  render(<NotificationsSection />);
+  render(<NotificationRules />);
   const toggle = screen.getByLabelText('Payments disconnected');
   fireEvent.click(toggle);
   await waitFor(() =>
@@ -46,7 +46,7 @@ test('a kind of notice is turned off and on again, and no other with it', async 
 
 test('all kinds of a group are turned off and on at once, and none of another', async () => {
   paint({ silencedTopics: ['cron-job', 'new-records'] });
-  render(<NotificationsSection />);
+  render(<NotificationRules />);
   const verb = (name: string) => screen.getByRole('button', { name });
   fireEvent.click(verb('choose none: Ended work'));
   await waitFor(() =>
@@ -66,7 +66,7 @@ test('all kinds of a group are turned off and on at once, and none of another', 
 
 test('quiet hours are set by their two ends, which count only while they are on', async () => {
   paint({ quietHours: { on: false, from: '22:00', to: '07:00' } });
-  render(<NotificationsSection />);
+  render(<NotificationRules />);
   const from = screen.getByLabelText<HTMLInputElement>('from');
   expect(from.disabled).toBe(true);
   fireEvent.click(screen.getByLabelText('Quiet hours'));
@@ -77,7 +77,7 @@ test('quiet hours are set by their two ends, which count only while they are on'
 });
 
 test('everything is muted for an hour, and can be heard again before', async () => {
-  render(<NotificationsSection />);
+  render(<NotificationRules />);
   fireEvent.click(screen.getByRole('button', { name: /hour/ }));
   await waitFor(() => expect(settingsNow.value.mutedUntil).toBeGreaterThan(Date.now()));
   expect(settingsNow.value.mutedUntil).toBeLessThanOrEqual(Date.now() + 3_600_000);
@@ -88,7 +88,7 @@ test('everything is muted for an hour, and can be heard again before', async () 
 
 test('a muted project is heard again from here', async () => {
   paint({ silencedProjects: ['recipe-box', 'invoice-bot'] });
-  render(<NotificationsSection />);
+  render(<NotificationRules />);
   const row = (await screen.findByText(/recipe.box/i)).closest('li');
   fireEvent.click(row?.querySelector('button') as HTMLButtonElement);
   await waitFor(() => expect(settingsNow.value.silencedProjects).toEqual(['invoice-bot']));
@@ -96,7 +96,7 @@ test('a muted project is heard again from here', async () => {
 
 test('minutes that are none change nothing', () => {
   paint({ longAfterMinutes: 15 });
-  render(<NotificationsSection />);
+  render(<NotificationRules />);
   for (const value of ['', '-1', '601'])
     fireEvent.change(screen.getByRole('spinbutton'), { target: { value } });
   expect(settingsNow.value.longAfterMinutes).toBe(15);
@@ -104,7 +104,7 @@ test('minutes that are none change nothing', () => {
 
 test('a change that the background did not keep is not shown as kept, and is reported', async () => {
   outcome = apiError('storage-full');
-  render(<NotificationsSection />);
+  render(<NotificationRules />);
   fireEvent.click(screen.getByLabelText('Payments disconnected'));
   await waitFor(() => expect(lastFailure.value?.kind).toBe('storage-full'));
   expect(settingsNow.value.silencedTopics).toEqual([]);

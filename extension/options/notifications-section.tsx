@@ -7,16 +7,6 @@ import { Checkbox } from '../ui/form.tsx';
 import { browserNow, naming, settingsNow } from '../ui/page-state.ts';
 import { saveSettings } from './controls.tsx';
 
-export function NotificationsSection() {
-  return (
-    <section aria-labelledby="notifications-heading">
-      <h2 id="notifications-heading">{t('options.notifications')}</h2>
-      <p class="meta">{t('options.notificationsFacts')}</p>
-      <NotificationRules />
-    </section>
-  );
-}
-
 /** What this browser shows, and when: rules, quiet hours, muted projects. */
 export function NotificationRules() {
   const settings = settingsNow.value;

@@ -5,12 +5,16 @@ export function ChoiceChips<T extends string>({
   of,
   chosen,
   words,
+  title,
   disabled = false,
   onChoose,
 }: {
   of: readonly T[];
-  chosen: T;
+  /** Several can be; null: none. */
+  chosen: T | null | readonly string[];
   words: (choice: T) => string;
+  /** What a choice means, under the pointer. */
+  title?: (choice: T) => string;
   disabled?: boolean;
   onChoose: (choice: T) => void;
 }) {
@@ -19,7 +23,10 @@ export function ChoiceChips<T extends string>({
       key={choice}
       type="button"
       class="chip"
-      aria-pressed={choice === chosen}
+      aria-pressed={
+        typeof chosen === 'string' || chosen === null ? choice === chosen : chosen.includes(choice)
+      }
+      title={title?.(choice)}
       disabled={disabled}
       onClick={() => onChoose(choice)}
     >

@@ -7,8 +7,8 @@ const PAGE = '/console.html';
 /** A console address with its `#`: `#/projects/shop/talk`. */
 export const consoleAddress = (...parts: string[]): string => `#/${parts.map(encodeURIComponent).join('/')}`;
 
-/** Whether this page is the console, in a tab or in the side panel. */
-export const isConsole = (): boolean => /\/(?:console|sidepanel)\.html$/.test(location.pathname);
+/** Whether this page is the console: in a tab, in the side panel, or as the page of options, which begins at Settings. */
+export const isConsole = (): boolean => /\/(?:console|sidepanel|options)\.html$/.test(location.pathname);
 
 export const consoleUrl = (address: string): string => `${browser.runtime.getURL(PAGE)}${address}`;
 

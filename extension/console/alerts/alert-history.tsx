@@ -4,7 +4,7 @@ import { isFound } from '../../i18n/searchable.ts';
 import { t } from '../../i18n/t.ts';
 import { Glyph, Icon } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
-import { Part } from '../parts/part.tsx';
+import { Setting } from '../parts/setting.tsx';
 import type { Told } from './told.ts';
 import { toldPlace } from './told-place.ts';
 import { toldOutcomes, toldStanding, toldText, toldWords } from './told-words.ts';
@@ -23,7 +23,7 @@ export function AlertHistory({ told, isWhole }: { told: readonly Told[]; isWhole
   const found = search === '' ? told : told.filter((one) => isFound(toldText(one), search));
   const shown = isUnfolded.value ? found : found.slice(0, SHOWN_FIRST);
   return (
-    <Part title={t('console.alerts.history')}>
+    <Setting name={t('console.alerts.history')}>
       {told.length === 0 && <p class="meta">{t('console.alerts.historyNone')}</p>}
       {told.length > SHOWN_FIRST && (
         <div class="told-search">
@@ -54,7 +54,7 @@ export function AlertHistory({ told, isWhole }: { told: readonly Told[]; isWhole
           {t('console.alerts.historyAll', { count: found.length })}
         </button>
       )}
-    </Part>
+    </Setting>
   );
 }
 

@@ -158,42 +158,37 @@ export function ChannelForm({
         {t(channel ? 'console.alerts.sealedKept' : 'console.alerts.sealed')}
         {kind === 'ntfy' && ` ${t('console.alerts.ntfyFree')}`}
       </p>
-      <fieldset class="tells" aria-label={t('console.alerts.tellMe')}>
-        <legend class="meta">{t('console.alerts.tellMe')}</legend>
-        {TELLS.map((group) => (
-          <Checkbox
-            key={group}
-            class="check"
-            label={
-              <span>
-                <strong>{groupName(group)}</strong>
-                <span class="meta">{tellsMeaning(group)}</span>
-              </span>
-            }
-            checked={chosen.includes(group)}
-            onChange={() => edit({ tells: toggledTells(fields.tells, group) })}
-          />
-        ))}
-        <p class="meta">{t('console.alerts.tellOnce')}</p>
+      <fieldset class="verbs options" aria-label={t('console.alerts.tellMe')}>
+        <ChoiceChips
+          of={TELLS}
+          chosen={chosen}
+          words={groupName}
+          title={tellsMeaning}
+          onChoose={(group) => edit({ tells: toggledTells(fields.tells, group) })}
+        />
       </fieldset>
-      <ChannelProjects fields={fields} edit={edit} />
-      <Checkbox
-        class="check wide-line"
-        label={t('console.alerts.over')}
-        checked={fields.over !== ''}
-        onChange={(checked) => edit({ over: checked ? 'yes' : '' })}
-      />
-      <ChannelTimes fields={fields} edit={edit} />
-      <SelectField
-        label={t('console.alerts.language')}
-        value={fields.language}
-        onChoose={(chosen) => edit({ language: chosen })}
-        options={LANGUAGES.map((language) => [
-          language,
-          new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language,
-        ])}
-      />
-      <p class="meta wide-line">{t('console.alerts.twice')}</p>
+      <details class="wide-line" open={channel !== null}>
+        <summary>{t('console.alerts.more')}</summary>
+        <div class="inline-form">
+          <ChannelProjects fields={fields} edit={edit} />
+          <Checkbox
+            class="check wide-line"
+            label={t('console.alerts.over')}
+            checked={fields.over !== ''}
+            onChange={(checked) => edit({ over: checked ? 'yes' : '' })}
+          />
+          <ChannelTimes fields={fields} edit={edit} />
+          <SelectField
+            label={t('console.alerts.language')}
+            value={fields.language}
+            onChoose={(chosen) => edit({ language: chosen })}
+            options={LANGUAGES.map((language) => [
+              language,
+              new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language,
+            ])}
+          />
+        </div>
+      </details>
       <span class="verbs wide-line">
         <button type="submit" class="button primary" disabled={isHeld}>
           {channel ? t('console.alerts.save') : t(`console.alerts.addKind.${kind}`)}

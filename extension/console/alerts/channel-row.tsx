@@ -31,30 +31,30 @@ export function ChannelRow({
   const sign = channelSign(channel);
   const isBusy = change.state.value.kind === 'sending' || removal.state.value.kind === 'sending';
   return (
-    <li class="line channel" id={channelRowId(channelId)} tabIndex={-1}>
-      <span class="with-glyph">
-        {sign && <Glyph name={sign} />}
-        <span>
-          <strong>{mask(name)}</strong>{' '}
-          <span class="meta">
-            {kindName(kind)} · {naming.value.host(host)}
-          </span>
-        </span>
-      </span>
-      <p class="meta">
-        {formatList(tells.map(groupName))}
-        {over && ` · ${t('console.alerts.overToo')}`}
-        {projects &&
-          ` · ${t('console.alerts.onlyOf', { projects: formatList(projects.map((id) => naming.value.project(id))) })}`}
-      </p>
-      <p class="meta">{hoursWords(hours)}</p>
-      <p class="meta counts">{countWords(channel)}</p>
-      {problem !== null && <p class="failure">{problem}</p>}
-      {change.state.value.kind === 'idle' && <LastTest of={channel} />}
+    <li class="setting channel" id={channelRowId(channelId)} tabIndex={-1}>
+      <span class="setting-sign">{sign && <Glyph name={sign} />}</span>
+      <strong title={`${kindName(kind)} · ${naming.value.host(host)}`}>{mask(name)}</strong>
+      <div class="setting-value" title={countWords(channel)}>
+        {[
+          formatList(tells.map(groupName)),
+          over && t('console.alerts.overToo'),
+          projects &&
+            t('console.alerts.onlyOf', {
+              projects: formatList(projects.map((id) => naming.value.project(id))),
+            }),
+          hoursWords(hours),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+        {problem !== null && <p class="failure">{problem}</p>}
+        {change.state.value.kind === 'idle' && <LastTest of={channel} />}
+      </div>
       <span class="verbs">
+        <ChangeStatus state={change.state.value} kept={t('console.alerts.tested')} />
+        <ChangeStatus state={removal.state.value} />
         <button
           type="button"
-          class="button"
+          class="button quiet"
           aria-label={verbOf(t('console.alerts.test'), mask(name))}
           disabled={!isReachable.value || isBusy}
           onClick={() => void change.send({ method: 'POST', path: `${path}/test`, body: {} }, ['/channels'])}
@@ -64,17 +64,20 @@ export function ChannelRow({
         <OpenButton label={verbOf(t('console.alerts.edit'), mask(name))} isOpen={isOpen} onOpen={onOpen}>
           {t('console.alerts.edit')}
         </OpenButton>
-        <ConfirmButton
-          label={t('console.alerts.remove')}
-          of={mask(name)}
-          question={t('console.alerts.removeQuestion', { name: mask(name) })}
-          sure={t('console.alerts.remove')}
-          onSure={() => void removal.send({ method: 'DELETE', path, body: undefined }, ['/channels'])}
-        />
-        <ChangeStatus state={change.state.value} kept={t('console.alerts.tested')} />
-        <ChangeStatus state={removal.state.value} />
       </span>
-      {isOpen && <ChannelForm channel={channel} onClose={() => onOpen(false)} />}
+      {isOpen && (
+        <div class="setting-body">
+          <p class="meta">{`${kindName(kind)} · ${naming.value.host(host)} · ${countWords(channel)}`}</p>
+          <ChannelForm channel={channel} onClose={() => onOpen(false)} />
+          <ConfirmButton
+            label={t('console.alerts.remove')}
+            of={mask(name)}
+            question={t('console.alerts.removeQuestion', { name: mask(name) })}
+            sure={t('console.alerts.remove')}
+            onSure={() => void removal.send({ method: 'DELETE', path, body: undefined }, ['/channels'])}
+          />
+        </div>
+      )}
     </li>
   );
 }
@@ -83,9 +86,7 @@ export function ChannelRow({
 function LastTest({ of: { test } }: { of: ChannelRecord }) {
   if (!test) return null;
   const ago = formatAgo(test.at, edgeNow.value);
-  return test.words === null ? (
-    <p class="meta counts">{t('console.alerts.testTaken', { ago })}</p>
-  ) : (
+  return test.words === null ? null : (
     <p class="failure">{t('console.alerts.testFailed', { ago, answer: isolated(test.words) })}</p>
   );
 }

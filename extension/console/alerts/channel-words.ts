@@ -87,10 +87,10 @@ export const isAllDay = ({ from, to }: Pick<ChannelHours, 'from' | 'to'>): boole
   from !== '' && from === to;
 
 /** When alerts may come. */
-export function hoursWords(hours: ChannelHours | null): string {
-  if (hours === null) return t('console.alerts.always');
+export function hoursWords(hours: ChannelHours | null): string | null {
+  if (hours === null) return null;
   const { from, to, days, timeZone, stoppingPasses } = hours;
-  if (isAllDay(hours) && new Set(days).size === 7) return t('console.alerts.always');
+  if (isAllDay(hours) && new Set(days).size === 7) return null;
   const words = isAllDay(hours)
     ? t('console.alerts.allDay', { days: daysWords(days), zone: timeZone })
     : t('console.alerts.hours', { from, to, days: daysWords(days), zone: timeZone });

@@ -2,90 +2,85 @@ import { useSignal } from '@preact/signals';
 import { noticeWords } from '../../i18n/attention-words.ts';
 import { formatAgo, formatClock } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
-import { TOPICS } from '../../i18n/topic-words.ts';
+import { groupName, TOPICS, topicGroup } from '../../i18n/topic-words.ts';
 import { showTest } from '../../notifications/show.ts';
+import { saveSettings } from '../../options/controls.tsx';
 import { NotificationRules } from '../../options/notifications-section.tsx';
 import type { Notice } from '../../storage/notices.ts';
 import type { Settings } from '../../storage/settings.ts';
-import { OpenButton } from '../../ui/confirm.tsx';
+import { ChoiceChips } from '../../ui/chips.tsx';
+import { OpenButton, verbOf } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
-import { browserNow, edgeNow, mask, naming, settingsNow } from '../../ui/page-state.ts';
-import { stored } from '../../ui/stored-state.ts';
+import { browserNow, edgeNow, naming, settingsNow } from '../../ui/page-state.ts';
 
-/** This browser as one of the places that are told: its rules, how it is doing, and a test. */
-export function ThisBrowser({
-  notices,
-  isOpen,
-  onOpen,
-}: {
-  notices: readonly Notice[] | null;
-  isOpen: boolean;
-  onOpen: (isOpen: boolean) => void;
-}) {
+const PRESETS = ['needs-you', 'everything'] as const;
+/** Kinds that need nobody. */
+const QUIET: ReadonlySet<string> = new Set(['work-ended', 'changes']);
+/** The topics that a preset leaves out. */
+const SILENT = { 'needs-you': TOPICS.filter((topic) => QUIET.has(topicGroup(topic))), everything: [] };
+
+/** This browser as one of the places that are told: which kinds, its other rules unfolded, and a test. */
+export function ThisBrowser({ notices }: { notices: readonly Notice[] | null }) {
   const tested = useSignal<'no' | 'shown' | 'refused'>('no');
+  const isOpen = useSignal(false);
+  const settings = settingsNow.value;
   const shown = notices?.filter(({ fate }) => fate.is === 'shown') ?? [];
-  const name = stored.value?.connection?.name ?? '';
+  const silenced = settings.silencedTopics.toSorted().join();
+  const chosen = PRESETS.find((preset) => SILENT[preset].toSorted().join() === silenced) ?? null;
   const test = () =>
     showTest().then(
       () => (tested.value = 'shown'),
       () => (tested.value = 'refused'),
     );
   return (
-    <li class="line channel">
-      <span class="with-glyph">
-        {shown.length > 0 && <Glyph name="done" />}
-        <span>
-          <strong>{t('console.alerts.thisBrowser')}</strong> <span class="meta">{mask(name)}</span>
-        </span>
-      </span>
-      <p class="meta">{whatWords(settingsNow.value)}</p>
-      <p class="meta">{whenWords(settingsNow.value)}</p>
-      {notices !== null && <p class="meta counts">{countWords(notices, shown)}</p>}
+    <li class="setting">
+      <span class="setting-sign">{shown.length > 0 && <Glyph name="done" />}</span>
+      <strong>{t('console.alerts.thisBrowser')}</strong>
+      <div class="setting-value" title={notices === null ? undefined : countWords(notices, shown)}>
+        <fieldset class="verbs options" aria-label={t('console.alerts.tellMe')}>
+          <ChoiceChips
+            of={PRESETS}
+            chosen={chosen}
+            words={groupName}
+            onChoose={(preset) => void saveSettings({ silencedTopics: SILENT[preset] })}
+          />
+        </fieldset>
+        {whenWords(settings)}
+      </div>
       <span class="verbs">
-        <button type="button" class="button" onClick={() => void test()}>
-          {t('console.alerts.test')}
-        </button>
-        <OpenButton isOpen={isOpen} onOpen={onOpen}>
-          {t('console.alerts.editBrowser')}
-        </OpenButton>
         <span class={tested.value === 'refused' ? 'meta failure' : 'meta'} role="status">
           {tested.value === 'shown' && t('console.alerts.testShown')}
           {tested.value === 'refused' && t('console.alerts.testRefused')}
         </span>
+        <button
+          type="button"
+          class="button quiet"
+          aria-label={verbOf(t('console.alerts.test'), t('console.alerts.thisBrowser'))}
+          onClick={() => void test()}
+        >
+          {t('console.alerts.test')}
+        </button>
+        <OpenButton
+          label={verbOf(t('console.alerts.edit'), t('console.alerts.thisBrowser'))}
+          isOpen={isOpen.value}
+          onOpen={(is) => (isOpen.value = is)}
+        >
+          {t('console.alerts.edit')}
+        </OpenButton>
       </span>
-      {isOpen && (
-        <fieldset class="browser-rules" aria-label={t('console.alerts.editBrowser')}>
+      {isOpen.value && (
+        <fieldset class="browser-rules" aria-label={t('console.alerts.thisBrowser')}>
           <NotificationRules />
-          <button type="button" class="button quiet" onClick={() => onOpen(false)}>
-            {t('verb.close')}
-          </button>
         </fieldset>
       )}
     </li>
   );
 }
 
-/** What this browser shows, and when: "Everything · At any hour." */
-export const browserRuleWords = (settings: Settings): string =>
-  `${whatWords(settings)} · ${whenWords(settings)}`;
-
-function whatWords({ silencedTopics, silencedProjects }: Settings): string {
-  const on = TOPICS.filter((topic) => !silencedTopics.includes(topic)).length;
-  return [
-    on === TOPICS.length
-      ? t('console.alerts.tells.everything')
-      : t('console.alerts.kindsOf', { count: on, of: TOPICS.length }),
-    silencedProjects.length > 0 &&
-      t('console.alerts.mutedProjects', silencedProjects.length, { count: silencedProjects.length }),
-  ]
-    .filter(Boolean)
-    .join(' · ');
-}
-
-function whenWords({ quietHours: { on, from, to }, mutedUntil }: Settings): string {
+function whenWords({ quietHours: { on, from, to }, mutedUntil }: Settings): string | null {
   const now = browserNow.value;
   if (mutedUntil > now) return t('console.alerts.mutedUntil', { at: formatClock(mutedUntil, now) });
-  return on && from !== to ? t('console.alerts.quiet', { from, to }) : t('console.alerts.always');
+  return on && from !== to ? t('console.alerts.quiet', { from, to }) : null;
 }
 
 function countWords(notices: readonly Notice[], shown: readonly Notice[]): string {

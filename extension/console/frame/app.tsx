@@ -90,11 +90,11 @@ export function App() {
   );
 }
 
-/** Whether what is shown is another's: all but the menu, and drafts, which are this browser's own. */
+/** Whether what is shown is another's: all but the menu, drafts and settings, which are this browser's own. */
 const needsEdge = (shown: Route): boolean =>
   statusNow.value.kind === 'not-paired' &&
   shown.kind !== 'menu' &&
-  !(shown.kind === 'view' && (shown.view === 'launch' || shown.view === 'import'));
+  !(shown.kind === 'view' && ['launch', 'import', 'settings'].includes(shown.view));
 
 function Shown({ route: shown }: { route: Route }) {
   if (shown.kind === 'menu') return null;

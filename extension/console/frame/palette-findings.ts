@@ -132,31 +132,38 @@ function projectParts({ projectId, name }: FoundProject): Finding[] {
   return [...parts, { kind: 'go', title, note, address: activityAddress({ project: projectId }) }];
 }
 
+/** Sections of Settings by their ids. */
+const SECTIONS = [
+  ['devices', () => t('options.devices'), () => t('console.palette.also.browsers')],
+  ['alerts', () => t('console.alerts.title'), () => t('console.palette.also.alerts')],
+  ['webhooks', () => t('console.view.webhooks'), () => ''],
+  ['pairing', () => t('pairing.heading'), () => ''],
+] as const;
+
 /** Parts of Settings. */
 function accountParts(): Finding[] {
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const parts = [
-    [
-      [],
-      isOwner ? t('console.account.browsers') : t('console.account.role'),
-      t('console.palette.also.browsers'),
-    ],
-    [[], t('console.account.standing'), t('console.palette.also.standing')],
-    [[], t('console.account.edge'), t('console.palette.also.edge')],
-    [[], t('console.account.engine'), ''],
-    [[], t('console.account.prices'), t('console.palette.also.prices')],
-    [['webhooks'], t('console.webhooks.receivers'), ''],
+    ['service', t('console.account.key'), ''],
+    ['service', t('console.account.plan'), t('console.palette.also.standing')],
+    ['service', t('console.account.edge'), t('console.palette.also.edge')],
+    ['service', t('console.account.engine'), ''],
+    ['service', t('console.account.prices'), t('console.palette.also.prices')],
+    ['this-browser', t('launch.ways.heading'), t('console.palette.also.options')],
+    ['this-browser', t('options.data'), t('console.palette.also.options')],
   ] as const;
   const alerts = viewAddress('settings', 'alerts');
   const action = { kind: 'go', note: t('console.palette.action') } as const;
   return [
-    {
-      kind: 'go',
-      title: t('console.alerts.title'),
-      note: t('console.view.settings'),
-      also: t('console.palette.also.alerts'),
-      address: alerts,
-    },
+    ...SECTIONS.map(
+      ([section, title, also]): Finding => ({
+        kind: 'go',
+        title: title(),
+        note: t('console.view.settings'),
+        also: also(),
+        address: viewAddress('settings', section),
+      }),
+    ),
     ...(isOwner
       ? [
           {
@@ -180,7 +187,6 @@ function accountParts(): Finding[] {
       title: t('console.palette.testAlert'),
       also: t('console.palette.also.testAlert'),
       address: alerts,
-      part: t('console.alerts.channels'),
     },
     {
       kind: 'go',
@@ -189,12 +195,12 @@ function accountParts(): Finding[] {
       address: activityAddress({ only: 'trouble' }),
     },
     ...parts.map(
-      ([rest, part, also]): Finding => ({
+      ([section, part, also]): Finding => ({
         kind: 'go',
         title: part,
         note: t('console.view.settings'),
         also,
-        address: viewAddress('settings', ...rest),
+        address: viewAddress('settings', section),
         part,
       }),
     ),
@@ -236,13 +242,6 @@ function accountActions(): Finding[] {
       note,
       also: t('console.palette.also.mute'),
       run: save({ mutedUntil: isMuted ? 0 : Date.now() + HOUR_MS }),
-    },
-    {
-      kind: 'act',
-      title: `${t('verb.options')} ↗`,
-      note,
-      also: t('console.palette.also.options'),
-      run: () => void browser.runtime.openOptionsPage(),
     },
   ];
 }

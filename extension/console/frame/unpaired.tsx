@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser';
 import { startDemo } from '../../demo/open-demo.ts';
 import { t } from '../../i18n/t.ts';
 import { Flame } from '../../ui/icons.tsx';
-import { OptionsButton } from '../../ui/options-button.tsx';
+import { viewAddress } from '../parts/routes.ts';
 
 const openFirst = () => void browser.tabs.create({ url: browser.runtime.getURL('/first.html') });
 
@@ -14,7 +14,9 @@ export function Unpaired() {
       <h1>{t('state.notPaired')}</h1>
       <p class="meta">{t('state.notPairedFacts')}</p>
       <div class="verbs">
-        <OptionsButton class="button primary">{t('verb.pairBrowser')}</OptionsButton>
+        <a class="button primary" href={viewAddress('settings')}>
+          {t('verb.pairBrowser')}
+        </a>
         <button type="button" class="button" onClick={() => void startDemo()}>
           {t('demo.look')}
         </button>

@@ -8,7 +8,7 @@ export const VIEW: Record<Exclude<ViewName, 'projects'>, Lazy<ViewProps>> = {
   launch: lazily(async () => (await import('../launch/launch-page.tsx')).LaunchPage),
   money: lazily(async () => (await import('../money/money-view.tsx')).MoneyView),
   activity: lazily(async () => (await import('../activity/activity-view.tsx')).ActivityView),
-  settings: lazily(async () => (await import('../account/settings-view.tsx')).SettingsView),
+  settings: lazily(async () => (await import('../settings/settings-view.tsx')).SettingsView),
   import: lazily(async () => (await import('../import/import-view.tsx')).ImportView),
 };
 

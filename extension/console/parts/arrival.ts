@@ -69,7 +69,7 @@ const READ_WITHIN_MS = 30 * SECOND_MS;
  */
 export function arriveIn(part: HTMLElement | null): void {
   if (part === null) return;
-  const heading = part.querySelector('h2');
+  const heading = part.querySelector<HTMLElement>('h2, h3');
   if (!focusFirst(part) && heading !== null) {
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });

@@ -21,7 +21,7 @@ import { stored } from '../../ui/stored-state.ts';
 import { eventKindWords } from '../activity/event-kind.ts';
 import { rejectionWords } from '../activity/event-words.ts';
 import { goToTitle } from '../parts/arrival.ts';
-import { ChangeStatus, Part } from '../parts/part.tsx';
+import { ChangeStatus } from '../parts/part.tsx';
 import { viewAddress } from '../parts/routes.ts';
 import { Deliveries } from './deliveries.tsx';
 import { AddressPath, eventsWords, receiverName } from './receiver-words.tsx';
@@ -50,18 +50,10 @@ export function Failing({
   const refused = refusedOf(ours);
   const rejections = ours?.rejections ?? [];
   const isOurs = isOwnFailing(ours, deliveries);
-  const isQuiet = !isOurs && rejections.length === 0 && groups !== null && receivers.length === 0;
-  if (isQuiet)
-    return (
-      <p class="page-line with-glyph">
-        <Glyph name="done" />
-        {t('console.webhooks.noneFailing')}
-      </p>
-    );
   return (
-    <Part title={t('console.webhooks.failing')}>
+    <>
       {groups === null && <p class="meta">{t('console.unread')}</p>}
-      <ul class="lines-list">
+      <ul>
         {ours?.silent && <Missed silent={ours.silent} />}
         {receivers.map((receiver, at) => (
           <ReceiverLine
@@ -75,15 +67,14 @@ export function Failing({
             }}
           />
         ))}
-        {refused.map(({ event, state, problem }) => (
+        {[...Map.groupBy(refused, ({ state, problem }) => `${state} ${problem}`)].map(([key, alike]) => (
           <Line
-            key={event}
+            key={key}
             glyph="warning"
-            title={eventKindWords(event)}
+            title={eventsWords(alike.map(({ event }) => event))}
             facts={[
-              event,
-              t(`console.webhooks.state.${state === 'failing' ? 'failing' : 'missing'}`),
-              quoted(serviceWordsIn(problem)),
+              t(`console.webhooks.state.${alike[0]?.state === 'failing' ? 'failing' : 'missing'}`),
+              quoted(serviceWordsIn(alike[0]?.problem ?? null)),
             ]}
           />
         ))}
@@ -93,7 +84,7 @@ export function Failing({
           return <Line key={reason} glyph="note" title={title} facts={[about, timesWords(count, lastAt)]} />;
         })}
       </ul>
-    </Part>
+    </>
   );
 }
 
@@ -115,9 +106,11 @@ function Missed({ silent }: { silent: NonNullable<SubscriptionHealth['silent']> 
   const now = edgeNow.value;
   const { until, newest = [] } = silent;
   return (
-    <li class="line event-line">
-      <Glyph name="warning" />
-      <div>
+    <li class="setting">
+      <span class="setting-sign">
+        <Glyph name="warning" />
+      </span>
+      <div class="setting-whole">
         <strong>{silenceWords(silent, now)}</strong>
         {newest.map(({ seq, event, projectId, at }) => {
           const words = joined([
@@ -167,78 +160,63 @@ function ReceiverLine({
   const shown = subscriptions.find(({ id }) => id === opened.value);
   const [newest] = causes;
   const projects = new Set(causes.flatMap(({ lastProjectId }) => lastProjectId ?? []));
-  const verb = t(shown ? 'console.webhooks.foldDeliveries' : 'console.webhooks.deliveries');
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const { end, stateOf, isSending } = useEndings(() => goToTitle(location.hash));
   const ids = subscriptions.map(({ id }) => id);
   const events = new Set(subscriptions.map(({ event }) => event)).size;
   return (
-    <li class="line event-line">
-      <Glyph name={newest ? 'warning' : 'done'} />
-      <div>
-        <strong>
-          {newest
-            ? itemWords(reasonOf(newest), null, newest.firstAt, naming.value, edgeNow.value).title
-            : t('console.webhooks.failsNoMore', { host })}{' '}
-          <AddressPath url={url} />
-        </strong>
-        {causes.map((cause) => (
-          <p class="meta" key={causeOf(cause)}>
-            {joined([
-              // The same words as under Now.
-              itemWords(reasonOf(cause), null, cause.firstAt, naming.value, edgeNow.value).facts,
-              cause.httpStatus !== null && cause.error !== `HTTP ${cause.httpStatus}`
-                ? quoted(cause.error)
-                : null,
-              cause.givenUp ? t('console.webhooks.givenUp') : t('console.webhooks.retrying'),
-            ])}
-          </p>
-        ))}
-        <p class="meta">
-          {joined([
-            eventsWords(subscriptions.map(({ event }) => event)),
-            formatList([...projects].map((id) => naming.value.project(id))),
-            ours ? t('console.webhooks.our') : null,
-          ])}
-        </p>
-        {[...new Set(causes.map(deliveryAdvice))].map((advice) => (
-          <p class="advice" key={advice}>
-            {advice}
-          </p>
-        ))}
-      </div>
+    <li class="setting">
+      <span class="setting-sign">
+        <Glyph name={newest ? 'warning' : 'done'} />
+      </span>
+      <strong>
+        {host} <AddressPath url={url} />
+      </strong>
+      <span class="setting-value">
+        {newest
+          ? itemWords(reasonOf(newest), null, newest.firstAt, naming.value, edgeNow.value).facts
+          : t('console.webhooks.failsNoMore')}
+      </span>
       <span class="verbs">
         <button
           type="button"
           class={isFlame && !shown ? 'button primary' : 'button'}
-          aria-label={verbOf(verb, whole)}
+          aria-label={verbOf(t('verb.look'), whole)}
           aria-expanded={shown !== undefined}
           onClick={() => (opened.value = shown ? null : (subscriptions[0]?.id ?? null))}
         >
-          {verb}
+          {t('verb.look')}
         </button>
-        {isOwner && !ours && (
-          <ConfirmButton
-            label={t('console.webhooks.delete')}
-            of={whole}
-            disabled={isSending}
-            sure={
-              events === 1
-                ? t('console.webhooks.deleteSure', {
-                    event: eventKindWords(subscriptions[0]?.event ?? ''),
-                    host,
-                  })
-                : t('console.webhooks.deleteAllSure', { count: formatNumber(events), host })
-            }
-            onSure={() => end(ids)}
-          />
-        )}
         {ids.map((id) => (
           <ChangeStatus key={id} state={stateOf(id)} kept={t('console.webhooks.deleted')} />
         ))}
       </span>
       {shown && (
-        <div class="of-line">
+        <div class="setting-body">
+          {causes.map((cause) => (
+            <p class="meta" key={causeOf(cause)}>
+              {joined([
+                // The same words as under Now.
+                itemWords(reasonOf(cause), null, cause.firstAt, naming.value, edgeNow.value).facts,
+                cause.httpStatus !== null && cause.error !== `HTTP ${cause.httpStatus}`
+                  ? quoted(cause.error)
+                  : null,
+                cause.givenUp ? t('console.webhooks.givenUp') : t('console.webhooks.retrying'),
+              ])}
+            </p>
+          ))}
+          <p class="meta">
+            {joined([
+              eventsWords(subscriptions.map(({ event }) => event)),
+              formatList([...projects].map((id) => naming.value.project(id))),
+              ours ? t('console.webhooks.our') : null,
+            ])}
+          </p>
+          {[...new Set(causes.map(deliveryAdvice))].map((advice) => (
+            <p class="advice" key={advice}>
+              {advice}
+            </p>
+          ))}
           {subscriptions.length > 1 && (
             <p class="verbs options">
               <ChoiceChips
@@ -257,6 +235,22 @@ function ReceiverLine({
               onRead({ webhookId: shown.id, event: shown.event, host: name, ours }, deliveries, readAt)
             }
           />
+          {isOwner && !ours && (
+            <ConfirmButton
+              label={t('console.webhooks.delete')}
+              of={whole}
+              disabled={isSending}
+              sure={
+                events === 1
+                  ? t('console.webhooks.deleteSure', {
+                      event: eventKindWords(subscriptions[0]?.event ?? ''),
+                      host,
+                    })
+                  : t('console.webhooks.deleteAllSure', { count: formatNumber(events), host })
+              }
+              onSure={() => end(ids)}
+            />
+          )}
         </div>
       )}
     </li>
@@ -270,9 +264,11 @@ const joined = (parts: Parts): string => parts.filter(Boolean).join(' · ');
 
 function Line({ glyph, title, facts }: { glyph: GlyphName; title: string; facts: Parts }) {
   return (
-    <li class="line event-line">
-      <Glyph name={glyph} />
-      <div>
+    <li class="setting">
+      <span class="setting-sign">
+        <Glyph name={glyph} />
+      </span>
+      <div class="setting-whole">
         <strong>{title}</strong>
         <span class="meta">{joined(facts)}</span>
       </div>

@@ -1,11 +1,10 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type * as z from 'zod/mini';
 import type { WebhookSubscription, webhookList } from '../../../shared/builder-api/webhooks.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
-import { parseInstant } from '../../../shared/time.ts';
 import { featureName } from '../../i18n/attention-words.ts';
-import { formatAgo, formatList, formatNumber } from '../../i18n/format.ts';
+import { formatList, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { ChangeState } from '../../reads/change.ts';
 import { Loaded } from '../../reads/loaded.tsx';
@@ -13,10 +12,10 @@ import type { Resource } from '../../reads/resource.ts';
 import { ConfirmButton, OpenButton, verbOf } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Glyph } from '../../ui/icons.tsx';
-import { edgeNow, naming } from '../../ui/page-state.ts';
+import { naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { eventKindWords } from '../activity/event-kind.ts';
-import { useArrival } from '../parts/arrival.ts';
+import { goToTitle } from '../parts/arrival.ts';
 import { ChangeStatus } from '../parts/part.tsx';
 import { Deliveries, showDeliveries } from './deliveries.tsx';
 import { NewReceiver } from './new-receiver.tsx';
@@ -25,8 +24,8 @@ import { type Receiver, receiversOf } from './receivers.ts';
 import { useEndings } from './use-endings.ts';
 
 /**
- * The receivers of the account that are not this edge, with their deliveries; owners add and delete them. One line that unfolds:
- * what fails of them stands above.
+
+ * The receivers of the account that are not this edge, with their deliveries; owners add and delete them.
  * @param webhooks all subscriptions @param origin address for the events of this edge; null without a public address @param failing ids of the subscriptions that
  * fail @param opened the one whose deliveries are open: each list stands on the page once
  */
@@ -44,71 +43,40 @@ export function OtherReceivers({
   isAdding: Signal<boolean>;
 }) {
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
-  const fold = useRef<HTMLDetailsElement>(null);
-  useArrival(t('console.webhooks.receivers'), () => {
-    if (fold.current) fold.current.open = true;
-    fold.current?.querySelector('summary')?.focus();
-  });
-  useArrival(t('console.webhooks.add'), () => {
-    isAdding.value = true;
-  });
-  const state = webhooks.state.value;
-  const theirs =
-    state.kind === 'shown'
-      ? receiversOf(state.value.webhooks.filter(({ url }) => originOf(url) !== origin))
-      : null;
-  const isNeeded =
-    isAdding.value ||
-    theirs?.some(({ subscriptions }) =>
-      subscriptions.some(({ id }) => id === opened.value && !failing.has(id)),
-    );
-  useLayoutEffect(() => {
-    if (isNeeded && fold.current) fold.current.open = true;
-  }, [isNeeded]);
+  const list = useRef<HTMLUListElement>(null);
   return (
-    <details class="page-fold" ref={fold}>
-      <summary>
-        {theirs === null && <Glyph name="unknown" />}
-        <span>
-          {theirs === null || theirs.length > 0
-            ? t('console.webhooks.receivers')
-            : t('console.webhooks.noReceivers')}
-          {theirs !== null && theirs.length > 0 && ` · ${formatNumber(theirs.length)}`}
-        </span>
-      </summary>
-      <Loaded of={webhooks}>
-        {({ webhooks: registered }) => (
-          <>
-            {isOwner && isAdding.value && (
-              <NewReceiver
+    <Loaded of={webhooks}>
+      {({ webhooks: registered }) => (
+        <>
+          <ul class="receivers" ref={list}>
+            {receiversOf(registered.filter(({ url }) => originOf(url) !== origin)).map((receiver) => (
+              <ReceiverRow
+                key={receiver.key}
+                receiver={receiver}
+                isOwner={isOwner}
+                failing={failing}
+                opened={opened}
                 registered={registered}
                 origin={origin}
-                onAdded={() => {
-                  isAdding.value = false;
-                  // The service lists the newest first. The focus goes there from the button that opened the form.
-                  setTimeout(() => fold.current?.querySelector<HTMLElement>('.receivers .unfolds')?.focus());
-                }}
-                onClose={() => (isAdding.value = false)}
+                onGone={() => goToTitle(location.hash)}
               />
-            )}
-            <ul class="lines-list receivers">
-              {(theirs ?? []).map((receiver) => (
-                <ReceiverRow
-                  key={receiver.key}
-                  receiver={receiver}
-                  isOwner={isOwner}
-                  failing={failing}
-                  opened={opened}
-                  registered={registered}
-                  origin={origin}
-                  onGone={() => fold.current?.querySelector('summary')?.focus()}
-                />
-              ))}
-            </ul>
-          </>
-        )}
-      </Loaded>
-    </details>
+            ))}
+          </ul>
+          {isOwner && isAdding.value && (
+            <NewReceiver
+              registered={registered}
+              origin={origin}
+              onAdded={() => {
+                isAdding.value = false;
+                // The service lists the newest first. The focus goes there from the button that opened the form.
+                setTimeout(() => list.current?.querySelector<HTMLElement>('.unfolds')?.focus());
+              }}
+              onClose={() => (isAdding.value = false)}
+            />
+          )}
+        </>
+      )}
+    </Loaded>
   );
 }
 
@@ -155,7 +123,6 @@ function ReceiverRow({
   const kinds = new Set(subscriptions.map(({ event }) => event)).size;
   const projects = projectIds.length > 0 ? projectsWords(projectIds) : null;
   const name = [receiverName(URL.parse(url)?.host ?? url, url), projects].filter(Boolean).join(', ');
-  const created = subscriptions.flatMap(({ createdAt }) => parseInstant(createdAt ?? null) ?? []);
   const failed = subscriptions.filter(({ id }) => failing.has(id)).length;
   const isOne = subscriptions.length === 1;
   const facts = [
@@ -165,11 +132,12 @@ function ReceiverRow({
         : t('console.webhooks.someFailAbove', failed, { count: formatNumber(failed) })),
     kinds === 1 ? events : t('console.webhooks.eventsNamed', { count: formatNumber(kinds), names: events }),
     projects,
-    created.length > 0 &&
-      t('console.webhooks.addedAgo', { ago: formatAgo(Math.min(...created), edgeNow.value) }),
   ];
   return (
-    <li class="line">
+    <li class="setting">
+      <span class="setting-sign">
+        <Glyph name={failed > 0 ? 'warning' : 'done'} />
+      </span>
       <button
         type="button"
         class="sentence unfolds"
@@ -182,7 +150,7 @@ function ReceiverRow({
         <span class="meta lines">{facts.filter(Boolean).join(' · ')}</span>
       </button>
       {open.value && (
-        <>
+        <div class="setting-body">
           <ul class="receiver-subscriptions">
             {subscriptions.map((subscription) => (
               <SubscriptionRow
@@ -232,7 +200,7 @@ function ReceiverRow({
               onClose={() => (isAdding.value = false)}
             />
           )}
-        </>
+        </div>
       )}
     </li>
   );

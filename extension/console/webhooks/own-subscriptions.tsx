@@ -1,31 +1,38 @@
+import type { ComponentChildren } from 'preact';
 import type { SubscriptionHealth } from '../../../shared/snapshot/webhook-health.ts';
 import { formatAgo, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow } from '../../ui/page-state.ts';
 import { eventKindWords } from '../activity/event-kind.ts';
+import { Setting } from '../parts/setting.tsx';
 
-/** The edge's own subscriptions that are well, or that this account can't have: one line that unfolds. */
-export function OwnSubscriptions({ ours }: { ours: SubscriptionHealth | null }) {
-  if (!ours) return <p class="page-line meta">{t('console.loading')}</p>;
-  const well = ours.subscriptions.filter(({ state }) => state !== 'failing' && state !== 'missing');
+/** The edge's own subscriptions that are well, or that this account can't have: one row that unfolds. */
+export function OwnSubscriptions({
+  ours,
+  side,
+}: {
+  ours: SubscriptionHealth | null;
+  side: ComponentChildren;
+}) {
+  const well = ours?.subscriptions.filter(({ state }) => state !== 'failing' && state !== 'missing') ?? [];
   const heard = well.filter(({ state }) => state !== 'unavailable');
   return (
-    <details class="page-fold">
-      <summary>
-        <Glyph name={ours.mode === 'ask-only' ? 'off' : 'done'} />
-        <span>
-          {ours.mode === 'ask-only'
+    <Setting
+      name={t('console.webhooks.our')}
+      sign={ours === null ? 'unknown' : ours.mode === 'ask-only' ? 'off' : 'done'}
+      value={
+        ours === null
+          ? t('console.loading')
+          : ours.mode === 'ask-only'
             ? t('test.askOnly')
-            : t('console.webhooks.ours', heard.length, { count: formatNumber(heard.length) })}
-          {ours.syncedAt !== null && (
-            <span class="meta">
-              {' '}
-              {t('console.webhooks.synced', { ago: formatAgo(ours.syncedAt, edgeNow.value) })}
-            </span>
-          )}
-        </span>
-      </summary>
+            : t('console.webhooks.ours', heard.length, { count: formatNumber(heard.length) })
+      }
+      side={side}
+    >
+      {ours !== null && ours.syncedAt !== null && (
+        <p class="meta">{t('console.webhooks.synced', { ago: formatAgo(ours.syncedAt, edgeNow.value) })}</p>
+      )}
       <ul class="lines-list">
         {well.map(({ event, state, lastReceivedAt }) => (
           <li key={event} class="line event-line">
@@ -42,6 +49,6 @@ export function OwnSubscriptions({ ours }: { ours: SubscriptionHealth | null }) 
           </li>
         ))}
       </ul>
-    </details>
+    </Setting>
   );
 }

@@ -13,29 +13,26 @@ import { useResource } from '../../reads/resource.ts';
 import { OpenButton } from '../../ui/confirm.tsx';
 import { byEdgeClock, edgeNow } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
+import { useArrival } from '../parts/arrival.ts';
 import { ChangeStatus } from '../parts/part.tsx';
-import { viewAddress } from '../parts/routes.ts';
-import { ViewHeader } from '../parts/view-header.tsx';
-import type { ViewProps } from '../parts/view-props.ts';
+import { SettingsSection } from '../parts/setting.tsx';
 import { Failing, isOwnFailing, refusedOf } from './failing.tsx';
 import { OtherReceivers } from './other-receivers.tsx';
 import { OwnSubscriptions } from './own-subscriptions.tsx';
-import { SignatureHelp } from './signature-help.tsx';
 
 /** How long it is said that the subscriptions were just checked. */
 const CHECKED_FOR_MS = 10 * SECOND_MS;
 
-/**
- * The service's webhooks: what fails, with what repairs it; then what is well, as one line each that unfolds. `rest`: the
- * receiver whose deliveries are open.
- */
-export function WebhooksView({ rest }: ViewProps) {
-  const linked = rest[0] ?? null;
+/** The receivers of the service's webhooks: those that fail, then this edge and the others, one row each. @param linked the one whose deliveries are open */
+export function Receivers({ linked }: { linked: string | null }) {
   const opened = useSignal<string | null>(linked);
   const isAdding = useSignal(false);
   useEffect(() => {
     opened.value = linked;
   }, [linked]);
+  useArrival(t('console.webhooks.add'), () => {
+    isAdding.value = true;
+  });
   const sections = stored.value?.snapshot?.snapshot.sections;
   const ours = sections?.subscriptions.data ?? null;
   const deliveries = sections?.deliveries ?? unreadSection;
@@ -49,26 +46,22 @@ export function WebhooksView({ rest }: ViewProps) {
   const isLongAgo =
     check.state.value.kind === 'kept' && edgeNow.value - (ours?.syncedAt ?? 0) > CHECKED_FOR_MS;
   return (
-    <div class="page">
-      <ViewHeader
-        title={t('console.view.webhooks')}
-        partOf={{ title: t('console.view.settings'), address: viewAddress('settings') }}
-      >
-        {isOwner && (
-          <span class="verbs">
-            <ChangeStatus
-              state={isLongAgo ? { kind: 'idle' } : check.state.value}
-              kept={checkedWords(ours)}
-            />
-            <CheckButton check={check} isFlame={isOwnFailing(ours, deliveries)} />
-            <OpenButton isOpen={isAdding.value} onOpen={(is) => (isAdding.value = is)}>
-              {t('console.webhooks.add')}
-            </OpenButton>
-          </span>
-        )}
-      </ViewHeader>
+    <SettingsSection id="webhooks" title={t('console.view.webhooks')}>
       <Failing ours={ours} deliveries={deliveries} listed={listed} opened={opened} />
-      <OwnSubscriptions ours={ours} />
+      <OwnSubscriptions
+        ours={ours}
+        side={
+          isOwner && (
+            <>
+              <ChangeStatus
+                state={isLongAgo ? { kind: 'idle' } : check.state.value}
+                kept={checkedWords(ours)}
+              />
+              <CheckButton check={check} isFlame={isOwnFailing(ours, deliveries)} />
+            </>
+          )
+        }
+      />
       <OtherReceivers
         webhooks={webhooks}
         origin={ours?.origin ?? null}
@@ -76,8 +69,14 @@ export function WebhooksView({ rest }: ViewProps) {
         opened={opened}
         isAdding={isAdding}
       />
-      <SignatureHelp />
-    </div>
+      {isOwner && (
+        <div class="verbs setting-verbs">
+          <OpenButton isOpen={isAdding.value} onOpen={(is) => (isAdding.value = is)}>
+            {t('console.webhooks.add')}
+          </OpenButton>
+        </div>
+      )}
+    </SettingsSection>
   );
 }
 
@@ -93,7 +92,7 @@ function CheckButton({ check, isFlame }: { check: Change; isFlame: boolean }) {
   return (
     <button
       type="button"
-      class={isFlame ? 'button primary' : 'button'}
+      class={isFlame ? 'button primary' : 'button quiet'}
       disabled={check.state.value.kind === 'sending'}
       onClick={() =>
         void check.send({ method: 'POST', path: '/subscriptions/sync', body: {} }, ['/subscriptions'])

@@ -37,3 +37,24 @@ test.each([
   const cells = () => [...row.cells].map(({ textContent }) => textContent);
   await waitFor(() => expect(cells()).toEqual(['New project', '5', shown]));
 });
+
+test('the plan is the one that the service names with the limits of a project', async () => {
+  fakeBrowser.reset();
+  respondHere((name, request) =>
+    name === 'readEdge' && /^\/service\/projects\/[^/]+\/limits$/.test((request as { path: string }).path)
+      ? Promise.resolve(success({ value: { plan: 'starter', features: {} }, readAt: NOW }))
+      : null,
+  );
+  paintFrom(popupStates(NOW).busy, NOW);
+  render(<SettingsView rest={[]} />);
+  await waitFor(() => expect(screen.getByText('Plan').nextElementSibling?.textContent).toBe('starter'));
+});
+
+test('a browser that is not paired has its form and its own settings, and nothing of an account', () => {
+  fakeBrowser.reset();
+  paintFrom(popupStates(NOW)['not-paired'], NOW);
+  render(<SettingsView rest={[]} />);
+  screen.getByLabelText('Edge address');
+  screen.getByRole('group', { name: 'Look' });
+  expect(screen.queryByRole('heading', { name: 'Service' })).toBeNull();
+});
