@@ -8,6 +8,7 @@ import { formatAgo, formatClock, formatNumber } from '../i18n/format.ts';
 import { roleMay, roleName } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
+import { isSaidAbove } from '../reads/loaded.tsx';
 import { ConfirmButton } from '../ui/confirm.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { edgeNow } from '../ui/page-state.ts';
@@ -50,7 +51,7 @@ export function DevicesSection() {
         {t('options.devices')}
       </h2>
       <p class="problem" role="alert">
-        {failed.value && failureWords(failed.value)}
+        {failed.value && !isSaidAbove(failed.value) && failureWords(failed.value)}
       </p>
       <ul class="lines">
         {devices.value?.map((device) => (
