@@ -39,9 +39,7 @@ export const SETTINGS: Partial<Record<OperationName, readonly Setting[]>> = {
   getSpending: [
     fixed('the latest 45 days, of which all is computed', ['from', 'to'], 'shared/spending/spending-days.ts'),
   ],
-  getCreditCosts: [
-    fixed('both price lists are shown', ['engine'], 'extension/console/settings/service.tsx'),
-  ],
+  getCreditCosts: [fixed('both price lists are shown', ['engine'], 'extension/console/settings/service.tsx')],
   launchProject: [
     control('Launch, the form and its settings', [], LAUNCH),
     control('Launch, Secrets, the environment', ['secrets.environment'], LAUNCH),
