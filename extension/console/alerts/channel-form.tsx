@@ -167,7 +167,7 @@ export function ChannelForm({
           onChoose={(group) => edit({ tells: toggledTells(fields.tells, group) })}
         />
       </fieldset>
-      <details class="wide-line" open={channel !== null}>
+      <details class="wide-line">
         <summary>{t('console.alerts.more')}</summary>
         <div class="inline-form">
           <ChannelProjects fields={fields} edit={edit} />
