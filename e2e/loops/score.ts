@@ -8,7 +8,7 @@ const scores = z.object({
 });
 
 /** Histories of a file of this folder, with what is known of them and where the product says that they go in circles. */
-export const judged = (name: 'loops.json' | 'healthy.json') => {
+export const judged = (name: `${'' | 'second/'}${'loops' | 'healthy'}.json`) => {
   const file = join(import.meta.dirname, name);
   const known = scores.parse(JSON.parse(readFileSync(file, 'utf8'))).histories;
   return readHistories(file).map((history, at) => ({ ...known[at]!, at: loopAt(history) }));

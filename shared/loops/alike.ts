@@ -1,19 +1,27 @@
 import { isUnspaced, type PromptWords } from './prompt-words.ts';
 
 /** At least so much of the weight of two prompts is in words that both have. These constants are measured (`e2e/loops`). */
-const ALIKE_MIN = 0.5;
+const ALIKE_MIN = 0.46;
 /** After a deployment or a restore only what is nearly the same goes on. */
-export const SAME_MIN = 0.6;
+const SAME_MIN = 0.6;
 /** How much the words count that only the longer prompt has: who reports a fault again says more or less of it. */
 const MOST_PART = 0.15;
 /** How much less a word weighs for each other subject of the account in which it stands. */
 const COMMON_PART = 0.3;
 /** Shared words must weigh this much, so that two prompts of few words are not alike by a small word. */
-const SHARED_MIN = 0.85;
+const SHARED_MIN = 1;
 /** What stands beside a quoted text that both have weighs no more than this where the text is what both are about. */
 const BESIDE_QUOTED_MAX = 2.5;
 /** Prompts that have so much of their form in common and differ at one place ask for one of several similar things. */
-const SAME_FORM_MIN = 0.6;
+const SAME_FORM_MIN = 0.55;
+/** What two prompts with one status code must share beside it, so that they are about the same request. */
+const BESIDE_CODE_MIN = 1;
+/** Pairs of letters differ at both sides of each word that differs. */
+const PAIRS_PART = 0.84;
+/** Stretches that differ between two of a list of similar things. */
+const SAME_FORM_GAPS = 3;
+/** A run of words of this weight is a text that was pasted: an error, mostly. */
+const PHRASE_MIN = 2.6;
 /** From so many words in common on, the shorter prompt is what is compared. */
 const SAME_FORM_WORDS = 3;
 /** A word of this many letters counts fully; shorter words are small words in most languages. */
@@ -23,20 +31,20 @@ const FULL_WEIGHT_LETTERS = 7;
 export type Commonness = (word: string) => number;
 
 /** Whether two prompts are about the same thing, independent of their language. */
-export function areAlike(
-  a: PromptWords,
-  b: PromptWords,
-  commonness: Commonness,
-  atLeast = ALIKE_MIN,
-): boolean {
+export function areAlike(a: PromptWords, b: PromptWords, commonness: Commonness, isFar = false): boolean {
   const places = sharedOf(a.places, b.places);
   if (places > 0) return true;
   if (a.places.size > 0 && b.places.size > 0) return false;
   const { shared, count, onlyA, onlyB } = weigh(a.words, b.words, commonness);
-  if (sharedOf(a.quoted, b.quoted) > 0 && onlyB <= BESIDE_QUOTED_MAX) return true;
-  if (differsAtOnePlace(a.letters, b.letters)) return false;
+  const isQuoted = sharedOf(a.quoted, b.quoted) > 0;
+  if (isQuoted && onlyB <= BESIDE_QUOTED_MAX) return true;
+  if (sharedOf(a.codes, b.codes) > 0 && shared >= BESIDE_CODE_MIN) return true;
+  if (haveOneForm(a.letters, b.letters)) return false;
+  if (!isQuoted && phraseWeight(a.text, b.text) >= PHRASE_MIN) return true;
   const least = Math.min(onlyA, onlyB);
   const most = Math.max(onlyA, onlyB);
+  const isOfPairs = a.letters.some(isUnspaced) && b.letters.some(isUnspaced);
+  const atLeast = (isFar ? SAME_MIN : ALIKE_MIN) * (isOfPairs ? PAIRS_PART : 1);
   return count >= 2 && shared >= SHARED_MIN && shared / (shared + least + MOST_PART * most) >= atLeast;
 }
 
@@ -81,7 +89,64 @@ function isFormOf(a: string, b: string): boolean {
   return same >= (isHangul ? 2 : 4) && (same >= shorter - 1 || same / Math.max(a.length, b.length) >= 0.6);
 }
 
-/** Whether one stretch was replaced by another and the rest is the same: "a page for Berlin", "a page for Hamburg". */
+/** The weight of the longest run of words that both have: who pastes an error pastes all of it, whatever stands around it. */
+function phraseWeight(a: readonly string[], b: readonly string[]): number {
+  let most = 0;
+  let above = new Array<number>(b.length + 1).fill(0);
+  for (const word of a) {
+    const row = [0];
+    for (const [at, other] of b.entries())
+      row.push(word === other ? (above[at] ?? 0) + phraseWordWeight(word) : 0);
+    most = Math.max(most, ...row);
+    above = row;
+  }
+  return most;
+}
+
+const phraseWordWeight = (word: string): number =>
+  isUnspaced(word) ? 0.25 : Math.max(0.3, wordWeight(word));
+
+/** Whether stretches were replaced by others and the rest is the same: "a page for Berlin", "a page for Hamburg". */
+function haveOneForm(a: readonly string[], b: readonly string[]): boolean {
+  if (differsAtOnePlace(a, b)) return true;
+  if (a.some(isUnspaced)) return false;
+  const gaps = gapsOf(a, b);
+  const same = a.length - gaps.reduce((sum, [left]) => sum + left.length, 0);
+  const shorter = Math.min(a.length, b.length);
+  const compared = same >= SAME_FORM_WORDS ? shorter : Math.max(a.length, b.length);
+  if (gaps.length === 0 || gaps.length > SAME_FORM_GAPS || same / compared < SAME_FORM_MIN) return false;
+  return gaps.every(([left, right]) => {
+    const least = Math.min(left.length, right.length);
+    const kept = left.filter((word) => right.some((other) => word === other || isFormOf(word, other))).length;
+    return least > 0 && kept < least / 2;
+  });
+}
+
+/** The stretches in which two rows of words differ, by their longest common part. */
+function gapsOf(a: readonly string[], b: readonly string[]): (readonly [string[], string[]])[] {
+  const lengths = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
+  for (let i = a.length - 1; i >= 0; i--)
+    for (let j = b.length - 1; j >= 0; j--)
+      lengths[i]![j] =
+        a[i] === b[j] ? lengths[i + 1]![j + 1]! + 1 : Math.max(lengths[i + 1]![j]!, lengths[i]![j + 1]!);
+  const gaps: (readonly [string[], string[]])[] = [];
+  let gap: readonly [string[], string[]] = [[], []];
+  let [i, j] = [0, 0];
+  while (i < a.length || j < b.length) {
+    if (i < a.length && j < b.length && a[i] === b[j]) {
+      if (gap[0].length + gap[1].length > 0) gaps.push(gap);
+      gap = [[], []];
+      i++;
+      j++;
+    } else if (j >= b.length || (i < a.length && lengths[i + 1]![j]! >= lengths[i]![j + 1]!))
+      gap[0].push(a[i++]!);
+    else gap[1].push(b[j++]!);
+  }
+  if (gap[0].length + gap[1].length > 0) gaps.push(gap);
+  return gaps;
+}
+
+/** Whether one stretch was replaced by another, in scripts without spaces by letters. */
 function differsAtOnePlace(a: readonly string[], b: readonly string[]): boolean {
   const shorter = Math.min(a.length, b.length);
   let start = 0;

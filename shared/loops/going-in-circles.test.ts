@@ -4,9 +4,9 @@ import { goingInCircles, type LoopEvent } from './going-in-circles.ts';
 
 const OWN = 'yoga';
 
-/** Events of a project, a quarter of an hour apart: prompts as they are, other events by their kind in brackets. */
+/** Events of a project after its first prompt, a quarter of an hour apart: prompts as they are, other events by their kind in brackets. */
 const eventsOf = (...texts: string[]): LoopEvent[] =>
-  texts.map((text, index) => {
+  ['A landing page', ...texts].map((text, index) => {
     const at = index * 15 * MINUTE_MS;
     const kind = /^\[(deployed|restored|progress)\]$/.exec(text)?.[1];
     if (kind !== undefined) return { kind: kind as 'deployed', projectId: OWN, at };
@@ -20,19 +20,19 @@ const FAULT = 'The mobile menu does not close after choosing an entry';
 const AGAIN = 'Mobile menu stays open after I choose an entry';
 
 test('three prompts about the same thing are a loop, with what they took', () => {
-  const events = eventsOf('A landing page', FAULT, AGAIN, 'the mobile menu still does not close');
+  const events = eventsOf(FAULT, AGAIN, 'the mobile menu still does not close');
   const loop = goingInCircles(events, OWN);
   expect(loop?.prompts).toHaveLength(3);
   expect(loop?.credits).toBe(30);
 });
 
 test('two are none', () => {
-  expect(promptsOf(eventsOf('A landing page', FAULT, AGAIN))).toBeNull();
+  expect(promptsOf(eventsOf(FAULT, AGAIN))).toBeNull();
 });
 
 test('a repeat extends what two prompts are about, and never makes a loop of itself', () => {
   expect(promptsOf(eventsOf(FAULT, AGAIN, 'geht immer noch nicht'))).toHaveLength(3);
-  expect(promptsOf(eventsOf('A landing page', 'weiter', 'weiter', 'weiter'))).toBeNull();
+  expect(promptsOf(eventsOf('weiter', 'weiter', 'weiter'))).toBeNull();
   expect(promptsOf(eventsOf('家計簿アプリ', '続けて', '続けて', '続けて'))).toBeNull();
 });
 
@@ -86,6 +86,24 @@ test('prompts of other projects are not of it', () => {
   };
   const events = [...eventsOf(FAULT, AGAIN), other];
   expect(promptsOf(events)).toBeNull();
+});
+
+test('what a project is to be is no fault', () => {
+  const [, ...events] = eventsOf('A filter by price', 'The filter by price does not work', 'still broken');
+  expect(goingInCircles(events, OWN)).toBeNull();
+});
+
+test('an error that was pasted is the same whatever stands around it', () => {
+  const error = "Cannot read properties of undefined (reading 'map')";
+  expect(
+    promptsOf(
+      eventsOf(
+        `When I open the sales I get TypeError: ${error}`,
+        `I deleted the old ones and reloaded, white page, the console says ${error}`,
+        `it still crashes as soon as I open the sales of last month: ${error}`,
+      ),
+    ),
+  ).toHaveLength(3);
 });
 
 test('similar things one after the other are none', () => {

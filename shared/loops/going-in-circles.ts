@@ -1,5 +1,5 @@
 import { DAY_MS } from '../time.ts';
-import { areAlike, type Commonness, SAME_MIN, wordWeight } from './alike.ts';
+import { areAlike, type Commonness, wordWeight } from './alike.ts';
 import { isUnspaced, type PromptWords, promptWords } from './prompt-words.ts';
 
 /** What happened to projects of an account, oldest first; times are milliseconds since the epoch. */
@@ -58,13 +58,17 @@ export function goingInCircles(events: readonly LoopEvent[], projectId: string):
   const end = (ended: Chain | null) => {
     if (ended !== null) addSubject(subjects, ended.prompts);
   };
+  let isFirst = true;
   for (const event of events) {
     if (event.projectId !== projectId) {
       if (event.kind === 'prompt') addSubject(subjects, [chained(event)]);
     } else if (event.kind === 'prompt') {
-      const next = continued(chain, chained(event), (word) => subjects.get(word) ?? 0);
+      const prompt = chained(event);
+      const next = continued(chain, prompt, (word) => subjects.get(word) ?? 0);
       if (next !== chain) end(chain);
-      chain = next;
+      // It says what the project is to be: there is nothing yet that could fail.
+      chain = isFirst && !prompt.words.namesFault ? null : next;
+      isFirst = false;
     } else if (event.kind === 'progress') {
       end(chain);
       chain = null;
@@ -79,8 +83,8 @@ export function goingInCircles(events: readonly LoopEvent[], projectId: string):
 const chained = (prompt: Prompt): Chained => ({ prompt, words: promptWords(prompt.prompt) });
 
 /** The chain with one prompt more, or a new one that begins with it. */
-function continued(chain: Chain | null, next: Chained, commonness: Commonness): Chain {
-  const begun: Chain = { prompts: [next], others: [], isClosed: false };
+function continued(chain: Chain | null, next: Chained, commonness: Commonness): Chain | null {
+  const begun: Chain | null = isTiny(next.words) ? null : { prompts: [next], others: [], isClosed: false };
   const last = chain?.others.at(-1) ?? chain?.prompts.at(-1);
   if (chain === null || last === undefined || next.prompt.at - last.prompt.at > APART_MAX_MS) return begun;
   if (goesOn(chain, next, commonness)) {
@@ -89,20 +93,22 @@ function continued(chain: Chain | null, next: Chained, commonness: Commonness): 
     chain.isClosed = false;
     return chain;
   }
-  if (chain.isClosed || chain.prompts.length === 1) return begun;
+  if (isTiny(next.words)) return chain;
+  if (chain.isClosed) return begun;
   const twin = chain.others.at(-1);
-  if (twin !== undefined && areAlike(twin.words, next.words, commonness))
-    return { ...begun, prompts: [twin, next] };
+  if (twin !== undefined && saysMore(twin.words, next.words) && areAlike(twin.words, next.words, commonness))
+    return { prompts: [twin, next], others: [], isClosed: false };
   chain.others.push(next);
-  return chain.others.length < OTHERS_MAX ? chain : begun;
+  if (chain.others.length < OTHERS_MAX) return chain;
+  return twin === undefined ? begun : { prompts: [twin], others: [next], isClosed: false };
 }
 
 function goesOn(chain: Chain, next: Chained, commonness: Commonness): boolean {
   const isRepeated = isRepeat(next.words) && !namesAnother(chain, next.words, commonness);
+  const isFar = chain.isClosed || (chain.prompts.length === 1 && chain.others.length > 0);
   const isAlike = chain.prompts.some(
     ({ words }) =>
-      !(isRepeated && saysLittle(words, next.words)) &&
-      areAlike(words, next.words, commonness, chain.isClosed ? SAME_MIN : undefined),
+      (!isRepeated || saysMore(words, next.words)) && areAlike(words, next.words, commonness, isFar),
   );
   if (isAlike) return true;
   const namesSubject = chain.prompts.length > 1 || chain.prompts[0]!.words.namesFault;
@@ -115,12 +121,15 @@ function namesAnother(chain: Chain, { words }: PromptWords, commonness: Commonne
   return words.some((word) => wordWeight(word) >= NAMING_WEIGHT && commonness(word) > 0 && !known.has(word));
 }
 
-/** Whether two short prompts are no more than "continue" and "continue": alone they are about nothing. */
-function saysLittle(a: PromptWords, b: PromptWords): boolean {
-  if (!isRepeat(a)) return false;
-  const least = Math.min(a.letters.length, b.letters.length);
-  return least < (isUnspaced(b.letters[0] ?? '') ? 5 : 3) || a.letters.join(' ') === b.letters.join(' ');
+/** Whether two short prompts are more than "continue" and "continue", which alone are about nothing. */
+function saysMore(a: PromptWords, b: PromptWords): boolean {
+  if (!isRepeat(a)) return true;
+  return !isTiny(a) && !isTiny(b) && a.letters.join(' ') !== b.letters.join(' ');
 }
+
+/** "Continue" and "next step" begin nothing, and are about nothing else. */
+const isTiny = ({ letters, places, quoted }: PromptWords): boolean =>
+  places.size + quoted.size === 0 && letters.length < (isUnspaced(letters[0] ?? '') ? 5 : 3);
 
 /** Whether a prompt names nothing, so that it can only be about what was asked before. */
 function isRepeat({ letters, words, places, quoted }: PromptWords): boolean {
