@@ -79,9 +79,6 @@ for (const locale of ['en-GB', 'de'])
     expect.soft(await lostParts(popup), 'the popup').toEqual([]);
     await popup.locator('.sentence').first().click();
     expect.soft(await lostParts(popup), 'the popup, a row of which is open').toEqual([]);
-    await popup.locator('#to-history').click();
-    expect.soft(await lostParts(popup), 'the history').toEqual([]);
-    await popup.keyboard.press('Escape');
     await popup.locator('#to-launch').click();
     await expect(popup.locator('textarea').first()).toBeVisible();
     expect.soft(await lostParts(popup), 'the launch form').toEqual([]);

@@ -76,7 +76,7 @@ test('paired, the connection tests itself step by step', async () => {
 test('after the background was killed the popup paints from storage, and asks again', async () => {
   await endBackground(browser);
   const page = await openPopupPage();
-  await expect(page.getByText(/ monthly · /)).toBeVisible();
+  await expect(page.getByTitle(/ monthly · /)).toBeVisible();
   await expect(page.getByText(/^Live · read/)).toBeVisible();
   await page.close();
 });
@@ -148,6 +148,7 @@ test('at 200 % nothing is cut off, and the arrows lead from row to row', async (
     document.documentElement.style.zoom = '2';
   });
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  await page.getByRole('button', { name: /^Recent/ }).click();
   await page.locator('.sentence').first().focus();
   await page.keyboard.press('ArrowDown');
   const first = await page.locator('.row').first().getAttribute('id');
@@ -163,7 +164,7 @@ test('while the edge is down the popup says so and keeps what was read', async (
   const page = await openPopupPage();
   await page.getByRole('button', { name: /Refresh/ }).click();
   await expect(page.getByText('Your edge cannot be reached')).toBeVisible();
-  await expect(page.getByText(/ monthly · /)).toBeVisible();
+  await expect(page.getByTitle(/ monthly · /)).toBeVisible();
   const background = await browser.background();
   await expect.poll(() => background.evaluate(() => chrome.action.getBadgeText({}))).toMatch(/\?$/);
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -7,7 +7,7 @@ import { consoleStack } from './console-stack.ts';
  * `before`: the same count when this began. A bound leaves room for times that are said differently ("2 days ago").
  */
 const VIEWS: readonly { address: string; most: number; before: number }[] = [
-  { address: '#/now', most: 175, before: 170 },
+  { address: '#/now', most: 135, before: 170 },
   { address: '#/projects', most: 75, before: 64 },
   { address: '#/settings', most: 150, before: 183 },
   { address: '#/projects/yoga-timetable/talk', most: 80, before: 177 },

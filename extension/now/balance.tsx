@@ -1,6 +1,7 @@
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import type { Forecast } from '../../shared/spending/forecast.ts';
 import { type CommittedCredits, committedCredits } from '../../shared/spending/runs.ts';
+import type { Verdict } from '../../shared/spending/verdict.ts';
 import { DAY_MS, type InstantMs, utcDay } from '../../shared/time.ts';
 import { balanceForecastIn } from '../attention/balance-forecast.ts';
 import { balanceParts } from '../i18n/balance-words.ts';
@@ -37,7 +38,7 @@ export function Balance() {
     );
   return (
     <header class="balance">
-      <p class="total">
+      <p class="total" title={screened ? undefined : parts.join(' · ')}>
         <b>{number(view.credits)}</b>
         <span>{t('popup.credits')}</span>
       </p>
@@ -45,15 +46,15 @@ export function Balance() {
       {!screened && (
         <p class="meta">
           <span class="balance-line">
-            <span>{parts.join(' · ')}</span>
-            {lasting && <LastsTo words={lasting} />}
-          </span>
-          <span class="balance-line">
-            <Capacity building={stop === 'role-too-low' ? null : building} committed={view.committed} />
-            {lasting !== null && lasting.brief !== '' && (
-              <span title={lasting.facts} aria-hidden="true">
-                {lasting.brief}
-              </span>
+            <Capacity
+              building={stop === 'role-too-low' || isWell(building.verdict) ? null : building}
+              committed={view.committed}
+            />
+            {lasting && (
+              <LastsTo
+                words={lasting}
+                isRange={view.forecast?.kind === 'about' && view.forecast.to !== null}
+              />
             )}
           </span>
         </p>
@@ -62,12 +63,24 @@ export function Balance() {
   );
 }
 
-/** When the balance ends, or why that can't be said. Its range is seen on the line below, and read aloud with it. */
-function LastsTo({ words: { title, brief, facts } }: { words: ForecastWords }) {
+/** Launches are accepted, and the balance has room for a usual run. */
+const isWell = (verdict: Verdict): boolean => verdict.kind === 'free' && verdict.readiness.kind !== 'short';
+
+/** The days in which the balance ends, or why they can't be said; their most likely one is read aloud too. */
+function LastsTo({ words: { title, brief, facts }, isRange }: { words: ForecastWords; isRange: boolean }) {
   return (
     <span title={facts}>
-      {title}
-      {brief !== '' && <span class="hidden-words"> ({brief})</span>}
+      {isRange && brief !== '' ? (
+        <>
+          <span class="hidden-words">{title} </span>
+          {t('popup.lastsTo', { range: brief })}
+        </>
+      ) : (
+        <>
+          {title}
+          {brief !== '' && <span class="hidden-words"> ({brief})</span>}
+        </>
+      )}
     </span>
   );
 }

@@ -3,7 +3,6 @@ import { olderSide } from '../../shared/edge-api/health.ts';
 import { type ConnectionStatus, readAtOf } from '../connection/status.ts';
 import type { ApiErrorKind } from '../edge-client/api-error.ts';
 import { type ConnectionWords, connectionWords } from '../i18n/connection-words.ts';
-import { formatAge } from '../i18n/format.ts';
 import { HIDDEN } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { act, refreshing } from '../ui/act.ts';
@@ -121,7 +120,7 @@ export function hostOf(edge: string | undefined): string {
   return edge && URL.canParse(edge) ? new URL(edge).host : '';
 }
 
-/** "Nothing needs you" with its age, shown only when that is known. */
+/** "Nothing needs you", shown only when that is known. */
 export function EmptyState() {
   const state = stored.value;
   if (!state?.snapshot || attentionNow.value.open > 0) return null;
@@ -134,11 +133,7 @@ export function EmptyState() {
       <Glyph name={none ? 'seen' : 'done'} />
       <div>
         <strong>{none ? t('popup.noProjects') : t('popup.nothing')}</strong>
-        <span class="meta">
-          {none
-            ? t('popup.noProjectsFacts')
-            : t('popup.nothingFacts', { ago: formatAge(readAtOf(state, status) ?? 0, browserNow.value) })}
-        </span>
+        {none && <span class="meta">{t('popup.noProjectsFacts')}</span>}
       </div>
     </div>
   );

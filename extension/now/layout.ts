@@ -1,29 +1,9 @@
 import { signal, useSignal } from '@preact/signals';
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import type { AttentionItem } from '../../shared/attention/item.ts';
-import { runningWork } from '../../shared/snapshot/work.ts';
 import type { InstantMs } from '../../shared/time.ts';
-import { attentionView } from '../attention/view.ts';
 import { type CapChange, UNDO_FOR_MS } from '../storage/account.ts';
-import type { Stored } from '../ui/stored-state.ts';
 import { BesideContext } from './beside.ts';
-
-/** With more rows than this, the list of ended work would make a popup scroll. */
-const ROWS_ABOVE_MAX = 4;
-
-/**
- * Whether there is space for ended work below what needs the user and what runs.
- * @param isFine whether no connection banner is shown
- */
-export function hasRoomForRecent(
-  stored: Stored,
-  { now, browserNow, isFine }: { now: InstantMs; browserNow: InstantMs; isFine: boolean },
-): boolean {
-  const needs = attentionView(stored.snapshot?.snapshot ?? null, stored.attention, stored.notSent).open;
-  const running = runningWork(stored.snapshot?.snapshot ?? null, now).length;
-  const above = needs + running + recentChanges(stored.capChanges, browserNow).length;
-  return above + (isFine ? 0 : 1) <= ROWS_ABOVE_MAX;
-}
 
 /** Raised caps that can still be reverted, shared by all views. @param now this browser's clock */
 export const recentChanges = (changes: readonly CapChange[], now: InstantMs): CapChange[] =>

@@ -98,12 +98,13 @@ export function NeedRow({
       facts={leaving ? t('popup.noLonger') : parts.join(' · ')}
       wrap
       soft={seen || leaving}
+      isBrief={!leaving && !isAlike}
       open={open}
-      extra={!leaving && <CapBar item={item} />}
       side={leaving || form ? null : <Verb {...verb} />}
       isKept={isBeside && form !== null}
       detail={
         <>
+          <CapBar item={item} />
           {beside && !form && !leaving && <Verb {...verb} isBeside />}
           {isBeside && form}
           <ItemDetail

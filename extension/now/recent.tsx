@@ -11,10 +11,9 @@ import type { GlyphName } from '../ui/icons.tsx';
 import { lazily } from '../ui/lazily.tsx';
 import { ConsoleLink, OpenLink } from '../ui/open-link.tsx';
 import { consoleAddress } from '../ui/open-page.ts';
-import { browserNow, edgeNow, isReachable, naming, statusNow } from '../ui/page-state.ts';
+import { edgeNow, isReachable, naming } from '../ui/page-state.ts';
 import { pinnedWords } from '../ui/pinned-counts.ts';
 import { attentionNow, followedProject, stored } from '../ui/stored-state.ts';
-import { hasRoomForRecent } from './layout.ts';
 import { Facts, focusRow, MoreRow, ProjectLinks, Row, Section, titleId } from './rows.tsx';
 
 const KeysGoOn = lazily(async () => (await import('./work-editors.tsx')).KeysGoOn);
@@ -31,7 +30,7 @@ export const ENDED_GLYPH: Record<Ending, GlyphName> = {
 /**
  * Recently ended work: outcome, cost, and a link.
  * @param shownFirst rows before "more"
- * @param mayScroll otherwise the section is collapsed when it does not fit
+ * @param mayScroll otherwise the section begins collapsed, unless a run waits for a word to go on
  */
 export function Recent({ shownFirst = 3, mayScroll = false }: { shownFirst?: number; mayScroll?: boolean }) {
   const open = new Set(attentionNow.value.items.map(({ id }) => id));
@@ -41,15 +40,7 @@ export function Recent({ shownFirst = 3, mayScroll = false }: { shownFirst?: num
   );
   const all = useSignal(false);
   // Decided once, when the page opens, so that nothing collapses or expands while the user reads.
-  const folded = useSignal(
-    !mayScroll &&
-      stored.value !== null &&
-      !hasRoomForRecent(stored.value, {
-        now: edgeNow.value,
-        browserNow: browserNow.value,
-        isFine: statusNow.value.kind === 'fine',
-      }),
-  );
+  const folded = useSignal(!mayScroll && works.every((work) => keysGiven(work).length === 0));
   if (works.length === 0) return null;
   if (folded.value) {
     const unfold = () => {

@@ -25,6 +25,8 @@ type RowProps = {
   detail?: ComponentChildren;
   /** A form opened by the action. */
   below?: ComponentChildren;
+  /** Whether its facts stand in its detail alone, and under the pointer. */
+  isBrief?: boolean;
   soft?: boolean;
   wrap?: boolean;
   open?: { value: boolean };
@@ -62,6 +64,7 @@ export function Row(props: RowProps) {
           class="sentence"
           {...(beside ? { 'aria-current': open.value } : { 'aria-expanded': open.value })}
           aria-controls={detailId}
+          title={props.isBrief ? props.facts : undefined}
           onFocus={() => {
             if (beside) open.value = true;
           }}
@@ -70,7 +73,9 @@ export function Row(props: RowProps) {
           <strong id={titleId(props.id)} class={props.wrap ? 'lines' : 'clip'}>
             {props.title}
           </strong>
-          <span class={props.wrap ? 'meta lines' : 'meta clip'}>{props.facts}</span>
+          {(!props.isBrief || (open.value && !beside)) && (
+            <span class={props.wrap ? 'meta lines' : 'meta clip'}>{props.facts}</span>
+          )}
         </button>
         {props.extra}
       </div>

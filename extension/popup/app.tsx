@@ -19,12 +19,10 @@ const LaunchView = lazily(
 );
 const Leaving = lazily(async () => (await import('../now/leaving.tsx')).Leaving);
 const KeptDraft = lazily(async () => (await import('./kept-draft.tsx')).KeptDraft);
-const HistoryView = lazily(async () => (await import('./history-view.tsx')).HistoryView);
 
 const VIEWS: Record<View, () => JSX.Element> = {
   home: () => <Home />,
   launch: () => <LaunchView onBack={goHome} />,
-  history: () => <HistoryView />,
 };
 
 /** The popup with its views; Escape goes back to the first before it closes the popup. */

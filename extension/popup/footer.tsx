@@ -63,14 +63,6 @@ export function Footer() {
           onClick={() => void openConsole('').then(() => window.close())}
         />
         <Tool
-          icon="history"
-          id="to-history"
-          label={t('verb.history')}
-          onClick={() => {
-            view.value = 'history';
-          }}
-        />
-        <Tool
           icon="options"
           label={t('verb.options')}
           words={`${t('verb.options')} ↗`}
@@ -97,7 +89,6 @@ function Tool({
   label: string;
   words?: string;
   isPressed?: boolean;
-  id?: string;
   onClick: () => void;
 }) {
   return (

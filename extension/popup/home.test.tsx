@@ -114,7 +114,6 @@ describe('calm is said only when it is known', () => {
 
   test('its age is that of the oldest part', () => {
     show(without('atLimit', NOW - 50 * SECOND_MS));
-    expect(says('Checked 50 sec ago.')).toBe(true);
     expect(screen.getByRole('button', { name: /read 50\ssec\sago/ })).toBeTruthy();
   });
 });
@@ -210,9 +209,6 @@ test('two failing subscriptions of one receiver are listed separately', () => {
   show(states['two-alike']);
   expect(says(/^deployment\.finished · HTTP 500, 6 deliveries/)).toBe(true);
   expect(says(/^project\.paused · HTTP 500, 2 deliveries/)).toBe(true);
-  cleanup();
-  show(states.busy);
-  expect(says(/^HTTP 500, 6 deliveries/)).toBe(true);
 });
 
 describe('a stopped app', () => {
@@ -363,6 +359,7 @@ describe('a run that asked for keys', () => {
 
   test('does not while one is missing', async () => {
     showAsked(false);
+    fireEvent.click(screen.getByRole('button', { name: /^Recent/ }));
     await screen.findByText('Recipe box is ready');
     expect(screen.queryByRole('button', { name: /Continue/ })).toBeNull();
   });
@@ -370,6 +367,7 @@ describe('a run that asked for keys', () => {
 
 test('a line of ended work leads to Talk and Ship of its project', () => {
   show(states.busy);
+  fireEvent.click(screen.getByRole('button', { name: /^Recent/ }));
   const recent = within(section('Recent') as HTMLElement);
   fireEvent.click(recent.getAllByRole('button', { expanded: false })[0] as HTMLElement);
   expect(recent.getByRole('link', { name: 'Talk' }).getAttribute('href')).toMatch(/#\/projects\/.+\/talk$/);

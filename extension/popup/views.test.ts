@@ -10,7 +10,6 @@ import { type PopupState, popupStates } from '../fixtures/popup-states.ts';
 import { busyAccount, calmAccount, sampleProject } from '../fixtures/sample-account.ts';
 import { connectionWords } from '../i18n/connection-words.ts';
 import { balanceView } from '../now/balance.tsx';
-import { hasRoomForRecent } from '../now/layout.ts';
 import { NO_ATTENTION } from '../storage/account.ts';
 import { completeSettings } from '../storage/settings.ts';
 import type { Stored } from '../ui/stored-state.ts';
@@ -159,35 +158,5 @@ describe('how things stand', () => {
       kind: 'failing',
       cause: 'revoked',
     });
-  });
-});
-
-describe('room for what ended', () => {
-  const FINE = { now: NOW, browserNow: NOW, isFine: true };
-  const at = (state: 'calm' | 'busy' | 'lively') => {
-    const { snapshot, attention } = popupStates(NOW)[state];
-    return { snapshot, attention, capChanges: [] } as unknown as Stored;
-  };
-
-  test.each([
-    ['calm', true],
-    ['busy', true],
-    ['lively', false],
-  ] as const)('when it is %s: %s', (state, room) => {
-    expect(hasRoomForRecent(at(state), FINE)).toBe(room);
-  });
-
-  test('is taken by the way back of a raised cap too', () => {
-    const raised = (ago: number) => ({
-      ...at('busy'),
-      capChanges: [{ itemId: 'one', at: NOW - ago } as Stored['capChanges'][number]],
-    });
-    expect(hasRoomForRecent(raised(MINUTE_MS), FINE)).toBe(false);
-    expect(hasRoomForRecent(raised(16 * MINUTE_MS), FINE)).toBe(true);
-  });
-
-  test('is taken by what is said of how things stand', () => {
-    expect(hasRoomForRecent(at('busy'), { ...FINE, isFine: false })).toBe(false);
-    expect(hasRoomForRecent(at('calm'), { ...FINE, isFine: false })).toBe(true);
   });
 });
