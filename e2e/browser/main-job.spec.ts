@@ -24,8 +24,8 @@ test('the main job: pair, glance, cross a cap, be notified on the desktop, in th
 
   const popup = await browser.openPopup();
   await expect(popup.getByText('412.5', { exact: true }), 'the balance, in credits').toBeVisible();
-  await expect(popup.getByText(/100 monthly/), 'its recurrent part').toBeVisible();
-  await expect(popup.getByText(/312\.5 purchased/), 'its one-time part').toBeVisible();
+  await expect(popup.getByTitle(/100 monthly/), 'its recurrent part').toBeVisible();
+  await expect(popup.getByTitle(/312\.5 purchased/), 'its one-time part').toBeVisible();
   await expect(popup.getByText('Recipe box'), 'the project whose agent is running').toBeVisible();
   await popup.close();
 
