@@ -53,7 +53,7 @@ test('the main job: pair, glance, cross a cap, be notified on the desktop, in th
 
   const again = await browser.openPopup();
   await expect(again.getByText('Barber bookings is at its cap')).toBeVisible();
-  await expect(again.getByText(/5,000 of 5,000/)).toBeVisible();
+  await expect(again.getByTitle(/5,000 of 5,000/)).toBeVisible();
 });
 
 /** What the service recorded of its deliveries of one event, over all its subscriptions. */

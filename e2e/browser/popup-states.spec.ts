@@ -48,7 +48,7 @@ const SAYS: Record<PopupState, { says: (string | RegExp)[]; not?: (string | RegE
     says: ['The cap of Barber bookings is now 6,000', 'Before: 5,000.', 'Undo', 'Nothing needs you'],
     not: [/^Needs you/],
   },
-  'names-of-the-world': { says: [/صالون الحلاقة/, /מתכונים 🍲/, /🚀🔥 Launch/] },
+  'names-of-the-world': { says: [/صالون الحلاقة/, /מתכונים 🍲/, /🚀🔥 Launch/, 'detnuoc eno is ready'] },
   'wide-balance': { says: ['12,204,871.5'] },
   'negative-balance': { says: ['-12.5'] },
   'two-alike': { says: [/^deployment\.finished · HTTP 500/, /^project\.paused · HTTP 500/] },
@@ -99,6 +99,7 @@ for (const [state, { says, not = [] }] of Object.entries(SAYS) as [PopupState, (
     const seeded: SeededStorage = popupStates(PICTURE_TIME)[state];
     await seedStorage(browser, { ...seeded, settings: { ...seeded.settings, theme: 'light' } });
     const page = await openAt(browser, 'popup.html', POPUP);
+    if (state === 'names-of-the-world') await page.getByRole('button', { name: /^Recent/ }).click();
     await expectAccessibleInThemes(page, `popup-${state}`, async (theme) => {
       await setTheme(browser, page, theme);
       for (const words of says) await expect(page.getByText(words).first()).toBeVisible();
