@@ -29,23 +29,25 @@ export function WhereItWent() {
     <section class="part" aria-label={t('console.money.went.title')}>
       <header>
         <h2>{t('console.money.went.title')}</h2>
-        <select
-          class="input"
-          aria-label={t('console.money.went.title')}
-          value={period.value}
-          onChange={({ currentTarget }) => (period.value = currentTarget.value)}
-        >
-          {months.map((month) => (
-            <option key={month} value={month}>
-              {formatMonth(Date.parse(`${month}-15`))}
-            </option>
-          ))}
-          {days.map((day) => (
-            <option key={day} value={day}>
-              {formatUtcDay(Date.parse(day))}
-            </option>
-          ))}
-        </select>
+        <span class="verbs">
+          <select
+            class="input"
+            aria-label={t('console.money.went.title')}
+            value={period.value}
+            onChange={({ currentTarget }) => (period.value = currentTarget.value)}
+          >
+            {months.map((month) => (
+              <option key={month} value={month}>
+                {formatMonth(Date.parse(`${month}-15`))}
+              </option>
+            ))}
+            {days.map((day) => (
+              <option key={day} value={day}>
+                {formatUtcDay(Date.parse(day))}
+              </option>
+            ))}
+          </select>
+        </span>
       </header>
       <OfPeriod key={period.value} period={period.value} />
     </section>
@@ -120,7 +122,7 @@ function TellBelow({ period, below }: { period: string; below: number | null }) 
     <label class="meta">
       {t('console.money.went.below')}{' '}
       <input
-        class="input"
+        class="input short"
         type="number"
         min="1"
         step="any"
