@@ -1,5 +1,9 @@
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'wxt';
+import packageJson from './package.json' with { type: 'json' };
+import { publishedOf } from './shared/published.ts';
+
+const published = publishedOf(packageJson);
 
 /** The oldest browsers that the manifest admits. Styles are kept as written for them: lowered ones take longer to paint. */
 const MINIMUM = { chrome: '127', firefox: '140', firefoxForAndroid: '142' };
@@ -18,6 +22,7 @@ export default defineConfig({
   autoIcons: { baseIconPath: 'assets/flame.svg', sizes: [16, 32, 48, 96, 128] },
   vite: () => ({
     plugins: [preact()],
+    define: { __PUBLISHED__: JSON.stringify(published) },
     build: {
       target: 'es2023',
       cssTarget: [`chrome${MINIMUM.chrome}`, `firefox${MINIMUM.firefox}`],
@@ -48,13 +53,17 @@ export default defineConfig({
       import: { description: '__MSG_launch_command_import__' },
     },
     content_security_policy: { extension_pages: "script-src 'self'; object-src 'self'" },
+    ...(published.source !== null && { homepage_url: published.source }),
     ...(browser === 'firefox'
       ? {
           browser_specific_settings: {
             gecko: {
               id: 'pilot-light@pilot-light.example',
               strict_min_version: `${MINIMUM.firefox}.0`,
-              data_collection_permissions: { required: ['none'] },
+              // What leaves the browser for a server, the user's own included. One that is added later is asked of every user.
+              data_collection_permissions: {
+                required: ['authenticationInfo', 'websiteContent', 'browsingActivity'],
+              },
             },
             gecko_android: { strict_min_version: `${MINIMUM.firefoxForAndroid}.0` },
           },

@@ -1,8 +1,12 @@
 import { defineProject } from 'vitest/config';
 import { WxtVitest } from 'wxt/testing/vitest-plugin';
+import packageJson from '../package.json' with { type: 'json' };
+import { publishedOf } from '../shared/published.ts';
 
 export default defineProject({
   plugins: [WxtVitest({ root: `${import.meta.dirname}/..` })],
+  // The plugin leaves out what `wxt.config.ts` defines.
+  define: { __PUBLISHED__: JSON.stringify(publishedOf(packageJson)) },
   test: {
     name: 'extension',
     root: import.meta.dirname,

@@ -63,7 +63,7 @@ test('from nothing to the first snapshot: one command, four questions and one fo
   await takePictures(first, 'first');
   await first.getByLabel('Line to paste').fill(line);
   counted.pastes++;
-  await first.getByRole('button', { name: 'Pair this browser' }).click();
+  await first.getByRole('button', { name: 'Agree and pair' }).click();
   await expect(first.getByText(/^412\.5 credits · /), 'the balance, through the deployed edge').toBeVisible();
   await first.getByRole('button', { name: 'Send a test notification' }).click();
   await expect(first.getByText(/^Sent\./)).toBeVisible();

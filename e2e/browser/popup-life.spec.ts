@@ -49,11 +49,12 @@ const notificationIds = async (): Promise<string[]> => {
 test('a wrong code and a wrong address are explained', async () => {
   const page = await browser.openPage('options.html');
   const pair = async (address: string, code: string) => {
-    await page.getByLabel('Edge address').fill(address);
+    await page.getByLabel('Line to paste').fill(address);
     await page.getByLabel('Pairing code').fill(code);
-    await page.getByRole('button', { name: 'Pair', exact: true }).click();
+    await page.getByRole('button', { name: 'Agree and pair' }).click();
   };
-  await pair('http://edge.example', 'x');
+  await page.getByLabel('Line to paste').fill('http://edge.example/#pair=x');
+  await page.getByRole('button', { name: 'Agree and pair' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'must start with https://' })).toBeVisible();
   await pair('http://127.0.0.1:9', 'x');
   await expect(page.getByRole('alert').filter({ hasText: 'Your edge does not answer' })).toBeVisible();
@@ -211,7 +212,7 @@ test('the settings survive export, reset and import', async () => {
   const file = await download.path();
   await page.getByRole('button', { name: 'Reset everything' }).click();
   await page.getByRole('button', { name: 'Reset now' }).click();
-  await expect(page.getByLabel('Edge address')).toBeVisible();
+  await expect(page.getByLabel('Line to paste')).toBeVisible();
   await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark');
   await page.getByRole('button', { name: 'File, reset' }).click();
   await page.getByLabel('Import').setInputFiles(file);

@@ -113,8 +113,8 @@ async function save(
 /** Pairs by the pasted line; the page needs no words for that. */
 async function pair(browser: ExtensionBrowser, { edge, pairingCode }: Stack): Promise<void> {
   const page = await browser.openPage('first.html');
-  await page.locator('.paste input').fill(`${edge.url}/#pair=${pairingCode}`);
-  await page.locator('.paste button').click();
+  await page.locator('.pair input').fill(`${edge.url}/#pair=${pairingCode}`);
+  await page.locator('.pair button').click();
   await page.getByText(/ Credits? · | credits? · /).waitFor();
   await page.close();
 }

@@ -49,7 +49,7 @@ async function openPage(path: string): Promise<Page> {
 const widerThanThePhone = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-test('the first page fits, shows where a phone has the flame, and pairs by the pasted line', async () => {
+test('the first page fits, pairs by the pasted line, and shows where a phone has the flame', async () => {
   const page = await openPage('first.html');
   const lacking = await page.evaluate(() => [
     typeof Reflect.get(browser, 'contextMenus'),
@@ -57,11 +57,11 @@ test('the first page fits, shows where a phone has the flame, and pairs by the p
     typeof Reflect.get(browser, 'sidebarAction'),
   ]);
   expect(lacking, 'this Firefox has what a phone lacks').toEqual(['undefined', 'undefined', 'undefined']);
-  await says(page, 'in the menu of the browser, under Extensions');
   expect(await widerThanThePhone(page)).toBe(0);
   await fill(page, 'Line to paste', formatPairingLine(stack.edge.url, stack.pairingCode));
-  await press(page, 'Pair this browser');
+  await press(page, 'Agree and pair');
   await says(page, '412.5 credits');
+  await says(page, 'in the menu of the browser, under Extensions');
   await page.close();
 });
 

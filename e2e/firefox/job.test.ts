@@ -30,9 +30,9 @@ afterAll(() => closing.closeAll());
 
 test('pair, by address and code, without a permission prompt', async () => {
   const page = await firefox.openPage('options.html');
-  await fill(page, 'Edge address', stack.edge.url);
+  await fill(page, 'Line to paste', stack.edge.url);
   await fill(page, 'Pairing code', stack.pairingCode);
-  await press(page, 'Pair');
+  await press(page, 'Agree and pair');
   await says(page, 'Paired');
   await page.close();
 });

@@ -1,7 +1,7 @@
-import { browser } from 'wxt/browser';
 import { utcDay } from '../../shared/time.ts';
 import { formatFullDate } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
+import { openFirstPage } from '../ui/open-page.ts';
 import { browserNow } from '../ui/page-state.ts';
 import { leaveDemo } from './open-demo.ts';
 
@@ -13,7 +13,7 @@ export function DemoBarView() {
         <strong>{t('demo.title')}</strong>{' '}
         <span class="meta">{t('demo.facts', { date: formatFullDate(utcDay(browserNow.value)) })}</span>
       </span>
-      <button type="button" class="button" onClick={() => void browser.runtime.openOptionsPage()}>
+      <button type="button" class="button" onClick={() => void openFirstPage()}>
         {t('verb.pairBrowser')}
       </button>
       <button type="button" class="button quiet" onClick={() => void leaveDemo()}>

@@ -4,7 +4,7 @@ import { demoItem } from '../storage/session.ts';
 import { leaveDemo, openDemo } from './open-demo.ts';
 
 /** Offers the demo account while not paired; ends it while it is shown. */
-export function DemoOffer() {
+export function DemoOffer({ primary = false }: { primary?: boolean }) {
   const isOn = useSignal(false);
   useSignalEffect(() => {
     void demoItem.getValue().then((demo) => (isOn.value = demo !== null));
@@ -12,17 +12,22 @@ export function DemoOffer() {
   });
   return (
     <div class="demo-offer">
-      <p class="meta">{isOn.value ? t('demo.on') : t('demo.offer')}</p>
-      <div class="verbs">
-        <button type="button" class="button" onClick={() => void openDemo()}>
-          {t('demo.look')}
+      <button
+        type="button"
+        class={primary ? 'button primary' : 'button'}
+        aria-describedby="demo-facts"
+        onClick={() => void openDemo()}
+      >
+        {t('demo.look')}
+      </button>
+      {isOn.value && (
+        <button type="button" class="button quiet" onClick={() => void leaveDemo()}>
+          {t('demo.leave')}
         </button>
-        {isOn.value && (
-          <button type="button" class="button quiet" onClick={() => void leaveDemo()}>
-            {t('demo.leave')}
-          </button>
-        )}
-      </div>
+      )}
+      <span class="meta" id="demo-facts">
+        {isOn.value ? t('demo.on') : t('demo.offer')}
+      </span>
     </div>
   );
 }

@@ -1,15 +1,17 @@
-import { browser } from 'wxt/browser';
-import { olderSide } from '../../shared/edge-api/health.ts';
+import { API_VERSION, olderSide } from '../../shared/edge-api/health.ts';
+import { upgradeCommand } from '../../shared/published.ts';
 import { type ConnectionStatus, readAtOf } from '../connection/status.ts';
 import type { ApiErrorKind } from '../edge-client/api-error.ts';
 import { type ConnectionWords, connectionWords } from '../i18n/connection-words.ts';
 import { HIDDEN } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { act, refreshing } from '../ui/act.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
 import { Flame, Glyph, type GlyphName } from '../ui/icons.tsx';
 import { ConsoleLink, OpenLink } from '../ui/open-link.tsx';
-import { consoleAddress } from '../ui/open-page.ts';
+import { consoleAddress, openFirstPage } from '../ui/open-page.ts';
 import { browserNow, naming, statusNow } from '../ui/page-state.ts';
+import { PUBLISHED } from '../ui/published.ts';
 import { attentionNow, stored } from '../ui/stored-state.ts';
 
 /** A connection problem with its remedy; nothing while there is none. */
@@ -30,6 +32,11 @@ export function ConnectionBanner() {
         <strong>{words.title}</strong>
         <span class="meta">{words.facts}</span>
         <ConnectionWay words={words} edge={state.connection?.edge ?? null} primary />
+        {status.kind === 'not-paired' && (
+          <button type="button" class="button" onClick={() => void lookAround()}>
+            {t('demo.look')}
+          </button>
+        )}
       </div>
     );
   }
@@ -45,6 +52,9 @@ export function ConnectionBanner() {
   );
 }
 
+/** In the demo account, of which a paired popup loads nothing. */
+const lookAround = async () => (await import('../demo/open-demo.ts')).startDemo();
+
 /** What lifts it: pairing, another try, or the edge's health page. */
 export function ConnectionWay({
   words,
@@ -59,7 +69,7 @@ export function ConnectionWay({
   switch (words.wayOut) {
     case 'pair':
       return (
-        <button type="button" class={look} onClick={() => void browser.runtime.openOptionsPage()}>
+        <button type="button" class={look} onClick={() => void openFirstPage()}>
           {primary ? t('verb.pairBrowser') : t('verb.pairAgain')}
         </button>
       );
@@ -139,21 +149,35 @@ export function EmptyState() {
   );
 }
 
-/** Which of edge and extension to update when their versions differ; nothing otherwise. */
-export function VersionNote() {
+/** What an edge of a protocol version brought. */
+const NEWS: Record<typeof API_VERSION, () => string> = { 1: () => t('edgeNews.v1') };
+
+/** Which of edge and extension to update when their versions differ, and how; nothing otherwise. */
+export function VersionNote({ published = PUBLISHED }) {
   const { connection, health } = stored.value ?? {};
   const older =
     connection && health?.edgeApi !== undefined && !health.failure ? olderSide(health.edgeApi) : null;
   if (older === null) return null;
+  const command = upgradeCommand(published);
   return (
     <div class="standing" role="status">
       <Glyph name="warning" />
-      <div>
-        <strong>{older === 'edge' ? t('state.olderEdge') : t('state.olderExtension')}</strong>
-        <span class="meta">
-          {older === 'edge' ? t('state.olderEdgeFacts') : t('state.olderExtensionFacts')}
-        </span>
-      </div>
+      {older === 'edge' ? (
+        <div>
+          <strong>{t('state.olderEdge')}</strong>
+          <span class="meta">
+            {t('state.olderEdgeFacts', { version: published.version })} <code>{command}</code>
+            <br />
+            {NEWS[API_VERSION]()}
+          </span>
+          <CopyButton text={command} />
+        </div>
+      ) : (
+        <div>
+          <strong>{t('state.olderExtension')}</strong>
+          <span class="meta">{t('state.olderExtensionFacts')}</span>
+        </div>
+      )}
     </div>
   );
 }

@@ -61,24 +61,24 @@ test('when a browser was seen counts by the edge, whatever the clock of this one
   expect((await rowOf('Laptop')).textContent?.replace(/\W/g, ' ')).toContain('last seen 3 min ago');
 });
 
-test('an owner invites a browser into the role that was chosen, and reads the code and until when it is good', async () => {
+test('an owner invites a browser into the role that was chosen, and reads the line and until when it is good', async () => {
   render(<DevicesSection />);
   fireEvent.click(screen.getByRole('radio', { name: /^owner/i }));
-  fireEvent.click(screen.getByRole('button', { name: 'Create a pairing code' }));
-  await screen.findByText('Pairing code: 7KQF-9M2XTR4B8W');
+  fireEvent.click(screen.getByRole('button', { name: 'Create a line' }));
+  await screen.findByText('https://edge.example/#pair=7KQF-9M2XTR4B8W');
   expect(screen.getByText(/^Works once, until /)).toBeTruthy();
   expect(sent.find(({ name }) => name === 'invite')?.request).toEqual({ role: 'owner' });
 });
 
-test('an invitation that is refused is reported, and leaves no code of an earlier one to be used', async () => {
+test('an invitation that is refused is reported, and leaves no line of an earlier one to be used', async () => {
   render(<DevicesSection />);
-  const make = screen.getByRole('button', { name: 'Create a pairing code' });
+  const make = screen.getByRole('button', { name: 'Create a line' });
   fireEvent.click(make);
-  await screen.findByText(/^Pairing code:/);
+  await screen.findByText(/#pair=/);
   answers.invite = () => apiError('offline');
   fireEvent.click(make);
   await screen.findByText(/^You are offline\./);
-  expect(screen.queryByText(/^Pairing code:/)).toBeNull();
+  expect(screen.queryByText(/#pair=/)).toBeNull();
 });
 
 test('a browser is removed only on a second press, and is gone from the list once the edge has done it', async () => {

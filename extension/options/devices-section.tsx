@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Device, PairingCode } from '../../shared/edge-api/pairing.ts';
+import { type Device, formatPairingLine } from '../../shared/edge-api/pairing.ts';
 import { mayActAs, ROLES, type Role } from '../../shared/edge-api/role.ts';
+import type { InstantMs } from '../../shared/time.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { formatAgo, formatClock, formatNumber } from '../i18n/format.ts';
@@ -97,11 +98,14 @@ function DeviceWords({ device }: { device: Device }) {
 
 function Invite() {
   const role = useSignal<Role>('viewer');
-  const code = useSignal<PairingCode | null>(null);
+  const line = useSignal<{ text: string; until: InstantMs } | null>(null);
   const failed = useSignal<ApiError | null>(null);
   const make = async () => {
+    const edge = stored.value?.connection?.edge ?? '';
     const outcome = await sendMessage('invite', { role: role.value });
-    code.value = outcome.ok ? outcome.value : null;
+    line.value = outcome.ok
+      ? { text: formatPairingLine(edge, outcome.value.code), until: outcome.value.expiresAt }
+      : null;
     failed.value = outcome.ok ? null : outcome.error;
   };
   return (
@@ -122,13 +126,13 @@ function Invite() {
         </button>
       </div>
       <div role="status">
-        {code.value && (
+        {line.value && (
           <p class="code">
-            <strong>{t('options.inviteCode', { code: code.value.code })}</strong>
+            <strong>{line.value.text}</strong>
             <span class="meta block">
-              {t('options.inviteUntil', { at: formatClock(code.value.expiresAt, edgeNow.value) })}
+              {t('options.inviteUntil', { at: formatClock(line.value.until, edgeNow.value) })}
             </span>
-            <CopyButton key={code.value.code} text={code.value.code} />
+            <CopyButton key={line.value.text} text={line.value.text} />
           </p>
         )}
         {failed.value && <p class="problem">{failureWords(failed.value)}</p>}

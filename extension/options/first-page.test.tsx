@@ -8,6 +8,10 @@ import { popupStates } from '../fixtures/popup-states.ts';
 import { FirstPage } from './first-page.tsx';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
+const NOWHERE = {
+  ...{ edgePackage: null, version: '1.2.3', guide: null, source: null },
+  ...{ chromeStore: null, firefoxStore: null },
+};
 const LINE = 'https://edge.example/#pair=7KQF-9M2XTR4B8W';
 
 let sent: { name: string; request: Record<string, unknown> }[];
@@ -30,13 +34,70 @@ afterEach(cleanup);
 
 const paste = (text: string) =>
   fireEvent.input(screen.getByLabelText('Line to paste'), { target: { value: text } });
-const pair = () => fireEvent.click(screen.getByRole('button', { name: 'Pair this browser' }));
+const pair = () => fireEvent.click(screen.getByRole('button', { name: 'Agree and pair' }));
 
 describe('the first page', () => {
-  test('explains the one new word, and marks it', () => {
+  test('offers the demo first, a field for a line, and a command, each with what it needs', async () => {
+    render(<FirstPage published={NOWHERE} />);
+    expect(screen.getAllByRole('button').map((one) => one.textContent)).toEqual([
+      'Look around',
+      'Agree and pair',
+      'Copy',
+    ]);
+    screen.getByText('npm run deploy');
+    screen.getByText(/Node, a free Cloudflare account, your builder key, three minutes/);
+    expect(screen.queryByRole('link'), 'no address is made up').toBeNull();
+    screen.getByText(/^In a copy of the source, which whoever gave you/);
+  });
+
+  test('says what is sent where beside the button that agrees to it', () => {
     render(<FirstPage />);
-    const word = screen.getByText('edge', { selector: 'strong' });
-    expect(word.parentElement?.textContent).toContain('stays on an edge: a small server of your own');
+    const form = screen.getByRole('button', { name: 'Agree and pair' }).closest('form');
+    expect(form?.textContent).toMatch(/pages with their addresses, go to your edge, then to your builder/);
+  });
+
+  test('leads to what is published, by its own name', () => {
+    const guide = 'https://git.example/guide';
+    const published = { ...NOWHERE, edgePackage: 'ada-edge', guide, source: 'https://git.example/ada' };
+    render(<FirstPage published={published} />);
+    screen.getByText('npx ada-edge');
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      published.guide,
+      published.source,
+    ]);
+    expect(screen.queryByText(/copy of the source/)).toBeNull();
+  });
+
+  test('has no set-up and no demo any more once it is paired', () => {
+    paintFrom(popupStates(NOW).busy, NOW);
+    render(<FirstPage />);
+    expect(screen.getAllByRole('button').map((one) => one.textContent)).toEqual([
+      'Open the console',
+      'Send a test notification',
+    ]);
+  });
+
+  test('asks for the address of a code', async () => {
+    render(<FirstPage />);
+    paste('7KQF-9M2XTR4B8W');
+    screen.getByText(/^The code has no address\./);
+    fireEvent.input(screen.getByLabelText('Edge address'), { target: { value: 'edge.example' } });
+    pair();
+    await waitFor(() =>
+      expect(sent[0]?.request).toMatchObject({ address: 'https://edge.example', code: '7KQF-9M2XTR4B8W' }),
+    );
+  });
+
+  test.each([
+    ['https://other.example/#invite=A', /^This is no line of an edge/],
+    ['http://edge.example/#pair=A', /^The address must start with https/],
+  ])('says why %s can not be used, sends nothing and keeps it', async (text, words) => {
+    render(<FirstPage />);
+    paste(text);
+    pair();
+    await screen.findByText(words);
+    expect(sent).toEqual([]);
+    expect(screen.getByLabelText<HTMLInputElement>('Line to paste').value).toBe(text);
   });
 
   test('pairs with a pasted line only once its button is pressed, and shows the account', async () => {
@@ -55,6 +116,7 @@ describe('the first page', () => {
   test('takes an address without scheme, and asks for the code then', async () => {
     render(<FirstPage />);
     paste('edge.example');
+    screen.getByText(/^The line has no code\./);
     fireEvent.input(screen.getByLabelText('Pairing code'), { target: { value: 'a-code' } });
     pair();
     await waitFor(() =>

@@ -1,135 +1,91 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { browser } from 'wxt/browser';
-import { parsePairingLine } from '../../shared/edge-api/pairing.ts';
+import { edgeCommand } from '../../shared/published.ts';
 import { DemoOffer } from '../demo/demo-offer.tsx';
 import { t } from '../i18n/t.ts';
 import { isHandheld } from '../ui/browser-features.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { TextField } from '../ui/form.tsx';
+import { Flame } from '../ui/icons.tsx';
 import { openConsole } from '../ui/open-page.ts';
 import { applyTheme, naming, settingsNow, statusNow } from '../ui/page-state.ts';
+import { PUBLISHED } from '../ui/published.ts';
 import { attentionNow, stored } from '../ui/stored-state.ts';
-import { browserName, pairingFailureWords, usePairing } from './pair-form.tsx';
+import { PairForm } from './pair-form.tsx';
 
-const COMMAND = 'npm run deploy';
 const NOTICE_ID = 'first-test';
 
-/** The page after installation: three steps, each ticked once it is done. */
-export function FirstPage() {
+/** The page after installation: a look around, the way in, the way to an edge; once paired, the way to the account. */
+export function FirstPage({ published = PUBLISHED }) {
   useSignalEffect(() => applyTheme(settingsNow.value.theme));
-  const isPaired = stored.value?.connection != null;
+  const connection = stored.value?.connection ?? null;
+  const isPaired = connection !== null && stored.value?.health.failure?.kind !== 'revoked';
   return (
     <main>
       <header>
+        <Flame lit />
         <h1>{t('first.title')}</h1>
-        <Lead />
+        <p class="lead">{t('first.lead')}</p>
+        {!isPaired && <DemoOffer primary />}
       </header>
-      <ol>
-        <Step number={1} title={t('first.edge')} isDone={isPaired}>
-          <p class="meta">{t('first.edgeFacts')}</p>
-          <div class="command">
-            <code>{COMMAND}</code>
-            <CopyButton text={COMMAND} />
-          </div>
-        </Step>
-        <Step number={2} title={t('first.paste')} isDone={isPaired}>
-          {isPaired ? <Account /> : <PasteForm />}
-        </Step>
-        <Step number={3} title={isHandheld() ? t('first.menu') : t('first.pin')} isDone={false}>
-          <p class="meta">{isHandheld() ? t('first.menuFacts') : t('first.pinFacts')}</p>
-          {isPaired && <TestNotice />}
-        </Step>
-      </ol>
-      {!isPaired && <DemoOffer />}
+      {isPaired ? (
+        <>
+          <Part title={t('pairing.paired')}>
+            <Account />
+          </Part>
+          <Part title={isHandheld() ? t('first.menu') : t('first.pin')}>
+            <p class="meta">{isHandheld() ? t('first.menuFacts') : t('first.pinFacts')}</p>
+            <TestNotice />
+          </Part>
+        </>
+      ) : (
+        <>
+          <Part title={t('first.line')}>
+            <PairForm address={connection?.edge ?? ''} />
+          </Part>
+          <Part title={t('first.edge')} facts={t('first.needs')}>
+            <SetUp published={published} />
+          </Part>
+        </>
+      )}
     </main>
   );
 }
 
-/** What the extension does, and what an edge is. */
-function Lead() {
-  const [before, after] = t('first.lead', { edge: '\n' }).split('\n');
+function Part({ title, facts, children }: { title: string; facts?: string; children: ComponentChildren }) {
   return (
-    <p class="lead">
-      {before}
-      <strong>{t('first.edgeWord')}</strong>
-      {after}
-    </p>
+    <section aria-label={title}>
+      <h2>
+        {title} {facts && <span class="meta">{facts}</span>}
+      </h2>
+      {children}
+    </section>
   );
 }
 
-function Step({
-  number,
-  title,
-  isDone,
-  children,
-}: {
-  number: number;
-  title: string;
-  isDone: boolean;
-  children: ComponentChildren;
-}) {
+/** One command, and where what it needs is, as far as that is published. */
+function SetUp({ published }: { published: typeof PUBLISHED }) {
+  const command = edgeCommand(published);
+  const { source, guide, edgePackage } = published;
   return (
-    <li>
-      <span class={isDone ? 'number done' : 'number'} aria-hidden="true">
-        {isDone ? '✓' : number}
-      </span>
-      <section aria-label={title}>
-        <h2>{title}</h2>
-        {children}
-      </section>
-    </li>
-  );
-}
-
-/** Accepts the line that `npm run deploy` or an invitation ends with; pairs only when the button is clicked. */
-function PasteForm() {
-  const text = useSignal('');
-  const code = useSignal('');
-  const { isPairing, failed, pair } = usePairing();
-  const pasted = parsePairingLine(text.value);
-  const needsCode = pasted.kind === 'address';
-  const submit = (event: Event) => {
-    event.preventDefault();
-    const address = pasted.kind === 'unusable' ? null : pasted.address;
-    void pair(text.value, address, pasted.kind === 'line' ? pasted.code : code.value, browserName(navigator));
-  };
-  return (
-    <form onSubmit={submit}>
-      <div class="paste">
-        <input
-          class="input"
-          aria-label={t('first.line')}
-          placeholder={t('first.lineHint')}
-          autocomplete="off"
-          spellcheck={false}
-          required
-          aria-invalid={failed.value !== null}
-          value={text}
-          onInput={(event) => {
-            text.value = event.currentTarget.value;
-            failed.value = null;
-          }}
-        />
-        <button type="submit" class="button primary" disabled={isPairing.value}>
-          {isPairing.value ? t('pairing.pairing') : t('verb.pairBrowser')}
-        </button>
+    <>
+      <div class="command">
+        <code>{command}</code>
+        <CopyButton text={command} />
       </div>
-      {needsCode && (
-        <TextField
-          label={t('first.code')}
-          autocomplete="off"
-          spellcheck={false}
-          required
-          value={code.value}
-          onText={(text) => (code.value = text)}
-        />
-      )}
-      <p class="problem" role="alert">
-        {pairingFailureWords(failed.value)}
-      </p>
-      <p class="meta">{t('first.invited')}</p>
-    </form>
+      {guide && <Outwards to={guide}>{t('first.guide')}</Outwards>}
+      {source && <Outwards to={source}>{t('first.source')}</Outwards>}
+      {edgePackage === null && <p class="meta">{source ? t('first.inCopy') : t('first.askForCopy')}</p>}
+    </>
+  );
+}
+
+function Outwards({ to, children }: { to: string; children: string }) {
+  return (
+    <a class="button quiet" href={to} target="_blank" rel="noreferrer" title={to}>
+      {children}
+      <span aria-hidden="true"> ↗</span>
+    </a>
   );
 }
 
@@ -138,11 +94,9 @@ function Account() {
   return (
     <>
       <AccountFacts />
-      <div class="verbs">
-        <button type="button" class="button primary" onClick={() => void openConsole('')}>
-          {t('verb.openConsole')}
-        </button>
-      </div>
+      <button type="button" class="button primary" onClick={() => void openConsole('')}>
+        {t('verb.openConsole')}
+      </button>
     </>
   );
 }
@@ -166,9 +120,8 @@ function AccountFacts() {
       : statusNow.value.kind === 'fine' && t('popup.nothing'),
   ];
   return (
-    <p role="status">
-      <strong>{t('pairing.paired')}</strong>
-      <span class="meta">{facts.filter(Boolean).join(' · ')}</span>
+    <p class="meta" role="status">
+      {facts.filter(Boolean).join(' · ')}
     </p>
   );
 }
@@ -185,13 +138,13 @@ function TestNotice() {
     isSent.value = true;
   };
   return (
-    <div class="verbs">
+    <>
       <button type="button" class="button" onClick={() => void send()}>
         {t('first.test')}
       </button>
       <span class="meta" role="status">
         {isSent.value && t('first.tested')}
       </span>
-    </div>
+    </>
   );
 }

@@ -1,10 +1,5 @@
 import { useSignal } from '@preact/signals';
-import {
-  deviceName,
-  isServiceAddress,
-  parseEdgeAddress,
-  parsePairingLine,
-} from '../../shared/edge-api/pairing.ts';
+import { deviceName, isServiceAddress, parsePairingLine } from '../../shared/edge-api/pairing.ts';
 import { type ApiError, apiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { t } from '../i18n/t.ts';
@@ -13,98 +8,126 @@ import { TextField } from '../ui/form.tsx';
 
 const TYPED = { required: true, autocomplete: 'off', spellcheck: false } as const;
 
-/** Pairs by address and code; shows failures and keeps the input. */
-export function PairForm({ address: known, onPaired }: { address: string; onPaired: () => void }) {
-  const address = useSignal(known);
-  const code = useSignal('');
+/** Why pairing failed. `service`: the address is the service's own; `other`: no line of ours. Nothing was sent then. */
+type PairingFailure = ApiError | 'service' | 'other';
+
+/**
+ * Pairs by a line, or by address and code apart: it asks for the part that is missing. Pressing its button is the consent
+ * to what is said below it. Shows failures and keeps the input.
+ * @param address of the edge, where it is known
+ * @param isNamed whether the browser's name can be changed; else it is `browserName`
+ */
+export function PairForm({
+  address: known = '',
+  isNamed: asksName = false,
+  onPaired,
+}: {
+  address?: string;
+  isNamed?: boolean;
+  onPaired?: () => void;
+}) {
+  const text = useSignal(known);
+  const missing = useSignal('');
   const name = useSignal(browserName(navigator));
-  const { isPairing, failed, pair } = usePairing();
+  const isPairing = useSignal(false);
+  const failed = useSignal<PairingFailure | null>(null);
+  const pasted = parsePairingLine(text.value);
+  const lacks = pasted.kind === 'address' ? 'code' : pasted.kind === 'code' ? 'address' : null;
+  const isNamed = deviceName.safeParse(name.value).success;
 
   const submit = async (event: Event) => {
     event.preventDefault();
-    if (!isNamed) return;
-    const isPaired = await pair(address.value, parseEdgeAddress(address.value), code.value, name.value);
-    if (!isPaired) return;
-    code.value = '';
-    onPaired();
+    if (!isNamed || isPairing.value) return;
+    const line = completed(text.value, missing.value);
+    if (typeof line === 'string') {
+      failed.value = line === 'not-https' ? apiError('bad-address').error : line;
+      return;
+    }
+    isPairing.value = true;
+    failed.value = null;
+    const result = await sendMessage('pair', { ...line, name: name.value });
+    isPairing.value = false;
+    failed.value = result.ok ? null : result.error;
+    if (!result.ok) return;
+    missing.value = '';
+    onPaired?.();
   };
 
-  /** A pasted pairing line fills both fields. */
-  const take = (text: string) => {
-    const pasted = parsePairingLine(text);
-    address.value = pasted.kind === 'line' ? pasted.address : text;
-    if (pasted.kind === 'line') code.value = pasted.code;
-  };
-  const kind = failed.value === 'service' ? 'bad-address' : failed.value?.kind;
-  const isNamed = deviceName.safeParse(name.value).success;
+  const kind = typeof failed.value === 'string' ? failed.value : failed.value?.kind;
+  /** Whether what failed is in the other field. */
+  const isOther = lacks === (kind === 'code-invalid' ? 'code' : 'address');
   return (
     <form class="pair" onSubmit={submit}>
       <TextField
         {...TYPED}
-        label={t('pairing.address')}
-        hint={t('pairing.addressHint')}
-        value={address.value}
-        onText={take}
-        aria-invalid={kind === 'bad-address' || kind === 'edge-unreachable' || kind === 'not-an-edge'}
+        label={t('pairing.line')}
+        placeholder={t('pairing.lineHint')}
+        value={text.value}
+        onText={(typed) => {
+          text.value = typed;
+          failed.value = null;
+        }}
+        aria-invalid={kind !== undefined && !isOther}
       />
-      <TextField
-        {...TYPED}
-        label={t('pairing.code')}
-        hint={t('pairing.codeHint')}
-        value={code.value}
-        onText={(text) => (code.value = text)}
-        aria-invalid={kind === 'code-invalid'}
-      />
-      <TextField
-        {...TYPED}
-        label={t('pairing.name')}
-        value={name.value}
-        onText={(text) => (name.value = text)}
-        aria-invalid={!isNamed}
-        problem={isNamed ? null : t('pairing.nameProblem')}
-      />
-      <p class="problem" role="alert">
-        {pairingFailureWords(failed.value)}
-      </p>
-      <button type="submit" class="button primary" disabled={isPairing.value}>
-        {isPairing.value ? t('pairing.pairing') : t('verb.pair')}
+      {lacks !== null && (
+        <TextField
+          {...TYPED}
+          label={lacks === 'code' ? t('pairing.code') : t('pairing.address')}
+          hint={lacks === 'code' ? t('pairing.noCode') : t('pairing.noAddress')}
+          value={missing.value}
+          onText={(typed) => (missing.value = typed)}
+          aria-invalid={kind !== undefined && isOther}
+        />
+      )}
+      {asksName && (
+        <TextField
+          {...TYPED}
+          label={t('pairing.name')}
+          value={name.value}
+          onText={(typed) => (name.value = typed)}
+          aria-invalid={!isNamed}
+          problem={isNamed ? null : t('pairing.nameProblem')}
+        />
+      )}
+      <button type="submit" class="button" disabled={isPairing.value}>
+        {isPairing.value ? t('pairing.pairing') : t('pairing.agree')}
       </button>
+      <p class="problem" role="alert">
+        {failed.value && pairingFailureWords(failed.value)}
+      </p>
+      <p class="meta">{t('pairing.sends')}</p>
     </form>
   );
 }
 
-/** Why pairing failed. `service`: the address is the service's own, and nothing was sent to it. */
-type PairingFailure = ApiError | 'service';
-
-/** Pairs this browser with a form's values. */
-export function usePairing() {
-  const isPairing = useSignal(false);
-  const failed = useSignal<PairingFailure | null>(null);
-  /** @param address parsed from `typed`; null if invalid. @returns whether the browser is paired now */
-  const pair = async (typed: string, address: string | null, code: string, name: string) => {
-    if (isPairing.value) return false;
-    if (isServiceAddress(typed)) failed.value = 'service';
-    else if (address === null) failed.value = apiError('bad-address').error;
-    else {
-      isPairing.value = true;
-      failed.value = null;
-      const result = await sendMessage('pair', { address, code, name });
-      isPairing.value = false;
-      failed.value = result.ok ? null : result.error;
-      return result.ok;
-    }
-    return false;
-  };
-  return { isPairing, failed, pair };
+/** Address and code of what is in the two fields, or why they have none. */
+function completed(
+  text: string,
+  missing: string,
+): { address: string; code: string } | 'service' | 'not-https' | 'other' {
+  if (isServiceAddress(text) || isServiceAddress(missing)) return 'service';
+  const [one, other] = [parsePairingLine(text), parsePairingLine(missing)];
+  switch (one.kind) {
+    case 'line':
+      return one;
+    case 'unusable':
+      return one.problem;
+    case 'address':
+      // Whatever an operator has set as the code.
+      return { address: one.address, code: other.kind === 'code' ? other.code : missing };
+    case 'code':
+      if (other.kind === 'address') return { address: other.address, code: one.code };
+      return other.kind === 'unusable' ? other.problem : 'other';
+  }
 }
 
-export function pairingFailureWords(failed: PairingFailure | null): string | null {
-  if (failed === null) return null;
-  return failed === 'service' ? t('first.serviceAddress') : failureWords(failed);
+function pairingFailureWords(failed: PairingFailure): string {
+  if (failed === 'service') return t('pairing.serviceAddress');
+  return failed === 'other' ? t('pairing.otherLine') : failureWords(failed);
 }
 
 /** A recognizable default name for this browser, such as "Chrome on Linux". */
-export function browserName(agent: Navigator): string {
+function browserName(agent: Navigator): string {
   const { userAgent } = agent;
   const browser = /Firefox/.test(userAgent) ? 'Firefox' : /Edg\//.test(userAgent) ? 'Edge' : 'Chrome';
   const system = [

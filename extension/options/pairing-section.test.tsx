@@ -21,9 +21,9 @@ function pairWith(outcome: Result<null>): void {
   });
   paintFrom({}, NOW);
   render(<PairingSection />);
-  fireEvent.input(screen.getByLabelText('Edge address'), { target: { value: 'edge.example' } });
+  fireEvent.input(screen.getByLabelText('Line to paste'), { target: { value: 'edge.example' } });
   fireEvent.input(screen.getByLabelText('Pairing code'), { target: { value: 'a-code' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Pair' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Agree and pair' }));
 }
 
 beforeEach(() => fakeBrowser.reset());
@@ -48,9 +48,9 @@ test.each(['https://builder.example/api/v1', 'builder.example/api/v1/vcaas/'])(
     Object.assign(fakeBrowser.runtime, { sendMessage: async (message: unknown) => void sent.push(message) });
     paintFrom({}, NOW);
     render(<PairingSection />);
-    fireEvent.input(screen.getByLabelText('Edge address'), { target: { value: address } });
+    fireEvent.input(screen.getByLabelText('Line to paste'), { target: { value: address } });
     fireEvent.input(screen.getByLabelText('Pairing code'), { target: { value: 'a-code' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Pair' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Agree and pair' }));
     await screen.findByText(/^This is the address of the builder service\./);
     expect(sent).toEqual([]);
   },
@@ -61,14 +61,14 @@ test('a name that the edge would not take is reported before anything is sent', 
   Object.assign(fakeBrowser.runtime, { sendMessage: async (message: unknown) => void sent.push(message) });
   paintFrom({}, NOW);
   render(<PairingSection />);
-  fireEvent.input(screen.getByLabelText('Edge address'), { target: { value: 'edge.example' } });
+  fireEvent.input(screen.getByLabelText('Line to paste'), { target: { value: 'edge.example' } });
   fireEvent.input(screen.getByLabelText('Pairing code'), { target: { value: 'a-code' } });
   const name = screen.getByLabelText('Name of this browser');
   for (const typed of ['🪔'.repeat(81), '\u200b']) {
     fireEvent.input(name, { target: { value: typed } });
     await screen.findByText('At least one letter, at most 80 characters.');
     expect(name.getAttribute('aria-invalid')).toBe('true');
-    fireEvent.click(screen.getByRole('button', { name: 'Pair' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Agree and pair' }));
     expect(sent).toEqual([]);
   }
   fireEvent.input(name, { target: { value: '🪔'.repeat(80) } });
@@ -101,7 +101,7 @@ test('a token that is still valid, because the edge could not be reached, is sho
   ).toBeTruthy();
   expect(screen.getByText(/has not confirmed it.*owner can also remove “Chrome on Linux”/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Try now' })).toBeTruthy();
-  expect(screen.getByLabelText('Edge address'), 'and it can be paired meanwhile').toBeTruthy();
+  expect(screen.getByLabelText('Line to paste'), 'and it can be paired meanwhile').toBeTruthy();
   cleanup();
   paintFrom({ revocations: [{ ...PENDING, refused: true }] }, NOW);
   render(<PairingSection />);
@@ -114,5 +114,5 @@ test('an edge of another version is said with which of the two to update', () =>
   paintFrom({ ...busy, health }, NOW);
   render(<PairingSection />);
   expect(screen.getByText('This extension is older than your edge')).toBeTruthy();
-  expect(screen.getByText(/^Update it in the browser's list of extensions\./)).toBeTruthy();
+  expect(screen.getByText(/Its store updates it\.$/)).toBeTruthy();
 });

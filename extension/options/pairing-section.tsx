@@ -38,7 +38,7 @@ export function PairingSection() {
         <Paired isNew={pairedNow.value} />
       ) : (
         <>
-          <PairForm address={connection?.edge ?? ''} onPaired={onPaired} />
+          <PairForm address={connection?.edge ?? ''} isNamed onPaired={onPaired} />
           {!connection && <DemoOffer />}
         </>
       )}

@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { API_VERSION } from '../../shared/edge-api/health.ts';
+import { upgradeCommand } from '../../shared/published.ts';
 import { unreadSection } from '../../shared/snapshot/section.ts';
 import type { SectionName } from '../../shared/snapshot/snapshot.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
@@ -10,6 +11,7 @@ import { success } from '../edge-client/api-error.ts';
 import { paintFrom } from '../fixtures/paint-from.ts';
 import { popupStates, type SeededStorage } from '../fixtures/popup-states.ts';
 import { busyAccount, sampleProject } from '../fixtures/sample-account.ts';
+import { PUBLISHED } from '../ui/published.ts';
 import { Home } from './app.tsx';
 
 const NOW = Date.UTC(2026, 10, 21, 15, 13);
@@ -74,6 +76,13 @@ describe('an edge and an extension of two versions', () => {
     show(speaking(edgeApi));
     expect(says(words)).toBe(true);
     expect(says('Nothing needs you')).toBe(true);
+  });
+
+  test('give the command that upgrades the edge to copy, to which version, and what is new there', () => {
+    show(speaking(API_VERSION - 1));
+    expect(says(upgradeCommand(PUBLISHED))).toBe(true);
+    expect(says(/^What both know keeps working\. To upgrade it to \d+\.\d+\.\d+:.*New: /)).toBe(true);
+    screen.getByRole('button', { name: 'Copy' });
   });
 
   test('say nothing while they are of one version, or nothing is known of it', () => {

@@ -13,9 +13,15 @@ export const isConsole = (): boolean => /\/(?:console|sidepanel|options)\.html$/
 export const consoleUrl = (address: string): string => `${browser.runtime.getURL(PAGE)}${address}`;
 
 /** Shows an address in the console's open tab, or in a new one. */
-export async function openConsole(address: string): Promise<void> {
-  const url = consoleUrl(address);
-  const [open] = await browser.tabs.query({ url: browser.runtime.getURL(PAGE) }).catch(() => []);
+export const openConsole = (address: string): Promise<void> => openTab(PAGE, address);
+
+/** Shows the page where a browser is paired. */
+export const openFirstPage = (): Promise<void> => openTab('/first.html', '');
+
+async function openTab(page: typeof PAGE | '/first.html', address: string): Promise<void> {
+  const root = browser.runtime.getURL(page);
+  const url = `${root}${address}`;
+  const [open] = await browser.tabs.query({ url: root }).catch(() => []);
   if (open?.id === undefined) return void (await browser.tabs.create({ url }));
   await browser.tabs.update(open.id, { active: true, ...(address === '' ? {} : { url }) });
   await browser.windows?.update(open.windowId, { focused: true });

@@ -28,13 +28,29 @@ test('an address alone is one without a code', () => {
 });
 
 test.each([
-  '',
-  'hello there, world',
-  'http://edge.example/#pair=A',
-  `${LINE.split('#')[0]}#pair=`,
-  '#pair=A',
-])('%j is neither', (text) => {
-  expect(parsePairingLine(text)).toEqual({ kind: 'unusable' });
+  ['a code alone', ' 7KQF-9M2XTR4B8W '],
+  ['the end of a line', '#pair=7KQF-9M2XTR4B8W'],
+])('%s is one without an address', (_, text) => {
+  expect(parsePairingLine(text)).toEqual({ kind: 'code', code: '7KQF-9M2XTR4B8W' });
+});
+
+test('a line whose code was cut off is an address', () => {
+  expect(parsePairingLine('https://edge.example/#pair=')).toEqual({
+    kind: 'address',
+    address: 'https://edge.example',
+  });
+});
+
+test.each([
+  ['', 'other'],
+  ['hello there, world', 'other'],
+  ['https://other.example/#invite=7KQF-9M2XTR4B8W', 'other'],
+  ['https://other.example/join?code=7KQF-9M2XTR4B8W', 'other'],
+  ['#pair=', 'other'],
+  ['http://edge.example/#pair=A', 'not-https'],
+  ['ftp://edge.example', 'not-https'],
+])('%j is none: %s', (text, problem) => {
+  expect(parsePairingLine(text)).toEqual({ kind: 'unusable', problem });
 });
 
 test('whatever code an operator has set comes out as it went in, white space apart', () => {

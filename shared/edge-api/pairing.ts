@@ -55,37 +55,47 @@ export const pairRequest = z.object({
 });
 
 /**
- * The line that `npm run deploy` and an owner's invitation end with and that the extension takes whole:
+ * The line that a deployment and an owner's invitation end with and that the extension takes whole:
  * `https://edge.example/#pair=CODE`. The code is in the fragment, which no browser sends to a server, so opening the
  * line by mistake leaks nothing. It is used only after a click.
  */
 export type PastedText =
   /** A complete line. */
   | { kind: 'line'; address: string; code: string }
-  /** Only an address: the code is missing. */
+  /** The code is missing. */
   | { kind: 'address'; address: string }
-  /** Neither. */
-  | { kind: 'unusable' };
+  /** The address is missing. */
+  | { kind: 'code'; code: string }
+  /** `not-https`: its address may receive no secret. `other`: no line of ours. */
+  | { kind: 'unusable'; problem: 'not-https' | 'other' };
 
 const PAIR = 'pair';
 /** Characters that a terminal puts into a wrapped line. */
 const WRAPPING = /[\s│|]+/g;
+/** Neither has anything that an address has. */
+const BARE_CODE = /^(?!localhost$)[^\s.:/?@]+$/;
 
 /** @param address base address of the edge, as returned by `parseEdgeAddress` */
 export function formatPairingLine(address: string, code: string): string {
   return `${address}/#${new URLSearchParams({ [PAIR]: code })}`;
 }
 
-/** Parses pasted text: a line, possibly wrapped by a terminal, or an address, possibly without a scheme. */
+/** Parses pasted text: a line, possibly wrapped by a terminal, an address, possibly without a scheme, or a code. */
 export function parsePairingLine(text: string): PastedText {
   const at = text.indexOf('#');
-  if (at < 0) {
-    const address = parseEdgeAddress(text);
-    return address === null ? { kind: 'unusable' } : { kind: 'address', address };
-  }
-  const address = parseEdgeAddress(text.slice(0, at).replace(WRAPPING, ''));
-  const code = new URLSearchParams(text.slice(at + 1).replace(WRAPPING, '')).get(PAIR) ?? '';
-  return address === null || code === '' ? { kind: 'unusable' } : { kind: 'line', address, code };
+  if (at < 0) return BARE_CODE.test(text.trim()) ? { kind: 'code', code: text.trim() } : withCode(text, '');
+  const before = text.slice(0, at).replace(WRAPPING, '');
+  const code = new URLSearchParams(text.slice(at + 1).replace(WRAPPING, '')).get(PAIR);
+  if (code === null || before + code === '') return { kind: 'unusable', problem: 'other' };
+  return before === '' ? { kind: 'code', code } : withCode(before, code);
+}
+
+function withCode(typed: string, code: string): PastedText {
+  const read = readTypedAddress(typed);
+  if (!read.ok) return { kind: 'unusable', problem: read.problem === 'not-https' ? read.problem : 'other' };
+  return code === ''
+    ? { kind: 'address', address: read.address }
+    : { kind: 'line', address: read.address, code };
 }
 
 /** Why a text is not the base address of a server that may receive a secret. */
