@@ -116,3 +116,6 @@ export const storedWatches = z.object({
 export type StoredWatches = z.infer<typeof storedWatches>;
 
 export const watchesItem = localItem<StoredWatches | null>('watches', null);
+
+/** Whether any app has a data key, as this browser last read it. */
+export const hasDataKeyItem = localItem<boolean>('has-data-key', false);

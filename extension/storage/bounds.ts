@@ -40,6 +40,7 @@ export const LOCAL_BOUNDS = {
   'answer:': many(384 * KIB, 1280 * KIB),
   'import-memory': one(64 * KIB),
   watches: one(160 * KIB),
+  'has-data-key': one(KIB),
   'console-address': one(8 * KIB),
   'pinned-projects': one(8 * KIB),
   'column-layouts': one(32 * KIB),

@@ -155,6 +155,7 @@ export const LOCAL_SCHEMAS: Readonly<Record<LocalKey, StoredSchema>> = {
   'answer:': reread(z.looseObject({ readAt: z.number(), json: z.string() })),
   'import-memory': own(z.record(z.string(), z.unknown())),
   watches: reread(storedWatches),
+  'has-data-key': reread(z.boolean()),
   'console-address': own(z.string()),
   'pinned-projects': list(z.string()),
   'column-layouts': list(columnLayout),

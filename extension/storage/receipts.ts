@@ -2,6 +2,7 @@ import type { LedgerIdentity } from '../../shared/edge-api/ledger-identity.ts';
 import {
   attentionItem,
   capChangesItem,
+  hasDataKeyItem,
   lastOkAtItem,
   lastReadItem,
   NO_ATTENTION,
@@ -78,6 +79,7 @@ export async function forgetAccount(ending: readonly Entry<'local'>[], isLeft: b
     promptDraftsItem.as({}),
     formDraftsItem.as({}),
     watchesItem.as(null),
+    hasDataKeyItem.as(false),
   ];
   await removePromptDrafts(() => leaveLedger([...forgotten, ...ending]));
   await forgetDataDrafts();

@@ -3,7 +3,7 @@ import { isOfConnection } from '../../connection/status.ts';
 import { success } from '../../edge-client/api-error.ts';
 import { readResponse } from '../../edge-client/edge-client.ts';
 import type { MessageHandlers } from '../../messaging/contract.ts';
-import { readHealth } from '../../storage/account.ts';
+import { hasDataKeyItem, readHealth } from '../../storage/account.ts';
 import { cacheResponse } from '../../storage/console.ts';
 import { callEdgeFor, sendToEdge } from '../call-edge.ts';
 import type { BackgroundSync } from '../sync.ts';
@@ -28,6 +28,7 @@ export function edgeCommands({
       }
       const result = await readResponse(sent.value, z.unknown());
       if (!result.ok) return result;
+      if (path === '/data-keys' && Array.isArray(result.value)) await noteDataKeys(result.value.length > 0);
       const total = totalOf(sent.value.headers);
       const response = {
         value: result.value,
@@ -46,6 +47,11 @@ export function edgeCommands({
       return result.ok ? success({ value: result.value }) : result;
     },
   };
+}
+
+/** Whether “Save to a table…” has a place in the menu. */
+async function noteDataKeys(isSet: boolean): Promise<void> {
+  if ((await hasDataKeyItem.getValue()) !== isSet) await hasDataKeyItem.setValue(isSet).catch(() => {});
 }
 
 /** Total of a partial list (service reference, List Projects; the edge sends it for records). */

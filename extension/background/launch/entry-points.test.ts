@@ -3,6 +3,7 @@ import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { HOUR_MS } from '../../../shared/time.ts';
 import { draftCaptures, takePrepared } from '../../launch/captured-drafts.ts';
+import { hasDataKeyItem } from '../../storage/account.ts';
 import { captureStore } from '../../storage/captures.ts';
 import { draftStore, templateStore } from '../../storage/drafts.ts';
 import { DEFAULT_ENTRY_POINTS } from '../../storage/settings.ts';
@@ -116,7 +117,10 @@ beforeEach(() => {
   });
 });
 
-it('there is an entry for a page, one for a selection, and one that saves rows', async () => {
+it('there is an entry for a page, one for a selection, and one that saves rows once an app has a data key', async () => {
+  await applyMenu(DEFAULT_ENTRY_POINTS);
+  expect([...menu.keys()]).toEqual(['launch-page-popup', 'launch-selection-popup']);
+  await hasDataKeyItem.setValue(true);
   await applyMenu(DEFAULT_ENTRY_POINTS);
   expect([...menu.keys()]).toEqual(['launch-page-popup', 'launch-selection-popup', 'import']);
   expect(menu.get('launch-selection-popup')?.title).toBe('Launch a project from this selection…');
@@ -125,7 +129,7 @@ it('there is an entry for a page, one for a selection, and one that saves rows',
 it('the entries say where they open, and follow the settings', async () => {
   await applyMenu(DEFAULT_ENTRY_POINTS);
   await applyMenu({ ...DEFAULT_ENTRY_POINTS, place: 'panel' });
-  expect([...menu.keys()]).toEqual(['launch-page-panel', 'launch-selection-panel', 'import']);
+  expect([...menu.keys()]).toEqual(['launch-page-panel', 'launch-selection-panel']);
   await applyMenu({ ...DEFAULT_ENTRY_POINTS, menu: false });
   expect([...menu.keys()]).toEqual([]);
 });

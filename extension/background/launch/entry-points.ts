@@ -1,6 +1,7 @@
 import { type Browser, browser } from 'wxt/browser';
 import { type CaptureTarget, captureTab, currentTab } from '../../capture/read-tab.ts';
 import { t } from '../../i18n/t.ts';
+import { hasDataKeyItem } from '../../storage/account.ts';
 import { captureStore, type ReportedSelection } from '../../storage/captures.ts';
 import { openRequestItem } from '../../storage/session.ts';
 import { type EntryPoints, entryPointsItem } from '../../storage/settings.ts';
@@ -18,8 +19,10 @@ const COMMANDS = { popup: 'launch', panel: 'launch-panel' } as const;
 export function listenToEntryPoints(): void {
   listenToMenu();
   listenToKeyboard();
-  browser.runtime.onInstalled.addListener(() => void entryPointsItem.getValue().then(applyMenu));
+  const applyStored = () => void entryPointsItem.getValue().then(applyMenu);
+  browser.runtime.onInstalled.addListener(applyStored);
   entryPointsItem.watch((entryPoints) => void applyMenu(entryPoints));
+  hasDataKeyItem.watch(applyStored);
 }
 
 type Place = EntryPoints['place'];
@@ -27,14 +30,15 @@ type Contexts = NonNullable<Browser.contextMenus.CreateProperties['contexts']>;
 type Subject = 'page' | 'selection';
 const CONTEXTS: Record<Subject, Contexts> = { page: ['page', 'frame'], selection: ['selection'] };
 
-/** Rebuilds the context menu from the settings. */
+/** Rebuilds the context menu from the settings. Rows can be saved only once an app has a data key. */
 export async function applyMenu(entryPoints: EntryPoints): Promise<void> {
   if (!hasContextMenu()) return;
+  const hasTables = await hasDataKeyItem.getValue();
   await browser.contextMenus.removeAll();
   if (!entryPoints.menu) return;
   addToMenu('page', entryPoints.place);
   addToMenu('selection', entryPoints.place);
-  addImportMenu();
+  if (hasTables) addImportMenu();
 }
 
 /**
