@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..');
+/** The command in this checkout. */
 export const MAIN = join(ROOT, 'edge', 'deploy', 'main.ts');
 /** Variables of this machine that a deployment may see, without the developer's credentials and settings. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'SystemRoot', 'TEMP', 'NODE_COMPILE_CACHE'];
@@ -24,10 +25,14 @@ export interface StartedDeploy {
   readonly ended: Promise<DeployRun>;
 }
 
-/** Starts `npm run deploy` without installing first. */
-export function startDeploy(args: readonly string[], env: Record<string, string>): StartedDeploy {
-  const child = spawn(process.execPath, [MAIN, ...args], {
-    cwd: ROOT,
+/** Starts `npm run deploy` without installing first. @param main another file to start: the package's */
+export function startDeploy(
+  args: readonly string[],
+  env: Record<string, string>,
+  main = MAIN,
+): StartedDeploy {
+  const child = spawn(process.execPath, [main, ...args], {
+    cwd: main === MAIN ? ROOT : dirname(main),
     stdio: ['ignore', 'pipe', 'pipe'],
     env: deployEnvironment(env),
   });
@@ -53,5 +58,8 @@ export function startDeploy(args: readonly string[], env: Record<string, string>
   return { child, ended };
 }
 
-export const runDeploy = (args: readonly string[], env: Record<string, string>): Promise<DeployRun> =>
-  startDeploy(args, env).ended;
+export const runDeploy = (
+  args: readonly string[],
+  env: Record<string, string>,
+  main = MAIN,
+): Promise<DeployRun> => startDeploy(args, env, main).ended;

@@ -29,7 +29,8 @@ export interface Person {
   readonly ended: Promise<number>;
 }
 
-export function startWithPerson(args: readonly string[], env: Record<string, string>): Person {
+/** @param main another file to start: the package's */
+export function startWithPerson(args: readonly string[], env: Record<string, string>, main = MAIN): Person {
   const terminal = new xterm.Terminal({
     cols: COLUMNS,
     rows: LINES,
@@ -37,7 +38,7 @@ export function startWithPerson(args: readonly string[], env: Record<string, str
     convertEol: true,
   });
   const preload = join(import.meta.dirname, 'as-terminal.ts');
-  const child = spawn(process.execPath, ['--import', preload, MAIN, ...args], {
+  const child = spawn(process.execPath, ['--import', preload, main, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: {
       ...deployEnvironment(env),

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { edgeCommand, publishedOf } from '../../shared/published.ts';
 import { ownFiles, ROOT, textOf } from './own-files.ts';
 
 const PAGES = ownFiles(/\.md$/);
@@ -35,6 +37,11 @@ test.each(PAGES)('every command that %s tells is there', (page) => {
     .map(([, script, short]) => script ?? short ?? '')
     .filter((name) => !manifest.scripts[name]);
   expect(unknown).toEqual([]);
+});
+
+test('the deployment guide begins with the shortest way that exists', () => {
+  const [, first] = /```sh\n(.+)/.exec(textOf('docs/deployment.md')) ?? [];
+  expect(first).toBe(edgeCommand(publishedOf(packageJson)));
 });
 
 test('every dependency has its reason, and no reason is without its dependency', () => {

@@ -5,9 +5,10 @@ import { build as buildWithVite } from 'vite';
 import { build as buildExtension } from 'wxt';
 import { ROOT } from '../dev/step.ts';
 import { type License, licensesText } from './licenses-text.ts';
+import { COMMANDS_BUILD } from './pack-edge.ts';
 
 /**
- * `npm run licenses`: writes the licences of every package in the extension or the Worker to one file, which is part
+ * `npm run licenses`: writes the licences of every package in the extension, the Worker or its commands to one file, which is part
  * of the extension. The bundler lists the packages. With `--check` it writes nothing, and fails when the file is out
  * of date.
  */
@@ -43,6 +44,10 @@ async function bundledPackages(): Promise<License[]> {
         license: license(),
         rolldownOptions: { external: /^(?:cloudflare|node):/ },
       },
+    });
+    await buildWithVite({
+      ...COMMANDS_BUILD,
+      build: { ...COMMANDS_BUILD.build, outDir: join(folder, 'commands'), license: license() },
     });
     const lists = (await readdir(folder, { recursive: true })).filter((file) =>
       /licenses-\d+\.json$/.test(file),

@@ -1,4 +1,5 @@
 import type { CloudflareError } from './cloudflare-api.ts';
+import { again } from './origin.ts';
 
 const TOKEN_PAGE = 'https://dash.cloudflare.com/profile/api-tokens';
 /** Permissions of an API token that a deployment needs, as the dashboard names them. */
@@ -25,10 +26,8 @@ const SENTENCES: Record<number, string> = {
     'Another run deployed the Worker while this one uploaded it, and Cloudflare kept that one: run this again.',
   10057: 'A secret that the edge needs is not set: run this again, and it asks for it.',
   10063: 'Your account has no workers.dev subdomain yet: run this again with --subdomain <name>.',
-  10214:
-    'A version of the Worker was uploaded and never deployed: deploy it or run `npm run deploy`, then run this again.',
-  10215:
-    'A version of the Worker was uploaded and never deployed: deploy it or run `npm run deploy`, then run this again.',
+  10214: `A version of the Worker was uploaded and never deployed: deploy it or run \`${again()}\`, then run this again.`,
+  10215: `A version of the Worker was uploaded and never deployed: deploy it or run \`${again()}\`, then run this again.`,
 };
 
 /**

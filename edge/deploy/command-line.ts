@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { CLOUDFLARE_ID, DNS_LABEL } from './cloudflare-api.ts';
+import { again } from './origin.ts';
 import { Stop } from './stop.ts';
 
 export const COMMANDS = {
@@ -38,7 +39,7 @@ export interface Options {
 const DEFAULT_NAME = 'pilot-light-edge';
 const DEFAULT_WAIT_S = 180;
 
-export const HELP = `npm run deploy -- [command] [flags]
+export const HELP = `${again('[command] [flags]')}
 
 ${Object.entries(COMMANDS)
   .map(([name, words]) => `  ${name.padEnd(12)} ${words}`)
@@ -121,8 +122,6 @@ function parse(args: readonly string[]) {
       },
     });
   } catch (failure) {
-    throw new Stop(
-      `${failure instanceof Error ? failure.message : String(failure)} (npm run deploy -- --help)`,
-    );
+    throw new Stop(`${failure instanceof Error ? failure.message : String(failure)} (${again('--help')})`);
   }
 }

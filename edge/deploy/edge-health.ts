@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type Health, health } from '../../shared/edge-api/health.ts';
 import type { Context } from './context.ts';
+import { again } from './origin.ts';
 import { Stop } from './stop.ts';
 
 const LOOK_EVERY_MS = 1_000;
@@ -66,6 +67,6 @@ export async function untilWell(
       ? `${address} does not answer yet.`
       : `${address} still answers as an earlier deployment.`;
   throw new Stop(
-    `It is deployed, but ${words} \`npm run deploy -- status\` looks again; \`npm run deploy\` repeats this step and changes nothing else. Then \`npm run deploy -- new-owner\` makes the line to paste.`,
+    `It is deployed, but ${words} \`${again('status')}\` looks again; \`${again()}\` repeats this step and changes nothing else. Then \`${again('new-owner')}\` makes the line to paste.`,
   );
 }

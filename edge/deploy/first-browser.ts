@@ -1,4 +1,5 @@
 import type { Context } from './context.ts';
+import { again } from './origin.ts';
 import { type Service, subscriptionsTo } from './service.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -38,7 +39,7 @@ export async function awaitFirstBrowser(
     },
   );
   terminal.outro(
-    isPaired ? writes.completed : 'The line has ended: `npm run deploy -- new-owner` makes another.',
+    isPaired ? writes.completed : `The line has ended: \`${again('new-owner')}\` makes another.`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { type Binding, CLOUDFLARE_ID, type CloudflareApi, type Deployment } from './cloudflare-api.ts';
 import { SECRET_NAMES, type SecretName } from './made-secrets.ts';
+import { again } from './origin.ts';
 import type { SignedIn } from './sign-in.ts';
 import { Stop } from './stop.ts';
 
@@ -76,7 +77,7 @@ export async function requireEdge(signedIn: SignedIn, name: string): Promise<Dep
   throw new Stop(
     found.kind === 'foreign'
       ? foreignWorker(name)
-      : `There is no edge “${name}” in this account: \`npm run deploy\` makes one (--name names another).`,
+      : `There is no edge “${name}” in this account: \`${again()}\` makes one (--name names another).`,
   );
 }
 
@@ -87,9 +88,7 @@ export const foreignWorker = (name: string) =>
 export async function edgeAddress({ api, accountId }: SignedIn, name: string): Promise<string> {
   const subdomain = await api.subdomain(accountId);
   if (subdomain === null)
-    throw new Stop(
-      'Your account has no workers.dev subdomain yet: run `npm run deploy -- --subdomain <name>`.',
-    );
+    throw new Stop(`Your account has no workers.dev subdomain yet: run \`${again('--subdomain <name>')}\`.`);
   return workersAddress(name, subdomain);
 }
 

@@ -1,4 +1,5 @@
 import { oneLine } from '../../shared/one-line.ts';
+import { again } from './origin.ts';
 import type { SignedIn } from './sign-in.ts';
 import { Stop } from './stop.ts';
 
@@ -41,7 +42,7 @@ export async function requireAlone(
   const at = oneLine(other.at);
   throw new Stop(
     listed[0]?.versionId === own
-      ? `Deployed, but another run changed ${name} while this one uploaded (${at}). What runs now is this run's: what the other one set may be lost. \`npm run deploy -- status\` shows it.`
-      : `Deployed, but another run has changed ${name} since (${at}): what runs now is not this run's. \`npm run deploy -- status\` shows it; \`npm run deploy\` deploys this checkout again.`,
+      ? `Deployed, but another run changed ${name} while this one uploaded (${at}). What runs now is this run's: what the other one set may be lost. \`${again('status')}\` shows it.`
+      : `Deployed, but another run has changed ${name} since (${at}): what runs now is not this run's. \`${again('status')}\` shows it; \`${again()}\` deploys this checkout again.`,
   );
 }

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import packageJson from '../../package.json' with { type: 'json' };
+import { PACKAGE_VERSION } from './origin.ts';
 
-/** Version of this checkout. */
-export const VERSION = packageJson.version;
+/** Version of this package or checkout. */
+export const VERSION = PACKAGE_VERSION ?? packageJson.version;
 
 const REVISION = /^[0-9a-f]{7,40}$/;
 
@@ -24,6 +25,8 @@ export function changesBetween(from: string, to: string): number | null {
 }
 
 function git(...words: string[]): string | null {
+  // A repository around the package is somebody else's.
+  if (PACKAGE_VERSION !== null) return null;
   try {
     return execFileSync('git', words, {
       cwd: import.meta.dirname,

@@ -4,12 +4,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { EDGE, REFUSE_REDIRECTS, WRANGLER } from './origin.ts';
 import { REDIRECTED } from './stop.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..');
-const EDGE = join(ROOT, 'edge');
-const PROGRAM = join(ROOT, 'node_modules', 'wrangler', 'bin', 'wrangler.js');
-const REFUSE_REDIRECTS = import.meta.resolve('./refuse-redirects.ts');
 const FOLDER_PREFIX = 'pilot-light-deploy-';
 const TAIL_LETTERS = 3_000;
 /** No upload takes longer. */
@@ -51,7 +48,7 @@ export interface UploadSettings {
 export function runWrangler(args: readonly string[], env: Environment): Promise<WranglerRun> {
   return new Promise((resolve, reject) => {
     // wrangler passes Node's own options on to the second Node, which it starts.
-    const child = spawn(process.execPath, ['--import', REFUSE_REDIRECTS, PROGRAM, ...args], {
+    const child = spawn(process.execPath, ['--import', REFUSE_REDIRECTS, WRANGLER, ...args], {
       cwd: EDGE,
       // A process group: the second Node uploads, and all of it must end together.
       detached: true,
@@ -82,7 +79,7 @@ export function runWrangler(args: readonly string[], env: Environment): Promise<
 /** Runs wrangler interactively, for its login. @returns whether it succeeded */
 export function runWranglerOpenly(args: readonly string[], env: Environment): Promise<boolean> {
   return new Promise((resolve) => {
-    const child: ChildProcess = spawn(process.execPath, [PROGRAM, ...args], {
+    const child: ChildProcess = spawn(process.execPath, [WRANGLER, ...args], {
       cwd: EDGE,
       stdio: 'inherit',
       env,
@@ -93,7 +90,7 @@ export function runWranglerOpenly(args: readonly string[], env: Environment): Pr
 }
 
 /**
- * Bundles the edge and deploys it with its settings in one step, which Cloudflare accepts or rejects as a whole.
+ * Deploys the edge, in a checkout bundling it first, with its settings in one step, which Cloudflare accepts or rejects as a whole.
  * Settings and secrets are passed in a folder that only its owner may read and that is always removed.
  */
 export async function upload(settings: UploadSettings, env: Environment): Promise<Upload> {
@@ -123,10 +120,11 @@ export async function upload(settings: UploadSettings, env: Environment): Promis
 
 /** `edge/wrangler.jsonc` as it is to be deployed: under its name, with its namespace and variables. */
 function deployConfig({ name, namespaceId, variables }: UploadSettings): unknown {
+  const config = readConfig();
   return {
-    ...readConfig(),
+    ...config,
     name,
-    main: join(EDGE, 'index.ts'),
+    main: join(EDGE, String(config.main)),
     ...(namespaceId !== null && { kv_namespaces: [{ binding: 'EVENTS', id: namespaceId }] }),
     vars: variables,
   };

@@ -1,5 +1,6 @@
-import { version } from '../../package.json';
+import { published, version } from '../../package.json';
 import { API_VERSION, type Health } from '../../shared/edge-api/health.ts';
+import type { Published } from '../../shared/published.ts';
 import { configuration, firstOwnerCode } from '../configuration.ts';
 import type { EdgeContext } from '../http/context.ts';
 import { respond, success } from '../http/result.ts';
@@ -35,7 +36,8 @@ interface Words {
   works: string;
   incomplete: string;
   withoutExtension: string;
-  fromSource: string;
+  inStore: string;
+  asPackage: string;
   withExtension: string;
   paste: string;
   opened: string;
@@ -48,11 +50,12 @@ const WORDS: Record<'en' | 'de', Words> = {
     incomplete:
       'It runs, but its set-up is not complete: <a href="/health">/health</a> says what is missing.',
     withoutExtension: 'No extension yet?',
-    fromSource:
-      'It comes from the same source as this edge. <code>npm run build</code> there makes it for Chrome and for Firefox.',
+    inStore: 'It is here:',
+    asPackage:
+      'Whoever set up this edge has its packages; <code>npm run zip</code> in the source makes them:',
     withExtension: 'You have the extension?',
     paste:
-      'Open its options and paste the line that <code>npm run deploy</code> ended with, or the line of an owner’s invitation.',
+      'Paste the line that the deployment ended with, or the line of an owner’s invitation, into the page that it opens with or into its options.',
     opened:
       'If you came here by opening that line as a link: nothing has happened, and its code was not sent to anybody.',
   },
@@ -62,11 +65,12 @@ const WORDS: Record<'en' | 'de', Words> = {
     incomplete:
       'Er läuft, ist aber noch nicht fertig eingerichtet: <a href="/health">/health</a> sagt, was fehlt.',
     withoutExtension: 'Noch keine Erweiterung?',
-    fromSource:
-      'Sie kommt aus derselben Quelle wie dieser Edge. <code>npm run build</code> erzeugt sie dort für Chrome und für Firefox.',
+    inStore: 'Hier gibt es sie:',
+    asPackage:
+      'Wer diesen Edge eingerichtet hat, hat ihre Pakete; <code>npm run zip</code> erzeugt sie aus der Quelle:',
     withExtension: 'Die Erweiterung ist da?',
     paste:
-      'Öffne ihre Einstellungen und füge die Zeile ein, mit der <code>npm run deploy</code> geendet hat, oder die Zeile aus der Einladung einer Inhaberin oder eines Inhabers.',
+      'Füge die Zeile ein, mit der die Bereitstellung geendet hat, oder die aus der Einladung einer Inhaberin oder eines Inhabers: auf der Seite, die sie zuerst öffnet, oder in ihren Einstellungen.',
     opened:
       'Falls du diese Zeile als Link geöffnet hast: Es ist nichts geschehen, und ihr Code wurde niemandem gesendet.',
   },
@@ -114,7 +118,7 @@ ${FLAME}
 <p>${words.paste}</p>
 <p class="soft">${words.opened}</p>
 <h2>${words.withoutExtension}</h2>
-<p>${words.fromSource}</p>
+<p>${whereFrom(words)}</p>
 <footer>${VERSION}</footer>
 </main>
 </body>
@@ -126,6 +130,19 @@ ${FLAME}
     'cache-control': 'no-store',
     vary: 'accept-language',
   });
+}
+
+const STORES: Pick<Published, 'chromeStore' | 'firefoxStore'> = published;
+
+/** The stores that have the extension, else the names of its packages. */
+export function whereFrom(words: Pick<Words, 'inStore' | 'asPackage'>, stores = STORES): string {
+  const links = [
+    stores.chromeStore && `<a href="${stores.chromeStore}">Chrome</a>`,
+    stores.firefoxStore && `<a href="${stores.firefoxStore}">Firefox</a>`,
+  ].filter(Boolean);
+  if (links.length > 0) return `${words.inStore} ${links.join(', ')}`;
+  const packages = ['chrome', 'firefox'].map((one) => `<code>pilot-light-${VERSION}-${one}.zip</code>`);
+  return `${words.asPackage} ${packages.join(', ')}`;
 }
 
 /** Browsers list languages in order of preference. */

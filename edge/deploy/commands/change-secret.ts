@@ -4,6 +4,7 @@ import { readHealth, untilWell } from '../edge-health.ts';
 import { printPairingLine } from '../first-browser.ts';
 import { edgeAddress, requireEdge } from '../found.ts';
 import { CODE_LIFETIME_MS, makeEncryptionKey, makeOwnerCode, type SecretName } from '../made-secrets.ts';
+import { again } from '../origin.ts';
 import { promptForService } from '../questions.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
 import { Stop } from '../stop.ts';
@@ -21,7 +22,7 @@ export async function rotateKey(context: Context): Promise<void> {
   const service = await promptForService(context, edge.variables.SERVICE_URL ?? null);
   if (service.url !== edge.variables.SERVICE_URL)
     throw new Stop(
-      'The address of the service is another one here: `npm run deploy` changes it, `rotate-key` only the key.',
+      `The address of the service is another one here: \`${again()}\` changes it, \`rotate-key\` only the key.`,
     );
   await withoutOverrides(context, address);
   if (options.dryRun) return terminal.outro('The key is good. Nothing was changed: this was a dry run.');

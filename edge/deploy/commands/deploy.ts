@@ -18,6 +18,7 @@ import {
   makeOwnerCode,
   type SecretName,
 } from '../made-secrets.ts';
+import { again } from '../origin.ts';
 import { requireAlone, requireUnchanged } from '../other-runs.ts';
 import {
   DEPLOYED_FROM,
@@ -72,14 +73,13 @@ async function deployFirst(
   };
   if (options.dryRun) return dryRun(context, signedIn, plan, [`a new Worker ${options.name} at ${address}`]);
   const namespaceId = found.namespaceId ?? (await makeNamespace(context, signedIn));
-  context.writes.next =
-    'Run it again to go on from here; if it prints no line to paste then, `npm run deploy -- new-owner` makes one.';
+  context.writes.next = `Run it again to go on from here; if it prints no line to paste then, \`${again('new-owner')}\` makes one.`;
   await carryOut(context, signedIn, plan, namespaceId, address);
   const edge = variables.PUBLIC_URL ?? address;
   await mentionOwnDomain(context, edge, address);
   if (!isPrivate)
     return terminal.outro(
-      'Deployed. No line to paste is printed here, where others may read it: `npm run deploy -- new-owner` on your own machine makes one.',
+      `Deployed. No line to paste is printed here, where others may read it: \`${again('new-owner')}\` on your own machine makes one.`,
     );
   printPairingLine(terminal, formatPairingLine(edge, owner.code), endsAt);
   await awaitFirstBrowser(context, service, [edge, address], endsAt);
@@ -103,7 +103,7 @@ async function upgrade(
     secrets.SERVICE_API_KEY = service.apiKey;
   } else {
     if (options.serviceApiKey !== null)
-      terminal.info('SERVICE_API_KEY is not used: `npm run deploy -- rotate-key` changes the key.');
+      terminal.info(`SERVICE_API_KEY is not used: \`${again('rotate-key')}\` changes the key.`);
     if (serviceUrl !== known) serviceUrl = await checkedAddress(serviceUrl, options.serviceApiKey);
   }
   if (missing.includes('ENCRYPTION_KEY')) secrets.ENCRYPTION_KEY = makeEncryptionKey();

@@ -4,6 +4,7 @@ import { explain } from '../cloudflare-errors.ts';
 import type { Context } from '../context.ts';
 import { readHealth } from '../edge-health.ts';
 import { type DeployedEdge, find, foreignWorker, workersAddress } from '../found.ts';
+import { again } from '../origin.ts';
 import { missingSecrets } from '../plan.ts';
 import { checkDataBackend, checkService, dataProblem, serviceProblem, subscriptionsTo } from '../service.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
@@ -60,7 +61,7 @@ async function checkAccount(
   const subdomain = await tried(report, () => api.subdomain(accountId));
   if (subdomain === undefined) return null;
   if (subdomain === null) {
-    report(unknown('The account has no workers.dev subdomain yet: `npm run deploy` asks for one.'));
+    report(unknown(`The account has no workers.dev subdomain yet: \`${again()}\` asks for one.`));
     return null;
   }
   report(good(`workers.dev subdomain: ${subdomain}`));
@@ -87,7 +88,7 @@ async function checkWorker(
     (words) =>
       !missing.some((name) => words.startsWith(name)) && !/^(SERVICE_API_KEY|ENCRYPTION_KEY)/.test(words),
   );
-  if (missing.length > 0) report(bad(`Not set: ${missing.join(', ')}. \`npm run deploy\` sets them.`));
+  if (missing.length > 0) report(bad(`Not set: ${missing.join(', ')}. \`${again()}\` sets them.`));
   for (const words of problems) report(bad(words));
   if (missing.length === 0 && problems.length === 0)
     report(good(`The edge ${options.name} is deployed, its settings are complete`));
@@ -96,7 +97,7 @@ async function checkWorker(
 
 async function checkHealth(edge: DeployedEdge, address: string, report: Report): Promise<void> {
   const health = await readHealth(address);
-  if (health === null) return report(bad(`${address} does not answer: \`npm run deploy\` deploys it anew.`));
+  if (health === null) return report(bad(`${address} does not answer: \`${again()}\` deploys it anew.`));
   if (edge.deployment && health.deployment !== edge.deployment.versionId)
     report(unknown(`${address} answers as an earlier deployment than the latest.`));
   else report(good(`${address} answers, version ${health.version}`));
@@ -146,7 +147,7 @@ async function checkDataBackendOf(
   if (!url)
     return report(
       unknown(
-        'No data backend is set, so records of apps are off: `npm run deploy -- --data-api-url <address>` sets one.',
+        `No data backend is set, so records of apps are off: \`${again('--data-api-url <address>')}\` sets one.`,
       ),
     );
   const check = await checkDataBackend(url);

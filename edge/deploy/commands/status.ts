@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { readHealth } from '../edge-health.ts';
 import { edgeAddress, requireEdge } from '../found.ts';
 import { SECRET_NAMES } from '../made-secrets.ts';
+import { again } from '../origin.ts';
 import { DEPLOYED_FROM } from '../plan.ts';
 import { subscriptionsTo } from '../service.ts';
 import { signIn } from '../sign-in.ts';
@@ -34,7 +35,7 @@ export async function status(context: Context): Promise<void> {
   const width = Math.max(...rows.map(([name]) => name.length));
   terminal.info(rows.map(([name, value]) => `${name.padEnd(width)}  ${oneLine(value)}`).join('\n'));
   if (health === null)
-    throw new Stop(`${address} does not answer. \`npm run deploy -- doctor\` looks for the cause.`);
+    throw new Stop(`${address} does not answer. \`${again('doctor')}\` looks for the cause.`);
   if (edge.deployment && health.deployment !== edge.deployment.versionId)
     throw new Stop(
       'It answers as an earlier deployment: Cloudflare is still handing out the latest, or it failed.',
