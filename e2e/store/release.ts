@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import packageJson from '../../package.json' with { type: 'json' };
+import { publishedOf } from '../../shared/published.ts';
 import { ROOT, runCommand } from '../dev/step.ts';
 import { changelogSection, changesSinceLastVersion } from './changelog.ts';
 
@@ -54,3 +56,11 @@ git('tag', '--annotate', tag, '--message', tag);
 console.log(
   `Committed and tagged ${tag}; the packages and their hashes are in .output. To release it: git push --follow-tags`,
 );
+const { edgePackage, source } = publishedOf(packageJson);
+console.log(
+  edgePackage === null
+    ? 'The edge’s package has no name of yours yet (`published` in package.json), so it is published nowhere.'
+    : `Then the edge’s package: npm publish .output/${edgePackage}-${version}.tgz`,
+);
+if (source === null)
+  console.log('`repository` in package.json is not set: the first page can’t say where the source is.');
