@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../../shared/languages.ts';
 import { ROOT } from '../dev/step.ts';
 import { readListing } from './listing.ts';
+import { privacyPage } from './privacy-page.ts';
 
 /** The most letters that the stores take: Chrome's and Mozilla's, whichever is less. */
 const LETTERS_MAX = {
@@ -54,6 +55,13 @@ describe.each(LANGUAGES)('the listing in %s', (language) => {
       expect(readPng(language, `${name}.png`), name).toEqual({ width: 1280, height: 800, hasAlpha: false });
     expect(readPng(language, 'tile.png')).toEqual({ width: 440, height: 280, hasAlpha: false });
   });
+});
+
+test('the privacy statement is a page of its own, which says what the stores are told', () => {
+  const page = privacyPage();
+  expect(page).toContain('<h1>Privacy statement</h1>');
+  expect(page.replace(/\s+/g, ' ')).toContain('what you captured of a page, with its address and title');
+  expect(page, 'nothing to load').not.toMatch(/src=|href=|@import|\*\*/);
 });
 
 test('both languages show the same pictures', () => {

@@ -6,10 +6,11 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT, runCommand } from '../dev/step.ts';
 import { packEdge } from './pack-edge.ts';
+import { privacyPage } from './privacy-page.ts';
 import { readZip } from './read-zip.ts';
 
 /**
- * The store packages and the edge's, with their SHA-256, in `.output/SHA256SUMS`. With `--twice`, the source package is unpacked
+ * The store packages and the edge's, with their SHA-256, in `.output/SHA256SUMS`; beside them the privacy page. With `--twice`, the source package is unpacked
  * elsewhere and everything is built again from it alone, as a reviewer of Firefox's store does; with `--again`, the packages
  * that are there are compared so. A different hash is a failure, so that a store's package can be compared with the source.
  */
@@ -22,6 +23,7 @@ async function pack(): Promise<string> {
     if (!(await runCommand(['wxt', 'zip', '-b', browser]))) throw new Error(`The ${browser} package failed.`);
   }
   await packEdge(OUTPUT);
+  await writeFile(join(OUTPUT, 'privacy.html'), privacyPage());
   const packages = (await readdir(OUTPUT)).filter((name) => /\.(?:zip|tgz)$/.test(name)).sort();
   if (packages.length === 0) throw new Error('Nothing was packed.');
   const lines: string[] = [];

@@ -60,7 +60,7 @@ const { edgePackage, source } = publishedOf(packageJson);
 console.log(
   edgePackage === null
     ? 'The edge’s package has no name of yours yet (`published` in package.json), so it is published nowhere.'
-    : `Then the edge’s package: npm publish .output/${edgePackage}-${version}.tgz`,
+    : 'Then the edge’s package: npm publish .output/*.tgz',
 );
 if (source === null)
   console.log('`repository` in package.json is not set: the first page can’t say where the source is.');

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../dev/step.ts';
+
+/**
+ * The privacy statement (`docs/store/privacy.md`) as a page of its own, without anything else to load, for whatever address is
+ * given to the stores. It has a title, paragraphs, bold words and code; other Markdown is refused.
+ */
+export function privacyPage(): string {
+  const [heading = '', ...paragraphs] = readFileSync(join(ROOT, 'docs', 'store', 'privacy.md'), 'utf8')
+    .trim()
+    .split(/\n{2,}/);
+  const title = heading.replace(/^# /, '');
+  const body = [heading.replace(/^# (.*)$/, '<h1>$1</h1>'), ...paragraphs.map(paragraphOf)];
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Pilot Light: ${title}</title>
+<style>:root { color-scheme: light dark; } body { max-width: 640px; margin: 48px auto; padding: 0 16px; font: 15px/24px system-ui, sans-serif; }</style>
+${body.join('\n')}
+</html>
+`;
+}
+
+function paragraphOf(text: string): string {
+  const html = text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
+    .replace(/`([^`]+)`/g, '<code>$1</code>');
+  if (/^[#>|-]|[*`]|\]\(/m.test(html)) throw new Error(`The privacy page has no form for this: ${text}`);
+  return `<p>${html}</p>`;
+}
