@@ -7,6 +7,7 @@ import { draftFixture, recordFixture } from '../../launch/entry-fixture.ts';
 import { launchStatus } from '../../launch/history.ts';
 import { launchRequestOf } from '../../launch/launch-request.ts';
 import { launchRunner } from '../../launch/runner/launch-runner.ts';
+import { hasDataKeyItem } from '../../storage/account.ts';
 import { attachmentStore } from '../../storage/drafts.ts';
 import { clearImportDrafts } from '../../storage/import-table.ts';
 import { launchStore, requestStore } from '../../storage/launches.ts';
@@ -38,6 +39,7 @@ let ledgers: Record<string, Map<string, LaunchRecord>>;
 let lossy: Set<string>;
 let epochs: Record<string, number>;
 let now: number;
+let dataKeys: unknown[];
 
 const answer = (status: number, data: unknown, errorCode: string | null = null) =>
   Response.json({ errors: errorCode === null ? null : { errorCode, errorMessage: '' }, data }, { status });
@@ -50,6 +52,7 @@ async function respond(input: string, init: RequestInit): Promise<Response> {
   const known = ledgers[origin] ?? new Map<string, LaunchRecord>();
   const key = headers.get('idempotency-key');
   if (pathname === '/pair') return answer(201, { deviceId: 'd1', token: origin, role: 'owner', ledger });
+  if (pathname === '/data-keys') return answer(200, dataKeys);
   if (pathname === '/snapshot')
     return answer(200, { ...calmAccount(now), ledger, version: `${origin} ${now}`, launches: [] });
   if (pathname.startsWith('/paid-calls/')) {
@@ -116,6 +119,7 @@ beforeEach(async () => {
   vi.spyOn(attachmentStore, 'remove').mockResolvedValue();
   [sent, now, lossy, epochs] = [[], T0, new Set([A]), {}];
   ledgers = { [A]: new Map(), [B]: new Map() };
+  dataKeys = [];
 });
 
 /** A launch with a secret and a prompt, confirmed while paired with A, whose answers are lost. @returns the launch's key */
@@ -244,4 +248,16 @@ test('a receipt goes when it is dismissed', async () => {
   await background().runner.dismiss(key);
   await background().paid.dismiss(PROMPT_KEY);
   expect([await statusOfLaunch(), await statesOfCalls()]).toEqual([[], []]);
+});
+
+test('that an app has a data key is noted as a view reads it, and forgotten with the account', async () => {
+  await pairWith(B);
+  const read = () => background().readEdge({ path: '/data-keys', keep: false });
+  await read();
+  expect(await hasDataKeyItem.getValue()).toBe(false);
+  dataKeys = [{ projectId: 'shop' }];
+  await read();
+  expect(await hasDataKeyItem.getValue()).toBe(true);
+  await background().unpair({});
+  expect(await hasDataKeyItem.getValue()).toBe(false);
 });
