@@ -6,8 +6,10 @@ const PRIVATE = 'private-network';
 test.each([
   'https://hooks.slack.com/services/T/B/x',
   'https://ntfy.example:8443/topic',
-  'https://203.0.113.9/hook',
+  'https://93.184.215.14/hook',
   'https://[2606:4700::1111]/hook',
+  'https://[2a00:1450:4001::1]/hook',
+  'https://hooks.example.:443/hook',
   'https://172.32.0.1/',
   'https://local.example/',
 ])('an address of the open network: %s', (address) => expect(addressProblem(address, false)).toBeNull());
@@ -18,6 +20,15 @@ test.each([
   'https://printer.local/',
   'https://metadata.google.internal/',
   'https://router/',
+  'https://router.lan/',
+  'https://wiki.corp./',
+  'https://nas.home/',
+  'https://192.0.2.1/',
+  'https://203.0.113.9/',
+  'https://[2001::1]/',
+  'https://[2001:db8::1]/',
+  'https://[3fff::1]/',
+  'https://[64:ff9b:1::1]/',
   'https://127.0.0.1/',
   'https://127.1/',
   'https://2130706433/',
@@ -50,6 +61,10 @@ test.each([
   ['https://me:pw@hooks.example/', 'with-user'],
   ['https://hooks.example/#x', 'with-user'],
   ['hooks.example', 'not-address'],
+  ['https://localhost../', 'not-address'],
+  ['https://127.0.0.1../', 'not-address'],
+  ['https://hooks.example:25/', 'port'],
+  ['https://hooks.example:80/', 'port'],
 ])('%s %s', (address, problem) => expect(addressProblem(address, false)).toBe(problem));
 
 test('this machine is open to an edge that runs on it, and nothing else more', () => {

@@ -15,10 +15,17 @@ export function addressProblem(text: string, mayLoopback: boolean): AddressProbl
   if (url.protocol !== 'https:') return 'not-https';
   // A host that is a number in any notation is written as four decimal numbers, or in brackets, by the parser.
   const host = url.hostname.replace(/\.$/, '');
-  return isPrivateName(host) || isPrivateNumber(host) ? 'private-network' : null;
+  if (host.endsWith('.')) return 'not-address';
+  if (isPrivateName(host) || isPrivateNumber(host)) return 'private-network';
+  return url.port !== '' && Number(url.port) < FREE_PORT_MIN ? 'port' : null;
 }
 
-const PRIVATE_NAMES = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
+/** Below are other services' ports, as of mail; that of https is written as none by the parser. */
+const FREE_PORT_MIN = 1024;
+
+/** Reserved for a network of its own, or used for one everywhere. */
+const PRIVATE_NAMES =
+  /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|lan|home|corp|home\.arpa)$/;
 
 /** A name without a dot is looked up in the network of whoever asks. */
 const isPrivateName = (host: string): boolean =>
@@ -38,8 +45,12 @@ const PRIVATE_V4: readonly (readonly [string, number])[] = [
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ];
 
@@ -60,9 +71,12 @@ function isPrivateV6(groups: readonly number[]): boolean {
     isPrivateV4(groups.slice(at, at + 2).flatMap((group) => [group >> 8, group & 255]));
   const isZeroUntil = (end: number) => groups.slice(0, end).every((group) => group === 0);
   if (isZeroUntil(6) || (isZeroUntil(5) && groups[5] === 0xffff)) return carried(6);
-  if (first === 0x64 && second === 0xff9b) return carried(6);
+  if (first === 0x64 && second === 0xff9b)
+    return !groups.slice(2, 6).every((group) => group === 0) || carried(6);
   if (first === 0x2002) return carried(1);
-  return first < 0x2000 || first > 0x3fff;
+  // 2001::/23 is for protocols, 2001:db8::/32 and 3fff::/20 for documentation.
+  if (first === 0x2001) return second < 0x200 || second === 0xdb8;
+  return first < 0x2000 || first > 0x3ffe;
 }
 
 /** The eight groups of an IPv6 address as the URL parser writes it: lower case, without dots. */

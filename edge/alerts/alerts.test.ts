@@ -508,13 +508,13 @@ test('it is polled and sent with no browser paired any more', async () => {
   expect(titles().join()).toContain('is at its cap');
 });
 
-test('a thousand wait at most, and the oldest are given up', async () => {
+test('five hundred wait for a channel at most, and the oldest are given up: no other channel loses any', async () => {
   services.setFault('slack', { kind: 'refuses', status: 410 });
-  await put('channel-1');
   await runInDurableObject(env.ACCOUNT.getByName('account'), (_, { storage }) => {
-    for (let n = 1; n <= 1100; n++)
+    for (let n = 1; n <= 1400; n++)
       storage.sql.exec(
-        "INSERT INTO alerts (channel_id, number, is_end, result, at, announcement) VALUES ('channel-1', ?, 0, 'waiting', ?, ?)",
+        "INSERT INTO alerts (channel_id, number, is_end, result, at, announcement) VALUES (?, ?, 0, 'waiting', ?, ?)",
+        n <= 300 ? 'channel-3' : n <= 900 ? 'channel-1' : 'channel-2',
         n,
         now,
         JSON.stringify({
@@ -529,11 +529,13 @@ test('a thousand wait at most, and the oldest are given up', async () => {
         }),
       );
   });
+  for (const id of ['channel-1', 'channel-2', 'channel-3']) await put(id);
   await later(5 * SECOND_MS);
   const { waiting, alerts } = await channel('channel-1');
-  expect([waiting, alerts[0]?.result]).toEqual([1000, expect.stringMatching(/waiting|too-many/)]);
+  expect([waiting, alerts[0]?.result]).toEqual([500, 'waiting']);
+  expect((await channel('channel-3')).waiting, 'the oldest of all').toBe(300);
   await later(31 * DAY_MS);
-  expect((await channel('channel-1')).waiting).toBe(1000);
+  expect((await channel('channel-1')).waiting).toBe(500);
 });
 
 test('what a removed channel sent is kept under its name alone, for as long as that of the others', async () => {

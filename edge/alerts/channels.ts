@@ -200,6 +200,7 @@ const ADDRESS_WORDS: Record<AddressProblem, string> = {
   'with-user': 'must be an address without a user or a fragment',
   'not-https': 'must start with https://',
   'private-network': 'must not be an address of a private network',
+  port: 'must not name a port below 1024',
   'no-topic': 'must end with the name of a topic',
 };
 

@@ -91,9 +91,17 @@ export interface StoredAlert {
   announced: NumberedAnnouncement;
 }
 
-const WAITING_MAX = 1_000;
+/** Of one channel. */
+const WAITING_MAX = 500;
 const KEPT_FOR_MS = 30 * DAY_MS;
-const KEPT_MAX = 2_000;
+/** Of one channel. */
+const KEPT_MAX = 500;
+
+/** Alerts that fit a condition, beyond the first ?2 of each channel in this order. */
+const beyond = (which: string, order: string): string =>
+  `SELECT id FROM (
+    SELECT rowid AS id, row_number() OVER (PARTITION BY channel_id ORDER BY ${order}) AS place FROM alerts WHERE ${which}
+  ) WHERE place > ?2`;
 
 interface AlertRow extends Record<string, SqlStorageValue> {
   number: number;
@@ -242,20 +250,19 @@ export class AlertStore {
     return this.#sql.exec<{ n: number }>(query, channelId, result).one().n;
   }
 
-  /** Gives up the oldest of too many that wait. */
+  /** Gives up the oldest of too many that wait for a channel: one that hangs takes no room of the others. */
   bound(at: InstantMs): void {
-    const waiting = "SELECT rowid FROM alerts WHERE result = 'waiting' ORDER BY number DESC, is_end DESC";
     this.#sql.exec(
-      `UPDATE alerts SET result = 'too-many', at = ? WHERE rowid IN (${waiting} LIMIT -1 OFFSET ?)`,
+      `UPDATE alerts SET result = 'too-many', at = ?1 WHERE rowid IN (${beyond("result = 'waiting'", 'number DESC, is_end DESC')})`,
       at,
       WAITING_MAX,
     );
   }
 
   housekeeping(at: InstantMs): void {
-    const settled = "SELECT rowid FROM alerts WHERE result <> 'waiting' ORDER BY at DESC";
+    const settled = "result <> 'waiting'";
     this.#sql.exec(
-      `DELETE FROM alerts WHERE result <> 'waiting' AND (at < ? OR rowid IN (${settled} LIMIT -1 OFFSET ?))`,
+      `DELETE FROM alerts WHERE ${settled} AND (at < ?1 OR rowid IN (${beyond(settled, 'at DESC')}))`,
       at - KEPT_FOR_MS,
       KEPT_MAX,
     );

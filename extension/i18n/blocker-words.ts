@@ -39,6 +39,8 @@ export function causeWords(cause: Cause, { screened, number }: Naming): string {
   };
   const plain = () => t(`blocker.${wordOf(cause.kind)}` as 'blocker.offline');
   switch (cause.kind) {
+    case 'role-too-low':
+      return cause.needed === 'owner' ? t('blocker.roleTooLowOwner') : plain();
     case 'service-not-answering':
       return cause.isError ? t('blocker.serviceFailing') : plain();
     case 'balance-used-up':

@@ -29,6 +29,7 @@ export const ADDRESS_PROBLEMS = [
   'with-user',
   'not-https',
   'private-network',
+  'port',
   'no-topic',
 ] as const;
 export type AddressProblem = (typeof ADDRESS_PROBLEMS)[number];

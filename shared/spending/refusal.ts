@@ -1,6 +1,7 @@
 import type { ServiceCode } from '../builder-api/codes.ts';
 import type { EdgeErrorCode } from '../edge-api/envelope.ts';
 import { guardedPrompt } from '../edge-api/guards.ts';
+import { role } from '../edge-api/role.ts';
 import { parse } from '../parse.ts';
 import { parseInstant } from '../time.ts';
 import { type Blocker, blockerOf, type Circumstances } from './blocker.ts';
@@ -180,7 +181,11 @@ const CAUSES: Readonly<Record<ServiceCode | EdgeErrorCode, CauseRule>> = {
   MISSING_FILE: null,
   UPLOAD_FAILED: null,
   EDGE_UNAUTHORIZED: { kind: 'not-paired' },
-  EDGE_ROLE_FORBIDDEN: { kind: 'role-too-low', role: 'viewer', needed: 'builder' },
+  EDGE_ROLE_FORBIDDEN: ({ details }) => ({
+    kind: 'role-too-low',
+    role: parse(role, details?.role) ?? 'viewer',
+    needed: parse(role, details?.needed) ?? 'builder',
+  }),
   EDGE_CODE_INVALID: null,
   EDGE_TOO_MANY_TRIES: null,
   EDGE_NOT_ALLOWED: notAvailable,
