@@ -115,3 +115,57 @@ test('every draft, launch and template is there', async () => {
   await expect(page.getByText('Kept in memory', { exact: true }), 'the value in memory').toBeVisible();
   await page.close();
 });
+
+const storage = async () => (await browser.background()).evaluate(() => chrome.storage.local.get(null));
+const plant = async (values: Record<string, unknown>) =>
+  (await browser.background()).evaluate((broken) => chrome.storage.local.set(broken), values);
+
+test('a value of another shape leaves no page white', async () => {
+  const before = await storage();
+  for (const [key, value] of [
+    ['attention', { a: 1 }],
+    ['cap-changes', 'x'],
+    ['not-sent', 'x'],
+    ['snapshot', 'x'],
+    ['health', 7],
+    ['watches', { version: 'x' }],
+    ['notices', { a: 1 }],
+    ['settings', 'x'],
+    ['launch-ways', []],
+    ['revocations', 'x'],
+    ['console-address', 3],
+  ] as const) {
+    await plant({ [key]: value });
+    for (const name of ['popup.html', 'console.html', 'options.html']) {
+      const page = await browser.openPage(name);
+      await expect(page.getByRole('main'), `${name} with ${key}`).not.toBeEmpty();
+      await expect(page.getByText("Stored data can't be shown"), `${name} with ${key}`).toHaveCount(0);
+      await page.close();
+    }
+    if (key === 'not-sent') expect((await storage())[key], 'what is owed is not overwritten').toBe('x');
+    await (await browser.background()).evaluate((name) => chrome.storage.local.remove(name), key);
+    if (before[key] !== undefined) await plant({ [key]: before[key] });
+  }
+});
+
+test('a page that fails on what is stored leads out of that, and keeps the pairing, calls and drafts', async () => {
+  for (const name of ['popup.html', 'console.html']) {
+    await plant({
+      snapshot: { snapshot: { version: 'v', sections: {} }, etag: null, receivedAt: 1, skewMs: 0 },
+    });
+    const before = await storage();
+    const page = await browser.openPage(name);
+    await page.getByRole('button', { name: "Reset this browser's copy" }).click();
+    await expect(page.getByText('The pairing, calls, receipts and drafts stay')).toBeVisible();
+    await page.getByRole('button', { name: "Reset this browser's copy" }).click();
+    await expect(page.getByText("Stored data can't be shown")).toHaveCount(0);
+    await expect(page.getByRole('main')).not.toBeEmpty();
+    const after = await storage();
+    expect(after).not.toHaveProperty('snapshot');
+    for (const key of Object.keys(before).filter((one) =>
+      /^(?:connection|device-token|launches|paid-calls|draft:)/.test(one),
+    ))
+      expect(after[key], key).toEqual(before[key]);
+    await page.close();
+  }
+});

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { isRecord } from '../../shared/parse.ts';
 import { snapshot } from '../../shared/snapshot/snapshot.ts';
 import { HOUR_MS, type InstantMs, instantMs } from '../../shared/time.ts';
 import { API_ERROR_KINDS } from '../edge-client/api-error.ts';
 import { asReadAt, type ReadTimes } from './read-times.ts';
-import { localItem, sessionItem } from './stored-item.ts';
+import { fitting, localItem, sessionItem } from './stored-item.ts';
 
 /** The last snapshot received, and when, by this browser's clock. */
 export const storedSnapshot = z.object({
@@ -60,9 +61,22 @@ export type KeptAttention = z.infer<typeof keptAttention>;
 
 export const NO_ATTENTION: KeptAttention = { cursor: null, names: {}, numbers: {}, seen: {} };
 
-export const snapshotItem = localItem<StoredSnapshot | null>('snapshot', null);
-export const attentionItem = localItem<KeptAttention>('attention', NO_ATTENTION);
-export const healthItem = localItem<EdgeHealth>('health', { lastOkAt: null, failure: null, live: false });
+/** All of a snapshot was parsed as it came: its outline tells whether it is one. */
+const isSnapshot = (value: unknown): value is StoredSnapshot =>
+  isRecord(value) &&
+  isRecord(value.snapshot) &&
+  isRecord(value.snapshot.sections) &&
+  Object.values(value.snapshot.sections).every(isRecord);
+
+export const snapshotItem = localItem<StoredSnapshot | null>('snapshot', null, (value) =>
+  isSnapshot(value) ? value : null,
+);
+export const attentionItem = localItem<KeptAttention>('attention', NO_ATTENTION, fitting(keptAttention));
+export const healthItem = localItem<EdgeHealth>(
+  'health',
+  { lastOkAt: null, failure: null, live: false },
+  fitting(edgeHealth),
+);
 
 /** The last reading that found the stored snapshot, of version `of`, unchanged. */
 export type LastRead = Omit<StoredSnapshot, 'snapshot'> & ReadTimes & { of: string };
@@ -95,7 +109,7 @@ export const asLastOk = (health: EdgeHealth, lastOkAt: InstantMs | null): EdgeHe
   lastOkAt: lastOkAt ?? health.lastOkAt,
 });
 
-export const capChangesItem = localItem<CapChange[]>('cap-changes', []);
+export const capChangesItem = localItem<CapChange[]>('cap-changes', [], fitting(z.array(capChange)));
 
 /** A count pinned to its project; contains nothing of a record. */
 export const pinnedCount = z.object({
@@ -115,7 +129,7 @@ export const storedWatches = z.object({
 });
 export type StoredWatches = z.infer<typeof storedWatches>;
 
-export const watchesItem = localItem<StoredWatches | null>('watches', null);
+export const watchesItem = localItem<StoredWatches | null>('watches', null, fitting(storedWatches));
 
 /** Whether any app has a data key, as this browser last read it. */
 export const hasDataKeyItem = localItem<boolean>('has-data-key', false);

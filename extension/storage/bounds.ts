@@ -44,8 +44,28 @@ export const LOCAL_BOUNDS = {
   'console-address': one(8 * KIB),
   'pinned-projects': one(8 * KIB),
   'column-layouts': one(32 * KIB),
+  'aside:': many(256 * KIB, 640 * KIB),
 } as const satisfies Record<string, Bound>;
 export type LocalKey = keyof typeof LOCAL_BOUNDS;
+
+/** The key's entry in the schema: itself, or its prefix. */
+export const nameOf = (key: string): LocalKey => key.slice(0, key.indexOf(':') + 1 || undefined) as LocalKey;
+
+/** Names of what nothing but its own function changes, or deletes: the pairing, calls that may cost, and the user's own texts. */
+export const OWED: ReadonlySet<string> = new Set<LocalKey>([
+  'connection',
+  'device-token',
+  'revocations',
+  'launches',
+  'launch-request:',
+  'paid-calls',
+  'not-sent',
+  'draft:',
+  'captured:',
+  'prompt-drafts',
+  'form-drafts',
+  'launch-templates',
+]);
 
 /** Every key of `storage.session`, which has the same quota. */
 export const SESSION_BOUNDS = {

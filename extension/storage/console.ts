@@ -4,7 +4,9 @@ import { byteLength, LOCAL_BOUNDS } from './bounds.ts';
 import { localEntries, localItem, serialQueue } from './stored-item.ts';
 
 /** The console's last address; a console opened without an address starts there. */
-export const lastAddressItem = localItem<string>('console-address', '');
+export const lastAddressItem = localItem<string>('console-address', '', (value) =>
+  typeof value === 'string' ? value : null,
+);
 
 const PINNED_MAX = 50;
 

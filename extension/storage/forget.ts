@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { nameOf, OWED } from './bounds.ts';
 import { attachmentStore } from './drafts.ts';
 import { clearImportDrafts } from './import-table.ts';
 
@@ -23,6 +24,18 @@ export async function forgetLaunches(): Promise<void> {
     attachmentStore.clear(),
     clearImportDrafts(),
   ]);
+}
+
+/**
+ * Deletes what this browser has of its account and can read again, its settings, and how pages were left. The pairing, calls,
+ * receipts and drafts stay, and so does what was set aside.
+ */
+export async function resetCopy(): Promise<void> {
+  const stays = (key: string) =>
+    OWED.has(nameOf(key)) || nameOf(key) === 'aside:' || key === 'storage-versions';
+  const keys = Object.keys(await browser.storage.local.get(null)).filter((key) => !stays(key));
+  await browser.storage.session.remove(['last-read', 'last-ok-at']);
+  await browser.storage.local.remove(keys);
 }
 
 async function removeFrom(area: typeof browser.storage.local, pattern: RegExp): Promise<void> {

@@ -203,3 +203,21 @@ test('a browser that an earlier version filled has room again, and every launch 
     LOCAL_BOUNDS['draft:'].all,
   );
 });
+
+test('what a newer version wrote is set aside; the pairing, calls and drafts stay, with their version', async () => {
+  const written = { attention: { a: 1 }, 'paid-calls': { b: 2 }, 'draft:a': { c: 3 } };
+  await browser.storage.local.set({
+    ...written,
+    'storage-versions': { attention: 9, 'paid-calls': 9, 'draft:': 9 },
+  });
+  for (let start = 0; start < 2; start += 1) {
+    await migrateStorage();
+    const { 'storage-versions': versions, ...rest } = await local();
+    expect(rest).toEqual({
+      'aside:attention': { a: 1 },
+      'paid-calls': written['paid-calls'],
+      'draft:a': written['draft:a'],
+    });
+    expect(versions).toMatchObject({ attention: 2, 'paid-calls': 9, 'draft:': 9 });
+  }
+});

@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser';
 import * as z from 'zod/mini';
 import { parse } from '../../shared/parse.ts';
 import { capChange, edgeHealth, keptAttention, storedSnapshot, storedWatches } from './account.ts';
-import { boundOf, byteLength, LOCAL_BOUNDS, type LocalKey } from './bounds.ts';
+import { boundOf, byteLength, LOCAL_BOUNDS, type LocalKey, nameOf, OWED } from './bounds.ts';
 import { captured } from './captures.ts';
 import { columnLayout } from './column-layouts.ts';
 import { draft, draftStore, launchSettings, template } from './drafts.ts';
@@ -12,6 +12,7 @@ import { type Notice, noticesWithinBound, storedNotice } from './notices.ts';
 import { storedPaidCall } from './paid-calls.ts';
 import { connection, revocation } from './pairing.ts';
 import { entryPoints, repairSettings, settings } from './settings.ts';
+import { aside } from './stored-item.ts';
 
 const VERSIONS = 'storage-versions';
 const versions = z.record(z.string(), z.number());
@@ -26,7 +27,10 @@ export async function migrateStorage(
   const { [VERSIONS]: stored } = await browser.storage.local.get(VERSIONS);
   const known = parse(versions, stored);
   const current = Object.fromEntries(
-    Object.entries(schemas).map(([key, entry]) => [key, entry.migrations.length + 1]),
+    Object.entries(schemas).map(([key, entry]) => {
+      const version = entry.migrations.length + 1;
+      return [key, OWED.has(key) ? Math.max(version, known?.[key] ?? 0) : version];
+    }),
   );
   if (known && Object.entries(current).every(([key, version]) => known[key] === version)) return;
   const changed: Record<string, unknown> = { [VERSIONS]: current };
@@ -35,7 +39,15 @@ export async function migrateStorage(
     const name = nameOf(key);
     const entry = schemas[name];
     if (!entry || key === VERSIONS || value === null) continue;
-    const migrated = migrate(entry, key, value, known?.[name] ?? 1);
+    const from = known?.[name] ?? 1;
+    if (from > entry.migrations.length + 1) {
+      // A newer version wrote it.
+      if (OWED.has(name)) continue;
+      if (key === name) await browser.storage.local.set(aside(key, value));
+      dropped.push(key);
+      continue;
+    }
+    const migrated = migrate(entry, key, value, from);
     if (migrated === undefined) dropped.push(key);
     else if (migrated !== value) changed[key] = migrated;
   }
@@ -44,9 +56,6 @@ export async function migrateStorage(
   await draftStore.shrink(LOCAL_BOUNDS['draft:'].all);
   await browser.storage.local.set(changed);
 }
-
-/** The key's entry in the schema: itself, or its prefix. */
-const nameOf = (key: string): LocalKey => key.slice(0, key.indexOf(':') + 1 || undefined) as LocalKey;
 
 /** @returns the same value if unchanged; undefined to delete it */
 function migrate(entry: StoredSchema, key: string, value: unknown, from: number): unknown {
@@ -159,4 +168,5 @@ export const LOCAL_SCHEMAS: Readonly<Record<LocalKey, StoredSchema>> = {
   'console-address': own(z.string()),
   'pinned-projects': list(z.string()),
   'column-layouts': list(columnLayout),
+  'aside:': own(z.unknown()),
 };

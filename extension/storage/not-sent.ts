@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parse, parseEach } from '../../shared/parse.ts';
 import { instantMs } from '../../shared/time.ts';
 import { exclusively, localItem } from './stored-item.ts';
 
@@ -21,10 +22,18 @@ export type NotSentCall = z.infer<typeof notSentCall>;
 const KEPT_MAX = 20;
 
 /** Newest first. */
-export const notSentItem = localItem<NotSentCall[]>('not-sent', []);
+export const notSentItem = localItem<NotSentCall[]>('not-sent', [], (value) => parseEach(notSentCall, value));
 
+const storedItem = localItem<unknown>('not-sent', []);
+
+/** Changes the calls that this version can read; others stay as they are. @throws where all of it has another shape */
 const change = (to: (calls: NotSentCall[]) => NotSentCall[]): Promise<void> =>
-  exclusively('not-sent', async () => notSentItem.setValue(to(await notSentItem.getValue())));
+  exclusively('not-sent', async () => {
+    const stored = await storedItem.getValue();
+    if (!Array.isArray(stored)) throw new Error('Calls that were not sent were stored by another version.');
+    const unread = stored.filter((one) => parse(notSentCall, one) === null);
+    await storedItem.setValue([...to(parseEach(notSentCall, stored)), ...unread]);
+  });
 
 /** Repeatable. */
 export const noteNotSent = (call: NotSentCall): Promise<void> =>

@@ -65,4 +65,6 @@ export function noticesWithinBound(notices: readonly Notice[]): Notice[] {
 }
 
 /** Newest first. */
-export const noticesItem = localItem<Notice[]>('notices', []);
+export const noticesItem = localItem<Notice[]>('notices', [], (value) =>
+  Array.isArray(value) ? (value.filter((one) => storedNotice.safeParse(one).success) as Notice[]) : null,
+);

@@ -3,7 +3,7 @@ import { backoffMs } from '../../shared/backoff.ts';
 import { type LedgerIdentity, ledgerIdentity } from '../../shared/edge-api/ledger-identity.ts';
 import { role } from '../../shared/edge-api/role.ts';
 import { HOUR_MS, type InstantMs, instantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
-import { localItem } from './stored-item.ts';
+import { fitting, localItem } from './stored-item.ts';
 
 /** The pairing without the token, for every page. */
 export const connection = z.object({
@@ -18,10 +18,10 @@ export const connection = z.object({
 });
 export type Connection = z.infer<typeof connection>;
 
-export const connectionItem = localItem<Connection | null>('connection', null);
+export const connectionItem = localItem<Connection | null>('connection', null, fitting(connection));
 
 /** This browser's bearer token. Used by the background only. */
-export const deviceTokenItem = localItem<string | null>('device-token', null);
+export const deviceTokenItem = localItem<string | null>('device-token', null, fitting(z.string()));
 
 /** The edge's address, its ledger, and this browser's token; null while it is not paired. */
 export async function readPairing(): Promise<Pairing | null> {
@@ -84,7 +84,7 @@ const RETRY_MAX_MS = HOUR_MS;
 const KEPT_MAX = 10;
 
 /** Pending revocations, oldest first. */
-export const revocationsItem = localItem<Revocation[]>('revocations', []);
+export const revocationsItem = localItem<Revocation[]>('revocations', [], fitting(z.array(revocation)));
 
 /** The part of the stored list that this version can read. */
 export function parseRevocations(value: unknown): Revocation[] {

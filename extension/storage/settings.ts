@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { isRecord } from '../../shared/parse.ts';
 import { LAST_INSTANT_MS } from '../../shared/time.ts';
-import { localItem } from './stored-item.ts';
+import { fitting, localItem } from './stored-item.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 
@@ -62,7 +63,9 @@ export function repairSettings(stored: unknown): Settings {
   return Object.fromEntries(repaired) as Settings;
 }
 
-export const settingsItem = localItem<Settings>('settings', DEFAULT_SETTINGS);
+export const settingsItem = localItem<Settings>('settings', DEFAULT_SETTINGS, (value) =>
+  isRecord(value) ? repairSettings(value) : null,
+);
 
 /** Stored settings with defaults for what an older version did not have. */
 export const completeSettings = (stored: Partial<Settings> | null): Settings => ({
@@ -85,4 +88,8 @@ export const entryPoints = z.object({
 export type EntryPoints = z.infer<typeof entryPoints>;
 export const DEFAULT_ENTRY_POINTS: EntryPoints = { popup: true, menu: true, shortcut: true, place: 'popup' };
 
-export const entryPointsItem = localItem<EntryPoints>('launch-ways', DEFAULT_ENTRY_POINTS);
+export const entryPointsItem = localItem<EntryPoints>(
+  'launch-ways',
+  DEFAULT_ENTRY_POINTS,
+  fitting(entryPoints),
+);

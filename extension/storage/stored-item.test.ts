@@ -1,7 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { attentionItem, capChangesItem, healthItem, snapshotItem, watchesItem } from './account.ts';
 import { byteLength, LOCAL_BOUNDS, StorageFull } from './bounds.ts';
+import { resetCopy } from './forget.ts';
+import { noteNotSent, notSentItem, removeNotSent } from './not-sent.ts';
+import { noticesItem } from './notices.ts';
+import { connectionItem, revocationsItem } from './pairing.ts';
+import { settingsItem } from './settings.ts';
 import { localCollection, localEntries, localItem, sessionItem, setTogether } from './stored-item.ts';
 
 const address = localItem('console-address', '');
@@ -32,6 +38,46 @@ describe('a stored item', () => {
     await inMemory.setValue('kept');
     expect(await browser.storage.session.get('popup-points-at')).toEqual({ 'popup-points-at': 'kept' });
     expect(await browser.storage.local.get(null)).not.toHaveProperty('popup-points-at');
+  });
+
+  it.each([
+    ['attention', attentionItem, { a: 1 }],
+    ['cap-changes', capChangesItem, 'x'],
+    ['not-sent', notSentItem, 'x'],
+    ['snapshot', snapshotItem, 'x'],
+    ['snapshot', snapshotItem, { snapshot: { sections: { projects: 3 } } }],
+    ['health', healthItem, 7],
+    ['watches', watchesItem, { version: 'x' }],
+    ['settings', settingsItem, 'x'],
+    ['notices', noticesItem, { a: 1 }],
+    ['revocations', revocationsItem, 'x'],
+    ['connection', connectionItem, { edge: 3 }],
+  ] as const)('of another shape is read as its fallback: %s', async (key, item, value) => {
+    const seen: unknown[] = [];
+    const stop = item.watch((next) => seen.push(next));
+    await browser.storage.local.set({ [key]: value });
+    expect(await item.getValue()).toEqual(item.fallback);
+    expect(seen).toEqual([item.fallback]);
+    stop();
+  });
+
+  it('of another shape is set aside before another is written', async () => {
+    await browser.storage.local.set({ 'cap-changes': 'x' });
+    await capChangesItem.setValue([]);
+    expect(await browser.storage.local.get(null)).toEqual({ 'cap-changes': [], 'aside:cap-changes': 'x' });
+  });
+
+  it('of calls not sent stays as it is where this version cannot read it', async () => {
+    const call = { key: 'a', operation: 'launch', projectId: 'p', code: null, at: 1 };
+    await browser.storage.local.set({ 'not-sent': 'x' });
+    await expect(noteNotSent(call)).rejects.toThrow('another version');
+    expect(await browser.storage.local.get('not-sent')).toEqual({ 'not-sent': 'x' });
+    await browser.storage.local.set({ 'not-sent': [{ key: 3 }] });
+    await noteNotSent(call);
+    expect(await browser.storage.local.get('not-sent')).toEqual({ 'not-sent': [call, { key: 3 }] });
+    expect(await notSentItem.getValue()).toEqual([call]);
+    await removeNotSent('a');
+    expect(await browser.storage.local.get('not-sent')).toEqual({ 'not-sent': [{ key: 3 }] });
   });
 
   it('set to null leaves nothing behind', async () => {
@@ -116,4 +162,28 @@ it('counts bytes as a browser does: letters of several bytes, and < as an escape
   expect(byteLength('ab')).toBe(4);
   expect(byteLength('€')).toBe(5);
   expect(byteLength('<')).toBe(8);
+});
+
+it('a reset keeps the pairing, calls, receipts, drafts and what was set aside', async () => {
+  const kept = {
+    'storage-versions': { launches: 3 },
+    connection: 'x',
+    'device-token': 'x',
+    launches: 'x',
+    'launch-request:a': 'x',
+    'paid-calls': 'x',
+    'not-sent': 'x',
+    'draft:a': 'x',
+    'prompt-drafts': 'x',
+    'aside:settings': 'x',
+  };
+  await browser.storage.local.set({
+    ...kept,
+    snapshot: 'x',
+    attention: 'x',
+    settings: 'x',
+    'answer:/a': 'x',
+  });
+  await resetCopy();
+  expect(await browser.storage.local.get(null)).toEqual(kept);
 });

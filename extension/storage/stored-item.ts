@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import type * as z from 'zod/mini';
 import { boundOf, byteLength, checkBound, type LocalKey, type SessionKey, StorageFull } from './bounds.ts';
 
 type Area = 'local' | 'session';
@@ -23,22 +24,37 @@ export type StoredItem<T, A extends Area = Area> = {
 
 export type Entry<A extends Area> = { area: A; key: string; value: unknown };
 
+/** A stored value as this version reads it; null where it has another shape. */
+export type Read<T> = (value: unknown) => T | null;
+
+/** Reads what matches a schema, as it is stored. */
+export const fitting =
+  <T>(schema: z.ZodMiniType<T>): Read<T> =>
+  (value) =>
+    schema.safeParse(value).success ? (value as T) : null;
+
 /**
  * An item that outlives the browser. The value is what an earlier version stored under the key: `migrations.ts` has brought
- * it to this one's form where it differed.
+ * it to this one's form where it differed. One of another shape is read as the fallback, so that no page fails on it, and set
+ * aside before another is written.
  */
 // @__NO_SIDE_EFFECTS__
-export const localItem = <T>(key: LocalKey, fallback: T): StoredItem<T, 'local'> =>
-  storedItem('local', key, fallback);
+export const localItem = <T>(key: LocalKey, fallback: T, read?: Read<T>): StoredItem<T, 'local'> =>
+  storedItem('local', key, fallback, read);
 
 /** An item in memory only: never written to disk, closed to content scripts, ends with the browser. */
 // @__NO_SIDE_EFFECTS__
 export const sessionItem = <T>(key: SessionKey, fallback: T): StoredItem<T, 'session'> =>
   storedItem('session', key, fallback);
 
-function storedItem<T, A extends Area>(area: A, key: string, fallback: T): StoredItem<T, A> {
+function storedItem<T, A extends Area>(
+  area: A,
+  key: string,
+  fallback: T,
+  read: Read<T> = (value) => value as T,
+): StoredItem<T, A> {
   const stored = () => browser.storage[area];
-  const orFallback = (value: unknown) => (value ?? fallback) as T;
+  const orFallback = (value: unknown) => (value == null ? null : read(value)) ?? fallback;
   const from = (read: Record<string, unknown>) => orFallback(read[key]);
   const removeValue = () => stored().remove(key);
   return {
@@ -49,7 +65,11 @@ function storedItem<T, A extends Area>(area: A, key: string, fallback: T): Store
     async setValue(value) {
       if (value == null) return removeValue();
       checkBound(area, key, value);
-      await stored().set({ [key]: value });
+      const { [key]: before } = area === 'local' ? await stored().get(key) : {};
+      await stored().set({
+        ...(before != null && read(before) === null && aside(key, before)),
+        [key]: value,
+      });
     },
     removeValue,
     watch(onChange) {
@@ -64,6 +84,10 @@ function storedItem<T, A extends Area>(area: A, key: string, fallback: T): Store
     as: (value) => ({ area, key, value }),
   };
 }
+
+/** Entry that keeps a value which this version can't read; none where it is too large for that. */
+export const aside = (key: string, value: unknown): Record<string, unknown> =>
+  byteLength(value) <= (boundOf('local', 'aside:')?.each ?? 0) ? { [`aside:${key}`]: value } : {};
 
 /** Writes several items of local storage in one step: all or none. @throws StorageFull beyond a key's limit */
 export async function setTogether(entries: readonly Entry<'local'>[]): Promise<void> {

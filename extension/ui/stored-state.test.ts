@@ -73,7 +73,7 @@ describe('what the pages paint from', () => {
 
   it('keeps a change that was reported before the response which it overtook', async () => {
     const late = Promise.withResolvers<Record<string, unknown>>();
-    const get = vi.spyOn(browser.storage.local, 'get').mockImplementation((() => late.promise) as never);
+    const get = vi.spyOn(browser.storage.local, 'get').mockImplementationOnce((() => late.promise) as never);
     const following = followStorage();
     await healthItem.setValue(HEALTH);
     late.resolve({ health: { ...HEALTH, lastOkAt: 1 } });

@@ -7,6 +7,7 @@ import { DemoBar } from '../../demo/demo-bar.tsx';
 import { followDemo } from '../../demo/follow-demo.ts';
 import { announceView, sendMessage } from '../../messaging/client.ts';
 import { type ImportOpen, importOpenItem, openRequestItem } from '../../storage/session.ts';
+import { Boundary } from '../../ui/boundary.tsx';
 import { isPanel } from '../../ui/browser-features.ts';
 import { titleWhatIsCut } from '../../ui/clipped.ts';
 import { holdStillWhilePressed } from '../../ui/hold-still.ts';
@@ -21,8 +22,11 @@ import { App, preload } from './app.tsx';
 /** Older requests are outdated. */
 const JUST_NOW_MS = 15 * SECOND_MS;
 
-/** Starts the console in this page. What was captured for a launch, or read for a table, opens in the side panel. */
-export async function startConsole(): Promise<void> {
+/** Starts the console in this page. */
+export const startConsole = (): Promise<void> => start().catch(() => render(<Boundary />, document.body));
+
+/** What was captured for a launch, or read for a table, opens in the side panel. */
+async function start(): Promise<void> {
   setPageLanguage();
   holdStillWhilePressed();
   titleWhatIsCut();
@@ -45,10 +49,10 @@ export async function startConsole(): Promise<void> {
     importOpenItem.watch(showRows);
   }
   render(
-    <>
+    <Boundary>
       <DemoBar />
       <App />
-    </>,
+    </Boundary>,
     document.body,
   );
   afterPaint(goOn);

@@ -9,6 +9,7 @@ import { linkedItem } from '../../now/layout.ts';
 import { App } from '../../popup/app.tsx';
 import { view } from '../../popup/navigation.ts';
 import { openRequestItem } from '../../storage/session.ts';
+import { Boundary } from '../../ui/boundary.tsx';
 import { holdStillWhilePressed } from '../../ui/hold-still.ts';
 import { keepFocus } from '../../ui/keep-focus.ts';
 import { takeDeepLink } from '../../ui/open-page.ts';
@@ -30,10 +31,10 @@ async function start(): Promise<void> {
     if (request) view.value = 'launch';
   });
   render(
-    <>
+    <Boundary>
       <DemoBar />
       <App />
-    </>,
+    </Boundary>,
     document.body,
   );
   afterPaint(goOn);
@@ -45,4 +46,4 @@ function goOn(): void {
   void sendMessage('refresh', { fresh: true });
 }
 
-void start();
+start().catch(() => render(<Boundary />, document.body));
