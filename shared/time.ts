@@ -24,6 +24,12 @@ export function parseInstant(text: string | null | undefined): InstantMs | null 
   return Number.isNaN(ms) ? null : ms;
 }
 
+/** A clock that was ahead may have left later times in storage; differences of clocks stay below this. */
+const AHEAD_MAX_MS = 5 * MINUTE_MS;
+
+/** A stored time of what has happened (read, tried, seen, changed); 0, never, where it is yet to come: a clock was ahead once. */
+export const happenedAt = (at: InstantMs, now: InstantMs): InstantMs => (at > now + AHEAD_MAX_MS ? 0 : at);
+
 /** The UTC day of an instant, as `2026-11-21`. */
 export const utcDay = (at: InstantMs): string => new Date(at).toISOString().slice(0, 10);
 

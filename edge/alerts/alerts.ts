@@ -11,7 +11,7 @@ import type {
 } from '../../shared/edge-api/channels.ts';
 import { CHANNEL_PARTS, changeKind } from '../../shared/edge-api/setting-changes.ts';
 import type { ChannelsNow } from '../../shared/snapshot/channels.ts';
-import { HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { HOUR_MS, happenedAt, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { sha256 } from '../http/digest.ts';
 import { fail, type Result, success } from '../http/result.ts';
 import { mapLimited } from '../object/concurrency.ts';
@@ -228,7 +228,7 @@ export class Alerts {
     const now = this.#context.now();
     const waiting = this.#store.waiting(channelId).filter((one) => this.#isStillDue(channelId, one, now));
     if (waiting.length === 0 || memory.stopped) return null;
-    const readyAt = Math.max(memory.nextTryAt ?? 0, memory.triedAt + PACE_MS);
+    const readyAt = Math.max(memory.nextTryAt ?? 0, happenedAt(memory.triedAt, now) + PACE_MS);
     if (now < readyAt) return readyAt;
     const opening = opensAt(rules.hours, now);
     const ready =

@@ -2,7 +2,13 @@ import { type Fate, fateOf } from '../../shared/attention/fate.ts';
 import { emptyAttention } from '../../shared/attention/item.ts';
 import { type Announcement, announceNews, type NumberedAnnouncement } from '../../shared/attention/news.ts';
 import { attentionNowOf } from '../../shared/attention/open-items.ts';
-import { acknowledge, dueAt, reduceSnapshot, unacknowledge } from '../../shared/attention/reduce.ts';
+import {
+  acknowledge,
+  asHappened,
+  dueAt,
+  reduceSnapshot,
+  unacknowledge,
+} from '../../shared/attention/reduce.ts';
 import type { Facts } from '../../shared/attention/rule.ts';
 import { withoutProgress } from '../../shared/attention/rules/loops.ts';
 import type { WatchRecord } from '../../shared/data-api/watch-record.ts';
@@ -214,7 +220,7 @@ export class Attention {
   #reduceFrom(known: Known): void {
     const { epoch } = known.ledger;
     // Another account's items are none of this one, whose first reading announces nothing.
-    const before = this.#stored.epoch === epoch ? this.#stored.state : emptyAttention;
+    const before = this.#stored.epoch === epoch ? asHappened(this.#stored.state, known.at) : emptyAttention;
     const { lastSeq } = before;
     const items = this.#sources.eventsAfter(lastSeq ?? 0, EVENTS_AT_ONCE);
     const events: Snapshot['sections']['events'] = {

@@ -3,7 +3,7 @@ import { resolveWhere } from '../../shared/attention/lifecycle.ts';
 import type { Announcement } from '../../shared/attention/news.ts';
 import { settleProject } from '../../shared/attention/reduce.ts';
 import { budgetFieldOf, CAP_FIELD } from '../../shared/builder-api/limits.ts';
-import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
+import { happenedAt, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import type { GatewayCall } from '../gateway/gateway.ts';
 
 /** A change that a device made, until what follows from it is to be expected no more. */
@@ -31,7 +31,7 @@ export function withOwnChange(
   now: InstantMs,
 ): OwnChange[] {
   if (projectId === undefined || FOLLOWING[operation] === undefined) return changes;
-  const recent = changes.filter(({ at }) => now - at < FOLLOWS_WITHIN_MS);
+  const recent = changes.filter(({ at }) => now - happenedAt(at, now) < FOLLOWS_WITHIN_MS);
   return [...recent, { deviceId, projectId, operation, at: now }];
 }
 
@@ -44,7 +44,7 @@ export function causeOf(
   return changes.findLast(
     (change) =>
       change.projectId === projectId &&
-      now - change.at < FOLLOWS_WITHIN_MS &&
+      now - happenedAt(change.at, now) < FOLLOWS_WITHIN_MS &&
       FOLLOWING[change.operation]?.(about),
   )?.deviceId;
 }

@@ -6,7 +6,15 @@ import {
   type DailySpending,
   spendingQuery,
 } from '../../shared/spending/spending-days.ts';
-import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, nextMonth, SECOND_MS } from '../../shared/time.ts';
+import {
+  DAY_MS,
+  HOUR_MS,
+  happenedAt,
+  type InstantMs,
+  MINUTE_MS,
+  nextMonth,
+  SECOND_MS,
+} from '../../shared/time.ts';
 import type { CallService } from '../builder-api/client.ts';
 import { mapLimited } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
@@ -89,7 +97,7 @@ export class Outlooks {
       .flatMap(capsOf)
       .filter(({ resetsAt }) => resetsAt > now)
       .slice(0, OUTLOOK_PROJECTS_MAX * CATEGORIES.length);
-    const readAt = Math.max(0, ...rows.map(({ read_at }) => read_at));
+    const readAt = Math.max(0, ...rows.map(({ read_at }) => happenedAt(read_at, now)));
     return { readAt, caps, ...(balance === null ? {} : { balance }) };
   }
 
@@ -100,7 +108,7 @@ export class Outlooks {
     const rows = new Map(this.#rows().map((row) => [row.project_id, row]));
     for (const id of rows.keys()) if (!ids.includes(id)) this.#forget(id);
     const isDue = (readAt: InstantMs, isCrossing: boolean) =>
-      now - readAt >= (isCrossing ? CROSSING_EVERY_MS : READ_EVERY_MS);
+      now - happenedAt(readAt, now) >= (isCrossing ? CROSSING_EVERY_MS : READ_EVERY_MS);
     const crosses = (row: Row | undefined) =>
       row !== undefined && capsOf(row).some(({ state }) => state === 'crossing');
     const due = ids

@@ -55,6 +55,19 @@ test('a failing job is tried again later and holds up no other', async () => {
   });
 });
 
+test('a job that polls is due within its interval again after the clock was ahead; others keep their time', async () => {
+  await runInDurableObject(freshStub(), async (_, { storage }) => {
+    const now = Date.now();
+    const ahead = new Jobs(storage, {}, () => now + 40 * 86_400_000);
+    ahead.schedule('look', now + 40 * 86_400_000);
+    ahead.schedule('plans', now + 40 * 86_400_000);
+    const jobs = new Jobs(storage, {}, () => now);
+    jobs.schedule('alerts', now + 3_600_000);
+    expect(jobs.dueAt('look')).toBe(now + 300_000);
+    expect(jobs.dueAt('plans')).toBe(now + 40 * 86_400_000);
+  });
+});
+
 test('what is written to the event log is read back with its metadata', async () => {
   await env.EVENTS.put('probe', 'kept', { metadata: { seq: 1 } });
   expect(await env.EVENTS.getWithMetadata('probe')).toMatchObject({ value: 'kept', metadata: { seq: 1 } });

@@ -1,5 +1,5 @@
 import { backoffMs } from '../../shared/backoff.ts';
-import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { Schema } from './database.ts';
 import { reached } from './probes.ts';
 
@@ -46,6 +46,14 @@ const NEEDS_A_RUN: ReadonlySet<JobName> = new Set<JobName>([
   'look',
   'key-account',
 ]);
+/** The largest interval of each job that polls: what a clock that was ahead has set later than that is due by then. */
+const POLLS_WITHIN_MS: Partial<Record<JobName, number>> = {
+  look: 5 * MINUTE_MS,
+  sweep: HOUR_MS,
+  outlooks: 30 * MINUTE_MS,
+  'guarded-runs': 10 * MINUTE_MS,
+  housekeeping: DAY_MS,
+};
 const RETRY_FIRST_MS = 5 * SECOND_MS;
 const RETRY_MAX_MS = 15 * MINUTE_MS;
 
@@ -160,7 +168,17 @@ export class Jobs {
       );
   }
 
+  /** Without what a clock that was ahead has set. */
+  #keepPolling(): void {
+    const now = this.#now();
+    for (const { name, due_at } of this.#storage.sql.exec<JobRow>('SELECT * FROM jobs').toArray()) {
+      const latest = now + (POLLS_WITHIN_MS[name] ?? Number.POSITIVE_INFINITY);
+      if (due_at > latest) this.#storage.sql.exec('UPDATE jobs SET due_at = ? WHERE name = ?', latest, name);
+    }
+  }
+
   #setAlarm(): void {
+    this.#keepPolling();
     const [row] = this.#storage.sql.exec<{ at: number | null }>('SELECT min(due_at) AS at FROM jobs');
     if (row?.at == null) return;
     const at = Math.max(row.at, this.#now());

@@ -1,6 +1,6 @@
 import type { ServiceFailure } from '../../shared/service-failures.ts';
 import { SECTION_ERROR_OF, type Section, type SectionErrorCode } from '../../shared/snapshot/section.ts';
-import type { InstantMs } from '../../shared/time.ts';
+import { happenedAt, type InstantMs } from '../../shared/time.ts';
 import { insertRow, type Schema } from '../object/database.ts';
 import type { EndFact, FactKind, ProjectFacts } from './event-facts.ts';
 import type { ProjectsMemory } from './projects-reader.ts';
@@ -40,15 +40,19 @@ const neverRead = {
 /** The sections in the object's database: one row each, so that a refresh writes one row. */
 export class SectionStore {
   readonly #sql: SqlStorage;
+  readonly #now: () => InstantMs;
   readonly #parsed = new Map<string, { text: string; value: unknown }>();
 
-  constructor(sql: SqlStorage) {
+  constructor(sql: SqlStorage, now: () => InstantMs) {
     this.#sql = sql;
+    this.#now = now;
   }
 
   get<N extends ReadSectionName>(name: N): StoredSection<N> {
     const [row] = this.#sql.exec<SectionRow>('SELECT * FROM sections WHERE name = ?', name);
-    if (row === undefined) return neverRead as StoredSection<N>;
+    const triedAt = row?.tried_at ?? 0;
+    // The times in its memory are not to be trusted either.
+    if (row === undefined || happenedAt(triedAt, this.#now()) < triedAt) return neverRead as StoredSection<N>;
     const error =
       row.error_code === null ? null : { code: row.error_code, since: row.error_since ?? row.tried_at ?? 0 };
     return {

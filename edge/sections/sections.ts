@@ -81,7 +81,7 @@ export class Sections {
 
   constructor(context: AccountContext) {
     this.#context = context;
-    this.#store = new SectionStore(context.storage.sql);
+    this.#store = new SectionStore(context.storage.sql, context.now);
     this.#call = parsedCalls(context.client);
     const { publicUrl } = context.configuration;
     const isOurs = (url: string) => publicUrl !== null && url.startsWith(`${publicUrl}/hooks/`);

@@ -1,5 +1,5 @@
 import type { RejectionReason } from '../../shared/snapshot/webhook-health.ts';
-import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { happenedAt, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { eventIdOf } from '../events/event-row.ts';
 import type { Arrival, EventStore } from '../events/store.ts';
 import { hex } from '../http/digest.ts';
@@ -133,7 +133,7 @@ export class Receiver {
     const rejection = { ...this.#rejection(reason, address), skewSeconds };
     const now = this.#context.now();
     this.#rejections.count(rejection, now);
-    if (now - this.#toldAt >= TELL_EVERY_MS) {
+    if (now - happenedAt(this.#toldAt, now) >= TELL_EVERY_MS) {
       this.#toldAt = now;
       this.#context.emitter.emit('changed');
     }
@@ -147,7 +147,7 @@ export class Receiver {
 
   #lookAfter(): void {
     const now = this.#context.now();
-    if (now - this.#lookedAfterAt < LOOK_AFTER_EVERY_MS) return;
+    if (now - happenedAt(this.#lookedAfterAt, now) < LOOK_AFTER_EVERY_MS) return;
     this.#lookedAfterAt = now;
     this.#context.jobs.schedule('sweep', now);
   }

@@ -1,4 +1,4 @@
-import { DAY_MS, type InstantMs, parseInstant, SECOND_MS } from '../../shared/time.ts';
+import { DAY_MS, happenedAt, type InstantMs, parseInstant, SECOND_MS } from '../../shared/time.ts';
 import type { EventStore } from '../events/store.ts';
 import { mapLimited } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
@@ -111,7 +111,7 @@ export class Reconciler {
   #dueSources(sources: readonly Source[]): Source[] {
     const now = this.#context.now();
     return sources
-      .map((source) => ({ source, readAt: this.#readAtOf(source) }))
+      .map((source) => ({ source, readAt: happenedAt(this.#readAtOf(source), now) }))
       .filter(({ readAt }) => now - readAt >= READ_AGAIN_AFTER_MS)
       .sort((one, other) => one.readAt - other.readAt)
       .map(({ source }) => source);

@@ -2,7 +2,7 @@ import type { ProjectHook } from '../../shared/edge-api/project-hook.ts';
 import type { ProjectState } from '../../shared/snapshot/project-state.ts';
 import { SECTION_ERROR_OF, type Section, type SectionError } from '../../shared/snapshot/section.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/webhook-health.ts';
-import { HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { HOUR_MS, happenedAt, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { CallService } from '../builder-api/client.ts';
 import type { EventLog, LogPage } from '../events/outbox.ts';
 import type { EventStore } from '../events/store.ts';
@@ -140,7 +140,7 @@ export class Webhooks {
    */
   async sweepSoon(who: keyof typeof LOOK_EVERY_MS): Promise<void> {
     const { jobs, now } = this.#context;
-    const sweptAt = this.#states.timestamp('swept') ?? 0;
+    const sweptAt = happenedAt(this.#states.timestamp('swept') ?? 0, now());
     if (this.#pushUrl === null || now() - sweptAt < LOOK_EVERY_MS[who] || this.#restsUntil() > now()) return;
     jobs.schedule('sweep', now());
     await new Promise<void>((resolve) => this.#awaitSweep.push(resolve));

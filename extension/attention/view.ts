@@ -13,6 +13,8 @@ export type AttentionView = {
   open: number;
   /** Ids of items that ended lately. */
   ended: readonly string[];
+  /** Of those, the ones that somebody marked as seen, and nothing else would have ended. */
+  endedBySight: readonly string[];
   /** Number of the newest announcement that it knows of. */
   lastAnnouncement: number;
   /** Confirmed calls of this browser that were never made: of these the edge knows nothing. */
@@ -23,6 +25,7 @@ export const NOTHING_OPEN: AttentionView = {
   items: [],
   open: 0,
   ended: [],
+  endedBySight: [],
   lastAnnouncement: 0,
   notSent: [],
 };
@@ -34,22 +37,32 @@ export function attentionView(
   notSent: readonly NotSentCall[] = [],
 ): AttentionView {
   if (snapshot?.attention === undefined) return { ...NOTHING_OPEN, open: notSent.length, notSent };
-  const { open, ended, lastAnnouncement } = snapshot.attention;
+  const { open, ended, endedTroubles = [], lastAnnouncement } = snapshot.attention;
   // Kinds are an open set: words of a kind that this version does not know are general ones.
   const items = (snapshot.attention.items as unknown as AttentionItem[]).map((item) => {
     const own = seen[item.id];
     const holds = own !== undefined && item.opening <= own.opening && item.rank <= own.rank;
     return item.seen === null && holds ? { ...item, seen: { at: own.at, by: '' } } : item;
   });
-  return { items: worstFirst(items), open: open + notSent.length, ended, lastAnnouncement, notSent };
+  const endedBySight = endedTroubles.flatMap(({ id, endedBy }) => (endedBy === 'seen' ? [id] : []));
+  return {
+    items: worstFirst(items),
+    open: open + notSent.length,
+    ended,
+    endedBySight,
+    lastAnnouncement,
+    notSent,
+  };
 }
 
 /** What became of what a notice is about. Of an opening that was announced later, the view knows nothing. */
 export function fateOf(
-  { items, ended, lastAnnouncement }: AttentionView,
+  { items, ended, endedBySight, lastAnnouncement }: AttentionView,
   { noticeId, number = 0 }: Pick<Notice, 'noticeId' | 'number'>,
 ): { over: boolean; seen: boolean } {
   if (number > lastAnnouncement) return { over: false, seen: false };
   const item = items.find(({ id }) => id === noticeId);
-  return { over: item === undefined && ended.includes(noticeId), seen: item?.seen != null };
+  if (item !== undefined) return { over: false, seen: item.seen !== null };
+  const seen = endedBySight.includes(noticeId);
+  return { over: !seen && ended.includes(noticeId), seen };
 }

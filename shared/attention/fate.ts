@@ -1,13 +1,18 @@
-import type { AttentionState } from './item.ts';
+import type { KeptItem } from './item.ts';
 import { type Announcement, isNews, openingKey } from './news.ts';
 
 /** What became of what was announced: `over` was resolved; `gone` ended otherwise, or has opened again since. */
 export type Fate = 'open' | 'seen' | 'over' | 'gone';
 
+/** What is known of the items, open and ended, by id. */
+type Items = Readonly<
+  Record<string, Pick<KeptItem, 'opening' | 'seen' | 'resolvedAt'> & { endedBy?: string | undefined }>
+>;
+
 /** The only place that decides whether something may be told as over. News stays as it is. */
 export function fateOf(
   { noticeId, key, about }: Pick<Announcement, 'noticeId' | 'key' | 'about'>,
-  { items }: Pick<AttentionState, 'items'>,
+  { items }: { items: Items },
 ): Fate {
   if (isNews(about)) return 'open';
   const item = items[noticeId];

@@ -15,7 +15,7 @@ import {
 } from './fixtures.ts';
 import { type AttentionState, emptyAttention } from './item.ts';
 import { attentionCount, attentionNowOf, openItems } from './open-items.ts';
-import { acknowledge, reduceEvents, reduceSnapshot, settleProject } from './reduce.ts';
+import { acknowledge, asHappened, reduceEvents, reduceSnapshot, settleProject } from './reduce.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 12);
 const DECEMBER = Date.UTC(2026, 11, 1);
@@ -365,4 +365,33 @@ test('an end that a reading announced is not announced again by its event, which
     over(T0, 4 * MINUTE_MS),
   ]);
   expect(announced).toHaveLength(2);
+});
+
+describe.each([
+  ['20 minutes', 20 * MINUTE_MS],
+  ['40 days', 40 * DAY_MS],
+])('after the clock was ahead by %s', (_, aheadMs) => {
+  const withCap = (at: number, isReached: boolean) => ({
+    ...wholeSnapshot(at),
+    sections: {
+      ...wholeSnapshot(at).sections,
+      atLimit: atLimit(at, isReached ? [barber] : [], T0 + 99 * DAY_MS),
+    },
+  });
+  const openAfter = (state: AttentionState, at: number) => {
+    const { state: after, announcements } = reduceSnapshot(asHappened(state, at), withCap(at, true));
+    return { open: openItems(after).map(({ reason }) => reason.kind), told: announcements.length };
+  };
+
+  test('what needs the user is told at once', () => {
+    const ahead = reduceSnapshot(seen, withCap(T0 + aheadMs, false)).state;
+    expect(openAfter(ahead, T0 + MINUTE_MS)).toEqual({ open: ['credit-cap'], told: 1 });
+  });
+
+  test('what had opened and ended then opens again', () => {
+    const opened = reduceSnapshot(seen, withCap(T0 + aheadMs, true)).state;
+    const ended = reduceSnapshot(opened, withCap(T0 + aheadMs + MINUTE_MS, false)).state;
+    const first = reduceSnapshot(asHappened(ended, T0 + MINUTE_MS), withCap(T0 + MINUTE_MS, false)).state;
+    expect(openAfter(first, T0 + 2 * MINUTE_MS)).toEqual({ open: ['credit-cap'], told: 1 });
+  });
 });

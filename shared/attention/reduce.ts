@@ -1,7 +1,7 @@
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import type { RunState } from '../snapshot/project-state.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { DAY_MS, type InstantMs, MINUTE_MS } from '../time.ts';
+import { DAY_MS, happenedAt, type InstantMs, MINUTE_MS } from '../time.ts';
 import { finishedByEvent, finishedByReading, WAIT_FOR_ENDING_MS } from './finished.ts';
 import type { AttentionState, KeptItem } from './item.ts';
 import { endsUnknown, KIND_ORDER } from './kinds.ts';
@@ -117,6 +117,29 @@ export function settle(state: AttentionState, id: string, at: InstantMs): Attent
 /** Removes a deleted project and its items. */
 export function settleProject(state: AttentionState, projectId: string, at: InstantMs): AttentionState {
   return resolveWhere(state, (item) => item.projectId === projectId && isOfProject(item), at);
+}
+
+/** After a clock was ahead: what was noted then was no later than now, and nothing was read. */
+export function asHappened(state: AttentionState, now: InstantMs): AttentionState {
+  const past = (at: InstantMs) => (happenedAt(at, now) === at ? at : now);
+  const each = <T, U>(entries: Readonly<Record<string, T>>, change: (entry: T) => U) =>
+    Object.fromEntries(Object.entries(entries).map(([key, entry]) => [key, change(entry)]));
+  return {
+    ...state,
+    readAt: each(state.readAt, (at) => happenedAt(at ?? 0, now)),
+    items: each(state.items, (item) => ({
+      ...item,
+      since: past(item.since),
+      openedAt: past(item.openedAt),
+      heldAt: past(item.heldAt),
+      resolvedAt: item.resolvedAt && past(item.resolvedAt),
+      seen: item.seen && { ...item.seen, at: past(item.seen.at) },
+    })),
+    finished: each(state.finished, (one) => ({ ...one, at: past(one.at) })),
+    running: each(state.running, past),
+    ...(state.over && { over: each(state.over, past) }),
+    ...(state.since !== undefined && { since: past(state.since) }),
+  };
 }
 
 /** When time alone changes the state next: a wait for an ending is over, or a month ends. Null: not by itself. */

@@ -44,7 +44,15 @@ export const attentionNow = z.object({
    * Those of them, as last known, newest first, at most {@link ENDED_TROUBLES_MAX}. Absent from older edges; some send only
    * deliveries and alerts that did not arrive.
    */
-  endedTroubles: z.optional(z.array(z.extend(attentionItem, { resolvedAt: instantMs }))),
+  endedTroubles: z.optional(
+    z.array(
+      z.extend(attentionItem, {
+        resolvedAt: instantMs,
+        /** Why it ended that was not resolved. */
+        endedBy: z.optional(z.string()),
+      }),
+    ),
+  ),
   /** Number of the newest announcement; 0 before the first. */
   lastAnnouncement: z.number(),
 });

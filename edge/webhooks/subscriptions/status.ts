@@ -1,6 +1,6 @@
 import { SERVICE_EVENTS } from '../../../shared/builder-api/webhooks.ts';
 import type { EventSubscription } from '../../../shared/snapshot/webhook-health.ts';
-import type { InstantMs } from '../../../shared/time.ts';
+import { happenedAt, type InstantMs } from '../../../shared/time.ts';
 import type { Schema } from '../../object/database.ts';
 
 export type EventState = EventSubscription['state'];
@@ -148,6 +148,6 @@ export class SubscriptionStates {
 
   isWithin(name: TimestampName, event: string, now: InstantMs, forMs: number): boolean {
     const at = this.timestamp(name, event);
-    return at !== null && now - at < forMs;
+    return at !== null && now - happenedAt(at, now) < forMs;
   }
 }

@@ -106,9 +106,9 @@ export function entrySign(entry: ActivityEntry): GlyphName {
   }
 }
 
-/** A forecast that is over warns of nothing any more. */
+/** A forecast that does not hold any more warns of nothing any more. */
 const toldSign = (told: Told): GlyphName =>
-  isCapForecast(told) && openingStanding(told.key, stored.value?.snapshot?.snapshot.attention) === 'over'
+  isCapForecast(told) && openingStanding(told.key, stored.value?.snapshot?.snapshot.attention) !== 'open'
     ? 'seen'
     : toldWords(told).glyph;
 

@@ -213,7 +213,7 @@ it('leaves out of the row that what followed from what was done here was not not
   expect(words.closest('dd')).not.toBeNull();
 });
 
-it('names the projects of forecasts in their one row, without a warning once all are over, and says what became of each in it', async () => {
+it('names the projects of forecasts in their one row, without a warning once none holds any more, and says what became of each in it', async () => {
   const forecast = (project: string, at: number) => ({
     ...{ key: `cap-forecast:${project}:development:2026-11#1`, noticeId: 'n', severity: 'warning' as const },
     ...{ projectId: project, at, storedAt: at, fate: { is: 'held' as const, why: 'looking' as const } },
@@ -224,7 +224,7 @@ it('names the projects of forecasts in their one row, without a warning once all
   const row = (await screen.findByText('At this pace 2 projects reach their cap')).closest(
     'li',
   ) as HTMLElement;
-  expect(row.querySelector('.line-facts')?.textContent).toMatch(/over by now · .*booking.*, .*recipes/);
+  expect(row.querySelector('.line-facts')?.textContent).toMatch(/booking.*, .*recipes/);
   expect(row.textContent).not.toContain('This browser');
   const all = toldOf([], (await noticesItem.getValue()) ?? []) as [Told, Told];
   expect(entrySign({ kind: 'forecasts', at: NOW, all })).toBe('seen');

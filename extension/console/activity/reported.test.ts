@@ -19,26 +19,31 @@ const withOpen = (...ids: (string | undefined)[]): AttentionNow => ({
 
 const standing = (kept: KeptEvent, attention: AttentionNow | undefined) => standingOf([kept], attention);
 
-test('what an event warned of is over once it is not open any more, and neither said while that is unknown', () => {
-  const open = withOpen(reportedBy(cap)[0]?.id);
-  expect(standing(cap, nothing)).toBe('over');
+const withEnded = (endedBy: string | undefined, ...ids: (string | undefined)[]): AttentionNow => ({
+  ...nothing,
+  endedTroubles: withOpen(...ids).items.map((item) => ({ ...item, resolvedAt: cap.at + 9, endedBy })),
+});
+const idOf = (kept: KeptEvent) => reportedBy(kept)[0]?.id;
+
+test('what an event warned of is over once it was resolved, and neither said while that is unknown', () => {
+  const open = withOpen(idOf(cap));
+  expect(standing(cap, withEnded(undefined, idOf(cap)))).toBe('over');
   expect(standing(cap, open)).toBe('open');
   expect(standing(cap, undefined)).toBe(null);
-  expect(standing(cap, { ...nothing, open: 150 })).toBe(null);
+  expect(standing(cap, nothing)).toBe(null);
   const again = open.items.map((item) => ({ ...item, openedAt: cap.at + 3_600_000 }));
-  expect(standing(cap, { ...open, items: again }), 'it opened anew').toBe('over');
+  expect(standing(cap, { ...open, items: again }), 'it opened anew').toBe(null);
 });
 
-test('the warning of a budget is not over while the budget is used up', () => {
+test('the warning of a budget is not over when the budget is used up', () => {
   const facts = { feature: 'email', cap: 100, capKind: 'units', used: 80, period: '2026-11' };
   const warning = event('project.feature_limit.warning', facts);
-  const id = reportedBy(warning)[0]?.id;
-  expect(standing(warning, nothing)).toBe('over');
-  expect(standing(warning, withOpen(id?.replace('warning', 'budget')))).not.toBe('over');
+  expect(standing(warning, withEnded(undefined, idOf(warning)))).toBe('over');
+  expect(standing(warning, withEnded('replaced', idOf(warning)))).toBe(null);
 });
 
 test('the end of work is news, which is never over; what stopped it may be', () => {
   const failed = event('agent.prompt.finished', { status: 'error', ending: 'failed' });
   expect(standing(failed, nothing)).toBe(null);
-  expect(standingOf([failed, cap], nothing)).toBe('over');
+  expect(standingOf([failed, cap], withEnded(undefined, idOf(cap)))).toBe('over');
 });

@@ -1,13 +1,13 @@
 import type { Condition } from '../../../shared/attention/item.ts';
 import { KIND_ORDER } from '../../../shared/attention/kinds.ts';
-import { newsOf, readEndKey, subjectOfKey } from '../../../shared/attention/news.ts';
+import { newsOf, openingKey, readEndKey, subjectOfKey } from '../../../shared/attention/news.ts';
 import { RULES } from '../../../shared/attention/rules/rules.ts';
 import { SAME_END_MS } from '../../../shared/endings/ending.ts';
 import type { AttentionNow } from '../../../shared/snapshot/attention.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { startOf } from '../../../shared/snapshot/read-ends.ts';
 import type { Told } from '../alerts/told.ts';
-import { areOver, type Standing } from '../parts/over-by-now.ts';
+import { knownNeed, openingStanding, type Standing } from '../parts/over-by-now.ts';
 
 /**
  * The needs that an event reports. Whether one opened by it is the edge's to say. Events signed with a project's own secret
@@ -21,8 +21,7 @@ export const reportedBy = (event: KeptEvent): Condition[] =>
       );
 
 /**
- * Whether the needs that the events of one entry report still hold. @param attention what the edge says is open; undefined = not
- * read
+ * Whether the needs that the events of one entry report still hold. @param attention undefined = not read
  */
 export function standingOf(events: readonly KeptEvent[], attention: AttentionNow | undefined): Standing {
   const reported = events.flatMap((event) =>
@@ -33,18 +32,14 @@ export function standingOf(events: readonly KeptEvent[], attention: AttentionNow
           .map(({ id }) => ({ id, at: event.at }))
       : [],
   );
-  if (reported.length === 0) return null;
-  const open = reported.flatMap(({ id, at }) =>
-    (attention?.items ?? []).filter((item) => item.id === id).map(({ openedAt }) => openedAt - at),
-  );
-  // What opened later opened anew.
-  if (open.length > 0) return open.some((later) => later < SAME_END_MS) ? 'open' : 'over';
-  return areOver(
-    reported.map(({ id }) => id),
-    attention,
-  )
-    ? 'over'
-    : null;
+  const standings = reported.map(({ id, at }) => {
+    const item = knownNeed(id, attention);
+    // What opened later opened anew.
+    if (item === undefined || item.openedAt >= at + SAME_END_MS) return null;
+    return openingStanding(openingKey(id, item.opening), attention);
+  });
+  if (standings.includes('open')) return 'open';
+  return standings.length > 0 && standings.every((one) => one === 'over') ? 'over' : null;
 }
 
 /** What a reading may announce of an event before it arrives: the end of a run or a deployment. */

@@ -468,6 +468,15 @@ it('says of what was told that it is over by now', async () => {
       }),
     ],
   };
+  const { snapshot } = popupStates(NOW).busy;
+  const [item] = snapshot?.snapshot.attention?.items ?? [];
+  if (!snapshot?.snapshot.attention || !item) throw new Error('Nothing is open.');
+  const ended = { ...item, id: 'credit-cap:gone:development', opening: 1, seen: null, resolvedAt: NOW };
+  const attention = { ...snapshot.snapshot.attention, endedTroubles: [ended] };
+  paintFrom(
+    { ...popupStates(NOW).busy, snapshot: { ...snapshot, snapshot: { ...snapshot.snapshot, attention } } },
+    NOW,
+  );
   render(<Alerts deviceRole="owner" linked={null} />);
   fireEvent.click(await screen.findByRole('button', { name: 'What was sent and shown' }));
   const row = async (title: string) => (await screen.findByText(title)).closest('li')?.textContent;

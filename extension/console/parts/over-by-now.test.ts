@@ -15,15 +15,24 @@ const withOpen = (id: string, opening: number, kind = 'credit-cap'): AttentionNo
   ],
 });
 
-test('what was announced is over once it is not open any more, or has opened again', () => {
-  expect(openingStanding('credit-cap:shop#2', nothing)).toBe('over');
+const withEnded = (id: string, opening: number, endedBy?: string): AttentionNow => {
+  const [item] = withOpen(id, opening).items;
+  return { ...nothing, ended: [id], endedTroubles: item ? [{ ...item, resolvedAt: 5, endedBy }] : [] };
+};
+
+test('what was announced is over once it was resolved', () => {
+  expect(openingStanding('credit-cap:shop#2', withEnded('credit-cap:shop', 2))).toBe('over');
   expect(openingStanding('credit-cap:shop#2', withOpen('credit-cap:shop', 2))).toBe('open');
-  expect(openingStanding('credit-cap:shop#2', withOpen('credit-cap:shop', 3))).toBe('over');
 });
 
-test('it is not called over while that is not known, and news never is', () => {
+test.each(['seen', 'replaced', 'not-read'])('it is not called over when it ended as %s', (endedBy) => {
+  expect(openingStanding('credit-cap:shop#2', withEnded('credit-cap:shop', 2, endedBy))).toBe(null);
+});
+
+test('it is not called over when it has become worse, or while that is not known, and news never is', () => {
+  expect(openingStanding('credit-cap:shop#2', withOpen('credit-cap:shop', 3))).toBe(null);
+  expect(openingStanding('credit-cap:shop#2', nothing)).toBe(null);
   expect(openingStanding('credit-cap:shop#2', undefined)).toBe(null);
-  expect(openingStanding('credit-cap:shop#2', { ...nothing, open: 150 })).toBe(null);
   expect(openingStanding('run:shop@1763', nothing)).toBe(null);
   expect(openingStanding('event:e1', nothing)).toBe(null);
 });

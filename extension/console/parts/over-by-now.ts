@@ -1,32 +1,31 @@
+import { fateOf } from '../../../shared/attention/fate.ts';
+import type { Reason } from '../../../shared/attention/item.ts';
 import { isAttentionKind } from '../../../shared/attention/kinds.ts';
-import { openingKey, subjectOfKey } from '../../../shared/attention/news.ts';
+import { subjectOfKey } from '../../../shared/attention/news.ts';
 import { RULES } from '../../../shared/attention/rules/rules.ts';
 import type { AttentionNow } from '../../../shared/snapshot/attention.ts';
 import { t } from '../../i18n/t.ts';
 
-/**
- * Whether needs are over: of all open ones, none is one of them. False while that is not known.
- * @param attention what the edge says is open; undefined = not read
- */
-export function areOver(ids: readonly string[], attention: AttentionNow | undefined): boolean {
-  if (attention === undefined || attention.items.length < attention.open) return false;
-  const open = new Set(attention.items.map(({ id }) => id));
-  // The warning of a budget makes way for the budget that is used up.
-  return !ids.some((id) => open.has(id) || open.has(id.replace(/^feature-warning:/, 'feature-budget:')));
-}
-
-/** Whether what was said of needs still holds; null: not known, or of what happened at one time, which has no end. */
+/** Whether what was said of a need still holds; null: not known, ended without being resolved, or of what has no end. */
 export type Standing = 'over' | 'open' | null;
+
+/** What the edge last knew of a need. @param attention undefined = not read */
+export const knownNeed = (id: string, attention: AttentionNow | undefined) => {
+  const { items = [], endedTroubles = [] } = attention ?? {};
+  const open = items.map((item) => ({ ...item, resolvedAt: null, endedBy: undefined }));
+  return [...open, ...endedTroubles].find((item) => item.id === id);
+};
 
 /** Of the opening that was announced under a key. */
 export function openingStanding(key: string, attention: AttentionNow | undefined): Standing {
-  const id = subjectOfKey(key);
-  if (!key.startsWith(`${id}#`)) return null;
-  const again = attention?.items.find((item) => item.id === id);
-  if (again !== undefined && openingKey(id, again.opening) !== key) return 'over';
-  if (again === undefined) return areOver([id], attention) ? 'over' : null;
+  const noticeId = subjectOfKey(key);
+  const item = knownNeed(noticeId, attention);
+  if (item === undefined) return null;
+  const fate = fateOf({ noticeId, key, about: item.reason as Reason }, { items: { [noticeId]: item } });
+  if (fate === 'over') return 'over';
+  if (fate === 'gone' || item.resolvedAt !== null) return null;
   // What is open until it is seen has happened: it does not last.
-  const { kind } = again.reason;
+  const { kind } = item.reason;
   return isAttentionKind(kind) && RULES[kind].endsWhenAcknowledged ? null : 'open';
 }
 
