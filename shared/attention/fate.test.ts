@@ -49,9 +49,17 @@ describe('only what was resolved is told as over', () => {
     expect(item?.reason.kind).toBe('deploy-failed');
     expect(seen.items[item?.id ?? '']?.resolvedAt).not.toBeNull();
     const about = { kind: 'deploy-failed', message: null, refunded: null } as const;
-    expect(fateOf({ noticeId: item?.id ?? '', key: `${item?.id}#1`, about }, seen)).toBe('seen');
-    expect(told, 'its news is never over').toHaveLength(1);
-    expect(told.map((one) => fateOf(one, seen))).toEqual(['open']);
+    expect(fateOf({ noticeId: item?.id ?? '', key: `${item?.id}#1`, about, at: NOW }, seen)).toBe('seen');
+    expect(told.map(({ noticeId }) => noticeId)).toEqual([item?.id]);
+    expect(told.map((one) => fateOf(one, state))).toEqual(['open']);
+    expect(
+      told.map((one) => fateOf(one, seen)),
+      'nor is its news told any more',
+    ).toEqual(['seen']);
+    expect(
+      told.map((one) => fateOf({ ...one, at: NOW + DAY_MS }, seen)),
+      'a later failure',
+    ).toEqual(['open']);
   });
 
   test('not 80 % of a budget that is spent by now', () => {
@@ -63,9 +71,9 @@ describe('only what was resolved is told as over', () => {
   });
 
   test('not what was forgotten', () =>
-    expect(fateOf({ noticeId: 'x', key: 'x#1', about: { kind: 'kill-switch' } }, { items: {} })).toBe(
-      'gone',
-    ));
+    expect(
+      fateOf({ noticeId: 'x', key: 'x#1', about: { kind: 'kill-switch' }, at: NOW }, { items: {} }),
+    ).toBe('gone'));
 
   test('not what opened again', () => {
     const { state, told } = reduced(eventsAt(NOW, [warned]));

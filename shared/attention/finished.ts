@@ -13,7 +13,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type InstantMs, MINUTE_MS } from '../time.ts';
 import type { AttentionState, Finished } from './item.ts';
 import type { Step } from './lifecycle.ts';
-import { type Announcement, announceNews, type News, newsOf, readEndKey } from './news.ts';
+import { type Announcement, announceNews, isFailedWork, type News, newsOf, readEndKey } from './news.ts';
 import { wellRead } from './rule.ts';
 
 /**
@@ -26,9 +26,14 @@ type Work = { key: string; startedAt: InstantMs | null; active: boolean; ended: 
 
 /**
  * Finds runs and deploys that ended between two readings, which needs no webhooks. Endings already announced by an
- * event are not announced again.
+ * event are not announced again. What began and failed between two readings is found by the item that it opens.
+ * @param former the state before any of this snapshot was applied
  */
-export function finishedByReading(state: AttentionState, snapshot: Snapshot): Step {
+export function finishedByReading(
+  state: AttentionState,
+  snapshot: Snapshot,
+  former: AttentionState = state,
+): Step {
   const { state: before, announcements } = announceWaiting(state, snapshot);
   const read = wellRead(snapshot.sections.projects);
   if (!read) return { state: before, announcements };
@@ -42,6 +47,14 @@ export function finishedByReading(state: AttentionState, snapshot: Snapshot): St
     else if (since !== undefined && ended && began !== undefined && (finished[key]?.at ?? 0) < began) {
       finished[key] = finishedAfter(finished[key], { at: ended.at, by: 'reading' });
       announcements.push({ ...ended, key: readEndKey(key, began) });
+    } else if (
+      since === undefined &&
+      ended &&
+      opensItem(ended, startedAt, before.finished[key], state, former) &&
+      before.endingsUnknown?.[key] === undefined
+    ) {
+      finished[key] = finishedAfter(finished[key], { at: ended.at, by: 'reading' });
+      announcements.push({ ...ended, key: readEndKey(key, startedAt ?? ended.at) });
     }
   }
   return { state: { ...before, running, finished }, announcements };
@@ -98,6 +111,23 @@ function isToldByReading(
         !starts.some((began) => began != null && began > at && began <= endedAt),
     )
   );
+}
+
+/**
+ * Whether work failed of which nothing was announced since it began: it opens its item with this snapshot, not with the first
+ * reading of all, or follows an end that was announced while the item is open.
+ */
+function opensItem(
+  { about, noticeId, at }: Announcement,
+  startedAt: InstantMs | null,
+  last: Finished | undefined,
+  state: AttentionState,
+  former: AttentionState,
+): boolean {
+  const [item, known] = [state.items[noticeId], former.items[noticeId]];
+  if (!isFailedWork(about) || item?.resolvedAt !== null || at < (state.since ?? 0)) return false;
+  if (last !== undefined) return last.at < (startedAt ?? at);
+  return item.opening !== known?.opening && former.readAt[item.reason.kind] !== undefined;
 }
 
 /** As many ends as may follow each other before the sender gives up the event of the first. */

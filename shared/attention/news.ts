@@ -36,6 +36,10 @@ export function isNews(about: Reason | News): about is News {
 /** What the user's notification rules can be about: every kind of item, and every kind of news. */
 export type Topic = AttentionKind | News['kind'];
 
+/** Whether it is the end of work that failed, which an item of the same project is about too. */
+export const isFailedWork = (about: Reason | News): boolean =>
+  'outcome' in about && about.outcome === 'failed';
+
 /** The end of work is announced as news, of what failed too, which is a topic of its own. */
 export function topicOf(about: Reason | News): Topic {
   if (about.kind === 'run-finished' && about.outcome === 'failed') return 'run-failed';
@@ -79,7 +83,8 @@ export type NumberedAnnouncement = Announcement & {
 
 /** Announces news of a project; failures and removals are warnings. */
 export function announceNews(about: News, projectId: string, at: InstantMs, key: string): Announcement {
-  const noticeId = `${about.kind}:${projectId}`;
+  // The item under which a failure needs the user.
+  const noticeId = `${isFailedWork(about) ? topicOf(about) : about.kind}:${projectId}`;
   return { key, noticeId, severity: isBad(about) ? 'warning' : 'note', projectId, about, at };
 }
 

@@ -14,7 +14,7 @@ import {
   resolveWhere,
   type Step,
 } from './lifecycle.ts';
-import type { Announcement } from './news.ts';
+import { type Announcement, isNews } from './news.ts';
 import { type Facts, wellRead } from './rule.ts';
 import { RULES } from './rules/rules.ts';
 
@@ -45,7 +45,7 @@ export function reduceSnapshot(state: AttentionState, snapshot: Facts): Step {
     const lastSeq = Math.max(step.state.lastSeq ?? 0, events.data.lastSeq);
     step = { ...step, state: { ...step.state, lastSeq } };
   }
-  step = then(step, finishedByReading(step.state, snapshot));
+  step = then(step, finishedByReading(step.state, snapshot, state));
   const left = endWithProject(endByCalendar(step.state, snapshot.at), snapshot);
   const settled = prune(left, snapshot.at);
   return { state: settled, announcements: isFirst ? [] : stillTrue(settled, step.announcements) };
@@ -209,7 +209,7 @@ function isOfProject(item: KeptItem): boolean {
 
 /** Drops announcements of openings that the same snapshot already shows as over. */
 function stillTrue(state: AttentionState, announcements: Announcement[]): Announcement[] {
-  return announcements.filter((one) => state.items[one.noticeId]?.resolvedAt == null);
+  return announcements.filter((one) => isNews(one.about) || state.items[one.noticeId]?.resolvedAt == null);
 }
 
 function prune(state: AttentionState, at: InstantMs): AttentionState {

@@ -21,7 +21,10 @@ export function openingStanding(key: string, attention: AttentionNow | undefined
   const noticeId = subjectOfKey(key);
   const item = knownNeed(noticeId, attention);
   if (item === undefined) return null;
-  const fate = fateOf({ noticeId, key, about: item.reason as Reason }, { items: { [noticeId]: item } });
+  const fate = fateOf(
+    { noticeId, key, about: item.reason as Reason, at: item.openedAt },
+    { items: { [noticeId]: item } },
+  );
   if (fate === 'over') return 'over';
   if (fate === 'gone' || item.resolvedAt !== null) return null;
   // What is open until it is seen has happened: it does not last.

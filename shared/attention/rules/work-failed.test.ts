@@ -66,6 +66,21 @@ describe('a run that failed', () => {
     expect(reduceSnapshot(step.state, read(at(7), FAILED)).announcements).toEqual([]);
   });
 
+  test('is announced once too when it began and failed between two readings, and no event told of it', () => {
+    const step = reduceSnapshot(before, read(at(6), FAILED));
+    expect(step.announcements).toMatchObject([
+      { noticeId: 'run-failed:shop', about: { kind: 'run-finished' } },
+    ]);
+    expect(reduceSnapshot(step.state, read(at(7), FAILED)).announcements).toEqual([]);
+    const event = keptEventWith({
+      ...{ seq: 1, at: at(5), event: 'agent.prompt.finished', projectId: 'shop' },
+      facts: { ending: 'failed' },
+    });
+    expect(reduceEvents({ ...step.state, lastSeq: 0 }, [event]).announcements, 'its late event').toEqual([]);
+    const next = read(at(30), ended('failed', at(29)));
+    expect(reduceSnapshot(step.state, next).announcements, 'the next failure').toHaveLength(1);
+  });
+
   test('is over once a later one has succeeded', () => {
     expect(openIn(look(read(at(6), FAILED), read(at(20), ended('succeeded', at(19)))))).toEqual([]);
   });
