@@ -52,8 +52,6 @@ import { type AnnouncementsSource, Sockets } from './sockets.ts';
 /** Jobs that act at the service. They rest while it is not known whose account the key opens. */
 const AT_THE_SERVICE = ['settle-launches', 'sweep', 'guards', 'guarded-runs', 'outlooks', 'plans'] as const;
 const HOUSEKEEPING_EVERY_MS = DAY_MS;
-/** Ends of runs that a guard is tried on. */
-const ENDS_TRIED = 200;
 /** The number of latest acts of guards listed with a project's guards. */
 const ACTS_LISTED = 50;
 
@@ -219,7 +217,6 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
       history
         .page({ project, event: GUARD_EVENT, limit: ACTS_LISTED })
         .events.flatMap((one) => actOf(one) ?? []),
-    ends: (project) => history.page({ project, event: 'agent.prompt.finished', limit: ENDS_TRIED }).events,
   });
   const plans = new Plans(context, {
     caps,

@@ -188,11 +188,19 @@ describe('once per opening and channel', () => {
   test('only what it is to tell', async () => {
     await put('channel-1', { tells: ['failures'] });
     await put('channel-2', { tells: ['limits'], target: { kind: 'slack', url: `${SLACK_URL}2` } });
-    await deployed('d2', 'error');
     await deployed('d1');
+    await deployed('d2', 'error');
     await later(5 * SECOND_MS);
     expect(secretsOf(services.posted)).toEqual(['slack-secret']);
     expect(titles()[0]).toContain('could not be deployed');
+  });
+
+  test('not a failure that is mended before it is sent', async () => {
+    await put('channel-1', { tells: ['failures'] });
+    await deployed('d2', 'error');
+    await deployed('d1');
+    await later(5 * SECOND_MS);
+    expect(services.posted).toEqual([]);
   });
 
   test('that a cap is reached, also where a browser has just lowered it: it stops building', async () => {

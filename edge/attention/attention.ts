@@ -24,7 +24,7 @@ import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import { log } from '../http/log.ts';
 import { fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
-import { type Command, causeOf, settledBy, withOwnChange } from './own-changes.ts';
+import { type Command, causeOf, changeShownBy, settledBy, withOwnChange } from './own-changes.ts';
 import { servedAnnouncement, type Viewer } from './served.ts';
 import { AttentionStore, type Stored } from './store.ts';
 import { type ArrivingEvent, toldEnd } from './told-end.ts';
@@ -115,6 +115,12 @@ export class Attention {
    * deleted it (service reference, Errors).
    */
   onCommand(deviceId: string, asked: Command, outcome: Result<unknown>): void {
+    const shown = outcome.ok ? changeShownBy(asked, outcome.value) : null;
+    if (shown !== null) {
+      const { state } = this.#stored;
+      const settled = settledBy(state, shown, this.#context.now());
+      if (settled !== state) this.#apply({ ...this.#stored, state: settled }, [], () => null);
+    }
     if (catalogue[asked.operation].method === 'GET') return;
     const isGone = !outcome.ok && outcome.error.code === 'PROJECT_NOT_FOUND';
     if (!outcome.ok && !isGone) return;

@@ -2,9 +2,9 @@ import type { AttentionState } from '../../shared/attention/item.ts';
 import { resolveWhere } from '../../shared/attention/lifecycle.ts';
 import type { Announcement } from '../../shared/attention/news.ts';
 import { settleProject } from '../../shared/attention/reduce.ts';
-import { budgetFieldOf, CAP_FIELD } from '../../shared/builder-api/limits.ts';
+import { budgetFieldOf, CAP_FIELD, featureLimitsRecord } from '../../shared/builder-api/limits.ts';
 import { happenedAt, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
-import type { GatewayCall } from '../gateway/gateway.ts';
+import type { GatewayCall, GatewayResponse } from '../gateway/gateway.ts';
 
 /** A change that a device made, until what follows from it is to be expected no more. */
 export type OwnChange = { deviceId: string; projectId: string; operation: string; at: InstantMs };
@@ -50,6 +50,21 @@ export function causeOf(
 }
 
 type Amount = number | null | undefined;
+
+/** What an answer of the service shows of budgets, as the change that set them, whoever made it; null: nothing. */
+export function changeShownBy({ operation, parameters }: Command, answer: unknown): Command | null {
+  if (operation !== 'getFeatureLimits') return null;
+  const { text } = answer as GatewayResponse;
+  const read = featureLimitsRecord.safeParse((JSON.parse(text) as { data?: unknown }).data);
+  // Without a budget of its own, that of the plan counts.
+  const set = (of: Amount) => of ?? undefined;
+  const features = Object.entries(read.data?.features ?? {}).map(([name, one]) => [
+    name,
+    { monthlyCreditCap: set(one.monthlyCreditCap), monthlyUnitCap: set(one.monthlyUnitCap) },
+  ]);
+  const body = JSON.stringify({ features: Object.fromEntries(features) });
+  return { operation: 'setFeatureLimits', parameters, body };
+}
 
 /** Ends the items that a change has settled: a cap or a budget above what is spent, a project that is gone. */
 export function settledBy(

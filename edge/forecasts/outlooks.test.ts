@@ -34,6 +34,11 @@ describe('where a cap is heading', () => {
       resetsAt: nextMonth(NOW),
     }));
 
+  test('what is needed until the reset is known also of a cap that is reached', () => {
+    expect(about(100, 120, 10)?.needs).toBeCloseTo(120 + 18 * 10, 5);
+    expect(about(null, 120, 10)?.needs).toBeNull();
+  });
+
   test('one that does not is healthy, and so is a project without a cap', () => {
     expect(about(5000, 220, 10)).toMatchObject({ state: 'healthy', at: null });
     expect(about(null, 120, 10)).toMatchObject({ state: 'healthy' });

@@ -4,6 +4,7 @@ import {
   balanceForecast,
   capForecast,
   type DailySpending,
+  neededByReset,
   spendingQuery,
 } from '../../shared/spending/spending-days.ts';
 import {
@@ -206,7 +207,8 @@ export function capOutlook({
   now: InstantMs;
   known?: CapOutlook | undefined;
 }): CapOutlook | null {
-  const read = { projectId, category, cap, used, readAt: now, resetsAt: nextMonth(now) };
+  const needs = cap === null ? null : neededByReset({ daily, category, cap, used, now });
+  const read = { projectId, category, cap, used, needs, readAt: now, resetsAt: nextMonth(now) };
   const healthy = { ...read, state: 'healthy', at: null, from: null, to: null } as const;
   if (cap === null) return healthy;
   const expected = capForecast({ daily, category, cap, used, now });

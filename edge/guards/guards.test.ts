@@ -615,13 +615,8 @@ test('a guard is tried on the last 30 days before it is set', async () => {
   const runs = await tryIt({ kind: 'run-time', minutes: 1 });
   expect(runs).toMatchObject({ unit: 'runs', of: 3, times: 3 });
   expect((await tryIt({ kind: 'run-time', minutes: 60 })).times).toBe(0);
-  // The service reports what the last run used; for the others only what the day used.
-  expect(await tryIt({ kind: 'run-budget', credits: 30 })).toMatchObject({
-    unit: 'runs',
-    times: 1,
-    of: 1,
-    unknown: 2,
-  });
+  const budget = { kind: 'run-budget', credits: 30 };
+  expect(await tryIt(budget), 'none of them was sent through the edge').toMatchObject({ times: 0, of: 0 });
 });
 
 describe('a project’s guards end with it', () => {

@@ -60,7 +60,6 @@ export interface GuardParts
   /** Whether the poll runs: it does not without a paired browser. */
   isPolled: () => boolean;
   acts: (projectId: string) => GuardActRecord[];
-  ends: (projectId: string) => readonly KeptEvent[];
 }
 
 /** Guards: limits that owners set, and the overrides of caps at the service. They work without any open browser. */

@@ -1,8 +1,8 @@
 import type { ConversationMessage } from '../../shared/builder-api/agent.ts';
 import { closingEnding } from '../../shared/endings/run-ending.ts';
-import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { DailySpending } from '../../shared/spending/spending-days.ts';
 import { DAY_MS, type InstantMs, parseInstant, utcDay } from '../../shared/time.ts';
+import type { WorkRow } from '../../shared/work/rows.ts';
 import type { CallService } from '../builder-api/client.ts';
 
 /** Days that a guard is tried on, today included. */
@@ -10,30 +10,26 @@ export const TRIAL_DAYS = 30;
 
 export interface TrialParts {
   callService: CallService;
-  /** Stored events about ends of a project's runs. */
-  ends: (projectId: string) => readonly KeptEvent[];
+  /** The rows of a project's latest runs. */
+  runsOf: (projectId: string) => readonly WorkRow[];
 }
 
 /** What is known of a project's runs in the days that a guard is tried on. */
 export interface PastRuns {
-  callService: CallService;
-  parameters: { projectId: string };
   since: InstantMs;
-  ends: () => readonly KeptEvent[];
+  runs: () => readonly WorkRow[];
   /** Null: not readable. */
   readDays: () => Promise<DailySpending | null>;
   /** Runs that the conversation shows from a prompt to the message that closes it, oldest first; null: not readable. */
   readRuns: () => Promise<PastRun[] | null>;
 }
 
-export function pastRuns({ callService, ends }: TrialParts, projectId: string, now: InstantMs): PastRuns {
+export function pastRuns({ callService, runsOf }: TrialParts, projectId: string, now: InstantMs): PastRuns {
   const parameters = { projectId };
   const since = Date.parse(utcDay(now)) - (TRIAL_DAYS - 1) * DAY_MS;
   return {
-    callService,
-    parameters,
     since,
-    ends: () => ends(projectId),
+    runs: () => runsOf(projectId),
     readDays: async () => {
       const query = { from: utcDay(since), to: utcDay(now), projectId };
       const result = await callService('getSpending', { query });

@@ -112,7 +112,8 @@ async function showPending(now: InstantMs, looking: boolean): Promise<void> {
   const minuteOfDay = clock.getHours() * 60 + clock.getMinutes();
   const mayRaise = connection?.role === 'owner' && snapshot?.snapshot.sections.atLimit.data?.canEdit === true;
   const balance = snapshot?.snapshot.sections.account.data?.credits ?? null;
-  const situation = { now, minuteOfDay, looking, mayRaise, balance };
+  const { outlook } = snapshot?.snapshot ?? {};
+  const situation = { now, minuteOfDay, looking, mayRaise, balance, outlook };
   const attention = attentionView(snapshot?.snapshot ?? null, kept);
   const settled = settleQueue(stored, attention, settings, situation);
   const naming = namingOf(kept, settings.screenShare);

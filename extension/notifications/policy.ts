@@ -1,5 +1,6 @@
 import { topicOf } from '../../shared/attention/news.ts';
-import { raiseProposal } from '../../shared/attention/raise-proposal.ts';
+import { needsOf, raiseProposal } from '../../shared/attention/raise-proposal.ts';
+import type { Outlook } from '../../shared/snapshot/snapshot.ts';
 import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import type { Notice, Settled, ShownReason, SuppressedReason } from '../storage/notices.ts';
 import type { Settings } from '../storage/settings.ts';
@@ -19,6 +20,8 @@ export type Situation = {
   mayRaise: boolean;
   /** The balance in credits; null while unknown. */
   balance: number | null;
+  /** The forecasts of caps, if known. */
+  outlook?: Outlook | undefined;
 };
 
 /** Decides by the user's rules whether a notification is shown, and why. */
@@ -27,7 +30,13 @@ export function applyPolicy(notice: Notice, settings: Settings, situation: Situa
   const { looking } = situation;
   const held = (why: SuppressedReason): Settled => ({ is: 'held', why });
   const raiseTo =
-    situation.mayRaise && isRaisable(about) ? raiseProposal({ ...about, balance: situation.balance }) : null;
+    situation.mayRaise && isRaisable(about)
+      ? raiseProposal({
+          ...about,
+          balance: situation.balance,
+          needs: needsOf(situation.outlook, notice.projectId, about.category),
+        })
+      : null;
   const shown = (why: ShownReason): Settled => ({
     is: 'shown',
     why,

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { AttentionItem } from '../../shared/attention/item.ts';
-import { raiseProposal } from '../../shared/attention/raise-proposal.ts';
+import { needsOf, raiseProposal } from '../../shared/attention/raise-proposal.ts';
 import type { ApiError, Result } from '../edge-client/api-error.ts';
 import { unitName } from '../i18n/attention-words.ts';
 import { failureWords } from '../i18n/failure-words.ts';
@@ -27,8 +27,10 @@ export function RaiseEditor({
 }) {
   const balance = balanceFor(subject);
   // If the balance pays for nothing more, the user still decides.
-  const proposal =
-    raiseProposal({ ...subject, balance }) ?? raiseProposal({ ...subject, balance: null }) ?? subject.limit;
+  const { outlook } = stored.value?.snapshot?.snapshot ?? {};
+  const needs = subject.kind === 'cap' ? needsOf(outlook, subject.projectId, subject.category) : null;
+  const raised = (of: number | null) => raiseProposal({ ...subject, balance: of, needs });
+  const proposal = raised(balance) ?? raised(null) ?? subject.limit;
   const typed = useSignal(String(proposal));
   const saving = useSignal(false);
   const failed = useSignal<ApiError | null>(null);

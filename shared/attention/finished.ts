@@ -126,7 +126,7 @@ function opensItem(
 ): boolean {
   const [item, known] = [state.items[noticeId], former.items[noticeId]];
   if (!isFailedWork(about) || item?.resolvedAt !== null || at < (state.since ?? 0)) return false;
-  if (last !== undefined) return last.at < (startedAt ?? at);
+  if (last !== undefined) return startedAt !== null && last.at < startedAt;
   return item.opening !== known?.opening && former.readAt[item.reason.kind] !== undefined;
 }
 

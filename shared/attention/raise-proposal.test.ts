@@ -36,3 +36,11 @@ test('what was spent beyond the cap counts: a run that crossed it is charged to 
   expect(reachOf({ limit: 5000, spent: null, balance: 100 })).toBe(5100);
   expect(reachOf({ limit: 5000, spent: 5000, balance: null })).toBeNull();
 });
+
+test('it is enough until the reset at the present pace, as far as the balance pays for it', () => {
+  const atCap = { limit: 140, spent: 140, balance: null };
+  expect(raiseProposal({ ...atCap, needs: 320 })).toBe(360);
+  expect(raiseProposal({ ...atCap, needs: 150 }), 'at least a fifth more').toBe(170);
+  expect(raiseProposal({ ...atCap, needs: null })).toBe(170);
+  expect(raiseProposal({ ...atCap, needs: 320, balance: 60 })).toBe(200);
+});

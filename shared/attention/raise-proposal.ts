@@ -1,18 +1,36 @@
-/** Input of a proposal, in credits. `spent` is for this month; null where unknown. */
-export type Raisable = { limit: number; spent: number | null; balance: number | null };
+import type { Outlook } from '../snapshot/snapshot.ts';
+
+/** Input of a proposal, in credits. `spent` is for this month, `needs` until the reset at the present pace; null where unknown. */
+export type Raisable = {
+  limit: number;
+  spent: number | null;
+  balance: number | null;
+  needs?: number | null;
+};
+
+/** What a cap needs until its reset, as last forecast; null: no pace is known. */
+export const needsOf = (
+  outlook: Outlook | undefined,
+  projectId: string | null,
+  category: string,
+): number | null =>
+  outlook?.caps.find((one) => one.projectId === projectId && one.category === category)?.needs ?? null;
 
 /** How far a cap can be used this month: what is spent plus the balance. Null: unknown. */
 export function reachOf({ limit, spent, balance }: Raisable): number | null {
   return balance === null ? null : (spent ?? limit) + Math.max(0, balance);
 }
 
+/** So that a little more than is expected is no new need. */
+const SPARE = 1.1;
+
 /**
- * The proposed new cap: a fifth more than it allows, or than was used beyond it, rounded to two digits, limited to what the balance can pay for. Null where
- * raising the cap would not allow more spending.
+ * The proposed new cap: enough until the reset at the present pace, and at least a fifth more than it allows, or than was used beyond it,
+ * rounded to two digits, limited to what the balance can pay for. Null where raising the cap would not allow more spending.
  */
 export function raiseProposal(subject: Raisable): number | null {
   const used = Math.max(subject.limit, subject.spent ?? 0);
-  const raw = Math.max(1, used * 1.2);
+  const raw = Math.max(1, used * 1.2, (subject.needs ?? 0) * SPARE);
   const step = stepOf(raw);
   const proposal = Math.ceil(raw / step - 1e-9) * step;
   const reach = reachOf(subject);

@@ -232,8 +232,8 @@ export type ProjectGuards = z.infer<typeof projectGuards>;
 
 /**
  * POST `/guards/:projectId/trial` with a {@link guardRequest}: how often it would have acted in the last 30 days of this
- * project. `days`: counted by the day, from daily spending; `runs`: from the project's conversation, for a run's budget with what each
- * run took as far as it is known. `of`: the days, or the runs, on which it is based. `times` null: it could not be read.
+ * project. `days`: counted by the day, from daily spending; `runs`: from the project's conversation, for a run's budget of what was sent
+ * through the edge, a batch as one. `of`: the days, or the runs, on which it is based. `times` null: it could not be read.
  */
 export const guardTrial = z.object({
   kind: guardKind,

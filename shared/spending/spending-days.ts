@@ -3,7 +3,7 @@ import type { spendingAnalyticsRecord } from '../builder-api/account.ts';
 import type { Category } from '../builder-api/limits.ts';
 import { DAY_MS, type InstantMs, nextMonth, utcDay } from '../time.ts';
 import { isCapReached } from './effective-limit.ts';
-import { type Forecast, forecast, forecastCourse, type SpendingDay } from './forecast.ts';
+import { expectedSpending, type Forecast, forecast, forecastCourse, type SpendingDay } from './forecast.ts';
 
 export type DailySpending = z.infer<typeof spendingAnalyticsRecord>['daily'];
 
@@ -66,6 +66,19 @@ export function capForecast({
 }): Forecast {
   const { days, spentToday } = spendingDays(daily, (day) => day[category], cap, now);
   return forecast({ days, now, spentToday, left: cap - used, cap, until: nextMonth(now) });
+}
+
+/** What a project has used of a category by its reset at its pace; null: no pace is known. Credits. */
+export function neededByReset({
+  daily,
+  category,
+  cap,
+  used,
+  now,
+}: Parameters<typeof capForecast>[0]): number | null {
+  const { days, spentToday } = spendingDays(daily, (day) => day[category], cap, now);
+  const expected = expectedSpending({ days, now, spentToday, until: nextMonth(now) });
+  return expected === null ? null : used + expected;
 }
 
 /** A day of a month: what was used of a cap by its end, or what is expected to be. Credits. */

@@ -13,13 +13,17 @@ export interface SimulatedChannel {
 interface Announced {
   readonly number: number;
   readonly key: string;
-  readonly about: { readonly kind: string; readonly channelId?: string };
+  readonly noticeId: string;
+  readonly at: number;
+  readonly about: { readonly kind: string; readonly channelId?: string; readonly outcome?: string };
 }
 
 interface Item {
   readonly id: string;
   readonly opening: number;
   readonly resolvedAt: number | null;
+  /** Why it ended that was not resolved. */
+  readonly endedBy?: string;
   readonly seen: unknown;
 }
 
@@ -83,25 +87,31 @@ export function eachAlertTold(
 ): string[] {
   const taken = takenBy(world, path);
   const items = rowsOf<Item>(world, 'SELECT item AS json FROM attention_items');
-  const open = new Map(items.map((item) => [item.id, item.resolvedAt === null ? item.opening : null]));
-  /** Of news, and of what is open still: false. */
-  const isOver = (key: string) => {
-    const [, id = '', opening] = /^(.*)#(\d+)$/.exec(key) ?? [];
-    return open.has(id) && open.get(id) !== Number(opening);
+  const known = new Map(items.map((item) => [item.id, item]));
+  /** What became of what was announced. News stays, but of work that failed and was mended or seen since. */
+  const fateOf = ({ key, noticeId, at, about }: Announced): 'open' | 'over' | 'gone' => {
+    const [, id = noticeId, opening] = /^(.*)#(\d+)$/.exec(key) ?? [];
+    const item = known.get(id);
+    if (opening === undefined && about.outcome !== 'failed') return 'open';
+    if (item === undefined) return opening === undefined ? 'open' : 'gone';
+    if (opening !== undefined && item.opening !== Number(opening)) return 'gone';
+    if (item.resolvedAt === null || (opening === undefined && item.resolvedAt < at)) return 'open';
+    return item.endedBy === undefined ? 'over' : 'gone';
   };
   const announced = rowsOf<Announced>(world, 'SELECT json FROM announcements ORDER BY number');
   const problems: string[] = [];
-  for (const { number, key, about } of announced) {
+  for (const one of announced) {
+    const { number, key, about } = one;
     if (number <= since || about.channelId === channelId) continue;
-    if (tells === 'everything' && !isOver(key) && !seen.has(key) && !taken.has(key))
+    if (tells === 'everything' && fateOf(one) === 'open' && !seen.has(key) && !taken.has(key))
       problems.push(`${path} was never told of ${key}`);
     const told = taken.get(key);
-    if (over && told && !told.over && isOver(key) && !taken.has(`${key}:over`))
+    if (over && told && !told.over && fateOf(one) === 'over' && !taken.has(`${key}:over`))
       problems.push(`${path} was never told that ${key} is over`);
   }
-  const known = new Set(announced.map(({ key }) => key));
+  const keys = new Set(announced.map(({ key }) => key));
   for (const { id, kind } of taken.values())
-    if (kind !== 'test' && !known.has(id.replace(/:over$/, '')))
+    if (kind !== 'test' && !keys.has(id.replace(/:over$/, '')))
       problems.push(`${path} was told of ${id}, which was never announced`);
   return problems;
 }

@@ -20,10 +20,13 @@ function suggested(): string {
 export function BudgetChoice({
   projectId,
   chosen,
+  isBatch,
   onChoose,
 }: {
   projectId: string;
   chosen: string;
+  /** It is one budget for all of its runs. */
+  isBatch: boolean;
   onChoose: (budget: string) => void;
 }) {
   const typed = useSignal<string | null>(null);
@@ -36,7 +39,7 @@ export function BudgetChoice({
   return (
     <>
       <label class="choice meta">
-        {t('console.guards.budget')}
+        {isBatch ? t('console.guards.budgetOfAll') : t('console.guards.budget')}
         <select
           value={kind}
           onChange={({ currentTarget: { value } }) => {

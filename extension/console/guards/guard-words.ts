@@ -82,13 +82,17 @@ function numberNow(kind: GuardKind, number: number | null): string {
 }
 
 /** How often it would have acted, out of how many days or runs. */
-export function trialWords({ times, of, unit, unknown = 0 }: GuardTrial): string {
+export function trialWords({ kind, times, of, unit, unknown = 0 }: GuardTrial): string {
   const left =
     unknown === 0 ? '' : t('console.guards.triedUnknown', unknown, { count: formatNumber(unknown) });
   if (times === null) return [t('console.guards.untried'), left].filter(Boolean).join(' ');
   const numbers = { times: formatNumber(times), of: formatNumber(of) };
   const sentence =
-    unit === 'days' ? t('console.guards.triedDays', numbers) : t('console.guards.triedRuns', times, numbers);
+    unit === 'days'
+      ? t('console.guards.triedDays', numbers)
+      : kind === 'run-budget'
+        ? t('console.guards.triedPrompts', times, numbers)
+        : t('console.guards.triedRuns', times, numbers);
   return [sentence, left].filter(Boolean).join(' ');
 }
 

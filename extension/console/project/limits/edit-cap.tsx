@@ -1,4 +1,4 @@
-import { raiseProposal } from '../../../../shared/attention/raise-proposal.ts';
+import { needsOf, raiseProposal } from '../../../../shared/attention/raise-proposal.ts';
 import type { Category } from '../../../../shared/builder-api/limits.ts';
 import { isCapReached } from '../../../../shared/spending/effective-limit.ts';
 import { putCap } from '../../../edge-client/put-cap.ts';
@@ -26,7 +26,8 @@ export function EditCap({
   wanted: number | null;
   isOverridden: boolean;
 }) {
-  const balance = stored.value?.snapshot?.snapshot.sections.account.data?.credits ?? null;
+  const { outlook, sections } = stored.value?.snapshot?.snapshot ?? {};
+  const balance = sections?.account.data?.credits ?? null;
   return (
     <EditLimit
       id={`${projectId} ${category}`}
@@ -38,7 +39,9 @@ export function EditCap({
       isOverridden={isOverridden}
       proposal={
         wanted ??
-        (cap !== null && isCapReached(cap, used) ? raiseProposal({ limit: cap, spent: used, balance }) : null)
+        (cap !== null && isCapReached(cap, used)
+          ? raiseProposal({ limit: cap, spent: used, balance, needs: needsOf(outlook, projectId, category) })
+          : null)
       }
       stops={(to) => stopsAtOnce(to, used, category)}
       hint={(to) =>

@@ -252,6 +252,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                   <BudgetChoice
                     projectId={projectId}
                     chosen={draft.budget}
+                    isBatch={draft.run !== 'one'}
                     onChoose={(budget) => model.edit({ budget })}
                   />
                   <label class="choice meta">
