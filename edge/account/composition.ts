@@ -176,7 +176,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   });
   const runCosts = new RunCosts(context, {
     usual: () => sections.served().history.data?.runCredits ?? null,
-    projects: (only) => sections.projectStates(only),
+    runsOf: (projectId) => work.runsOf(projectId),
   });
   const launches = new Launches(
     context,
@@ -292,7 +292,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   emitter.on('new-records', (watch, count) => attention.onNewRecords(watch, count));
   emitter.on('work-read', (projects) => eventStore.fillEndings(projects));
   for (const part of [guards, outlooks]) emitter.on('polled', () => part.onPolled());
-  emitter.on('polled', () => runCosts.settle());
+  emitter.on('work-changed', (projectId) => runCosts.settle(projectId));
   emitter.on('account-known', () => {
     sections.markAllStale();
     for (const name of AT_THE_SERVICE) jobs.schedule(name, now());

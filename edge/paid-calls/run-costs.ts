@@ -1,12 +1,8 @@
-import { type Ending, isRefunded } from '../../shared/endings/ending.ts';
-import {
-  endingOf,
-  type ProjectState,
-  promptEndingOf,
-  type UsualRange,
-} from '../../shared/snapshot/project-state.ts';
+import type { Ending } from '../../shared/endings/ending.ts';
+import type { UsualRange } from '../../shared/snapshot/project-state.ts';
 import { type RunCount, usualCredits } from '../../shared/spending/runs.ts';
-import { DAY_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
+import { DAY_MS, type InstantMs } from '../../shared/time.ts';
+import type { WorkRow } from '../../shared/work/rows.ts';
 import type { AccountContext } from '../object/context.ts';
 import { insertRow, type Schema } from '../object/database.ts';
 
@@ -27,10 +23,6 @@ export const runCostsSchema: Schema = {
   ],
 };
 
-/** A run belongs to the call that was made this long before it began, and no later one. */
-const BEGINS_WITHIN_MS = 10 * MINUTE_MS;
-/** The clocks of the edge and the service may differ. */
-const CLOCKS_MS = MINUTE_MS;
 /** For so long after a call the cost of its runs is looked for. */
 const LOOKED_FOR_MS = 2 * DAY_MS;
 
@@ -43,18 +35,16 @@ const HAS_RUN = 'coalesce(agent_started, 1) = 1';
 interface OpenRow extends Record<string, SqlStorageValue> {
   key: string;
   runs: number;
-  is_more: number;
   each: number | null;
   took: string;
-  project_id: string;
   created_at: InstantMs;
 }
 
 export interface RunCostParts {
   /** What one run of this account usually costs; null without history. */
   usual: () => UsualRange | null;
-  /** The latest run of these projects, as far as they are followed. */
-  projects: (ids: readonly string[]) => readonly Pick<ProjectState, 'projectId' | 'run'>[];
+  /** The rows of a project's latest runs, oldest first. */
+  runsOf: (projectId: string) => readonly WorkRow[];
 }
 
 /**
@@ -94,7 +84,6 @@ export class RunCosts {
 
   /** Credits that runs of a device's calls took, or may still take, since then. */
   spentSince(deviceId: string, since: InstantMs): number {
-    this.settle();
     const query = `SELECT sum(run_costs.credits) AS credits FROM run_costs JOIN launches USING (key)
       WHERE device_id = ? AND run_costs.at >= ? AND state NOT IN ('refused', 'absent') AND ${HAS_RUN}`;
     return (
@@ -102,36 +91,33 @@ export class RunCosts {
     );
   }
 
-  /** Takes over what runs took, as far as the service told it by now. */
-  settle(): void {
+  /** Takes over what the runs of a project's calls took, as far as their rows tell it by now. */
+  settle(projectId: string): void {
     const now = this.#context.now();
     const open = this.#context.storage.sql
       .exec<OpenRow>(
-        `SELECT key, runs, is_more, each, took, project_id, created_at FROM run_costs JOIN launches USING (key)
-         WHERE state = 'launched' AND project_id IS NOT NULL AND ${HAS_RUN} AND created_at >= ? ORDER BY created_at`,
+        `SELECT key, runs, each, took, created_at FROM run_costs JOIN launches USING (key)
+         WHERE state = 'launched' AND project_id = ? AND ${HAS_RUN} AND created_at >= ?`,
+        projectId,
         now - LOOKED_FOR_MS,
       )
       .toArray();
     if (open.length === 0) return;
-    const latest = new Map(open.map((row) => [row.project_id, row]));
-    for (const { projectId, run } of this.#parts.projects([...latest.keys()])) {
-      const row = latest.get(projectId);
-      if (row === undefined || run?.startedAt == null) continue;
-      const isBatch = row.runs > 1 || row.is_more === 1;
-      // A run of a batch that is done is told while the batch goes on.
-      const ending = endingOf(run);
-      const isOver = ending !== null || (isBatch && run.batch != null && run.status === 'done');
-      const own = promptEndingOf(run);
-      const credits = own !== null && isRefunded('run', own) ? 0 : run.creditsSpent;
-      const took: Record<string, number> = JSON.parse(row.took);
-      const begun = String(run.startedAt);
-      const isFirst = run.startedAt <= row.created_at + BEGINS_WITHIN_MS;
-      const isNext = isBatch && (Object.keys(took).length < row.runs || run.batch != null);
-      if (!isOver || run.startedAt < row.created_at - CLOCKS_MS || !(isFirst || isNext)) continue;
-      const isNew = credits !== null && took[begun] !== credits;
-      const isFreed = isBatch && ending !== null && LEAVES_PROMPTS.has(ending) && (row.each ?? 0) > 0;
-      if (!isNew && !isFreed) continue;
-      this.#took(isFreed ? { ...row, each: 0 } : row, isNew ? { ...took, [begun]: credits } : took, now);
+    const byCall = Map.groupBy(this.#parts.runsOf(projectId), ({ callKey }) => callKey);
+    for (const row of open) {
+      const runs = byCall.get(row.key) ?? [];
+      const took = Object.fromEntries(
+        runs.flatMap(({ over, refunded, credits, batch }) => {
+          const cost = refunded ? 0 : credits;
+          return over === null || cost === null ? [] : [[batch?.place ?? 0, cost]];
+        }),
+      );
+      const last = runs.at(-1);
+      const isFreed =
+        last?.batch != null && last.over !== null && LEAVES_PROMPTS.has(last.ending ?? 'not-known');
+      const isNew = Object.keys(took).length > 0 && JSON.stringify(took) !== row.took;
+      if (!isNew && !(isFreed && (row.each ?? 0) > 0)) continue;
+      this.#took(isFreed ? { ...row, each: 0 } : row, isNew ? took : JSON.parse(row.took), now);
     }
   }
 

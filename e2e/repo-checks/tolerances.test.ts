@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { ownFiles, textOf } from './own-files.ts';
+
+/** A constant that may say how far apart the times of one thing are. */
+const TOLERANCE = /^(?:export )?const ([A-Z_]*(?:SAME|APART|CLOCKS|WITHIN)[A-Z_]*_MS)\b/gm;
+
+/** Deadlines, paces, and what the ledger's settlement and imports compare: none of them tells runs apart. */
+const EXEMPT: ReadonlySet<string> = new Set([
+  'edge/guards/guards.ts CLOCKS_DIFFER_MAX_MS',
+  'edge/guards/plans.ts COUNTS_ANEW_WITHIN_MS',
+  'edge/imports/compare.ts CLOCKS_DIFFER_MS',
+  'edge/imports/settle-rows.ts ANSWERED_WITHIN_MS',
+  'edge/object/jobs.ts POLLS_WITHIN_MS',
+  'edge/paid-calls/ledger.ts ABANDONED_WITHIN_MS',
+  'edge/paid-calls/resolution.ts CLOCKS_DIFFER_MAX_MS',
+  'edge/paid-calls/resolution.ts CLOCKS_DIFFER_MS',
+  'extension/console/parts/arrival.ts READ_WITHIN_MS',
+  'extension/paid/after-run.ts READ_WITHIN_MS',
+  'extension/paid/driver.ts SEND_WITHIN_MS',
+  'extension/storage/draft-hold.ts GRANTED_WITHIN_MS',
+  'extension/storage/pairing.ts LEDGER_WITHIN_MS',
+  'extension/storage/send-at.ts SEND_WITHIN_MS',
+  'extension/ui/confirm.tsx READ_WITHIN_MS',
+  'extension/ui/keep-focus.ts RENDERED_WITHIN_MS',
+  'shared/loops/going-in-circles.ts APART_MAX_MS',
+]);
+
+/** Still guess by time which run something is about, until they read its row. None may come to them. */
+const LEFT: readonly string[] = [
+  'edge/attention/own-changes.ts FOLLOWS_WITHIN_MS',
+  'edge/attention/told-end.ts SENT_WITHIN_MS',
+  'edge/gateway/setting-calls.ts REPLACED_WITHIN_MS',
+  'extension/console/activity/outcomes.tsx CLOCKS_APART_MS',
+  'extension/console/activity/same-act.ts PUT_BACK_WITHIN_MS',
+  'extension/console/activity/same-act.ts SAME_ACT_MS',
+  'extension/console/activity/troubles.ts SAME_OPENING_MS',
+  'extension/console/parts/just-started.ts CLOCKS_MS',
+  'shared/endings/ending.ts SAME_END_MS',
+  'shared/spending/receipts.ts SAME_MS',
+];
+
+test('which work something is about is decided in shared/work alone, with three tolerances of time', () => {
+  const found = ownFiles(/^(edge|extension|shared)\/.*\.tsx?$/)
+    .filter((path) => !/\.test\.|\/testing\//.test(path))
+    .flatMap((path) => [...textOf(path).matchAll(TOLERANCE)].map(([, name]) => `${path} ${name}`));
+  const inWork = found.filter((one) => one.startsWith('shared/work/'));
+  expect(inWork.length).toBeLessThanOrEqual(3);
+  expect(found.filter((one) => !inWork.includes(one) && !EXEMPT.has(one)).sort()).toEqual([...LEFT].sort());
+});
