@@ -1,6 +1,8 @@
 import type { AttentionItem } from '../../shared/attention/item.ts';
+import { isFailedWork } from '../../shared/attention/news.ts';
 import { worstFirst } from '../../shared/attention/open-items.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
+import type { InstantMs } from '../../shared/time.ts';
 import type { KeptAttention } from '../storage/account.ts';
 import type { NotSentCall } from '../storage/not-sent.ts';
 import type { Notice } from '../storage/notices.ts';
@@ -13,8 +15,8 @@ export type AttentionView = {
   open: number;
   /** Ids of items that ended lately. */
   ended: readonly string[];
-  /** Of those, the ones that somebody marked as seen, and nothing else would have ended. */
-  endedBySight: readonly string[];
+  /** The newest of those, with when and why. */
+  endedItems: readonly { id: string; resolvedAt: InstantMs; endedBy?: string | undefined }[];
   /** Number of the newest announcement that it knows of. */
   lastAnnouncement: number;
   /** Confirmed calls of this browser that were never made: of these the edge knows nothing. */
@@ -25,7 +27,7 @@ export const NOTHING_OPEN: AttentionView = {
   items: [],
   open: 0,
   ended: [],
-  endedBySight: [],
+  endedItems: [],
   lastAnnouncement: 0,
   notSent: [],
 };
@@ -44,25 +46,31 @@ export function attentionView(
     const holds = own !== undefined && item.opening <= own.opening && item.rank <= own.rank;
     return item.seen === null && holds ? { ...item, seen: { at: own.at, by: '' } } : item;
   });
-  const endedBySight = endedTroubles.flatMap(({ id, endedBy }) => (endedBy === 'seen' ? [id] : []));
   return {
     items: worstFirst(items),
     open: open + notSent.length,
     ended,
-    endedBySight,
+    endedItems: endedTroubles,
     lastAnnouncement,
     notSent,
   };
 }
 
-/** What became of what a notice is about. Of an opening that was announced later, the view knows nothing. */
+/**
+ * What became of what a notice is about. Of an opening that was announced later, the view knows nothing; an item that ended before
+ * work failed was of an earlier failure.
+ */
 export function fateOf(
-  { items, ended, endedBySight, lastAnnouncement }: AttentionView,
-  { noticeId, number = 0 }: Pick<Notice, 'noticeId' | 'number'>,
+  { items, ended, endedItems, lastAnnouncement }: AttentionView,
+  { noticeId, number = 0, about, at }: Pick<Notice, 'noticeId' | 'number' | 'about' | 'at'>,
 ): { over: boolean; seen: boolean } {
   if (number > lastAnnouncement) return { over: false, seen: false };
   const item = items.find(({ id }) => id === noticeId);
   if (item !== undefined) return { over: false, seen: item.seen !== null };
-  const seen = endedBySight.includes(noticeId);
-  return { over: !seen && ended.includes(noticeId), seen };
+  const known = endedItems.find(({ id }) => id === noticeId);
+  const isOfIt = isFailedWork(about)
+    ? known !== undefined && known.resolvedAt >= at
+    : ended.includes(noticeId);
+  const isSeen = known?.endedBy === 'seen';
+  return { over: isOfIt && !isSeen, seen: isOfIt && isSeen };
 }
