@@ -43,7 +43,7 @@ export const outlook = z.object({
       at: z.nullable(instantMs),
       from: z.nullable(instantMs),
       to: z.nullable(instantMs),
-cap: z.nullable(amount),
+      cap: z.nullable(amount),
       used: amount,
       /** What is used by the reset at this pace; null: there is none yet. Absent from older edges. */
       needs: z.optional(z.nullable(amount)),
