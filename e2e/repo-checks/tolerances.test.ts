@@ -37,6 +37,7 @@ const LEFT: readonly string[] = [
   'extension/console/parts/just-started.ts CLOCKS_MS',
   'shared/endings/ending.ts SAME_END_MS',
   'shared/spending/receipts.ts SAME_MS',
+  'shared/spending/statement.ts SHOWN_WITHIN_MS',
 ];
 
 test('which work something is about is decided in shared/work alone, with three tolerances of time', () => {

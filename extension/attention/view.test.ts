@@ -40,7 +40,11 @@ test.each([
   const attention = { ...rest, items: [], open: 0, ended: ['deploy-failed:shop'], endedTroubles: ended };
   const view = attentionView({ attention }, { seen: {} });
   const about = {
-    ...{ kind: 'deploy-finished', outcome: 'failed', durationMs: null, liveUrl: null, refunded: false },
+    kind: 'deploy-finished',
+    outcome: 'failed',
+    durationMs: null,
+    liveUrl: null,
+    refunded: false,
   } as const;
   expect(fateOf(view, { noticeId: 'deploy-failed:shop', number: 1, about, at: 5 })).toEqual(fate);
 });
