@@ -14,6 +14,7 @@ beforeEach(async () => {
   await startAt(NOON);
   owner = await pair();
   await control('addProject', { projectId: 'shop' });
+  await run('A landing page for a studio');
 });
 afterEach(async () => {
   vi.useRealTimers();

@@ -148,7 +148,9 @@ class Reading {
     const listed = items.map((item, index) => this.#listed(item, index));
     const likely = this.#mayHaveWork(listed);
     // The most recently changed are the likely ones.
-    const seen = listed.map((project, index) => (index < likely ? { ...project, stale: true } : project));
+    const seen = listed.map((project, index) =>
+      index < likely && !isActive(project.state) ? { ...project, stale: true } : project,
+    );
     const turn = new Set(
       seen
         .filter((project) => !project.stale && !isActive(project.state) && this.#isDue(project))
