@@ -29,6 +29,9 @@ registerHooks({
 
 /** Bundlers support named imports from JSON; the edge imports its version that way. */
 function versionOf(url: string): string {
-  const { version } = JSON.parse(readFileSync(new URL(url), 'utf8')) as { version: string };
-  return `export const version = ${JSON.stringify(version)};`;
+  const all = JSON.parse(readFileSync(new URL(url), 'utf8')) as Record<string, unknown>;
+  const named = ['version', 'published'].map(
+    (name) => `export const ${name} = ${JSON.stringify(all[name])};`,
+  );
+  return named.join('\n');
 }

@@ -54,7 +54,7 @@ test('a browser that is not paired has its form and its own settings, and nothin
   fakeBrowser.reset();
   paintFrom(popupStates(NOW)['not-paired'], NOW);
   render(<SettingsView rest={[]} />);
-  screen.getByLabelText('Edge address');
+  screen.getByLabelText('Line to paste');
   screen.getByRole('group', { name: 'Look' });
   expect(screen.queryByRole('heading', { name: 'Service' })).toBeNull();
 });
