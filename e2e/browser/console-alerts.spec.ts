@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { formatPairingLine } from '../../shared/edge-api/pairing.ts';
 import { launchBrowser } from '../dev/browser.ts';
 import { SECRETS } from '../mock-channels/channels.ts';
 import { addressesAt } from '../mock-channels/server.ts';
@@ -127,9 +128,8 @@ test('in German, 360 px wide', async () => {
   const german = await launchBrowser({ headless: true, locale: 'de' });
   try {
     const options = await german.openPage('options.html');
-    await options.locator('input').first().fill(edgeUrl());
-    await options.locator('input').nth(1).fill(code);
-    await options.getByRole('button', { name: 'Koppeln', exact: true }).click();
+    await options.getByLabel('Zeile zum Einfügen').fill(formatPairingLine(edgeUrl(), code));
+    await options.getByRole('button', { name: 'Zustimmen und koppeln' }).click();
     await expect(options.getByText('Gekoppelt', { exact: true })).toBeVisible();
     const page = await german.openPage('console.html#/account/alerts');
     await page.setViewportSize(PANEL);

@@ -54,6 +54,7 @@ export function DevicesSection() {
       <p class="problem" role="alert">
         {failed.value && !isSaidAbove(failed.value) && failureWords(failed.value)}
       </p>
+      {failed.value && devices.value === null && <p class="meta">{t('console.unread')}</p>}
       <ul class="lines">
         {devices.value?.map((device) => (
           <li key={device.deviceId}>
