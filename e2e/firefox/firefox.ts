@@ -60,14 +60,14 @@ export async function launchFirefox(
 
 /**
  * An extension's page runs in another process than the tab's first one, and Firefox does not report that it has
- * loaded: so poll.
+ * loaded: so poll. The page may have moved on to an address within it.
  */
 async function open(page: Page, address: string): Promise<void> {
   void page.goto(address).catch(() => undefined);
   const deadline = Date.now() + OPEN_TIMEOUT_MS;
   for (;;) {
     const loaded = await page
-      .evaluate((wanted) => location.href === wanted && document.readyState === 'complete', address)
+      .evaluate((wanted) => location.href.startsWith(wanted) && document.readyState === 'complete', address)
       .catch(() => false);
     if (loaded) return;
     if (Date.now() > deadline) throw new Error(`Firefox did not open ${address}.`);

@@ -36,6 +36,10 @@ export function DevicesSection() {
     addEventListener('focus', again);
     return () => removeEventListener('focus', again);
   }, [owner]);
+  const isBack = failed.value !== null && isSaidAbove(failed.value) === false;
+  useEffect(() => {
+    if (isBack) void load();
+  }, [isBack]);
   if (!owner) return null;
   const revoke = async (deviceId: string) => {
     // The edge responds only once the browser has no access any more, which may take seconds.
