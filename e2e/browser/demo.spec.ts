@@ -56,7 +56,7 @@ test('without an edge, a demo account can be tried, marked on every view, withou
     await expect(console.getByRole('complementary', mark), `the mark is missing at ${address}`).toBeVisible();
   }
 
-  await console.goto(`chrome-extension://${browser.extensionId}/console.html#/webhooks`);
+  await console.goto(`chrome-extension://${browser.extensionId}/console.html#/projects/recipe-box/data`);
   expect(
     await console.evaluate(() => document.documentElement.scrollHeight - innerHeight),
     'the mark takes no room that the console has',

@@ -26,7 +26,8 @@ export function DevicesSection() {
   const load = async () => {
     const outcome = await sendMessage('listDevices', {});
     devices.value = outcome.ok ? outcome.value : devices.value;
-    failed.value = outcome.ok ? null : outcome.error;
+    // The demo account has no browsers.
+    failed.value = outcome.ok || outcome.error.code === 'DEMO_ACCOUNT' ? null : outcome.error;
   };
   useEffect(() => {
     if (!owner) return;
