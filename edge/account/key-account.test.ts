@@ -2,7 +2,7 @@ import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
-import { runAlarmsAt } from '../testing/alarms.ts';
+import { pass } from '../testing/alarms.ts';
 import { firstReading, type Paired, pair, pairAs } from '../testing/edge.ts';
 import { callsOf, control } from '../testing/local-service.ts';
 import { MONTH_END, NOON, startAt } from '../testing/noon.ts';
@@ -43,10 +43,6 @@ async function keyOfAnotherAccount(): Promise<void> {
   await control('setAccount', { oneTimeCredits: 77 });
   await control('addProject', { projectId: 'shop', createdAt: NOON - 5 * DAY_MS });
   await newKey();
-}
-async function pass(ms: number): Promise<void> {
-  await control('advance', ms);
-  await runAlarmsAt(Date.now() + ms);
 }
 const prompt = (key: string, headers: Record<string, string> = {}, who = owner) =>
   who.ask(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from '../../shared/time.ts';
-import { runAlarmsAt } from '../testing/alarms.ts';
+import { pass } from '../testing/alarms.ts';
 import { type Paired, pair, pairAs } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
 import { NOON, startAt } from '../testing/noon.ts';
@@ -18,19 +18,14 @@ afterEach(async () => {
   await reset();
 });
 
-async function pass(ms: number): Promise<void> {
-  await control('advance', ms);
-  await runAlarmsAt(Date.now() + ms);
-  await owner.ask('GET', '/snapshot?fresh=1');
-}
 const low = async () => {
   const { data } = (await owner.ask('GET', '/snapshot')) as { data: Snapshot };
   return (data.attention?.items ?? []).filter(({ reason }) => reason.kind === 'balance-low');
 };
 
 test('a day says what fell, and what of it nobody can account for', async () => {
-  await pass(MINUTE_MS);
-  await pass(13 * HOUR_MS);
+  await pass(MINUTE_MS, owner);
+  await pass(13 * HOUR_MS, owner);
   const day = utcDay(NOON + DAY_MS);
   await owner.ask(
     'POST',
@@ -38,19 +33,19 @@ test('a day says what fell, and what of it nobody can account for', async () => 
     { prompt: 'Add a page' },
     { 'idempotency-key': 'prompt-0001' },
   );
-  await pass(MINUTE_MS);
+  await pass(MINUTE_MS, owner);
   await control('finishRun', 'shop');
-  await pass(2 * HOUR_MS);
+  await pass(2 * HOUR_MS, owner);
   const { data: going } = await owner.ask('GET', `/statements/${day}`);
   expect(going.to, 'a day that goes on is not told').toBe(going.from);
-  await pass(22 * HOUR_MS);
+  await pass(22 * HOUR_MS, owner);
   const { data: before } = await owner.ask('GET', `/statements/${day}`);
   expect(before).toMatchObject({ runCount: 1, notAccounted: 0, daysLeftOut: 0 });
   expect(before.fell).toBeGreaterThan(0);
   const { data } = await owner.ask('GET', '/service/account');
   await control('setAccount', { recurrentCredits: 0, oneTimeCredits: data.credits - 26.8 });
-  await pass(HOUR_MS);
-  await pass(DAY_MS);
+  await pass(HOUR_MS, owner);
+  await pass(DAY_MS, owner);
   const { data: after } = await owner.ask('GET', `/statements/${utcDay(NOON + 2 * DAY_MS)}`);
   expect(after.notAccounted).toBeCloseTo(26.8);
   expect(after.times).toMatchObject([{ credits: -26.8 }]);
@@ -64,18 +59,18 @@ test('a balance below what an owner chose needs the user once per crossing', asy
   expect(await viewer.ask('PUT', '/balance-alarm', below)).toMatchObject({ status: 403 });
   expect(await owner.ask('PUT', '/balance-alarm', { credits: -1 })).toMatchObject({ status: 400 });
   expect(await owner.ask('PUT', '/balance-alarm', below)).toMatchObject({ status: 200 });
-  await pass(MINUTE_MS);
+  await pass(MINUTE_MS, owner);
   expect(await low()).toEqual([]);
   await control('setAccount', { recurrentCredits: 0, oneTimeCredits: below.credits - 1 });
-  await pass(MINUTE_MS);
+  await pass(MINUTE_MS, owner);
   expect(await low()).toMatchObject([{ opening: 1, reason: { credits: below.credits - 1 } }]);
   await control('setAccount', { recurrentCredits: 0, oneTimeCredits: below.credits + 50 });
-  await pass(MINUTE_MS);
+  await pass(MINUTE_MS, owner);
   expect(await low()).toEqual([]);
   await control('setAccount', { recurrentCredits: 0, oneTimeCredits: below.credits - 1 });
-  await pass(MINUTE_MS);
+  await pass(MINUTE_MS, owner);
   expect(await low()).toMatchObject([{ opening: 2 }]);
   await owner.ask('PUT', '/balance-alarm', { credits: null });
-  await pass(MINUTE_MS);
+  await pass(MINUTE_MS, owner);
   expect(await low()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
-import { runAlarmsAt } from '../testing/alarms.ts';
+import { pass, runAlarmsAt } from '../testing/alarms.ts';
 import { type Paired, pair, pairAs } from '../testing/edge.ts';
 import { callsOf, control } from '../testing/local-service.ts';
 import { MONTH_END, NOON, startAt } from '../testing/noon.ts';
@@ -43,10 +43,6 @@ const acts = async (projectId: string) =>
   (await owner.ask('GET', `/guards/${projectId}`)).data.acts
     .map(({ did }: { did: string }) => did)
     .toReversed();
-async function pass(ms: number): Promise<void> {
-  await control('advance', ms);
-  await runAlarmsAt(Date.now() + ms);
-}
 
 test.each([
   ['at the service', () => serviceResponse('DELETE', '/projects/bakery')],

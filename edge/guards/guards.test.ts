@@ -2,7 +2,7 @@ import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
-import { runAlarmsAt } from '../testing/alarms.ts';
+import { pass, runAlarmsAt } from '../testing/alarms.ts';
 import { callEdge, type EdgeReply, type Paired, pair, pairAs } from '../testing/edge.ts';
 import { callsOf, control } from '../testing/local-service.ts';
 import { MONTH_END, NOON, startAt } from '../testing/noon.ts';
@@ -44,10 +44,6 @@ const prompt = (
 const guards = async (projectId = 'shop') => (await owner.ask('GET', `/guards/${projectId}`)).data;
 const acts = async () => (await guards()).acts.map(({ did }: { did: string }) => did).toReversed();
 /** Advances the service's and the edge's clock, and runs what is due. */
-async function pass(ms: number): Promise<void> {
-  await control('advance', ms);
-  await runAlarmsAt(Date.now() + ms);
-}
 const put = (guard: object, who = owner) => who.ask('PUT', '/guards/shop', guard);
 
 test('a budget is the cap for the run, and the owner’s cap is restored when the run is over', async () => {

@@ -2,7 +2,7 @@ import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
-import { runAlarmsAt } from '../testing/alarms.ts';
+import { pass } from '../testing/alarms.ts';
 import { callEdge, type Paired, pair } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
 import { NOON, startAt } from '../testing/noon.ts';
@@ -71,10 +71,6 @@ describe('a launch whose caps the service did not set', () => {
       operation: 'updateCreditLimits',
       ...{ kind: 'error', status: 403, code: 'OWNER_ONLY', count },
     });
-  async function pass(ms: number): Promise<void> {
-    await control('advance', ms);
-    await runAlarmsAt(Date.now() + ms);
-  }
   const NAMED = { maxDevelopmentCreditsPerMonth: 300 };
 
   test('gets its budget at once, and afterwards the cap that it named', async () => {

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
-import { runAlarmsAt } from '../testing/alarms.ts';
+import { pass } from '../testing/alarms.ts';
 import { type Paired, pair } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
 import { NOON, startAt } from '../testing/noon.ts';
@@ -21,12 +21,6 @@ afterEach(async () => {
   await reset();
 });
 
-async function pass(ms: number): Promise<void> {
-  await control('advance', ms);
-  await runAlarmsAt(Date.now() + ms);
-  await owner.ask('GET', '/snapshot?fresh=1');
-}
-
 async function loops() {
   const { data } = (await owner.ask('GET', '/snapshot')) as { data: Snapshot };
   return (data.attention?.items ?? []).filter(({ reason }) => reason.kind === 'going-in-circles');
@@ -37,9 +31,9 @@ async function run(text: string): Promise<void> {
   sent += 1;
   const key = `prompt-${String(sent).padStart(4, '0')}`;
   await owner.ask('POST', '/service/projects/shop/agent/start', { prompt: text }, { 'idempotency-key': key });
-  await pass(MINUTE_MS);
+  await pass(MINUTE_MS, owner);
   await control('finishRun', 'shop');
-  await pass(MINUTE_MS);
+  await pass(MINUTE_MS, owner);
 }
 
 const FAULT = 'The mobile menu does not close after choosing an entry';
@@ -61,7 +55,7 @@ test('three prompts about the same thing need the user, with what they took', as
         .toArray(),
   );
   expect(JSON.parse(row), 'the row of the last one').toMatchObject({ begunAt: item?.reason.lastAt });
-  await pass(24 * HOUR_MS);
+  await pass(24 * HOUR_MS, owner);
   expect(await loops(), 'a day later nobody is at it').toEqual([]);
 });
 

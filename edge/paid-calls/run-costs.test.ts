@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
-import { runAlarmsAt } from '../testing/alarms.ts';
+import { pass } from '../testing/alarms.ts';
 import { type Paired, pair, pairAs } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
 import { NOON, startAt } from '../testing/noon.ts';
@@ -26,10 +26,6 @@ const prompt = (projectId: string, body: object = { prompt: 'Add a page' }) =>
   builder.ask('POST', `/service/projects/${projectId}/agent/start`, body, {
     'idempotency-key': `prompt-${++keys}-key`,
   });
-async function pass(ms: number): Promise<void> {
-  await control('advance', ms);
-  await runAlarmsAt(Date.now() + ms);
-}
 const limit = (dailySpendCredits: number | null) =>
   owner.ask('PATCH', `/devices/${builder.deviceId}`, { dailySpendCredits });
 const read = async () => (await builder.ask('GET', '/snapshot')).data;

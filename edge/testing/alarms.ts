@@ -1,6 +1,8 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { vi } from 'vitest';
+import type { Paired } from './edge.ts';
+import { control } from './local-service.ts';
 
 const stub = () => env.ACCOUNT.getByName('account');
 
@@ -17,6 +19,13 @@ export async function runDueAlarms(): Promise<void> {
 export async function runAlarmsAt(now: number): Promise<void> {
   vi.useFakeTimers({ now, toFake: ['Date'] });
   await runDueAlarms();
+}
+
+/** Time goes on at the service and in the edge, whose due jobs run; then a browser reads everything anew, if one is given. */
+export async function pass(ms: number, browser?: Paired): Promise<void> {
+  await control('advance', ms);
+  await runAlarmsAt(Date.now() + ms);
+  await browser?.ask('GET', '/snapshot?fresh=1');
 }
 
 const isDue = () =>

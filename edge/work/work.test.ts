@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MINUTE_MS } from '../../shared/time.ts';
 import type { WorkRow } from '../../shared/work/rows.ts';
-import { runAlarmsAt } from '../testing/alarms.ts';
+import { pass } from '../testing/alarms.ts';
 import { type Paired, pair } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
 import { NOON, startAt } from '../testing/noon.ts';
@@ -30,11 +30,6 @@ const rows = () =>
   );
 const prompt = (key: string, text: string) =>
   owner.ask('POST', '/service/projects/shop/agent/start', { prompt: text }, { 'idempotency-key': key });
-async function pass(ms: number): Promise<void> {
-  await control('advance', ms);
-  await runAlarmsAt(Date.now() + ms);
-  await owner.ask('GET', '/snapshot?fresh=1');
-}
 
 test('each prompt is one row, from its paid call to its end, under one number', async () => {
   await prompt('prompt-0001', 'Add a page');
@@ -42,14 +37,14 @@ test('each prompt is one row, from its paid call to its end, under one number', 
     { callKey: 'prompt-0001', prompt: 'Add a page', by: 'Test', over: null },
   ]);
   const [{ id } = { id: 0 }] = await rows();
-  await pass(MINUTE_MS);
+  await pass(MINUTE_MS, owner);
   expect(await rows()).toMatchObject([{ id, startedAt: expect.any(Number), over: null }]);
   await control('finishRun', 'shop');
-  await pass(MINUTE_MS);
+  await pass(MINUTE_MS, owner);
   const [first] = await rows();
   expect(first).toMatchObject({ id, over: 'reading', ending: 'succeeded', credits: expect.any(Number) });
   await prompt('prompt-0002', 'Mend the cart');
-  await pass(MINUTE_MS);
+  await pass(MINUTE_MS, owner);
   const [before, second] = await rows();
   expect(before, 'the next one changes nothing about it').toEqual(first);
   expect(second).toMatchObject({ callKey: 'prompt-0002', over: null });
@@ -57,11 +52,11 @@ test('each prompt is one row, from its paid call to its end, under one number', 
 
 test('a reading that tells nothing new writes nothing', async () => {
   await prompt('prompt-0001', 'Add a page');
-  await pass(MINUTE_MS);
+  await pass(MINUTE_MS, owner);
   const stored = () =>
     runInDurableObject(stub(), (_, { storage }) => storage.sql.exec('SELECT * FROM work').toArray());
   const before = await stored();
-  for (let at = 0; at < 3; at++) await pass(MINUTE_MS);
+  for (let at = 0; at < 3; at++) await pass(MINUTE_MS, owner);
   expect(await stored()).toEqual(before);
 });
 
@@ -74,6 +69,6 @@ test('what an earlier version kept is filled in: its paid calls and its events',
   });
   await evictDurableObject(stub());
   expect(await rows()).toMatchObject([{ callKey: 'prompt-0001', kind: 'run', over: null }]);
-  await pass(MINUTE_MS);
+  await pass(MINUTE_MS, owner);
   expect(await rows()).toMatchObject([{ callKey: 'prompt-0001', over: 'reading', ending: 'succeeded' }]);
 });
