@@ -33,6 +33,9 @@ export const happenedAt = (at: InstantMs, now: InstantMs): InstantMs => (at > no
 /** The UTC day of an instant, as `2026-11-21`. */
 export const utcDay = (at: InstantMs): string => new Date(at).toISOString().slice(0, 10);
 
+/** The first instant of its UTC day. */
+export const utcDayStart = (at: InstantMs): InstantMs => Math.floor(at / DAY_MS) * DAY_MS;
+
 /** Facts reported this soon after a month began still belong to the month before: clocks and lists lag by seconds. */
 const LAG_MS = MINUTE_MS;
 

@@ -1,14 +1,15 @@
 import type * as z from 'zod/mini';
+import { inCents } from '../../shared/builder-api/open.ts';
 import type { Section } from '../../shared/snapshot/section.ts';
 import type { spending } from '../../shared/snapshot/snapshot.ts';
 import {
   type BalanceChange,
-  cents,
   periodOf,
+  STATEMENT_SPAN_MS,
   type Statement,
   statementOf,
 } from '../../shared/spending/statement.ts';
-import { DAY_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
+import { DAY_MS, happenedAt, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import type { OnRead } from '../builder-api/client.ts';
 import { invalid, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
@@ -24,11 +25,8 @@ export const balanceSchema: Schema = {
   ],
 };
 
-/** A statement needs last month. */
-const KEPT_MS = 62 * DAY_MS;
 /** Changes in one direction within this time are one. */
 const JOINED_MS = 10 * MINUTE_MS;
-const LEAST = 0.005;
 
 interface Parts {
   work: Pick<Work, 'since'>;
@@ -40,7 +38,7 @@ interface Parts {
 export class Balance {
   readonly #context: AccountContext;
   readonly #parts: Parts;
-  #last: { at: InstantMs; credits: number } | null = null;
+  #last: { at: InstantMs; balance: number } | null = null;
 
   constructor(context: AccountContext, parts: Parts) {
     this.#context = context;
@@ -50,20 +48,15 @@ export class Balance {
   readonly onRead: OnRead = (name, _call, data, askedAt) => {
     if (name !== 'getAccount') return;
     const { credits } = data as { credits: number };
-    const [newest] = this.#context.storage.sql.exec<{
-      at: number;
-      since: number;
-      credits: number;
-      balance: number;
-    }>('SELECT * FROM balance_changes ORDER BY at DESC LIMIT 1');
-    const before = this.#last ?? (newest === undefined ? null : { at: newest.at, credits: newest.balance });
+    const before = this.#last ?? this.#newest();
     // An answer that was asked for before another says nothing new.
-    if (before !== null && askedAt <= before.at) return;
-    this.#last = { at: askedAt, credits };
-    const change = before === null ? 0 : cents(credits - before.credits);
-    if (before !== null && Math.abs(change) < LEAST) return;
+    if (before !== null && askedAt <= happenedAt(before.at, askedAt)) return;
+    this.#last = { at: askedAt, balance: credits };
+    const change = before === null ? 0 : inCents(credits - before.balance);
+    if (before !== null && change === 0) return;
+    const newest = this.#newest();
     const isSame =
-      newest !== undefined &&
+      newest !== null &&
       Math.sign(newest.credits) === Math.sign(change) &&
       before?.at === newest.at &&
       askedAt - newest.since <= JOINED_MS;
@@ -71,10 +64,16 @@ export class Balance {
     insertRow(this.#context.storage.sql, 'balance_changes', {
       at: askedAt,
       since: isSame ? newest.since : (before?.at ?? askedAt),
-      credits: isSame ? cents(newest.credits + change) : change,
+      credits: isSame ? inCents(newest.credits + change) : change,
       balance: credits,
     });
   };
+
+  #newest(): (BalanceChange & { balance: number }) | null {
+    const query = 'SELECT * FROM balance_changes ORDER BY at DESC LIMIT 1';
+    const [row] = this.#context.storage.sql.exec<BalanceChange & { balance: number }>(query);
+    return row ?? null;
+  }
 
   /** @param period `2026-11` or `2026-11-19` */
   statement(period: string): Result<Statement> {
@@ -115,6 +114,6 @@ export class Balance {
   }
 
   housekeeping(at: InstantMs): void {
-    this.#context.storage.sql.exec('DELETE FROM balance_changes WHERE at < ?', at - KEPT_MS);
+    this.#context.storage.sql.exec('DELETE FROM balance_changes WHERE at < ?', at - STATEMENT_SPAN_MS);
   }
 }

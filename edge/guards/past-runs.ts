@@ -1,7 +1,7 @@
 import type { ConversationMessage } from '../../shared/builder-api/agent.ts';
 import { closingEnding } from '../../shared/endings/run-ending.ts';
 import type { DailySpending } from '../../shared/spending/spending-days.ts';
-import { DAY_MS, type InstantMs, parseInstant, utcDay } from '../../shared/time.ts';
+import { DAY_MS, type InstantMs, parseInstant, utcDay, utcDayStart } from '../../shared/time.ts';
 import type { WorkRow } from '../../shared/work/rows.ts';
 import type { CallService } from '../builder-api/client.ts';
 
@@ -26,7 +26,7 @@ export interface PastRuns {
 
 export function pastRuns({ callService, runsOf }: TrialParts, projectId: string, now: InstantMs): PastRuns {
   const parameters = { projectId };
-  const since = Date.parse(utcDay(now)) - (TRIAL_DAYS - 1) * DAY_MS;
+  const since = utcDayStart(now) - (TRIAL_DAYS - 1) * DAY_MS;
   return {
     since,
     runs: () => runsOf(projectId),

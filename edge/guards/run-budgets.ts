@@ -1,3 +1,4 @@
+import { inCents } from '../../shared/builder-api/open.ts';
 import { type GuardRequest, RUN_BUDGET_MIN_CREDITS, raisedCap } from '../../shared/edge-api/guards.ts';
 import { mayActAs } from '../../shared/edge-api/role.ts';
 import type { LaunchState } from '../../shared/snapshot/launches.ts';
@@ -193,5 +194,3 @@ export class RunBudgets {
     return guard?.request.kind === 'run-budget' ? guard.request.credits : null;
   }
 }
-
-const inCents = (credits: number): number => Math.round(credits * 100) / 100;

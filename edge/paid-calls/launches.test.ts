@@ -6,13 +6,13 @@ import { parseSnapshot } from '../../shared/snapshot/snapshot.ts';
 import { launchPrice } from '../../shared/spending/price.ts';
 import { canBuild } from '../../shared/spending/readiness.ts';
 import { committedCredits } from '../../shared/spending/runs.ts';
-import { DAY_MS } from '../../shared/time.ts';
+import { DAY_MS, utcDayStart } from '../../shared/time.ts';
 import { runAlarmsAt } from '../testing/alarms.ts';
 import { carryDeliveries } from '../testing/deliveries.ts';
 import { type Paired, pair, pairAs } from '../testing/edge.ts';
 import { callsOf, control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
-import { dayStart, interpretResponse } from './paid-call.ts';
+import { interpretResponse } from './paid-call.ts';
 
 let owner: Paired;
 beforeEach(async () => {
@@ -275,7 +275,7 @@ test('what a browser has left of its daily limit is in its own snapshot, and "ca
   expect((await builder.ask('POST', '/launches', { ...form, ...engine }, mine)).status).toBe(201);
   const { kind, facts, ...rest } = await result();
   expect([kind, facts.dailyLimit]).toEqual(['no', { spent: price, limit: price, reserve: 0 }]);
-  const tomorrow = dayStart(Date.now()) + DAY_MS;
+  const tomorrow = utcDayStart(Date.now()) + DAY_MS;
   expect(rest).toMatchObject({
     because: { cause: { kind: 'daily-limit' }, ends: { kind: 'at', at: tomorrow }, lift: 'ask-owner' },
   });

@@ -4,14 +4,14 @@ import type { LaunchRecord, PaidAbandonment, PaidSettlement } from '../../shared
 import type { Engine, Prices } from '../../shared/snapshot/prices.ts';
 import { RECENT_LAUNCHES_MAX } from '../../shared/snapshot/snapshot.ts';
 import { price } from '../../shared/spending/price.ts';
-import { DAY_MS, type InstantMs } from '../../shared/time.ts';
+import { DAY_MS, type InstantMs, utcDayStart } from '../../shared/time.ts';
 import type { KnownDevice } from '../devices/devices.ts';
 import { type Failed, invalid, type Result } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { LaunchLedger, type LaunchRow, launchRecordOf, START_TAKEN } from './launch-ledger.ts';
 import { KNOWN_FOR_MS } from './ledger.ts';
 import type { PaidCall } from './paid-call.ts';
-import { dayStart, fixedPrice, guardSpending, interpretResponse } from './paid-call.ts';
+import { fixedPrice, guardSpending, interpretResponse } from './paid-call.ts';
 import type { RunCosts } from './run-costs.ts';
 import { refusedBy, SendOnce } from './send-once.ts';
 import { nextCheck, Settlement } from './settlement.ts';
@@ -181,13 +181,13 @@ export class Launches {
 
   /** Credits that a device has spent, or may still spend, by what it did today: fixed prices and runs. */
   spentToday(deviceId: string): number {
-    const since = dayStart(this.#context.now());
+    const since = utcDayStart(this.#context.now());
     return this.#ledger.spentSince(deviceId, since) + this.#runCosts.spentSince(deviceId, since);
   }
 
   /** The start of the day that {@link spentToday} counts. */
   today(): InstantMs {
-    return dayStart(this.#context.now());
+    return utcDayStart(this.#context.now());
   }
 
   recent(): LaunchRecord[] {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { dayStart, fixedPrice, guardSpending } from './paid-call.ts';
+import { utcDayStart } from '../../shared/time.ts';
+import { fixedPrice, guardSpending } from './paid-call.ts';
 
 const v2 = { CREATE_PROJECT: 10, UPLOAD_FILE: 0.5, CREATE_DEPLOYMENT: 4 };
 const prices = { v2, legacy: { ...v2, CREATE_PROJECT: 20, CREATE_DEPLOYMENT: 6 }, optIn: null };
@@ -40,5 +41,5 @@ test('with a limit, a price that is not known is too much', () => {
 });
 
 test('a day is a UTC day', () => {
-  expect(dayStart(Date.UTC(2026, 10, 21, 23, 59, 59, 999))).toBe(Date.UTC(2026, 10, 21));
+  expect(utcDayStart(Date.UTC(2026, 10, 21, 23, 59, 59, 999))).toBe(Date.UTC(2026, 10, 21));
 });

@@ -7,7 +7,6 @@ import type { LaunchRefusal } from '../../shared/snapshot/launches.ts';
 import type { Engine, Prices } from '../../shared/snapshot/prices.ts';
 import { engineOfNew, isPriced, launchPrice, type Price, price } from '../../shared/spending/price.ts';
 import type { RunCount } from '../../shared/spending/runs.ts';
-import { DAY_MS, type InstantMs } from '../../shared/time.ts';
 import type { ServiceResponse } from '../builder-api/response.ts';
 import { apiErrorOf, fail, type Result } from '../http/result.ts';
 import type { Effect } from './launch-ledger.ts';
@@ -59,11 +58,6 @@ export function fixedPrice(
   if (operation === 'launchProject') return launchPrice(uploads, engineOfNew(chosen, prices), prices);
   if (operation === 'createProject') return price(operation, engineOfNew(chosen, prices), prices);
   return isPriced(operation) ? price(operation, engine, prices) : { least: 0, most: 0 };
-}
-
-/** The start of the UTC day. */
-export function dayStart(now: InstantMs): InstantMs {
-  return now - (now % DAY_MS);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { OperationName } from '../../shared/operations/catalogue.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
-import { DAY_MS, type InstantMs } from '../../shared/time.ts';
+import { STATEMENT_SPAN_MS } from '../../shared/spending/statement.ts';
+import type { InstantMs } from '../../shared/time.ts';
 import {
   type CallEvidence,
   decisive,
@@ -37,8 +38,6 @@ export const workSchema: Schema = {
   ],
 };
 
-/** A statement needs last month. */
-const KEPT_MS = 62 * DAY_MS;
 const KEPT_MAX = 20_000;
 /** Rows of a project whose evidence is still placed; older ones stay as they are. */
 const OPEN_ROWS = 60;
@@ -266,7 +265,7 @@ export class Work {
 
   housekeeping(now: InstantMs): void {
     const { sql } = this.#context.storage;
-    sql.exec('DELETE FROM work WHERE coalesce(ended_at, begun_at) < ?', now - KEPT_MS);
+    sql.exec('DELETE FROM work WHERE coalesce(ended_at, begun_at) < ?', now - STATEMENT_SPAN_MS);
     sql.exec(
       'DELETE FROM work WHERE id <= (SELECT id FROM work ORDER BY id DESC LIMIT 1 OFFSET ?)',
       KEPT_MAX,

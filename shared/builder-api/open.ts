@@ -6,6 +6,8 @@ export const openText = z.nullish(z.string());
 export const amount = z
   .number()
   .check(z.minimum(Number.MIN_SAFE_INTEGER), z.maximum(Number.MAX_SAFE_INTEGER));
+/** Credits in hundredths, without what floating point adds: the same amounts in another order come to the same sum. */
+export const inCents = (credits: number): number => Math.round(credits * 100) / 100;
 export const openNumber = z.nullish(amount);
 /** A credit cap: null = none. */
 export const cap = z.nullable(amount);

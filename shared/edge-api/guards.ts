@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { inCents } from '../builder-api/open.ts';
 import { parse } from '../parse.ts';
 import { type InstantMs, instantMs } from '../time.ts';
 
@@ -172,7 +173,7 @@ export type GuardAct = (typeof GUARD_ACTS)[number];
 
 /** The cap that a raise by so many credits sets: they are above what is used already. @param used this month; null = not known */
 export const raisedCap = (cap: number, used: number | null, credits: number): number =>
-  Math.round((Math.max(cap, used ?? cap) + credits) * 100) / 100;
+  inCents(Math.max(cap, used ?? cap) + credits);
 
 /** `errorDetails` of `EDGE_GUARDED`: which guard refuses a prompt, and on what numbers. */
 export const guardedPrompt = z.object({

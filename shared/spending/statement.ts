@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { DAY_MS, HOUR_MS, type InstantMs, instantMs, nextMonth, utcDay } from '../time.ts';
+import { inCents } from '../builder-api/open.ts';
+import { DAY_MS, HOUR_MS, type InstantMs, instantMs, nextMonth, utcDay, utcDayStart } from '../time.ts';
 import type { WorkRow } from '../work/rows.ts';
 
 /** The balance fell (below 0) or rose by so many credits between two readings. */
@@ -46,11 +47,10 @@ const TIMES_MAX = 10;
 /** What work takes shows in the balance at the latest so long after its end. */
 const SHOWN_WITHIN_MS = HOUR_MS / 4;
 
-/** Credits without what floating point adds. */
-export const cents = (credits: number): number => Math.round(credits * 100) / 100;
-const sumOf = (credits: readonly number[]): number => cents(credits.reduce((sum, one) => sum + one, 0));
+/** A statement of last month needs what is kept of it for so long. */
+export const STATEMENT_SPAN_MS = 62 * DAY_MS;
 
-const utcDayStart = (at: InstantMs): InstantMs => Math.floor(at / DAY_MS) * DAY_MS;
+const sumOf = (credits: readonly number[]): number => inCents(credits.reduce((sum, one) => sum + one, 0));
 
 /** First and last instant of `2026-11` or `2026-11-19`, UTC; null: it is neither. */
 export function periodOf(period: string): { from: InstantMs; to: InstantMs } | null {
@@ -97,11 +97,11 @@ export function statementOf(
   const allFell = -sumOf(inPeriod.flatMap(({ credits }) => (credits < 0 ? credits : [])));
   const allRose = sumOf(inPeriod.flatMap(({ credits }) => (credits > 0 ? credits : [])));
   const back = Math.min(took(true), allRose, allFell);
-  const fell = cents(allFell - back);
+  const fell = inCents(allFell - back);
   const ofRuns = took(false);
   const apps = sumOf(days.map(({ infrastructure }) => infrastructure));
-  const other = cents(Math.max(0, sumOf(days.map(({ development }) => development)) - ofRuns));
-  const rest = cents(fell - ofRuns - apps - other);
+  const other = inCents(Math.max(0, sumOf(days.map(({ development }) => development)) - ofRuns));
+  const rest = inCents(fell - ofRuns - apps - other);
   const isRounding = Math.abs(rest) <= ROUNDING;
   const unexplained = inPeriod
     .filter(({ credits }) => credits < 0)
@@ -115,12 +115,12 @@ export function statementOf(
     to,
     daysLeftOut: Math.round((from - period.from) / DAY_MS),
     fell,
-    rose: cents(allRose - back),
+    rose: inCents(allRose - back),
     runs: ofRuns,
     runCount: runs.length,
     notSeen: runs.filter(({ credits, refunded }) => credits === null && !refunded).length,
     // What is within rounding belongs to the part that is a difference itself.
-    other: isRounding ? cents(other + rest) : other,
+    other: isRounding ? inCents(other + rest) : other,
     apps,
     notAccounted: isRounding ? 0 : rest,
     times: rest > ROUNDING ? upTo(rest, unexplained) : [],

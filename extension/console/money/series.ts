@@ -1,3 +1,4 @@
+import { inCents } from '../../../shared/builder-api/open.ts';
 import { creditsOf, type DailySpending } from '../../../shared/spending/spending-days.ts';
 
 /** Ways to split a day's spending. */
@@ -120,6 +121,5 @@ function withRest(
   return rest > 0.05 ? { ...parts, '': rest } : { ...parts };
 }
 
-/** In hundredths of a credit: the same amounts in other parts, or in another order, come to the same sum. */
 export const sum = (values: readonly number[]): number =>
-  Math.round(values.reduce((all, value) => all + value, 0) * 100) / 100;
+  inCents(values.reduce((all, value) => all + value, 0));
