@@ -53,12 +53,14 @@ const sharedOf = (a: ReadonlySet<string>, b: ReadonlySet<string>): number =>
 
 function weigh(a: readonly string[], b: readonly string[], commonness: Commonness) {
   const left = new Set(b);
+  const byStem = Map.groupBy(left, stemOf);
   let shared = 0;
   let count = 0;
   let onlyA = 0;
   for (const word of new Set(a)) {
     const weight = wordWeight(word) / (1 + COMMON_PART * commonness(word));
-    const twin = left.has(word) ? word : [...left].find((other) => isFormOf(word, other));
+    const isOther = (other: string) => left.has(other) && isFormOf(word, other);
+    const twin = left.has(word) ? word : byStem.get(stemOf(word))?.find(isOther);
     if (twin === undefined) onlyA += weight;
     else {
       shared += weight;
@@ -79,6 +81,9 @@ export function wordWeight(word: string): number {
   return Math.min(1, letters / FULL_WEIGHT_LETTERS);
 }
 
+/** Forms of one word begin alike. */
+const stemOf = (word: string): string => word.slice(0, /\p{Script=Hangul}/u.test(word) ? 2 : 4);
+
 /** Whether two words are forms of one: "upload" and "uploading", "корзина" and "корзины". */
 function isFormOf(a: string, b: string): boolean {
   if (isUnspaced(a) || isUnspaced(b) || a.startsWith('/') || b.startsWith('/')) return false;
@@ -92,13 +97,18 @@ function isFormOf(a: string, b: string): boolean {
 /** The weight of the longest run of words that both have: who pastes an error pastes all of it, whatever stands around it. */
 function phraseWeight(a: readonly string[], b: readonly string[]): number {
   let most = 0;
-  let above = new Array<number>(b.length + 1).fill(0);
+  const places = Map.groupBy(b.keys(), (at) => b[at]);
+  // The weight of the run that ends with the word before at each place of the other prompt.
+  let before = new Map<number, number>();
   for (const word of a) {
-    const row = [0];
-    for (const [at, other] of b.entries())
-      row.push(word === other ? (above[at] ?? 0) + phraseWordWeight(word) : 0);
-    most = Math.max(most, ...row);
-    above = row;
+    const weight = phraseWordWeight(word);
+    const runs = new Map<number, number>();
+    for (const at of places.get(word) ?? []) {
+      const run = (before.get(at - 1) ?? 0) + weight;
+      runs.set(at, run);
+      most = Math.max(most, run);
+    }
+    before = runs;
   }
   return most;
 }
@@ -108,9 +118,13 @@ const phraseWordWeight = (word: string): number =>
 
 /** Whether stretches were replaced by others and the rest is the same: "a page for Berlin", "a page for Hamburg". */
 function haveOneForm(a: readonly string[], b: readonly string[]): boolean {
-  if (differsAtOnePlace(a, b)) return true;
-  if (a.some(isUnspaced)) return false;
-  const gaps = gapsOf(a, b);
+  // Letters of scripts without spaces recur too often for their longest common part to say anything.
+  return (
+    areReplaced(a, b, [gapBetweenEnds(a, b)]) || (!a.some(isUnspaced) && areReplaced(a, b, gapsOf(a, b)))
+  );
+}
+
+function areReplaced(a: readonly string[], b: readonly string[], gaps: readonly Gap[]): boolean {
   const same = a.length - gaps.reduce((sum, [left]) => sum + left.length, 0);
   const shorter = Math.min(a.length, b.length);
   const compared = same >= SAME_FORM_WORDS ? shorter : Math.max(a.length, b.length);
@@ -122,15 +136,18 @@ function haveOneForm(a: readonly string[], b: readonly string[]): boolean {
   });
 }
 
+/** What stands in one prompt and what stands there in the other. */
+type Gap = readonly [string[], string[]];
+
 /** The stretches in which two rows of words differ, by their longest common part. */
-function gapsOf(a: readonly string[], b: readonly string[]): (readonly [string[], string[]])[] {
+function gapsOf(a: readonly string[], b: readonly string[]): Gap[] {
   const lengths = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
   for (let i = a.length - 1; i >= 0; i--)
     for (let j = b.length - 1; j >= 0; j--)
       lengths[i]![j] =
         a[i] === b[j] ? lengths[i + 1]![j + 1]! + 1 : Math.max(lengths[i + 1]![j]!, lengths[i]![j + 1]!);
-  const gaps: (readonly [string[], string[]])[] = [];
-  let gap: readonly [string[], string[]] = [[], []];
+  const gaps: Gap[] = [];
+  let gap: Gap = [[], []];
   let [i, j] = [0, 0];
   while (i < a.length || j < b.length) {
     if (i < a.length && j < b.length && a[i] === b[j]) {
@@ -146,21 +163,12 @@ function gapsOf(a: readonly string[], b: readonly string[]): (readonly [string[]
   return gaps;
 }
 
-/** Whether one stretch was replaced by another, in scripts without spaces by letters. */
-function differsAtOnePlace(a: readonly string[], b: readonly string[]): boolean {
+/** The one stretch between what both begin and end with. */
+function gapBetweenEnds(a: readonly string[], b: readonly string[]): Gap {
   const shorter = Math.min(a.length, b.length);
   let start = 0;
   while (start < shorter && a[start] === b[start]) start++;
   let end = 0;
   while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
-  const same = start + end;
-  const compared = same >= SAME_FORM_WORDS ? shorter : Math.max(a.length, b.length);
-  if (same >= shorter || same / compared < SAME_FORM_MIN) return false;
-  const replaced = a.slice(start, a.length - end);
-  const left = b.slice(start, b.length - end);
-  const least = Math.min(replaced.length, left.length);
-  const kept = replaced.filter((word) =>
-    left.some((other) => word === other || isFormOf(word, other)),
-  ).length;
-  return kept < least / 2;
+  return [a.slice(start, a.length - end), b.slice(start, b.length - end)];
 }

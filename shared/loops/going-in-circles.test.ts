@@ -110,3 +110,15 @@ test('similar things one after the other are none', () => {
   const towns = ['Berlin', 'Hamburg', 'Munich', 'Cologne'].map((town) => `Add a page for ${town}`);
   expect(promptsOf(eventsOf(...towns))).toBeNull();
 });
+
+test('a history of the longest prompts, in a script without spaces too, is judged in bounded time', () => {
+  let seed = 1;
+  const letter = () => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return String.fromCodePoint(0x4e00 + (seed % 3_000));
+  };
+  const prompts = Array.from({ length: 60 }, () => Array.from({ length: 2_000 }, letter).join(''));
+  const begun = performance.now();
+  expect(promptsOf(eventsOf(...prompts))).toBeNull();
+  expect(performance.now() - begun).toBeLessThan(10_000);
+});

@@ -22,7 +22,8 @@ const QUOTED_MIN = 12;
 const QUOTED =
   /`([^`\n]{3,200})`|"([^"\n]{3,200})"|“([^”\n]{3,200})”|„([^“”\n]{3,200})[“”]|«([^»\n]{3,200})»|「([^」\n]{3,200})」/gu;
 const ADDRESS = /\bhttps?:\/\/[^\s"'<>)]+/giu;
-const FILE_PLACE = /[\p{L}\p{N}_./\\-]+\.[a-z]{1,5}(?::\d+){1,2}/giu;
+/** It begins where a name begins only: within a long text without spaces it would be looked for from each letter to the end. */
+const FILE_PLACE = /(?<![\p{L}\p{N}_./\\-])[\p{L}\p{N}_./\\-]+\.[a-z]{1,5}(?::\d+){1,2}/giu;
 const EXCEPTION = /\b[A-Z][A-Za-z]*(?:Error|Exception)\b/u;
 const STATUS = /(?<![\p{L}\p{N}.,:/-])[45]\d\d(?![\p{L}\p{N}.,:/%-])/gu;
 const UNSPACED =
@@ -49,30 +50,27 @@ export function promptWords(prompt: string): PromptWords {
     .replace(ADDRESS, ' ')
     .replace(FILE_PLACE, ' ');
   const codes = new Set([...text.matchAll(STATUS)].map(([code]) => code));
-  const words: string[] = [];
-  const letters: string[] = [];
-  for (const [word] of normal(plain).matchAll(WORD)) {
-    const parts = [...word];
-    if (!isUnspaced(word)) {
-      letters.push(word);
-      if (parts.length > 1) words.push(word);
-      continue;
-    }
-    letters.push(...parts);
-    if (parts.length < 3) words.push(word);
-    else for (let at = 0; at + 1 < parts.length; at++) words.push(`${parts[at]}${parts[at + 1]}`);
-  }
+  const named = wordsIn(plain);
   return {
-    words,
-    letters,
+    words: named.flatMap(pairsOf),
+    letters: named.flatMap(lettersOf),
     places,
     quoted,
-    text: [...normal(text.replace(ADDRESS, ' ')).matchAll(WORD)].flatMap(([word]) =>
-      isUnspaced(word) ? [...word] : word,
-    ),
+    text: wordsIn(text.replace(ADDRESS, ' ')).flatMap(lettersOf),
     codes,
     namesFault: places.size > 0 || EXCEPTION.test(text) || codes.size > 0,
   };
+}
+
+const wordsIn = (text: string): string[] => [...normal(text).matchAll(WORD)].map(([word]) => word);
+
+const lettersOf = (word: string): string[] => (isUnspaced(word) ? [...word] : [word]);
+
+/** What a word counts as: a letter alone as nothing, a script without spaces as pairs of letters. */
+function pairsOf(word: string): string[] {
+  const letters = [...word];
+  if (!isUnspaced(word)) return letters.length > 1 ? [word] : [];
+  return letters.length < 3 ? [word] : letters.slice(1).map((letter, at) => `${letters[at]}${letter}`);
 }
 
 /** A name of two words is compared by its words. */

@@ -211,10 +211,11 @@ function rowOfRun(row: WorkRow, readings: readonly ReadEvidence[]): WorkRow {
   if (best === undefined) return row;
   const any = <K extends keyof ReadEvidence>(name: K) =>
     best[name] ?? readings.find((one) => one[name] !== null)?.[name] ?? null;
+  const startedAt = any('startedAt') as InstantMs | null;
   return {
     ...row,
-    startedAt: any('startedAt') as InstantMs | null,
-    begunAt: (any('startedAt') as InstantMs | null) ?? row.begunAt,
+    startedAt,
+    begunAt: startedAt ?? row.begunAt,
     readAt: Math.min(...readings.map(({ at }) => at)),
     deploymentId: any('deploymentId') as string | null,
     prompt: any('prompt') as string | null,
