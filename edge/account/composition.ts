@@ -62,12 +62,6 @@ function onlyWhere(isKnown: () => boolean, handlers: Record<JobName, Job>): void
   }
 }
 
-const toAll =
-  (parts: () => readonly { onRead: OnRead }[]): OnRead =>
-  (...read) => {
-    for (const part of parts()) part.onRead(...read);
-  };
-
 const labelIn = (sections: Sections) => (projectId: string) =>
   sections.served().projects.data?.items.find((one) => one.projectId === projectId)?.label ?? null;
 
@@ -107,7 +101,9 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const jobs = new Jobs(ctx.storage, handlers, now, (job) => log({ event: 'job-failed', job }));
   const emitter = new Emitter();
   const retries = new RetryAllowance();
-  const onRead: OnRead = toAll(() => [work, balance]);
+  const onRead: OnRead = (...read) => {
+    for (const part of [work, balance]) part.onRead(...read);
+  };
   const client = new ServiceClient(settings, { retries, bar: () => keyAccount.bar(), onRead });
   const context: AccountContext = {
     storage: ctx.storage,
