@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { device, pairingCode } from '../../shared/edge-api/pairing.ts';
+import { pairingCode } from '../../shared/edge-api/pairing.ts';
 import { role } from '../../shared/edge-api/role.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import type { SelfTest } from '../connection/self-test.ts';
@@ -42,7 +42,6 @@ export const CONTRACT = {
   retryRevocations: { request: nothing, response: done },
   forgetRevocation: { request: z.object({ deviceId: z.string() }), response: done },
   testConnection: { request: nothing, response: own<SelfTest>() },
-  listDevices: { request: nothing, response: z.array(device) },
   invite: { request: z.object({ role }), response: pairingCode },
   /** Null: no limit. */
   setDailySpend: {

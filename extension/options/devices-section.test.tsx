@@ -25,7 +25,7 @@ beforeEach(() => {
   devices = [device('Desk', { role: 'owner', current: true }), device('Laptop')];
   sent = [];
   answers = {
-    listDevices: () => success(devices),
+    readEdge: () => success({ value: devices, readAt: NOW }),
     invite: () => success({ code: '7KQF-9M2XTR4B8W', role: 'viewer', expiresAt: NOW + 600_000 }),
     revokeDevice: ({ deviceId }) => {
       devices = devices.filter((one) => one.deviceId !== deviceId);
@@ -44,7 +44,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 const rowOf = async (name: string) => (await screen.findByText(name)).closest('li') as HTMLElement;
-const commands = () => sent.map(({ name }) => name).filter((name) => name !== 'listDevices');
+const commands = () => sent.map(({ name }) => name).filter((name) => name !== 'readEdge');
 /** The second press, once it counts. */
 const press = async (name: string) => {
   const button = await screen.findByRole('button', { name });

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { type Device, formatPairingLine } from '../../shared/edge-api/pairing.ts';
+import * as z from 'zod/mini';
+import { type Device, device, formatPairingLine } from '../../shared/edge-api/pairing.ts';
 import { mayActAs, ROLES, type Role } from '../../shared/edge-api/role.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
@@ -9,47 +10,39 @@ import { formatAgo, formatClock, formatNumber } from '../i18n/format.ts';
 import { roleMay, roleName } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
-import { isSaidAbove } from '../reads/loaded.tsx';
+import { isSaidAbove, Loaded } from '../reads/loaded.tsx';
+import { refreshUnder, useResource } from '../reads/resource.ts';
 import { ConfirmButton } from '../ui/confirm.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { edgeNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { Choice } from './controls.tsx';
 
+const PATH = '/devices';
+
 /** Paired browsers; an owner invites and removes them. Rendered for owners only, because the edge refuses others. */
 export function DevicesSection() {
-  const devices = useSignal<Device[] | null>(null);
   const failed = useSignal<ApiError | null>(null);
   const removing = useSignal<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const owner = stored.value?.connection?.role === 'owner';
-  const load = async () => {
-    const outcome = await sendMessage('listDevices', {});
-    devices.value = outcome.ok ? outcome.value : devices.value;
-    // The demo account has no browsers.
-    failed.value = outcome.ok || outcome.error.code === 'DEMO_ACCOUNT' ? null : outcome.error;
-  };
+  const devices = useResource(owner ? { path: PATH, schema: z.array(device), keep: false } : null);
+  const load = () => refreshUnder(PATH);
   useEffect(() => {
-    if (!owner) return;
-    const again = () => void load();
-    again();
     // Refresh when the user returns from pairing another browser.
+    const again = () => void load();
     addEventListener('focus', again);
     return () => removeEventListener('focus', again);
-  }, [owner]);
-  const isBack = failed.value !== null && isSaidAbove(failed.value) === false;
-  useEffect(() => {
-    if (isBack) void load();
-  }, [isBack]);
+  }, []);
   if (!owner) return null;
   const revoke = async (deviceId: string) => {
     // The edge responds only once the browser has no access any more, which may take seconds.
     removing.value = deviceId;
     const outcome = await sendMessage('revokeDevice', { deviceId });
+    heading.current?.focus();
     await load();
     removing.value = null;
-    heading.current?.focus();
-    if (!outcome.ok) failed.value = outcome.error;
+    failed.value = outcome.ok ? null : outcome.error;
   };
   return (
     <section aria-labelledby="devices-heading">
@@ -59,29 +52,32 @@ export function DevicesSection() {
       <p class="problem" role="alert">
         {failed.value && !isSaidAbove(failed.value) && failureWords(failed.value)}
       </p>
-      {failed.value && devices.value === null && <p class="meta">{t('console.unread')}</p>}
-      <ul class="lines">
-        {devices.value?.map((device) => (
-          <li key={device.deviceId}>
-            <DeviceWords device={device} />
-            <div class="verbs">
-              {mayActAs(device.role, 'builder') && (
-                <DailyGuard device={device} onChanged={() => void load()} />
-              )}
-              <span class="meta" role="status">
-                {removing.value === device.deviceId && t('options.deviceRevoking')}
-              </span>
-              {!device.current && removing.value !== device.deviceId && (
-                <ConfirmButton
-                  label={t('options.deviceRevoke')}
-                  sure={t('options.deviceRevokeSure')}
-                  onSure={() => void revoke(device.deviceId)}
-                />
-              )}
-            </div>
-          </li>
-        ))}
-      </ul>
+      <Loaded of={devices}>
+        {(paired) => (
+          <ul class="lines">
+            {paired.map((device) => (
+              <li key={device.deviceId}>
+                <DeviceWords device={device} />
+                <div class="verbs">
+                  {mayActAs(device.role, 'builder') && (
+                    <DailyGuard device={device} onChanged={() => void load()} />
+                  )}
+                  <span class="meta" role="status">
+                    {removing.value === device.deviceId && t('options.deviceRevoking')}
+                  </span>
+                  {!device.current && removing.value !== device.deviceId && (
+                    <ConfirmButton
+                      label={t('options.deviceRevoke')}
+                      sure={t('options.deviceRevokeSure')}
+                      onSure={() => void revoke(device.deviceId)}
+                    />
+                  )}
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
       <Invite />
     </section>
   );

@@ -1,5 +1,4 @@
-import * as z from 'zod/mini';
-import { device, pairingCode, parseEdgeAddress } from '../../../shared/edge-api/pairing.ts';
+import { pairingCode, parseEdgeAddress } from '../../../shared/edge-api/pairing.ts';
 import type { InstantMs } from '../../../shared/time.ts';
 import { pair } from '../../connection/pairing.ts';
 import { testConnection } from '../../connection/self-test.ts';
@@ -30,7 +29,6 @@ type PairingCommands = Pick<
   | 'retryRevocations'
   | 'forgetRevocation'
   | 'testConnection'
-  | 'listDevices'
   | 'invite'
   | 'setDailySpend'
   | 'revokeDevice'
@@ -73,7 +71,6 @@ export function pairingCommands(sync: BackgroundSync): PairingCommands {
       if (!pairing) return apiError('not-paired');
       return success(await testConnection(sync.dependencies, pairing, sync.dependencies.now));
     },
-    listDevices: () => callEdgeFor(sync.dependencies, { method: 'GET', path: '/devices' }, z.array(device)),
     invite: ({ role }) =>
       callEdgeFor(sync.dependencies, { method: 'POST', path: '/pairing-codes', body: { role } }, pairingCode),
     setDailySpend: async ({ deviceId, credits }) =>
