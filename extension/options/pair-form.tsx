@@ -60,7 +60,8 @@ export function PairForm({
     <form class="pair" onSubmit={submit}>
       <TextField
         {...TYPED}
-        label={t('pairing.line')}
+        // On the page that asks for nothing else the heading says it.
+        label={<span class={asksName ? undefined : 'hidden-words'}>{t('pairing.line')}</span>}
         placeholder={t('pairing.lineHint')}
         value={text.value}
         onText={(typed) => {
@@ -89,7 +90,7 @@ export function PairForm({
           problem={isNamed ? null : t('pairing.nameProblem')}
         />
       )}
-      <button type="submit" class="button" disabled={isPairing.value}>
+      <button type="submit" class={asksName ? 'button primary' : 'button'} disabled={isPairing.value}>
         {isPairing.value ? t('pairing.pairing') : t('pairing.agree')}
       </button>
       <p class="problem" role="alert">

@@ -11,8 +11,9 @@ const SAME_PLUS = { rows: 20, letters: 2_000 };
 /** What is kept until something else happens is bounded by a number instead (`edge/storage-schema.md`). */
 const BOUNDED: Readonly<Record<string, number>> = {
   'rows of alerts': 3_000,
-  // Kept for 62 days, and the scenario's month leaves about 66.
+  // Kept for 62 days, and the scenario's month leaves about 66 of each.
   'rows of work': 160,
+  'rows of balance_changes': 160,
 };
 
 export function sizesOf({ edge }: World, browsers: readonly BrowserActor[]): Growth {
