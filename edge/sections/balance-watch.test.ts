@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
-import { hasFallen, noBalanceWatch } from './balance-watch.ts';
+import { hasFallen, noBalanceWatch, risenTo } from './balance-watch.ts';
 
 const NOW = 1_000_000_000;
 
@@ -14,6 +14,12 @@ test('credits that go where nothing is known to have begun are a reason to look 
     isUnexplained: false,
     watch: { credits: 290 },
   });
+});
+
+test('what was spent between the first reading and the first poll is a fall, too', () => {
+  expect(hasFallen(risenTo(noBalanceWatch, 300), 290, NOW, false).isUnexplained).toBe(true);
+  expect(risenTo({ ...noBalanceWatch, credits: 300 }, 310).credits).toBe(310);
+  expect(risenTo({ ...noBalanceWatch, credits: 300 }, 290).credits).toBe(300);
 });
 
 test('a balance that falls all the time is looked into ever more rarely', () => {

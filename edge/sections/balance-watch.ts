@@ -67,9 +67,9 @@ export function hasFallen(
   return { isUnexplained: true, watch: { ...watch, perMinute, scannedAt: now, waitMs } };
 }
 
-/** A balance that rose since falls are measured from it, by a refund say, is what they are measured from. */
+/** Falls are measured from what was read first, and from a balance that rose since, by a refund say. */
 export const risenTo = (watch: BalanceWatch, credits: number | null): BalanceWatch =>
-  credits === null || watch.credits === null || credits <= watch.credits ? watch : { ...watch, credits };
+  credits === null || (watch.credits !== null && credits <= watch.credits) ? watch : { ...watch, credits };
 
 /** The same after the scan found the work that used the credits: they were not the apps'. */
 export const workFound = (after: BalanceWatch, before: BalanceWatch): BalanceWatch => ({
