@@ -198,6 +198,17 @@ describe('with webhooks arriving', () => {
     expect(await knownProject('app-5')).toMatchObject({ run: { phase: 'running' } });
   });
 
+  test('work that begins elsewhere as the balance is filled up is shown within 15 s of an open view', async () => {
+    await control('assume', { startMovesLastModified: false });
+    await hear();
+    await openView();
+    await pass(30 * SECOND_MS);
+    await control('startRun', 'app-5');
+    await control('setAccount', { recurrentCredits: 5_000 });
+    await pass(15 * SECOND_MS);
+    expect(await knownProject('app-5')).toMatchObject({ run: { phase: 'running' } });
+  });
+
   test(
     'what apps use all day has at most five projects looked at, ever more rarely',
     async () => {

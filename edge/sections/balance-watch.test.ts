@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
-import { hasFallen, noBalanceWatch, risenTo } from './balance-watch.ts';
+import { hasFallen, noBalanceWatch } from './balance-watch.ts';
 
 const NOW = 1_000_000_000;
 
@@ -17,9 +17,18 @@ test('credits that go where nothing is known to have begun are a reason to look 
 });
 
 test('what was spent between the first reading and the first poll is a fall, too', () => {
-  expect(hasFallen(risenTo(noBalanceWatch, 300), 290, NOW, false).isUnexplained).toBe(true);
-  expect(risenTo({ ...noBalanceWatch, credits: 300 }, 310).credits).toBe(310);
-  expect(risenTo({ ...noBalanceWatch, credits: 300 }, 290).credits).toBe(300);
+  const change = (watched: number | null, between: number, credits: number) =>
+    hasFallen({ ...noBalanceWatch, credits: watched }, credits, NOW, false, false, between);
+  expect(change(null, 300, 290).isUnexplained).toBe(true);
+  expect(change(300, 290, 290).isUnexplained, 'what another reading saw first').toBe(true);
+  expect(change(300, 310, 302).isUnexplained, 'from where it rose to').toBe(true);
+  expect(change(300, 300, 300)).toMatchObject({ isUnexplained: false, mayHideMore: false });
+});
+
+test('a balance that rose may hide what was spent at the same time', () => {
+  const before = { ...noBalanceWatch, credits: 300 };
+  expect(hasFallen(before, 400, NOW, false)).toMatchObject({ isUnexplained: false, mayHideMore: true });
+  expect(hasFallen(before, 400, NOW, false, false, 400)).toMatchObject({ mayHideMore: true });
 });
 
 test('a balance that falls all the time is looked into ever more rarely', () => {

@@ -29,7 +29,7 @@ const WAITS_REMEMBERED = 4;
 
 export interface Fall {
   isUnexplained: boolean;
-  /** A known change explains it, and something that was started beside it would have fallen with it. */
+  /** A known change explains it, or the balance rose: what was started at the same time can't be seen by it. */
   mayHideMore?: boolean;
   watch: BalanceWatch;
 }
@@ -40,23 +40,28 @@ export interface Fall {
  * @param credits as read just now; null when not read
  * @param isExplained whether a known change uses credits
  * @param isWorking whether work was known that takes credits as it ends: its pace is not the apps'
+ * @param between what another reading since then showed; null: there was none
  */
 export function hasFallen(
-  before: BalanceWatch,
+  watched: BalanceWatch,
   credits: number | null,
   now: InstantMs,
   isExplained: boolean,
   isWorking = false,
+  between: number | null = null,
 ): Fall {
-  if (credits === null) return { isUnexplained: false, watch: before };
+  if (credits === null) return { isUnexplained: false, watch: watched };
+  const before = measuredFrom(watched, between);
   const minutes = (now - (before.at ?? now)) / MINUTE_MS;
   const fall = (before.credits ?? credits) - credits;
   const usual = (before.perMinute ?? 0) * minutes;
   const read = { ...before, credits, at: now };
-  if (isExplained) return { isUnexplained: false, mayHideMore: fall >= FALL_MAX_CREDITS, watch: read };
+  const hasRisen = fall < 0 || (watched.credits !== null && before !== watched);
+  const mayHideMore = hasRisen || (isExplained && fall >= FALL_MAX_CREDITS);
+  if (isExplained) return { isUnexplained: false, mayHideMore, watch: read };
   const watch = { ...read, perMinute: isWorking ? before.perMinute : paceAfter(before, fall, minutes) };
   const least = Math.max(FALL_MIN_CREDITS, Math.min(FALL_MAX_CREDITS, usual));
-  if (fall - usual < least) return { isUnexplained: false, watch };
+  if (fall - usual < least) return { isUnexplained: false, mayHideMore, watch };
   const elapsedMs = now - before.scannedAt;
   // The fall is remembered until the next scan is allowed.
   if (elapsedMs < before.waitMs) return { isUnexplained: false, watch: before };
@@ -68,7 +73,7 @@ export function hasFallen(
 }
 
 /** Falls are measured from what was read first, and from a balance that rose since, by a refund say. */
-export const risenTo = (watch: BalanceWatch, credits: number | null): BalanceWatch =>
+const measuredFrom = (watch: BalanceWatch, credits: number | null): BalanceWatch =>
   credits === null || (watch.credits !== null && credits <= watch.credits) ? watch : { ...watch, credits };
 
 /** The same after the scan found the work that used the credits: they were not the apps'. */

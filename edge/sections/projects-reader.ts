@@ -16,7 +16,7 @@ import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../sha
 import type { CallService } from '../builder-api/client.ts';
 import { totalOf } from '../builder-api/response.ts';
 import { mapLimited } from '../object/concurrency.ts';
-import { type BalanceWatch, hasFallen, noBalanceWatch, risenTo, workFound } from './balance-watch.ts';
+import { type BalanceWatch, hasFallen, noBalanceWatch, workFound } from './balance-watch.ts';
 import { isLaterRun, type ProjectFacts, withFacts } from './event-facts.ts';
 import { withPastCosts } from './past-costs.ts';
 import type { ReadRoom, SectionData, SectionReader } from './reader.ts';
@@ -61,7 +61,7 @@ const PACE_UNFINISHED_MS = 2 * SECOND_MS;
 const WIDTH = 4;
 const ROTATION_OLD_MS = 30 * MINUTE_MS;
 const UNAVAILABLE_FOR_MS = HOUR_MS;
-/** Likely projects to look at when another change explains that credits were spent. */
+/** Likely projects to look at when another change hides whether credits were spent. */
 const BESIDE_A_CHANGE = 12;
 
 export const isActive = ({ run, deploy }: ProjectState) =>
@@ -188,16 +188,17 @@ class Reading {
     };
   }
 
-  /** Of how many projects details are read since credits were spent without known work, or by more than a known change. */
+  /** Of how many projects details are read: credits were spent without known work, or what they were spent on can't be told. */
   #mayHaveWork(projects: readonly KnownProject[]): number {
     const isExplained = projects.some(({ stale }) => stale);
     const isWorking = Object.values(this.#before.projects).some(({ state }) => isActive(state));
     const change = hasFallen(
-      risenTo(this.balance, this.#room.creditsBefore),
+      this.balance,
       this.#room.credits,
       this.#now,
       isExplained,
       isWorking,
+      this.#room.creditsBefore,
     );
     this.balance = change.watch;
     if (change.isUnexplained) return this.#room.likely;

@@ -8,7 +8,7 @@ import { type CallService, parsedCalls } from '../builder-api/client.ts';
 import { log } from '../http/log.ts';
 import { notAnswered } from '../http/service-failure.ts';
 import type { AccountContext } from '../object/context.ts';
-import { hasFallen, noBalanceWatch, risenTo } from './balance-watch.ts';
+import { hasFallen, noBalanceWatch } from './balance-watch.ts';
 import { deliveriesReader } from './deliveries-reader.ts';
 import { endFactOf, STALE_BY_EVENT, withFacts } from './event-facts.ts';
 import {
@@ -165,8 +165,9 @@ export class Sections {
       return true;
     if (Object.values(memory.projects).some(({ state }) => isActive(state))) return true;
     if ([...marks.keys()].some((what) => what === 'projects' || what.startsWith(PROJECT_MARK))) return true;
-    const watch = risenTo(memory.balance ?? noBalanceWatch, creditsBefore);
-    return hasFallen(watch, this.balance(), now, false).isUnexplained;
+    const watch = memory.balance ?? noBalanceWatch;
+    const change = hasFallen(watch, this.balance(), now, false, false, creditsBefore);
+    return change.isUnexplained || change.mayHideMore === true;
   }
 
   /** A poll reads whatever the age; a failing section keeps its own, slower pace. */
