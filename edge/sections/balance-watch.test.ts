@@ -1,43 +1,60 @@
 import { expect, test } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
-import { hasFallen, noBalanceWatch } from './balance-watch.ts';
+import { type BalanceMoves, type BalanceWatch, hasFallen, movedTo, noBalanceWatch } from './balance-watch.ts';
 
 const NOW = 1_000_000_000;
 
+/** Moves of a balance that was read so, one reading after another. */
+const read = (...balances: number[]) =>
+  balances.reduce<BalanceMoves | null>((moves, credits) => movedTo(moves, credits), null);
+
 test('credits that go where nothing is known to have begun are a reason to look at all', () => {
-  const before = { ...noBalanceWatch, credits: 300 };
-  expect(hasFallen(before, 290, NOW, false).isUnexplained).toBe(true);
-  expect(hasFallen(before, 290, NOW, true).isUnexplained).toBe(false);
-  expect(hasFallen(before, 310, NOW, false).isUnexplained).toBe(false);
-  expect(hasFallen(before, null, NOW, false)).toEqual({ isUnexplained: false, watch: before });
-  expect(hasFallen(noBalanceWatch, 290, NOW, false)).toMatchObject({
-    isUnexplained: false,
-    watch: { credits: 290 },
-  });
+  const asked = (moves: BalanceMoves | null, isExplained = false) =>
+    hasFallen(noBalanceWatch, moves, NOW, isExplained);
+  expect(asked(read(300, 290)).isUnexplained).toBe(true);
+  expect(asked(read(300, 290), true).isUnexplained).toBe(false);
+  expect(asked(read(300, 310)).isUnexplained).toBe(false);
+  expect(asked(read(300))).toMatchObject({ isUnexplained: false, mayHideMore: false });
+  expect(asked(null)).toEqual({ isUnexplained: false, watch: noBalanceWatch });
 });
 
-test('what was spent between the first reading and the first poll is a fall, too', () => {
-  const change = (watched: number | null, between: number, credits: number) =>
-    hasFallen({ ...noBalanceWatch, credits: watched }, credits, NOW, false, false, between);
-  expect(change(null, 300, 290).isUnexplained).toBe(true);
-  expect(change(300, 290, 290).isUnexplained, 'what another reading saw first').toBe(true);
-  expect(change(300, 310, 302).isUnexplained, 'from where it rose to').toBe(true);
-  expect(change(300, 300, 300)).toMatchObject({ isUnexplained: false, mayHideMore: false });
+test('what readings between two polls saw counts, whoever asked for them', () => {
+  const asked = (...balances: number[]) => hasFallen(noBalanceWatch, read(...balances), NOW, false);
+  expect(asked(300, 290, 290).isUnexplained, 'before the first poll').toBe(true);
+  expect(asked(300, 310, 302).isUnexplained, 'from where it rose to').toBe(true);
+  expect(asked(300, 290, 400).isUnexplained, 'before it rose').toBe(true);
+  expect(asked(300, 300, 300)).toMatchObject({ isUnexplained: false, mayHideMore: false });
 });
 
 test('a balance that rose may hide what was spent at the same time', () => {
-  const before = { ...noBalanceWatch, credits: 300 };
-  expect(hasFallen(before, 400, NOW, false)).toMatchObject({ isUnexplained: false, mayHideMore: true });
-  expect(hasFallen(before, 400, NOW, false, false, 400)).toMatchObject({ mayHideMore: true });
+  expect(hasFallen(noBalanceWatch, read(300, 400), NOW, false).mayHideMore).toBe(true);
+  const { watch, mayHideMore } = hasFallen(noBalanceWatch, read(300, 400, 400), NOW, false);
+  expect(mayHideMore, 'a reading in between saw it first').toBe(true);
+  expect(hasFallen(watch, read(300, 400, 400, 400), NOW, false).mayHideMore).toBe(false);
+});
+
+test('moves counted anew, and those of an earlier version, are no fall', () => {
+  const before: BalanceWatch = { scannedAt: 0, waitMs: 0 };
+  expect(hasFallen(before, read(300, 290), NOW, false)).toMatchObject({
+    isUnexplained: false,
+    mayHideMore: false,
+    watch: { fallen: 10, rises: 0 },
+  });
+  expect(hasFallen({ ...before, fallen: 50, rises: 3 }, read(300), NOW, false)).toMatchObject({
+    isUnexplained: false,
+    watch: { fallen: 0, rises: 0 },
+  });
 });
 
 test('a balance that falls all the time is looked into ever more rarely', () => {
   const looksWithin = (ms: number, everyMs: number) => {
-    let watch = { ...noBalanceWatch, credits: 10_000 };
+    let watch = noBalanceWatch;
+    let moves = movedTo(null, 10_000);
     let looks = 0;
     for (let at = NOW, credits = 9_999; at < NOW + ms; at += everyMs, credits--) {
-      const result = hasFallen({ ...watch, credits: watch.credits ?? credits }, credits, at, false);
-      watch = { ...result.watch, credits: result.watch.credits ?? credits };
+      moves = movedTo(moves, credits);
+      const result = hasFallen(watch, moves, at, false);
+      watch = result.watch;
       if (result.isUnexplained) looks++;
     }
     return looks;
@@ -46,21 +63,21 @@ test('a balance that falls all the time is looked into ever more rarely', () => 
 });
 
 test('a fall that may not be looked into yet is not forgotten', () => {
-  const first = hasFallen({ ...noBalanceWatch, credits: 300 }, 299, NOW, false);
-  const second = hasFallen(first.watch, 289, NOW + SECOND_MS, false);
+  const first = hasFallen(noBalanceWatch, read(300, 299), NOW, false);
+  const second = hasFallen(first.watch, read(300, 299, 289), NOW + SECOND_MS, false);
   expect(second).toEqual({ isUnexplained: false, watch: first.watch });
-  expect(hasFallen(second.watch, 289, NOW + MINUTE_MS, false).isUnexplained).toBe(true);
+  expect(hasFallen(second.watch, read(300, 299, 289), NOW + MINUTE_MS, false).isUnexplained).toBe(true);
 });
 
 test('what apps usually use is theirs; what a run takes as it begins stands out', () => {
-  let watch = { ...noBalanceWatch, credits: 1_000, at: NOW };
+  let watch: BalanceWatch = { ...noBalanceWatch, at: NOW };
   let at = NOW;
-  let credits = 1_000;
+  let moves = movedTo(null, 1_000);
   const fallBy = (amount: number) => {
     at += MINUTE_MS;
-    credits -= amount;
-    const result = hasFallen(watch, credits, at, false);
-    watch = { ...result.watch, credits: result.watch.credits ?? credits, at: result.watch.at ?? at };
+    moves = movedTo(moves, moves.credits - amount);
+    const result = hasFallen(watch, moves, at, false);
+    watch = result.watch;
     return result.isUnexplained;
   };
   for (let minute = 0; minute < 30; minute++) fallBy(1);

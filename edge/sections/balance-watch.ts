@@ -1,10 +1,24 @@
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 
+/** How the balance moved over all readings: credits it fell by in total, and how often it rose. */
+export interface BalanceMoves {
+  credits: number;
+  fallen: number;
+  rises: number;
+}
+
+export function movedTo(before: BalanceMoves | null, credits: number): BalanceMoves {
+  if (before === null) return { credits, fallen: 0, rises: 0 };
+  const fall = before.credits - credits;
+  return { credits, fallen: before.fallen + Math.max(0, fall), rises: before.rises + (fall < 0 ? 1 : 0) };
+}
+
 /** Memory of unexplained falls of the balance. */
 export interface BalanceWatch {
-  /** The balance that falls are measured from; null until read. */
-  credits: number | null;
-  /** When it was read; absent in data of earlier versions. */
+  /** The moves that were accounted for; absent in data of earlier versions. */
+  fallen?: number | undefined;
+  rises?: number | undefined;
+  /** When they were; absent in data of earlier versions. */
   at?: InstantMs | undefined;
   /** Credits a minute that running apps usually use; absent until known. */
   perMinute?: number | undefined;
@@ -14,7 +28,7 @@ export interface BalanceWatch {
   waitMs: number;
 }
 
-export const noBalanceWatch: BalanceWatch = { credits: null, scannedAt: 0, waitMs: 0 };
+export const noBalanceWatch: BalanceWatch = { fallen: 0, rises: 0, scannedAt: 0, waitMs: 0 };
 
 /** Less than any start of a run costs (published reference, Conversation and runs). */
 const FALL_MIN_CREDITS = 0.5;
@@ -37,26 +51,24 @@ export interface Fall {
 /**
  * Whether the balance fell by more than known work and the apps' usual pace explain: something was started elsewhere.
  * Pure.
- * @param credits as read just now; null when not read
+ * @param moves with what was read just now; null when it was not
  * @param isExplained whether a known change uses credits
  * @param isWorking whether work was known that takes credits as it ends: its pace is not the apps'
- * @param between what another reading since then showed; null: there was none
  */
 export function hasFallen(
-  watched: BalanceWatch,
-  credits: number | null,
+  before: BalanceWatch,
+  moves: BalanceMoves | null,
   now: InstantMs,
   isExplained: boolean,
   isWorking = false,
-  between: number | null = null,
 ): Fall {
-  if (credits === null) return { isUnexplained: false, watch: watched };
-  const before = measuredFrom(watched, between);
+  if (moves === null) return { isUnexplained: false, watch: before };
+  const { fallen, rises } = moves;
   const minutes = (now - (before.at ?? now)) / MINUTE_MS;
-  const fall = (before.credits ?? credits) - credits;
+  const fall = fallen - Math.min(fallen, before.fallen ?? fallen);
   const usual = (before.perMinute ?? 0) * minutes;
-  const read = { ...before, credits, at: now };
-  const hasRisen = fall < 0 || (watched.credits !== null && before !== watched);
+  const read = { ...before, fallen, rises, at: now };
+  const hasRisen = rises > (before.rises ?? rises);
   const mayHideMore = hasRisen || (isExplained && fall >= FALL_MAX_CREDITS);
   if (isExplained) return { isUnexplained: false, mayHideMore, watch: read };
   const watch = { ...read, perMinute: isWorking ? before.perMinute : paceAfter(before, fall, minutes) };
@@ -72,10 +84,6 @@ export function hasFallen(
   return { isUnexplained: true, watch: { ...watch, perMinute, scannedAt: now, waitMs } };
 }
 
-/** Falls are measured from what was read first, and from a balance that rose since, by a refund say. */
-const measuredFrom = (watch: BalanceWatch, credits: number | null): BalanceWatch =>
-  credits === null || (watch.credits !== null && credits <= watch.credits) ? watch : { ...watch, credits };
-
 /** The same after the scan found the work that used the credits: they were not the apps'. */
 export const workFound = (after: BalanceWatch, before: BalanceWatch): BalanceWatch => ({
   ...after,
@@ -84,7 +92,7 @@ export const workFound = (after: BalanceWatch, before: BalanceWatch): BalanceWat
 });
 
 function paceAfter({ perMinute }: BalanceWatch, fall: number, minutes: number): number | undefined {
-  if (minutes <= 0 || fall < 0) return perMinute;
+  if (minutes <= 0) return perMinute;
   const now = fall / minutes;
   return perMinute === undefined ? now : perMinute + NEWEST_PART * (now - perMinute);
 }

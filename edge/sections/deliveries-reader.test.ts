@@ -25,7 +25,7 @@ const ask = (async (name: string) => {
     data: name === 'listWebhooks' ? { webhooks } : { deliveries, nextCursor: null },
   };
 }) as unknown as CallService;
-const ROOM = { detailCalls: 0, rotate: 0, likely: 0, rotateAfterMs: 0, credits: null, creditsBefore: null };
+const ROOM = { detailCalls: 0, rotate: 0, likely: 0, rotateAfterMs: 0, moves: null };
 
 test('sixty failing subscriptions are reported as the first fifty of sixty, once all were read', async () => {
   const reader = deliveriesReader(() => false);

@@ -192,14 +192,7 @@ class Reading {
   #mayHaveWork(projects: readonly KnownProject[]): number {
     const isExplained = projects.some(({ stale }) => stale);
     const isWorking = Object.values(this.#before.projects).some(({ state }) => isActive(state));
-    const change = hasFallen(
-      this.balance,
-      this.#room.credits,
-      this.#now,
-      isExplained,
-      isWorking,
-      this.#room.creditsBefore,
-    );
+    const change = hasFallen(this.balance, this.#room.moves, this.#now, isExplained, isWorking);
     this.balance = change.watch;
     if (change.isUnexplained) return this.#room.likely;
     return change.mayHideMore === true ? Math.min(this.#room.likely, BESIDE_A_CHANGE) : 0;

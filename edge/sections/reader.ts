@@ -6,6 +6,7 @@ import { AT_LIMIT_MAX, type SectionName, type SnapshotSections } from '../../sha
 import { SPENDING_SPAN_DAYS, spendingQuery } from '../../shared/spending/spending-days.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../shared/time.ts';
 import type { CallService } from '../builder-api/client.ts';
+import { type BalanceMoves, movedTo } from './balance-watch.ts';
 
 /** The sections that are read from the service; the object fills the others itself. */
 export type ReadSectionName = Exclude<SectionName, 'events' | 'subscriptions' | 'history'>;
@@ -27,10 +28,8 @@ export interface ReadRoom {
   likely: number;
   /** Recently changed projects are not read again within this time. */
   rotateAfterMs: number;
-  /** The balance as just read; null when it was not. */
-  credits: number | null;
-  /** The balance as read before that; null when it was not. */
-  creditsBefore: number | null;
+  /** How the balance has moved until now; null when it was not read. */
+  moves: BalanceMoves | null;
 }
 
 /** How one section is read. `memory` is its private state between reads. */
@@ -69,14 +68,15 @@ export function isDue({ triedAt, waitUntil, failures, paceMs, markedAt, fresh, n
   return age >= backoffMs(failures, Math.min(paceMs, MINUTE_MS), FAILING_MAX_MS);
 }
 
-/** Service reference, Account. */
-export const accountReader: SectionReader<SectionData<'account'>, null> = {
+/** Service reference, Account. Its memory has every reading in it, whoever asked for it. */
+export const accountReader: SectionReader<SectionData<'account'>, BalanceMoves> = {
   paceMs: () => 30 * SECOND_MS,
-  read: async (call) => {
+  read: async (call, before) => {
     const result = await call('getAccount');
     if (!result.ok) return result;
     const { credits, recurrentCredits = null, oneTimeCredits = null } = result.data;
-    return { ok: true, data: { credits, recurrentCredits, oneTimeCredits }, memory: null, partly: null };
+    const memory = movedTo(before, credits);
+    return { ok: true, data: { credits, recurrentCredits, oneTimeCredits }, memory, partly: null };
   },
 };
 

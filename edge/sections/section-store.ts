@@ -2,6 +2,7 @@ import type { ServiceFailure } from '../../shared/service-failures.ts';
 import { SECTION_ERROR_OF, type Section, type SectionErrorCode } from '../../shared/snapshot/section.ts';
 import { happenedAt, type InstantMs } from '../../shared/time.ts';
 import { insertRow, type Schema } from '../object/database.ts';
+import type { BalanceMoves } from './balance-watch.ts';
 import type { EndFact, FactKind, ProjectFacts } from './event-facts.ts';
 import type { ProjectsMemory } from './projects-reader.ts';
 import type { ReadSectionName, SectionData } from './reader.ts';
@@ -21,7 +22,7 @@ interface SectionRow extends Record<string, SqlStorageValue> {
 export interface StoredSection<N extends ReadSectionName> {
   section: Section<SectionData<N>>;
   /** What its reader stores between reads. */
-  memory: N extends 'projects' ? ProjectsMemory | null : unknown;
+  memory: N extends 'projects' ? ProjectsMemory | null : N extends 'account' ? BalanceMoves | null : unknown;
   triedAt: InstantMs | null;
   /** Not before this time, at the service's request. */
   waitUntil: InstantMs;

@@ -8,7 +8,7 @@ import { type CallService, parsedCalls } from '../builder-api/client.ts';
 import { log } from '../http/log.ts';
 import { notAnswered } from '../http/service-failure.ts';
 import type { AccountContext } from '../object/context.ts';
-import { hasFallen, noBalanceWatch } from './balance-watch.ts';
+import { type BalanceMoves, hasFallen, noBalanceWatch } from './balance-watch.ts';
 import { deliveriesReader } from './deliveries-reader.ts';
 import { endFactOf, STALE_BY_EVENT, withFacts } from './event-facts.ts';
 import {
@@ -43,8 +43,7 @@ const ROOM_OF_A_POLL: ReadRoom = {
   rotate: 2,
   likely: Number.POSITIVE_INFINITY,
   rotateAfterMs: 2 * MINUTE_MS,
-  credits: null,
-  creditsBefore: null,
+  moves: null,
 };
 /** A poll by the object, with all other sections and without them; eight retries are reserved in both. */
 const DETAIL_CALLS_BESIDE_ALL = 24;
@@ -125,18 +124,16 @@ export class Sections {
     const beside = Promise.all(others.map((name) => this.#read(name, marks)));
     // If the reads before it fail, nobody waits for these.
     beside.catch(() => undefined);
-    const creditsBefore = this.balance();
     const isContinued = isUnfinished(this.#store.get('projects').memory);
     if (!isContinued && this.#isPolled('account', marks, now)) await this.#read('account', marks);
-    if (this.#isPolled('projects', marks, now) && this.#isListDue(pace, marks, creditsBefore, now)) {
+    if (this.#isPolled('projects', marks, now) && this.#isListDue(pace, marks, now)) {
       const detailCalls = others.length > 0 ? DETAIL_CALLS_BESIDE_ALL : DETAIL_CALLS_ALONE;
       await this.#read('projects', this.#store.marks(), {
         detailCalls,
         rotate: pace.rotate,
         likely: pace.likely,
         rotateAfterMs: ROTATE_AFTER_MS,
-        credits: this.balance(),
-        creditsBefore,
+        moves: this.#moves(),
       });
     }
     await beside;
@@ -154,19 +151,14 @@ export class Sections {
   }
 
   /** Whether the list may show something new: work is known, an event came, credits are gone, or it is old. */
-  #isListDue(
-    { listMaxAgeMs }: PollPace,
-    marks: ReadonlyMap<string, InstantMs>,
-    creditsBefore: number | null,
-    now: InstantMs,
-  ): boolean {
+  #isListDue({ listMaxAgeMs }: PollPace, marks: ReadonlyMap<string, InstantMs>, now: InstantMs): boolean {
     const { memory, triedAt } = this.#store.get('projects');
     if (memory === null || now - (triedAt ?? 0) >= listMaxAgeMs - EARLY_MS || isUnfinished(memory))
       return true;
     if (Object.values(memory.projects).some(({ state }) => isActive(state))) return true;
     if ([...marks.keys()].some((what) => what === 'projects' || what.startsWith(PROJECT_MARK))) return true;
     const watch = memory.balance ?? noBalanceWatch;
-    const change = hasFallen(watch, this.balance(), now, false, false, creditsBefore);
+    const change = hasFallen(watch, this.#moves(), now, false);
     return change.isUnexplained || change.mayHideMore === true;
   }
 
@@ -329,6 +321,11 @@ export class Sections {
   balance(): number | null {
     const { data, error } = this.#store.get('account').section;
     return error === null ? (data?.credits ?? null) : null;
+  }
+
+  #moves(): BalanceMoves | null {
+    const { section, memory } = this.#store.get('account');
+    return section.error === null ? memory : null;
   }
 
   /** Whether the key may change caps, as last read. */
