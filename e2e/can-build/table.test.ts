@@ -65,7 +65,7 @@ test.each(STATES)('$says: what is said of it is what the service does', async (s
 
   const naming = words.namingOf({ names: {} }, false);
   const now = reported.given.now;
-  const verdict = verdictOf(reported, reported.notLooked, now);
+  const verdict = verdictOf(reported, now);
   expect(verdict.kind).toBe(state.verdict ?? VERDICT_OF[state.readiness]);
   const { title, brief, facts, unlooked } = words.verdictWords(verdict, naming, now);
   const said = [title, brief].filter(Boolean).join(' · ');
@@ -160,7 +160,7 @@ async function readinessIn(bench: Bench, { act, without, isOpen }: State) {
   });
   const answer = canBuild(facts, act, committedCredits(snapshot));
   const given: Circumstances = facts;
-  return { ...answer, given, notLooked: facts.project?.notLooked ?? [] };
+  return { ...answer, given };
 }
 
 /** What a project's page reads besides. */

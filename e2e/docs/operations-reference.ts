@@ -92,7 +92,7 @@ export const ABOUT: Record<OperationName, string> = {
   getRateLimit: 'Reads how many requests a minute one visitor of the published app may make.',
   setRateLimit:
     'Changes the limit per visitor, the ranges that are never limited, and the exemption of known bots.',
-  listWebhooks: "Lists the account's webhook subscriptions, without the headers they send.",
+  listWebhooks: "Lists the account's webhook subscriptions, with the names of the headers they send.",
   registerWebhook: 'Subscribes an address to one event, for all projects or some.',
   deleteWebhook: 'Ends a subscription.',
   getWebhookSecret: "Reads the secret that signs a subscription's deliveries.",
@@ -134,12 +134,24 @@ Rows of a project's database come without columns whose names contain \`password
 \`kennwort\`, which can't be filtered or sorted by either. Only a statement of SQL, which owners alone may run, returns them.
 `;
 
+const UNUSED = `## Documented, and not used
+
+- \`secretPrefix\` of a project's webhook: the beginning of a secret tells nobody anything, so the edge removes it.
+- \`createdVia\` of a project at a cap: it changes nothing that can be done about the cap.
+- \`POST /projects/:projectId/database/records/bulk\`: neither its body nor its response is documented, so of a lost one nobody could say
+  which rows were written.
+- \`GET /user/current\` of the data backend: the key belongs to the edge, not to whoever looks.
+- \`GET /user/{id}\` and \`GET /data-deleted/{id}\`: the lists contain the same.
+- Column values of a page: neither their method nor their path is documented.
+- \`idsOfMultipleNodesToSearch\` and \`returnCount\` of the search of a page: the form of these texts is not documented.
+`;
+
 /** The page \`docs/operations.md\`. */
 export function operationsReference(): string {
   const areas = Object.entries(AREAS).map(
     ([title, operations]) => `## ${title}\n\n${Object.entries(operations).map(describe).join('\n')}`,
   );
-  return `${HEAD}\n${areas.join('\n')}`;
+  return `${HEAD}\n${areas.join('\n')}\n${UNUSED}`;
 }
 
 function describe([name, operation]: [string, Operation]): string {

@@ -108,7 +108,8 @@ function withHostsOnly(value: unknown): unknown {
 }
 
 /**
- * Removes fields from a response before a browser sees it. A path is `webhooks.*.headers`; `*` = of every element.
+ * Removes fields from a response before a browser sees it. A path is `webhooks.*.secret`; `*` = of every element, at its end
+ * every value of the field, whose names alone stay.
  * @returns a copy without them
  */
 export function redact(data: unknown, paths: readonly string[]): unknown {
@@ -116,9 +117,16 @@ export function redact(data: unknown, paths: readonly string[]): unknown {
 }
 
 function without(value: unknown, [name, ...deeper]: readonly string[]): unknown {
+  if (name === '*' && deeper.length === 0) return namesOf(value);
   if (name === undefined || typeof value !== 'object' || value === null) return value;
   if (name === '*') return Array.isArray(value) ? value.map((element) => without(element, deeper)) : value;
   if (Array.isArray(value) || !Object.hasOwn(value, name)) return value;
   const { [name]: taken, ...rest } = value as Record<string, unknown>;
   return deeper.length === 0 ? rest : { ...rest, [name]: without(taken, deeper) };
 }
+
+/** The names of an object's fields, without their values; null for anything else. */
+const namesOf = (value: unknown): Record<string, null> | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.keys(value).map((name) => [name, null]))
+    : null;

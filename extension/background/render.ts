@@ -59,7 +59,7 @@ function buildingWords(
 ): string {
   const question = { now, role: null, link: null, act: 'launch', projectId: null } as const;
   const answer = canBuild(buildFactsOf(snapshot, question), question.act, committedCredits(snapshot));
-  const { title, brief } = verdictWords(verdictOf(answer, [], now), namingOf(attention, screened), now);
+  const { title, brief } = verdictWords(verdictOf(answer, now), namingOf(attention, screened), now);
   return [title, brief].filter(Boolean).join(' · ');
 }
 

@@ -11,7 +11,11 @@ import { verdictWords } from './verdict-words.ts';
 const naming = namingOf({ names: {} }, false);
 const screened = namingOf({ names: {} }, true);
 const words = (readiness: Readiness, names = naming) =>
-  verdictWords(verdictOf({ readiness, blockers: blockersIn(readiness), atCap: null }, [], NOW), names, NOW);
+  verdictWords(
+    verdictOf({ readiness, blockers: blockersIn(readiness), atCap: null, notLooked: [] }, NOW),
+    names,
+    NOW,
+  );
 const blockersIn = (readiness: Readiness) => ('because' in readiness ? [readiness.because] : []);
 const no = (cause: Cause, role: 'owner' | 'builder' = 'owner') =>
   words({ kind: 'no', because: blockerOf(cause, 'prompt', factsFixture({ role })) });
@@ -37,7 +41,7 @@ test('free says what begins later, and what was not looked at', () => {
   const asleep = { kind: 'server-not-ready', server: 'asleep', price: { least: 1, most: 1 } } as const;
   const after = blockerOf(asleep, 'prompt', factsFixture());
   const readiness = { ...yes, lasting: { kind: 'no-history' }, after } as const;
-  const verdict = verdictOf({ readiness, blockers: [], atCap: null }, ['rebuild', 'pull'], NOW);
+  const verdict = verdictOf({ readiness, blockers: [], atCap: null, notLooked: ['rebuild', 'pull'] }, NOW);
   const { facts, unlooked } = verdictWords(verdict, naming, NOW);
   expect(facts).toMatch(
     /^There is no history yet .*asleep; starting it takes 1 credit\. Start it\. A run begins once that is over\.$/,
@@ -65,10 +69,11 @@ test('work says what stops building once it is over', () => {
     readiness: { kind: 'no', because: day },
     blockers: [day, run],
     atCap: null,
+    notLooked: [],
   } satisfies Parameters<typeof verdictOf>[0];
-  const { title, facts } = verdictWords(verdictOf(answer, [], NOW), naming, NOW);
+  const { title, facts } = verdictWords(verdictOf(answer, NOW), naming, NOW);
   expect([title, facts]).toEqual(['Building', expect.stringMatching(/^Usually takes .*5 of 5/)]);
-  const atCap = verdictOf({ ...answer, atCap: { used: 139, cap: 140, usual } }, [], NOW);
+  const atCap = verdictOf({ ...answer, atCap: { used: 139, cap: 140, usual } }, NOW);
   expect(verdictWords(atCap, naming, NOW).facts).toMatch(
     /^1 credit is left to its cap, and a run usually takes 21: the cap may stop this run\. Usually takes/,
   );

@@ -143,6 +143,8 @@ const UNLOOKED: Record<Unlooked, () => string> = {
   caps: () => t('verdict.caps'),
   rebuild: () => t('verdict.rebuild'),
   pull: () => t('verdict.pull'),
+  'plan-count': () => t('verdict.planCount'),
+  'plan-rate': () => t('verdict.planRate'),
 };
 
 const SHORT: Record<RunBound, () => string> = {

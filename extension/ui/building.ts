@@ -38,7 +38,7 @@ export function buildingNow(
   const facts = factsNow(act, projectId, more);
   const answer = canBuild(facts, act, committed);
   return {
-    verdict: verdictOf(answer, facts.project?.notLooked ?? [], facts.now),
+    verdict: verdictOf(answer, facts.now),
     blockers: answer.blockers,
   };
 }

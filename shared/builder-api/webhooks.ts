@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { listOf, openNumber, openText } from './open.ts';
 
 /**
- * Service reference, Webhook subscription. `headers` may hold credentials of the receiver and never leaves the edge;
- * it is not parsed, so that no foreign subscription can make our list unreadable.
+ * Service reference, Webhook subscription. the values of `headers` may be credentials of the receiver and never leave the
+ * edge, which puts null in their place; of another shape they are none, so that no foreign subscription can make our list unreadable.
  */
 export const webhookSubscription = z.looseObject({
   id: z.string(),
   url: z.string(),
   event: z.string(),
-  headers: z.optional(z.unknown()),
+  headers: z.catch(z.nullish(z.record(z.string(), z.unknown())), null),
   createdAt: openText,
   updatedAt: openText,
   projectIds: z.nullish(z.array(z.string())),

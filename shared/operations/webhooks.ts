@@ -43,7 +43,7 @@ export const webhookOperations = {
     method: 'GET',
     path: '/webhooks',
     data: webhookList,
-    redacted: ['webhooks.*.headers'],
+    redacted: ['webhooks.*.headers.*'],
   }),
   registerWebhook: operation({
     method: 'PUT',
@@ -51,7 +51,7 @@ export const webhookOperations = {
     role: 'owner',
     body: registration,
     data: webhookSubscription,
-    redacted: ['headers'],
+    redacted: ['headers.*'],
   }),
   deleteWebhook: operation({
     method: 'DELETE',

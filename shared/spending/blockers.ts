@@ -23,8 +23,8 @@ export interface LimitFacts {
   runBudget: { until: InstantMs | null } | null;
 }
 
-/** What of a project only a reading of its own shows. */
-export type Unlooked = 'caps' | 'rebuild' | 'pull';
+/** What of a project only a reading of its own shows, and what of a plan no reading does. */
+export type Unlooked = 'caps' | 'rebuild' | 'pull' | 'plan-count' | 'plan-rate';
 
 /** Known facts of one project; null always means "not read". */
 export interface ProjectFacts {

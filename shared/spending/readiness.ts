@@ -1,7 +1,7 @@
 import type { UsualRange } from '../snapshot/project-state.ts';
 import type { InstantMs } from '../time.ts';
 import type { Blocker } from './blocker.ts';
-import type { BuildFacts } from './blockers.ts';
+import type { BuildFacts, Unlooked } from './blockers.ts';
 import { blockers } from './blockers.ts';
 import type { Act } from './cause.ts';
 import { RUN_START_CREDITS } from './price.ts';
@@ -30,17 +30,21 @@ export type Readiness =
 /** A development cap, not reached, that leaves less than the run under way, or the next, usually still takes. Credits. */
 export type NearCap = { used: number; cap: number; usual: UsualRange };
 
-/** Answers "can I build?". @param committed what running work may still take */
+/** Only a refusal tells of the plan's projects and their rate (published reference, Errors). */
+const LAUNCH_UNLOOKED: readonly Unlooked[] = ['plan-count', 'plan-rate'];
+
+/** Answers "can I build?". @param committed what running work may still take. `notLooked`: what was not read, and may be in the way */
 export function canBuild(
   facts: BuildFacts,
   act: Act,
   committed: CommittedCredits,
-): { readiness: Readiness; blockers: Blocker[]; atCap: NearCap | null } {
+): { readiness: Readiness; blockers: Blocker[]; atCap: NearCap | null; notLooked: readonly Unlooked[] } {
   const found = blockers(facts, act);
   return {
     readiness: readinessOf(facts, act, committed, found),
     blockers: found,
     atCap: nearCapOf(facts, committed),
+    notLooked: act === 'launch' ? LAUNCH_UNLOOKED : (facts.project?.notLooked ?? []),
   };
 }
 

@@ -10,11 +10,7 @@ import { type Verdict, verdictOf } from './verdict.ts';
 
 function verdict(changes: Partial<BuildFacts>, act: Act = 'prompt'): Verdict {
   const facts = factsFixture(changes);
-  return verdictOf(
-    canBuild(facts, act, { ...nothingCommitted, of: USUAL }),
-    facts.project?.notLooked ?? [],
-    NOW,
-  );
+  return verdictOf(canBuild(facts, act, { ...nothingCommitted, of: USUAL }), NOW);
 }
 const USUAL = { low: 12, high: 34, count: 9 };
 const project = (changes: Parameters<typeof projectFactsFixture>[0]) => ({

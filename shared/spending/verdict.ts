@@ -80,10 +80,9 @@ const SORT: Readonly<Record<CauseKind, Sort>> = {
   'visitor-limit': 'stop',
 };
 
-/** The verdict on an act. @param notLooked what was not read, and may be in the way */
+/** The verdict on an act. */
 export function verdictOf(
-  { readiness, blockers, atCap }: ReturnType<typeof canBuild>,
-  notLooked: readonly Unlooked[],
+  { readiness, blockers, atCap, notLooked }: ReturnType<typeof canBuild>,
   now: InstantMs,
 ): Verdict {
   switch (readiness.kind) {

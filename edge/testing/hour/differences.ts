@@ -176,7 +176,7 @@ function verdictIn(snapshot: Snapshot, projectId: string): string {
   const who = { now: snapshot.at, role: 'owner', link: null } as const;
   const facts = buildFactsOf(snapshot, { ...who, act: 'prompt', projectId });
   const answer = canBuild(facts, 'prompt', committedCredits(snapshot));
-  const verdict = verdictOf(answer, facts.project?.notLooked ?? [], snapshot.at);
+  const verdict = verdictOf(answer, snapshot.at);
   const cause = 'because' in verdict ? verdict.because?.cause.kind : undefined;
   return cause === undefined ? verdict.kind : `${verdict.kind}: ${cause}`;
 }

@@ -20,7 +20,13 @@ afterEach(cleanup);
 async function shown(refused: string | null) {
   fakeBrowser.reset();
   paintFrom(popupStates(NOW).busy, NOW);
-  let webhooks = EVENTS.map((event) => ({ id: `id-${event}`, url: 'https://a.example/hook', event }));
+  const headers = { Authorization: null, 'X-Team': null };
+  let webhooks = EVENTS.map((event) => ({
+    id: `id-${event}`,
+    url: 'https://a.example/hook',
+    event,
+    headers,
+  }));
   const ended: string[] = [];
   respondHere((name, request) => {
     const { path } = request as { path: string };
@@ -64,6 +70,7 @@ it('a receiver of several events is one row that names them, with the worst of i
     /1 event fails, see above · 3 events: A deployment ended, A project was paused, A project was resumed/,
   );
   expect(screen.getAllByText(/Its id: id-/)).toHaveLength(3);
+  expect(screen.getAllByText(/sends Authorization and X-Team/)).toHaveLength(3);
 });
 
 it('it is deleted with all its subscriptions, one after another, after one question', async () => {

@@ -208,7 +208,7 @@ function ReceiverRow({
 
 /** One event of a receiver: what the service lists of it, its deliveries, and its end alone. */
 function SubscriptionRow({
-  subscription: { id, event, features },
+  subscription: { id, event, features, headers },
   host,
   receiver,
   isOne,
@@ -232,6 +232,10 @@ function SubscriptionRow({
   const isFailing = failing.has(id);
   const shown = useSignal(!isFailing && (isOne || opened.value === id));
   const named = features && features.length > 0 ? formatList(features.map(featureName)) : null;
+  const sends =
+    headers && Object.keys(headers).length > 0
+      ? t('console.webhooks.headers', { names: formatList(Object.keys(headers)) })
+      : null;
   const name = [receiver, eventKindWords(event), named].filter(Boolean).join(', ');
   const verb = t(shown.value ? 'console.webhooks.foldDeliveries' : 'console.webhooks.deliveries');
   return (
@@ -240,7 +244,7 @@ function SubscriptionRow({
         {!isOne && eventKindWords(event)}
         <div class="verbs meta">
           <span>
-            {[!isOne && isFailing && t('console.webhooks.failsAbove'), event, named]
+            {[!isOne && isFailing && t('console.webhooks.failsAbove'), event, named, sends]
               .filter(Boolean)
               .join(' · ')}
           </span>

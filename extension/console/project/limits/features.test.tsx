@@ -89,6 +89,18 @@ it('a feature that was switched off can be switched back, with the focus on its 
   ]);
 });
 
+it('a budget that somebody else has set meanwhile is not replaced', async () => {
+  features.email = { enabled: true, monthlyCreditCap: 5 };
+  await shown('owner');
+  fireEvent.click(await screen.findByRole('button', { name: /^.?e.mail/ }));
+  fireEvent.click(await screen.findByRole('button', { name: /^Change: / }));
+  features.email.monthlyCreditCap = 9;
+  fireEvent.input(screen.getByRole('spinbutton'), { target: { value: '7' } });
+  fireEvent.click(screen.getByRole('button', { name: /^Set to 7/ }));
+  await screen.findByText(/Somebody/);
+  expect(sent).toEqual([]);
+});
+
 it('a feature whose parent is off says so, and only an owner switches', async () => {
   features.ai = { enabled: false };
   await shown('viewer');
