@@ -16,6 +16,21 @@ function suggested(): string {
   return String(Math.max(RUN_BUDGET_MIN_CREDITS, Math.ceil(usual?.high ?? 30)));
 }
 
+/** The project's own budget of a run, in credits; null: it has none, or that is not known. */
+function useStandingBudget(projectId: string): number | null {
+  const state = useGuards(projectId).state.value;
+  const guard =
+    state.kind === 'shown' ? state.value.guards.find((one) => one.guard.kind === 'run-budget')?.guard : null;
+  return guard?.kind === 'run-budget' ? guard.credits : null;
+}
+
+/** Credits that the next run may take: as chosen, else as the project has it; null: no budget, or not known. */
+export function useRunBudget(projectId: string, chosen: string): number | null {
+  const standing = useStandingBudget(projectId);
+  const budget = runBudgetOf(chosen);
+  return typeof budget === 'number' ? budget : budget === null ? standing : null;
+}
+
 /** Budget of the next run: the project's, its own, or, for owners, none. Nothing where the edge has no guards. */
 export function BudgetChoice({
   projectId,
@@ -30,10 +45,8 @@ export function BudgetChoice({
   onChoose: (budget: string) => void;
 }) {
   const typed = useSignal<string | null>(null);
-  const state = useGuards(projectId).state.value;
-  if (state.kind !== 'shown') return null;
-  const guard = state.value.guards.find((one) => one.guard.kind === 'run-budget')?.guard;
-  const standing = guard?.kind === 'run-budget' ? guard.credits : null;
+  const standing = useStandingBudget(projectId);
+  if (useGuards(projectId).state.value.kind !== 'shown') return null;
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const kind = chosen === '' || chosen === 'none' ? chosen : 'own';
   return (
@@ -85,10 +98,20 @@ const BEYOND: Record<RunBound, (left: string) => string> = {
   'day-budget': (left) => t('console.guards.budgetBeyond.day', { left }),
 };
 
-/** What the chosen budget means, or why it is invalid, or what ends before it. @param room what a run may take; null: not known */
-export function BudgetHint({ chosen, room }: { chosen: string; room: Room | null }) {
-  const budget = runBudgetOf(chosen);
-  if (budget === 'invalid')
+/**
+ * What a chosen budget means, or why it is invalid, or what ends before the budget. @param budget in force, in credits
+ * @param room what a run may take; null: not known
+ */
+export function BudgetHint({
+  chosen,
+  budget,
+  room,
+}: {
+  chosen: string;
+  budget: number | null;
+  room: Room | null;
+}) {
+  if (runBudgetOf(chosen) === 'invalid')
     return (
       <p class="meta failure">
         {t('console.guards.budgetLeast', {
@@ -97,13 +120,14 @@ export function BudgetHint({ chosen, room }: { chosen: string; room: Room | null
         })}
       </p>
     );
-  if (typeof budget !== 'number') return null;
+  if (budget === null) return null;
+  const before = room && budget > room.left ? BEYOND[room.by](formatNumber(Math.max(0, room.left))) : null;
+  const isChosen = typeof runBudgetOf(chosen) === 'number';
+  if (before === null && !isChosen) return null;
   return (
     <p class="meta">
-      {room && budget > room.left && (
-        <strong>{BEYOND[room.by](formatNumber(Math.max(0, room.left)))} </strong>
-      )}
-      {guardCovers('run-budget')}
+      {before && <strong>{before} </strong>}
+      {isChosen && guardCovers('run-budget')}
     </p>
   );
 }

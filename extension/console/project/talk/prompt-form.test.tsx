@@ -137,14 +137,18 @@ it('words that lead to the field wait for the prompt that is on its way, and do 
   await waitFor(async () => expect((await words()).value).toBe('You have the key now.'));
 });
 
-/** The service's limits of the project, and no guards. */
-const respondWithCap = (maxDevelopmentCreditsPerMonth: number | null, development: number) =>
+/** The service's limits of the project, and its guards. */
+const respondWithCap = (
+  maxDevelopmentCreditsPerMonth: number | null,
+  development: number,
+  guards: unknown[] = [],
+) =>
   respondHere((name, request) => {
     const { path } = request as { path: string };
     if (name !== 'readEdge') return Promise.resolve(apiError('edge-failing'));
     if (path.startsWith('/guards/'))
       return Promise.resolve(
-        success({ value: { projectId: 'shop', limit: null, guards: [], acts: [] }, readAt: NOW }),
+        success({ value: { projectId: 'shop', limit: null, guards, acts: [] }, readAt: NOW }),
       );
     if (!path.includes('/credit-limits')) return Promise.resolve(apiError('edge-failing'));
     const creditLimits = { maxDevelopmentCreditsPerMonth, maxInfrastructureCreditsPerMonth: null };
@@ -173,6 +177,26 @@ it.each([
   expect(screen.queryByText(said, { exact: false })).toBeNull();
   fireEvent.input(credits, { target: { value: '10000' } });
   await screen.findByText(said, { exact: false });
+});
+
+it("the range of a run ends at the project's own budget, which is named before it is sent, for a batch as one", async () => {
+  const { calm } = popupStates(NOW);
+  if (!calm.snapshot) throw new Error('The state has no snapshot.');
+  const { snapshot } = calm.snapshot;
+  const history = readSection({ runCredits, runDurationMs, deployDurationMs: null }, NOW);
+  const sections = { ...snapshot.sections, history };
+  paintFrom({ ...calm, snapshot: { ...calm.snapshot, snapshot: { ...snapshot, sections } } }, NOW);
+  const unset = { setBy: null, since: null, number: null, problem: null, until: null };
+  respondWithCap(null, 0, [
+    { guard: { kind: 'run-budget', credits: 15 }, setAt: NOW, state: 'ready', ...unset },
+  ]);
+  show();
+  fireEvent.input(await words(), { target: { value: 'Add prices\n---\nAdd a map' } });
+  await screen.findByRole('button', { name: 'Send · 12–15 credits' });
+  await screen.findByText(/· Budget 15 ▾/);
+  fireEvent.change(choice('Run as'), { target: { value: 'several' } });
+  await screen.findByRole('button', { name: 'Send 2 prompts · 15 credits' });
+  await screen.findByText(/Budget of all together 15 /);
 });
 
 it('a prompt that the service will refuse is confirmed with the reason, not as a run that starts', async () => {

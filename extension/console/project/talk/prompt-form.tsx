@@ -23,7 +23,7 @@ import { naming } from '../../../ui/page-state.ts';
 import { paidCallOf, paidCalls } from '../../../ui/paid-calls.ts';
 import { PricedButton, priceOn, priceWords } from '../../../ui/priced-button.tsx';
 import { followedProject, stored } from '../../../ui/stored-state.ts';
-import { BudgetChoice, BudgetHint } from '../../guards/budget-choice.tsx';
+import { BudgetChoice, BudgetHint, useRunBudget } from '../../guards/budget-choice.tsx';
 import { Arrival } from '../../parts/arrival.ts';
 import { DropDown } from '../../parts/drop-down.tsx';
 import { RaiseForRun } from '../../parts/project-verdict.tsx';
@@ -98,6 +98,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
   const { verdict, isReading, words: verdictWords } = useVerdict(projectId);
   const project = useProject(projectId).state.value;
   const draft = model.draft.value;
+  const budget = useRunBudget(projectId, draft?.budget ?? '');
   if (!draft) return null;
   const words = draft.text.trim();
   const isLegacy = project.kind === 'shown' && engineOf(project.value) === 'legacy';
@@ -113,8 +114,8 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
   const hasProblem = attachmentProblems(draft).length > 0;
   const hasFastMode = takesFastMode(chosen);
   const hasFlags = model.material.flags.value.length > 0;
-  const usual = usualRun(draft.run === 'one' ? 1 : runs || null);
-  const each = draft.run === 'goal' ? usualRun(1).cost : null;
+  const usual = usualRun(draft.run === 'one' ? 1 : runs || null, budget);
+  const each = draft.run === 'goal' ? usualRun(1, budget).cost : null;
   const costWords = each !== null ? t('console.talk.usualEach', { range: each }) : (usual.cost ?? '');
   return (
     <MaterialProvider value={model.material}>
@@ -220,7 +221,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                 <DropDown
                   keeps
                   open={choosing}
-                  face={`${choiceWords(draft, chosen)} ▾`}
+                  face={`${choiceWords(draft, chosen, budget)} ▾`}
                   title={t('console.talk.how')}
                 >
                   {isLegacy ? (
@@ -272,7 +273,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                 <MaterialChips filesOpen={filesOpen} />
               </span>
             </div>
-            <BudgetHint chosen={draft.budget} room={roomIn(verdict)} />
+            <BudgetHint chosen={draft.budget} budget={budget} room={roomIn(verdict)} />
             {draft.run !== 'one' && (
               <p class="meta">
                 {draft.run === 'several' ? t('console.talk.severalHow') : t('console.talk.goalHow')}
@@ -347,27 +348,32 @@ function Choice({
 /** What runs of this account usually take, as far as it is known: all together, and the time of each. */
 type Usual = { cost: string | null; time: string | null };
 
-/** @param times how many runs; null: as many as it takes */
-function usualRun(times: number | null): Usual {
+/** @param times how many runs; null: as many as it takes @param budget credits for all of them; null: none */
+function usualRun(times: number | null, budget: number | null): Usual {
   const history = stored.value?.snapshot?.snapshot.sections.history.data;
   const { runCredits = null, runDurationMs = null } = history ?? {};
+  const most = budget ?? Number.POSITIVE_INFINITY;
+  const range =
+    runCredits && times !== null
+      ? { low: Math.min(most, runCredits.low * times), high: Math.min(most, runCredits.high * times) }
+      : null;
   return {
     cost:
-      runCredits && times !== null
-        ? t('launch.preflight.usual', Math.round(runCredits.high * times), {
-            credits: formatAmountRange(runCredits.low * times, runCredits.high * times),
-          })
-        : null,
+      range &&
+      t('launch.preflight.usual', Math.round(range.high), {
+        credits: formatAmountRange(range.low, range.high),
+      }),
     time: runDurationMs && formatDurationRange(runDurationMs.low, runDurationMs.high),
   };
 }
 
-/** What was chosen for the run, in a few words. @param model that is sent */
-const choiceWords = ({ effort, fastMode, budget, run }: PromptDraft, model: string): string =>
+/** What holds for the run, in a few words. @param model that is sent @param budget in force, in credits */
+const choiceWords = ({ effort, fastMode, run }: PromptDraft, model: string, budget: number | null): string =>
   [
     [model, effort].filter(Boolean).join(' ') || t('console.talk.standard'),
     fastMode && t('console.talk.fast'),
-    budget !== '' && t('console.guards.budget'),
+    budget !== null &&
+      `${run === 'one' ? t('console.guards.budget') : t('console.guards.budgetOfAll')} ${formatNumber(budget)}`,
     run !== 'one' && t(`console.talk.run.${run}`),
   ]
     .filter(Boolean)
