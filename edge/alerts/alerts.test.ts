@@ -399,6 +399,16 @@ describe('hours', () => {
     expect((await channel('channel-1')).alerts.map(({ result }) => result).toSorted()).toContain('over');
   });
 
+  test('outside them nothing is tried, and nothing is said to fail for an hour', async () => {
+    services.setFault('slack', { kind: 'refuses', status: 500 });
+    await put('channel-1', { hours: { ...hours, from: clock(now), to: clock(now + 20 * MINUTE_MS) } });
+    await deployed('d1');
+    for (let n = 0; n < 90; n++) await later(MINUTE_MS);
+    expect((await channel('channel-1')).problem).not.toBeNull();
+    expect((await channel('channel-1')).state).toBe('ready');
+    expect((await owner.ask('GET', '/snapshot')).data.attention.items).toEqual([]);
+  });
+
   test.each([true, false])(
     'what stops building passes, where that is asked for: %s',
     async (stoppingPasses) => {

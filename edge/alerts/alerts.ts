@@ -119,12 +119,11 @@ export class Alerts {
 
   /** Channels that fail, for the snapshot. */
   now(): ChannelsNow {
-    const now = this.#context.now();
     return {
       failing: this.#store.channels().flatMap((channel) => {
         const { channelId, rules, memory } = channel;
         const { stopped, problem } = memory;
-        if (problem === null || !(stopped || isFailing(channel, now))) return [];
+        if (problem === null || !(stopped || isFailing(channel))) return [];
         return [{ channelId, name: rules.name, stopped, since: problem.since }];
       }),
     };

@@ -9,7 +9,7 @@ import {
   type RemovedChannelRecord,
 } from '../../shared/edge-api/channels.ts';
 import { isLoopback } from '../../shared/edge-api/pairing.ts';
-import { HOUR_MS, type InstantMs } from '../../shared/time.ts';
+import { HOUR_MS } from '../../shared/time.ts';
 import { say } from '../../shared/words/alert-words.ts';
 import { type Failed, fail, invalid, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
@@ -147,7 +147,6 @@ export class Channels {
 
   #recordOf(channel: StoredChannel): ChannelRecord {
     const { channelId, rules, host, setAt, setBy, memory } = channel;
-    const now = this.#context.now();
     const latest = this.#store.latest(channelId, LATEST);
     const lastSent = latest.find(({ result }) => result === 'sent');
     return {
@@ -156,7 +155,7 @@ export class Channels {
       host,
       setAt,
       setBy,
-      state: memory.stopped ? 'stopped' : isFailing(channel, now) ? 'failing' : 'ready',
+      state: memory.stopped ? 'stopped' : isFailing(channel) ? 'failing' : 'ready',
       problem: memory.problem,
       test: memory.test ?? null,
       nextTryAt: memory.nextTryAt,
@@ -188,9 +187,9 @@ const recordOf = (one: StoredAlert, language: Message['language']): AlertRecord 
   result: one.result,
 });
 
-/** Whether its alerts have not arrived for long. */
-export const isFailing = ({ memory: { problem } }: StoredChannel, now: InstantMs): boolean =>
-  problem !== null && now - problem.since >= FAILING_AFTER_MS;
+/** Whether its alerts have not arrived for long: a later try failed too. Outside its hours nothing is tried. */
+export const isFailing = ({ memory: { problem, triedAt } }: StoredChannel): boolean =>
+  problem !== null && triedAt - problem.since >= FAILING_AFTER_MS;
 
 const unreadable = () =>
   fail('EDGE_NOT_CONFIGURED', 'The channel’s address can’t be read any more: an owner must write it again.');

@@ -62,6 +62,16 @@ test('a budget is the cap for the run, and the owner’s cap is restored when th
   expect((await guards()).limit).toBeNull();
 });
 
+test('while its lowered cap still stands, the next prompt is refused for the budget, not for the owner’s cap', async () => {
+  expect((await prompt(builder, '30')).status).toBe(200);
+  await control('finishRun', 'shop');
+  await control('setUsage', 'shop', { development: 131 });
+  const { status, code, details } = await prompt(builder, null, { key: 'prompt-0002' });
+  expect([status, code, details]).toEqual([403, 'EDGE_GUARDED', { guard: 'run-budget' }]);
+  await pass(MINUTE_MS);
+  expect((await prompt(builder, null, { key: 'prompt-0003' })).status).toBe(200);
+});
+
 test.each([
   { answers: 'sets it', status: 200, cap: 130 },
   { answers: 'refuses to set it', status: 409, cap: 500 },

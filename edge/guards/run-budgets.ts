@@ -77,17 +77,35 @@ export class RunBudgets {
         details: { role: who.role, needed: 'owner' },
       });
     const credits = budget === null ? byDefault : budget.credits;
-    if (credits === null) return send().finally(() => this.#parts.onPrompt(projectId));
+    const sendNamed = async () => this.#inItsName(projectId, await send());
+    if (credits === null) return sendNamed().finally(() => this.#parts.onPrompt(projectId));
     return this.#parts.caps.inTurn(projectId, async () => {
       const override = await this.#applyBudget(who, projectId, call.key, credits);
       if (!override.ok) return override;
       try {
-        return await send();
+        return await sendNamed();
       } finally {
         if (override.value) this.#afterSending(projectId, call.key);
         this.#parts.onPrompt(projectId);
       }
     });
+  }
+
+  /** The service refuses for a cap that is reached, also for one that stands lowered until the run before is over. */
+  #inItsName(projectId: string, response: Result<PaidResponse>): Result<PaidResponse> {
+    const isLowered =
+      !response.ok &&
+      response.error.code === 'PROJECT_CREDIT_LIMIT_REACHED' &&
+      this.#parts.overrideRows.activeLayers(projectId).some(({ kind }) => kind === 'run-budget');
+    return isLowered
+      ? fail(
+          'EDGE_GUARDED',
+          'The budget of the run before is used up; its cap is put back once that run is over.',
+          {
+            details: { guard: 'run-budget' },
+          },
+        )
+      : response;
   }
 
   /** A launch carries its caps in its body; what the project keeps is recorded before it is sent. */

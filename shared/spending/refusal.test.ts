@@ -202,6 +202,14 @@ const ROWS: [string, Record<string, unknown> | null, Act, Cause, Ends, Lift][] =
   ],
   [
     'EDGE_GUARDED',
+    { guard: 'run-budget' },
+    'prompt',
+    { kind: 'run-budget', used: null, cap: null, until: null },
+    unknown,
+    'change-guard',
+  ],
+  [
+    'EDGE_GUARDED',
     { guard: 'failures', failures: 3 },
     'prompt',
     { kind: 'failure-guard', failures: 3 },

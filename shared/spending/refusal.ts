@@ -205,6 +205,7 @@ const CAUSES: Readonly<Record<ServiceCode | EdgeErrorCode, CauseRule>> = {
   }),
   EDGE_GUARDED: ({ details }) => {
     const guarded = parse(guardedPrompt, details);
+    if (guarded?.guard === 'run-budget') return { kind: 'run-budget', used: null, cap: null, until: null };
     if (guarded?.spent !== undefined && guarded.limit !== undefined)
       return { kind: 'day-budget', spent: guarded.spent, limit: guarded.limit };
     return guarded?.failures === undefined ? null : { kind: 'failure-guard', failures: guarded.failures };

@@ -108,7 +108,7 @@ test('an environment variable says its name, for what it is set and by whom; an 
 
 test('what was taken down says what, and by whom; a deleted project is called as it was, and is nowhere', () => {
   expect(said({ setting: 'site' }, 'shop')).toEqual(['shop: taken down', 'by Office']);
-  expect(said({ setting: 'run' }, 'shop')[0]).toBe('shop: the run was stopped');
+  expect(said({ setting: 'run' }, 'shop')[0]).toBe('shop: the service accepted the stop');
   const domain = { setting: 'domain', host: 'app.shop.example' };
   expect(said(domain, 'shop')[0]).toBe('shop: the domain app.shop.example was removed');
   expect(said({ ...domain, host: null }, 'shop')[0]).toBe('shop: its domain was removed');
