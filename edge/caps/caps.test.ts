@@ -40,6 +40,11 @@ test('a cap may be any positive number of credits, less than one too (Credit lim
   expect((await put(0.25, 0)).code).toBe('EDGE_INVALID_REQUEST');
 });
 
+test('one that somebody has set beyond what the edge sets can be lowered', async () => {
+  await setCaps({ maxDevelopmentCreditsPerMonth: 5_000_000 });
+  expect((await put(5_000_000, 1_000_000)).status).toBe(200);
+});
+
 test('a cap that was set is kept as an event, with what it was and by whom, and one that stays is not', async () => {
   await put(500, 640);
   await put(500, 640);
@@ -125,6 +130,7 @@ test('the budget of all features, which sets the infrastructure cap too, waits f
 test.each([
   [{ category: 'development', to: 5 }],
   [{ category: 'development', expected: 500, to: 0 }],
+  [{ category: 'development', expected: 500, to: 1_000_001 }],
   [{ category: 'all', expected: 500, to: 5 }],
 ])('%j is no change of a cap', async (body) => {
   expect((await owner.ask('PUT', '/caps/shop', body)).status).toBe(400);

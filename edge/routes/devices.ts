@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
+import { CREDITS_MAX } from '../../shared/builder-api/open.ts';
 import { keyAccountChoice } from '../../shared/edge-api/key-account.ts';
 import { pairRequest } from '../../shared/edge-api/pairing.ts';
 import { role } from '../../shared/edge-api/role.ts';
@@ -9,8 +10,6 @@ import { authenticate, senderOf } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
 import { apiError, respond, respondError } from '../http/result.ts';
 import { authorize, callAccountUnnamed, respondWith } from './call-account.ts';
-
-const CREDITS_MAX = 1_000_000;
 
 const invitation = z.strictObject({ role });
 

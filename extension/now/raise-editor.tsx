@@ -41,7 +41,8 @@ export function RaiseEditor({
     input.current?.select();
   }, []);
   const to = limitIn(typed.value) ?? Number.NaN;
-  const range = { ...CAP_RANGE, isWhole: subject.kind === 'budget', above: subject.limit };
+  const ofBudget = subject.kind === 'budget' ? { isWhole: true, max: null } : {};
+  const range = { ...CAP_RANGE, ...ofBudget, above: subject.limit };
   const problem = limitProblem(to, range);
   const valid = problem === null;
 

@@ -1,6 +1,7 @@
 import type { Ref } from 'preact';
 import { reachOf } from '../../shared/attention/raise-proposal.ts';
 import type { Category } from '../../shared/builder-api/limits.ts';
+import { CREDITS_MAX } from '../../shared/builder-api/open.ts';
 import { isCapReached } from '../../shared/spending/effective-limit.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
@@ -14,8 +15,8 @@ export type LimitRange = {
   above?: number;
 };
 
-/** A monthly cap in credits: any positive number (service reference, Credit limits). */
-export const CAP_RANGE: LimitRange = { isWhole: false, min: 0, max: null, above: 0 };
+/** A monthly cap in credits (service reference, Credit limits). */
+export const CAP_RANGE: LimitRange = { isWhole: false, min: 0, max: CREDITS_MAX, above: 0 };
 
 /** The number in a field; null = nothing is typed. */
 export const limitIn = (text: string): number | null => (text.trim() === '' ? null : Number(text));

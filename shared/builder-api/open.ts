@@ -8,6 +8,8 @@ export const amount = z
   .check(z.minimum(Number.MIN_SAFE_INTEGER), z.maximum(Number.MAX_SAFE_INTEGER));
 /** Credits in hundredths, without what floating point adds: the same amounts in another order come to the same sum. */
 export const inCents = (credits: number): number => Math.round(credits * 100) / 100;
+/** Most credits that a cap, a guard or a browser's limit may be set to. */
+export const CREDITS_MAX = 1_000_000;
 export const openNumber = z.nullish(amount);
 /** A credit cap: null = none. */
 export const cap = z.nullable(amount);

@@ -1,12 +1,22 @@
 import * as z from 'zod/mini';
+import { CREDITS_MAX } from '../builder-api/open.ts';
 import { checkedBy } from '../request-schema.ts';
 
-/** A monthly cap of the service: a positive number of credits, or null for none. */
-export const monthlyCap = z.nullable(
-  z
-    .number('must be a number of credits, or null')
-    .check(checkedBy((value) => (Number.isFinite(value) && value > 0 ? null : 'must be above 0, or null'))),
-);
+// @__NO_SIDE_EFFECTS__
+const capUpTo = (max: number) =>
+  z.nullable(
+    z
+      .number('must be a number of credits, or null')
+      .check(
+        checkedBy((value) =>
+          value > 0 && value <= max ? null : `must be above 0 and at most ${max}, or null`,
+        ),
+      ),
+  );
+/** A monthly cap as it stands at the service, where others may have set it: a positive number of credits, or null for none. */
+export const standingCap = capUpTo(Number.MAX_SAFE_INTEGER);
+/** One to set. */
+export const monthlyCap = capUpTo(CREDITS_MAX);
 
 export const capCategory = z.enum(['development', 'infrastructure'], 'must be a kind of cap');
 
@@ -15,7 +25,7 @@ export const capCategory = z.enum(['development', 'infrastructure'], 'must be a 
  * stands there in `errorDetails` (`capFound`). A guard's temporary value is not the owner's: `expected` is compared with the owner's, and a cap
  * set while it is overridden replaces the override. One that is `to` already counts as set. Owners only.
  */
-export const capRequest = z.strictObject({ category: capCategory, expected: monthlyCap, to: monthlyCap });
+export const capRequest = z.strictObject({ category: capCategory, expected: standingCap, to: monthlyCap });
 export type CapRequest = z.infer<typeof capRequest>;
 
 /** Event of the edge: an owner's browser changed a cap, `facts`: `category`, `from`, `to` (null: none), `by` (the browser's name). */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { cap } from '../builder-api/open.ts';
 
 /**
  * The failure half of the envelope that the service and the edge share. `errorCode` is an open set; malformed details
@@ -15,7 +16,7 @@ export type EnvelopeErrors = z.infer<typeof envelopeErrors>;
 export const envelope = z.object({ errors: z.nullable(envelopeErrors), data: z.unknown() });
 
 /** `errorDetails` of `EDGE_CAP_CHANGED`: the owner's cap as found; null = none. */
-export const capFound = z.object({ found: z.nullable(z.number()) });
+export const capFound = z.object({ found: cap });
 
 /** The edge's own error codes, each with its HTTP status. The service's codes pass through beside them unchanged. */
 export const EDGE_ERROR_STATUS = {

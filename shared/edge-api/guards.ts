@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { inCents } from '../builder-api/open.ts';
+import { amount, CREDITS_MAX, cap, inCents } from '../builder-api/open.ts';
 import { parse } from '../parse.ts';
 import { type InstantMs, instantMs } from '../time.ts';
 
@@ -22,7 +22,6 @@ const whole = (min: number, max: number) => {
   const words = `must be a whole number from ${min} to ${max}`;
   return number(min, max, words).check(z.refine((value) => Number.isInteger(value), words));
 };
-const CREDITS_MAX = 1_000_000;
 
 /** Budget of each run of a project, unless a prompt brings its own. */
 const runBudget = z.strictObject({
@@ -113,16 +112,16 @@ const problem = z.object({ code: z.string(), message: z.string(), since: instant
 export const capOverride = z.object({
   projectId: z.string(),
   /** The owner's cap; null = none. */
-  own: z.nullable(z.number()),
+  own: cap,
   /** What the edge has set, or is about to set. */
-  cap: z.number(),
+  cap: amount,
   /** `setting`, `putting-back`: recorded, and not seen at the service yet. */
   state: z.enum(['setting', 'laid', 'putting-back']),
   /** One or two: a run's budget below a raised cap. The effective one is first. */
   layers: z.array(
     z.object({
       kind: z.enum(['run-budget', 'raise']),
-      credits: z.number(),
+      credits: amount,
       since: instantMs,
       /** null = until the run is over. */
       until: z.nullable(instantMs),
@@ -147,7 +146,7 @@ export const guardRecord = z.object({
   /** When that ends automatically; null = with the run, or not automatically. */
   until: z.nullable(instantMs),
   /** The current value of its measure: credits of this day, failures in a row, minutes of the run; null = not read. */
-  number: z.nullable(z.number()),
+  number: cap,
   /** Why it could not act; it is retried. */
   problem: z.nullable(problem),
 });
@@ -179,8 +178,8 @@ export const raisedCap = (cap: number, used: number | null, credits: number): nu
 export const guardedPrompt = z.object({
   guard: guardKind,
   /** Credits, of a budget of the day. */
-  spent: z.optional(z.number()),
-  limit: z.optional(z.number()),
+  spent: z.optional(amount),
+  limit: z.optional(amount),
   /** Failed runs in a row. */
   failures: z.optional(z.number()),
 });
@@ -198,10 +197,10 @@ export const guardAct = z.object({
   guard: z.nullable(guardKind),
   did: z.enum(GUARD_ACTS),
   /** The value of its measure: credits, minutes, failures. */
-  number: z.nullable(z.number()),
-  from: z.nullable(z.number()),
-  to: z.nullable(z.number()),
-  found: z.nullable(z.number()),
+  number: cap,
+  from: cap,
+  to: cap,
+  found: cap,
   /** Code of the failure. */
   reason: z.nullable(z.string()),
 });
@@ -264,12 +263,12 @@ export const guardsNow = z.object({
       kind: guardKind,
       since: instantMs,
       until: z.nullable(instantMs),
-      number: z.nullable(z.number()),
-      limit: z.number(),
+      number: cap,
+      limit: amount,
     }),
   ),
   /** What projects with a budget of the day have spent of it; those of which it was read today. */
-  dayBudgets: z.array(z.object({ projectId: z.string(), spent: z.number(), limit: z.number() })),
+  dayBudgets: z.array(z.object({ projectId: z.string(), spent: amount, limit: amount })),
   /** Guards and plans that failed to act. `kind` null: the plan of next month. */
   failing: z.array(
     z.object({

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { cap } from '../builder-api/open.ts';
 import { checkedBy } from '../request-schema.ts';
 import { instantMs } from '../time.ts';
-import { capCategory, monthlyCap } from './caps.ts';
+import { capCategory, monthlyCap, standingCap } from './caps.ts';
 
 export const PLAN_CAPS_MAX = 1_000;
 
@@ -23,7 +24,7 @@ export const planRequest = z.strictObject({
       z.strictObject({
         projectId: id,
         category: capCategory,
-        from: monthlyCap,
+        from: standingCap,
         to: monthlyCap,
       }),
     )
@@ -63,11 +64,11 @@ export const plan = z.object({
     z.object({
       projectId: z.string(),
       category: capCategory,
-      from: z.nullable(z.number()),
-      to: z.nullable(z.number()),
+      from: cap,
+      to: cap,
       state: planCapState,
       /** The cap that was found where it was left alone; null = none. */
-      found: z.optional(z.nullable(z.number())),
+      found: z.optional(cap),
     }),
   ),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { amount, cap } from '../builder-api/open.ts';
 import { parse } from '../parse.ts';
 import { ALERT_GROUPS, CHANNEL_KINDS } from './channels.ts';
 import { guardKind } from './guards.ts';
@@ -35,14 +36,14 @@ const tells = listOf(['everything', ...ALERT_GROUPS]);
 const engine = z.enum(['v2', 'legacy']);
 
 /** Address ranges are one text. */
-const limitValue = z.nullable(z.union([z.boolean(), z.number(), z.string()]));
+const limitValue = z.nullable(z.union([z.boolean(), amount, z.string()]));
 
 /** What was changed, from what to what; null: there was none, or there is none any more. */
 export const settingChange = z.discriminatedUnion('setting', [
   /** `from`, `to`: the guard's own measure, credits, minutes or failures. */
   z.object({
     ...{ setting: z.literal('guard'), did, guard: guardKind },
-    ...{ from: z.nullable(z.number()), to: z.nullable(z.number()) },
+    ...{ from: cap, to: cap },
     /** Of a budget of the day, afterwards. */
     stopsRun: z.optional(z.boolean()),
   }),
@@ -60,7 +61,7 @@ export const settingChange = z.discriminatedUnion('setting', [
   /** `from`, `to`: how many caps wait for the month. */
   z.object({
     ...{ setting: z.literal('plan'), did, month: z.string() },
-    ...{ from: z.nullable(z.number()), to: z.nullable(z.number()) },
+    ...{ from: cap, to: cap },
   }),
   /** A field of a feature's limit, or of the limit per visitor where `feature` is null. `from` absent: it was not read. */
   z.object({

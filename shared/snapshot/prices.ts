@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { amount } from '../builder-api/open.ts';
 
 /** The generations of the service's projects; each has its own price list (service reference, Versioning). */
 export type Engine = 'v2' | 'legacy';
 
 /** Fixed prices in credits by name (service reference, Credit costs); an open map. */
-const priceList = z.record(z.string(), z.number());
+const priceList = z.record(z.string(), amount);
 
 /** Both price lists, and the account's switch, which decides by which of them a new project is charged. */
 export const prices = z.object({

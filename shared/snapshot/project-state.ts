@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { amount, cap } from '../builder-api/open.ts';
 import { DEPLOY_PHASES } from '../endings/deploy-ending.ts';
 import { type Ending, ending } from '../endings/ending.ts';
 import { instantMs } from '../time.ts';
@@ -21,7 +22,7 @@ export const runState = z.object({
   /** The agent's last message, at most 200 characters. */
   lastMessage: z.nullable(z.string()),
   /** Credits, once the run is done. */
-  creditsSpent: z.nullable(z.number()),
+  creditsSpent: z.nullable(amount),
   /** How it ended; null while it runs or never ran, absent from older versions. */
   ending: z.optional(z.nullable(ending)),
   /**
@@ -95,7 +96,7 @@ export const projectState = z.object({
   previewUrl: z.nullable(z.string()),
   run: z.nullable(runState),
   /** Credits of runs before that one, each read while it was the latest; oldest first. Absent where none was read. */
-  pastCosts: z.optional(z.array(z.object({ startedAt: instantMs, credits: z.number() }))),
+  pastCosts: z.optional(z.array(z.object({ startedAt: instantMs, credits: amount }))),
   deploy: z.nullable(deployState),
   /** The development server's status in the service's own word, an open set; null = not reported. */
   server: z.optional(z.nullable(z.string())),
@@ -111,7 +112,7 @@ export type ProjectState = z.infer<typeof projectState>;
  */
 export const recentProjects = z.object({ total: z.nullable(z.number()), items: z.array(projectState) });
 
-const range = z.object({ low: z.number(), high: z.number(), count: z.number() });
+const range = z.object({ low: amount, high: amount, count: z.number() });
 
 /**
  * What runs and deploys of this account usually take, from finished ones; null below three. `low` and `high` are the
@@ -125,7 +126,7 @@ export const runHistory = z.object({
 export type RunHistory = z.infer<typeof runHistory>;
 export type UsualRange = z.infer<typeof range>;
 
-const caps = z.object({ development: z.nullable(z.number()), infrastructure: z.nullable(z.number()) });
+const caps = z.object({ development: cap, infrastructure: cap });
 
 /** A project at one or both of its monthly credit caps (service reference, Credit limits). All numbers are credits. */
 export const atLimitProject = z.object({
@@ -133,7 +134,7 @@ export const atLimitProject = z.object({
   label: z.nullable(z.string()),
   caps,
   /** null when the service could not read it. */
-  used: z.nullable(z.object({ development: z.number(), infrastructure: z.number() })),
+  used: z.nullable(z.object({ development: amount, infrastructure: amount })),
   atLimit: z.object({ development: z.boolean(), infrastructure: z.boolean() }),
 });
 export type AtLimitProject = z.infer<typeof atLimitProject>;

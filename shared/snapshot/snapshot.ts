@@ -82,7 +82,7 @@ export const RECENT_PROJECTS_MAX = 20;
 export const AT_LIMIT_MAX = 50;
 
 /** Credits that a browser has spent since a UTC day began, or that its runs may still take, and how many it may spend a day. */
-const dailySpend = z.object({ spent: z.number(), limit: z.number(), since: instantMs });
+const dailySpend = z.object({ spent: amount, limit: amount, since: instantMs });
 export type DailySpend = z.infer<typeof dailySpend>;
 
 /** Sections that are read from the service or kept by the edge, each with its own age and error. */

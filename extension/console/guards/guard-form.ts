@@ -1,3 +1,4 @@
+import { CREDITS_MAX } from '../../../shared/builder-api/open.ts';
 import {
   type GuardKind,
   type GuardRequest,
@@ -20,11 +21,11 @@ export type GuardFields = {
 
 /** Valid amounts; days have 24 hours, credits may be fractional. */
 export const AMOUNTS: Readonly<Record<GuardKind, { min: number; max: number; isWhole: boolean }>> = {
-  'run-budget': { min: RUN_BUDGET_MIN_CREDITS, max: 1_000_000, isWhole: false },
-  raise: { min: 1, max: 1_000_000, isWhole: false },
+  'run-budget': { min: RUN_BUDGET_MIN_CREDITS, max: CREDITS_MAX, isWhole: false },
+  raise: { min: 1, max: CREDITS_MAX, isWhole: false },
   'run-time': { min: 1, max: 24 * 60, isWhole: true },
   failures: { min: 1, max: 50, isWhole: true },
-  'day-budget': { min: 1, max: 1_000_000, isWhole: false },
+  'day-budget': { min: 1, max: CREDITS_MAX, isWhole: false },
 };
 
 /** Defaults where nothing is set. */
