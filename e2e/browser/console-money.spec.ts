@@ -185,7 +185,7 @@ test('a prompt brings its budget, which overrides the cap and is reported there'
   await form.getByRole('button', { name: /^standard/ }).click();
   await form.getByLabel('Budget').selectOption('for this run');
   await form.getByLabel('Credits that this run may use').fill('30');
-  await expect(form.getByText(/The service mails you when it is reached/)).toBeVisible();
+  await expect(form.getByText(/The service itself stops a run/)).toBeVisible();
   await form.getByRole('button', { name: /^Send/ }).click();
   const limits = await openConsole('#/projects/cajovna-u-zizku/limits');
   await expect(limits.getByText(/until the run is over: a budget overrides your cap/)).toBeVisible({

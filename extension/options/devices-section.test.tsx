@@ -133,6 +133,6 @@ test('the limit says what it counts, and that a run may pass it while there is n
     cleanup();
     return shown;
   };
-  expect(await hint('busy')).toContain('each run with what it usually takes until it is over');
-  expect(await hint('without-history')).toContain('A run may pass it');
+  expect(await hint('busy')).toContain('runs at what they usually take');
+  expect(await hint('without-history')).toContain('runs once they end');
 });

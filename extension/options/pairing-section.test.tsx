@@ -105,7 +105,7 @@ test('a token that is still valid, because the edge could not be reached, is sho
   cleanup();
   paintFrom({ revocations: [{ ...PENDING, refused: true }] }, NOW);
   render(<PairingSection />);
-  expect(screen.getByText(/needs an update/)).toBeTruthy();
+  expect(screen.getByText(/is too old/)).toBeTruthy();
 });
 
 test('an edge of another version is said with which of the two to update', () => {

@@ -167,7 +167,7 @@ it('is narrowed to what went wrong, with how many of what was read that is', asy
   expect(screen.getByText(/shop.*failed/)).toBeTruthy();
   expect(screen.getByText(/^\d+ of \d+ entries$/)).toBeTruthy();
   // A failure of before the set-up is not among them.
-  expect(screen.getByText(/before Pilot Light was connected/)).toBeTruthy();
+  expect(screen.getByText(/Older work is only/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'what went wrong' }));
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(all));
 });
@@ -356,7 +356,7 @@ it('says of days that are to come, and of those before all that is kept, why not
   unmount();
   oldestAt = Date.UTC(2026, 10, 10, 12);
   render(<Activity at="#/activity/day/2026-11-02" />);
-  await screen.findByText(/^The oldest event that your edge still keeps is of 10 November/);
+  await screen.findByText(/^Your edge keeps events since 10 November/);
 });
 
 it('saves what is listed as a file: when, where, what, what beside it, how long it took, what it cost, its event', async () => {

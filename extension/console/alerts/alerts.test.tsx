@@ -162,7 +162,7 @@ describe('a new channel', () => {
     render(<Alerts deviceRole="owner" linked={null} />);
     fillTelegram();
     press('Send a test');
-    await screen.findByText(/^The address is of a private network/);
+    await screen.findByText(/^Your edge can't reach a private network/);
     expect(screen.queryByText(/target\.server/)).toBeNull();
   });
 

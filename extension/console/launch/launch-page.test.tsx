@@ -59,7 +59,7 @@ it('says that the name is lost once one was typed, and not before', async () => 
   await choose(0);
   fireEvent.input(await screen.findByLabelText('Name'), { target: { value: 'my-shop' } });
   await choose(1);
-  await screen.findByRole('group', { name: /lost with this draft/ });
+  await screen.findByRole('group', { name: /are lost/ });
 });
 
 it('leads to Talk by the launch key too, with model and effort', async () => {

@@ -499,7 +499,7 @@ it('a plan that is cancelled is said to be, and comes back by undo', async () =>
   fireEvent.click(await screen.findByRole('button', { name: 'December' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel the plan' }));
   await screen.findByText('The plan is cancelled.');
-  expect(page.textContent).not.toContain('Kept in your edge');
+  expect(page.textContent).not.toContain('Set after the reset');
   press('Undo');
   await waitFor(() => expect(plan).toMatchObject({ caps: [{ projectId: 'shop', to: 20 }] }));
 });

@@ -32,8 +32,8 @@ async function sure(label: string, confirm: string): Promise<void> {
 test('an owner chooses whose account it is, and reads first what starting anew deletes', async () => {
   paintFrom(popupStates(NOW)['account-unconfirmed'], NOW);
   render(<KeyAccount isOwner />);
-  expect(screen.getByText(/found none of the projects/)).toBeTruthy();
-  expect(screen.getByText(/data keys of the former account/)).toBeTruthy();
+  expect(screen.getByText(/opens none of the projects/)).toBeTruthy();
+  expect(screen.getByText(/keeps of the former account/)).toBeTruthy();
   await sure('It is another account', 'Delete that and start anew');
   expect(changes).toEqual([{ method: 'POST', path: '/account', body: { account: 'another' } }]);
   await waitFor(() => screen.getByRole('button', { name: 'It is the same account' }));

@@ -96,7 +96,7 @@ it('where all events are taken it says by whom, and offers projects, not all of 
       onClose={() => undefined}
     />,
   );
-  screen.getByText(/^All \d+ events go to your edge already for all projects/);
+  screen.getByText(/^For all projects the service takes one address, and all \d+ events go to your edge/);
   expect(screen.queryByRole('checkbox')).toBeNull();
   expect(screen.queryByLabelText('For which features')).toBeNull();
   const [none] = screen.getByLabelText<HTMLSelectElement>('For which projects').options;

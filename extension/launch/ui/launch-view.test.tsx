@@ -849,12 +849,12 @@ describe('the course of a launch', () => {
     const record = recordFixture({ agentStarted: false, warnings });
     await afterTry({ record });
     await screen.findByText('The first run did not start.');
-    expect(screen.queryByText(/but not the files/)).toBeNull();
+    expect(screen.queryByText(/not the files/)).toBeNull();
     cleanup();
     const source = { kind: 'address', url: 'https://example.org/prices.csv' } as const;
     const file = { id: 'f', name: 'prices.csv', description: '', source };
     await afterTry({ record }, draftFixture({ attachments: [file] }));
-    await screen.findByText(/gets your words and the page, but not the files\./);
+    await screen.findByText(/gets your words and the page, not the files\./);
   });
 
   it('shows every warning, retries what can be retried, and shows remarks as they are', async () => {
