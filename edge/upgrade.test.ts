@@ -1,3 +1,4 @@
+import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { snapshot } from '../shared/snapshot/snapshot.ts';
@@ -120,4 +121,18 @@ test('an object whose storage was lost finds the events of the earlier build in 
     async () => (await again.ask('GET', '/events?limit=100')).data.events.length === recorded.kv.length,
     { timeout: 20_000, interval: 500 },
   );
+});
+
+test('an older build names a storage that a newer one has migrated, where it can’t use it', async () => {
+  const migrated = (statement: string) =>
+    runInDurableObject(env.ACCOUNT.getByName('account'), (_, { storage }) => {
+      storage.sql.exec(statement);
+    });
+  await migrated('ALTER TABLE events RENAME TO happenings');
+  expect((await ask('GET', '/events')).code, 'it is only broken').toBe('EDGE_STORAGE_FAILED');
+  await migrated('UPDATE schema_versions SET version = version + 9');
+  const { status, code } = await ask('GET', '/events');
+  expect([status, code]).toEqual([500, 'EDGE_OLDER_BUILD']);
+  await migrated('ALTER TABLE happenings RENAME TO events');
+  expect((await ask('GET', '/events')).status, 'where it can, it goes on').toBe(200);
 });

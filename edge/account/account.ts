@@ -24,7 +24,7 @@ import type { PairAttempt } from '../devices/pairing.ts';
 import type { EventsQuery } from '../events/query.ts';
 import type { GatewayCall } from '../gateway/gateway.ts';
 import { errorResponse, type Failed, fail, failedCall, type Result, success } from '../http/result.ts';
-import { startAnew } from '../object/database.ts';
+import { isOfNewerBuild, namingNewer, startAnew } from '../object/database.ts';
 import type { PaidCall } from '../paid-calls/paid-call.ts';
 import type { HookCall, HookOutcome } from '../webhooks/receiver.ts';
 import { type Capabilities, compose } from './composition.ts';
@@ -41,8 +41,13 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
-    this.#has = compose(ctx, env);
+    this.#has = namingNewer(ctx.storage, SCHEMAS, () => compose(ctx, env));
     void ctx.blockConcurrencyWhile(() => this.#has.keyAccount.identify());
+  }
+
+  /** Why calls may fail that this build should answer. */
+  isOfNewerBuild(): boolean {
+    return isOfNewerBuild(this.ctx.storage, SCHEMAS);
   }
 
   /** Runs `act` if the caller has the role. */

@@ -100,9 +100,15 @@ export function wordsIn(text: string, field: string): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Writes the three characters as text that are markup for Slack, and in Telegram's HTML. */
+/** What makes an address of a text: a name's dot, the sign of mail and mentions, and the end of a scheme. */
+const OF_ADDRESS = /\.(?=\p{L})|@|:(?=\/\/)/gu;
+
+/**
+ * Writes the three characters as text that are markup for Slack, and in Telegram's HTML. Both make a link of an address in a
+ * text, such as a project's name, which an invisible space keeps from being one.
+ */
 export const withEntities = (text: string): string =>
-  text.replace(/[&<>]/g, (letter) => ENTITIES[letter] ?? letter);
+  text.replace(/[&<>]/g, (letter) => ENTITIES[letter] ?? letter).replace(OF_ADDRESS, '$&\u200b');
 
 /**
  * All alerts as one text of at most so many UTF-16 units; says how many are left out.

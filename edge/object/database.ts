@@ -30,6 +30,27 @@ export function migrate(storage: DurableObjectStorage, schemas: readonly Schema[
   });
 }
 
+/** Message of the error of an object that can't begin on such a storage. */
+export const OF_NEWER_BUILD = 'of-newer-build';
+
+/** Whether a newer build has migrated the storage, in which this one may not find what it needs. */
+export const isOfNewerBuild = (storage: DurableObjectStorage, schemas: readonly Schema[]): boolean =>
+  storage.sql
+    .exec<{ capability: string; version: number }>('SELECT * FROM schema_versions')
+    .toArray()
+    .some(({ capability, version }) =>
+      schemas.some((schema) => schema.capability === capability && version > schema.migrations.length),
+    );
+
+/** Begins on the storage; that it can't, on one of a newer build, is an error of its own. */
+export function namingNewer<T>(storage: DurableObjectStorage, schemas: readonly Schema[], begin: () => T): T {
+  try {
+    return begin();
+  } catch (error) {
+    throw isOfNewerBuild(storage, schemas) ? new Error(OF_NEWER_BUILD, { cause: error }) : error;
+  }
+}
+
 /** Deletes what belongs to the account, in all capabilities at once. Whoever read it before must be made anew. */
 export function startAnew(storage: DurableObjectStorage, schemas: readonly Schema[]): void {
   storage.transactionSync(() => {

@@ -8,6 +8,7 @@ import { configuration, mayUse } from '../configuration.ts';
 import { type Caller, callerOf, noteToken } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { fail, type Result, respond } from '../http/result.ts';
+import { OF_NEWER_BUILD } from '../object/database.ts';
 
 /** Calls the object for the caller: it authorizes and acts in one call. */
 export async function callAccount<T>(
@@ -61,7 +62,17 @@ export function callAccountUnnamed<T>(
 async function timed<T>(c: EdgeContext, call: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await wrapTime(c, 'object', call());
-  } catch {
+  } catch (error) {
+    const isNewer =
+      String(error).includes(OF_NEWER_BUILD) ||
+      (await accountStub(c.env)
+        .isOfNewerBuild()
+        .catch(() => false));
+    if (isNewer)
+      return fail(
+        'EDGE_OLDER_BUILD',
+        'A newer version of the edge wrote this storage: deploy that version again.',
+      );
     return fail('EDGE_STORAGE_FAILED', 'The edge could not reach its storage; try again.');
   }
 }

@@ -41,7 +41,7 @@ const MESSAGE_MATTERS: ReadonlySet<string> = new Set([
 function withMessage(code: string, words: string, message: string | null): string {
   if (!message || !MESSAGE_MATTERS.has(code)) return words;
   // Said by the channel's service, or by the edge of one that did not answer.
-  if (code === 'EDGE_CHANNEL_FAILED') return `${words} (${isolated(message)})`;
+  if (code === 'EDGE_CHANNEL_FAILED') return `${words} ${t('quote', { text: isolated(message) })}`;
   if (code === 'EDGE_INVALID_REQUEST') return t('failure.edgeRefused', { message });
   const refused = t('failure.refused', { message });
   return code === 'EDGE_SERVICE_REFUSED' ? refused : `${words} ${refused}`;

@@ -237,6 +237,7 @@ const CAUSES: Readonly<Record<ServiceCode | EdgeErrorCode, CauseRule>> = {
   EDGE_SERVICE_RATE_LIMITED: tooOften,
   EDGE_WEBHOOK_REJECTED: null,
   EDGE_STORAGE_FAILED: null,
+  EDGE_OLDER_BUILD: null,
   EDGE_NOT_CONFIGURED: null,
   EDGE_INTERNAL: null,
 };

@@ -110,6 +110,9 @@ function daysWords(days: readonly number[]): string {
 /** Why alerts do not arrive, in the service's own words, and what happens next; null when nothing is known to be wrong. */
 export function problemWords({ problem, state, nextTryAt }: ChannelRecord, now: InstantMs): string | null {
   if (problem === null) return null;
+  // No service has answered: the edge opens its address no more.
+  if (state === 'stopped' && problem.status === null && problem.words === '')
+    return t('console.alerts.unreadable', { ago: formatAgo(problem.since, now) });
   const facts = {
     answer: isolated([problem.status, problem.words].filter(Boolean).join(' ')),
     ago: formatAgo(problem.since, now),

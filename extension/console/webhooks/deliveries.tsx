@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { deliveryPage, type WebhookDelivery } from '../../../shared/builder-api/webhooks.ts';
 import { type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../../shared/time.ts';
+import { quoted } from '../../i18n/attention-words.ts';
 import { formatClock, formatExact, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
@@ -103,7 +104,7 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
     httpStatus == null ? null : `HTTP ${httpStatus}`,
     triedAt === null ? null : t('console.webhooks.lastTry', { at: formatClock(triedAt, now) }),
     durationMs == null ? null : t('console.webhooks.took', { ms: formatNumber(durationMs) }),
-    error && error !== `HTTP ${httpStatus}` ? isolated(error) : null,
+    error && error !== `HTTP ${httpStatus}` ? quoted(error) : null,
     next === 'due'
       ? t('console.webhooks.tryDue')
       : next !== null && t('console.webhooks.nextTry', { at: formatClock(next, now) }),
