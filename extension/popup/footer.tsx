@@ -122,12 +122,12 @@ function Status() {
     <button
       type="button"
       class="meta status"
-      title={t('verb.refresh')}
+      title={[live && words, t('verb.refresh')].filter(Boolean).join(' · ')}
       disabled={refreshing.value}
       onClick={() => act('refresh', { fresh: true })}
     >
       {words && <i class={live ? 'dot live' : 'dot'} />}
-      {live ? `${t('status.live')} · ${words}` : words}
+      {live && !refreshing.value ? t('status.live') : words}
       {muted && ` · ${t('status.muted', { at: formatClock(settings.mutedUntil, browserNow.value) })}`}
       <span class="hidden-words"> {t('verb.refresh')}</span>
     </button>
