@@ -1,5 +1,5 @@
 import { actOf, GUARD_EVENT } from '../../shared/edge-api/guards.ts';
-import { CHANGE_EVENT } from '../../shared/edge-api/setting-changes.ts';
+import { CHANGE_EVENT, type SettingChange } from '../../shared/edge-api/setting-changes.ts';
 import { unreadSection } from '../../shared/snapshot/section.ts';
 import { DAY_MS } from '../../shared/time.ts';
 import { Alerts } from '../alerts/alerts.ts';
@@ -19,7 +19,7 @@ import { WriteModes } from '../data-api/write-mode.ts';
 import { Devices } from '../devices/devices.ts';
 import { Pairing } from '../devices/pairing.ts';
 import { kvEventLog } from '../events/outbox.ts';
-import { ownEvents } from '../events/own-events.ts';
+import { type KeepOwnEvent, ownEvents } from '../events/own-events.ts';
 import { EventHistory } from '../events/query.ts';
 import { EventStore } from '../events/store.ts';
 import { Outlooks } from '../forecasts/outlooks.ts';
@@ -66,6 +66,16 @@ const labelIn = (sections: Sections) => (projectId: string) =>
   sections.served().projects.data?.items.find((one) => one.projectId === projectId)?.label ?? null;
 
 export type Capabilities = ReturnType<typeof compose>;
+
+const keepChanges =
+  (keep: KeepOwnEvent, devices: Devices, work: Work) =>
+  (deviceId: string, projectId: string | null, change: SettingChange) =>
+    keep(
+      CHANGE_EVENT,
+      projectId,
+      { ...change, by: devices.nameOf(deviceId) },
+      change.setting === 'run' ? work.stopped(projectId) : {},
+    );
 
 /**
  * Creates the object's database and one small class per capability. What a capability reads of another is passed to
@@ -140,10 +150,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
       return limit === null ? null : { limit, spent: launches.spentToday(deviceId), since: launches.today() };
     },
   });
-  const eventStore = new EventStore(context, eventLog, (arrival) => ({
-    ...attention.noteOf(arrival),
-    ...guards.noteOf(arrival),
-  }));
+  const eventStore = new EventStore(context, eventLog, (arrival) => guards.noteOf(arrival));
   const webhooks = new Webhooks(context, {
     service: serviceWebhooks(call),
     events: eventStore,
@@ -202,7 +209,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const guards: Guards = new Guards(context, {
     callService: call,
     caps,
-    report: guardReporter(keepOwnEvent),
+    report: guardReporter(keepOwnEvent, (projectId) => work.stopped(projectId)),
     paidCall: (key) => launches.get(key),
     runsOf: (projectId) => work.runsOf(projectId),
     projects: (only) => sections.projectStates(only),
@@ -277,6 +284,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     if (event.signer === 'project' || event.source === 'edge') return;
     work.onEvent(event, data);
     sections.onKeptEvent(event);
+    eventStore.onEnd(event, (projectId) => sections.projectStates([projectId]), work);
     poller.onEvent();
     guards.onEvent(event);
     context.waitUntil(launches.onKeptEvent(event, data));
@@ -286,7 +294,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   emitter.on('announced', () => alerts.onAnnounced());
   emitter.on('changed', () => alerts.onChanged());
   emitter.on('new-records', (watch, count) => attention.onNewRecords(watch, count));
-  emitter.on('work-read', (projects) => eventStore.fillEndings(projects));
+  emitter.on('work-read', (projects) => eventStore.fillEndings(projects, work));
   for (const part of [guards, outlooks]) emitter.on('polled', () => part.onPolled());
   emitter.on('work-changed', (projectId) => runCosts.settle(projectId));
   emitter.on('account-known', () => {
@@ -300,9 +308,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   emitter.on('cap-changed', (projectId) => sections.markStale(['atLimit'], projectId));
   emitter.on('own-cap-changed', (projectId) => outlooks.onCapChanged(projectId));
   emitter.on('own-cap-changed', (...changed) => guards.onOwnCap(...changed));
-  emitter.on('setting-changed', (deviceId, projectId, change) =>
-    keepOwnEvent(CHANGE_EVENT, projectId, { ...change, by: devices.nameOf(deviceId) }),
-  );
+  emitter.on('setting-changed', keepChanges(keepOwnEvent, devices, work));
   emitter.on('project-deleted', (projectId) => guards.onDeleted(projectId));
   emitter.on('project-hook-set', (projectId, url) => webhooks.projectPointedTo(projectId, url));
   if (jobs.dueAt('housekeeping') === null) jobs.schedule('housekeeping', now() + HOUSEKEEPING_EVERY_MS);

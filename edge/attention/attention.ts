@@ -18,7 +18,7 @@ import {
   type AnnouncementsPage,
   type AttentionNow,
 } from '../../shared/snapshot/attention.ts';
-import type { EventFacts, KeptEvent } from '../../shared/snapshot/kept-event.ts';
+import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import { log } from '../http/log.ts';
@@ -27,7 +27,6 @@ import type { AccountContext } from '../object/context.ts';
 import { type Command, causeOf, changeShownBy, settledBy, withOwnChange } from './own-changes.ts';
 import { servedAnnouncement, type Viewer } from './served.ts';
 import { AttentionStore, type Stored } from './store.ts';
-import { type ArrivingEvent, toldEnd } from './told-end.ts';
 
 /** Everything that was read and is known, without the events. */
 export type Known = Omit<Facts, 'version' | 'attention'>;
@@ -44,8 +43,6 @@ export interface AttentionSources {
 const AGAIN_MS = 5 * SECOND_MS;
 /** Events that are reduced at once. */
 const EVENTS_AT_ONCE = 500;
-/** Newest announcements among which the end is looked for that an arriving event reports. */
-const ENDS_COMPARED = 50;
 
 /**
  * Decides what needs the user: reduces what was read, what was kept and what was changed to items and numbered
@@ -190,12 +187,6 @@ export class Attention {
   /** Announcements above a number as they are kept, oldest first. */
   keptAfter(number: number, limit: number): NumberedAnnouncement[] {
     return this.#store.after(number, limit);
-  }
-
-  /** Facts about the end that an arriving event reports, which its body does not contain. */
-  noteOf(arriving: ArrivingEvent): EventFacts {
-    const latest = () => this.#store.after(this.#stored.lastAnnouncement - ENDS_COMPARED, ENDS_COMPARED);
-    return toldEnd(latest, arriving);
   }
 
   /** What became of the item that was announced. */

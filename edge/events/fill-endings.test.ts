@@ -26,11 +26,11 @@ const look = async (secondsLater: number) => {
   await owner.ask('GET', '/snapshot?fresh=1');
   vi.useRealTimers();
 };
-const bodyAt = (at: number) =>
+const bodyAt = (at: number, prompt = 'Add a page') =>
   JSON.stringify({
     event: 'agent.prompt.finished',
     timestamp: new Date(at).toISOString(),
-    data: { projectId: 'shop', status: 'done', prompt: 'Build it' },
+    data: { projectId: 'shop', status: 'done', prompt },
   });
 const eventsOf = async () =>
   eventsPage.parse((await owner.ask('GET', '/events?event=agent.prompt.finished')).data).events;
@@ -39,7 +39,7 @@ const factsOf = async () => (await eventsOf()).map(({ facts }) => facts);
 async function run(outcome: 'done' | 'error', id: string, secondsLater: number): Promise<void> {
   await control('startRun', 'shop');
   await control('finishRun', 'shop', outcome);
-  await runOver(id, { body: bodyAt(Date.now()) });
+  await runOver(id, { body: bodyAt(await control<number>('now')) });
   await look(secondsLater);
 }
 
@@ -108,13 +108,13 @@ test('each prompt of a batch has how it ended, while the batch goes on and after
   await control('startBatch', 'shop', { prompts: ['A page', 'A form'] });
   await look(0);
   await control('finishRun', 'shop', 'error');
-  await runOver('first', { body: bodyAt(await control<number>('now')) });
+  await runOver('first', { body: bodyAt(await control<number>('now'), 'A page') });
   await control('advance', 100_000);
   await look(100);
   expect(await factsOf(), 'the batch goes on').toMatchObject([{ ending: 'failed' }]);
   await control('finishRun', 'shop');
   vi.useFakeTimers({ now: start + 101_000, toFake: ['Date'] });
-  await runOver('second', { body: bodyAt(await control<number>('now')) });
+  await runOver('second', { body: bodyAt(await control<number>('now'), 'A form') });
   await control('advance', 20_000);
   await look(121);
   expect(await factsOf(), 'the batch is over, with a failure').toMatchObject([
@@ -138,7 +138,7 @@ test('an end that no event reports is kept as it was read, once, and stays after
   await control('finishRun', 'shop');
   await look(113);
   expect(await eventsOf()).toMatchObject([{ source: 'edge', facts: { ending: 'succeeded' } }, read]);
-  await runOver('first', { body: bodyAt(firstEnd) });
+  await runOver('first', { body: bodyAt(firstEnd, 'Add a map') });
   await look(126);
   expect((await eventsOf()).map(({ source }) => source)).toEqual(['webhook', 'edge', 'edge']);
 });

@@ -1,54 +1,75 @@
 import { deployEnding } from '../../shared/endings/deploy-ending.ts';
-import {
-  deployEndingOfEvent,
-  FILLED_ENDING,
-  FILLED_KEYS,
-  FILLED_REASON,
-  runEndingOfEvent,
-} from '../../shared/endings/event-ending.ts';
+import { FILLED_ENDING, FILLED_KEYS, FILLED_REASON } from '../../shared/endings/event-ending.ts';
 import type { EventFacts, KeptEvent } from '../../shared/snapshot/kept-event.ts';
-import { endingOf, type ProjectState, promptEndingOf } from '../../shared/snapshot/project-state.ts';
-import { areSameRead, READ_START, reportsRead } from '../../shared/snapshot/read-ends.ts';
+import {
+  type DeployState,
+  endingOf,
+  type ProjectState,
+  type RunState,
+} from '../../shared/snapshot/project-state.ts';
+import { isReadEnd, READ_START, startOf } from '../../shared/snapshot/read-ends.ts';
 import type { InstantMs } from '../../shared/time.ts';
+import type { WorkRow } from '../../shared/work/rows.ts';
 import { fitRow, MAX_FACT_CHARS, shorten } from './event-row.ts';
 
-/** What a reading tells of one end. */
-export interface ReadEnd {
+/** Work with its number. */
+export type EndedRow = WorkRow & { id: number };
+
+const EVENT_OF = { run: 'agent.prompt.finished', deploy: 'deployment.finished' } as const;
+type Kind = keyof typeof EVENT_OF;
+export const isEnd = (event: string): boolean => Object.values<string>(EVENT_OF).includes(event);
+
+/** An end that was read. */
+interface ReadEnd {
   projectId: string;
-  event: 'agent.prompt.finished' | 'deployment.finished';
+  event: (typeof EVENT_OF)[Kind];
   at: InstantMs;
+  row: EndedRow;
   facts: EventFacts;
 }
 
+/** Of each project so many of its last ends may still be told better. */
+const LOOKED_AT = 9;
+
 /**
- * Fills how work ended, what it cost, and the agent's words on a failure into the kept events that report its end: events
- * alone don't say, and a later run replaces the reading. What is shown of an old run is then what was shown when it ended.
- * Rows that contain it already are not written.
+ * Fills how work ended, what it cost, and the agent's words on a failure into the kept events that report its end, from the row
+ * that each is about. Events that say it already are not written.
+ * @param project as last read: its latest run and deployment @param isSettled whether only ends count after which other work began:
+ * the next reading may show that an event is of later work than the last that is known
  * @returns whether an event changed, and the ends that no event reports
  */
 export function fillEndings(
   sql: SqlStorage,
-  projects: readonly ProjectState[],
+  project: ProjectState,
+  rows: readonly EndedRow[],
+  isSettled = false,
 ): { isChanged: boolean; unreported: ReadEnd[] } {
   let isChanged = false;
   const unreported: ReadEnd[] = [];
-  for (const project of projects)
-    for (const read of [...runsRead(project), ...deployRead(project)]) {
-      const known = reportOf(sql, read);
-      if (known === null) unreported.push(read);
-      else if (fill(sql, known, read.facts)) isChanged = true;
+  for (const kind of ['run', 'deploy'] as const) {
+    const ofKind = rows.filter((row) => row.kind === kind);
+    const ends = ofKind
+      .slice(-LOOKED_AT, isSettled ? -1 : undefined)
+      .flatMap((row) => endOf(kind, row, project, row === ofKind.at(-1)) ?? []);
+    const kept = ends.length === 0 ? [] : keptEnds(sql, project.projectId, EVENT_OF[kind]);
+    for (const end of ends) {
+      const known = kept.filter((event) => isAbout(event, end.row));
+      if (known.length === 0 && !end.row.hasEvent) unreported.push(end);
+      for (const event of known) if (fill(sql, event, end)) isChanged = true;
     }
+  }
+  if (fillCaps(sql, project.projectId, rows.slice(-LOOKED_AT))) isChanged = true;
   return { isChanged, unreported };
 }
 
 /** An end that no event reports, as an event of the edge in the words of the service's; kept once. */
-export function arrivalOfRead({ projectId, event, at, facts }: ReadEnd) {
+export function arrivalOfRead({ projectId, event, at, row, facts }: ReadEnd) {
   const data = { projectId, ...facts };
   const body = { event, timestamp: new Date(at).toISOString(), data };
   return {
-    ...{ event, projectId, at, data },
+    ...{ event, projectId, at, data, about: aboutOf(row) },
     ...{ signer: 'edge' as const, source: 'edge' as const, digest: null },
-    id: `read:${event}:${projectId}:${at}`,
+    id: `read:work:${row.id}`,
     body: new TextEncoder().encode(JSON.stringify(body)),
   };
 }
@@ -63,77 +84,100 @@ export function filledIn({ facts }: Pick<KeptEvent, 'facts'>): EventFacts {
   );
 }
 
-/** A run's end, or those of a batch's prompts, of which each is reported by an event. */
-function runsRead({ projectId, run }: ProjectState): ReadEnd[] {
-  const of = { projectId, event: 'agent.prompt.finished' } as const;
-  const prompts = (run?.promptEnds ?? []).map(
-    ({ at, ending }): ReadEnd => ({ ...of, at, facts: { [FILLED_ENDING]: ending } }),
-  );
-  const ending = run && endingOf(run);
-  if (!run || !ending || ending === 'not-known' || run.finishedAt === null) return prompts;
-  const { creditsSpent, startedAt, finishedAt: at, lastMessage, prompt, keysNeeded = [] } = run;
-  const own = promptEndingOf(run) ?? ending;
-  const asked = keysNeeded.filter(({ isGiven }) => isGiven === false).map(({ name }) => name);
-  const facts = {
-    [FILLED_ENDING]: own,
-    ...(creditsSpent !== null && { creditsSpent }),
-    ...(own === 'failed' &&
-      lastMessage !== null && { [FILLED_REASON]: shorten(lastMessage, MAX_FACT_CHARS) }),
-    ...(asked.length > 0 && { [FILLED_KEYS]: shorten(asked.join(', '), MAX_FACT_CHARS) }),
-    ...began(startedAt),
-    ...(prompt && { prompt: shorten(prompt, MAX_FACT_CHARS) }),
-  };
-  const others = prompts.filter((one) => startedAt === null || one.at < startedAt);
-  return [...others, { ...of, at, facts }];
-}
+/** The prompts of a batch began by one call. */
+const aboutOf = ({ id, callKey, batch }: EndedRow) => ({
+  work: id,
+  ...(callKey !== null && batch === null && { call: callKey }),
+});
 
-function deployRead({ projectId, deploy }: ProjectState): ReadEnd[] {
-  const ending = deploy && deployEnding(deploy);
-  if (!deploy || !ending || ending === 'not-known' || deploy.finishedAt === null) return [];
-  const { startedAt, finishedAt: at, errorText, creditRefunded } = deploy;
+/** What is known of an end; null while nothing tells how it was. @param isLast whether the last reading may be of it */
+function endOf(kind: Kind, row: EndedRow, project: ProjectState, isLast: boolean): ReadEnd | null {
+  if (row.over === null) return null;
+  const state = project[kind];
+  const read = state !== null && isLast && state.startedAt === row.startedAt ? state : null;
+  const known = row.ending === null || row.ending === 'not-known' ? null : row.ending;
+  const ending =
+    known ?? (read && (kind === 'run' ? endingOf(read as RunState) : deployEnding(read as DeployState)));
+  if (ending === null || ending === 'not-known') return null;
+  const firstRead = row.evidence.flatMap((one) =>
+    one.from === 'reading' && one.ending !== null ? one.at : [],
+  );
+  const at = row.endedAt ?? read?.finishedAt ?? (firstRead.length > 0 ? Math.min(...firstRead) : null);
+  const { startedAt, prompt, credits } = row;
   const facts = {
     [FILLED_ENDING]: ending,
-    ...began(startedAt),
+    ...(credits !== null && { creditsSpent: credits }),
+    ...(kind === 'run'
+      ? runFacts(row, ending, read as RunState | null)
+      : deployFacts(read as DeployState | null)),
+    ...(startedAt !== null && { [READ_START]: startedAt }),
+    ...(prompt && { prompt: shorten(prompt, MAX_FACT_CHARS) }),
+  };
+  return at === null ? null : { projectId: project.projectId, event: EVENT_OF[kind], at, row, facts };
+}
+
+function runFacts({ reason }: EndedRow, ending: string, read: RunState | null): EventFacts {
+  const words = reason ?? read?.lastMessage ?? null;
+  const asked = (read?.keysNeeded ?? []).filter(({ isGiven }) => isGiven === false).map(({ name }) => name);
+  return {
+    ...(ending === 'failed' && words !== null && { [FILLED_REASON]: shorten(words, MAX_FACT_CHARS) }),
+    ...(asked.length > 0 && { [FILLED_KEYS]: shorten(asked.join(', '), MAX_FACT_CHARS) }),
+  };
+}
+
+function deployFacts(read: DeployState | null): EventFacts {
+  const { errorText = null, creditRefunded = null } = read ?? {};
+  return {
     ...(errorText !== null && { errorDetails: shorten(errorText, MAX_FACT_CHARS) }),
     ...(creditRefunded !== null && { creditRefunded }),
   };
-  return [{ projectId, event: 'deployment.finished', at, facts }];
 }
 
-const began = (startedAt: InstantMs | null) => startedAt !== null && { [READ_START]: startedAt };
-
-/** The kept event that reports an end, or the end itself as it was read before. */
-function reportOf(sql: SqlStorage, read: ReadEnd): KeptEvent | null {
-  const rows = sql
+/** The last kept events of one kind of end. */
+function keptEnds(sql: SqlStorage, projectId: string, event: string): KeptEvent[] {
+  return sql
     .exec<{ row: string }>(
-      "SELECT row FROM events WHERE project_id = ? AND event = ? AND signer <> 'project' ORDER BY seq DESC LIMIT 9",
-      read.projectId,
-      read.event,
+      "SELECT row FROM events WHERE project_id = ? AND event = ? AND signer <> 'project' ORDER BY seq DESC LIMIT ?",
+      projectId,
+      event,
+      2 * LOOKED_AT,
     )
-    .toArray();
-  const away = (one: KeptEvent) => Math.abs(one.at - read.at);
-  const known = rows.map(({ row }) => JSON.parse(row) as KeptEvent);
-  const [nearest] = known
-    .filter((one) => (one.source === 'edge' ? areSameRead(one, read) : reportsRead(one, read)))
-    .toSorted(
-      (one, other) =>
-        Number(one.source === 'edge') - Number(other.source === 'edge') || away(one) - away(other),
-    );
-  return nearest ?? null;
+    .toArray()
+    .map(({ row }) => JSON.parse(row) as KeptEvent);
 }
+
+/** Whether an event reports the end of a row: as its evidence, or as the end that was read of it. */
+function isAbout(event: KeptEvent, { id, startedAt, evidence }: EndedRow): boolean {
+  if (!isReadEnd(event)) return evidence.some((one) => one.from === 'event' && one.id === event.id);
+  // An earlier version kept it without the number.
+  return event.work === undefined ? startedAt !== null && startOf(event) === startedAt : event.work === id;
+}
+
+/** Marks a reached cap with the run that it ended. @returns whether an event changed */
+function fillCaps(sql: SqlStorage, projectId: string, rows: readonly EndedRow[]): boolean {
+  const capped = rows.flatMap(({ id, evidence }) =>
+    evidence.flatMap(({ from, at }) => (from === 'cap' ? { id, at } : [])),
+  );
+  if (capped.length === 0) return false;
+  let isChanged = false;
+  for (const event of keptEnds(sql, projectId, 'project.credit_limit.reached')) {
+    const of = capped.find(({ at }) => at === event.at);
+    if (of === undefined || event.work === of.id) continue;
+    write(sql, { ...event, work: of.id });
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+const write = (sql: SqlStorage, event: KeptEvent) =>
+  sql.exec('UPDATE events SET row = ? WHERE seq = ?', JSON.stringify(fitRow(event)), event.seq);
 
 /** @returns whether the event did not say it already */
-function fill(sql: SqlStorage, known: KeptEvent, facts: EventFacts): boolean {
-  if (saysAlready(known, facts)) return false;
-  const row = fitRow({ ...known, facts: { ...facts, ...known.facts, ...filledIn({ facts }) } });
-  sql.exec('UPDATE events SET row = ? WHERE seq = ?', JSON.stringify(row), known.seq);
+function fill(sql: SqlStorage, known: KeptEvent, { row: of, facts }: ReadEnd): boolean {
+  const about = aboutOf(of);
+  const saysAll = FILLED.every((name) => facts[name] === undefined || facts[name] === known.facts[name]);
+  if (saysAll && known.work === about.work && known.call === about.call) return false;
+  const { call: _, ...event } = known;
+  write(sql, { ...event, ...about, facts: { ...facts, ...known.facts, ...filledIn({ facts }) } });
   return true;
-}
-
-function saysAlready({ event, facts: known }: KeptEvent, facts: EventFacts): boolean {
-  const ending = event === 'deployment.finished' ? deployEndingOfEvent(known) : runEndingOfEvent(known);
-  return (
-    ending === facts[FILLED_ENDING] &&
-    FILLED.slice(1).every((name) => facts[name] === undefined || facts[name] === known[name])
-  );
 }

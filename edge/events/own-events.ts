@@ -1,14 +1,14 @@
 import type { InstantMs } from '../../shared/time.ts';
-import type { EventStore } from './store.ts';
+import type { AboutWork, EventStore } from './store.ts';
 
 /** Keeps what the edge itself did, or what a browser changed through it, as an event beside the service's. */
-export type KeepOwnEvent = (event: string, projectId: string | null, data: object) => void;
+export type KeepOwnEvent = (event: string, projectId: string | null, data: object, work?: AboutWork) => void;
 
 export const ownEvents =
   (events: () => Pick<EventStore, 'keep'>, now: () => InstantMs): KeepOwnEvent =>
-  (event, projectId, about) => {
+  (event, projectId, said, about = {}) => {
     const at = now();
-    const data = { projectId, ...about };
+    const data = { projectId, ...said };
     events().keep({
       signer: 'edge',
       id: `${event}:${crypto.randomUUID()}`,
@@ -18,6 +18,7 @@ export const ownEvents =
       at,
       source: 'edge',
       data,
+      about,
       body: new TextEncoder().encode(JSON.stringify({ event, timestamp: new Date(at).toISOString(), data })),
     });
   };

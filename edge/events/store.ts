@@ -5,7 +5,7 @@ import type { AccountContext } from '../object/context.ts';
 import { insertRow, type Schema } from '../object/database.ts';
 import { reached } from '../object/probes.ts';
 import { fitRow, KEPT_FOR_MS, pickFacts } from './event-row.ts';
-import { arrivalOfRead, fillEndings, filledIn } from './fill-endings.ts';
+import { arrivalOfRead, type EndedRow, fillEndings, filledIn, isEnd } from './fill-endings.ts';
 import type { EventLog } from './outbox.ts';
 import { Outbox } from './outbox.ts';
 import { EventQueries } from './query.ts';
@@ -61,7 +61,12 @@ export type Arrival = {
   body: Uint8Array;
   /** Reconciled events only: the service recorded a 2xx response of ours. */
   reportedDelivered?: boolean;
+  /** Events of the edge only. */
+  about?: AboutWork;
 };
+
+/** Which work an event is about: the number of its row, and the paid call that began it. */
+export type AboutWork = Pick<KeptEvent, 'work' | 'call'>;
 
 export type Signer = 'account' | 'project' | 'edge';
 
@@ -167,7 +172,8 @@ export class EventStore {
     const before = JSON.parse(known.row) as KeptEvent;
     // What a reading has filled in, the delivery does not tell.
     const noted = { ...filledIn(before), ...this.#noted(arrival) };
-    const event = rowOf(arrival, noted, known.seq, before.receivedAt);
+    const { work, call } = before;
+    const event = { ...rowOf(arrival, noted, known.seq, before.receivedAt), ...aboutOf({ work, call }) };
     sql.exec(
       'UPDATE events SET digest = ?, reconciled = 0, row = ? WHERE seq = ?',
       digest,
@@ -184,14 +190,30 @@ export class EventStore {
   }
 
   /**
-   * Fills what was read of ended work into the events that report its end, and tells when one changed. An end of the last day that
-   * none reports is kept as it was read: the project's next run or deployment replaces the reading.
+   * Fills what is known of a project's ended work into the events that report its end, and tells when one changed. An end of the
+   * last day that none reports is kept as it was read. @param work with the rows of each project, oldest first
    */
-  fillEndings(projects: readonly ProjectState[]): void {
-    const { isChanged, unreported } = fillEndings(this.#context.storage.sql, projects);
-    if (isChanged) this.#context.emitter.emit('changed');
+  fillEndings(
+    projects: readonly ProjectState[],
+    work: { of: (projectId: string) => readonly EndedRow[] },
+    isSettled = false,
+  ): void {
     const since = this.#context.now() - READ_ENDS_FOR_MS;
-    for (const read of unreported) if (read.at > since) this.keep(arrivalOfRead(read));
+    for (const project of projects) {
+      const rows = work.of(project.projectId);
+      const { isChanged, unreported } = fillEndings(this.#context.storage.sql, project, rows, isSettled);
+      if (isChanged) this.#context.emitter.emit('changed');
+      for (const read of unreported) if (read.at > since) this.keep(arrivalOfRead(read));
+    }
+  }
+
+  /** Fills the end that an event reports, unless it may be of work that only the next reading shows. */
+  onEnd(
+    { event, projectId }: KeptEvent,
+    states: (projectId: string) => readonly ProjectState[],
+    work: { of: (projectId: string) => readonly EndedRow[] },
+  ): void {
+    if (projectId !== null && isEnd(event)) this.fillEndings(states(projectId), work, true);
   }
 
   /** Restores rows of the log that this object lost with its storage. */
@@ -235,9 +257,15 @@ function rowOf(arrival: Arrival, noted: EventFacts, seq: number, receivedAt: Ins
     receivedAt,
     source: arrival.source,
     ...(arrival.signer === 'project' && { signer: arrival.signer }),
+    ...aboutOf(arrival.about ?? {}),
     facts: { ...noted, ...pickFacts(arrival.data), ...noted },
   });
 }
+
+const aboutOf = ({ work, call }: AboutWork): AboutWork => ({
+  ...(work !== undefined && { work }),
+  ...(call !== undefined && { call }),
+});
 
 const signerOf = ({ source, signer }: KeptEvent): Signer =>
   source === 'edge' ? 'edge' : (signer ?? 'account');

@@ -297,10 +297,11 @@ export class CapOverrides {
 
   #reportLayer(
     projectId: string,
-    { kind, credits }: Layer,
+    { kind, credits, call, work }: Layer,
     act: Omit<GuardReport, 'guard' | 'number'>,
   ): void {
-    this.#report(projectId, { guard: kind, number: credits, ...act });
+    const about = { ...(call !== null && { call }), ...(work != null && { work }) };
+    this.#report(projectId, { guard: kind, number: credits, ...act }, about);
   }
 }
 

@@ -6,6 +6,7 @@ import {
   PLAN_EVENT,
 } from '../../shared/edge-api/guards.ts';
 import type { KeepOwnEvent } from '../events/own-events.ts';
+import type { AboutWork } from '../events/store.ts';
 import { type Failed, fail } from '../http/result.ts';
 
 /** What a guard did, or the plan where `guard` is null. Credits, except `number`: the guard's own measure. */
@@ -23,13 +24,13 @@ export interface GuardReport {
   by?: string | null;
 }
 
-export type ReportGuard = (projectId: string | null, report: GuardReport) => void;
+export type ReportGuard = (projectId: string | null, report: GuardReport, about?: AboutWork) => void;
 
-/** Stores what guards do as events of the edge. */
+/** Stores what guards do as events of the edge. @param stopped the run that a stop is about */
 export const guardReporter =
-  (keep: KeepOwnEvent): ReportGuard =>
-  (projectId, report) =>
-    keep(report.guard === null ? PLAN_EVENT : GUARD_EVENT, projectId, report);
+  (keep: KeepOwnEvent, stopped: (projectId: string | null) => AboutWork = () => ({})): ReportGuard =>
+  (projectId, report, about = report.did === 'run-stopped' ? stopped(projectId) : {}) =>
+    keep(report.guard === null ? PLAN_EVENT : GUARD_EVENT, projectId, report, about);
 
 /** The response to a change that a guard, or the state of the project, does not allow. */
 export const refused = (reason: GuardRefusal, message: string): Failed =>

@@ -18,7 +18,6 @@ import { totalOf } from '../builder-api/response.ts';
 import { mapLimited } from '../object/concurrency.ts';
 import { type BalanceWatch, hasFallen, noBalanceWatch, workFound } from './balance-watch.ts';
 import { isLaterRun, type ProjectFacts, withFacts } from './event-facts.ts';
-import { withPastCosts } from './past-costs.ts';
 import type { ReadRoom, SectionData, SectionReader } from './reader.ts';
 import { noSamples, type Samples, settleEnds } from './samples.ts';
 
@@ -248,7 +247,7 @@ class Reading {
     this.samples = settled.samples;
     const { seenModifiedAt } = project;
     return {
-      state: withPastCosts(before, settled.state),
+      state: settled.state,
       detailAt,
       runReadAt,
       seenModifiedAt,

@@ -112,6 +112,12 @@ export class Work {
     return this.of(projectId).filter(({ kind }) => kind === 'run');
   }
 
+  /** The run that a stop of ours was about. */
+  stopped(projectId: string | null): { work?: number } {
+    const run = this.runsOf(projectId ?? '').findLast(({ stoppedAt }) => stoppedAt !== null);
+    return run === undefined ? {} : { work: run.id };
+  }
+
   /** Projects with work since then. */
   projectsSince(at: InstantMs): string[] {
     return this.#context.storage.sql
@@ -207,7 +213,8 @@ export class Work {
       else {
         left.delete(same);
         const former = columnsOf(projectId, same);
-        if (stored.row === former.row && stored.begun_at === former.begun_at) continue;
+        const isSame = stored.row === former.row && stored.begun_at === former.begun_at;
+        if (isSame && eventsIn(row) === eventsIn(same)) continue;
         const changed = Object.entries(stored).filter(([column, value]) => former[column] !== value);
         updateRows(sql, 'work', Object.fromEntries(changed), 'id = ?', same.id);
       }
@@ -300,6 +307,13 @@ function namesOf({ kind, callKey, batch, startedAt, deploymentId, evidence }: Wo
     ...evidence.filter(({ from }) => from === 'event' || from === 'reading').map(identityOf),
   ];
 }
+
+/** An event that adds nothing to its row may be of another one, which only the next reading shows. */
+const eventsIn = ({ evidence }: WorkRow): string =>
+  evidence
+    .filter(({ from }) => from === 'event')
+    .map(identityOf)
+    .join();
 
 function columnsOf(projectId: string, known: WorkRow | KnownWork): Record<string, SqlStorageValue> {
   const { evidence, ...row } = { ...known, id: undefined, projectId: undefined };

@@ -22,6 +22,10 @@ export const keptEvent = z.object({
   source: z.enum(['webhook', 'reconciled', 'edge']),
   /** `project`: signed with the secret of the project's own webhook, which its app knows. Absent: signed for the account. */
   signer: z.optional(z.literal('project')),
+  /** Number of the run or deployment that it is about; absent where that is not known. */
+  work: z.optional(z.number()),
+  /** Key of the paid call that began that, unless it began several. */
+  call: z.optional(z.string()),
   facts: eventFacts,
 });
 export type KeptEvent = z.infer<typeof keptEvent>;

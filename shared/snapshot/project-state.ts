@@ -95,8 +95,6 @@ export const projectState = z.object({
   productionUrl: z.nullable(z.string()),
   previewUrl: z.nullable(z.string()),
   run: z.nullable(runState),
-  /** Credits of runs before that one, each read while it was the latest; oldest first. Absent where none was read. */
-  pastCosts: z.optional(z.array(z.object({ startedAt: instantMs, credits: amount }))),
   deploy: z.nullable(deployState),
   /** The development server's status in the service's own word, an open set; null = not reported. */
   server: z.optional(z.nullable(z.string())),

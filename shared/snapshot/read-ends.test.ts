@@ -8,28 +8,26 @@ const kept = (changes: Partial<KeptEvent>): KeptEvent => ({
   ...{ seq: 1, id: 'e', event: 'agent.prompt.finished', projectId: 'shop', at: END, receivedAt: END },
   ...{ source: 'webhook', facts: {}, ...changes },
 });
-const read = (at: number, startedAt?: number) =>
-  kept({ id: 'read', source: 'edge', at, facts: startedAt === undefined ? {} : { startedAt } });
+const read = (changes: Partial<KeptEvent>) => kept({ id: 'read', source: 'edge', ...changes });
 const left = (...events: KeptEvent[]) => withEachEndOnce(events).map(({ id }) => id);
 
-it('an end that was read gives way to the event that reports it, however late the reading took it to be', () => {
-  expect(left(read(END), kept({}))).toEqual(['e']);
-  expect(left(read(END + 9 * MINUTE_MS, END - 9 * MINUTE_MS), kept({}))).toEqual(['e']);
+it('an end that was read gives way to the event of the same work, however far apart their times are', () => {
+  expect(left(read({ work: 7, at: END + 9 * MINUTE_MS }), kept({ work: 7 }))).toEqual(['e']);
+  const facts = { startedAt: END - 9 * MINUTE_MS };
+  expect(left(read({ facts }), kept({ facts })), 'of an earlier version').toEqual(['e']);
 });
 
 it('of runs that end within a minute, each reading is that of its own event', () => {
-  const first = read(END, END - MINUTE_MS);
-  const second = kept({ at: END + 9_000, facts: { startedAt: END + 1_000 } });
-  expect(left(first, second)).toEqual(['read', 'e']);
+  expect(left(read({ work: 7 }), kept({ work: 8, at: END + 9_000 }))).toEqual(['read', 'e']);
 });
 
-it('an event of another run, project or kind, or one that an app signed, reports no end that was read', () => {
-  const before = read(END + 9 * MINUTE_MS, END + 3 * MINUTE_MS);
-  expect(left(before, kept({}))).toEqual(['read', 'e']);
+it('an event of other work, or one that an app signed, reports no end that was read', () => {
+  const facts = { startedAt: END - MINUTE_MS };
   for (const other of [
-    { projectId: 'blog' },
-    { event: 'deployment.finished' },
-    { signer: 'project' as const },
+    { facts: {} },
+    { facts, projectId: 'blog' },
+    { facts, event: 'deployment.finished' },
+    { facts, signer: 'project' as const },
   ])
-    expect(left(read(END), kept(other))).toEqual(['read', 'e']);
+    expect(left(read({ facts }), kept(other))).toEqual(['read', 'e']);
 });

@@ -76,7 +76,7 @@ describe('a run that is over', () => {
     ]);
   });
 
-  it('keeps the credits that were read while it was the latest, among prompts sent within a minute too', () => {
+  it('has the credits that its event was told, among prompts sent within a minute too', () => {
     const messages = [
       ...finished,
       user(20, 'Now a form'),
@@ -85,11 +85,11 @@ describe('a run that is over', () => {
       agent(20.6, 'limit-reached'),
     ];
     const run = latest({ startedAt: at(20.5), creditsSpent: 0 });
-    const pastCosts = [
-      { startedAt: at(0.1), credits: 6.9 },
-      { startedAt: at(20.1), credits: 11 },
+    const events = [
+      event('agent.prompt.finished', 14, { startedAt: at(0.1), creditsSpent: 6.9 }),
+      event('agent.prompt.finished', 20.2, { startedAt: at(20.1), creditsSpent: 11 }),
     ];
-    expect(receipts({ messages, run, pastCosts }).map((one) => one.kind === 'run' && one.credits)).toEqual([
+    expect(receipts({ messages, run, events }).map((one) => one.kind === 'run' && one.credits)).toEqual([
       0, 11, 6.9,
     ]);
   });
@@ -188,6 +188,11 @@ describe('a deployment that is over', () => {
         liveUrl: 'https://shop.example',
       },
     ]);
+  });
+
+  it('is reported once where its event was told when it began', () => {
+    const events = [event('deployment.finished', 4, { status: 'success', startedAt: at(0) })];
+    expect(receipts({ events, deploy: deployed({}) })).toMatchObject([{ endedAt: at(4), startedAt: at(0) }]);
   });
 
   it('is reported by the reading where no event came, and by the event where another followed', () => {

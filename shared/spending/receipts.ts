@@ -4,9 +4,9 @@ import type { DeployEnding, Ending } from '../endings/ending.ts';
 import { deployEndingOfEvent, runEndingOfEvent } from '../endings/event-ending.ts';
 import { closingEnding, runProgress } from '../endings/run-ending.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
-import { type DeployState, endingOf, type ProjectState, type RunState } from '../snapshot/project-state.ts';
+import { type DeployState, endingOf, type RunState } from '../snapshot/project-state.ts';
 import { startOf, withEachEndOnce } from '../snapshot/read-ends.ts';
-import { type InstantMs, MINUTE_MS, parseInstant, utcDay } from '../time.ts';
+import { type InstantMs, parseInstant, utcDay } from '../time.ts';
 
 /** An ended run or deployment, in one line. Null fields are unknown. */
 export type Receipt = {
@@ -46,11 +46,9 @@ export type ReceiptSources = {
   messages: readonly ConversationMessage[];
   /** Kept events, of any kind. */
   events: readonly KeptEvent[];
-  /** The latest run and deployment; the service reports the cost of no earlier one. */
+  /** The latest run and deployment; what earlier ones cost is in the events of their ends. */
   run: LatestRun | null;
   deploy: DeployState | null;
-  /** What runs before the latest cost, as read while each was it. */
-  pastCosts?: ProjectState['pastCosts'];
 };
 
 /** The latest run from Agent Status (published reference, Reading state). */
@@ -66,22 +64,17 @@ export function latestRunOf(record: AgentStatusRecord): LatestRun {
   };
 }
 
-/** Two readings of one beginning or end differ by less than this. */
-const SAME_MS = MINUTE_MS;
-
 /** Receipts of ended runs and deployments: cost, ending and results; newest first. */
-export function receiptsOf({ messages, events, run, deploy, pastCosts = [] }: ReceiptSources): Receipt[] {
+export function receiptsOf({ messages, events, run, deploy }: ReceiptSources): Receipt[] {
   // What the app's own key has signed may be made up by the app.
   const ownEvents = withEachEndOnce(events).filter(({ signer }) => signer === undefined);
-  return [...runReceipts(messages, ownEvents, run, pastCosts), ...deployReceipts(ownEvents, deploy)].toSorted(
+  return [...runReceipts(messages, ownEvents, run), ...deployReceipts(ownEvents, deploy)].toSorted(
     (one, other) => timeOf(other) - timeOf(one),
   );
 }
 
 /** Position of a receipt among others. */
 const timeOf = ({ endedAt, startedAt }: Receipt): number => endedAt ?? startedAt ?? 0;
-
-type PastCosts = NonNullable<ProjectState['pastCosts']>;
 
 type Prompted = { from: number; to: number; startedAt: InstantMs | null };
 
@@ -99,10 +92,8 @@ function runReceipts(
   messages: readonly ConversationMessage[],
   events: readonly KeptEvent[],
   run: LatestRun | null,
-  pastCosts: PastCosts,
 ): Receipt[] {
   const prompts = promptsOf(messages);
-  const costs = costsOf(prompts, pastCosts);
   const ends = events.filter(({ event }) => event === 'agent.prompt.finished');
   const used = new Set<KeptEvent>();
   const receipts = prompts.flatMap((prompt, index): Receipt[] => {
@@ -111,10 +102,11 @@ function runReceipts(
     const inTime = ({ at }: KeptEvent) => since !== null && at >= since && at < until;
     const event = ends.filter(inTime).sort(newestFirst)[0] ?? null;
     if (event) used.add(event);
-    const latest = index === prompts.length - 1 && isSame(run, since) ? run : null;
     const turn = messages.slice(prompt.from, prompt.to + 1);
     const closing = turn.findLast((message) => closingEnding(message) !== null);
     const isNewest = index === prompts.length - 1;
+    const span = { after: timeAt(messages[prompt.from - 1]), since, until: timeAt(closing) };
+    const latest = isNewest && isOfPrompt(run, span) ? run : null;
     // Nothing shows yet that the latest is over.
     if (latest ? endingOf(latest) === null : isNewest && !closing && !event) return [];
     const progress = runProgress({
@@ -132,9 +124,8 @@ function runReceipts(
         key: `run:${since ?? prompt.from}`,
         prompt: turn[0]?.message ?? null,
         startedAt: since,
-        endedAt: parseInstant(closing?.createdAt) ?? event?.at ?? latest?.finishedAt ?? null,
-        credits:
-          latest?.creditsSpent ?? (event && numberOf(event, 'creditsSpent')) ?? costs.get(prompt) ?? null,
+        endedAt: timeAt(closing) ?? event?.at ?? latest?.finishedAt ?? null,
+        credits: latest?.creditsSpent ?? (event && numberOf(event, 'creditsSpent')),
         ending: knownOf(
           latest && endingOf(latest),
           event && runEndingOfEvent(event.facts),
@@ -148,26 +139,9 @@ function runReceipts(
   return [...receipts, ...ends.filter((event) => !used.has(event)).map((event) => eventReceipt(event, run))];
 }
 
-/** What each prompt's run cost: that of the run which began nearest to it. */
-function costsOf(prompts: readonly Prompted[], pastCosts: PastCosts): ReadonlyMap<Prompted, number> {
-  const apart = (at: InstantMs, { startedAt }: Prompted) =>
-    startedAt === null ? SAME_MS : Math.abs(startedAt - at);
-  return new Map(
-    pastCosts.flatMap(({ startedAt, credits }) => {
-      const [nearest] = prompts.toSorted((one, other) => apart(startedAt, one) - apart(startedAt, other));
-      return nearest && apart(startedAt, nearest) < SAME_MS ? [[nearest, credits] as const] : [];
-    }),
-  );
-}
-
 /** A run of which the conversation was not read, or goes back no further. */
 function eventReceipt(event: KeptEvent, run: LatestRun | null): Receipt {
-  const isLatest =
-    run?.finishedAt != null &&
-    Math.abs(run.finishedAt - event.at) < SAME_MS &&
-    // The prompt before it in a batch may have ended just as long ago.
-    (run.startedAt === null || event.at > run.startedAt);
-  const latest = isLatest ? run : null;
+  const latest = run !== null && isEndOf(event, run) ? run : null;
   return {
     kind: 'run',
     key: `event:${event.id}`,
@@ -185,25 +159,36 @@ function eventReceipt(event: KeptEvent, run: LatestRun | null): Receipt {
 const knownOf = <E extends Ending>(...told: readonly (E | null)[]): E | 'not-known' =>
   told.find((ending) => ending !== null && ending !== 'not-known') ?? 'not-known';
 
-/** Whether the latest run that was read is the one that this prompt began; one of a batch begins with the batch. */
-function isSame(run: LatestRun | null, since: InstantMs | null): boolean {
+/** Whether an event reports the end of what was read, which takes its end, or tells it its beginning. */
+const isEndOf = (
+  event: KeptEvent,
+  { startedAt, finishedAt }: Pick<DeployState, 'startedAt' | 'finishedAt'>,
+) => finishedAt === event.at || (startedAt !== null && startedAt === startOf(event));
+
+const timeAt = (message: ConversationMessage | undefined) => parseInstant(message?.createdAt);
+
+/**
+ * Whether the latest run that was read is the one that the last prompt began: between the message before the prompt and the one
+ * that closes it. One of a batch begins with the batch.
+ */
+function isOfPrompt(
+  run: LatestRun | null,
+  { after, since, until }: Record<'after' | 'since' | 'until', InstantMs | null>,
+): boolean {
   if (run === null) return false;
-  // It ended before this prompt was sent.
-  if (run.finishedAt !== null && since !== null && run.finishedAt < since) return false;
-  if (run.startedAt === null || since === null || run.batch) return true;
-  return Math.abs(run.startedAt - since) < SAME_MS;
+  const { startedAt, finishedAt, batch } = run;
+  if (finishedAt !== null && since !== null && finishedAt < since) return false;
+  if (startedAt === null || since === null || batch) return true;
+  return (after === null || startedAt >= after) && (until === null || startedAt <= until);
 }
 
 function deployReceipts(events: readonly KeptEvent[], deploy: DeployState | null): Receipt[] {
   const ending = deploy && deployEnding(deploy);
   const latest = ending === null ? null : deploy;
-  let isReported = latest?.finishedAt == null;
   const receipts = events
     .filter(({ event }) => event === 'deployment.finished')
     .map((event): Receipt => {
-      const same =
-        latest?.finishedAt != null && Math.abs(latest.finishedAt - event.at) < SAME_MS ? latest : null;
-      if (same) isReported = true;
+      const same = latest !== null && isEndOf(event, latest) ? latest : null;
       return {
         kind: 'deploy',
         key: `deploy:${textOf(event, 'deploymentId') ?? event.id}`,
@@ -215,7 +200,9 @@ function deployReceipts(events: readonly KeptEvent[], deploy: DeployState | null
         liveUrl: same?.liveUrl ?? null,
       };
     });
-  if (!latest || ending === null || isReported) return receipts;
+  if (!latest || ending === null || latest.finishedAt === null) return receipts;
+  if (events.some((event) => event.event === 'deployment.finished' && isEndOf(event, latest)))
+    return receipts;
   return [
     ...receipts,
     {

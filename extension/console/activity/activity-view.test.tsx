@@ -399,7 +399,7 @@ it('finds an import by what its row shows', async () => {
 
 it('says that a run stopped at its cap where the cap was reported with its end', async () => {
   const of = (seq: number, event: string, facts: KeptEvent['facts']) =>
-    keptEventWith({ seq, at: NOW - seq, event, projectId: 'shop', facts });
+    keptEventWith({ seq, at: NOW - seq, event, projectId: 'shop', work: 7, facts });
   events = [
     of(1, 'agent.prompt.finished', { ending: 'capped' }),
     of(2, 'project.credit_limit.reached', { category: 'development', spent: 140, limit: 140 }),

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AttentionNow } from '../../../shared/snapshot/attention.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
-import { HOUR_MS } from '../../../shared/time.ts';
 import { entryFixture, recordFixture } from '../../launch/entry-fixture.ts';
 import type { Notice } from '../../storage/notices.ts';
 import type { StoredPaidCall } from '../../storage/paid-calls.ts';
@@ -180,7 +179,7 @@ it('shows forecasts of caps that were made at one time as one entry, apart from 
 
 it('shows a deployment that was begun here as one entry with its end, also among what was done here', () => {
   const begun: StoredPaidCall = { ...call(5), about: { operation: 'deploy', projectId: 'shop', words: '' } };
-  const some = { events: [event(1, 10)], calls: [begun] };
+  const some = { events: [{ ...event(1, 10), call: begun.key }], calls: [begun] };
   const entries = activityEntries(sources(some), { projectId: '', kind: '', since: null, before: null });
   expect(entries).toEqual([expect.objectContaining({ kind: 'event', at: 10, call: begun })]);
   expect(shownAs(some, '', 'own')).toEqual(['event 10']);
@@ -273,7 +272,7 @@ it('shows with each of several runs of one minute what was told of that run, and
 });
 
 it('shows an end that the edge read until the event of it is there, with what was told of it', () => {
-  const run = { ...event(1, 50), event: 'agent.prompt.finished' };
+  const run = { ...event(1, 50), event: 'agent.prompt.finished', work: 7 };
   const read: KeptEvent = { ...run, seq: 2, id: 'read', source: 'edge', at: 55 };
   const failed = {
     ...notice(58, 'run-failed:shop#1'),
@@ -281,7 +280,7 @@ it('shows an end that the edge read until the event of it is there, with what wa
   } as Notice;
   expect(shownAs({ events: [read], told: told(failed) })).toEqual(['event 55']);
   expect(shownAs({ events: [read, run] })).toEqual(['event 50']);
-  expect(shownAs({ events: [read, { ...run, at: 55 + HOUR_MS }] })).toHaveLength(2);
+  expect(shownAs({ events: [read, { ...run, work: 8 }] })).toHaveLength(2);
 });
 
 it('shows what needs the user and no other entry tells of, such as a cap that was reached before the set-up', () => {

@@ -18,6 +18,8 @@ const kept = (
   seq += 1;
   return { ...keptEventWith({ seq, at: NOW + at, event, projectId: 'shop', facts }), source };
 };
+const of = (work: number, event: KeptEvent): KeptEvent => ({ ...event, work });
+const by = (call: string, event: KeptEvent): KeptEvent => ({ ...event, call });
 const guard = (at: number, facts: Record<string, string | number | null>) =>
   kept('edge.guard', at, facts, 'edge');
 const switched = (at: number, to: boolean, feature = 'email') =>
@@ -53,6 +55,8 @@ test('a raise that is taken back is one act with the cap that is put back; one t
   expect(told(back, undone)).toEqual([[1, [0]]]);
   expect(told(back, undone, removed)).toEqual([[2, [0, 1]]]);
   expect(told(back)).toEqual([]);
+  const again = guard(MINUTE, { guard: 'raise', did: 'laid', from: 140, to: 190 });
+  expect(told(back, again, undone), 'it was raised again').toEqual([]);
 });
 
 test('a cap that an owner set is one act with the guard that gave way to it', () => {
@@ -62,21 +66,17 @@ test('a cap that an owner set is one act with the guard that gave way to it', ()
   expect(told(cap, left(310))).toEqual([]);
 });
 
-test('a run that a guard or its cap stopped is one act with what stopped it', () => {
-  const ended = (ending: string) => kept('agent.prompt.finished', 0, { status: 'done', ending });
-  const stop = guard(-20_000, { guard: 'run-time', did: 'run-stopped', number: 40 });
-  const cap = kept('project.credit_limit.reached', 5, { category: 'development' });
+test('a run that a guard, its cap or a browser stopped is one act with what stopped that run, however late it is told', () => {
+  const ended = (ending: string) => of(7, kept('agent.prompt.finished', 0, { status: 'done', ending }));
+  const stop = of(7, guard(-20 * MINUTE, { guard: 'run-time', did: 'run-stopped', number: 40 }));
+  const cap = of(7, kept('project.credit_limit.reached', 5 * MINUTE, { category: 'development' }));
+  const byHand = of(7, kept('edge.change', -9_000, { setting: 'run', by: 'Office' }, 'edge'));
   expect(told(ended('stopped'), stop, cap)).toEqual([[0, [1]]]);
+  expect(told(ended('stopped'), byHand)).toEqual([[0, [1]]]);
+  expect(alsoWords(byHand, namingOf({ names: {} }, false))).toBe('by Office');
   expect(told(ended('capped'), stop, cap)).toEqual([[0, [2]]]);
-  expect(told(ended('succeeded'), stop, cap)).toEqual([]);
-});
-
-test('a run that a browser stopped is one act with its end, which says whose', () => {
-  const stop = kept('edge.change', -9_000, { setting: 'run', by: 'Office' }, 'edge');
-  const end = (ending: string) => kept('agent.prompt.finished', 0, { status: 'done', ending });
-  expect(told(end('stopped'), stop)).toEqual([[0, [1]]]);
-  expect(told(end('succeeded'), stop)).toEqual([]);
-  expect(alsoWords(stop, namingOf({ names: {} }, false))).toBe('by Office');
+  expect(told(ended('succeeded'), stop, cap, byHand)).toEqual([]);
+  expect(told(ended('stopped'), of(8, stop)), 'another run').toEqual([]);
 });
 
 test('a variable that was replaced is one act with its removal', () => {
@@ -87,13 +87,14 @@ test('a variable that was replaced is one act with its removal', () => {
     expect(told(secret(0, 'changed'), apart)).toEqual([]);
 });
 
-test('the end of a run is one act with the cap that was its budget, set when it began and put back after it', () => {
-  const end = kept('agent.prompt.finished', 9 * MINUTE, { ending: 'succeeded', startedAt: NOW });
-  const laid = (at: number) => guard(at, { guard: 'run-budget', did: 'laid', from: null, to: 15 });
-  const back = guard(9 * MINUTE + 9_000, { guard: 'run-budget', did: 'put-back', from: 15, to: null });
-  expect(told(back, end, laid(-9_000))).toEqual([[1, [0, 2]]]);
-  expect(told(end, laid(-5 * MINUTE))).toEqual([]);
-  expect(told(end, guard(9 * MINUTE, { guard: 'raise', did: 'put-back', to: 140 }))).toEqual([]);
+test('the end of a run is one act with the cap that was its budget, and of no other run', () => {
+  const end = by('k1', kept('agent.prompt.finished', 9 * MINUTE, { ending: 'succeeded', startedAt: NOW }));
+  const laid = (call: string) =>
+    by(call, guard(-9_000, { guard: 'run-budget', did: 'laid', from: null, to: 15 }));
+  const back = by('k1', guard(90 * MINUTE, { guard: 'run-budget', did: 'put-back', from: 15, to: null }));
+  expect(told(back, end, laid('k1'))).toEqual([[1, [0, 2]]]);
+  expect(told(end, laid('k2'))).toEqual([]);
+  expect(told(end, by('k1', guard(9 * MINUTE, { guard: 'raise', did: 'put-back', to: 140 })))).toEqual([]);
 });
 
 const call = (operation: string, at: number, words = ''): StoredPaidCall => ({
@@ -102,22 +103,11 @@ const call = (operation: string, at: number, words = ''): StoredPaidCall => ({
   ...{ error: null, record: null },
 });
 
-test('a deployment that is begun here is one act with its end: the first one after it, of the newest call before that', () => {
-  const [first, second] = [call('deploy', 0), call('deploy', 5 * MINUTE)];
-  const ends = [2, 8, 90].map((minutes) => kept('deployment.finished', minutes * MINUTE, {}));
-  const [a, b] = ends;
-  expect([...callsOf([second, first], ends)]).toEqual([
-    [b, second],
-    [a, first],
-  ]);
-  expect(callsOf([{ ...first, state: 'refused' }], ends).size).toBe(0);
-  expect(callsOf([call('deploy', 20 * MINUTE)], ends).size).toBe(0);
-});
-
-test('a prompt that is sent here is one act with the end of its run, if that is of this prompt', () => {
-  const prompt = call('startAgent', 0, 'Add "prices"\n and a map');
-  const end = (words: string) => kept('agent.prompt.finished', MINUTE, { status: 'done', prompt: words });
-  const own = end('Add &quot;prices&quot; and a map');
-  expect([...callsOf([prompt], [own]).values()]).toEqual([prompt]);
-  expect(callsOf([prompt], [end('Add a shop')]).size).toBe(0);
+test('what is begun here is one act with the end of what it began; a batch, which has several, is none', () => {
+  const [deploy, prompt] = [call('deploy', 0), call('startAgent', 0)];
+  const ended = (event: string, key: string) => by(key, kept(event, MINUTE, {}));
+  const own = ended('deployment.finished', deploy.key);
+  expect([...callsOf([deploy], [own])]).toEqual([[own, deploy]]);
+  expect(callsOf([prompt], [ended('agent.prompt.finished', 'another')]).size).toBe(0);
+  expect(callsOf([prompt], [of(3, kept('agent.prompt.finished', MINUTE, {}))]).size, 'of a batch').toBe(0);
 });

@@ -3,16 +3,12 @@ import { actOf, type GuardActRecord } from '../../../shared/edge-api/guards.ts';
 import type { ReadSettingChange } from '../../../shared/edge-api/setting-changes.ts';
 import { runEndingOfEvent } from '../../../shared/endings/event-ending.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
-import { startOf } from '../../../shared/snapshot/read-ends.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
 import type { StoredPaidCall } from '../../storage/paid-calls.ts';
-import { decoded } from '../parts/escaped-text.ts';
 import { settingChangeOf } from './change-words.ts';
 
-/** What belongs to one act is reported within this time. */
+/** What belongs to one change of a setting is reported within this time. */
 const SAME_ACT_MS = 2 * MINUTE_MS;
-/** A cap that could not be put back at once is put back later. */
-const PUT_BACK_WITHIN_MS = HOUR_MS;
 
 /** An event as the rules below read it. */
 type Read = { event: KeptEvent; act: GuardActRecord | null; change: ReadSettingChange | null };
@@ -36,7 +32,7 @@ export function retellings(events: readonly KeptEvent[]): ReadonlyMap<KeptEvent,
     for (const other of ofProject) {
       const away = ({ event }: Read) => Math.abs(event.at - other.event.at);
       const [main] = ofProject
-        .filter((one) => one !== other && tellsToo(one, other))
+        .filter((one) => one !== other && tellsToo(one, other, ofProject))
         .toSorted((one, another) => away(one) - away(another));
       if (main) toldIn.set(other.event, main.event);
     }
@@ -48,7 +44,7 @@ export function retellings(events: readonly KeptEvent[]): ReadonlyMap<KeptEvent,
 }
 
 /** Whether the first event tells what the other one of its project does. No rule leads back to where another begins. */
-function tellsToo(main: Read, other: Read): boolean {
+function tellsToo(main: Read, other: Read, all: readonly Read[]): boolean {
   const later = other.event.at - main.event.at;
   const isNear = Math.abs(later) <= SAME_ACT_MS;
   const { facts, event } = other.event;
@@ -69,12 +65,7 @@ function tellsToo(main: Read, other: Read): boolean {
       isNear
     );
   if (main.act?.did === 'undone')
-    return (
-      other.act?.did === 'put-back' &&
-      other.act.guard === main.act.guard &&
-      later >= 0 &&
-      later <= PUT_BACK_WITHIN_MS
-    );
+    return other.act?.did === 'put-back' && other.act.guard === main.act.guard && isBack(main, other, all);
   if (main.event.event === CAP_EVENT && main.event.source === 'edge')
     return (
       isNear &&
@@ -82,37 +73,28 @@ function tellsToo(main: Read, other: Read): boolean {
       other.act?.did === 'left-alone' &&
       other.act.found === main.event.facts.to
     );
-  if (main.event.event !== 'agent.prompt.finished') return false;
+  if (main.event.event !== 'agent.prompt.finished' || !isOfOneRun(main.event, other.event)) return false;
   const ending = runEndingOfEvent(main.event.facts);
-  if (isBudgetOf(main.event, other)) return true;
-  if (ending === 'stopped')
-    return isNear && (other.act?.did === 'run-stopped' || other.change?.setting === 'run');
-  return (
-    isNear &&
-    ending === 'capped' &&
-    event === 'project.credit_limit.reached' &&
-    facts.category === 'development'
-  );
+  if (other.act?.guard === 'run-budget') return other.act.did === 'laid' || other.act.did === 'put-back';
+  if (ending === 'stopped') return other.act?.did === 'run-stopped' || other.change?.setting === 'run';
+  return ending === 'capped' && event === 'project.credit_limit.reached' && facts.category === 'development';
 }
 
-/** Whether the cap was changed for the budget of the run whose end an event reports, or put back after it. */
-function isBudgetOf(end: KeptEvent, { event, act }: Read): boolean {
-  if (act?.guard !== 'run-budget') return false;
-  if (act.did === 'put-back') return event.at >= end.at && event.at - end.at <= SAME_ACT_MS;
-  const began = startOf(end);
-  return act.did === 'laid' && began !== null && Math.abs(event.at - began) <= SAME_ACT_MS;
+const isOfOneRun = (one: KeptEvent, other: KeptEvent): boolean =>
+  (one.work !== undefined && one.work === other.work) || (one.call !== undefined && one.call === other.call);
+
+/** Whether a cap was put back because its raise was taken back: after that, and before it was raised again. */
+function isBack(main: Read, other: Read, all: readonly Read[]): boolean {
+  const isBetween = ({ event }: Read) => event.at > main.event.at && event.at < other.event.at;
+  const isRaised = ({ act }: Read) => act?.did === 'laid' && act.guard === main.act?.guard;
+  return other.event.at >= main.event.at && !all.some((one) => isRaised(one) && isBetween(one));
 }
 
-/** The event that reports the end of what a call begins, and how long that may take. */
-const ENDS: Readonly<Record<string, { event: string; withinMs: number }>> = {
-  deploy: { event: 'deployment.finished', withinMs: HOUR_MS },
-  startAgent: { event: 'agent.prompt.finished', withinMs: 3 * HOUR_MS },
-};
+const ENDS: readonly string[] = ['agent.prompt.finished', 'deployment.finished'];
 
 /**
- * The calls of this browser that began what an event ends, by that event: the first end after the call and before the next one of
- * its kind, of a run with its prompt; and those that a guard refused, by its event. A batch of prompts has several ends, and stays an
- * entry.
+ * The calls of this browser that began what an event ends, by that event, and those that a guard refused, by its event. A batch of
+ * prompts has several ends, and stays an entry.
  */
 export function callsOf(
   calls: readonly StoredPaidCall[],
@@ -120,7 +102,10 @@ export function callsOf(
 ): ReadonlyMap<KeptEvent, StoredPaidCall> {
   const found = new Map<KeptEvent, StoredPaidCall>();
   for (const call of calls) {
-    const first = call.state === 'refused' ? refusalOf(call, events) : endOf(call, calls, events);
+    const first =
+      call.state === 'refused'
+        ? refusalOf(call, events)
+        : events.find((event) => event.call === call.key && ENDS.includes(event.event));
     if (first && !found.has(first)) found.set(first, call);
   }
   return found;
@@ -136,38 +121,3 @@ const refusalOf = ({ about, error, confirmedAt }: StoredPaidCall, events: readon
       Math.abs(event.at - confirmedAt) <= SAME_ACT_MS
     );
   });
-
-function endOf(
-  { about, state, confirmedAt }: StoredPaidCall,
-  calls: readonly StoredPaidCall[],
-  events: readonly KeptEvent[],
-): KeptEvent | undefined {
-  const { operation, projectId, words } = about;
-  const end = ENDS[operation];
-  if (end === undefined || state !== 'done') return undefined;
-  const until = calls
-    .filter(
-      (other) =>
-        other.about.operation === operation &&
-        other.about.projectId === projectId &&
-        other.confirmedAt > confirmedAt,
-    )
-    .reduce((soonest, next) => Math.min(soonest, next.confirmedAt), confirmedAt + end.withinMs);
-  const [first] = events
-    .filter(
-      ({ event, projectId: of, at, signer }) =>
-        event === end.event && of === projectId && signer === undefined && at > confirmedAt && at <= until,
-    )
-    .toSorted((one, other) => one.at - other.at);
-  return first && (operation === 'deploy' || isOfPrompt(first, words)) ? first : undefined;
-}
-
-/** Of a call, only the first words are kept. */
-const COMPARED = 60;
-const asWritten = (text: string): string => decoded(text).replace(/\s+/g, ' ').trim().slice(0, COMPARED);
-
-function isOfPrompt({ facts: { prompt } }: KeptEvent, words: string): boolean {
-  if (typeof prompt !== 'string') return false;
-  const [one, other] = [asWritten(prompt), asWritten(words)];
-  return one !== '' && one === other;
-}

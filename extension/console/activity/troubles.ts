@@ -1,10 +1,10 @@
-import { type AttentionItem, type AttentionKind, sinceOf } from '../../../shared/attention/item.ts';
+import type { AttentionItem, AttentionKind } from '../../../shared/attention/item.ts';
 import { isAttentionKind, isExpected, isTrouble } from '../../../shared/attention/kinds.ts';
 import type { ServiceEvent } from '../../../shared/builder-api/webhooks.ts';
-import { FILLED_KEYS } from '../../../shared/endings/event-ending.ts';
+import { deployEndingOfEvent, FILLED_KEYS, runEndingOfEvent } from '../../../shared/endings/event-ending.ts';
 import type { AttentionNow } from '../../../shared/snapshot/attention.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
-import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
+import type { InstantMs } from '../../../shared/time.ts';
 import { reportedBy } from './reported.ts';
 
 /** What needs the user, such as deliveries or alerts that do not arrive, or did not: from when to when. `endedAt` null: not over. */
@@ -34,11 +34,14 @@ export function filterOf({ item: { reason } }: Trouble): ServiceEvent | 'forecas
   return EVENT_OF[reason.kind] ?? 'trouble';
 }
 
-/** A reading may be some time after what it opens a need for. */
-const SAME_OPENING_MS = 10 * MINUTE_MS;
-
-/** Needs that the end of work opens. */
-const OF_WORK: ReadonlySet<string> = new Set(['run-failed', 'keys-needed', 'deploy-failed']);
+/** Needs that the end of work opens, which stands in the list as the entry of that work. */
+const OPENED_BY: Readonly<Partial<Record<string, (event: KeptEvent) => boolean>>> = {
+  'run-failed': ({ event, facts }) =>
+    event === 'agent.prompt.finished' && runEndingOfEvent(facts) === 'failed',
+  'keys-needed': ({ event, facts }) => event === 'agent.prompt.finished' && facts[FILLED_KEYS] !== undefined,
+  'deploy-failed': ({ event, facts }) =>
+    event === 'deployment.finished' && deployEndingOfEvent(facts) === 'failed',
+};
 
 /**
  * What needs the user and no other entry tells of, such as what was so already when the edge was set up, and what is only expected.
@@ -50,17 +53,9 @@ export function needsOf(
   isTold: (item: AttentionItem) => boolean,
 ): Trouble[] {
   const reported = new Set(events.flatMap((event) => reportedBy(event).map(({ id }) => id)));
-  const hasEnd = (item: AttentionItem) => {
-    const since = sinceOf(item);
-    const from = typeof since === 'number' ? since : since.before;
-    const opener = OF_WORK.has(item.reason.kind) ? EVENT_OF[item.reason.kind] : undefined;
-    return events.some(
-      ({ event, projectId, at, facts }) =>
-        event === opener &&
-        projectId === item.projectId &&
-        Math.abs(at - from) < SAME_OPENING_MS &&
-        (item.reason.kind !== 'keys-needed' || facts[FILLED_KEYS] !== undefined),
-    );
+  const hasEnd = ({ reason: { kind }, projectId }: AttentionItem) => {
+    const opens = OPENED_BY[kind];
+    return opens !== undefined && events.some((event) => event.projectId === projectId && opens(event));
   };
   return allOf(attention).filter(
     ({ item }) =>

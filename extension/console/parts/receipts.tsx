@@ -60,7 +60,6 @@ export function useReceipts(projectId: string) {
     events: kept.kind === 'shown' ? kept.value.events : [],
     run: state?.run ?? latestRun,
     deploy: state?.deploy ?? null,
-    pastCosts: state?.pastCosts,
   });
   return {
     receipts,

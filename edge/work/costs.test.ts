@@ -34,7 +34,7 @@ const pass = async (seconds: number) => {
   vi.useFakeTimers({ now: await control<number>('now'), toFake: ['Date'] });
 };
 async function report(id: string, at: number): Promise<void> {
-  const data = { projectId: 'shop', status: 'done', prompt: id };
+  const data = { projectId: 'shop', status: 'done', prompt: 'Add a page' };
   await runOver(id, {
     body: JSON.stringify({ event: PROMPT_ENDED, timestamp: new Date(at).toISOString(), data }),
   });
@@ -109,6 +109,7 @@ test('a run that was replaced before its cost was read is told without one', asy
   await start(31);
   await pass(5);
   const first = await finish();
+  await pass(1);
   await start(14);
   await pass(5);
   const second = await finish();
